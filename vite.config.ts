@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
+
+export default defineConfig({
+  root: here('./web'),
+  build: { outDir: here('./web/dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  // The boards live outside web/: they import the shell's parts by this one name.
+  resolve: { alias: { '@cardroom/ui': here('./web/src/ui/index.ts') } },
+  server: {
+    fs: { allow: [here('.')] },
+    proxy: { '/api': { target: 'http://127.0.0.1:7878', ws: true } },
+  },
+  test: { root: here('.'), include: ['web/**/*.test.ts', 'web/**/*.test.tsx', 'games/*/web/**/*.test.ts', 'games/*/web/**/*.test.tsx'] },
+});

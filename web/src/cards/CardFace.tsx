@@ -1,0 +1,13 @@
+// A card that lies still: in a sheet, a chip, an emblem. Cards that move belong to CardTable.
+
+import { useRoom } from '../ui/context';
+import { cardName } from './names';
+
+export function CardFace({ face, width }: { face: string | null; width: number }) {
+  const { t } = useRoom();
+  return (
+    <svg class="card-face" viewBox="0 0 100 140" width={width} height={width * 1.4} role="img" aria-label={cardName(face, t.language)}>
+      <use href={face === null ? '#card-back' : `#card-${face}`} />
+    </svg>
+  );
+}

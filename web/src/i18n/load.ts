@@ -1,0 +1,33 @@
+// Finding the word lists: web/lang/*.json for the shell, games/*/lang/*.json for the games. English stands behind every language.
+
+import type { Words } from './words';
+
+type Load = () => Promise<{ default: Words }>;
+const shell = import.meta.glob('../../lang/*.json') as Record<string, Load>;
+const games = import.meta.glob('../../../games/*/lang/*.json') as Record<string, Load>;
+
+const code = (path: string) => path.replace(/^.*\/(.+)\.json$/, '$1');
+
+/** The languages the shell speaks, by code. */
+export const languages: string[] = Object.keys(shell).map(code).sort();
+
+/** The reader's language if we have it, by what was chosen or what the browser asks for. */
+export function choose(wanted: string, asked: readonly string[] = navigator.languages): string {
+  for (const tag of [wanted, ...asked]) {
+    const short = tag.slice(0, 2).toLowerCase();
+    if (languages.includes(short)) return short;
+  }
+  return 'en';
+}
+
+const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
+
+/** Word lists for the shell alone, in the order in which they speak. */
+export const shellWords = (language: string): Promise<Words[]> => lists((lang) => shell[`../../lang/${lang}.json`], language);
+
+/** A game's own word lists. */
+export const gameWords = (game: string, language: string): Promise<Words[]> =>
+  lists((lang) => games[`../../../games/${game}/lang/${lang}.json`], language);
+
+const lists = (find: (language: string) => Load | undefined, language: string): Promise<Words[]> =>
+  Promise.all((language === 'en' ? ['en'] : [language, 'en']).map((lang) => read(find(lang))));

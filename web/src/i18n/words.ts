@@ -1,0 +1,43 @@
+// The words of the page: one JSON a language for the shell, one for each game, and the rules for numbers and plurals.
+
+/** A phrase, or its plural forms chosen by the parameter `n`. */
+export type Phrase = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Words = Record<string, Phrase>;
+export type Params = Record<string, string | number>;
+
+export interface T {
+  (key: string, params?: Params): string;
+  /** Is there a phrase of this name? */
+  has(key: string): boolean;
+  /** A number as it is read: with a true minus sign. */
+  num(n: number): string;
+  /** A number with its sign: +20, −10, 0. */
+  signed(n: number): string;
+  readonly language: string;
+}
+
+const MINUS = '\u2212';
+
+/** A translator over word lists; the first list that has a key speaks. Without any, the key itself shows what is missing. */
+export function translator(language: string, ...lists: readonly Words[]): T {
+  const plural = new Intl.PluralRules(language);
+  const number = new Intl.NumberFormat(language, { useGrouping: 'min2' as never });
+  const num = (n: number) => number.format(n).replace('-', MINUS);
+  const find = (key: string) => lists.find((words) => key in words)?.[key];
+  const t = (key: string, params: Params = {}): string => {
+    const phrase = find(key);
+    if (phrase === undefined) return key;
+    const n = params['n'];
+    const text = typeof phrase === 'string' ? phrase : phrase[plural.select(Number(n ?? 0))] ?? phrase.other ?? key;
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = params[name];
+      return value === undefined ? `{${name}}` : typeof value === 'number' ? num(value) : value;
+    });
+  };
+  return Object.assign(t, {
+    has: (key: string) => find(key) !== undefined,
+    num,
+    signed: (n: number) => (n > 0 ? `+${num(n)}` : num(n)),
+    language,
+  });
+}

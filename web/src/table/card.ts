@@ -1,0 +1,73 @@
+// One card in the page: a button with a drawing in it. Everything a card shows is set here, and only what changed.
+
+import type { Place } from './layout';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+export interface Card {
+  id: number;
+  el: HTMLButtonElement;
+  inner: HTMLElement;
+  use: SVGUseElement;
+  place: Place;
+  /** The flight under way, if any. */
+  flight: Animation | null;
+  /** Dropped here by hand and waiting for the table's answer. */
+  held: { x: number; y: number } | null;
+}
+
+export function makeCard(id: number, place: Place): Card {
+  const el = document.createElement('button');
+  el.type = 'button';
+  el.className = 'card';
+  el.tabIndex = -1;
+  el.dataset['card'] = String(id);
+  const inner = document.createElement('span');
+  inner.className = 'card-inner';
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 100 140');
+  svg.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS(SVG, 'use');
+  svg.append(use);
+  inner.append(svg);
+  el.append(inner);
+  const card: Card = { id, el, inner, use, place, flight: null, held: null };
+  setFace(card, place.face);
+  return card;
+}
+
+export const setFace = (card: Card, face: string | null): void => {
+  card.use.setAttribute('href', face === null ? '#card-back' : `#card-${face}`);
+};
+
+export const transformOf = (p: { x: number; y: number; rot: number; scale?: number }): string =>
+  `translate(${p.x}px,${p.y}px)${p.rot ? ` rotate(${p.rot}deg)` : ''}${p.scale && p.scale !== 1 ? ` scale(${p.scale})` : ''}`;
+
+/** Where a place puts its card: a chosen card stands a little above the others. */
+export const restOf = (p: Place): { x: number; y: number; rot: number; scale?: number } =>
+  p.chosen ? { ...p, y: p.y - 12 } : p;
+
+export function describe(card: Card, name: (face: string | null) => string): void {
+  const { el, place } = card;
+  const words = place.label ?? name(place.face);
+  const label = place.note ? `${words}, ${place.note}` : words;
+  if (el.getAttribute('aria-label') !== label) el.setAttribute('aria-label', label);
+  flag(el, 'chosen', place.chosen);
+  flag(el, 'barred', place.barred);
+  flag(el, 'last', place.last);
+  flag(el, 'fresh', place.fresh);
+  flag(el, 'hint', place.hint);
+  flag(el, 'tap', place.tap);
+  flag(el, 'draggable', !!place.drops?.length);
+  flag(el, 'back', place.face === null);
+  set(el, 'aria-pressed', place.tap ? String(!!place.chosen) : null);
+  set(el, 'aria-disabled', place.tap && !place.barred ? null : 'true');
+  // Backs that cannot be touched are counted by their pile's name; to read each of them out would be noise.
+  set(el, 'aria-hidden', place.face === null && !place.tap ? 'true' : null);
+}
+
+const flag = (el: Element, name: string, on: boolean | undefined): void => { el.classList.toggle(name, !!on); };
+const set = (el: Element, name: string, value: string | null): void => {
+  if (value === null) el.removeAttribute(name);
+  else if (el.getAttribute(name) !== value) el.setAttribute(name, value);
+};

@@ -1,0 +1,144 @@
+// Fingers and mice: tap, double tap, drag with a threshold, snap to the nearest pile that takes the card.
+
+import { type Card, transformOf } from './card';
+import type { Box } from './layout';
+import type { Inside } from './table';
+import { whereNow } from './motion';
+
+const THRESHOLD_PX = 6;
+const TWICE_MS = 320;
+const ANSWER_MS = 1500;   // a dropped card waits this long for the table's answer
+
+interface Grip { card: Card; pointer: number; x: number; y: number; lifted: Card[]; starts: { x: number; y: number }[] }
+
+export function drags(inside: Inside): () => void {
+  const { host } = inside;
+  let grip: Grip | null = null;
+  let lastTap = { id: -1, at: 0 };
+  let swallow = false;      // the click that follows a drag is not a tap
+
+  const down = (e: PointerEvent) => {
+    if (e.button !== 0 || grip) return;
+    swallow = false;
+    const card = inside.cardOf(e.target);
+    if (!card || card.place.face === null && !card.place.tap) return;
+    grip = { card, pointer: e.pointerId, x: e.clientX, y: e.clientY, lifted: [], starts: [] };
+  };
+
+  const move = (e: PointerEvent) => {
+    if (!grip || e.pointerId !== grip.pointer) return;
+    const dx = e.clientX - grip.x;
+    const dy = e.clientY - grip.y;
+    if (!grip.lifted.length) {
+      if (Math.hypot(dx, dy) < THRESHOLD_PX || !grip.card.place.drops?.length) return;
+      lift(grip);
+    }
+    grip.lifted.forEach((card, i) => {
+      const start = grip!.starts[i]!;
+      card.el.style.transform = transformOf({ x: start.x + dx, y: start.y + dy, rot: 0, scale: card.place.scale });
+    });
+    const under = snap(grip);
+    inside.glow(grip.card.place.drops ?? null);
+    for (const el of host.querySelectorAll('.slot.near')) el.classList.remove('near');
+    if (under) host.querySelector(`[data-slot="${CSS.escape(under)}"]`)?.classList.add('near');
+  };
+
+  const lift = (g: Grip) => {
+    const keys = new Set([g.card.place.key, ...(g.card.place.together ?? [])]);
+    g.lifted = [g.card, ...inside.cards().filter((c) => c !== g.card && c.place.pile === g.card.place.pile && keys.has(c.place.key))];
+    g.starts = g.lifted.map((card) => {
+      const now = new DOMMatrixReadOnly(whereNow(card));
+      card.flight?.cancel();
+      card.el.classList.add('lifted');
+      return { x: now.e, y: now.f };
+    });
+    host.setPointerCapture(g.pointer);
+    host.classList.add('dragging');
+  };
+
+  const up = (e: PointerEvent) => {
+    if (!grip || e.pointerId !== grip.pointer) return;
+    const g = grip;
+    grip = null;
+    if (!g.lifted.length) return;       // a click follows and is the tap
+    swallow = true;
+    end(g);
+    if (e.type === 'pointercancel') { g.lifted.forEach(inside.settle); return; }
+    const target = snap(g);
+    if (!target) {
+      const { left, top } = host.getBoundingClientRect();
+      const missed = inside.pileAt(e.clientX - left, e.clientY - top);
+      g.lifted.forEach(inside.settle);
+      if (missed && missed.id !== g.card.place.pile) inside.touches.miss?.(g.card.place, missed.id);
+      return;
+    }
+    for (const card of g.lifted) card.held = { x: 0, y: 0 };
+    const back = () => { for (const card of g.lifted) if (card.held) inside.settle(card); };
+    const timer = setTimeout(back, ANSWER_MS);
+    void Promise.resolve(inside.touches.drop?.(g.card.place, target)).then((kept) => {
+      if (kept === false) { clearTimeout(timer); back(); }
+    });
+  };
+
+  const end = (g: Grip) => {
+    for (const card of g.lifted) card.el.classList.remove('lifted');
+    for (const el of host.querySelectorAll('.slot.near')) el.classList.remove('near');
+    host.classList.remove('dragging');
+    inside.glow(null);
+  };
+
+  /** The pile that takes the card and lies nearest, within half a card. */
+  const snap = (g: Grip): string | null => {
+    const size = inside.layout!.card;
+    const now = new DOMMatrixReadOnly(g.card.el.style.transform);
+    const x = now.e + size.w / 2;
+    const y = now.f + size.h / 2;
+    let best: { id: string; far: number } | null = null;
+    for (const pile of inside.layout!.piles) {
+      if (!g.card.place.drops?.includes(pile.id) || pile.id === g.card.place.pile) continue;
+      const far = distance(pile, x, y);
+      if (far <= size.w / 2 && (!best || far < best.far)) best = { id: pile.id, far };
+    }
+    return best?.id ?? null;
+  };
+
+  const click = (e: MouseEvent) => {
+    if (swallow) { swallow = false; return; }
+    const card = inside.cardOf(e.target);
+    if (card) {
+      if (!card.place.tap && !card.place.barred) {
+        // A card that cannot be tapped itself lets the tap through to its pile.
+        if (inside.layout?.piles.some((p) => p.id === card.place.pile && (p.tap || p.target))) inside.touches.pile?.(card.place.pile);
+        return;
+      }
+      const twice = e.detail > 0 && card.id === lastTap.id && e.timeStamp - lastTap.at < TWICE_MS;
+      lastTap = { id: twice ? -1 : card.id, at: e.timeStamp };
+      if (twice && inside.touches.twice) inside.touches.twice(card.place);
+      else inside.touches.tap?.(card.place);
+      return;
+    }
+    const slot = (e.target as Element).closest?.('[data-slot]');
+    if (slot instanceof HTMLElement && (slot.classList.contains('tap') || slot.classList.contains('target'))) {
+      inside.touches.pile?.(slot.dataset['slot']!);
+      return;
+    }
+    if (e.target === host || slot) inside.touches.escape?.();
+  };
+
+  host.addEventListener('pointerdown', down);
+  host.addEventListener('pointermove', move);
+  host.addEventListener('pointerup', up);
+  host.addEventListener('pointercancel', up);
+  host.addEventListener('click', click);
+  return () => {
+    host.removeEventListener('pointerdown', down);
+    host.removeEventListener('pointermove', move);
+    host.removeEventListener('pointerup', up);
+    host.removeEventListener('pointercancel', up);
+    host.removeEventListener('click', click);
+  };
+}
+
+const distance = (b: Box, x: number, y: number): number =>
+  Math.hypot(Math.max(b.x - x, 0, x - b.x - b.w), Math.max(b.y - y, 0, y - b.y - b.h));
+

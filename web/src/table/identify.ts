@@ -1,0 +1,43 @@
+// Which card of the last layout is which card of the new one. Cards with one key are alike, so that any of them may
+// stand for any other; the eye is best served when those that can stay, stay, and the rest take the shortest way.
+
+import type { Place } from './layout';
+
+export interface Known { id: number; place: Place }
+
+export interface Paired {
+  /** New places with the card that takes them, or null: a card that comes in. */
+  taken: { place: Place; known: Known | null }[];
+  /** Cards that are no longer anywhere. */
+  gone: Known[];
+}
+
+export function pair(before: readonly Known[], after: readonly Place[]): Paired {
+  const free = new Set(before);
+  const taken = after.map((place) => ({ place, known: null as Known | null }));
+
+  const match = (fits: (known: Known, place: Place) => boolean) => {
+    for (const slot of taken) {
+      if (slot.known) continue;
+      let best: Known | null = null;
+      for (const known of free) {
+        if (!fits(known, slot.place)) continue;
+        if (!best || far(known.place, slot.place) < far(best.place, slot.place)) best = known;
+      }
+      if (best) { slot.known = best; free.delete(best); }
+    }
+  };
+
+  const same = (a: Place, b: Place) => a.key === b.key;
+  const back = (p: Place) => p.face === null;
+  match((k, p) => same(k.place, p) && k.place.pile === p.pile && k.place.x === p.x && k.place.y === p.y);
+  match((k, p) => same(k.place, p) && k.place.pile === p.pile);
+  // A card that says where it came from takes over one that left there: same face, else a back that turns over.
+  match((k, p) => same(k.place, p) && k.place.pile === p.from);
+  // A face keeps its identity wherever it goes; a back does not: its key says nothing, so it changes piles only by `from`.
+  match((k, p) => same(k.place, p) && !back(p) && !back(k.place));
+  match((k, p) => k.place.pile === p.from && (back(k.place) || back(p)));
+  return { taken, gone: [...free] };
+}
+
+const far = (a: Place, b: Place): number => (a.x - b.x) ** 2 + (a.y - b.y) ** 2 + Math.abs(a.z - b.z) / 1000;

@@ -1,0 +1,3 @@
+export * from './geometry';
+export type * from './layout';
+export { createTable, type Table, type Touches } from './table';

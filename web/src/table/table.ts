@@ -1,0 +1,216 @@
+// The table of cards, without any framework: `show` puts a layout on the page and moves what has moved.
+// Layouts in, touches out. It knows no rules: what can be tapped and where a card may go stands in the layout.
+
+import { type Card, describe, makeCard, restOf, setFace, transformOf } from './card';
+import { drags } from './drag';
+import { pair } from './identify';
+import { keyboard } from './keys';
+import type { Box, Layout, Pile, Place } from './layout';
+import { fly, leave, type Motion, turnOver, whereNow } from './motion';
+
+export interface Touches {
+  /** A card was tapped, clicked, or chosen by Enter; also a barred one, so that the board can say why. */
+  tap?(place: Place): void;
+  /** Tapped twice quickly. The first tap has been reported as a tap. */
+  twice?(place: Place): void;
+  /** A pile with `tap` was tapped, or a pile that glows. */
+  pile?(pile: string): void;
+  /** Dropped on a pile that its `drops` names. A promise of `false` sends it back. */
+  drop?(place: Place, pile: string): void | Promise<boolean | void>;
+  /** Dropped on a pile that takes it not: a chance to say why. */
+  miss?(place: Place, pile: string): void;
+  /** Esc, or a tap on bare felt. */
+  escape?(): void;
+}
+
+export interface Voice {
+  name(face: string | null): string;
+}
+
+export interface Table {
+  show(layout: Layout, voice: Voice, motion: Motion): void;
+  touches: Touches;
+  destroy(): void;
+}
+
+/** What drag and keyboard may see of the table. */
+export interface Inside {
+  host: HTMLElement;
+  readonly layout: Layout | null;
+  cards(): Card[];
+  cardOf(target: EventTarget | null): Card | null;
+  pileAt(x: number, y: number): Pile | null;
+  glow(piles: readonly string[] | null): void;
+  /** Back to where the layout has it. */
+  settle(card: Card): void;
+  touches: Touches;
+}
+
+interface Group { el: HTMLElement; slot: HTMLButtonElement | null }
+
+export function createTable(host: HTMLElement): Table {
+  let layout: Layout | null = null;
+  let motion: Motion = { ms: 0, reduced: true };
+  let cards: Card[] = [];
+  let next = 0;
+  let measure = '';
+  const groups = new Map<string, Group>();
+
+  const inside: Inside = {
+    host,
+    get layout() { return layout; },
+    cards: () => cards,
+    cardOf(target) {
+      const el = (target as Element | null)?.closest?.('[data-card]');
+      return el ? cards.find((card) => card.el === el) ?? null : null;
+    },
+    pileAt: (x, y) => [...(layout?.piles ?? [])].reverse().find((p) => within(p, x, y)) ?? null,
+    glow(ids) {
+      for (const p of layout?.piles ?? []) groups.get(p.id)?.slot?.classList.toggle('target', !!p.target || !!ids?.includes(p.id));
+    },
+    settle(card) {
+      card.held = null;
+      fly(card, whereNow(card), motion, 0);
+    },
+    touches: {},
+  };
+  host.classList.add('table');
+  const stopDrags = drags(inside);
+  const keys = keyboard(inside);
+
+  function show(to: Layout, voice: Voice, how: Motion): void {
+    const first = layout === null;
+    const before = layout;
+    const oldPiles = new Map(before?.piles.map((p) => [p.id, p]));
+    const piles = new Map(to.piles.map((p) => [p.id, p]));
+    const now = `${to.card.w} ${host.clientWidth} ${host.clientHeight}`;
+    const resized = now !== measure;
+    measure = now;
+    const dealt = !!before && before.deal !== to.deal;
+    layout = to;
+    motion = how;
+    host.style.setProperty('--card-w', `${to.card.w}px`);
+    host.style.setProperty('--card-h', `${to.card.h}px`);
+    const focused = inside.cardOf(document.activeElement);
+
+    showPiles(to.piles, voice);
+    const { taken, gone } = dealt
+      ? { taken: to.places.map((place) => ({ place, known: null })), gone: cards }
+      : pair(cards, to.places);
+    const last = new Map([...groups].map(([id, g]) => [id, g.slot as Element | null]));
+    let flying = 0;
+    const kept: Card[] = [];
+    for (const { place, known } of taken) {
+      const card = known ? (known as Card) : makeCard(next++, place);
+      const group = groups.get(place.pile);
+      if (!group) throw new Error(`card ${place.key} lies in pile ${place.pile}, which the layout does not have`);
+      const start = known ? whereNow(card) : null;
+      const was = card.place;
+      card.place = place;
+      // In the page a pile's cards stand in the order of the layout: it is the order in which they are read.
+      const after = last.get(place.pile) ?? null;
+      const wanted = after ? after.nextElementSibling : group.el.firstElementChild;
+      if (card.el.parentElement !== group.el || card.el !== wanted) {
+        if (after) after.after(card.el); else group.el.prepend(card.el);
+      }
+      last.set(place.pile, card.el);
+      card.el.style.zIndex = String(10 + place.z);
+      describe(card, voice.name);
+      kept.push(card);
+
+      if (!known) {
+        const origin = place.from ? oldPiles.get(place.from) ?? piles.get(place.from) : null;
+        const from = origin ? transformOf({ ...middle(origin, to), rot: 0, scale: place.scale }) : null;
+        if (first && !origin) { card.el.style.transform = transformOf(restOf(place)); continue; }
+        fly(card, from, how, flying++);
+        if (from && place.face !== null && place.from !== place.pile) { setFace(card, null); turnOver(card, place.face, how); }
+        continue;
+      }
+      if (was.face !== place.face) turnOver(card, place.face, how);
+      else setFace(card, place.face);
+      if (card.held && place.x === was.x && place.y === was.y && place.pile === was.pile) continue;
+      card.held = null;
+      if (card.el.classList.contains('lifted') && place.pile === was.pile) continue;
+      const end = transformOf(restOf(place));
+      if (start !== end) fly(card, start, resized ? { ...how, ms: 0 } : how, moved(was, place) ? flying++ : 0);
+    }
+    for (const [i, known] of gone.entries()) {
+      const card = known as Card;
+      const target = to.sweep?.[card.place.pile];
+      const box = target ? piles.get(target) ?? oldPiles.get(target) : null;
+      leave(card, box ? { ...middle(box, to), rot: 0, scale: 0.6 } : null, how, i);
+    }
+    cards = kept;
+    keys.refresh(focused);
+  }
+
+  function showPiles(piles: readonly Pile[], _voice: Voice): void {
+    const seen = new Set<string>();
+    let previous: Element | null = null;
+    for (const p of piles) {
+      seen.add(p.id);
+      let group = groups.get(p.id);
+      if (!group) {
+        const el = document.createElement('div');
+        el.className = 'pile';
+        el.setAttribute('role', 'group');
+        el.dataset['pile'] = p.id;
+        group = { el, slot: null };
+        groups.set(p.id, group);
+      }
+      if (previous ? previous.nextElementSibling !== group.el : host.querySelector('.pile') !== group.el) {
+        if (previous) previous.after(group.el); else host.prepend(group.el);
+      }
+      previous = group.el;
+      group.el.setAttribute('aria-label', p.label);
+      showSlot(group, p);
+    }
+    for (const [id, group] of groups) {
+      if (seen.has(id)) continue;
+      groups.delete(id);
+      // Its cards may fly on to another pile or out of sight: they are re-homed before the group goes.
+      for (const el of [...group.el.querySelectorAll('.card')]) host.append(el);
+      group.el.remove();
+    }
+  }
+
+  function showSlot(group: Group, p: Pile): void {
+    if (!group.slot) {
+      group.slot = document.createElement('button');
+      group.slot.type = 'button';
+      group.slot.className = 'slot';
+      group.slot.tabIndex = -1;
+      group.slot.dataset['slot'] = p.id;
+      group.el.prepend(group.slot);
+    }
+    const { slot } = group;
+    slot.style.transform = `translate(${p.x}px,${p.y}px)`;
+    slot.style.width = `${p.w}px`;
+    slot.style.height = `${p.h}px`;
+    slot.classList.toggle('outline', !!p.outline);
+    slot.classList.toggle('target', !!p.target);
+    slot.classList.toggle('turn', !!p.turn);
+    slot.classList.toggle('tap', !!p.tap);
+    if (slot.textContent !== (p.sign ?? '')) slot.textContent = p.sign ?? '';
+    const live = !!p.tap || !!p.target;
+    slot.setAttribute('aria-label', p.label);
+    if (live) slot.removeAttribute('aria-hidden'); else slot.setAttribute('aria-hidden', 'true');
+  }
+
+  return {
+    show,
+    get touches() { return inside.touches; },
+    set touches(touches) { inside.touches = touches; },
+    destroy() {
+      stopDrags();
+      keys.stop();
+      for (const { el } of groups.values()) el.remove();
+      groups.clear();
+      cards = [];
+    },
+  };
+}
+
+const middle = (box: Box, { card }: Layout): { x: number; y: number } => ({ x: box.x + (box.w - card.w) / 2, y: box.y + (box.h - card.h) / 2 });
+const within = (p: Box, x: number, y: number): boolean => x >= p.x && x <= p.x + p.w && y >= p.y && y <= p.y + p.h;
+const moved = (a: Place, b: Place): boolean => a.x !== b.x || a.y !== b.y || a.pile !== b.pile;

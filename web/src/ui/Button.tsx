@@ -1,0 +1,57 @@
+// A button that can be barred with a reason, and one that asks to be held.
+
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { toast } from './toast';
+
+export interface ButtonProps {
+  children?: ComponentChildren;
+  onPress(): void;
+  kind?: 'primary' | 'plain' | 'danger' | 'quiet';
+  /** Why it does nothing now. The button stays in reach and says so when pressed. */
+  why?: string | null;
+  /** Must be held this long: for what costs dearly. */
+  holdMs?: number;
+  label?: string;
+  pressed?: boolean;
+  /** A key that presses it, shown to those who have a keyboard. */
+  shortcut?: string;
+}
+
+export function Button({ children, onPress, kind = 'plain', why, holdMs, label, pressed, shortcut }: ButtonProps) {
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const el = useRef<HTMLButtonElement>(null);
+  const release = () => {
+    if (timer.current) clearTimeout(timer.current);
+    timer.current = null;
+    el.current?.classList.remove('holding');
+  };
+  const hold = () => {
+    if (!holdMs || why || timer.current) return;
+    el.current?.style.setProperty('--hold-ms', `${holdMs}ms`);
+    el.current?.classList.add('holding');
+    timer.current = setTimeout(() => { release(); onPress(); }, holdMs);
+  };
+  return (
+    <button
+      ref={el}
+      type="button"
+      class={`button ${kind}${holdMs ? ' hold' : ''}`}
+      aria-disabled={why ? 'true' : undefined}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-keyshortcuts={shortcut}
+      data-shortcut={shortcut}
+      onClick={() => { if (why) toast(why); else if (!holdMs) onPress(); }}
+      onPointerDown={hold}
+      onPointerUp={release}
+      onPointerLeave={release}
+      onKeyDown={(e) => { if (!e.repeat && (e.key === 'Enter' || e.key === ' ')) hold(); }}
+      onKeyUp={release}
+      onBlur={release}
+    >
+      <span class="button-words">{children}</span>
+      {shortcut && <kbd aria-hidden="true">{shortcut}</kbd>}
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+// The table of cards inside Preact: it measures its box, asks the board for a layout and hands it to the table module.
+
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { cardName } from '../cards/names';
+import { createTable, type Box, type Layout, type Size, type Table, type Touches } from '../table';
+import { useRoom } from './context';
+
+interface Props extends Touches {
+  /** Pure: from the size of the table to where everything lies. */
+  layout(size: Size): Layout;
+  children?: ComponentChildren;
+}
+
+const Spots = createContext<Record<string, Box>>({});
+
+export function CardTable({ layout, children, ...touches }: Props) {
+  const { t, settings } = useRoom();
+  const host = useRef<HTMLDivElement>(null);
+  const table = useRef<Table | null>(null);
+  const [size, setSize] = useState<Size | null>(null);
+
+  useLayoutEffect(() => {
+    const el = host.current!;
+    table.current = createTable(el);
+    const measure = () => setSize((was) => (was && was.w === el.clientWidth && was.h === el.clientHeight ? was : { w: el.clientWidth, h: el.clientHeight }));
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(el);
+    return () => { watch.disconnect(); table.current?.destroy(); };
+  }, []);
+
+  const placed = size && size.w > 0 ? layout(size) : null;
+  useLayoutEffect(() => {
+    if (!placed || !table.current) return;
+    table.current.touches = touches;
+    table.current.show(placed, { name: (face) => cardName(face, t.language) }, { ms: settings.flightMs, reduced: settings.reducedMotion });
+  });
+  useEffect(() => { host.current?.classList.toggle('four-colours', settings.fourColours); }, [settings.fourColours]);
+
+  return (
+    <div class="table-box">
+      <div class="table-cards" ref={host} />
+      <Spots.Provider value={placed?.spots ?? NONE}>{placed && children}</Spots.Provider>
+    </div>
+  );
+}
+
+const NONE: Record<string, Box> = {};
+
+/** A box of the layout's `spots` for anything that is no card. */
+export function Spot({ at, class: name, children }: { at: string; class?: string; children: ComponentChildren }) {
+  const box = useContext(Spots)[at];
+  if (!box) return null;
+  return (
+    <div class={`spot ${name ?? ''}`} style={{ left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`, height: `${box.h}px` }}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+// What has happened, in words, the newest at the end and in sight.
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRoom } from './context';
+
+export interface LogLine { id: number; seat: number | null; words: string; deal: number }
+
+export function Log({ lines }: { lines: readonly LogLine[] }) {
+  const { t } = useRoom();
+  const el = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const list = el.current;
+    if (list) list.scrollTop = list.scrollHeight;
+  }, [lines.length]);
+  if (!lines.length) return <p class="empty">{t('log.none')}</p>;
+  return (
+    <ol class="log" ref={el} tabIndex={0} aria-label={t('log.title')}>
+      {lines.map((line, i) => (
+        <li key={line.id} class={line.seat === null ? 'news' : ''}>
+          {lines[i - 1]?.deal !== line.deal && <strong class="log-deal">{t('game.deal', { n: line.deal + 1 })}</strong>}
+          {line.words}
+        </li>
+      ))}
+    </ol>
+  );
+}

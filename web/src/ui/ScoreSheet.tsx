@@ -1,0 +1,45 @@
+// The score as it is kept on paper: a row a deal, a column a seat, the totals below a line.
+
+import type { Frame } from '../protocol';
+import { useRoom } from './context';
+
+interface Props {
+  frame: Frame<any, any>;
+  /** Rows shown; the newest stay. */
+  rows?: number;
+}
+
+export function ScoreSheet({ frame, rows = 99 }: Props) {
+  const { t } = useRoom();
+  const { seats, deals, totals, winners } = frame;
+  const first = Math.max(0, deals.length - rows);
+  // Only a finished match names its best: in some games few points are good, and the shell knows no rules.
+  const best = winners ?? [];
+  return (
+    <table class="score">
+      <caption class="visually-hidden">{t('score.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col"><span class="visually-hidden">{t('score.deal')}</span></th>
+          {seats.map((s, i) => <th scope="col" key={i} class={frame.viewer === i ? 'own' : ''}>{frame.viewer === i ? t('seat.you') : s.name}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {deals.length === 0 && <tr><td class="score-empty" colSpan={seats.length + 1}>{t('score.none')}</td></tr>}
+        {deals.slice(first).map((deal, i) => (
+          <tr key={first + i}>
+            <th scope="row">{t.num(first + i + 1)}</th>
+            {deal.points.map((p, seat) => <td key={seat} class={p !== null && p < 0 ? 'less' : ''}>{p === null ? '–' : t.signed(p)}</td>)}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('score.total')}</th>
+          {totals.map((p, i) => <td key={i} class={best.includes(i) ? 'best' : ''}>{t.num(p)}</td>)}
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+

@@ -1,0 +1,49 @@
+// One seat at the table: who sits there, how many cards, how it stands, and whether play waits for it.
+
+import type { ComponentChildren } from 'preact';
+import type { Frame } from '../protocol';
+import { useRoom } from './context';
+
+interface Props {
+  frame: Frame<any, any>;
+  seat: number;
+  /** Cards in hand; absent: not shown. */
+  cards?: number;
+  /** Shown instead of the total; null shows none. */
+  score?: ComponentChildren;
+  /** A mark beside the name: the bet, a call. */
+  mark?: ComponentChildren;
+  /** Out of the deal or the match. */
+  out?: boolean;
+  compact?: boolean;
+  children?: ComponentChildren;
+}
+
+export function SeatBadge({ frame, seat, cards, score, mark, out, compact, children }: Props) {
+  const { t } = useRoom();
+  const info = frame.seats[seat];
+  const you = frame.viewer === seat;
+  const turn = frame.phase === 'deal' && frame.must.includes(seat);
+  const away = !!info && !info.here && !info.bot;
+  const total = frame.totals[seat] ?? 0;
+  const state = away ? t('seat.away') : turn ? (you ? t('seat.your_turn') : info?.bot ? t('seat.thinking') : t('seat.turn')) : '';
+  return (
+    <div class={`seat${turn ? ' turn' : ''}${away ? ' away' : ''}${out ? ' out' : ''}${compact ? ' compact' : ''}${turn && info?.bot && !you ? ' thinking' : ''}`}>
+      <span class="seat-name">
+        {you ? t('seat.you') : info?.name ?? t('seat.nobody')}
+        {frame.dealer === seat && <span class="dealer" role="img" aria-label={t('seat.dealer')} title={t('seat.dealer')}>{t('seat.dealer_sign')}</span>}
+        {mark}
+      </span>
+      <span class="seat-facts">
+        {cards !== undefined && <span class="seat-cards" role="img" aria-label={t('seat.cards', { n: cards })}><CardsSign />{t.num(cards)}</span>}
+        {score !== null && <span class="seat-score">{score ?? t.signed(total)}</span>}
+        {children}
+      </span>
+      {state && <span class="visually-hidden">{state}</span>}
+    </div>
+  );
+}
+
+const CardsSign = () => (
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><rect x="2" y="3.5" width="7" height="10" rx="1.2" transform="rotate(-10 5 8)" /><rect x="6.5" y="2.5" width="7" height="10" rx="1.2" transform="rotate(8 10 8)" /></svg>
+);

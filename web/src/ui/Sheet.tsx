@@ -1,0 +1,41 @@
+// A sheet of paper over the table: from below on a phone, in the middle on a desktop. Only `modal` ones stop play.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useRoom } from './context';
+
+interface Props {
+  title: string;
+  onClose?(): void;
+  modal?: boolean;
+  wide?: boolean;
+  children: ComponentChildren;
+  footer?: ComponentChildren;
+}
+
+export function Sheet({ title, onClose, modal = false, wide, children, footer }: Props) {
+  const { t } = useRoom();
+  const el = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = el.current!;
+    const back = document.activeElement as HTMLElement | null;
+    if (modal) dialog.showModal(); else dialog.show();
+    return () => { dialog.close(); back?.focus?.(); };
+  }, [modal]);
+  return (
+    <dialog
+      ref={el}
+      class={`sheet${wide ? ' wide' : ''}`}
+      aria-label={title}
+      onCancel={(e) => { e.preventDefault(); onClose?.(); }}
+      onKeyDown={(e) => { if (e.key === 'Escape') { e.stopPropagation(); onClose?.(); } }}
+    >
+      <header class="sheet-head">
+        <h2>{title}</h2>
+        {onClose && <button type="button" class="icon-button" aria-label={t('close')} onClick={onClose}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>}
+      </header>
+      <div class="sheet-body" tabIndex={0}>{children}</div>
+      {footer && <footer class="sheet-foot">{footer}</footer>}
+    </dialog>
+  );
+}

@@ -1,0 +1,66 @@
+// The contract between the shell and a board. A game's web/index.ts says
+//   export default { id, Board, say } satisfies GameUi<View, Legal>;
+// and its web/tile.ts, which the start page loads, says
+//   export default { id, Emblem, players, minutes } satisfies Tile;
+
+import type { ComponentChild } from 'preact';
+import type { T } from '../i18n/words';
+import type { AnyLegal, Event, Frame, Refusal } from '../protocol';
+
+export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
+  /** What your seat knows now. A board draws this and nothing else. */
+  frame: Frame<View, Legal>;
+  /** Sends one of `frame.legal`'s actions. Null when it was taken; a refusal has been shown already. */
+  send(action: string): Promise<Refusal | null>;
+  /** Asks the server why something is not legal. Null: it is. */
+  ask(action: string): Promise<Refusal | null>;
+  /** One-seat games; how many is in `frame.undo` and `frame.redo`. */
+  undo(n?: number): void;
+  redo(n?: number): void;
+  settings: BoardSettings;
+  /** The game's words, then the shell's. */
+  t: T;
+}
+
+/** What of the reader's settings a board may need, worked out for it. */
+export interface BoardSettings {
+  fourColours: boolean;
+  leftHanded: boolean;
+  /** One tap plays a card; otherwise the first lifts it and the second plays it. */
+  oneTap: boolean;
+  /** Milliseconds of one card's flight; 0: no motion. */
+  flightMs: number;
+  reducedMotion: boolean;
+}
+
+/** A frame shown on the way to the newest one: a full trick before it is taken. */
+export interface Step<View = unknown, Legal extends AnyLegal = AnyLegal> {
+  frame: Frame<View, Legal>;
+  /** How long it stays; `'trick'` is the reader's own trick pause. */
+  ms: number | 'trick';
+}
+
+export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
+  id: string;
+  /** A pure function of its props; its only state is what the player has chosen and not yet sent. */
+  Board(props: BoardProps<View, Legal>): ComponentChild;
+  /** One event in words, for the log and for readers of the live region. No line: nothing worth saying. */
+  say(event: Event, before: Frame<View, Legal>, after: Frame<View, Legal>, t: T): string[];
+  /** Frames to show between two frames. The server's frames jump from card to emptied table; this is where a trick gets its moment. */
+  steps?(before: Frame<View, Legal>, after: Frame<View, Legal>): Step<View, Legal>[];
+  /** The finished deal, rule by rule, above the table of totals. */
+  Deal?(props: { frame: Frame<View, Legal>; t: T }): ComponentChild;
+  /** Said in the banner when this seat is awaited; without it, "Your turn". */
+  awaited?(frame: Frame<View, Legal>, t: T): string;
+}
+
+/** What the start page shows of a game. Its words are `title` and `sentence` in the game's lang files. */
+export interface Tile {
+  id: string;
+  /** Drawn for a 160 × 112 box, in `currentColor` and the card tokens. */
+  Emblem(): ComponentChild;
+  players: { min: number; max: number };
+  minutes: { min: number; max: number };
+  /** Its place on the start page. */
+  order: number;
+}

@@ -1,0 +1,22 @@
+// What a board may use. See web/README.md.
+
+export type * from '../protocol';
+export type { BoardProps, BoardSettings, GameUi, Step, Tile } from './game';
+export type { Params, T, Words } from '../i18n/words';
+export { translator } from '../i18n/words';
+export { CardTable, Spot } from './CardTable';
+export { useMoves, type Move, type Moves } from './useMoves';
+export { useChoice, type Choice } from './useChoice';
+export { ActionBar } from './ActionBar';
+export { Button, type ButtonProps } from './Button';
+export { Banner } from './Banner';
+export { SeatBadge } from './SeatBadge';
+export { ScoreSheet } from './ScoreSheet';
+export { Sheet } from './Sheet';
+export { toast, toastRefusal } from './toast';
+export { useRoom } from './context';
+export { who, seatName } from './who';
+export { cardLetter, cardName, cardShort, isSuited, SUIT_SIGNS } from '../cards/names';
+export { CardFace } from '../cards/CardFace';
+export * from '../table/geometry';
+export type * from '../table/layout';

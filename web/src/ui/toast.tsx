@@ -1,0 +1,42 @@
+// A word that comes and goes: why something cannot be, what has happened elsewhere. One at a time, the newest.
+
+import { signal } from '@preact/signals';
+import type { Refusal } from '../protocol';
+import { useRoom } from './context';
+
+interface Toast { words: string; rule: string | null; id: number }
+
+const current = signal<Toast | null>(null);
+let timer: ReturnType<typeof setTimeout> | undefined;
+let id = 0;
+
+export function toast(words: string, rule: string | null = null): void {
+  clearTimeout(timer);
+  current.value = { words, rule, id: ++id };
+  // Long enough to read twice at a slow pace.
+  timer = setTimeout(dismiss, 2500 + words.length * 55);
+}
+
+export function dismiss(): void { current.value = null; }
+
+/** A refusal in the reader's words if the game has them (`refusal.follow_suit`), else in the server's. */
+export function toastRefusal(refusal: Refusal, t: (key: string) => string): void {
+  const key = `refusal.${refusal.key}`;
+  const words = t(key);
+  toast(words === key ? refusal.words : words, refusal.rule);
+}
+
+export function ToastPlace() {
+  const { t, openRule } = useRoom();
+  const shown = current.value;
+  return (
+    <div class="toast-place" role="status">
+      {shown && (
+        <div class="toast" key={shown.id}>
+          <span>{shown.words}</span>
+          {shown.rule && <button type="button" class="link" onClick={() => { openRule(shown.rule); dismiss(); }}>{t('rules.rule', { rule: shown.rule })}</button>}
+        </div>
+      )}
+    </div>
+  );
+}

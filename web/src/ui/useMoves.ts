@@ -1,0 +1,64 @@
+// Choosing a card and then a place for it: tap, tap; double tap; drag and drop. For games whose actions move one card.
+
+import { useState } from 'preact/hooks';
+import type { Refusal } from '../protocol';
+import type { Place, Touches } from '../table';
+import { useRoom } from './context';
+
+/** One legal action as a movement: which card (a key of the layout), to which pile. */
+export interface Move { card: string; to: string; action: string }
+
+interface Options {
+  /** Legal movements; a card's first one is its best. */
+  moves: readonly Move[];
+  send(action: string): Promise<Refusal | null>;
+  /** A card that cannot move was tapped, or dropped where it cannot go. */
+  refuse?(card: Place, pile: string | null): void;
+}
+
+export interface Moves extends Touches {
+  chosen: string | null;
+  /** What `useMoves` knows of a card, to be spread into its Place. */
+  of(card: string): Pick<Place, 'tap' | 'drops' | 'chosen'>;
+  /** May the chosen card go to this pile? For `Pile.target`. */
+  targets(pile: string): boolean;
+  drop(place: Place, pile: string): Promise<boolean>;
+}
+
+export function useMoves({ moves, send, refuse }: Options): Moves {
+  const { settings } = useRoom();
+  const [picked, pick] = useState<string | null>(null);
+  const chosen = picked !== null && moves.some((m) => m.card === picked) ? picked : null;
+  const from = (card: string) => moves.filter((m) => m.card === card);
+  const go = async (move: Move) => { pick(null); return (await send(move.action)) === null; };
+
+  return {
+    chosen,
+    of: (card) => ({ tap: true, drops: from(card).map((m) => m.to), chosen: chosen === card }),
+    targets: (pile) => chosen !== null && from(chosen).some((m) => m.to === pile),
+    tap(place) {
+      const own = from(place.key);
+      if (chosen !== null && chosen !== place.key) {
+        const onto = moves.find((m) => m.card === chosen && m.to === place.pile);
+        if (onto) { void go(onto); return; }
+      }
+      if (!own.length) { pick(null); refuse?.(place, null); return; }
+      if (own.length === 1 && (settings.oneTap || chosen === place.key)) { void go(own[0]!); return; }
+      pick(chosen === place.key ? null : place.key);
+    },
+    twice(place) {
+      const best = from(place.key)[0];
+      if (best) void go(best); else refuse?.(place, null);
+    },
+    pile(pile) {
+      const move = moves.find((m) => m.card === chosen && m.to === pile);
+      if (move) void go(move);
+    },
+    drop(place, pile) {
+      const move = moves.find((m) => m.card === place.key && m.to === pile);
+      return move ? go(move) : Promise.resolve(false);
+    },
+    miss: (place, pile) => refuse?.(place, pile),
+    escape: () => pick(null),
+  };
+}
