@@ -1,0 +1,2 @@
+//! The `cardroom` command.
+fn main() {}

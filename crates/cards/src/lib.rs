@@ -1,0 +1,25 @@
+//! Cards, sets of cards, packs, their notation, and the shuffle that `docs/records.md` specifies to the bit.
+//!
+//! There are no rules here: what a card is worth, or which of two is higher, is a matter of a game.
+//!
+//! ```
+//! use cards::{Card, CardSet, Seed, Suit, pack52};
+//!
+//! let queen: Card = "Qs".parse()?;
+//! let hand: CardSet = [queen, "2c".parse()?].into_iter().collect();
+//! assert_eq!(hand.of(Suit::Spades).to_string(), "Qs");
+//!
+//! let mut deck = pack52();
+//! Seed::numbered(1).shuffle(0, &mut deck); // shuffle 0 of numbered deal 1: the same on every machine
+//! # Ok::<(), cards::NotationError>(())
+//! ```
+
+mod card;
+mod notation;
+mod seed;
+mod set;
+
+pub use card::{Card, Rank, Suit, pack52};
+pub use notation::{NotationError, join, split};
+pub use seed::{Commitment, Seed, SeedError};
+pub use set::CardSet;

@@ -1,0 +1,170 @@
+//! Seeds and the shuffle of `docs/records.md`, to the bit.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chacha20::cipher::{KeyIvInit, StreamCipher};
+use sha2::{Digest, Sha256};
+
+/// The 32 bytes that fix all shuffles of a match. A secret while the match goes on: it is not serialisable and
+/// its `Debug` prints nothing of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Seed([u8; 32]);
+
+impl Seed {
+    /// A seed of these bytes: from the operating system's entropy, or a stored one.
+    pub const fn new(bytes: [u8; 32]) -> Seed {
+        Seed(bytes)
+    }
+
+    /// The seed of a numbered deal. Everybody can compute it: only for one-seat tables and experiments.
+    pub fn numbered(number: u64) -> Seed {
+        Seed(hash(&[b"cardroom-deal/1", &number.to_le_bytes()]))
+    }
+
+    /// The seed of match `index` (from 0) of a run with this seed.
+    pub fn of_match(self, index: u64) -> Seed {
+        Seed(hash(&[b"cardroom-run/1", &self.0, &index.to_le_bytes()]))
+    }
+
+    /// What is published before the first shuffle: it binds to the seed and tells nothing of it.
+    pub fn commitment(self) -> Commitment {
+        Commitment(hash(&[b"cardroom-commit/1", &self.0]))
+    }
+
+    /// Performs shuffle `number` of the match on cards in canonical order. Afterwards index 0 is the top of the deck.
+    pub fn shuffle<T>(self, number: u64, cards: &mut [T]) {
+        let key = hash(&[b"cardroom-shuffle/1", &self.0, &number.to_le_bytes()]);
+        let mut words = Words::new(&key);
+        for i in (1..cards.len()).rev() {
+            cards.swap(i, words.uniform(i as u32 + 1) as usize);
+        }
+    }
+
+    /// The seed as 64 lower-case hex digits: for the record of a finished match, and nowhere else.
+    pub fn reveal(self) -> String {
+        hex::encode(self.0)
+    }
+
+    /// The bytes, for the store alone.
+    pub const fn bytes(self) -> [u8; 32] {
+        self.0
+    }
+
+    /// Reads up to 64 hex digits, padded with zeros on the left: the `--seed` of the command line.
+    ///
+    /// # Errors
+    /// If there are no digits, too many, or others.
+    pub fn padded(text: &str) -> Result<Seed, SeedError> {
+        if text.is_empty() || text.len() > 64 {
+            return Err(SeedError);
+        }
+        format!("{:0>64}", text.to_ascii_lowercase()).parse()
+    }
+}
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seed(sealed)")
+    }
+}
+
+impl FromStr for Seed {
+    type Err = SeedError;
+
+    /// Reads exactly 64 lower-case hex digits, as in a record.
+    fn from_str(text: &str) -> Result<Seed, SeedError> {
+        let mut bytes = [0; 32];
+        if text.bytes().any(|b| b.is_ascii_uppercase()) || hex::decode_to_slice(text, &mut bytes).is_err() {
+            return Err(SeedError);
+        }
+        Ok(Seed(bytes))
+    }
+}
+
+/// A text that is no seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeedError;
+
+impl fmt::Display for SeedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a seed: 64 lower-case hex digits")
+    }
+}
+
+impl std::error::Error for SeedError {}
+
+/// The published hash of a sealed seed; prints as lower-case hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Commitment([u8; 32]);
+
+impl fmt::Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+fn hash(parts: &[&[u8]]) -> [u8; 32] {
+    let mut sha = Sha256::new();
+    for part in parts {
+        sha.update(part);
+    }
+    sha.finalize().into()
+}
+
+/// The ChaCha20 keystream (RFC 8439, nonce zero, counter from 0) as little-endian words.
+struct Words {
+    stream: chacha20::ChaCha20,
+    block: [u8; 64],
+    used: usize,
+}
+
+impl Words {
+    fn new(key: &[u8; 32]) -> Words {
+        Words { stream: chacha20::ChaCha20::new(key.into(), &[0; 12].into()), block: [0; 64], used: 64 }
+    }
+
+    fn next(&mut self) -> u32 {
+        if self.used == 64 {
+            self.block = [0; 64];
+            self.stream.apply_keystream(&mut self.block);
+            self.used = 0;
+        }
+        let word = self.block[self.used..self.used + 4].try_into().expect("four bytes");
+        self.used += 4;
+        u32::from_le_bytes(word)
+    }
+
+    /// A number below `m`, each with the same chance: the low part that would favour some is drawn again.
+    fn uniform(&mut self, m: u32) -> u32 {
+        let threshold = m.wrapping_neg() % m;
+        loop {
+            let product = u64::from(self.next()) * u64::from(m);
+            if product as u32 >= threshold {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_betrays_nothing() {
+        assert_eq!(format!("{:?}", Seed::numbered(1)), "Seed(sealed)");
+    }
+
+    #[test]
+    fn seeds_read_back() {
+        let seed = Seed::numbered(7);
+        assert_eq!(seed.reveal().parse(), Ok(seed));
+        assert_eq!(Seed::padded("2A").unwrap().bytes()[31], 0x2a);
+        for text in ["", "xyz", &"0".repeat(65)] {
+            assert!(Seed::padded(text).is_err());
+        }
+        assert!("AB".repeat(32).parse::<Seed>().is_err(), "lower case only");
+        assert!("ab".parse::<Seed>().is_err());
+    }
+}

@@ -1,0 +1,20 @@
+//! What a sensible player would do: knowledge that bots share and rules do not need.
+
+use crate::{Game, Rng};
+
+/// The companion of [`Game`] that knows how to play it sensibly, by rules of thumb.
+pub trait Hint: Game {
+    /// What a sensible player does here, from its view alone. `legal` are its legal actions, not empty. `must` says
+    /// whether play waits for it: if not, `None` means "not now".
+    fn suggest(view: &Self::View, legal: &[Self::Action], must: bool, rng: &mut Rng) -> Option<Self::Action>;
+
+    /// The same player's choice on a complete deal, for rollouts: fast, and by what its seat knows. Played with
+    /// [`Game::turn`]'s first seat in `must`, or a seat in `may`.
+    fn rollout(&self, seat: crate::Seat, rng: &mut Rng) -> Option<Self::Action>;
+
+    /// Whether a player that chooses at random considers this action here. For actions that are always possible and
+    /// would end everything if chosen as often as others (La Dame Noire's `stop`).
+    fn considered(_view: &Self::View, _action: Self::Action, _must: bool, _rng: &mut Rng) -> bool {
+        true
+    }
+}

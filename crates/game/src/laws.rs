@@ -1,0 +1,212 @@
+//! The laws that every game keeps. A game's tests call [`keep`] for each of its options and numbers of seats.
+
+use cards::Seed;
+use serde::de::DeserializeOwned;
+
+use crate::{Game, Hint, Playout, Rng, Seat, Show, Shuffles, Turn, Viewer, Worlds};
+
+/// What [`keep`] plays.
+pub struct Case<G: Game> {
+    /// House rules.
+    pub rules: G::Rules,
+    /// How many play.
+    pub seats: u8,
+    /// Match `k` has the seed of numbered deal `first + k`.
+    pub first: u64,
+    /// How many matches.
+    pub matches: u64,
+    /// A match is broken off after that many actions.
+    pub cap: u32,
+    /// A check of the game's own on every position: conserved cards, sums of points.
+    pub check: fn(&G),
+    /// Whether this action of this actor, on this position, shows the viewer a card that it did not know: a draw, an
+    /// exchange, a show of hands. Every other action must look the same in all worlds that looked the same before.
+    pub reveals: fn(&G, viewer: Seat, actor: Seat, G::Action) -> bool,
+}
+
+/// Plays random matches and checks on every position that the laws hold:
+///
+/// * the same seed gives the same deal, and a world's shuffles do not disturb it;
+/// * `legal` is sorted, unique and not empty for each seat in `must` and in `may`, empty for all others; nobody is in
+///   both;
+/// * every legal action applies, and `play` accepts exactly the legal ones (all actions seen in the match are tried);
+/// * notation and JSON of actions, views, standings and options read back as what they were;
+/// * replaying the log gives the same views;
+/// * a sampled world has the same view, the same `must` and the same own legal actions, and what the seat sees next
+///   is the same in both as long as the same things happen;
+/// * the rule player and the random player answer with legal actions;
+/// * a finished deal settles: dealer, totals and points are those of the seats that play.
+///
+/// # Panics
+/// With what was broken, the seed and the actions that led there.
+pub fn keep<G: Game + Show + Playout + Worlds + Hint>(case: &Case<G>) {
+    for number in case.first..case.first + case.matches {
+        keep_in_match(case, number);
+    }
+}
+
+fn keep_in_match<G: Game + Show + Playout + Worlds + Hint>(case: &Case<G>, number: u64) {
+    let seed = Seed::numbered(number);
+    let mut rng = Rng::new(number);
+    let mut standing = G::start(&case.rules, case.seats).expect("the case names seats of the game");
+    let mut shuffles = Shuffles::from_seed(seed);
+    reads_back(&case.rules);
+    let mut seen: Vec<G::Action> = Vec::new();
+    let mut left = case.cap;
+    while G::ranking(&case.rules, &standing).is_none() && left > 0 {
+        reads_back(&standing);
+        let dealt = G::deal(&case.rules, &standing, shuffles.clone());
+        let again = G::deal(&case.rules, &standing, shuffles.clone());
+        assert!(same_views(&dealt, &again, case.seats), "deal {number}: the same seed gave another deal");
+        let mut deal = dealt.clone();
+        let mut log: Vec<(Seat, G::Action)> = Vec::new();
+        loop {
+            (case.check)(&deal);
+            check_position(case, &deal, &log, &mut rng, &mut seen, number);
+            if deal.turn().is_over() || left == 0 {
+                break;
+            }
+            left -= 1;
+            let (seat, action) = next(&deal, case.seats, &mut rng);
+            deal.apply(seat, action);
+            log.push((seat, action));
+        }
+        let mut replay = dealt;
+        for (seat, action) in &log {
+            replay.play(*seat, *action).unwrap_or_else(|e| panic!("deal {number}: the log does not replay: {e}"));
+        }
+        assert!(same_views(&deal, &replay, case.seats), "deal {number}: replaying the log gives other views");
+        if !deal.turn().is_over() {
+            return;
+        }
+        standing = deal.settle();
+        shuffles = deal.shuffles().clone();
+        assert_eq!(deal.points().seats(), case.seats);
+        assert_eq!(G::totals(&standing).seats(), case.seats);
+        assert!(G::dealer(&standing).index() < usize::from(case.seats));
+        assert_eq!(G::value(&case.rules, &standing).seats(), case.seats);
+    }
+    if let Some(ranks) = G::ranking(&case.rules, &standing) {
+        assert_eq!(ranks.seats(), case.seats);
+        assert!(case.seats == 1 || ranks.contains(&0), "deal {number}: somebody wins: {ranks:?}");
+    }
+}
+
+/// A random next action, asked for as [`crate::playout`] does.
+fn next<G: Playout>(deal: &G, seats: u8, rng: &mut Rng) -> (Seat, G::Action) {
+    let Turn::Open { must, may } = deal.turn() else { unreachable!("the deal goes on") };
+    may.from_seat(deal.first_asked(), seats)
+        .chain(must)
+        .find_map(|seat| deal.random(seat, rng).map(|action| (seat, action)))
+        .expect("a seat that must act has an action")
+}
+
+fn check_position<G: Game + Show + Playout + Worlds + Hint>(
+    case: &Case<G>,
+    deal: &G,
+    log: &[(Seat, G::Action)],
+    rng: &mut Rng,
+    seen: &mut Vec<G::Action>,
+    number: u64,
+) {
+    let here = || {
+        let log: Vec<String> = log.iter().map(|(seat, action)| format!("{seat} {action}")).collect();
+        format!("numbered deal {number}, after {log:?}")
+    };
+    let turn = deal.turn();
+    assert!((turn.must() & turn.may()).is_empty(), "a seat both must and may act: {}", here());
+    assert_eq!(turn.is_over(), turn.must().is_empty(), "an open turn waits for somebody: {}", here());
+    for viewer in [Viewer::Public, Viewer::All] {
+        reads_back(&deal.view(viewer));
+    }
+    for seat in Seat::all(case.seats) {
+        let view = deal.view(Viewer::Seat(seat));
+        reads_back(&view);
+        let mut legal = Vec::new();
+        deal.legal(seat, &mut legal);
+        assert!(legal.is_sorted_by(|a, b| a < b), "legal is not sorted or not unique: {legal:?} {}", here());
+        assert_eq!(legal.is_empty(), !turn.names(seat), "seat {seat}: legal and turn disagree: {}", here());
+        for &action in &legal {
+            assert_eq!(action.to_string().parse().as_ref(), Ok(&action), "notation: {}", here());
+            reads_back(&action);
+            reads_back(&deal.facts(seat, action));
+            assert!(!deal.tell(seat, action, Viewer::All).is_empty());
+            deal.clone().apply(seat, action);
+            if seen.len() < 2_000 && !seen.contains(&action) {
+                seen.push(action);
+            }
+        }
+        for &action in seen.iter().filter(|_| rng.below(16) == 0).chain(&legal) {
+            let lawful = legal.binary_search(&action).is_ok();
+            let mut next = deal.clone();
+            assert_eq!(next.play(seat, action).is_ok(), lawful, "seat {seat} {action}: {}", here());
+            if !lawful {
+                assert!(same_views(&next, deal, case.seats), "a refused action changed something: {}", here());
+            }
+        }
+        if turn.names(seat) {
+            let must = turn.must().has(seat);
+            let answer = G::suggest(&view, &legal, must, rng);
+            assert!(answer.map_or(!must, |a| legal.contains(&a)), "seat {seat}: the rule player's {answer:?}: {}", here());
+            for answer in [deal.random(seat, rng), deal.rollout(seat, rng)] {
+                assert!(answer.map_or(!must, |a| legal.contains(&a)), "seat {seat}: {answer:?}: {}", here());
+            }
+        }
+        if !turn.is_over() {
+            let sampler = G::sampler(&view);
+            for _ in 0..3 {
+                let world = G::sample(&sampler, rng);
+                check_world(case, deal, &world, seat, &legal, rng, &here);
+            }
+        }
+    }
+}
+
+/// What the seat sees in the world, now and after the same actions of others, is what it sees at the table.
+fn check_world<G: Show + Playout>(
+    case: &Case<G>,
+    deal: &G,
+    world: &G,
+    seat: Seat,
+    legal: &[G::Action],
+    rng: &mut Rng,
+    here: &impl Fn() -> String,
+) {
+    let viewer = Viewer::Seat(seat);
+    assert_eq!(world.view(viewer), deal.view(viewer), "seat {seat}: a sampled world looks different: {}", here());
+    assert_eq!(world.turn().must(), deal.turn().must(), "seat {seat}: `must` depends on hidden cards: {}", here());
+    let mut own = Vec::new();
+    world.legal(seat, &mut own);
+    assert_eq!(own, legal, "seat {seat}: its legal actions depend on hidden cards: {}", here());
+    let (mut real, mut twin) = (deal.clone(), world.clone());
+    for _ in 0..4 {
+        let turn = real.turn();
+        let Some(actor) = turn.must().first() else { break };
+        let Some(action) = real.random(actor, rng) else { break };
+        let mut possible = Vec::new();
+        if twin.turn().names(actor) {
+            twin.legal(actor, &mut possible);
+        }
+        if possible.binary_search(&action).is_err() {
+            break;
+        }
+        if (case.reveals)(&real, seat, actor, action) {
+            break;
+        }
+        real.apply(actor, action);
+        twin.apply(actor, action);
+        let (mine, other) = (real.view(viewer), twin.view(viewer));
+        assert_eq!(mine, other, "seat {seat}: {actor} {action} betrays hidden cards: {}", here());
+        assert_eq!(real.turn().must(), twin.turn().must(), "seat {seat}: same views, another `must`: {}", here());
+    }
+}
+
+fn same_views<G: Game>(a: &G, b: &G, seats: u8) -> bool {
+    Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public, Viewer::All]).all(|v| a.view(v) == b.view(v))
+}
+
+fn reads_back<T: serde::Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(thing: &T) {
+    let json = serde_json::to_string(thing).expect("it is serialisable");
+    let back: T = serde_json::from_str(&json).unwrap_or_else(|e| panic!("{json}: {e}"));
+    assert_eq!(&back, thing, "{json}");
+}

@@ -1,0 +1,35 @@
+//! What a card game is to cardroom.
+//!
+//! A game implements [`Game`] (the rules), [`Show`] (how it appears to people and records), [`Playout`] (fast random
+//! play), [`Worlds`] (what a seat does not know) and [`Hint`] (what a sensible player would do). Everything else in
+//! the house, tables, bots, search, records, works on these traits. A new game calls [`laws::keep`] in its tests.
+//!
+//! The map: [`Game`] in `rules.rs` and its companions each in a file of their own; [`Seat`], [`SeatSet`], [`PerSeat`];
+//! [`Turn`]; [`Shuffles`], where all chance comes from; [`Options`], house rules; [`Rng`]; `perft` and `laws` for tests.
+
+mod hint;
+pub mod laws;
+mod options;
+pub mod perft;
+mod playout;
+mod rng;
+mod rules;
+mod seat;
+mod show;
+mod shuffles;
+mod turn;
+mod worlds;
+
+pub use hint::Hint;
+pub use options::{OptionError, OptionField, OptionKind, Options, read_options};
+pub use playout::{Playout, playout};
+pub use rng::Rng;
+pub use rules::{Data, Game, PlayError, Refusal, SeatsError};
+pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Viewer};
+pub use show::{Race, Show};
+pub use shuffles::Shuffles;
+pub use turn::Turn;
+pub use worlds::Worlds;
+
+/// The version of the rules that records are played under.
+pub const RULES_VERSION: u32 = 1;

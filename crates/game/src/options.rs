@@ -1,0 +1,133 @@
+//! House rules: what can be chosen before a match, and how choices are read.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use crate::Data;
+
+/// A game's house rules. Written as a JSON object with exactly the keys of [`Options::FIELDS`], each always present;
+/// `Deserialize` refuses any other set of keys, type or range.
+///
+/// `Copy`, because every deal carries them; small enums and numbers, a bool only for yes or no.
+pub trait Options: Data + Copy + Eq + Default {
+    /// The options, in the order in which they are written.
+    const FIELDS: &'static [OptionField];
+}
+
+/// One option.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OptionField {
+    /// Its key in records, on the command line (`--option key=value`) and in forms.
+    pub key: &'static str,
+    /// What values it can have.
+    pub kind: OptionKind,
+    /// The rule that names it.
+    pub rule: &'static str,
+}
+
+/// What values an option can have.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum OptionKind {
+    /// Yes or no.
+    Bool,
+    /// A number; with `none`, "none" too (JSON null).
+    Int {
+        /// The least.
+        min: u8,
+        /// The greatest.
+        max: u8,
+        /// Whether null is a value.
+        none: bool,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+/// Reads options from a JSON object in which keys may be missing: those keep their defaults.
+///
+/// # Errors
+/// If a key is unknown, a value has the wrong type or is out of range, or the values do not go together.
+pub fn read_options<O: Options>(chosen: &Map<String, Value>) -> Result<O, OptionError> {
+    let Value::Object(mut all) = serde_json::to_value(O::default()).expect("options are an object") else {
+        unreachable!("options are an object")
+    };
+    for (key, value) in chosen {
+        let field = O::FIELDS.iter().find(|f| f.key == key).ok_or_else(|| OptionError::unknown::<O>(key))?;
+        field.check(value)?;
+        all.insert(key.clone(), value.clone());
+    }
+    serde_json::from_value(Value::Object(all)).map_err(|e| OptionError(e.to_string()))
+}
+
+impl OptionField {
+    /// Reads a word of the command line: `true`, `7`, `none`, `deck`.
+    ///
+    /// # Errors
+    /// If it is no value of this option.
+    pub fn parse(&self, word: &str) -> Result<Value, OptionError> {
+        let value = match self.kind {
+            OptionKind::Bool => word.parse().ok().map(Value::Bool),
+            OptionKind::Int { none: true, .. } if word == "none" => Some(Value::Null),
+            OptionKind::Int { .. } => word.parse::<u64>().ok().map(Value::from),
+            OptionKind::Choice(_) => Some(Value::from(word)),
+        };
+        let value = value.ok_or_else(|| self.wrong(word))?;
+        self.check(&value)?;
+        Ok(value)
+    }
+
+    fn check(&self, value: &Value) -> Result<(), OptionError> {
+        let good = match self.kind {
+            OptionKind::Bool => value.is_boolean(),
+            OptionKind::Int { none, .. } if value.is_null() => none,
+            OptionKind::Int { min, max, .. } => {
+                value.as_u64().is_some_and(|n| (u64::from(min)..=u64::from(max)).contains(&n))
+            }
+            OptionKind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
+        };
+        if good { Ok(()) } else { Err(self.wrong(value)) }
+    }
+
+    fn wrong(&self, found: impl fmt::Display) -> OptionError {
+        let found: String = found.to_string().chars().take(40).collect();
+        OptionError(match self.kind {
+            OptionKind::Bool => format!("option {} is true or false, not {found}", self.key),
+            OptionKind::Int { min, max, none: false } => {
+                format!("option {} is a number from {min} to {max}, not {found}", self.key)
+            }
+            OptionKind::Int { min, max, none: true } => {
+                format!("option {} is a number from {min} to {max} or none, not {found}", self.key)
+            }
+            OptionKind::Choice(words) => {
+                format!("option {} is one of {}, not {found}", self.key, words.join(", "))
+            }
+        })
+    }
+}
+
+/// Options that the game does not have. Says which are possible.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionError(String);
+
+impl OptionError {
+    /// An error in words.
+    pub fn new(words: impl Into<String>) -> OptionError {
+        OptionError(words.into())
+    }
+
+    /// The game has no option of that name.
+    pub fn unknown<O: Options>(key: &str) -> OptionError {
+        let key: String = key.chars().take(40).collect();
+        let keys: Vec<&str> = O::FIELDS.iter().map(|f| f.key).collect();
+        OptionError(format!("there is no option {key:?}; the options are {}", keys.join(", ")))
+    }
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for OptionError {}

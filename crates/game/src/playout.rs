@@ -1,0 +1,41 @@
+//! Fast random play, for rollouts and measurements.
+
+use crate::{Game, Rng, Seat, Turn};
+
+/// The companion of [`Game`] for random play at full speed.
+pub trait Playout: Game {
+    /// A random answer of `seat`, which [`Game::turn`] names: a legal action, or `None` for "not now", which only a
+    /// seat in `may` can say. Each game documents its distribution: uniform over the legal actions unless it says why
+    /// not.
+    fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action>;
+
+    /// The order in which seats are asked: seats in `may` in playing order from this one. The seat to play, or in a
+    /// simultaneous choice the dealer's neighbour.
+    fn first_asked(&self) -> Seat {
+        self.turn().must().first().expect("the deal goes on")
+    }
+}
+
+/// Plays a deal to its end with random answers, at most `cap` actions. Returns how many were played; the deal is over
+/// unless that is `cap`.
+///
+/// Seats in `may` are asked once per position, in playing order; if none cuts in, the first seat in `must` acts.
+pub fn playout<G: Playout>(deal: &mut G, rng: &mut Rng, cap: u32) -> u32 {
+    for played in 0..cap {
+        let Turn::Open { must, may } = deal.turn() else { return played };
+        let seat = must.first().expect("an open turn waits for somebody");
+        if !may.is_empty() {
+            let from = deal.first_asked();
+            let cut = may
+                .from_seat(from, crate::MAX_SEATS as u8)
+                .find_map(|seat| deal.random(seat, rng).map(|action| (seat, action)));
+            if let Some((seat, action)) = cut {
+                deal.apply(seat, action);
+                continue;
+            }
+        }
+        let action = deal.random(seat, rng).expect("a seat that must act has an action");
+        deal.apply(seat, action);
+    }
+    cap
+}

@@ -1,0 +1,86 @@
+//! The random numbers of bots, playouts and sampled worlds. Shuffles at tables never use them.
+
+use rand_core::{Rng as _, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A fast, seeded source of random numbers: the same seed gives the same numbers on every machine.
+#[derive(Clone)]
+pub struct Rng(Xoshiro256PlusPlus);
+
+impl Rng {
+    /// A source from a number.
+    pub fn new(seed: u64) -> Rng {
+        Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// A source that follows from a seed and a place: thread, seat or simulation numbers give independent streams.
+    pub fn stream(seed: u64, place: u64) -> Rng {
+        // SplitMix64's finaliser spreads neighbouring places over all bits.
+        let mut z = seed ^ place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Rng::new(z ^ (z >> 31))
+    }
+
+    /// 64 random bits.
+    pub fn next(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number below `n`, each with the same chance to within 2⁻³².
+    ///
+    /// # Panics
+    /// If `n` is 0, in debug builds.
+    pub fn below(&mut self, n: u32) -> u32 {
+        debug_assert!(n > 0, "there is no number below 0");
+        ((self.0.next_u64() >> 32) * u64::from(n) >> 32) as u32
+    }
+
+    /// True with this chance.
+    pub fn chance(&mut self, p: f64) -> bool {
+        self.unit() < p
+    }
+
+    /// A number from 0 up to, but not including, 1.
+    pub fn unit(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// One of the things.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn pick<T: Copy>(&mut self, things: &[T]) -> T {
+        things[self.below(things.len() as u32) as usize]
+    }
+
+    /// Puts the things in a random order.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for i in (1..things.len()).rev() {
+            things.swap(i, self.below(i as u32 + 1) as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_differ_and_repeat() {
+        assert_eq!(Rng::stream(1, 2).next(), Rng::stream(1, 2).next());
+        assert_ne!(Rng::stream(1, 2).next(), Rng::stream(1, 3).next());
+        assert_ne!(Rng::stream(1, 2).next(), Rng::stream(2, 2).next());
+    }
+
+    #[test]
+    fn below_is_uniform() {
+        let mut rng = Rng::new(5);
+        let mut counts = [0u32; 7];
+        for _ in 0..70_000 {
+            counts[rng.below(7) as usize] += 1;
+        }
+        let chi: f64 = counts.iter().map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0).sum();
+        assert!(chi < 22.5, "chi-square with 6 degrees of freedom, p = 0.001: {chi}");
+    }
+}

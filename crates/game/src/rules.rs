@@ -1,0 +1,205 @@
+//! The trait that a game is.
+
+use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use cards::NotationError;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::{Options, PerSeat, Seat, Shuffles, Turn, Viewer};
+
+/// What may leave the house: it can be compared, stored and sent. A deal, a hand and a seed are not `Data`.
+pub trait Data: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {}
+impl<T: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static> Data for T {}
+
+/// One deal of one game with every card face up: what an all-seeing dealer knows.
+///
+/// A deal is a game tree; a match folds deals over a [`Game::Standing`]: [`start`](Game::start), then
+/// [`deal`](Game::deal), play, [`settle`](Game::settle), and so on until [`ranking`](Game::ranking) says who won.
+/// There are no chance nodes: all chance is a shuffle, the shuffles follow from [`Shuffles`], and undrawn cards are
+/// merely a part of the state that no [`Game::View`] shows. A deal is never serialised, and its `Debug` is not
+/// required: a hidden card cannot cross the wire by a derive.
+///
+/// Seats are 0, 1, …, n−1 in the direction of play. Points are what the rules count; whether more is better is said
+/// by [`value`](Game::value), never by `points`.
+///
+/// `legal` and `apply` do not allocate, but for growing the caller's buffer.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// Stable name: the folder, the URL, the header of a record.
+    const ID: &'static str;
+
+    /// A card of the pack; its order is the canonical order.
+    type Card: Copy + Ord + Debug + Display + FromStr<Err = NotationError> + Send + Sync + 'static;
+    /// House rules. `default()` is the source text as our rules page reads it.
+    type Rules: Options;
+    /// What one deal hands to the next: totals, dealer, faults, who is out.
+    type Standing: Data;
+    /// One decision of one seat. `Display` and `FromStr` are the notation of docs/records.md.
+    type Action: Data + Copy + Eq + Ord + Hash + Display + FromStr<Err = NotationError>;
+    /// All that one viewer may know and remember. Bots, clients and spectators get nothing else.
+    type View: Data;
+
+    /// How many seats the game can have.
+    fn seats() -> RangeInclusive<u8>;
+
+    /// The pack in canonical order.
+    fn pack() -> Vec<Self::Card>;
+
+    /// The standing before the first deal.
+    ///
+    /// # Errors
+    /// If the game cannot be played by that many.
+    fn start(rules: &Self::Rules, seats: u8) -> Result<Self::Standing, SeatsError>;
+
+    /// Shuffles the pack (exactly one call of [`Shuffles::shuffle`] on [`pack`](Game::pack)) and deals.
+    fn deal(rules: &Self::Rules, standing: &Self::Standing, shuffles: Shuffles) -> Self;
+
+    /// Who must act, and who may cut in.
+    fn turn(&self) -> Turn;
+
+    /// Appends the legal actions of `seat` in ascending order, each once. A seat that [`turn`](Game::turn) does not
+    /// name has none.
+    fn legal(&self, seat: Seat, actions: &mut Vec<Self::Action>);
+
+    /// Applies an action that the caller knows to be legal; [`play`](Game::play) checks.
+    fn apply(&mut self, seat: Seat, action: Self::Action);
+
+    /// Why `seat` may not do this now. Says only what the seat may know.
+    fn refusal(&self, seat: Seat, action: Self::Action) -> Refusal;
+
+    /// What the deal awards to each seat as the rules count it; `None` for a seat that was out before the deal.
+    /// Of an unfinished deal: what it would award if it ended here (a solitaire given up).
+    fn points(&self) -> PerSeat<Option<i32>>;
+
+    /// The standing after the deal.
+    fn settle(&self) -> Self::Standing;
+
+    /// The shuffles to come: the next deal's [`deal`](Game::deal) takes them.
+    fn shuffles(&self) -> &Shuffles;
+
+    /// Who deals.
+    fn dealer(standing: &Self::Standing) -> Seat;
+
+    /// The totals of the match so far.
+    fn totals(standing: &Self::Standing) -> PerSeat<i32>;
+
+    /// Final ranks, 0 for every winner, equal ones equal; `None` while the match goes on. A solitaire that was not
+    /// won has rank 1.
+    fn ranking(rules: &Self::Rules, standing: &Self::Standing) -> Option<PerSeat<u8>>;
+
+    /// What a standing is worth to each seat for a player who wants to win the match: more is better, and the scale
+    /// is points of this game.
+    fn value(rules: &Self::Rules, standing: &Self::Standing) -> PerSeat<f32>;
+
+    /// What `viewer` may know.
+    fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// Checks, then applies. The only way in for people, scripts and the network.
+    ///
+    /// # Errors
+    /// If the action is not legal for that seat now; nothing has changed then.
+    fn play(&mut self, seat: Seat, action: Self::Action) -> Result<(), PlayError> {
+        let mut actions = Vec::new();
+        if self.turn().names(seat) {
+            self.legal(seat, &mut actions);
+        }
+        if actions.binary_search(&action).is_ok() {
+            self.apply(seat, action);
+            Ok(())
+        } else {
+            Err(PlayError { seat, action: action.to_string(), refusal: self.refusal(seat, action) })
+        }
+    }
+}
+
+/// Why an action is not legal: a rule, a key for the words in the client's language, and the words in English.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The number of the rule, as in the game's RULES.md; `None` where no rule of the game is concerned.
+    pub rule: Option<&'static str>,
+    /// Stable key: `refusal.<key>` in the game's language files.
+    pub key: &'static str,
+    /// English, a sentence that says why.
+    pub words: &'static str,
+}
+
+impl Refusal {
+    /// A refusal by a rule of the game.
+    pub const fn rule(rule: &'static str, key: &'static str, words: &'static str) -> Refusal {
+        Refusal { rule: Some(rule), key, words }
+    }
+
+    /// It is not this seat's turn.
+    pub const NOT_YOUR_TURN: Refusal =
+        Refusal { rule: None, key: "not_your_turn", words: "It is not your turn." };
+    /// The deal is over.
+    pub const OVER: Refusal = Refusal { rule: None, key: "over", words: "The deal is over." };
+    /// The card is not in the hand.
+    pub const NOT_YOURS: Refusal = Refusal { rule: None, key: "not_yours", words: "You do not hold that." };
+    /// The action belongs to another moment of the game.
+    pub const NOT_NOW: Refusal = Refusal { rule: None, key: "not_now", words: "That is not possible now." };
+}
+
+/// An action that was refused. The deal is unchanged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayError {
+    /// Who tried.
+    pub seat: Seat,
+    /// What, in notation.
+    pub action: String,
+    /// Why not.
+    pub refusal: Refusal,
+}
+
+impl Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {} may not {}: {}", self.seat, self.action, self.refusal.words)?;
+        match self.refusal.rule {
+            Some(rule) => write!(f, " [{rule}]"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+/// A number of seats that the game cannot have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatsError {
+    /// The game.
+    pub game: &'static str,
+    /// How many it can have.
+    pub seats: RangeInclusive<u8>,
+    /// How many were asked for.
+    pub asked: u8,
+}
+
+impl SeatsError {
+    /// Checks a number of seats against [`Game::seats`].
+    ///
+    /// # Errors
+    /// If it is outside.
+    pub fn check<G: Game>(asked: u8) -> Result<(), SeatsError> {
+        if G::seats().contains(&asked) {
+            Ok(())
+        } else {
+            Err(SeatsError { game: G::ID, seats: G::seats(), asked })
+        }
+    }
+}
+
+impl Display for SeatsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (low, high) = (self.seats.start(), self.seats.end());
+        if low == high {
+            write!(f, "{} has {low} seats, not {}", self.game, self.asked)
+        } else {
+            write!(f, "{} has {low} to {high} seats, not {}", self.game, self.asked)
+        }
+    }
+}
+
+impl std::error::Error for SeatsError {}

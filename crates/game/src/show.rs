@@ -1,0 +1,55 @@
+//! How a game appears to people, pages and records.
+
+use crate::{Data, Game, Seat, Viewer};
+
+/// The companion of [`Game`] for whatever shows it: public facts of an action, words, what others see of it.
+pub trait Show: Game {
+    /// Public facts of a legal action for the page, so that no rule is written twice: the cards it names, the kind and
+    /// strength of a combination. Sent beside the action as further keys of the same object.
+    type Facts: Data;
+
+    /// The facts of an action that is legal for `seat` now.
+    fn facts(&self, seat: Seat, action: Self::Action) -> Self::Facts;
+
+    /// The action as seats other than the one that did it see it: its notation with the hidden parts left out
+    /// (`trade 7d` is seen as `trade`).
+    fn seen_by_others(action: Self::Action) -> String {
+        action.to_string()
+    }
+
+    /// The action in English for somebody who sees what `viewer` sees, without the name before it: "plays the queen of
+    /// spades". Called on the position before the action.
+    fn tell(&self, seat: Seat, action: Self::Action, viewer: Viewer) -> String;
+
+    /// The cards, in canonical order, that applying this action will shuffle (Kaël's K8). In a record the shuffle has
+    /// a line of its own before the action.
+    fn shuffled_by(&self, _seat: Seat, _action: Self::Action) -> Option<Vec<Self::Card>> {
+        None
+    }
+
+    /// Whether what has just been done opens a race: claims (Kaël's cut and good draw) that are lost when the next
+    /// player moves. Follows from public facts only, so that a pause betrays nothing (K12).
+    fn race(&self) -> Race {
+        Race::None
+    }
+
+    /// Whether this action is a claim in a race: a table that holds the next player's move lets it through.
+    fn is_claim(_action: Self::Action) -> bool {
+        false
+    }
+
+    /// After an undo: takes over what the player has seen in `later`, the position that was undone. A card that was
+    /// turned up and undone is no longer unknown.
+    fn remember(&mut self, _later: &Self) {}
+}
+
+/// How long a table that gives people time for a claim should hold the next player's move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Race {
+    /// Nothing can be claimed here, whatever is in the hands.
+    None,
+    /// A claim is conceivable but rare.
+    Short,
+    /// What lies on the table invites a claim.
+    Long,
+}

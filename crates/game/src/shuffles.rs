@@ -1,0 +1,134 @@
+//! Where all chance comes from.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cards::Seed;
+
+use crate::Rng;
+
+/// The shuffles of a match, numbered 0, 1, 2, … in the order in which they happen. A deal takes them, keeps them, and
+/// hands them on to the next.
+#[derive(Clone)]
+pub struct Shuffles {
+    source: Source,
+    next: u64,
+}
+
+#[derive(Clone)]
+enum Source {
+    /// A match's own seed. Behind a pointer so that states stay small.
+    Seed(Arc<Seed>),
+    /// The orders that a record without a seed gives.
+    Orders(Arc<[Order]>),
+    /// A sampled world: chance that nobody has seen yet.
+    World(u64),
+}
+
+/// For each place of the shuffled deck, top first, the place that its card had in canonical order.
+type Order = Box<[u8]>;
+
+impl Shuffles {
+    /// The shuffles that follow from a match's seed.
+    pub fn from_seed(seed: Seed) -> Shuffles {
+        Shuffles { source: Source::Seed(Arc::new(seed)), next: 0 }
+    }
+
+    /// The shuffles of a sampled world. They are no shuffles of any seed.
+    pub const fn of_world(seed: u64) -> Shuffles {
+        Shuffles { source: Source::World(seed), next: 0 }
+    }
+
+    /// The shuffles that gave these decks, top first, in the order in which they happened.
+    pub fn from_decks<'a, C: Ord + 'a>(decks: impl IntoIterator<Item = &'a [C]>) -> Shuffles {
+        let orders = decks.into_iter().map(order_of).collect();
+        Shuffles { source: Source::Orders(orders), next: 0 }
+    }
+
+    /// The number of the next shuffle.
+    pub const fn number(&self) -> u64 {
+        self.next
+    }
+
+    /// Performs the next shuffle on cards in canonical order. Afterwards index 0 is the top of the deck.
+    ///
+    /// # Panics
+    /// If the orders were given and there is none left for that many cards: whoever gives orders checks them first.
+    pub fn shuffle<C: Copy + Ord>(&mut self, cards: &mut [C]) {
+        debug_assert!(cards.is_sorted(), "a shuffle begins with the canonical order");
+        match &self.source {
+            Source::Seed(seed) => seed.shuffle(self.next, cards),
+            Source::World(seed) => Rng::stream(*seed, self.next).shuffle(cards),
+            Source::Orders(orders) => {
+                let order = orders.get(self.next as usize).expect("an order was given for each shuffle");
+                assert_eq!(order.len(), cards.len(), "the order is of the cards concerned");
+                let mut buffer = [None; u8::MAX as usize];
+                for (place, &from) in order.iter().enumerate() {
+                    buffer[place] = Some(cards[usize::from(from)]);
+                }
+                for (card, moved) in cards.iter_mut().zip(buffer) {
+                    *card = moved.expect("an order has a card for each place");
+                }
+            }
+        }
+        self.next += 1;
+    }
+
+    /// Whether there is a next shuffle: orders that were given can run out.
+    pub fn has_next(&self) -> bool {
+        match &self.source {
+            Source::Orders(orders) => (self.next as usize) < orders.len(),
+            Source::Seed(_) | Source::World(_) => true,
+        }
+    }
+}
+
+/// Equal cards are alike: the first of them in canonical order goes to the first place.
+fn order_of<C: Ord>(deck: &[C]) -> Order {
+    let mut places: Vec<u8> = (0..deck.len()).map(|i| u8::try_from(i).expect("a deck has at most 255 cards")).collect();
+    places.sort_by(|&a, &b| deck[usize::from(a)].cmp(&deck[usize::from(b)]));
+    let mut order = vec![0; deck.len()];
+    for (from, &place) in places.iter().enumerate() {
+        order[usize::from(place)] = from as u8;
+    }
+    order.into()
+}
+
+/// Prints neither seed nor order.
+impl fmt::Debug for Shuffles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Shuffles(next {})", self.next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::pack52;
+
+    #[test]
+    fn decks_come_back_from_their_order() {
+        let mut by_seed = Shuffles::from_seed(Seed::numbered(3));
+        let (mut first, mut second) = (pack52(), pack52());
+        by_seed.shuffle(&mut first);
+        by_seed.shuffle(&mut second);
+        assert_ne!(first, second);
+        assert_eq!(by_seed.number(), 2);
+        let mut by_order = Shuffles::from_decks([&first[..], &second[..]]);
+        for deck in [first, second] {
+            let mut cards = pack52();
+            by_order.shuffle(&mut cards);
+            assert_eq!(cards, deck);
+        }
+        assert!(!by_order.has_next());
+        assert_eq!(format!("{by_order:?}"), "Shuffles(next 2)");
+    }
+
+    #[test]
+    fn equal_cards_are_alike() {
+        let deck = [2, 1, 2, 1, 3];
+        let mut cards = [1, 1, 2, 2, 3];
+        Shuffles::from_decks([&deck[..]]).shuffle(&mut cards);
+        assert_eq!(cards, deck);
+    }
+}

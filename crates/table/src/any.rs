@@ -1,0 +1,239 @@
+//! The face of a table and of a bot without types: what the server, the store and the command line handle.
+
+use std::any::Any;
+use std::sync::atomic::AtomicBool;
+
+use cards::Seed;
+use game::{Race, Refusal, Seat, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What fixes a match before its first card: with the log it is the whole match.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The game's id.
+    pub game: &'static str,
+    /// The version of the rules.
+    pub rules: u32,
+    /// All options of the game.
+    pub options: Map<String, Value>,
+    /// A name for each seat.
+    pub names: Vec<String>,
+    /// The sealed seed.
+    pub seed: Seed,
+    /// The number, if the seed is that of a numbered deal.
+    pub number: Option<u64>,
+}
+
+/// A line of a table's log. The log is what happened; the record is what stands (undone actions leave no trace in it).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Entry {
+    /// A seat acted.
+    Act {
+        /// Who.
+        seat: Seat,
+        /// What, in notation.
+        action: String,
+    },
+    /// The next deal was dealt.
+    Next,
+    /// The last actions were taken back.
+    Undo {
+        /// How many.
+        n: u32,
+    },
+    /// The player of a one-seat game gave up.
+    GiveUp,
+    /// Somebody else plays for a seat from here: a bot of this level, or its own player again (`None`).
+    TookOver {
+        /// Which seat.
+        seat: Seat,
+        /// The bot's level.
+        bot: Option<String>,
+    },
+}
+
+/// An entry that has been checked against the table as it is now. Made by [`AnyTable::check`] and its like alone.
+/// The store commits it, then [`AnyTable::apply`] takes it.
+#[derive(Debug)]
+pub struct Accepted {
+    pub(crate) entry: Entry,
+    /// The length of the log when it was checked: applying it to another table or twice is a bug.
+    pub(crate) at: usize,
+}
+
+impl Accepted {
+    /// What the store appends.
+    pub fn entry(&self) -> &Entry {
+        &self.entry
+    }
+}
+
+/// Why a table refused. The table is unchanged.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Refused {
+    /// Stable key: `stale`, `notation`, or that of a [`Refusal`].
+    pub key: String,
+    /// The rule, if one is concerned.
+    pub rule: Option<String>,
+    /// English: why, and what to do.
+    pub words: String,
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Refused {
+        Refused {
+            key: refusal.key.to_owned(),
+            rule: refusal.rule.map(str::to_owned),
+            words: refusal.words.to_owned(),
+        }
+    }
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// A deal is being played.
+    Deal,
+    /// A deal is finished and another follows.
+    Between,
+    /// The match is over.
+    Over,
+}
+
+/// Something that happened, for each viewer as it may know it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heard {
+    /// Who did it; `None` for what no seat does (`shuffle`, `deal`, `undo 2`, `give up`).
+    pub seat: Option<Seat>,
+    /// For the seat itself and for who sees everything.
+    pub full: String,
+    /// For all others: hidden parts left out.
+    pub public: String,
+}
+
+/// What one viewer may know of a table now.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Position {
+    /// Where the match stands.
+    pub phase: Phase,
+    /// The viewer's decision number; 0 without a seat.
+    pub at: u32,
+    /// The number of the deal in view, from 0.
+    pub deal: u32,
+    /// Who deals it.
+    pub dealer: Seat,
+    /// The game's view, as JSON.
+    pub view: Value,
+    /// Seats that play waits for.
+    pub must: SeatSet,
+    /// The viewer's legal actions in byte order of the notation, each `{"action": …, …facts}`.
+    pub legal: Vec<Value>,
+    /// Totals before the deal in view, or after it once it is finished.
+    pub totals: Vec<i32>,
+    /// Finished deals: dealer, points, totals.
+    pub deals: Vec<(Seat, Vec<Option<i32>>, Vec<i32>)>,
+    /// The winners, once the match is over.
+    pub winners: Option<Vec<Seat>>,
+    /// How many actions can be undone: one-seat games only.
+    pub undo: u32,
+    /// How many can be redone.
+    pub redo: u32,
+}
+
+/// A match in play, whatever the game. One owner; nothing here does I/O or knows the time.
+pub trait AnyTable: Send {
+    /// What fixes the match.
+    fn setup(&self) -> &Setup;
+    /// Where the match stands.
+    fn phase(&self) -> Phase;
+    /// Seats that play waits for; empty unless in [`Phase::Deal`].
+    fn must(&self) -> SeatSet;
+    /// Seats that can cut in. Private: it must not reach a client or a clock.
+    fn may(&self) -> SeatSet;
+    /// In what order seats in [`may`](AnyTable::may) are asked, from this seat on.
+    fn first_asked(&self) -> Seat;
+    /// The decision number of a seat: grows when it acts or a new decision comes to it.
+    fn at(&self, seat: Seat) -> u32;
+    /// Whether what was just done opens a race (K12).
+    fn race(&self) -> Race;
+    /// Whether this text is a claim in a race.
+    fn is_claim(&self, text: &str) -> bool;
+
+    /// Checks an action: decision number (`None`: a held move, whose number is not asked again), notation, legality.
+    ///
+    /// # Errors
+    /// Why it is refused; nothing changes.
+    fn check(&self, seat: Seat, at: Option<u32>, text: &str) -> Result<Accepted, Refused>;
+    /// Checks dealing the next deal.
+    ///
+    /// # Errors
+    /// If no deal is waiting for it.
+    fn check_next(&self) -> Result<Accepted, Refused>;
+    /// Checks taking back `n` actions.
+    ///
+    /// # Errors
+    /// In games of several seats, and if there are not so many.
+    fn check_undo(&self, n: u32) -> Result<Accepted, Refused>;
+    /// Checks doing the last undone action again; its entry is an [`Entry::Act`].
+    ///
+    /// # Errors
+    /// If nothing was undone, or something else was done since.
+    fn check_redo(&self) -> Result<Accepted, Refused>;
+    /// Checks giving up.
+    ///
+    /// # Errors
+    /// In games of several seats, and when the match is over.
+    fn check_give_up(&self) -> Result<Accepted, Refused>;
+    /// Checks a change of who plays a seat.
+    ///
+    /// # Errors
+    /// If there is no such seat.
+    fn check_took_over(&self, seat: Seat, bot: Option<String>) -> Result<Accepted, Refused>;
+
+    /// Applies what was checked and committed. Returns what happened, in order.
+    fn apply(&mut self, accepted: Accepted) -> Vec<Heard>;
+
+    /// Applies a stored entry when a table is loaded again.
+    ///
+    /// # Errors
+    /// If the entry is not possible here: the log is not of this table or of these rules.
+    fn restore(&mut self, entry: &Entry) -> Result<(), Refused>;
+
+    /// Why `seat` could not do this now; `None` if it could. Says only what the seat may know.
+    fn why(&self, seat: Seat, text: &str) -> Option<Refused>;
+
+    /// What a viewer may know. [`Viewer::All`] is for finished deals and for tests.
+    fn position(&self, viewer: Viewer) -> Position;
+
+    /// What a bot on `seat` is asked now; `None` if the seat cannot act.
+    fn question(&self, seat: Seat) -> Option<Question>;
+
+    /// The record as it may be given out now, one JSON line without the line end: while a match of several seats goes
+    /// on without seed and without the deal in play.
+    fn record(&self) -> String;
+}
+
+/// What a bot is asked: a view and the legal actions with their types, and nothing else. It can be sent to another
+/// thread; only a bot of the same game can read it.
+pub struct Question {
+    /// The seat.
+    pub seat: Seat,
+    /// Its decision number.
+    pub at: u32,
+    /// Whether play waits for it.
+    pub must: bool,
+    /// The game's `View`.
+    pub view: Box<dyn Any + Send>,
+    /// The game's `Vec<Action>`, ascending.
+    pub legal: Box<dyn Any + Send>,
+}
+
+/// A bot of some game without its type.
+pub trait AnyBot: Send {
+    /// Its answer, in notation; `None` for "not now", which only a seat that need not act can say. Returns soon after
+    /// `cancel` is set, with whatever it has.
+    fn answer(&mut self, question: Question, cancel: &AtomicBool) -> Option<String>;
+}

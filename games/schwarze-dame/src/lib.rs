@@ -1,0 +1,168 @@
+//! Schwarze Dame: four players, thirteen tricks. A trick is worth ten, a heart costs what stands on it, the queen of
+//! spades costs 26, and a deal adds up to nothing. The rules are in RULES.md, numbered S1 to S8.
+//!
+//! `rules` the options · `action` what can be done · `state` a deal and how it begins · `play` legal cards and what a
+//! card does · `score` points and the match · `view` what a seat knows · `worlds` what it does not · `hint` how a
+//! sensible player plays.
+//!
+//! ```
+//! use game::{Game, Seat, Shuffles};
+//! use schwarze_dame::{Rules, SchwarzeDame};
+//!
+//! let rules = Rules::default();
+//! let standing = SchwarzeDame::start(&rules, 4)?;
+//! let mut deal = SchwarzeDame::deal(&rules, &standing, Shuffles::from_seed(cards::Seed::numbered(1)));
+//! let mut legal = Vec::new();
+//! deal.legal(Seat::new(1), &mut legal); // the seat after the dealer leads, any card [S2]
+//! assert_eq!(legal.len(), 13);
+//! deal.play(Seat::new(1), legal[0])?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action;
+mod hint;
+mod play;
+mod rules;
+mod score;
+mod state;
+mod view;
+mod worlds;
+
+pub use action::{Action, Facts};
+pub use rules::Rules;
+pub use score::{Standing, penalty};
+pub use state::{SchwarzeDame, Trick};
+pub use view::View;
+pub use worlds::Sampler;
+
+use cards::{Card, Rank, pack52};
+use game::{
+    Game, Hint, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds,
+};
+
+use state::SEATS;
+
+impl Game for SchwarzeDame {
+    const ID: &'static str = "schwarze-dame";
+    type Card = Card;
+    type Rules = Rules;
+    type Standing = Standing;
+    type Action = Action;
+    type View = View;
+
+    fn seats() -> std::ops::RangeInclusive<u8> {
+        SEATS..=SEATS
+    }
+
+    fn pack() -> Vec<Card> {
+        pack52().to_vec()
+    }
+
+    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
+        Standing::start(seats)
+    }
+
+    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> SchwarzeDame {
+        SchwarzeDame::new(*rules, *standing, shuffles)
+    }
+
+    fn turn(&self) -> Turn {
+        self.turn()
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if self.turn().names(seat) {
+            actions.extend(self.legal_cards().map(Action));
+        }
+    }
+
+    fn apply(&mut self, seat: Seat, action: Action) {
+        self.apply(seat, action);
+    }
+
+    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
+        self.refusal(seat, action)
+    }
+
+    fn points(&self) -> PerSeat<Option<i32>> {
+        PerSeat::from_fn(SEATS, |seat| Some(self.public.points[seat.index()].into()))
+    }
+
+    fn settle(&self) -> Standing {
+        self.standing.after(self.public.points)
+    }
+
+    fn shuffles(&self) -> &Shuffles {
+        self.shuffles()
+    }
+
+    fn dealer(standing: &Standing) -> Seat {
+        standing.dealer
+    }
+
+    fn totals(standing: &Standing) -> PerSeat<i32> {
+        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+    }
+
+    fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
+        standing.ranking(rules)
+    }
+
+    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
+        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.view(viewer)
+    }
+}
+
+impl Show for SchwarzeDame {
+    type Facts = Facts;
+
+    fn facts(&self, _: Seat, Action(card): Action) -> Facts {
+        Facts { card }
+    }
+
+    fn tell(&self, _: Seat, Action(card): Action, _: Viewer) -> String {
+        let verb = if self.public.on_table().is_empty() { "leads" } else { "plays" };
+        let rank = match card.rank() {
+            Rank::Jack => "jack".to_owned(),
+            Rank::Queen => "queen".to_owned(),
+            Rank::King => "king".to_owned(),
+            Rank::Ace => "ace".to_owned(),
+            rank => (rank as u8 + 2).to_string(),
+        };
+        format!("{verb} the {rank} of {}", format!("{:?}", card.suit()).to_lowercase())
+    }
+}
+
+/// Uniform over the legal cards.
+impl Playout for SchwarzeDame {
+    fn random(&self, _: Seat, rng: &mut Rng) -> Option<Action> {
+        let legal = self.legal_cards();
+        Some(Action(legal.nth(rng.below(legal.len()))))
+    }
+}
+
+impl Worlds for SchwarzeDame {
+    type Sampler = Sampler;
+
+    fn sampler(view: &View) -> Sampler {
+        Sampler::new(view)
+    }
+
+    fn sample(sampler: &Sampler, rng: &mut Rng) -> SchwarzeDame {
+        sampler.sample(rng)
+    }
+}
+
+impl Hint for SchwarzeDame {
+    fn suggest(view: &View, _: &[Action], _: bool, _: &mut Rng) -> Option<Action> {
+        Some(hint::suggest(view))
+    }
+
+    fn rollout(&self, _: Seat, rng: &mut Rng) -> Option<Action> {
+        Some(hint::rollout(self, rng))
+    }
+}

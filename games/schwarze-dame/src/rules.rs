@@ -1,0 +1,49 @@
+//! House rules.
+
+use game::{OptionField, OptionKind, Options};
+use serde::{Deserialize, Serialize};
+
+/// What can be agreed before a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, try_from = "Unchecked")]
+pub struct Rules {
+    /// [S6] How many deals a match has, 1 to 100.
+    deals: u8,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unchecked {
+    deals: u8,
+}
+
+impl Rules {
+    /// A match of that many deals.
+    pub const fn new(deals: u8) -> Option<Rules> {
+        if matches!(deals, 1..=100) { Some(Rules { deals }) } else { None }
+    }
+
+    /// How many deals a match has.
+    pub const fn deals(self) -> u8 {
+        self.deals
+    }
+}
+
+/// [S6] Eight deals: within what the source calls usual, and every seat deals twice.
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules { deals: 8 }
+    }
+}
+
+impl TryFrom<Unchecked> for Rules {
+    type Error = &'static str;
+    fn try_from(rules: Unchecked) -> Result<Rules, &'static str> {
+        Rules::new(rules.deals).ok_or("option deals is a number from 1 to 100")
+    }
+}
+
+impl Options for Rules {
+    const FIELDS: &'static [OptionField] =
+        &[OptionField { key: "deals", kind: OptionKind::Int { min: 1, max: 100, none: false }, rule: "S6" }];
+}

@@ -1,0 +1,82 @@
+//! What a viewer may know of a deal.
+
+use cards::{Card, CardSet};
+use game::{Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::play::highest;
+use crate::score::{TRICK, penalty};
+use crate::state::SEATS;
+use crate::{Rules, SchwarzeDame, Standing, Trick};
+
+/// What one viewer may know: its own hand, and all that lies or lay open.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct View {
+    /// House rules.
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub rules: Rules,
+    /// The standing before this deal.
+    pub standing: Standing,
+    /// The viewer's seat, if it has one.
+    pub seat: Option<Seat>,
+    /// The hands this viewer sees: its own, all for who sees everything; null for the others.
+    pub hands: [Option<CardSet>; 4],
+    /// How many cards each seat holds.
+    pub held: [u8; 4],
+    /// All tricks in order; the last may lie on the table unfinished.
+    pub tricks: Vec<Trick>,
+    /// Whether the last of `tricks` lies on the table unfinished.
+    pub on_table: bool,
+    /// Who takes the trick on the table as it lies.
+    pub winning: Option<Seat>,
+    /// What the trick on the table is worth as it lies: 10 less what its cards cost.
+    pub worth: i16,
+    /// Who took each finished trick.
+    pub takers: Vec<Seat>,
+    /// The balance of each seat in this deal.
+    pub points: [i16; 4],
+    /// The seat to play, null when the deal is over.
+    pub next: Option<Seat>,
+    /// Whether no card that costs anything is left to be taken: the rest is ten a trick.
+    pub harmless: bool,
+}
+
+impl SchwarzeDame {
+    pub(crate) fn view(&self, viewer: Viewer) -> View {
+        let public = &self.public;
+        let table = public.on_table();
+        let tricks: Vec<Trick> = public.tricks().collect();
+        let finished = usize::from(public.count) / 4;
+        let takers = (1..=finished)
+            .map(|n| if n < 13 && n < finished { public.leaders[n] } else { public.leader })
+            .collect();
+        let cost = |cards: &mut dyn Iterator<Item = Card>| cards.map(penalty).sum::<i16>();
+        View {
+            rules: self.rules,
+            standing: self.standing,
+            seat: viewer.seat(),
+            hands: std::array::from_fn(|i| viewer.sees(Seat::new(i as u8)).then_some(self.hands[i])),
+            held: self.hands.map(|hand| hand.len() as u8),
+            on_table: !table.is_empty(),
+            winning: (!table.is_empty()).then(|| public.leader.after(highest(table) as u8, SEATS)),
+            worth: if table.is_empty() { 0 } else { TRICK - cost(&mut table.iter().copied()) },
+            tricks,
+            takers,
+            points: public.points,
+            next: (!public.is_over()).then(|| public.next()),
+            harmless: cost(&mut (!public.gone() | table.iter().copied().collect()).into_iter()) == 0,
+        }
+    }
+}
+
+impl View {
+    /// The hand of the viewer's own seat.
+    ///
+    /// # Panics
+    /// If the viewer has no seat.
+    pub fn hand(&self) -> CardSet {
+        let seat = self.seat.expect("the viewer has a seat");
+        self.hands[seat.index()].expect("a seat sees its own hand")
+    }
+}

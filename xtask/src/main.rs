@@ -1,0 +1,2 @@
+//! `cargo xtask build | serve | test`: the commands of the house.
+fn main() {}
