@@ -1,2 +1,44 @@
-//! `cargo xtask build | serve | test`: the commands of the house.
-fn main() {}
+//! `cargo xtask …`: the commands of the house. Needs nothing but Rust, Node and, for the browser tests, Chromium.
+
+use std::process::ExitCode;
+
+mod chromium;
+mod run;
+mod tasks;
+
+const USAGE: &str = "\
+cargo xtask COMMAND
+
+  serve [OPTIONS]   build everything and run `cardroom serve OPTIONS`: http://localhost:7878
+  build             leave target/release/cardroom with the page inside
+  test              all tests: formatting, clippy, Rust, TypeScript, licences, the page in a browser
+  e2e [FILTER]      only the browser tests
+  types             write the TypeScript types again after a change of a Rust type
+  web               build only the page, into web/dist
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let rest = args.get(1..).unwrap_or_default();
+    let done = match args.first().map(String::as_str) {
+        Some("serve") => tasks::serve(rest),
+        Some("build") => tasks::build(),
+        Some("test") => tasks::test(),
+        Some("e2e") => tasks::e2e(rest),
+        Some("types") => tasks::types(),
+        Some("web") => tasks::web(),
+        Some("help" | "--help" | "-h") => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Some(other) => Err(format!("there is no command {other:?}\n\n{USAGE}")),
+        None => Err(USAGE.to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(words) => {
+            eprintln!("xtask: {words}");
+            ExitCode::FAILURE
+        }
+    }
+}

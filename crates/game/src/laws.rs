@@ -147,7 +147,11 @@ fn check_position<G: Game + Show + Playout + Worlds + Hint>(
         if turn.names(seat) {
             let must = turn.must().has(seat);
             let answer = G::suggest(&view, &legal, must, rng);
-            assert!(answer.map_or(!must, |a| legal.contains(&a)), "seat {seat}: the rule player's {answer:?}: {}", here());
+            assert!(
+                answer.map_or(!must, |a| legal.contains(&a)),
+                "seat {seat}: the rule player's {answer:?}: {}",
+                here()
+            );
             for answer in [deal.random(seat, rng), deal.rollout(seat, rng)] {
                 assert!(answer.map_or(!must, |a| legal.contains(&a)), "seat {seat}: {answer:?}: {}", here());
             }

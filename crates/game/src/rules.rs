@@ -133,8 +133,7 @@ impl Refusal {
     }
 
     /// It is not this seat's turn.
-    pub const NOT_YOUR_TURN: Refusal =
-        Refusal { rule: None, key: "not_your_turn", words: "It is not your turn." };
+    pub const NOT_YOUR_TURN: Refusal = Refusal { rule: None, key: "not_your_turn", words: "It is not your turn." };
     /// The deal is over.
     pub const OVER: Refusal = Refusal { rule: None, key: "over", words: "The deal is over." };
     /// The card is not in the hand.
@@ -183,11 +182,7 @@ impl SeatsError {
     /// # Errors
     /// If it is outside.
     pub fn check<G: Game>(asked: u8) -> Result<(), SeatsError> {
-        if G::seats().contains(&asked) {
-            Ok(())
-        } else {
-            Err(SeatsError { game: G::ID, seats: G::seats(), asked })
-        }
+        if G::seats().contains(&asked) { Ok(()) } else { Err(SeatsError { game: G::ID, seats: G::seats(), asked }) }
     }
 }
 

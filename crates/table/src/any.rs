@@ -83,11 +83,7 @@ pub struct Refused {
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Refused {
-        Refused {
-            key: refusal.key.to_owned(),
-            rule: refusal.rule.map(str::to_owned),
-            words: refusal.words.to_owned(),
-        }
+        Refused { key: refusal.key.to_owned(), rule: refusal.rule.map(str::to_owned), words: refusal.words.to_owned() }
     }
 }
 

@@ -119,7 +119,9 @@ fn discard(public: &Public, hand: CardSet) -> Card {
         let lower = unseen.of(card.suit()).len() as i32 - higher;
         match card {
             QUEEN => 1000,
-            _ if card.suit() == Suit::Spades && card > QUEEN && unseen.has(QUEEN) => 60 - hand.of(Suit::Spades).len() as i32 * 5,
+            _ if card.suit() == Suit::Spades && card > QUEEN && unseen.has(QUEEN) => {
+                60 - hand.of(Suit::Spades).len() as i32 * 5
+            }
             _ if card.suit() == Suit::Hearts => 20 + i32::from(penalty(card)) * 4 + lower,
             _ => i32::from(card.rank() as u8) + lower * 2 - higher - hand.of(card.suit()).len() as i32 * 2,
         }

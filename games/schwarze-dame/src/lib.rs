@@ -36,9 +36,7 @@ pub use view::View;
 pub use worlds::Sampler;
 
 use cards::{Card, Rank, pack52};
-use game::{
-    Game, Hint, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds,
-};
+use game::{Game, Hint, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds};
 
 use state::SEATS;
 

@@ -39,7 +39,7 @@ impl SchwarzeDame {
 /// The cards of a hand that may be played now.
 pub(crate) fn playable(public: &Public, hand: CardSet) -> CardSet {
     match public.on_table().first() {
-        None => hand,                            // [S2] A leader may play any card.
+        None => hand,                              // [S2] A leader may play any card.
         Some(led) => hand.of(led.suit()).or(hand), // [S3] Follow suit if possible, hearts too; else any card.
     }
 }

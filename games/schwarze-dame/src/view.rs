@@ -48,9 +48,8 @@ impl SchwarzeDame {
         let table = public.on_table();
         let tricks: Vec<Trick> = public.tricks().collect();
         let finished = usize::from(public.count) / 4;
-        let takers = (1..=finished)
-            .map(|n| if n < 13 && n < finished { public.leaders[n] } else { public.leader })
-            .collect();
+        let takers =
+            (1..=finished).map(|n| if n < 13 && n < finished { public.leaders[n] } else { public.leader }).collect();
         let cost = |cards: &mut dyn Iterator<Item = Card>| cards.map(penalty).sum::<i16>();
         View {
             rules: self.rules,

@@ -56,13 +56,8 @@ impl Sampler {
         let unseen = Suit::ALL.map(|suit| hidden.of(suit).collect::<Vec<_>>());
         let mut hands = [CardSet::EMPTY; 4];
         hands[seat.index()] = view.hand();
-        let base = SchwarzeDame {
-            hands,
-            public,
-            standing: view.standing,
-            rules: view.rules,
-            shuffles: Shuffles::of_world(0),
-        };
+        let base =
+            SchwarzeDame { hands, public, standing: view.standing, rules: view.rules, shuffles: Shuffles::of_world(0) };
         let may_hold = |suit: Suit| others.map(|other| !void[other.index()][suit as usize]);
         let splits = count(&unseen, may_hold);
         Sampler { view: base, others, room, unseen, splits }

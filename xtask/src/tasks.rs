@@ -1,0 +1,109 @@
+//! The commands, each a list of steps.
+
+use std::fs;
+use std::process::Command;
+
+use crate::chromium;
+use crate::run::{Done, cargo, program, root, step, succeeds};
+
+/// Builds the page and the binary, then serves.
+pub fn serve(args: &[String]) -> Done {
+    build()?;
+    let mut server = Command::new(binary("release"));
+    server.arg("serve").args(args).current_dir(root());
+    // The server ends by a signal when somebody stops it: that is no failure of ours to report.
+    server.status().map(|_| ()).map_err(|e| format!("cannot start cardroom: {e}"))
+}
+
+/// Leaves `target/release/cardroom` with the page inside.
+pub fn build() -> Done {
+    web()?;
+    step("build cardroom", cargo(&["build", "--release", "--locked", "--package", "cardroom"]))
+}
+
+/// Builds the page into `web/dist`.
+pub fn web() -> Done {
+    install_packages()?;
+    step("build the page", npm(&["run", "--silent", "build"]))
+}
+
+/// Everything that must hold before a change lands, cheapest first.
+pub fn test() -> Done {
+    let chromium = chromium::find()?;
+    step("formatting", cargo(&["fmt", "--all", "--check"]))?;
+    install_packages()?;
+    step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
+    step("tests of the page", npm(&["test", "--silent"]))?;
+    step("build the page", npm(&["run", "--silent", "build"]))?;
+    let mut clippy = cargo(&["clippy", "--locked", "--workspace", "--all-targets"]);
+    clippy.args(["--", "-D", "warnings"]);
+    step("clippy", clippy)?;
+    if succeeds("cargo", &["nextest", "--version"]) {
+        step("tests", cargo(&["nextest", "run", "--locked", "--workspace", "--no-fail-fast"]))?;
+    } else {
+        step("tests", cargo(&["test", "--locked", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"]))?;
+    }
+    step("examples in the docs", cargo(&["test", "--locked", "--workspace", "--doc", "--quiet"]))?;
+    types_are_fresh()?;
+    licences()?;
+    browser(&chromium, &[])
+}
+
+/// The browser tests alone.
+pub fn e2e(args: &[String]) -> Done {
+    let chromium = chromium::find()?;
+    web()?;
+    browser(&chromium, args)
+}
+
+/// Writes the TypeScript types of the protocol and of every game.
+pub fn types() -> Done {
+    step("types", cargo(&["run", "--quiet", "--locked", "--package", "catalog", "--features", "ts", "--bin", "types"]))
+}
+
+/// Fails when a Rust type has changed and the page does not know it yet.
+fn types_are_fresh() -> Done {
+    let mut check =
+        cargo(&["run", "--quiet", "--locked", "--package", "catalog", "--features", "ts", "--bin", "types"]);
+    check.args(["--", "--check"]);
+    step("generated types", check).map_err(|e| format!("{e}: run `cargo xtask types` and commit"))
+}
+
+/// Licences and advisories of what we depend on, where cargo-deny is installed or can be.
+fn licences() -> Done {
+    if !succeeds("cargo", &["deny", "--version"]) {
+        step("install cargo-deny", cargo(&["install", "--locked", "--quiet", "cargo-deny"]))?;
+    }
+    step("licences", cargo(&["deny", "--all-features", "check", "licenses", "bans", "sources"]))
+}
+
+/// Plays in a real browser against a real server.
+fn browser(chromium: &str, args: &[String]) -> Done {
+    step("build cardroom for the browser tests", cargo(&["build", "--locked", "--package", "cardroom"]))?;
+    let mut play = npm(&["run", "--silent", "e2e", "--"]);
+    play.args(args).env("CHROMIUM", chromium).env("CARDROOM", binary("debug"));
+    step("browser tests", play)
+}
+
+/// `npm ci`, unless what is installed is already what the lock file says.
+fn install_packages() -> Done {
+    let stamp = root().join("node_modules/.cardroom-lock");
+    let lock = fs::read(root().join("package-lock.json")).map_err(|e| format!("package-lock.json: {e}"))?;
+    if fs::read(&stamp).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    if !succeeds("npm", &["--version"]) {
+        return Err("the page needs Node 20.19 or newer with npm: install it and run this again".into());
+    }
+    step("install the page's packages", npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"]))?;
+    fs::write(&stamp, lock).map_err(|e| format!("{}: {e}", stamp.display()))
+}
+
+fn npm(args: &[&str]) -> Command {
+    program("npm", args)
+}
+
+fn binary(profile: &str) -> std::path::PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
+    target.join(profile).join("cardroom")
+}

@@ -1,0 +1,180 @@
+//! The house keeps its own rules: what ARCHITECTURE.md says is checked here, not remembered.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_owned()
+}
+
+fn folders(of: &str) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(root().join(of)).expect(of).map(|e| e.expect("an entry").path()).filter(|p| p.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
+/// All files below a folder with one of these endings, build outputs and installed packages left out.
+fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let Ok(entries) = fs::read_dir(folder) else { return found };
+    for path in entries.map(|e| e.expect("an entry").path()) {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !matches!(name.as_str(), "target" | "node_modules" | "dist" | ".git" | "artifacts" | "data") {
+                found.extend(files(&path, endings));
+            }
+        } else if endings.iter().any(|ending| name.ends_with(ending)) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn all_text(folder: &Path, endings: &[&str]) -> String {
+    files(folder, endings).iter().map(|path| text(path)).collect()
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().expect("a name").to_string_lossy().into_owned()
+}
+
+/// Numbers such as S3 or K12 in a text: a letter and digits that no letter or digit touches.
+fn numbers(text: &str, letter: char) -> BTreeSet<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut found = BTreeSet::new();
+    for (i, &c) in chars.iter().enumerate() {
+        let free = i == 0 || !chars[i - 1].is_alphanumeric();
+        let digits: String = chars[i + 1..].iter().take_while(|c| c.is_ascii_digit()).collect();
+        let ends = chars.get(i + 1 + digits.len()).is_none_or(|c| !c.is_alphanumeric());
+        if c == letter && free && ends && !digits.is_empty() {
+            found.insert(format!("{letter}{digits}"));
+        }
+    }
+    found
+}
+
+/// The letter of a game's rule numbers: that of the first bold number in its RULES.md.
+fn letter(rules: &str) -> char {
+    let at = rules.find("**").expect("a RULES.md has numbered paragraphs");
+    rules[at + 2..].chars().next().expect("a letter")
+}
+
+#[test]
+fn every_rule_is_carried_out_and_tested() {
+    let mut missing = Vec::new();
+    for game in folders("games") {
+        let rules = text(&game.join("RULES.md"));
+        let letter = letter(&rules);
+        let stated = numbers(&rules, letter);
+        assert!(stated.len() >= 5, "{}: {stated:?}", game.display());
+        for part in ["src", "tests"] {
+            let cited = numbers(&all_text(&game.join(part), &[".rs", ".txt"]), letter);
+            missing.extend(stated.difference(&cited).map(|n| format!("{} is in no file of {}/{part}", n, name(&game))));
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn games_do_no_io_and_know_no_time() {
+    for game in folders("games") {
+        for path in files(&game.join("src"), &[".rs"]) {
+            let source = text(&path);
+            for word in
+                ["std::time", "std::fs", "std::net", "std::thread", "async fn", "println!", "HashMap", "HashSet"]
+            {
+                assert!(!source.contains(word), "{} uses {word}", path.display());
+            }
+        }
+    }
+}
+
+/// The dependencies of ours that a crate may have: design decides, Cargo.toml follows.
+#[test]
+fn who_may_know_whom() {
+    let games: Vec<String> = folders("games").iter().map(|p| name(p)).collect();
+    for folder in folders("crates").into_iter().chain(folders("games")) {
+        let manifest: toml::Table = text(&folder.join("Cargo.toml")).parse().expect("a manifest");
+        let depends: Vec<&String> =
+            manifest.get("dependencies").and_then(|d| d.as_table()).into_iter().flat_map(|d| d.keys()).collect();
+        let this = name(&folder);
+        if folder.parent().is_some_and(|p| p.ends_with("games")) {
+            let allowed = ["cards", "game", "tricks", "serde", "ts-rs"];
+            for dependency in &depends {
+                assert!(allowed.contains(&dependency.as_str()), "the game {this} may not depend on {dependency}");
+            }
+        } else if this != "catalog" && this != "bench" {
+            for dependency in &depends {
+                assert!(!games.contains(dependency), "{this} names the game {dependency}: only the catalog does");
+            }
+        }
+        let below_io = ["cards", "game", "tricks", "search", "solve", "table", "catalog"];
+        if below_io.contains(&this.as_str()) {
+            for dependency in &depends {
+                let io = ["tokio", "axum", "rusqlite", "store", "server", "protocol", "tracing"];
+                assert!(!io.contains(&dependency.as_str()), "{this} may not depend on {dependency}: it does no I/O");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_unfinished_work() {
+    let marks = [
+        concat!("to", "do!("),
+        concat!("unimple", "mented!("),
+        concat!("#[ig", "nore"),
+        concat!("FIX", "ME"),
+        concat!("test.", "skip"),
+        concat!("it.", "skip"),
+        concat!("describe.", "skip"),
+    ];
+    let mut found = Vec::new();
+    for path in files(&root(), &[".rs", ".ts", ".tsx", ".mjs", ".py", ".sh"]) {
+        let source = text(&path);
+        found.extend(
+            marks.iter().filter(|mark| source.contains(*mark)).map(|mark| format!("{}: {mark}", path.display())),
+        );
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn the_project_speaks_of_itself_alone() {
+    let words = [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("../sha", "red")];
+    let mut found = Vec::new();
+    for path in files(&root(), &[".rs", ".ts", ".tsx", ".md", ".toml", ".json", ".mjs", ".py", ".sh", ".css", ".html"])
+    {
+        if path.ends_with("package-lock.json") {
+            continue;
+        }
+        let source = text(&path);
+        found.extend(words.iter().filter(|w| source.contains(*w)).map(|w| format!("{}: {w}", path.display())));
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// A refusal is a key, and the page needs words for it in every language that the game speaks.
+#[test]
+fn every_refusal_has_words() {
+    let mut missing = Vec::new();
+    for game in folders("games") {
+        let source = all_text(&game.join("src"), &[".rs"]);
+        for part in source.split("Refusal::rule(").skip(1) {
+            let key = part.split('"').nth(3).expect("a rule number and a key");
+            for words in files(&game.join("lang"), &[".json"]) {
+                if !text(&words).contains(&format!("\"refusal.{key}\"")) {
+                    missing.push(format!("{}: refusal.{key}", words.display()));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
