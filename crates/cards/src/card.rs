@@ -87,7 +87,7 @@ pub struct Card(u8);
 impl Card {
     /// The card of this rank and suit.
     pub const fn new(rank: Rank, suit: Suit) -> Card {
-        Card((suit as u8) << 4 | rank as u8)
+        Card(((suit as u8) << 4) | rank as u8)
     }
 
     /// Its rank.
@@ -111,7 +111,7 @@ impl Card {
     /// If `index` is 52 or more.
     pub const fn at(index: usize) -> Card {
         assert!(index < 52, "a pack has 52 cards");
-        Card(((index / 13) << 4 | index % 13) as u8)
+        Card((((index / 13) << 4) | (index % 13)) as u8)
     }
 
     /// Its bit in a set, 0 to 63 (13, 14 and 15 of each suit are unused).

@@ -65,7 +65,7 @@ impl Sampler {
 
     pub(crate) fn sample(&self, rng: &mut Rng) -> SchwarzeDame {
         let mut world = self.view.clone();
-        world.shuffles = Shuffles::of_world(rng.next());
+        world.shuffles = Shuffles::of_world(rng.bits());
         let mut room = [self.room[0], self.room[1]];
         for (suit, cards) in self.unseen.iter().enumerate() {
             if cards.is_empty() {
