@@ -1,0 +1,7 @@
+// Our face: the queen in her spade.
+
+import { dameHead } from './dame';
+
+export function Logo({ size = 32 }: { size?: number }) {
+  return <svg class="logo" viewBox="-21 -64 42 44" width={size} height={size * 44 / 42} aria-hidden="true" dangerouslySetInnerHTML={{ __html: dameHead() }} />;
+}

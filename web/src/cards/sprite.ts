@@ -1,0 +1,68 @@
+// All faces as one hidden SVG of symbols, `card-Qs`, `card--1`, `card-back`; cards in the page are `<use>`s of them.
+
+import { court, isCourt } from './courts';
+import { dame } from './dame';
+import { KAEL, kaelFace } from './kael';
+import { cardLetter } from './names';
+import { GOLD, INK, PAPER, SUITS, suitColour, type Suit } from './palette';
+import { LAYOUTS, PIPS } from './pips';
+
+const RANKS = [...'23456789TJQKA'];
+
+const use = (suit: Suit, x: number, y: number, scale: number, turned: boolean): string =>
+  `<use href="#pip-${suit}" transform="translate(${x} ${y}) ${turned ? 'rotate(180) ' : ''}scale(${scale})"/>`;
+
+/** Letter over suit, large enough for a card of 36 px and for a fan that shows a third of it. */
+function index(rank: string, suit: Suit, language: string): string {
+  const letter = cardLetter(rank, language);
+  const narrow = letter.length > 1 ? ' textLength="23" lengthAdjust="spacingAndGlyphs"' : '';
+  return `<text x="15" y="28" text-anchor="middle" font-size="29" font-weight="700" class="letter"${narrow}>${letter}</text>${use(suit, 15, 43, 0.96, false)}`;
+}
+
+function suited(rank: string, suit: Suit, language: string): string {
+  const corner = index(rank, suit, language);
+  const middle = isCourt(rank) ? court(rank, suit) : (LAYOUTS[rank] ?? [])
+    .map(([x, y]) => use(suit, 50 + x, 70 + y, rank === 'A' ? (suit === 's' ? 2.9 : 2.1) : 0.8, y > 0)).join('') + (rank === 'A' && suit === 's' ? aceOfSpades() : '');
+  return `<g fill="${suitColour(suit)}">${middle}${corner}<g transform="rotate(180 50 70)">${corner}</g></g>`;
+}
+
+const aceOfSpades = (): string =>
+  `<path d="${PIPS.s}" transform="translate(50 69) scale(2.2)" fill="none" stroke="${GOLD}" stroke-width=".5"/>`
+  + `<path d="${PIPS.s}" transform="translate(50 70.5) scale(.7)" fill="${GOLD}"/>`;
+
+const back = (): string => {
+  const half = `<g clip-path="url(#card-half)" >${dame()}</g>`;
+  return `<rect x="5" y="5" width="90" height="130" rx="4" fill="var(--back-ground)"/>`
+    + `<rect x="5" y="5" width="90" height="130" rx="4" fill="url(#card-lattice)"/>`
+    + `<rect x="8.5" y="8.5" width="83" height="123" rx="2.5" fill="none" stroke="${GOLD}" stroke-width=".9"/>`
+    + `<g transform="translate(50 70) scale(.84)"><ellipse rx="26" ry="66.5" fill="${INK}" stroke="${GOLD}" stroke-width="1.4"/><g clip-path="url(#card-oval)">${half}<g transform="rotate(180)">${half}</g>`
+    + `<path d="M-26 8.4L26-5.4V-8.4L-26 5.4Z" fill="${GOLD}"/></g></g>`;
+};
+
+const symbol = (face: string, inside: string): string =>
+  `<symbol id="card-${face}" viewBox="0 0 100 140"><rect x=".5" y=".5" width="99" height="139" rx="6.5" fill="${PAPER}" stroke="var(--card-edge)"/>${inside}</symbol>`;
+
+/** The whole pack as text. `language` decides the letters. */
+export function sprite(language: string): string {
+  const defs = `<defs>${SUITS.map((s) => `<path id="pip-${s}" d="${PIPS[s]}"/>`).join('')}`
+    + `<clipPath id="card-half"><path d="M-23-62H23V-6L-23 6Z"/></clipPath><clipPath id="card-oval"><ellipse rx="25.5" ry="66"/></clipPath>`
+    + `<pattern id="card-lattice" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45 50 70)"><path d="M0 0H9M0 0V9" stroke="${GOLD}" stroke-width=".7" opacity=".5"/><circle cx="4.5" cy="4.5" r="1" fill="${GOLD}" opacity=".5"/></pattern></defs>`;
+  return defs
+    + SUITS.flatMap((suit) => RANKS.map((rank) => symbol(rank + suit, suited(rank, suit, language)))).join('')
+    + KAEL.map((value) => symbol(value, kaelFace(value))).join('')
+    + symbol('back', back());
+}
+
+/** Puts the pack into the page, or renews it after a change of language. */
+export function showSprite(language: string): void {
+  let svg = document.getElementById('cards');
+  if (!svg) {
+    svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg') as unknown as HTMLElement;
+    svg.id = 'cards';
+    svg.setAttribute('aria-hidden', 'true');
+    document.body.prepend(svg);
+  }
+  if (svg.dataset['language'] === language) return;
+  svg.dataset['language'] = language;
+  svg.innerHTML = sprite(language);
+}
