@@ -13,7 +13,7 @@ describe('fan', () => {
   });
   it('does not stretch a short hand', () => {
     const at = fan(box, 2, card);
-    expect(at[1]!.x - at[0]!.x).toBeCloseTo(card.w * 1.04);
+    expect(at[1]!.x - at[0]!.x).toBeCloseTo(card.w * 0.8);
     expect((at[0]!.x + at[1]!.x + card.w) / 2).toBeCloseTo(8 + 172);
   });
   it('leaves room between groups', () => {

@@ -25,7 +25,7 @@ export interface FanOptions {
 
 /** A hand: side by side, overlapping as much as the box demands. */
 export function fan(box: Box, n: number, card: Size, options: FanOptions = {}): At[] {
-  const { step = 1.04, arc = 0, align = 'centre', gaps } = options;
+  const { step = 0.8, arc = 0, align = 'centre', gaps } = options;
   if (n === 0) return [];
   const gap = 0.35;
   const offsets: number[] = [];

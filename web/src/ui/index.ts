@@ -18,5 +18,6 @@ export { useRoom } from './context';
 export { who, seatName } from './who';
 export { cardLetter, cardName, cardShort, isSuited, SUIT_SIGNS } from '../cards/names';
 export { CardFace } from '../cards/CardFace';
+export { DameHead, Logo } from '../cards/Logo';
 export * from '../table/geometry';
 export type * from '../table/layout';

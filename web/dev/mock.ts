@@ -1,0 +1,100 @@
+// A server in the page, for looking at the shell without the real one: four seats, a trick game whose only rule is to follow suit.
+
+import type { Command, Frame, GameInfo, Message, TableLine } from '../src/protocol';
+
+interface View { hand: string[]; counts: number[]; trick: { seat: number; card: string }[]; last: { seat: number; card: string }[]; taker: number | null; points: number[] }
+export interface Legal { action: string }
+export type MockFrame = Frame<View, Legal>;
+
+const RANKS = '23456789TJQKA';
+const PACK = [...'cdhs'].flatMap((s) => [...RANKS].map((r) => r + s));
+
+const GAMES: GameInfo[] = [
+  { id: 'schwarze-dame', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 8 }], levels: ['random', 'novice', 'club', 'expert'], races: false, numbered: false },
+  { id: 'la-dame-noire', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 4 }, { key: 'pass_is_final', kind: 'bool', default: false }, { key: 'max_trades', kind: 'int', min: 0, max: 100, none: true, default: null }], levels: ['random', 'club'], races: false, numbered: false },
+  { id: 'kael', seats: { min: 2, max: 8, usual: 4 }, options: [{ key: 'good_draw', kind: 'choice', choices: ['any', 'deck'], default: 'any' }, { key: 'minus_pays', kind: 'bool', default: false }], levels: ['random', 'club'], races: true, numbered: false },
+  { id: 'rouge-et-noir', seats: { min: 1, max: 1, usual: 1 }, options: [{ key: 'fill_empty', kind: 'choice', choices: ['choice', 'at_once'], default: 'choice' }, { key: 'redeals', kind: 'int', min: 0, max: 3, none: true, default: 1 }], levels: [], races: false, numbered: true },
+];
+const bot = (name: string) => ({ name, bot: 'club', here: true });
+const SEATS = [{ name: 'Ann', bot: null, here: true }, bot('Karin'), bot('Uwe'), { name: 'Ina', bot: null, here: false }];
+const LINES: TableLine[] = [
+  { id: 'mock', game: 'schwarze-dame', seats: SEATS, seat: 0, over: false, your_turn: true, totals: [-10, 20, -12, 2], created: new Date(Date.now() - 4e5).toISOString() },
+  { id: 'old', game: 'kael', seats: SEATS.slice(0, 3), seat: 0, over: false, your_turn: false, totals: [48, 75, 22], created: new Date(Date.now() - 9e7).toISOString() },
+  { id: 'done', game: 'rouge-et-noir', seats: SEATS.slice(0, 1), seat: 0, over: true, your_turn: false, totals: [104], created: new Date(Date.now() - 3e8).toISOString() },
+];
+
+export function mockServer(game: string, phase: Frame['phase'] = 'deal', lines = true): void {
+  const answer = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)));
+  window.fetch = (input) => {
+    const path = String(input);
+    if (path.endsWith('/games')) return answer({ games: GAMES });
+    if (path.endsWith('/me')) return answer({ name: 'Ann', tables: lines ? LINES : [] });
+    if (path.endsWith('/tables')) return answer({ id: 'mock', seat: 0 });
+    return Promise.resolve(new Response('{"error":{"key":"no","words":"No."}}', { status: 404 }));
+  };
+  window.WebSocket = class extends MockSocket { constructor() { super(game, phase); } } as unknown as typeof WebSocket;
+}
+
+class MockSocket {
+  static OPEN = 1; static CONNECTING = 0;
+  readyState = 0;
+  onopen?: () => void; onmessage?: (e: { data: string }) => void; onclose?: () => void;
+  hands = deal(); trick: View['trick'] = []; last: View['last'] = []; taker: number | null = null; points = [0, 0, 0, 0];
+  n = 0; at = 0; leader = 0;
+  game: string; phase: Frame['phase'];
+  constructor(game: string, phase: Frame['phase']) { this.game = game; this.phase = phase; setTimeout(() => { this.readyState = 1; this.onopen?.(); this.frame([]); }, 30); }
+  close() { this.readyState = 3; }
+  say(m: Message) { this.onmessage?.({ data: JSON.stringify(m) }); }
+  get turn() { return (this.leader + this.trick.length) % 4; }
+  legal(seat: number) {
+    const hand = this.hands[seat]!;
+    const led = this.trick[0]?.card[1];
+    const follow = hand.filter((c) => c[1] === led);
+    return follow.length ? follow : hand;
+  }
+  frame(since: Frame['since']) {
+    const mine = this.phase === 'deal' && this.turn === 0;
+    const view: View = { hand: this.hands[0]!, counts: this.hands.map((h) => h.length), trick: this.trick, last: this.last, taker: this.taker, points: this.points };
+    const frame: MockFrame = { t: 'frame', n: ++this.n, table: 'mock', game: this.game, options: { deals: 8 }, seats: SEATS, viewer: 0, at: this.at, phase: this.phase, deal: 2, dealer: 3, view, must: this.phase === 'deal' ? [this.turn] : [],
+      legal: mine ? this.legal(0).map((c) => ({ action: `play ${c}` })).sort() : [], since, totals: [-10, 20, -12, 2], winners: this.phase === 'over' ? [1] : null,
+      deals: [{ dealer: 0, points: [20, -6, 10, -24], totals: [20, -6, 10, -24] }, { dealer: 1, points: [-30, 26, -22, 26], totals: [-10, 20, -12, 2] }],
+      undo: 0, redo: 0, commitment: 'a3f9c2d17be04458a3f9c2d17be04458', number: null, window: null, held: null, server_ms: 0 };
+    this.say(frame);
+    if (this.phase === 'deal' && !mine) setTimeout(() => this.play(this.turn, this.legal(this.turn)[0]!), 500);
+  }
+  play(seat: number, card: string) {
+    this.hands[seat] = this.hands[seat]!.filter((c) => c !== card);
+    this.trick = [...this.trick, { seat, card }];
+    if (this.trick.length === 4) {
+      const led = this.trick[0]!.card[1];
+      this.taker = this.trick.filter((p) => p.card[1] === led).reduce((a, b) => (RANKS.indexOf(b.card[0]!) > RANKS.indexOf(a.card[0]!) ? b : a)).seat;
+      this.last = this.trick; this.trick = []; this.leader = this.taker;
+      this.points = this.points.map((p, s) => (s === this.taker ? p + 10 : p));
+      if (!this.hands[0]!.length) this.phase = 'between';
+    }
+    if (this.turn === 0) this.at++;
+    this.frame([{ seat, action: `play ${card}` }]);
+  }
+  send(text: string) {
+    const c = JSON.parse(text) as Command;
+    if (c.t === 'frame') return;
+    const refusal = { key: 'follow_suit', rule: 'S3', words: 'Hearts were led, you hold hearts.' };
+    if (c.t === 'why') { this.say({ t: 'answer', cmd: c.cmd, refusal }); return; }
+    if (c.t === 'next') { this.phase = 'deal'; this.hands = deal(); this.frame([]); }
+    if (c.t === 'act') {
+      const card = c.action.slice(5);
+      if (this.turn !== 0 || !this.legal(0).includes(card)) { this.say({ t: 'refused', cmd: c.cmd, refusal }); return; }
+      this.play(0, card);
+    }
+    this.say({ t: 'done', cmd: c.cmd });
+  }
+}
+
+/** Always the same deal: pictures can be compared. */
+function deal(): string[][] {
+  let x = 12345;
+  const pack = [...PACK];
+  for (let i = pack.length - 1; i > 0; i--) { x = (x * 1103515245 + 12345) % 2147483648; const j = x % (i + 1); [pack[i], pack[j]] = [pack[j]!, pack[i]!]; }
+  const order = (a: string, b: string) => 'shcd'.indexOf(a[1]!) - 'shcd'.indexOf(b[1]!) || RANKS.indexOf(b[0]!) - RANKS.indexOf(a[0]!);
+  return [0, 1, 2, 3].map((s) => pack.slice(s * 13, s * 13 + 13).sort(order));
+}

@@ -1,0 +1,51 @@
+// After a deal, and after the match: what it came to, and what next.
+
+import { recordPath } from './api';
+import { lastTable, play } from './newTable';
+import type { Frame } from './protocol';
+import type { Match } from './store';
+import { Button } from './ui/Button';
+import { useRoom } from './ui/context';
+import type { GameUi } from './ui/game';
+import { ScoreSheet } from './ui/ScoreSheet';
+import { Sheet } from './ui/Sheet';
+import { toast } from './ui/toast';
+import { seatName, who } from './ui/who';
+import type { T } from './i18n/words';
+
+export function Ending({ frame, ui, match, onLook }: { frame: Frame; ui: GameUi<any, any>; match: Match; onLook(): void }) {
+  const { t } = useRoom();
+  const over = frame.phase === 'over';
+  const again = async () => {
+    try { await play(sameAgain(frame)); } catch (e) { toast((e as Error).message || t('error.unknown')); }
+  };
+  return (
+    <Sheet title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })} onClose={onLook} footer={over
+      ? <>
+          <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a>
+          <a class="button" href="/">{t('back')}</a>
+          <Button kind="primary" onPress={() => void again()}>{t('game.again')}</Button>
+        </>
+      : <>
+          <Button kind="quiet" onPress={onLook}>{t('game.look')}</Button>
+          {frame.viewer !== null && <Button kind="primary" onPress={() => void match.order('next')}>{t('game.next')}</Button>}
+        </>}>
+      {ui.Deal && <ui.Deal frame={frame} t={t} />}
+      {frame.seats.length > 1 && <ScoreSheet frame={frame} />}
+    </Sheet>
+  );
+}
+
+function verdict(frame: Frame, t: T): string {
+  const { winners } = frame;
+  if (!winners) return t('game.over');
+  if (winners.length === 0) return t('game.lost');
+  if (winners.length === 1) return who(t, frame, winners[0]!, 'game.won');
+  return t('game.won.many', { who: new Intl.ListFormat(t.language).format(winners.map((s) => seatName(t, frame, s))) });
+}
+
+/** The same game against the same company; what only the opener knew (races) is remembered in this browser. */
+const sameAgain = (frame: Frame) => {
+  const bots = frame.seats.filter((_, i) => i !== frame.viewer).map((s) => s.bot).filter((level) => level !== null);
+  return { ...lastTable(frame.game), game: frame.game, options: frame.options, seats: frame.seats.length, ...(bots.length ? { bots } : {}) };
+};

@@ -1,0 +1,115 @@
+// A table: the header, the board on its felt, the side with score, log, rules and settings.
+
+import { Component, type ComponentChildren } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { exists } from './api';
+import { boardOf } from './boards';
+import { Ending } from './ending';
+import { gameWords } from './i18n/load';
+import { translator, type T, type Words } from './i18n/words';
+import { Menu } from './menu';
+import { Nowhere } from './nowhere';
+import type { Frame } from './protocol';
+import { boardSettings } from './settings';
+import { Side, type Tab } from './side';
+import { openMatch, type Match } from './store';
+import { Room, useRoom } from './ui/context';
+import type { GameUi } from './ui/game';
+import { Sheet } from './ui/Sheet';
+import { ToastPlace } from './ui/toast';
+
+export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
+  const { t: plainT } = useRoom();
+  const match = useMemo(() => openMatch(id, exists), [id]);
+  useEffect(() => match.close, [match]);
+  const frame = match.frame.value;
+  const game = frame?.game ?? null;
+  const [ui, setUi] = useState<GameUi<any, any> | null>(null);
+  const [words, setWords] = useState<Words[] | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => { if (game) boardOf(game).then(setUi, () => setFailed(true)); }, [game]);
+  useEffect(() => {
+    let here = true;
+    if (game) void gameWords(game, plainT.language).then((lists) => { if (here) setWords(lists); });
+    return () => { here = false; };
+  }, [game, plainT.language]);
+
+  const t = useMemo(() => (words ? translator(plainT.language, ...words, ...shell) : null), [words, shell, plainT.language]);
+  useEffect(() => { if (ui && t) match.read({ ui, t }); }, [ui, t]);
+
+  if (match.missing.value) return <Nowhere words={plainT('game.missing')} />;
+  if (failed) return <Nowhere words={plainT('error.board')} />;
+  if (!frame || !ui || !t) return <Connecting match={match} />;
+  return <TablePage match={match} frame={frame} ui={ui} t={t} />;
+}
+
+function Connecting({ match }: { match: Match }) {
+  const { t } = useRoom();
+  return (
+    <main class="connecting felt" aria-busy="true">
+      <div class="shuffling" aria-hidden="true"><i /><i /><i /></div>
+      <p role="status">{match.line.value === 'lost' ? t('game.lost_line') : t('game.connecting')}</p>
+      {match.line.value === 'lost' && <button type="button" class="button" onClick={match.retry}>{t('game.retry')}</button>}
+    </main>
+  );
+}
+
+function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: GameUi<any, any>; t: T }) {
+  const [tab, setTab] = useState<Tab>('score');
+  const [sheet, setSheet] = useState(false);
+  const [rule, setRule] = useState<string | null>(null);
+  const [looked, setLooked] = useState<string | null>(null);
+  const ended = frame.phase === 'deal' ? null : `${frame.deal} ${frame.phase}`;
+  const yours = frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
+  const title = t.has('sentence') ? t('title') : frame.game;
+  const settings = boardSettings(frame.game);
+
+  useEffect(() => { document.title = yours ? `● ${t('game.your_turn')} ${title}` : title; }, [yours, title, t]);
+
+  const show = (to: Tab) => { setTab(to); setSheet(true); };
+  const openRule = (to: string | null) => { setRule(to); show('rules'); };
+  const side = <Side match={match} tab={tab} rule={rule} onTab={setTab} />;
+
+  return (
+    <Room.Provider value={{ t, settings, openRule }}>
+      <div class={`game${settings.leftHanded ? ' left-handed' : ''}`}>
+        <a class="skip" href="#board">{t('skip')}</a>
+        <header class="game-head">
+          <a class="icon-button" href="/" aria-label={t('back')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M10 3L5 8l5 5" /></svg></a>
+          <h1>{title}</h1>
+          <span class="game-deal">{frame.number !== null ? t('game.number', { number: String(frame.number) }) : frame.seats.length > 1 ? t('game.deal', { n: frame.deal + 1 }) : ''}</span>
+          {frame.viewer === null && <span class="game-deal">{t('game.watching')}</span>}
+          <nav class="game-tools">
+            <Menu match={match} frame={frame} />
+            <button type="button" class="icon-button narrow" aria-label={t('score.title')} onClick={() => show('score')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" /></svg></button>
+            <button type="button" class="icon-button narrow" aria-label={t('game.menu')} onClick={() => show(tab === 'score' ? 'log' : tab)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
+          </nav>
+        </header>
+        {match.line.value === 'lost' && (
+          <div class="lost" role="alert"><span>{t('game.lost_line')}</span><button type="button" class="link" onClick={match.retry}>{t('game.retry')}</button></div>
+        )}
+        <main class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`} id="board" tabIndex={-1} onPointerDown={match.hurry}>
+          <Boundary words={t('error.board')} key={frame.game}>
+            <ui.Board frame={frame} send={match.act} ask={match.ask} undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} settings={settings} t={t} />
+          </Boundary>
+          {ended && looked === ended && <button type="button" class="button primary show-score" onClick={() => setLooked(null)}>{t('game.show_score')}</button>}
+        </main>
+        <aside class="side" aria-label={t('game.menu')}>{side}</aside>
+        {sheet && <div class="side-sheet"><Sheet title={title} onClose={() => setSheet(false)}>{side}</Sheet></div>}
+        {ended && looked !== ended && <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} />}
+        <div class="visually-hidden" role="status">{match.spoken.value}</div>
+        <div class="visually-hidden" role="alert">{match.called.value}</div>
+        <ToastPlace />
+      </div>
+    </Room.Provider>
+  );
+}
+
+/** A board that breaks does not take the page with it: the log and the way back stay. */
+class Boundary extends Component<{ words: string; children: ComponentChildren }, { broken: boolean }> {
+  state = { broken: false };
+  static getDerivedStateFromError() { return { broken: true }; }
+  componentDidCatch(error: unknown) { console.error(error); }
+  render() { return this.state.broken ? <p class="empty">{this.props.words}</p> : this.props.children; }
+}

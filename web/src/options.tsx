@@ -1,0 +1,108 @@
+// How a game is to be played: a form made from what the server says of it.
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { T } from './i18n/words';
+import { lastTable, play, remember } from './newTable';
+import type { GameInfo, NewTable, OptionField, OptionValue, Races } from './protocol';
+import { Button } from './ui/Button';
+import { Sheet } from './ui/Sheet';
+import { toast } from './ui/toast';
+
+const RACES: readonly Races[] = ['strict', 'normal', 'relaxed', 'turn_based'];
+
+export function Options({ info, t, onClose }: { info: GameInfo; t: T; onClose(): void }) {
+  const [table, setTable] = useState<NewTable>(() => lastTable(info.id));
+  const set = (part: Partial<NewTable>) => setTable({ ...table, ...part });
+  const options = table.options ?? {};
+  const seats = table.seats ?? info.seats.usual;
+
+  const begin = async () => {
+    try { await play(table); } catch (e) { toast((e as Error).message || t('error.unknown')); }
+  };
+  return (
+    <Sheet title={t('options.title', { game: t('title') })} modal onClose={() => { remember(table); onClose(); }} footer={
+      <>
+        <Button kind="quiet" onPress={() => setTable({ game: info.id })}>{t('options.reset')}</Button>
+        <Button kind="primary" onPress={() => void begin()}>{t('start.play')}</Button>
+      </>}>
+      <div class="form">
+        {info.seats.min < info.seats.max && (
+          <Row label={t('options.seats')}>
+            <Choice name="seats" value={String(seats)} onChange={(v) => set({ seats: Number(v) })}
+              choices={range(info.seats.min, info.seats.max).map((n) => [String(n), String(n)])} />
+          </Row>
+        )}
+        {info.levels.length > 1 && info.seats.max > 1 && (
+          <Row label={t('options.level')}>
+            <Choice name="level" value={table.bots?.[0] ?? 'club'} onChange={(v) => set({ bots: [v] })}
+              choices={info.levels.map((level) => [level, t.has(`level.${level}`) ? t(`level.${level}`) : level])} />
+          </Row>
+        )}
+        {info.races && (
+          <Row label={t('options.races')}>
+            <Choice name="races" value={table.races ?? 'normal'} onChange={(v) => set({ races: v as Races })} choices={RACES.map((r) => [r, t(`races.${r}`)])} />
+          </Row>
+        )}
+        {info.numbered && (
+          <Row label={t('options.deal')} help={t('options.deal_help')}>
+            <input type="number" inputMode="numeric" min={0} max={Number.MAX_SAFE_INTEGER} step={1} value={table.deal ?? ''}
+              onInput={(e) => set({ deal: e.currentTarget.value === '' ? undefined : e.currentTarget.valueAsNumber })} />
+          </Row>
+        )}
+        {info.options.map((field) => (
+          <OptionRow key={field.key} field={field} t={t} value={(field.key in options ? options[field.key] : field.default) as OptionValue}
+            onChange={(value) => set({ options: { ...options, [field.key]: value } })} />
+        ))}
+      </div>
+    </Sheet>
+  );
+}
+
+function OptionRow({ field, t, value, onChange }: { field: OptionField; t: T; value: OptionValue; onChange(value: OptionValue): void }) {
+  const name = `option.${field.key}`;
+  const label = t.has(name) ? t(name) : field.key.replaceAll('_', ' ');
+  const help = t.has(`${name}.help`) ? t(`${name}.help`) : undefined;
+  const word = (choice: string) => (t.has(`${name}.${choice}`) ? t(`${name}.${choice}`) : choice.replaceAll('_', ' '));
+  if (field.kind === 'bool') {
+    return (
+      <label class="row switch-row">
+        <span class="row-words"><span>{label}</span>{help && <small>{help}</small>}</span>
+        <input type="checkbox" role="switch" checked={value === true} onChange={(e) => onChange(e.currentTarget.checked)} />
+      </label>
+    );
+  }
+  if (field.kind === 'choice') {
+    return <Row label={label} help={help}><Choice name={field.key} value={String(value)} choices={field.choices.map((c) => [c, word(c)])} onChange={onChange} /></Row>;
+  }
+  return (
+    <Row label={label} help={help ?? t('options.range', { min: field.min, max: field.max })}>
+      {field.none && (
+        <label class="check"><input type="checkbox" checked={value === null} onChange={(e) => onChange(e.currentTarget.checked ? null : field.default ?? field.min)} />{t.has(`${name}.none`) ? t(`${name}.none`) : t('options.none')}</label>
+      )}
+      <input type="number" inputMode="numeric" min={field.min} max={field.max} step={1} aria-label={label} disabled={value === null} value={value === null ? '' : Number(value)}
+        onChange={(e) => { const n = e.currentTarget.valueAsNumber; if (!Number.isNaN(n)) onChange(Math.max(field.min, Math.min(field.max, Math.round(n)))); }} />
+    </Row>
+  );
+}
+
+export function Row({ label, help, children }: { label: string; help?: string; children: ComponentChildren }) {
+  return <fieldset class="row"><legend class="row-words"><span>{label}</span>{help && <small>{help}</small>}</legend><div class="row-field">{children}</div></fieldset>;
+}
+
+/** Few short choices stand side by side; long ones in a list. */
+export function Choice({ name, value, choices, onChange }: { name: string; value: string; choices: readonly (readonly [string, string])[]; onChange(value: string): void }) {
+  const length = choices.reduce((sum, [, words]) => sum + words.length + 3, 0);
+  if (length > 34) {
+    return <select class="select" aria-label={name} value={value} onChange={(e) => onChange(e.currentTarget.value)}>{choices.map(([id, words]) => <option key={id} value={id}>{words}</option>)}</select>;
+  }
+  return (
+    <div class="choice">
+      {choices.map(([id, words]) => (
+        <label key={id}><input type="radio" name={name} value={id} checked={id === value} onChange={() => onChange(id)} /><span>{words}</span></label>
+      ))}
+    </div>
+  );
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);

@@ -1,0 +1,54 @@
+// The settings, on the start page as a sheet and beside the table as a panel.
+
+import { useState } from 'preact/hooks';
+import { languages } from './i18n/load';
+import { Choice, Row } from './options';
+import { change, settings } from './settings';
+import { useRoom } from './ui/context';
+import { Sheet } from './ui/Sheet';
+
+export function SettingsForm({ game }: { game?: string }) {
+  const { t } = useRoom();
+  const s = settings.value;
+  const named = (key: string, values: readonly string[]) => values.map((v) => [v, t(`settings.${key}.${v}`)] as const);
+  return (
+    <div class="form">
+      {languages.length > 1 && (
+        <Row label={t('settings.language')}>
+          <Choice name={t('settings.language')} value={s.language} onChange={(language) => change({ language })}
+            choices={[['', t('settings.language_auto')], ...languages.map((code) => [code, own(code)] as const)]} />
+        </Row>
+      )}
+      <Row label={t('settings.theme')}><Choice name="theme" value={s.theme} onChange={(v) => change({ theme: v as typeof s.theme })} choices={named('theme', ['auto', 'dark', 'light'])} /></Row>
+      <Row label={t('settings.speed')}><Choice name="speed" value={s.speed} onChange={(v) => change({ speed: v as typeof s.speed })} choices={named('speed', ['slow', 'normal', 'fast', 'none'])} /></Row>
+      <Row label={t('settings.trick_pause')}>
+        <input type="range" min={0.3} max={3} step={0.1} value={s.trickPause} aria-label={t('settings.trick_pause')} onInput={(e) => change({ trickPause: e.currentTarget.valueAsNumber })} />
+        <output class="numbers">{t('settings.seconds', { n: s.trickPause })}</output>
+      </Row>
+      <Row label={t('settings.one_tap')}><Choice name="one_tap" value={s.oneTap} onChange={(v) => change({ oneTap: v as typeof s.oneTap })} choices={named('one_tap', ['auto', 'yes', 'no'])} /></Row>
+      {game && <Switch label={t('settings.four_colours')} on={s.fourColours[game] ?? false} onChange={(on) => change({ fourColours: { ...s.fourColours, [game]: on } })} />}
+      <Switch label={t('settings.left_handed')} on={s.leftHanded} onChange={(leftHanded) => change({ leftHanded })} />
+    </div>
+  );
+}
+
+function Switch({ label, on, onChange }: { label: string; on: boolean; onChange(on: boolean): void }) {
+  return <label class="row switch-row"><span class="row-words">{label}</span><input type="checkbox" role="switch" checked={on} onChange={(e) => onChange(e.currentTarget.checked)} /></label>;
+}
+
+/** A language calls itself by its own name. */
+const own = (code: string): string => {
+  const name = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
+  return name[0]!.toLocaleUpperCase(code) + name.slice(1);
+};
+
+export function SettingsButton() {
+  const { t } = useRoom();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="icon-button" aria-label={t('settings.title')} onClick={() => setOpen(true)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" /><circle cx="10" cy="4.5" r="2" /><circle cx="6" cy="11.5" r="2" /></svg></button>
+      {open && <Sheet title={t('settings.title')} modal onClose={() => setOpen(false)}><SettingsForm /></Sheet>}
+    </>
+  );
+}

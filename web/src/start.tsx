@@ -1,0 +1,98 @@
+// The start page: a tile a game, and below what is going on.
+
+import { useEffect, useState } from 'preact/hooks';
+import * as api from './api';
+import { tiles } from './boards';
+import { CardFace } from './cards/CardFace';
+import { Logo } from './cards/Logo';
+import { gameWords } from './i18n/load';
+import { translator, type T, type Words } from './i18n/words';
+import { lastTable, play } from './newTable';
+import { Options } from './options';
+import type { GameInfo, Me } from './protocol';
+import { SettingsButton } from './settingsForm';
+import { TableList } from './tableList';
+import { Button } from './ui/Button';
+import { useRoom } from './ui/context';
+import { toast, ToastPlace } from './ui/toast';
+
+type Asked<R> = { at: 'loading' } | { at: 'lost' } | { at: 'here'; is: R };
+
+export function Start({ shell }: { shell: Words[] }) {
+  const { t } = useRoom();
+  const [games, setGames] = useState<Asked<GameInfo[]>>({ at: 'loading' });
+  const [me, setMe] = useState<Me | null>(null);
+  const [words, setWords] = useState<Record<string, Words[]>>({});
+  const [options, setOptions] = useState<GameInfo | null>(null);
+
+  const load = () => {
+    setGames({ at: 'loading' });
+    api.games().then((is) => setGames({ at: 'here', is }), () => setGames({ at: 'lost' }));
+    api.me().then(setMe, () => setMe(null));
+  };
+  useEffect(load, []);
+  useEffect(() => { document.title = t('title'); }, [t.language]);
+
+  const ids = games.at === 'here' ? games.is.map((g) => g.id) : [...tiles.values()].sort((a, b) => a.order - b.order).map((tile) => tile.id);
+  useEffect(() => {
+    let here = true;
+    void Promise.all(ids.map(async (id) => [id, await gameWords(id, t.language)] as const)).then((all) => { if (here) setWords(Object.fromEntries(all)); });
+    return () => { here = false; };
+  }, [ids.join(), t.language]);
+  const wordsOf = (id: string): T => translator(t.language, ...(words[id] ?? []), ...shell);
+
+  return (
+    <div class="start felt">
+      <header class="start-head">
+        <Logo size={40} />
+        <div><h1>{t('title')}</h1><p class="motto">{t('motto')}</p></div>
+        <SettingsButton />
+      </header>
+      <main>
+        {games.at === 'lost' && (
+          <div class="notice" role="alert"><p>{t('start.offline')}</p><Button onPress={load}>{t('again')}</Button></div>
+        )}
+        {games.at === 'here' && games.is.length === 0 && <p class="empty">{t('start.empty')}</p>}
+        <ul class="tiles" aria-busy={games.at === 'loading'}>
+          {ids.map((id) => (
+            <GameTile key={id} id={id} t={wordsOf(id)} ready={id in words}
+              info={games.at === 'here' ? games.is.find((g) => g.id === id) ?? null : null} onOptions={setOptions} />
+          ))}
+        </ul>
+        {me && <TableList me={me} onMe={setMe} titleOf={(id) => titleOf(wordsOf(id), id)} />}
+      </main>
+      {options && <Options info={options} t={wordsOf(options.id)} onClose={() => setOptions(null)} />}
+      <ToastPlace />
+    </div>
+  );
+}
+
+/** A game without words is called by its id. */
+const titleOf = (t: T, id: string): string => (t.has('sentence') ? t('title') : id);
+
+function GameTile({ id, t, ready, info, onOptions }: { id: string; t: T; ready: boolean; info: GameInfo | null; onOptions(info: GameInfo): void }) {
+  const tile = tiles.get(id);
+  const [busy, setBusy] = useState(false);
+  const begin = async () => {
+    if (!info || busy) return;
+    setBusy(true);
+    try { await play(lastTable(id)); } catch (e) { toast((e as Error).message || t('error.unknown')); }
+    setBusy(false);
+  };
+  const players = info?.seats ?? tile?.players;
+  return (
+    <li class={`tile${ready ? '' : ' waiting'}`}>
+      <div class="emblem">{tile ? <tile.Emblem /> : <CardFace face={null} width={72} />}</div>
+      <h2>{ready ? titleOf(t, id) : '\u00a0'}</h2>
+      <p class="sentence">{ready && t.has('sentence') ? t('sentence') : '\u00a0'}</p>
+      <p class="tile-facts">
+        {players && (players.min === players.max ? t('start.players_one', { n: players.min }) : t('start.players', players))}
+        {tile && <> · {t('start.minutes', tile.minutes)}</>}
+      </p>
+      <div class="tile-buttons">
+        <Button kind="primary" onPress={() => void begin()} why={info ? null : t('loading')} label={`${t('start.play')}: ${titleOf(t, id)}`}>{t('start.play')}</Button>
+        <Button onPress={() => info && onOptions(info)} why={info ? null : t('loading')} label={`${t('start.options')}: ${titleOf(t, id)}`}>{t('start.options')}</Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,143 @@
+// A match as the page shows it. Frames come as fast as the server makes them; they are shown at a pace that people can follow.
+
+import { signal, type Signal } from '@preact/signals';
+import type { T } from './i18n/words';
+import type { Frame, Refusal } from './protocol';
+import { settings } from './settings';
+import { connect, type Line, type Socket } from './socket';
+import type { GameUi } from './ui/game';
+import type { LogLine } from './ui/Log';
+import { toast, toastRefusal } from './ui/toast';
+
+/** Until words and board are loaded, frames wait. */
+export interface Reader { ui: GameUi<any, any>; t: T }
+
+interface Shown {
+  frame: Frame;
+  ms: number;
+  /** A frame of the server, not a step between two: it has words. */
+  news: Frame | null;
+}
+
+const OTHERS_PAUSE_MS = 420;   // between the moves of others, at normal speed
+const MOST_WAITING = 8;        // further behind than this, we jump
+const PACE = { slow: 1.7, normal: 1, fast: 0.55, none: 0 };
+
+export interface Match {
+  frame: Signal<Frame | null>;
+  /** When the shown frame arrived, for clocks and race windows. */
+  since: Signal<number>;
+  log: Signal<readonly LogLine[]>;
+  line: Signal<Line>;
+  missing: Signal<boolean>;
+  /** For the polite and the assertive live region. */
+  spoken: Signal<string>;
+  called: Signal<string>;
+  read(reader: Reader): void;
+  act(action: string): Promise<Refusal | null>;
+  ask(action: string): Promise<Refusal | null>;
+  order(t: 'next' | 'give_up'): Promise<Refusal | null>;
+  undo(n: number): void;
+  redo(n: number): void;
+  /** Show the rest at once: a tap on the table while a trick rests. */
+  hurry(): void;
+  retry(): void;
+  close(): void;
+}
+
+export function openMatch(id: string, exists: (id: string) => Promise<boolean>): Match {
+  const frame = signal<Frame | null>(null);
+  const since = signal(0);
+  const log = signal<readonly LogLine[]>([]);
+  const missing = signal(false);
+  const spoken = signal('');
+  const called = signal('');
+  let reader: Reader | null = null;
+  let queue: Shown[] = [];
+  let newest: Frame | null = null;
+  let told: Frame | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lines = 0;
+
+  const socket: Socket = connect(id, {
+    frame: (f) => { plan(f); step(); },
+    error: (words) => toast(words),
+    never: () => void exists(id).then((there) => { if (!there) { missing.value = true; socket.close(); } }),
+  });
+
+  function plan(to: Frame): void {
+    const from = newest;
+    newest = to;
+    const between = from && reader && from.deal === to.deal && to.since.length ? reader.ui.steps?.(from, to) ?? [] : [];
+    for (const s of between) queue.push({ frame: s.frame as Frame, ms: s.ms === 'trick' ? settings.value.trickPause * 1000 : s.ms, news: null });
+    const others = to.since.some((e) => e.seat !== null && e.seat !== to.viewer);
+    // A race does not wait for us.
+    const ms = others && !to.window ? OTHERS_PAUSE_MS * PACE[settings.value.speed] : 0;
+    queue.push({ frame: to, ms, news: to });
+    // The words of what is skipped are still said: `told` walks over every frame of the server.
+    if (queue.length > MOST_WAITING || document.hidden) hurry();
+  }
+
+  function step(): void {
+    if (timer !== undefined || !queue.length) return;
+    const next = queue.shift()!;
+    show(next);
+    if (next.ms > 0) timer = setTimeout(() => { timer = undefined; step(); }, next.ms);
+    else step();
+  }
+
+  function show({ frame: f, news }: Shown): void {
+    frame.value = f;
+    since.value = performance.now();
+    if (news) tell(news);
+  }
+
+  function tell(to: Frame): void {
+    const from = told;
+    told = to;
+    if (!reader) return;
+    const { ui, t } = reader;
+    if (from && to.since.length) {
+      const said: LogLine[] = to.since.flatMap((event) => ui.say(event, from, to, t).map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal })));
+      if (said.length) {
+        log.value = [...log.value, ...said];
+        spoken.value = said.map((l) => l.words).join(' ');
+      }
+    }
+    const mine = (f: Frame | null) => !!f && f.viewer !== null && f.phase === 'deal' && f.must.includes(f.viewer);
+    if (mine(to) && (!mine(from) || from?.at !== to.at)) called.value = ui.awaited?.(to, t) ?? t('game.your_turn');
+    else if (!mine(to)) called.value = '';
+  }
+
+  function hurry(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const rest = queue;
+    queue = [];
+    for (const s of rest) if (s.news) tell(s.news);
+    const last = rest.at(-1);
+    if (last) { frame.value = last.frame; since.value = performance.now(); }
+  }
+
+  const tellRefusal = (refusal: Refusal | null): Refusal | null => {
+    if (refusal && reader) toastRefusal(refusal, reader.t);
+    return refusal;
+  };
+
+  return {
+    frame, since, log, line: socket.line, missing, spoken, called,
+    read(r) {
+      reader = r;
+      if (frame.value && !told) tell(frame.value);
+    },
+    // A legal action belongs to the frame it was seen in.
+    act: async (action) => tellRefusal(await socket.send({ t: 'act', at: frame.value?.at ?? 0, action })),
+    ask: async (action) => tellRefusal(await socket.send({ t: 'why', action })),
+    order: async (t) => tellRefusal(await socket.send({ t })),
+    undo: (n) => void socket.send({ t: 'undo', n }).then(tellRefusal),
+    redo: (n) => void socket.send({ t: 'redo', n }).then(tellRefusal),
+    hurry,
+    retry: socket.retry,
+    close() { clearTimeout(timer); socket.close(); },
+  };
+}
