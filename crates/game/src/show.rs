@@ -8,6 +8,9 @@ pub trait Show: Game {
     /// strength of a combination. Sent beside the action as further keys of the same object.
     type Facts: Data;
 
+    /// Whether the game has races ([`race`](Show::race)), so that a table has a setting for them.
+    const RACES: bool = false;
+
     /// The facts of an action that is legal for `seat` now.
     fn facts(&self, seat: Seat, action: Self::Action) -> Self::Facts;
 

@@ -149,9 +149,11 @@ pub trait AnyTable: Send {
     fn must(&self) -> SeatSet;
     /// Seats that can cut in. Private: it must not reach a client or a clock.
     fn may(&self) -> SeatSet;
-    /// In what order seats in [`may`](AnyTable::may) are asked, from this seat on.
+    /// In what order bots are asked: seats in [`may`](AnyTable::may) once per position from this seat on, then those in
+    /// [`must`](AnyTable::must) from this seat on. Seat 0 where nobody can act.
     fn first_asked(&self) -> Seat;
-    /// The decision number of a seat: grows when it acts or a new decision comes to it.
+    /// The decision number of a seat, from 1: grows when it acts, when it becomes one that play waits for, and with
+    /// every new deal. It follows from what everybody sees.
     fn at(&self, seat: Seat) -> u32;
     /// Whether what was just done opens a race (K12).
     fn race(&self) -> Race;
@@ -168,7 +170,8 @@ pub trait AnyTable: Send {
     /// # Errors
     /// If no deal is waiting for it.
     fn check_next(&self) -> Result<Accepted, Refused>;
-    /// Checks taking back `n` actions.
+    /// Checks taking back `n` actions. A solitaire that was lost because nothing could be moved is played on by this:
+    /// its phase is [`Phase::Deal`] again. One that was won or given up stays so.
     ///
     /// # Errors
     /// In games of several seats, and if there are not so many.
@@ -198,7 +201,8 @@ pub trait AnyTable: Send {
     /// If the entry is not possible here: the log is not of this table or of these rules.
     fn restore(&mut self, entry: &Entry) -> Result<(), Refused>;
 
-    /// Why `seat` could not do this now; `None` if it could. Says only what the seat may know.
+    /// Why `seat` could not do this now; `None` if it could. Says only what the seat may know, so it may be asked for
+    /// its own player alone.
     fn why(&self, seat: Seat, text: &str) -> Option<Refused>;
 
     /// What a viewer may know. [`Viewer::All`] is for finished deals and for tests.
@@ -208,7 +212,7 @@ pub trait AnyTable: Send {
     fn question(&self, seat: Seat) -> Option<Question>;
 
     /// The record as it may be given out now, one JSON line without the line end: while a match of several seats goes
-    /// on without seed and without the deal in play.
+    /// on without seed and without the deal in play; of a one-seat game always whole.
     fn record(&self) -> String;
 }
 

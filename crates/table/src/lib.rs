@@ -1,5 +1,13 @@
-//! A match in play: [`AnyTable`] is its face without types.
+//! A match in play and a match on paper.
+//!
+//! `course` a match from its first card to its winners · `any` the face of a table without types · `table` the table
+//! behind that face: its log, decision numbers, undo · `record` the text form of a match, written and verified.
 
 mod any;
+mod course;
+pub mod record;
+mod table;
 
 pub use any::{Accepted, AnyBot, AnyTable, Entry, Heard, Phase, Position, Question, Refused, Setup};
+pub use course::Match;
+pub use table::{SetupError, Table};

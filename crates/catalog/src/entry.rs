@@ -1,0 +1,69 @@
+//! What a list of games says of each.
+
+use std::ops::RangeInclusive;
+
+use game::{Game, OptionField, Options, Show};
+use search::LEVELS;
+use serde_json::{Map, Value};
+
+use crate::{CardGame, CatalogError};
+
+/// A game in the list.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its id.
+    pub id: &'static str,
+    /// How many can play.
+    pub seats: RangeInclusive<u8>,
+    /// How many play unless something else is said: four where four can play.
+    pub usual_seats: u8,
+    /// Its options, in the order in which they are written.
+    pub options: &'static [OptionField],
+    /// The value of each option unless something else is said.
+    pub defaults: Map<String, Value>,
+    /// The levels of its bots, weakest first.
+    pub levels: &'static [&'static str],
+    /// Whether it has numbered deals: games for one.
+    pub numbered: bool,
+    /// Whether it has races (K12).
+    pub races: bool,
+}
+
+impl Entry {
+    fn of<G: CardGame>() -> Entry {
+        let seats = G::seats();
+        let Value::Object(defaults) = serde_json::to_value(G::Rules::default()).expect("options are an object") else {
+            unreachable!("options are an object")
+        };
+        Entry {
+            id: G::ID,
+            usual_seats: 4.clamp(*seats.start(), *seats.end()),
+            numbered: *seats.end() == 1,
+            seats,
+            options: <G::Rules as Options>::FIELDS,
+            defaults,
+            levels: LEVELS,
+            races: <G as Show>::RACES,
+        }
+    }
+}
+
+macro_rules! list {
+    ($($game:ty,)*) => {
+        /// All games, in the order of the start page.
+        pub fn entries() -> Vec<Entry> {
+            vec![$(Entry::of::<$game>(),)*]
+        }
+
+        pub(crate) const IDS: &[&str] = &[$(<$game as Game>::ID,)*];
+    };
+}
+crate::each_game!(list);
+
+/// The game of this name.
+///
+/// # Errors
+/// If there is no such game; the error names those that there are.
+pub fn entry(id: &str) -> Result<Entry, CatalogError> {
+    entries().into_iter().find(|entry| entry.id == id).ok_or_else(|| CatalogError::unknown_game(id))
+}

@@ -1,0 +1,57 @@
+//! The list of games: the only crate that names them. Whatever works on every game is a [`Visit`], called with the
+//! game's type; tables and bots come out without types.
+//!
+//! ```
+//! let setup = catalog::setup("schwarze-dame", &Default::default(), ["a", "b", "c", "d"].map(String::from).to_vec(),
+//!     cards::Seed::numbered(1))?;
+//! let table = catalog::open(setup)?;
+//! assert_eq!(table.must().len(), 1);
+//! # Ok::<(), catalog::CatalogError>(())
+//! ```
+
+mod entry;
+mod open;
+
+pub use entry::{Entry, entries, entry};
+pub use open::open;
+pub use open::{CatalogError, bot, options, setup};
+
+use game::{Game, Hint, Playout, Show, Worlds};
+
+/// Every game, in the order of the start page. A new game is one line here.
+macro_rules! each_game {
+    ($of:ident) => {
+        $of! {
+            schwarze_dame::SchwarzeDame,
+        }
+    };
+}
+pub(crate) use each_game;
+
+/// A game with all its companions.
+pub trait CardGame: Game + Show + Playout + Worlds + Hint {}
+impl<G: Game + Show + Playout + Worlds + Hint> CardGame for G {}
+
+/// Something that can be done with any game.
+pub trait Visit {
+    /// What comes out.
+    type Output;
+    /// Does it with this game.
+    fn visit<G: CardGame>(self) -> Self::Output;
+}
+
+macro_rules! visit_one_of {
+    ($($game:ty,)*) => {
+        /// Does something with the game of this name.
+        ///
+        /// # Errors
+        /// If there is no such game; the error names those that there are.
+        pub fn visit<V: Visit>(id: &str, visit: V) -> Result<V::Output, CatalogError> {
+            match id {
+                $(<$game as Game>::ID => Ok(visit.visit::<$game>()),)*
+                _ => Err(CatalogError::unknown_game(id)),
+            }
+        }
+    };
+}
+each_game!(visit_one_of);

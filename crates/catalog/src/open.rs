@@ -1,0 +1,120 @@
+//! Tables and bots of any game, without types.
+
+use std::fmt;
+
+use cards::Seed;
+use game::{Game, Playout, RULES_VERSION, Show, read_options};
+use search::{Erased, LEVELS, Level, level};
+use serde_json::{Map, Value};
+use table::{AnyBot, AnyTable, Setup, Table};
+
+use crate::entry::IDS;
+use crate::{CardGame, Visit, entry, visit};
+
+/// Opens a table and deals the first deal.
+///
+/// # Errors
+/// If there is no such game, or the setup is not one of it.
+pub fn open(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
+    struct Open(Setup);
+    impl Visit for Open {
+        type Output = Result<Box<dyn AnyTable>, CatalogError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            fn table<G: Game + Show + Playout>(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
+                match Table::<G>::new(setup) {
+                    Ok(table) => Ok(Box::new(table)),
+                    Err(error) => Err(CatalogError::new("setup", error)),
+                }
+            }
+            table::<G>(self.0)
+        }
+    }
+    visit(setup.game, Open(setup))?
+}
+
+/// A setup for [`open`]: options that are left out keep their defaults.
+///
+/// # Errors
+/// If there is no such game, or the options or the number of names are not ones of it.
+pub fn setup(game: &str, options: &Map<String, Value>, names: Vec<String>, seed: Seed) -> Result<Setup, CatalogError> {
+    let options = self::options(game, options)?;
+    let entry = entry(game)?;
+    if !u8::try_from(names.len()).is_ok_and(|seats| entry.seats.contains(&seats)) {
+        let asked = u8::try_from(names.len()).unwrap_or(u8::MAX);
+        let error = game::SeatsError { game: entry.id, seats: entry.seats, asked };
+        return Err(CatalogError::new("seats", error));
+    }
+    Ok(Setup { game: entry.id, rules: RULES_VERSION, options, names, seed, number: None })
+}
+
+/// All options of a game: those chosen, and the defaults of the others.
+///
+/// # Errors
+/// If there is no such game, an option is unknown or out of range, or the values do not go together.
+pub fn options(game: &str, chosen: &Map<String, Value>) -> Result<Map<String, Value>, CatalogError> {
+    struct All<'a>(&'a Map<String, Value>);
+    impl Visit for All<'_> {
+        type Output = Result<Map<String, Value>, CatalogError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            let rules: G::Rules = read_options(self.0).map_err(|error| CatalogError::new("options", error))?;
+            match serde_json::to_value(rules) {
+                Ok(Value::Object(all)) => Ok(all),
+                _ => unreachable!("options are an object"),
+            }
+        }
+    }
+    visit(game, All(chosen))?
+}
+
+/// A bot of a game. `seed` is its own and must say nothing of a shuffle.
+///
+/// # Errors
+/// If there is no such game or no such level.
+pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError> {
+    struct Make(Level, u64);
+    impl Visit for Make {
+        type Output = Box<dyn AnyBot>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            Box::new(Erased::<G>::new(level(self.0, self.1)))
+        }
+    }
+    let level = Level::named(name).ok_or_else(|| CatalogError::unknown_level(name))?;
+    visit(game, Make(level, seed))
+}
+
+/// What the catalog could not find or make. Says what there is instead.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CatalogError {
+    /// Stable key: `unknown_game`, `unknown_level`, `options`, `seats`, `setup`.
+    pub key: &'static str,
+    /// English: what is wrong and what to do.
+    pub words: String,
+}
+
+impl CatalogError {
+    fn new(key: &'static str, words: impl fmt::Display) -> CatalogError {
+        CatalogError { key, words: words.to_string() }
+    }
+
+    pub(crate) fn unknown_game(id: &str) -> CatalogError {
+        let id: String = id.chars().take(40).collect();
+        CatalogError::new("unknown_game", format!("there is no game {id:?}; the games are {}", IDS.join(", ")))
+    }
+
+    /// There is no bot of that name.
+    pub fn unknown_level(name: &str) -> CatalogError {
+        let name: String = name.chars().take(40).collect();
+        CatalogError::new(
+            "unknown_level",
+            format!("there is no bot {name:?}; the bots are {} (rule is club)", LEVELS.join(", ")),
+        )
+    }
+}
+
+impl fmt::Display for CatalogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}
+
+impl std::error::Error for CatalogError {}

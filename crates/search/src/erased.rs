@@ -1,0 +1,86 @@
+//! A bot without its type, for tables that do not know theirs either.
+
+use std::sync::atomic::AtomicBool;
+
+use game::Game;
+use table::{AnyBot, Question};
+
+use crate::{Ask, Bot};
+
+/// A bot of some game as an [`AnyBot`].
+pub struct Erased<G: Game>(Box<dyn Bot<G>>);
+
+impl<G: Game> Erased<G> {
+    /// Forgets the type.
+    pub fn new(bot: Box<dyn Bot<G>>) -> Erased<G> {
+        Erased(bot)
+    }
+}
+
+impl<G: Game> AnyBot for Erased<G> {
+    /// # Panics
+    /// If the question is of another game's table, or the bot answers with what is not legal: bugs.
+    fn answer(&mut self, question: Question, cancel: &AtomicBool) -> Option<String> {
+        let view = question.view.downcast::<G::View>().expect("a table asks bots of its own game");
+        let legal = question.legal.downcast::<Vec<G::Action>>().expect("a table asks bots of its own game");
+        let answer =
+            self.0.decide(Ask { seat: question.seat, view: &view, legal: &legal, must: question.must, cancel });
+        match answer {
+            Some(action) => {
+                assert!(legal.binary_search(&action).is_ok(), "a bot of {} answered {action}: not legal", G::ID);
+                Some(action.to_string())
+            }
+            None => {
+                assert!(!question.must, "a bot of {} had no answer though play waits for it", G::ID);
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Level, level};
+    use game::{Seat, Viewer};
+    use schwarze_dame::SchwarzeDame;
+    use table::{AnyTable, Setup, Table};
+
+    fn table() -> Table<SchwarzeDame> {
+        let serde_json::Value::Object(options) = serde_json::json!({"deals": 1}) else { unreachable!() };
+        Table::new(Setup {
+            game: "schwarze-dame",
+            rules: 1,
+            options,
+            names: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
+            seed: cards::Seed::numbered(5),
+            number: None,
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn bots_play_a_deal_at_a_table() {
+        for name in [Level::Random, Level::Club] {
+            let mut table = table();
+            let mut bots: Vec<Erased<SchwarzeDame>> = (0..4).map(|seed| Erased::new(level(name, seed))).collect();
+            let cancel = AtomicBool::new(false);
+            while let Some(seat) = table.must().first() {
+                assert!(table.question(seat.after(1, 4)).is_none(), "nobody else is asked");
+                let question = table.question(seat).unwrap();
+                let at = question.at;
+                let answer = bots[seat.index()].answer(question, &cancel).unwrap();
+                let accepted = table.check(seat, Some(at), &answer).unwrap();
+                table.apply(accepted);
+            }
+            assert_eq!(table.position(Viewer::Public).deals.len(), 1);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "bots of its own game")]
+    fn a_question_of_another_game_is_a_bug() {
+        let question = Question { seat: Seat::new(0), at: 1, must: true, view: Box::new(1), legal: Box::new(2) };
+        Erased::<SchwarzeDame>::new(level(Level::Club, 1)).answer(question, &AtomicBool::new(false));
+    }
+}

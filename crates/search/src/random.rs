@@ -1,0 +1,32 @@
+//! A player that plays anything.
+
+use game::{Hint, Rng};
+
+use crate::{Ask, Bot};
+
+/// Uniform over its legal actions, of those that [`Hint::considered`] leaves; where play does not wait for it, "not now"
+/// is one more choice.
+pub struct RandomBot {
+    rng: Rng,
+}
+
+impl RandomBot {
+    /// A player with dice of its own.
+    pub fn new(seed: u64) -> RandomBot {
+        RandomBot { rng: Rng::new(seed) }
+    }
+}
+
+impl<G: Hint> Bot<G> for RandomBot {
+    fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
+        let rng = &mut self.rng;
+        let considered: Vec<G::Action> =
+            ask.legal.iter().copied().filter(|action| G::considered(ask.view, *action, ask.must, rng)).collect();
+        if !ask.must {
+            let choice = rng.below(considered.len() as u32 + 1) as usize;
+            return considered.get(choice).copied();
+        }
+        // A seat that must act cannot leave everything out of account.
+        Some(rng.pick(if considered.is_empty() { ask.legal } else { &considered }))
+    }
+}

@@ -1,0 +1,23 @@
+//! A player that goes by rules of thumb.
+
+use game::{Hint, Rng};
+
+use crate::{Ask, Bot};
+
+/// Plays what [`Hint::suggest`] says.
+pub struct RuleBot {
+    rng: Rng,
+}
+
+impl RuleBot {
+    /// A player with dice of its own, for where two choices are alike.
+    pub fn new(seed: u64) -> RuleBot {
+        RuleBot { rng: Rng::new(seed) }
+    }
+}
+
+impl<G: Hint> Bot<G> for RuleBot {
+    fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
+        G::suggest(ask.view, ask.legal, ask.must, &mut self.rng)
+    }
+}

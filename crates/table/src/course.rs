@@ -1,0 +1,283 @@
+//! The course of a match: deals folded over a standing, and what a record says of them.
+
+use cards::{Seed, join};
+use game::{Game, PerSeat, RULES_VERSION, Seat, SeatSet, SeatsError, Show, Shuffles};
+
+use crate::Phase;
+use crate::record::{Deal, Record};
+
+/// A match from its first card to its winners. Actions are trusted here: [`Table`](crate::Table) and drivers check
+/// them.
+pub struct Match<G: Game> {
+    rules: G::Rules,
+    names: Vec<String>,
+    seed: Seed,
+    /// Before the deal in view.
+    standing: G::Standing,
+    /// The deal in view before its first action: what undo begins from.
+    dealt: G,
+    deal: G,
+    deck: String,
+    steps: Vec<Step<G::Action>>,
+    /// Finished deals, the one in view included once it is finished.
+    deals: Vec<Deal>,
+    stage: Stage,
+}
+
+enum Stage {
+    Deal,
+    Between,
+    Over(Vec<Seat>),
+    GivenUp,
+}
+
+struct Step<A> {
+    seat: Seat,
+    action: A,
+    /// The new deck, if the action shuffled one (K8).
+    shuffled: Option<String>,
+}
+
+impl<G: Game + Show> Match<G> {
+    /// Deals the first deal.
+    ///
+    /// # Errors
+    /// If the game cannot be played by so many as there are names.
+    pub fn start(rules: G::Rules, names: Vec<String>, seed: Seed) -> Result<Match<G>, SeatsError> {
+        let seats = u8::try_from(names.len()).unwrap_or(u8::MAX);
+        SeatsError::check::<G>(seats)?;
+        let standing = G::start(&rules, seats)?;
+        let shuffles = Shuffles::from_seed(seed);
+        let deck = deck_of::<G>(&shuffles);
+        let deal = G::deal(&rules, &standing, shuffles);
+        Ok(Match {
+            rules,
+            names,
+            seed,
+            standing,
+            dealt: deal.clone(),
+            deal,
+            deck,
+            steps: Vec::new(),
+            deals: Vec::new(),
+            stage: Stage::Deal,
+        })
+    }
+
+    /// The number of seats.
+    pub fn seats(&self) -> u8 {
+        self.names.len() as u8
+    }
+
+    /// House rules.
+    pub fn rules(&self) -> &G::Rules {
+        &self.rules
+    }
+
+    /// The deal in view with all its cards: in play, or the last that was finished.
+    pub fn deal(&self) -> &G {
+        &self.deal
+    }
+
+    /// The standing before the deal in view.
+    pub fn standing(&self) -> &G::Standing {
+        &self.standing
+    }
+
+    /// Where the match stands.
+    pub fn phase(&self) -> Phase {
+        match self.stage {
+            Stage::Deal => Phase::Deal,
+            Stage::Between => Phase::Between,
+            Stage::Over(_) | Stage::GivenUp => Phase::Over,
+        }
+    }
+
+    /// Seats that play waits for; nobody unless a deal is being played.
+    pub fn must(&self) -> SeatSet {
+        match self.stage {
+            Stage::Deal => self.deal.turn().must(),
+            _ => SeatSet::EMPTY,
+        }
+    }
+
+    /// Seats that can cut in.
+    pub fn may(&self) -> SeatSet {
+        match self.stage {
+            Stage::Deal => self.deal.turn().may(),
+            _ => SeatSet::EMPTY,
+        }
+    }
+
+    /// Finished deals.
+    pub fn deals(&self) -> &[Deal] {
+        &self.deals
+    }
+
+    /// The number of the deal in view, from 0.
+    pub fn number(&self) -> usize {
+        match self.stage {
+            Stage::Deal => self.deals.len(),
+            _ => self.deals.len() - 1,
+        }
+    }
+
+    /// Totals before the deal in view, or after it once it is finished.
+    pub fn totals(&self) -> Vec<i32> {
+        match self.stage {
+            Stage::Deal => G::totals(&self.standing).to_vec(),
+            _ => self.deals.last().and_then(|deal| deal.totals.clone()).expect("a finished deal has totals"),
+        }
+    }
+
+    /// The winners, once the match is over.
+    pub fn winners(&self) -> Option<Vec<Seat>> {
+        match &self.stage {
+            Stage::Deal | Stage::Between => None,
+            Stage::Over(winners) => Some(winners.clone()),
+            Stage::GivenUp => Some(Vec::new()),
+        }
+    }
+
+    /// What has been done in the deal in view.
+    pub fn actions(&self) -> impl DoubleEndedIterator<Item = (Seat, G::Action)> + ExactSizeIterator + '_ {
+        self.steps.iter().map(|step| (step.seat, step.action))
+    }
+
+    /// Applies an action that is legal. Says whether it shuffled cards (K8); the action that ends the deal settles it.
+    pub fn play(&mut self, seat: Seat, action: G::Action) -> bool {
+        debug_assert!(matches!(self.stage, Stage::Deal), "a deal is being played");
+        let shuffled = self.deal.shuffled_by(seat, action).map(|mut cards| {
+            self.deal.shuffles().clone().shuffle(&mut cards);
+            join(&cards)
+        });
+        let told = shuffled.is_some();
+        self.deal.apply(seat, action);
+        self.steps.push(Step { seat, action, shuffled });
+        if self.deal.turn().is_over() {
+            self.settle();
+        }
+        told
+    }
+
+    /// Deals the next deal.
+    ///
+    /// # Panics
+    /// Unless a finished deal waits for it.
+    pub fn next(&mut self) {
+        assert!(matches!(self.stage, Stage::Between), "a deal is finished and another follows");
+        self.standing = self.deal.settle();
+        let shuffles = self.deal.shuffles().clone();
+        self.deck = deck_of::<G>(&shuffles);
+        self.deal = G::deal(&self.rules, &self.standing, shuffles);
+        self.dealt = self.deal.clone();
+        self.steps.clear();
+        self.stage = Stage::Deal;
+    }
+
+    /// How many actions can be taken back: none in games of several seats, and none once a solitaire is won or given up.
+    pub fn undoable(&self) -> usize {
+        match &self.stage {
+            _ if self.seats() > 1 => 0,
+            Stage::Deal => self.steps.len(),
+            Stage::Over(winners) if winners.is_empty() => self.steps.len(),
+            Stage::Over(_) | Stage::Between | Stage::GivenUp => 0,
+        }
+    }
+
+    /// Takes back the last `n` actions and returns them, the first of them last: the order in which they are redone. What
+    /// the player has seen stays seen.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn undo(&mut self, n: usize) -> Vec<(Seat, G::Action)> {
+        assert!(n <= self.undoable(), "so many actions can be taken back");
+        if matches!(self.stage, Stage::Over(_)) {
+            self.deals.pop();
+            self.stage = Stage::Deal;
+        }
+        let undone = self.steps.split_off(self.steps.len() - n);
+        let mut deal = self.dealt.clone();
+        for step in &self.steps {
+            deal.apply(step.seat, step.action);
+        }
+        deal.remember(&self.deal);
+        self.deal = deal;
+        undone.into_iter().rev().map(|step| (step.seat, step.action)).collect()
+    }
+
+    /// The player of a one-seat game gives up: the deal counts as it lies.
+    ///
+    /// # Panics
+    /// In games of several seats, and unless a deal is being played.
+    pub fn give_up(&mut self) {
+        assert!(self.seats() == 1 && matches!(self.stage, Stage::Deal), "a solitaire is being played");
+        let points = self.deal.points();
+        let mut totals = G::totals(&self.standing);
+        for (total, points) in totals.iter_mut().zip(points.iter()) {
+            *total += points.unwrap_or(0);
+        }
+        let deal = self.paper(Some((points, totals)));
+        self.deals.push(deal);
+        self.stage = Stage::GivenUp;
+    }
+
+    /// The record with its seed: of a match that is over, or broken off here.
+    pub fn record(&self) -> String {
+        let unfinished = matches!(self.stage, Stage::Deal).then(|| self.paper(None));
+        self.write(Some(self.seed.reveal()), unfinished.as_ref())
+    }
+
+    /// The record without the seed and without the deal in play: what may be known of a match that goes on.
+    pub fn sealed_record(&self) -> String {
+        self.write(None, None)
+    }
+
+    fn write(&self, seed: Option<String>, unfinished: Option<&Deal>) -> String {
+        let record = Record {
+            format: crate::record::FORMAT,
+            rules: RULES_VERSION,
+            game: G::ID,
+            options: &self.rules,
+            seats: self.seats(),
+            names: &self.names,
+            seed,
+            deals: self.deals.iter().chain(unfinished).collect(),
+            winners: self.winners(),
+        };
+        serde_json::to_string(&record).expect("a record is text and numbers")
+    }
+
+    fn settle(&mut self) {
+        let standing = self.deal.settle();
+        let deal = self.paper(Some((self.deal.points(), G::totals(&standing))));
+        self.deals.push(deal);
+        self.stage = match G::ranking(&self.rules, &standing) {
+            None => Stage::Between,
+            Some(ranks) => Stage::Over(ranks.by_seat().filter(|(_, rank)| *rank == 0).map(|(seat, _)| seat).collect()),
+        };
+    }
+
+    /// The deal in view as a record has it.
+    fn paper(&self, score: Option<(PerSeat<Option<i32>>, PerSeat<i32>)>) -> Deal {
+        let mut actions = Vec::with_capacity(self.steps.len());
+        for Step { seat, action, shuffled } in &self.steps {
+            actions.extend(shuffled.as_ref().map(|cards| format!("* shuffle {cards}")));
+            actions.push(format!("{seat} {action}"));
+        }
+        let (points, totals) = score.unzip();
+        Deal {
+            dealer: G::dealer(&self.standing),
+            deck: self.deck.clone(),
+            actions,
+            points: points.map(|points| points.to_vec()),
+            totals: totals.map(|totals| totals.to_vec()),
+        }
+    }
+}
+
+fn deck_of<G: Game>(shuffles: &Shuffles) -> String {
+    let mut deck = G::pack();
+    shuffles.clone().shuffle(&mut deck);
+    join(&deck)
+}

@@ -1,0 +1,44 @@
+//! A record as it is written: keys in the order of docs/records.md.
+
+use game::Seat;
+use serde::Serialize;
+
+/// A match, with `R` the game's options.
+#[derive(Serialize)]
+pub struct Record<'a, R> {
+    /// [`FORMAT`](super::FORMAT).
+    pub format: &'a str,
+    /// The version of the rules.
+    pub rules: u32,
+    /// The game's id.
+    pub game: &'a str,
+    /// All options, in their order.
+    pub options: &'a R,
+    /// How many play.
+    pub seats: u8,
+    /// A name a seat.
+    pub names: &'a [String],
+    /// 64 hex digits, null while the match goes on.
+    pub seed: Option<String>,
+    /// The deals in order.
+    pub deals: Vec<&'a Deal>,
+    /// Every seat that won; null if the match was broken off or goes on.
+    pub winners: Option<Vec<Seat>>,
+}
+
+/// A deal of a record.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Deal {
+    /// Who dealt.
+    pub dealer: Seat,
+    /// The shuffled pack, top first.
+    pub deck: String,
+    /// `SEAT ACTION`, and Kaël's `* shuffle CARDS`.
+    pub actions: Vec<String>,
+    /// What the deal awarded; absent if it was not finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Vec<Option<i32>>>,
+    /// The totals after it; absent if it was not finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub totals: Option<Vec<i32>>,
+}

@@ -1,0 +1,326 @@
+//! The table behind [`AnyTable`]: a match, its decision numbers, and what was undone.
+
+use std::fmt;
+
+use cards::Seed;
+use game::{Game, PerSeat, Playout, RULES_VERSION, Race, Refusal, Seat, SeatSet, Show, Viewer};
+use serde_json::Value;
+
+use crate::record::read_all_options;
+use crate::{Accepted, AnyTable, Entry, Heard, Match, Phase, Position, Question, Refused, Setup};
+
+/// A table at which `G` is played.
+pub struct Table<G: Game> {
+    setup: Setup,
+    course: Match<G>,
+    at: PerSeat<u32>,
+    /// What can be redone, the next last.
+    undone: Vec<(Seat, G::Action)>,
+    /// How many entries the log has.
+    length: usize,
+}
+
+impl<G: Game + Show + Playout> Table<G> {
+    /// Opens a table and deals the first deal.
+    ///
+    /// # Errors
+    /// If the setup is not one of this game and these rules.
+    pub fn new(setup: Setup) -> Result<Table<G>, SetupError> {
+        assert_eq!(setup.game, G::ID, "the catalog opens tables by the game's name");
+        if setup.rules != RULES_VERSION {
+            return Err(SetupError(format!(
+                "this table was opened under version {} of the rules; this program plays version {RULES_VERSION}",
+                setup.rules
+            )));
+        }
+        let rules = read_all_options(&setup.options).map_err(SetupError)?;
+        if setup.number.is_some_and(|number| setup.names.len() != 1 || setup.seed != Seed::numbered(number)) {
+            return Err(SetupError("numbered deals are for games of one seat, and their seed follows".to_owned()));
+        }
+        let course = Match::start(rules, setup.names.clone(), setup.seed).map_err(|e| SetupError(e.to_string()))?;
+        let at = PerSeat::new(course.seats(), 1);
+        Ok(Table { setup, course, at, undone: Vec::new(), length: 0 })
+    }
+
+    fn accept(&self, entry: Entry) -> Accepted {
+        Accepted { entry, at: self.length }
+    }
+
+    fn one_seat(&self, words: &'static str) -> Result<(), Refused> {
+        if self.course.seats() == 1 { Ok(()) } else { Err(refused("several_seats", words)) }
+    }
+
+    /// Reads an action and checks that it is legal.
+    fn legal(&self, seat: Seat, text: &str) -> Result<G::Action, Refused> {
+        if seat.index() >= usize::from(self.course.seats()) {
+            return Err(refused("no_seat", "There is no such seat at this table."));
+        }
+        match self.course.phase() {
+            Phase::Deal => {}
+            Phase::Between => return Err(Refusal::OVER.into()),
+            Phase::Over => return Err(MATCH_OVER.into()),
+        }
+        let action: G::Action = text.parse().map_err(|error: cards::NotationError| refused("notation", error))?;
+        let deal = self.course.deal();
+        let mut legal = Vec::new();
+        if deal.turn().names(seat) {
+            deal.legal(seat, &mut legal);
+        }
+        if legal.binary_search(&action).is_ok() { Ok(action) } else { Err(deal.refusal(seat, action).into()) }
+    }
+
+    fn act(&mut self, seat: Seat, action: G::Action) -> Vec<Heard> {
+        if self.undone.last() == Some(&(seat, action)) {
+            self.undone.pop();
+        } else {
+            self.undone.clear();
+        }
+        let waited = self.course.must();
+        let shuffled = self.course.play(seat, action);
+        self.at[seat] += 1;
+        for next in self.course.must() - waited - SeatSet::only(seat) {
+            self.at[next] += 1;
+        }
+        let act = Heard { seat: Some(seat), full: action.to_string(), public: G::seen_by_others(action) };
+        shuffled.then(|| heard("shuffle")).into_iter().chain([act]).collect()
+    }
+}
+
+const MATCH_OVER: Refusal = Refusal { rule: None, key: "match_over", words: "The match is over." };
+
+impl<G: Game + Show + Playout> AnyTable for Table<G> {
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn phase(&self) -> Phase {
+        self.course.phase()
+    }
+
+    fn must(&self) -> SeatSet {
+        self.course.must()
+    }
+
+    fn may(&self) -> SeatSet {
+        self.course.may()
+    }
+
+    fn first_asked(&self) -> Seat {
+        if self.course.must().is_empty() { Seat::default() } else { self.course.deal().first_asked() }
+    }
+
+    fn at(&self, seat: Seat) -> u32 {
+        self.at[seat]
+    }
+
+    fn race(&self) -> Race {
+        match self.course.phase() {
+            Phase::Deal => self.course.deal().race(),
+            Phase::Between | Phase::Over => Race::None,
+        }
+    }
+
+    fn is_claim(&self, text: &str) -> bool {
+        text.parse().is_ok_and(G::is_claim)
+    }
+
+    fn check(&self, seat: Seat, at: Option<u32>, text: &str) -> Result<Accepted, Refused> {
+        let stale = at.is_some_and(|at| self.at.get(seat.index()).is_some_and(|now| *now != at));
+        if stale && self.course.phase() == Phase::Deal {
+            return Err(refused("stale", "That came too late: play has gone on. Look again and choose anew."));
+        }
+        let action = self.legal(seat, text)?;
+        Ok(self.accept(Entry::Act { seat, action: action.to_string() }))
+    }
+
+    fn check_next(&self) -> Result<Accepted, Refused> {
+        match self.course.phase() {
+            Phase::Deal => Err(refused("deal_goes_on", "The deal is still being played.")),
+            Phase::Between => Ok(self.accept(Entry::Next)),
+            Phase::Over => Err(MATCH_OVER.into()),
+        }
+    }
+
+    fn check_undo(&self, n: u32) -> Result<Accepted, Refused> {
+        self.one_seat("Only in a solitaire can an action be taken back.")?;
+        let undoable = self.course.undoable();
+        if undoable == 0 && self.course.phase() == Phase::Over {
+            return Err(MATCH_OVER.into());
+        }
+        if n == 0 || n as usize > undoable {
+            return Err(refused("nothing_to_undo", format!("{undoable} actions can be taken back, not {n}.")));
+        }
+        Ok(self.accept(Entry::Undo { n }))
+    }
+
+    fn check_redo(&self) -> Result<Accepted, Refused> {
+        self.one_seat("Only in a solitaire can an action be taken back and done again.")?;
+        match self.undone.last() {
+            Some((seat, action)) if self.course.phase() == Phase::Deal => {
+                Ok(self.accept(Entry::Act { seat: *seat, action: action.to_string() }))
+            }
+            _ => Err(refused("nothing_to_redo", "There is nothing to do again.")),
+        }
+    }
+
+    fn check_give_up(&self) -> Result<Accepted, Refused> {
+        self.one_seat("Only a solitaire can be given up.")?;
+        match self.course.phase() {
+            Phase::Deal => Ok(self.accept(Entry::GiveUp)),
+            Phase::Between | Phase::Over => Err(MATCH_OVER.into()),
+        }
+    }
+
+    fn check_took_over(&self, seat: Seat, bot: Option<String>) -> Result<Accepted, Refused> {
+        if seat.index() < usize::from(self.course.seats()) {
+            Ok(self.accept(Entry::TookOver { seat, bot }))
+        } else {
+            Err(refused("no_seat", "There is no such seat at this table."))
+        }
+    }
+
+    fn apply(&mut self, accepted: Accepted) -> Vec<Heard> {
+        assert_eq!(
+            accepted.at, self.length,
+            "what was checked is applied once, to the same table, before anything else"
+        );
+        self.length += 1;
+        match accepted.entry {
+            Entry::Act { seat, action } => {
+                let action = action.parse().ok().expect("it was read when it was checked");
+                self.act(seat, action)
+            }
+            Entry::Next => {
+                self.course.next();
+                self.at.iter_mut().for_each(|at| *at += 1);
+                vec![heard("deal")]
+            }
+            Entry::Undo { n } => {
+                let undone = self.course.undo(n as usize);
+                self.undone.extend(undone);
+                self.at.iter_mut().for_each(|at| *at += 1);
+                vec![heard(&format!("undo {n}"))]
+            }
+            Entry::GiveUp => {
+                self.course.give_up();
+                self.undone.clear();
+                self.at.iter_mut().for_each(|at| *at += 1);
+                vec![heard("give up")]
+            }
+            Entry::TookOver { .. } => Vec::new(),
+        }
+    }
+
+    fn restore(&mut self, entry: &Entry) -> Result<(), Refused> {
+        let accepted = match entry {
+            Entry::Act { seat, action } => self.check(*seat, None, action)?,
+            Entry::Next => self.check_next()?,
+            Entry::Undo { n } => self.check_undo(*n)?,
+            Entry::GiveUp => self.check_give_up()?,
+            Entry::TookOver { seat, bot } => self.check_took_over(*seat, bot.clone())?,
+        };
+        self.apply(accepted);
+        Ok(())
+    }
+
+    fn why(&self, seat: Seat, text: &str) -> Option<Refused> {
+        self.legal(seat, text).err()
+    }
+
+    fn position(&self, viewer: Viewer) -> Position {
+        let course = &self.course;
+        let deal = course.deal();
+        let mut actions = Vec::new();
+        if let Some(seat) = viewer.seat()
+            && (course.must() | course.may()).has(seat)
+        {
+            deal.legal(seat, &mut actions);
+        }
+        let mut legal: Vec<(String, Value)> = actions
+            .into_iter()
+            .map(|action| {
+                let seat = viewer.seat().expect("only a seat has legal actions");
+                let text = action.to_string();
+                (text.clone(), with_facts(text, &deal.facts(seat, action)))
+            })
+            .collect();
+        legal.sort_by(|a, b| a.0.cmp(&b.0));
+        Position {
+            phase: course.phase(),
+            at: viewer.seat().map_or(0, |seat| self.at[seat]),
+            deal: course.number() as u32,
+            dealer: G::dealer(course.standing()),
+            view: json(&deal.view(viewer)),
+            must: course.must(),
+            legal: legal.into_iter().map(|(_, object)| object).collect(),
+            totals: course.totals(),
+            deals: course
+                .deals()
+                .iter()
+                .map(|deal| {
+                    let finished = "a finished deal has points and totals";
+                    let points = deal.points.clone().expect(finished);
+                    (deal.dealer, points, deal.totals.clone().expect(finished))
+                })
+                .collect(),
+            winners: course.winners(),
+            undo: course.undoable() as u32,
+            redo: if course.phase() == Phase::Deal { self.undone.len() as u32 } else { 0 },
+        }
+    }
+
+    fn question(&self, seat: Seat) -> Option<Question> {
+        let must = self.course.must().has(seat);
+        if !must && !self.course.may().has(seat) {
+            return None;
+        }
+        let deal = self.course.deal();
+        let mut legal = Vec::new();
+        deal.legal(seat, &mut legal);
+        let view = Box::new(deal.view(Viewer::Seat(seat)));
+        Some(Question { seat, at: self.at[seat], must, view, legal: Box::new(legal) })
+    }
+
+    fn record(&self) -> String {
+        if self.course.seats() == 1 || self.course.phase() == Phase::Over {
+            self.course.record()
+        } else {
+            self.course.sealed_record()
+        }
+    }
+}
+
+/// `{"action": …}` with the facts beside it.
+fn with_facts<F: serde::Serialize>(action: String, facts: &F) -> Value {
+    let mut object = match json(facts) {
+        Value::Object(facts) => facts,
+        Value::Null => serde_json::Map::new(),
+        other => unreachable!("facts are an object, not {other}"),
+    };
+    object.insert("action".to_owned(), Value::String(action));
+    Value::Object(object)
+}
+
+fn json<T: serde::Serialize>(thing: &T) -> Value {
+    serde_json::to_value(thing).expect("views and facts are text, numbers and lists")
+}
+
+fn heard(what: &str) -> Heard {
+    Heard { seat: None, full: what.to_owned(), public: what.to_owned() }
+}
+
+fn refused(key: &str, words: impl fmt::Display) -> Refused {
+    Refused { key: key.to_owned(), rule: None, words: words.to_string() }
+}
+
+/// A setup at which no table can be opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetupError(String);
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SetupError {}
