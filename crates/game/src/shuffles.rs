@@ -25,7 +25,7 @@ enum Source {
     World(u64),
 }
 
-/// For each place of the shuffled deck, top first, the place that its card had in canonical order.
+/// For each place of the shuffled deck, top first, the place that its card has among the cards in ascending order.
 type Order = Box<[u8]>;
 
 impl Shuffles {
@@ -52,16 +52,19 @@ impl Shuffles {
 
     /// Performs the next shuffle on cards in canonical order. Afterwards index 0 is the top of the deck.
     ///
+    /// The canonical order need not be ascending: Rouge et Noir's pack is the order of the 52 cards without aces,
+    /// twice. Given orders sort first, which changes nothing: they say where each card comes to lie.
+    ///
     /// # Panics
     /// If the orders were given and there is none left for that many cards: whoever gives orders checks them first.
     pub fn shuffle<C: Copy + Ord>(&mut self, cards: &mut [C]) {
-        debug_assert!(cards.is_sorted(), "a shuffle begins with the canonical order");
         match &self.source {
             Source::Seed(seed) => seed.shuffle(self.next, cards),
             Source::World(seed) => Rng::stream(*seed, self.next).shuffle(cards),
             Source::Orders(orders) => {
                 let order = orders.get(self.next as usize).expect("an order was given for each shuffle");
                 assert_eq!(order.len(), cards.len(), "the order is of the cards concerned");
+                cards.sort_unstable();
                 let mut buffer = [None; u8::MAX as usize];
                 for (place, &from) in order.iter().enumerate() {
                     buffer[place] = Some(cards[usize::from(from)]);
@@ -83,7 +86,7 @@ impl Shuffles {
     }
 }
 
-/// Equal cards are alike: the first of them in canonical order goes to the first place.
+/// Equal cards are alike: the first of them in ascending order goes to the first place.
 fn order_of<C: Ord>(deck: &[C]) -> Order {
     let mut places: Vec<u8> = (0..deck.len()).map(|i| u8::try_from(i).expect("a deck has at most 255 cards")).collect();
     places.sort_by(|&a, &b| deck[usize::from(a)].cmp(&deck[usize::from(b)]));
@@ -127,7 +130,7 @@ mod tests {
     #[test]
     fn equal_cards_are_alike() {
         let deck = [2, 1, 2, 1, 3];
-        let mut cards = [1, 1, 2, 2, 3];
+        let mut cards = [1, 2, 3, 1, 2]; // a canonical order that is not ascending
         Shuffles::from_decks([&deck[..]]).shuffle(&mut cards);
         assert_eq!(cards, deck);
     }

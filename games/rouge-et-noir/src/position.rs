@@ -1,0 +1,349 @@
+//! Where every card lies, in 64 bytes: legal actions, and what an action does.
+//!
+//! Stock, card in hand and discard pile together are the *talon*. Cards leave it in any order, but nothing ever changes
+//! the order of those that stay: discarding puts the card turned last on top, a redeal turns the pile over [R8]. So the
+//! order of the 88 cards is fixed for the whole deal and kept apart; a position only marks which of them are left and
+//! how many have been passed.
+
+use cards::Card;
+
+use crate::tableau::{Foundations, Tableau};
+use crate::{Action, Destination, FillEmpty, Origin, Rules, Source, Spot};
+
+/// How many cards the stock has at first. [R1]
+pub(crate) const TALON: usize = 88;
+
+/// [R1] 96 cards without the aces, eight of them dealt face up.
+const _: () = assert!(TALON == 2 * 52 - 8 - 8);
+
+/// The order in which the stock is turned up, next first.
+pub(crate) type Order = [Card; TALON];
+
+/// As many redeals as one likes. [R10]
+const UNLIMITED: u8 = u8::MAX;
+
+/// Where every card lies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Position {
+    /// Which cards of the order are left in the talon. Those below `turned` are the discard pile, top last, but for
+    /// the card in hand; those from `turned` on are the stock.
+    talon: u128,
+    pub(crate) tableaus: [Tableau; 8],
+    pub(crate) foundations: Foundations,
+    /// How many places of the order have been passed in this pass.
+    turned: u8,
+    /// Whether the card at the last place passed is in hand, and not on the discard pile.
+    holding: bool,
+    /// How many redeals are left. [R10]
+    redeals: u8,
+}
+
+/// Positions are copied by the million.
+const _: () = assert!(size_of::<Position>() == 64);
+
+/// What filled each tableau that had become empty, under `at_once`. [R9]
+pub(crate) type Filled = [Option<Origin>; 8];
+
+const fn below(place: u8) -> u128 {
+    (1 << place) - 1
+}
+
+impl Position {
+    /// [R1] A card on each tableau, the rest in the stock.
+    pub(crate) fn new(rules: Rules, dealt: [Card; 8]) -> Position {
+        let tableaus = dealt.map(|card| {
+            let mut tableau = Tableau::EMPTY;
+            tableau.push(card);
+            tableau
+        });
+        Position {
+            talon: below(TALON as u8),
+            tableaus,
+            foundations: Foundations::START,
+            turned: 0,
+            holding: false,
+            redeals: rules.redeals().unwrap_or(UNLIMITED),
+        }
+    }
+
+    /// A position built from its parts: `discarded` cards, a card in hand if `holding`, and `stock` cards lie in this
+    /// sequence at the first places of the order.
+    pub(crate) fn of(
+        tableaus: [Tableau; 8],
+        foundations: Foundations,
+        (discarded, holding, stock): (usize, bool, usize),
+        redeals: Option<u8>,
+    ) -> Position {
+        let turned = discarded + usize::from(holding);
+        Position {
+            talon: below((turned + stock) as u8),
+            tableaus,
+            foundations,
+            turned: turned as u8,
+            holding,
+            redeals: redeals.unwrap_or(UNLIMITED),
+        }
+    }
+
+    /// The card in hand. [R4]
+    pub(crate) fn hand(&self, order: &Order) -> Option<Card> {
+        self.holding.then(|| order[usize::from(self.turned) - 1])
+    }
+
+    /// The top card of the discard pile.
+    pub(crate) fn discard_top(&self, order: &Order) -> Option<Card> {
+        let pile = self.discarded();
+        (pile != 0).then(|| order[127 - pile.leading_zeros() as usize])
+    }
+
+    fn discarded(&self) -> u128 {
+        self.talon & below(self.turned - u8::from(self.holding))
+    }
+
+    /// The places of the discard pile, bottom first.
+    pub(crate) fn discard(&self) -> impl Iterator<Item = usize> {
+        places(self.discarded())
+    }
+
+    /// The places of the stock, next first.
+    pub(crate) fn stock(&self) -> impl Iterator<Item = usize> {
+        places(self.talon & !below(self.turned))
+    }
+
+    /// How many cards are in the stock.
+    pub(crate) const fn stock_len(&self) -> u32 {
+        (self.talon & !below(self.turned)).count_ones()
+    }
+
+    /// How many places of the order have been passed in this pass.
+    pub(crate) const fn turned(&self) -> u8 {
+        self.turned
+    }
+
+    /// Whether there is neither stock nor hand nor discard pile. Then the deal is as good as won: tableaus descend, so
+    /// the lowest card that a foundation lacks is never covered. [R3]
+    pub(crate) const fn talon_is_empty(&self) -> bool {
+        self.talon == 0
+    }
+
+    /// Whether there is a card in hand.
+    pub(crate) const fn is_holding(&self) -> bool {
+        self.holding
+    }
+
+    /// How many redeals are left; `None`: without end. [R10]
+    pub(crate) const fn redeals_left(&self) -> Option<u8> {
+        if self.redeals == UNLIMITED { None } else { Some(self.redeals) }
+    }
+
+    /// [R11] All 104 cards are on the foundations.
+    pub(crate) fn is_won(&self) -> bool {
+        self.foundations == Foundations::FULL
+    }
+
+    /// [R4] A card can be turned up: none is in hand, and the stock is not empty.
+    pub(crate) const fn can_turn(&self) -> bool {
+        !self.holding && self.stock_len() > 0
+    }
+
+    /// [R8] Stock and hand are empty, the discard pile is not, and a redeal is left.
+    pub(crate) const fn can_redeal(&self) -> bool {
+        !self.holding && self.talon != 0 && self.stock_len() == 0 && self.redeals > 0
+    }
+
+    /// The card that is available there. [R5]
+    pub(crate) fn card(&self, order: &Order, from: Source) -> Option<Card> {
+        match from {
+            Source::Discard => self.discard_top(order),
+            Source::Hand => self.hand(order),
+            Source::Tableau(spot) => self.tableaus[spot.index()].top(),
+        }
+    }
+
+    /// Whether the tableau takes a card that comes from there. [R3] [R7]
+    fn takes(&self, spot: Spot, from: Source, card: Card) -> bool {
+        let tableau = self.tableaus[spot.index()];
+        match from {
+            Source::Discard | Source::Hand => tableau.is_empty() || tableau.takes(card),
+            Source::Tableau(_) => tableau.takes(card), // A card never fits on itself, so t1 t1 is out as well.
+        }
+    }
+
+    /// Whether the action is legal.
+    pub(crate) fn is_legal(&self, order: &Order, action: Action) -> bool {
+        match action {
+            Action::Turn => self.can_turn(),
+            Action::Redeal => self.can_redeal(),
+            Action::Move(from, to) => self.card(order, from).is_some_and(|card| match to {
+                Destination::Discard => from == Source::Hand, // [R6]
+                Destination::Foundation => self.foundations.taker(card).is_some(),
+                Destination::Tableau(spot) => self.takes(spot, from, card),
+            }),
+        }
+    }
+
+    /// Visits the legal actions in ascending order. [R2] to [R8]
+    pub(crate) fn legal(&self, order: &Order, mut visit: impl FnMut(Action)) {
+        if let Some(card) = self.discard_top(order) {
+            self.legal_from(Source::Discard, card, &mut visit);
+        }
+        if let Some(card) = self.hand(order) {
+            visit(Action::Move(Source::Hand, Destination::Discard)); // [R6] also when it could be placed
+            self.legal_from(Source::Hand, card, &mut visit);
+        }
+        if self.can_redeal() {
+            visit(Action::Redeal);
+        }
+        for spot in Spot::all() {
+            if let Some(card) = self.tableaus[spot.index()].top() {
+                self.legal_from(Source::Tableau(spot), card, &mut visit);
+            }
+        }
+        if self.can_turn() {
+            visit(Action::Turn);
+        }
+    }
+
+    fn legal_from(&self, from: Source, card: Card, visit: &mut impl FnMut(Action)) {
+        if self.foundations.taker(card).is_some() {
+            visit(Action::Move(from, Destination::Foundation));
+        }
+        for spot in Spot::all() {
+            if self.takes(spot, from, card) {
+                visit(Action::Move(from, Destination::Tableau(spot)));
+            }
+        }
+    }
+
+    /// [R11] Whether any action is legal.
+    pub(crate) fn has_legal(&self, order: &Order) -> bool {
+        if self.holding || self.can_turn() || self.can_redeal() {
+            return true;
+        }
+        let mut any = false;
+        self.legal(order, |_| any = true);
+        any
+    }
+
+    /// Does a legal action, and the filling that it causes.
+    pub(crate) fn apply(&mut self, order: &Order, fill: FillEmpty, action: Action) -> Filled {
+        match action {
+            Action::Turn => {
+                self.pass_next();
+                self.holding = true;
+            }
+            Action::Redeal => {
+                // [R8] The card discarded first has the lowest place: it is turned up first again.
+                self.turned = 0;
+                if self.redeals != UNLIMITED {
+                    self.redeals -= 1;
+                }
+            }
+            Action::Move(Source::Hand, Destination::Discard) => self.holding = false,
+            Action::Move(from, to) => {
+                let card = self.take(order, from);
+                match to {
+                    Destination::Foundation => self.foundations.put(card),
+                    Destination::Tableau(spot) => self.tableaus[spot.index()].push(card),
+                    Destination::Discard => unreachable!("only the card in hand is discarded [R6]"),
+                }
+            }
+        }
+        match fill {
+            FillEmpty::Choice => [None; 8],
+            FillEmpty::AtOnce => self.fill(order),
+        }
+    }
+
+    /// Passes the next card of the stock and returns its place.
+    fn pass_next(&mut self) -> u8 {
+        let place = (self.talon & !below(self.turned)).trailing_zeros() as u8;
+        self.turned = place + 1;
+        place
+    }
+
+    fn take(&mut self, order: &Order, from: Source) -> Card {
+        let place = match from {
+            Source::Tableau(spot) => return self.tableaus[spot.index()].pop(),
+            Source::Hand => {
+                self.holding = false;
+                self.turned - 1
+            }
+            Source::Discard => 127 - self.discarded().leading_zeros() as u8,
+        };
+        self.talon &= !(1 << place);
+        order[usize::from(place)]
+    }
+
+    /// What would fill an empty tableau. [R9]
+    pub(crate) fn filler(&self) -> Option<Origin> {
+        if self.discarded() != 0 {
+            Some(Origin::Discard)
+        } else if self.holding {
+            Some(Origin::Hand)
+        } else if self.stock_len() > 0 {
+            Some(Origin::Stock)
+        } else {
+            None
+        }
+    }
+
+    /// [R9] Fills every empty tableau, t1 first, with the top of the discard pile, else the card in hand, else the
+    /// next card of the stock; if there is none of them it stays empty.
+    fn fill(&mut self, order: &Order) -> Filled {
+        let mut filled = [None; 8];
+        for (spot, by) in filled.iter_mut().enumerate() {
+            if !self.tableaus[spot].is_empty() {
+                continue;
+            }
+            let Some(origin) = self.filler() else { break };
+            let card = match origin {
+                Origin::Discard => self.take(order, Source::Discard),
+                Origin::Hand => self.take(order, Source::Hand),
+                Origin::Stock => {
+                    let place = self.pass_next();
+                    self.talon &= !(1 << place);
+                    order[usize::from(place)]
+                }
+            };
+            self.tableaus[spot].push(card);
+            *by = Some(origin);
+        }
+        filled
+    }
+
+    /// The whole position in 34 bytes, for tables of positions of one deal: two positions have the same key exactly if
+    /// they are the same but for the order of the tableaus, which no rule asks for. Talon 88 bits, places passed 7,
+    /// card in hand 1, redeals left 3, eight tableaus of 21 bits in ascending order. The foundations follow.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the ground for the solver's tables"))]
+    pub(crate) fn key(&self) -> [u8; 34] {
+        let mut tableaus = self.tableaus;
+        tableaus.sort_unstable();
+        // Places that are passed but empty say nothing: the pass stands behind the last card that was passed and left.
+        let passed = 128 - (self.talon & below(self.turned)).leading_zeros();
+        let head =
+            self.talon | u128::from(passed) << 88 | u128::from(self.holding) << 95 | u128::from(self.redeals & 7) << 96;
+        let mut key = [0; 34];
+        key[..13].copy_from_slice(&head.to_le_bytes()[..13]);
+        let (mut bits, mut waiting, mut at) = (0u64, 0, 13);
+        for tableau in tableaus {
+            bits |= u64::from(tableau.bits()) << waiting;
+            waiting += 21;
+            while waiting >= 8 {
+                key[at] = bits as u8;
+                bits >>= 8;
+                waiting -= 8;
+                at += 1;
+            }
+        }
+        key
+    }
+}
+
+fn places(mut bits: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (place < 128).then_some(place)
+    })
+}

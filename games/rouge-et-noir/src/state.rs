@@ -1,0 +1,178 @@
+//! A deal: the order of the talon, the position, and what the player remembers.
+
+use cards::{Card, Rank, pack52};
+use game::{Refusal, Seat, Shuffles, Turn};
+
+use crate::position::{Filled, Order, Position, TALON};
+use crate::{Action, Destination, FillEmpty, Rules, Source};
+
+/// The one seat, who deals as well. [R14]
+pub(crate) const PLAYER: Seat = Seat::new(0);
+
+/// One deal of Rouge et Noir.
+#[derive(Clone)]
+pub struct RougeEtNoir {
+    pub(crate) order: Order,
+    pub(crate) position: Position,
+    pub(crate) memory: Memory,
+    pub(crate) rules: Rules,
+    pub(crate) shuffles: Shuffles,
+}
+
+/// What the player remembers beside what lies open.
+#[derive(Clone, Copy)]
+pub(crate) struct Memory {
+    /// How many places of the order have been seen: all up to the furthest turned, undone actions included. After the
+    /// first pass the player knows the whole stock.
+    pub(crate) seen: u8,
+    /// How many actions were done.
+    pub(crate) moves: u32,
+    /// How many actions were done since a card was last turned up or the pile redealt.
+    pub(crate) since_turn: u32,
+    /// How often the discard pile was redealt.
+    pub(crate) redeals_used: u32,
+    pub(crate) last: Option<Last>,
+}
+
+/// The last action.
+#[derive(Clone, Copy)]
+pub(crate) struct Last {
+    pub(crate) action: Action,
+    /// The card that it moved or turned up.
+    pub(crate) card: Option<Card>,
+    pub(crate) filled: Filled,
+}
+
+/// [R1] The canonical pack: the order of the 52 cards without the aces, twice.
+pub(crate) fn pack() -> [Card; 96] {
+    let mut pack = [Card::at(0); 96];
+    let without_aces = || pack52().into_iter().filter(|card| card.rank() != Rank::Ace);
+    for (place, card) in pack.iter_mut().zip(without_aces().chain(without_aces())) {
+        *place = card;
+    }
+    // Two equal cards are alike: a shuffle by given orders needs them side by side in no way but "sorted".
+    pack
+}
+
+impl RougeEtNoir {
+    /// Shuffles and deals: the first card of the deck is t1's, the ninth the first of the stock. [R1]
+    pub(crate) fn new(rules: Rules, mut shuffles: Shuffles) -> RougeEtNoir {
+        let mut deck = pack();
+        shuffles.shuffle(&mut deck);
+        let (dealt, stock) = deck.split_first_chunk::<8>().expect("96 cards");
+        let order: &Order = stock.try_into().expect("88 cards are left");
+        RougeEtNoir {
+            order: *order,
+            position: Position::new(rules, *dealt),
+            memory: Memory { seen: 0, moves: 0, since_turn: 0, redeals_used: 0, last: None },
+            rules,
+            shuffles,
+        }
+    }
+
+    /// [R11] Over when won, or when nothing is legal.
+    pub(crate) fn turn(&self) -> Turn {
+        if self.position.has_legal(&self.order) { Turn::of(PLAYER) } else { Turn::Over }
+    }
+
+    pub(crate) fn apply(&mut self, action: Action) {
+        debug_assert!(self.position.is_legal(&self.order, action), "the caller knows that {action} is legal");
+        let card = match action {
+            Action::Move(from, _) => self.position.card(&self.order, from),
+            Action::Turn | Action::Redeal => None,
+        };
+        let filled = self.position.apply(&self.order, self.rules.fill_empty, action);
+        let card = card.or(self.position.hand(&self.order));
+        let memory = &mut self.memory;
+        memory.seen = memory.seen.max(self.position.turned());
+        memory.moves += 1;
+        memory.since_turn += 1;
+        match action {
+            Action::Turn => memory.since_turn = 0,
+            Action::Redeal => {
+                memory.since_turn = 0;
+                memory.redeals_used += 1;
+            }
+            Action::Move(..) => {}
+        }
+        memory.last = Some(Last { action, card, filled });
+    }
+
+    /// How many cards of the stock, from the next one on, the player knows.
+    pub(crate) fn known(&self) -> usize {
+        self.position.stock().take_while(|&place| place < usize::from(self.memory.seen)).count()
+    }
+
+    /// Why the action is not legal.
+    pub(crate) fn refusal(&self, seat: Seat, action: Action) -> Refusal {
+        let position = &self.position;
+        if seat != PLAYER {
+            return Refusal::NOT_YOUR_TURN;
+        }
+        if self.turn().is_over() {
+            return Refusal::OVER;
+        }
+        match action {
+            Action::Turn if position.is_holding() => {
+                Refusal::rule("R4", "hand_full", "Place the card in hand before you turn up the next.")
+            }
+            Action::Turn => Refusal::rule("R4", "stock_empty", "The stock is empty."),
+            Action::Redeal if position.is_holding() => {
+                Refusal::rule("R8", "redeal_hand", "Place the card in hand before you redeal.")
+            }
+            Action::Redeal if position.stock_len() > 0 => {
+                Refusal::rule("R8", "redeal_stock", "Redeal when the stock is empty.")
+            }
+            Action::Redeal if position.talon_is_empty() => {
+                Refusal::rule("R8", "redeal_nothing", "The discard pile is empty: there is nothing to redeal.")
+            }
+            Action::Redeal => Refusal::rule("R10", "redeal_spent", "No redeal is left."),
+            Action::Move(from, to) => self.move_refusal(from, to),
+        }
+    }
+
+    fn move_refusal(&self, from: Source, to: Destination) -> Refusal {
+        if self.position.card(&self.order, from).is_none() {
+            return match from {
+                Source::Hand => Refusal::rule("R5", "no_hand", "There is no card in hand."),
+                Source::Discard => Refusal::rule("R5", "discard_empty", "The discard pile is empty."),
+                Source::Tableau(_) => Refusal::rule("R5", "tableau_empty", "There is no card on that tableau."),
+            };
+        }
+        match to {
+            Destination::Discard => {
+                Refusal::rule("R6", "discard_hand_only", "Only the card in hand may go to the discard pile.")
+            }
+            Destination::Foundation => {
+                Refusal::rule("R2", "build_up", "Foundations build up in suit, one card at a time.")
+            }
+            Destination::Tableau(spot) if self.position.tableaus[spot.index()].is_empty() => Refusal::rule(
+                "R7",
+                "empty_tableau",
+                "An empty tableau takes only the card in hand or the top of the discard pile.",
+            ),
+            Destination::Tableau(_) => {
+                Refusal::rule("R3", "build_down", "Tableaus build down, red on black and black on red.")
+            }
+        }
+    }
+
+    /// Whether doing this shows a card of the stock that the player does not know. [R4] [R9]
+    pub(crate) fn shows_unknown(&self, action: Action) -> bool {
+        let from_stock = match action {
+            Action::Turn => true,
+            Action::Redeal => false,
+            Action::Move(Source::Tableau(spot), to) => {
+                self.rules.fill_empty == FillEmpty::AtOnce
+                    && to != Destination::Tableau(spot)
+                    && self.position.tableaus[spot.index()].len() == 1
+                    && self.position.filler() == Some(crate::Origin::Stock)
+            }
+            Action::Move(..) => false,
+        };
+        from_stock && self.position.stock_len() > 0 && self.known() == 0
+    }
+}
+
+/// Cards in the order of a record fit in the order that the state keeps.
+const _: () = assert!(TALON + 8 == 96);

@@ -1,0 +1,232 @@
+//! A tableau and the foundations, each packed into one word.
+//!
+//! A tableau always builds down in alternating colours [R3], so its top card, its length and one bit a card (which of
+//! the two suits of the colour) say everything. Of the two foundations of a suit [R1] the first takes a card that both
+//! could take, so it is never behind the second, and which is which never has to be asked.
+
+use cards::{Card, Rank, Suit};
+
+/// The value of a card as foundations count: ace 1, two 2, … king 13. [R2]
+pub(crate) const fn value(card: Card) -> u32 {
+    match card.rank() {
+        Rank::Ace => 1,
+        rank => rank as u32 + 2,
+    }
+}
+
+/// The card of a value from 1 to 13.
+pub(crate) const fn card_of(value: u32, suit: Suit) -> Card {
+    // The pack's order has the ace last: 2 to 13 are places 0 to 11.
+    Card::new(Rank::ALL[(value as usize + 11) % 13], suit)
+}
+
+/// 1 for red, 0 for black.
+const fn colour(suit: Suit) -> u32 {
+    suit.is_red() as u32
+}
+
+/// Which of the two suits of its colour: 0 clubs or diamonds, 1 hearts or spades.
+const fn second_of_colour(suit: Suit) -> u32 {
+    suit as u32 >> 1
+}
+
+const fn suit_of(colour: u32, second: u32) -> Suit {
+    Suit::ALL[(colour ^ (3 * second)) as usize]
+}
+
+/// A column of cards. [R3]
+///
+/// Bits from the lowest: 12 for the suits of its cards from the top (which of the colour's two), 1 for the colour of
+/// the top card, 4 for its value, 4 for the length. All zero if empty.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub(crate) struct Tableau(u32);
+
+const COLOUR: u32 = 12;
+const VALUE: u32 = 13;
+const LENGTH: u32 = 17;
+
+impl Tableau {
+    pub(crate) const EMPTY: Tableau = Tableau(0);
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many cards: at most 12, from a king down to a two.
+    pub(crate) const fn len(self) -> u32 {
+        self.0 >> LENGTH
+    }
+
+    /// The value of the top card; 0 if there is none.
+    pub(crate) const fn top_value(self) -> u32 {
+        self.0 >> VALUE & 15
+    }
+
+    /// The value of the bottom card; meaningless if there is none.
+    pub(crate) const fn base_value(self) -> u32 {
+        self.top_value() + self.len() - 1
+    }
+
+    /// Value and colour of the top card in one small number, twice the value plus 1 for red; 0 if there is none.
+    pub(crate) const fn face(self) -> u32 {
+        self.0 >> COLOUR & 31
+    }
+
+    pub(crate) const fn top(self) -> Option<Card> {
+        if self.is_empty() { None } else { Some(self.card(0)) }
+    }
+
+    /// The card with `above` cards on it.
+    const fn card(self, above: u32) -> Card {
+        let colour = (self.0 >> COLOUR ^ above) & 1;
+        card_of(self.top_value() + above, suit_of(colour, self.0 >> above & 1))
+    }
+
+    /// All its cards, bottom to top.
+    pub(crate) fn cards(self) -> impl Iterator<Item = Card> {
+        (0..self.len()).rev().map(move |above| self.card(above))
+    }
+
+    /// Whether the card can be built on the top card: one lower, of the other colour. Not onto an empty tableau. [R3]
+    pub(crate) const fn takes(self, card: Card) -> bool {
+        self.face() == wanted_face(card)
+    }
+
+    /// Lays a card on top. The caller knows that it fits.
+    pub(crate) const fn push(&mut self, card: Card) {
+        let suits = (self.0 << 1 & 0xfff) | second_of_colour(card.suit());
+        self.0 = (self.len() + 1) << LENGTH | value(card) << VALUE | colour(card.suit()) << COLOUR | suits;
+    }
+
+    /// Takes the top card off. The caller knows that there is one.
+    pub(crate) const fn pop(&mut self) -> Card {
+        let card = self.card(0);
+        let length = self.len() - 1;
+        self.0 = if length == 0 {
+            0
+        } else {
+            length << LENGTH | (value(card) + 1) << VALUE | (self.0 >> COLOUR & 1 ^ 1) << COLOUR | (self.0 & 0xfff) >> 1
+        };
+        card
+    }
+
+    /// The word itself: equal tableaus have equal words, 21 bits are used.
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+/// The face of a top card that takes this card.
+pub(crate) const fn wanted_face(card: Card) -> u32 {
+    (value(card) + 1) << 1 | (colour(card.suit()) ^ 1)
+}
+
+/// [R1] The eight foundations: the value of each top card in four bits, two for each suit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Foundations(u32);
+
+impl Foundations {
+    /// The aces. [R1]
+    pub(crate) const START: Foundations = Foundations(0x1111_1111);
+    /// All kings. [R11]
+    pub(crate) const FULL: Foundations = Foundations(0xdddd_dddd);
+
+    /// The value on top of the further one of a suit.
+    pub(crate) const fn first(self, suit: Suit) -> u32 {
+        self.0 >> (8 * suit as u32) & 15
+    }
+
+    /// The value on top of the one behind, at most that of the first.
+    pub(crate) const fn second(self, suit: Suit) -> u32 {
+        self.0 >> (8 * suit as u32 + 4) & 15
+    }
+
+    /// Which of the two takes the card: 0 or 1. [R2]
+    pub(crate) const fn taker(self, card: Card) -> Option<u32> {
+        let below = value(card) - 1;
+        if self.first(card.suit()) == below {
+            Some(0)
+        } else if self.second(card.suit()) == below {
+            Some(1)
+        } else {
+            None
+        }
+    }
+
+    /// Lays a card on the foundation that takes it. [R2]
+    pub(crate) const fn put(&mut self, card: Card) {
+        let which = self.taker(card).expect("the caller knows that a foundation takes it");
+        self.0 += 1 << (8 * card.suit() as u32 + 4 * which);
+    }
+
+    /// How many cards lie there, 8 to 104. [R12]
+    pub(crate) const fn cards(self) -> u32 {
+        let pairs = (self.0 & 0x0f0f_0f0f) + (self.0 >> 4 & 0x0f0f_0f0f);
+        pairs.wrapping_mul(0x0101_0101) >> 24
+    }
+
+    /// The foundations with these tops, two for each suit, the further one first.
+    #[cfg(test)]
+    pub(crate) const fn of(tops: [[u32; 2]; 4]) -> Foundations {
+        let mut bits = 0;
+        let mut suit = 0;
+        while suit < 4 {
+            assert!(tops[suit][0] >= tops[suit][1], "the further one stands first");
+            bits |= (tops[suit][0] | tops[suit][1] << 4) << (8 * suit);
+            suit += 1;
+        }
+        Foundations(bits)
+    }
+}
+
+/// [R12] 8 aces at the start, 104 cards at the end.
+const _: () = assert!(Foundations::START.cards() == 8 && Foundations::FULL.cards() == 104);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(text: &str) -> Card {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_longest_tableau_goes_from_king_to_two() {
+        let chain: Vec<Card> = cards::split("Kh Qs Jd Tc 9h 8s 7d 6c 5h 4c 3d 2s").unwrap();
+        let mut tableau = Tableau::EMPTY;
+        for (i, &card) in chain.iter().enumerate() {
+            assert!(i == 0 || tableau.takes(card), "R3: {card}");
+            tableau.push(card);
+            assert_eq!(tableau.top(), Some(card));
+        }
+        assert_eq!(tableau.cards().collect::<Vec<_>>(), chain);
+        assert_eq!((tableau.len(), tableau.base_value(), tableau.bits() >> 21), (12, 13, 0));
+        for &card in chain.iter().rev() {
+            assert_eq!(tableau.pop(), card);
+        }
+        assert!(tableau.is_empty());
+    }
+
+    #[test]
+    fn only_one_lower_of_the_other_colour_is_built() {
+        let mut tableau = Tableau::EMPTY;
+        assert!(!cards::pack52().into_iter().any(|card| tableau.takes(card)), "R7 is another rule");
+        tableau.push(card("8d"));
+        let taken: Vec<Card> = cards::pack52().into_iter().filter(|&card| tableau.takes(card)).collect();
+        assert_eq!(cards::join(&taken), "7c 7s", "R3");
+    }
+
+    #[test]
+    fn the_first_foundation_of_a_suit_is_never_behind() {
+        let mut foundations = Foundations::START;
+        foundations.put(card("2h"));
+        assert_eq!((foundations.first(Suit::Hearts), foundations.second(Suit::Hearts)), (2, 1), "R2");
+        assert_eq!(foundations.taker(card("2h")), Some(1));
+        assert_eq!(foundations.taker(card("3h")), Some(0));
+        assert_eq!(foundations.taker(card("4h")), None);
+        foundations.put(card("2h"));
+        assert_eq!(foundations.taker(card("2h")), None);
+        assert!(foundations == Foundations::of([[1, 1], [1, 1], [2, 2], [1, 1]]));
+        assert_eq!(foundations.cards(), 10, "R12");
+    }
+}

@@ -1,0 +1,135 @@
+//! What a viewer may know of a deal.
+
+use cards::{Card, Suit};
+use game::{Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::state::Last;
+use crate::tableau::card_of;
+use crate::{Action, RougeEtNoir, Rules, Spot, Standing};
+
+/// What one viewer may know: what lies open, and for the player what it remembers of the stock.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct View {
+    /// House rules.
+    pub rules: Rules,
+    /// The standing before this deal.
+    pub standing: Standing,
+    /// The viewer's seat, if it has one.
+    pub seat: Option<Seat>,
+    /// The top cards of the foundations: two each of clubs, diamonds, hearts, spades; the first is never behind.
+    pub foundations: [[Card; 2]; 4],
+    /// t1 to t8, each from the bottom to the top.
+    pub tableaus: [Vec<Card>; 8],
+    /// The card in hand.
+    pub hand: Option<Card>,
+    /// The discard pile, the top card last.
+    pub discard: Vec<Card>,
+    /// How many cards the stock has.
+    pub stock: u8,
+    /// The cards of the stock that this viewer knows, the next first: those turned up and taken back by an undo, and
+    /// after a redeal all of them.
+    pub known: Vec<Card>,
+    /// How often the discard pile was redealt.
+    pub redeals_used: u32,
+    /// How many redeals are left; null: without end.
+    pub redeals_left: Option<u8>,
+    /// How many cards are on the foundations, 8 to 104: the points.
+    pub points: u8,
+    /// Whether the deal is won.
+    pub won: bool,
+    /// Whether the deal is over: won, or nothing is legal.
+    pub over: bool,
+    /// Whether stock, hand and discard pile are empty, so that the deal is as good as won: play `tN f` as long as one
+    /// is legal.
+    pub finishable: bool,
+    /// How many actions were done.
+    pub moves: u32,
+    /// How many of them since a card was last turned up or the pile redealt.
+    pub since_turn: u32,
+    /// What was done last.
+    pub last: Option<LastMove>,
+}
+
+/// The last action, and what followed from it by itself.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct LastMove {
+    /// The action.
+    pub action: Action,
+    /// The card that it moved or turned up; null for `redeal`.
+    pub card: Option<Card>,
+    /// The tableaus that filled themselves, under `at_once`.
+    pub filled: Vec<Filling>,
+}
+
+/// A tableau that filled itself. [R9]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Filling {
+    /// Which.
+    pub tableau: Spot,
+    /// What with.
+    pub card: Card,
+    /// Where the card came from.
+    pub origin: Origin,
+}
+
+/// Where the card came from that filled an empty tableau. [R9]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// The top of the discard pile.
+    Discard,
+    /// The card in hand.
+    Hand,
+    /// The next card of the stock.
+    Stock,
+}
+
+impl RougeEtNoir {
+    pub(crate) fn view(&self, viewer: Viewer) -> View {
+        let position = &self.position;
+        let at = |place: usize| self.order[place];
+        // Who watches without a seat sees what lies open now; the player also remembers; who sees all sees the stock.
+        let known = match viewer {
+            Viewer::Public => 0,
+            Viewer::Seat(_) => self.known(),
+            Viewer::All => position.stock_len() as usize,
+        };
+        let top = |value, suit| card_of(value, suit);
+        View {
+            rules: self.rules,
+            standing: Standing::START,
+            seat: viewer.seat(),
+            foundations: Suit::ALL.map(|suit| {
+                [position.foundations.first(suit), position.foundations.second(suit)].map(|v| top(v, suit))
+            }),
+            tableaus: position.tableaus.map(|tableau| tableau.cards().collect()),
+            hand: position.hand(&self.order),
+            discard: position.discard().map(at).collect(),
+            stock: position.stock_len() as u8,
+            known: position.stock().take(known).map(at).collect(),
+            redeals_used: self.memory.redeals_used,
+            redeals_left: position.redeals_left(),
+            points: position.foundations.cards() as u8,
+            won: position.is_won(),
+            over: self.turn().is_over(),
+            finishable: position.talon_is_empty() && !position.is_won(),
+            moves: self.memory.moves,
+            since_turn: self.memory.since_turn,
+            last: self.memory.last.map(|last| self.last_move(last)),
+        }
+    }
+
+    fn last_move(&self, last: Last) -> LastMove {
+        // A tableau that has just filled itself holds that one card.
+        let filled = Spot::all().zip(last.filled).filter_map(|(tableau, origin)| {
+            let card = self.position.tableaus[tableau.index()].top()?;
+            Some(Filling { tableau, card, origin: origin? })
+        });
+        LastMove { action: last.action, card: last.card, filled: filled.collect() }
+    }
+}

@@ -1,0 +1,123 @@
+//! Deals that agree with all that the player has seen. Everything but the order of the stock lies open, so the cards
+//! that are nowhere to be seen, in any order, are the places of the stock that the player does not know.
+//!
+//! No order is more likely than another: cards turned up and taken back by an undo are known, and nothing else the
+//! player can do tells anything about what lies deeper.
+
+use cards::Card;
+use game::{Rng, Shuffles};
+
+use crate::position::{Order, Position, TALON};
+use crate::state::{Last, Memory, pack};
+use crate::tableau::{Foundations, Tableau, value};
+use crate::{RougeEtNoir, View};
+
+/// Built once from a view.
+pub struct Sampler {
+    /// A world: the unknown places of the order hold the unseen cards as they come in the pack.
+    world: RougeEtNoir,
+    /// The places that the player does not know.
+    from: usize,
+    to: usize,
+}
+
+impl Sampler {
+    /// # Panics
+    /// If the view is not one of a seat, or not one of a deal.
+    pub(crate) fn new(view: &View) -> Sampler {
+        assert!(view.seat.is_some(), "worlds are sampled for a seat");
+        let (world, known) = view.world();
+        Sampler { from: known, to: view.talon_len(), world }
+    }
+
+    pub(crate) fn sample(&self, rng: &mut Rng) -> RougeEtNoir {
+        let mut world = self.world.clone();
+        world.shuffles = Shuffles::of_world(rng.bits());
+        rng.shuffle(&mut world.order[self.from..self.to]);
+        world
+    }
+}
+
+impl View {
+    fn talon_len(&self) -> usize {
+        self.discard.len() + usize::from(self.hand.is_some()) + usize::from(self.stock)
+    }
+
+    /// One deal that agrees with this view, and how many places of its order the player knows: unseen cards lie in
+    /// the order of the pack.
+    pub(crate) fn world(&self) -> (RougeEtNoir, usize) {
+        let mut foundations = Foundations::START;
+        let mut unseen = Unseen::new();
+        for top in self.foundations.iter().flatten() {
+            for rank in 2..=value(*top) {
+                let card = crate::tableau::card_of(rank, top.suit());
+                foundations.put(card);
+                unseen.see(card);
+            }
+        }
+        let tableaus: [Tableau; 8] = std::array::from_fn(|spot| {
+            let mut tableau = Tableau::EMPTY;
+            for &card in &self.tableaus[spot] {
+                tableau.push(card);
+                unseen.see(card);
+            }
+            tableau
+        });
+        let mut order: Order = [Card::at(0); TALON];
+        let open = self.discard.iter().chain(&self.hand).chain(&self.known);
+        let mut known = 0;
+        for (place, &card) in order.iter_mut().zip(open) {
+            *place = card;
+            unseen.see(card);
+            known += 1;
+        }
+        let talon = self.talon_len();
+        for (place, card) in order[..talon].iter_mut().skip(known).zip(unseen.cards()) {
+            *place = card;
+        }
+        let counts = (self.discard.len(), self.hand.is_some(), usize::from(self.stock));
+        let memory = Memory {
+            seen: known as u8,
+            moves: self.moves,
+            since_turn: self.since_turn,
+            redeals_used: self.redeals_used,
+            last: self.last.as_ref().map(|last| {
+                let mut filled = [None; 8];
+                for filling in &last.filled {
+                    filled[filling.tableau.index()] = Some(filling.origin);
+                }
+                Last { action: last.action, card: last.card, filled }
+            }),
+        };
+        let world = RougeEtNoir {
+            order,
+            position: Position::of(tableaus, foundations, counts, self.redeals_left),
+            memory,
+            rules: self.rules,
+            shuffles: Shuffles::of_world(0),
+        };
+        (world, known)
+    }
+}
+
+/// How many of each card have not been seen.
+struct Unseen([u8; 52]);
+
+impl Unseen {
+    fn new() -> Unseen {
+        let mut counts = [0; 52];
+        for card in pack() {
+            counts[card.index()] += 1;
+        }
+        Unseen(counts)
+    }
+
+    fn see(&mut self, card: Card) {
+        let count = &mut self.0[card.index()];
+        *count = count.checked_sub(1).expect("a view shows each card at most as often as the pack has it");
+    }
+
+    fn cards(&self) -> impl Iterator<Item = Card> {
+        self.0.iter().enumerate().flat_map(|(i, &count)| (0..count).map(move |_| Card::at(i)))
+    }
+}
