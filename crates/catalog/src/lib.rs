@@ -10,6 +10,7 @@
 //! ```
 
 mod entry;
+mod erased;
 mod open;
 
 pub use entry::{Entry, entries, entry};

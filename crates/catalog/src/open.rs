@@ -3,12 +3,13 @@
 use std::fmt;
 
 use cards::Seed;
-use game::{Game, Playout, RULES_VERSION, Show, read_options};
-use search::{Erased, LEVELS, Level, level};
+use game::{RULES_VERSION, read_options};
+use search::{LEVELS, Level, level};
 use serde_json::{Map, Value};
 use table::{AnyBot, AnyTable, Setup, Table};
 
 use crate::entry::IDS;
+use crate::erased::Erased;
 use crate::{CardGame, Visit, entry, visit};
 
 /// Opens a table and deals the first deal.
@@ -20,13 +21,10 @@ pub fn open(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
     impl Visit for Open {
         type Output = Result<Box<dyn AnyTable>, CatalogError>;
         fn visit<G: CardGame>(self) -> Self::Output {
-            fn table<G: Game + Show + Playout>(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
-                match Table::<G>::new(setup) {
-                    Ok(table) => Ok(Box::new(table)),
-                    Err(error) => Err(CatalogError::new("setup", error)),
-                }
+            match Table::<G>::new(self.0) {
+                Ok(table) => Ok(Box::new(table)),
+                Err(error) => Err(CatalogError::new("setup", error)),
             }
-            table::<G>(self.0)
         }
     }
     visit(setup.game, Open(setup))?

@@ -187,7 +187,7 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
         self.length += 1;
         match accepted.entry {
             Entry::Act { seat, action } => {
-                let action = action.parse().ok().expect("it was read when it was checked");
+                let action = action.parse().expect("it was read when it was checked");
                 self.act(seat, action)
             }
             Entry::Next => {

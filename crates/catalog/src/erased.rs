@@ -3,16 +3,15 @@
 use std::sync::atomic::AtomicBool;
 
 use game::Game;
+use search::{Ask, Bot};
 use table::{AnyBot, Question};
 
-use crate::{Ask, Bot};
-
 /// A bot of some game as an [`AnyBot`].
-pub struct Erased<G: Game>(Box<dyn Bot<G>>);
+pub(crate) struct Erased<G: Game>(Box<dyn Bot<G>>);
 
 impl<G: Game> Erased<G> {
     /// Forgets the type.
-    pub fn new(bot: Box<dyn Bot<G>>) -> Erased<G> {
+    pub(crate) fn new(bot: Box<dyn Bot<G>>) -> Erased<G> {
         Erased(bot)
     }
 }
@@ -41,9 +40,9 @@ impl<G: Game> AnyBot for Erased<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Level, level};
     use game::{Seat, Viewer};
     use schwarze_dame::SchwarzeDame;
+    use search::{Level, level};
     use table::{AnyTable, Setup, Table};
 
     fn table() -> Table<SchwarzeDame> {

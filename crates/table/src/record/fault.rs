@@ -1,0 +1,66 @@
+//! What is wrong with a record, and where.
+
+use std::fmt;
+
+/// The first fault of a record. Prints as `deal D, action A: why`; parts that do not apply are left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The deal, from 0.
+    pub deal: Option<usize>,
+    /// The index into the deal's `actions`.
+    pub action: Option<usize>,
+    /// English, one line without control characters.
+    pub why: String,
+}
+
+/// Longer words are cut: a hostile line must not come back in full.
+const LONGEST: usize = 240;
+
+impl Fault {
+    /// A fault of the record as a whole.
+    pub fn new(why: impl fmt::Display) -> Fault {
+        let why = why.to_string();
+        let mut words: String =
+            why.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        if words.len() < why.len() && why.chars().count() > LONGEST {
+            words.push('…');
+        }
+        Fault { deal: None, action: None, why: words }
+    }
+
+    /// The same fault, of this deal.
+    pub(super) fn in_deal(self, deal: usize) -> Fault {
+        Fault { deal: Some(deal), ..self }
+    }
+
+    /// The same fault, of this action.
+    pub(super) fn at_action(self, action: usize) -> Fault {
+        Fault { action: Some(action), ..self }
+    }
+
+    /// What the JSON reader did not like about a part, without its own line and column: they count from that part.
+    pub(super) fn of_part(part: &str, error: &serde_json::Error) -> Fault {
+        Fault::new(format_args!("{part}: {}", without_place(error)))
+    }
+}
+
+/// The words of an error without ` at line 1 column 7`.
+pub(super) fn without_place(error: &serde_json::Error) -> String {
+    let words = error.to_string();
+    match words.rfind(" at line ") {
+        Some(place) => words[..place].to_owned(),
+        None => words,
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.deal, self.action) {
+            (Some(deal), Some(action)) => write!(f, "deal {deal}, action {action}: {}", self.why),
+            (Some(deal), None) => write!(f, "deal {deal}: {}", self.why),
+            _ => f.write_str(&self.why),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,185 @@
+//! A line as it was read: which keys there are, each value still text. What a value should be depends on the game.
+
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+use super::Fault;
+use super::fault::without_place;
+
+/// A record's line, split into its keys. Unknown keys are passed over; a key given twice is a fault.
+pub struct Raw<'a> {
+    keys: Keys<'a>,
+    game: String,
+}
+
+impl<'a> Raw<'a> {
+    /// Reads a line and checks that it is a record of a version that is known here.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn read(line: &'a str) -> Result<Raw<'a>, Fault> {
+        let line = line.trim_matches([' ', '\t', '\r', '\n']);
+        if line.starts_with('\u{feff}') {
+            return Err(Fault::new("a record begins without a byte order mark"));
+        }
+        if !line.starts_with('{') {
+            return Err(Fault::new("a record is a JSON object"));
+        }
+        let keys: Keys = serde_json::from_str(line)
+            .map_err(|e| Fault::new(format_args!("no record: {} at column {}", without_place(&e), e.column())))?;
+        let format: String = read("format", keys.format)?;
+        if format != super::FORMAT {
+            return Err(Fault::new(format_args!("format is {format:?}; only {:?} is known", super::FORMAT)));
+        }
+        let rules: u64 = read("rules", keys.rules)?;
+        if rules != u64::from(game::RULES_VERSION) {
+            return Err(Fault::new(format_args!("rules is {rules}; only version {} is known", game::RULES_VERSION)));
+        }
+        let game = read("game", keys.game)?;
+        Ok(Raw { keys, game })
+    }
+
+    /// The id of the game.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// The value of a key of the record, read as what it must be.
+    pub(super) fn options(&self) -> Result<serde_json::Map<String, serde_json::Value>, Fault> {
+        let text = self.keys.options.ok_or_else(|| missing("options"))?;
+        // A map keeps the last of two equal keys: they must not pass.
+        serde_json::from_str::<NoTwice>(text.get()).map_err(|e| Fault::of_part("options", &e))?;
+        read("options", Some(text))
+    }
+
+    pub(super) fn seats(&self) -> Result<u64, Fault> {
+        read("seats", self.keys.seats)
+    }
+
+    pub(super) fn names(&self) -> Result<Vec<String>, Fault> {
+        read("names", self.keys.names)
+    }
+
+    pub(super) fn seed(&self) -> Result<Option<String>, Fault> {
+        read("seed", self.keys.seed)
+    }
+
+    pub(super) fn deals(&self) -> Result<Vec<&'a RawValue>, Fault> {
+        read("deals", self.keys.deals)
+    }
+
+    pub(super) fn winners(&self) -> Result<Option<Vec<u64>>, Fault> {
+        read("winners", self.keys.winners)
+    }
+}
+
+/// A deal's text, split into its keys.
+pub(super) struct RawDeal<'a>(DealKeys<'a>);
+
+impl<'a> RawDeal<'a> {
+    pub(super) fn read(text: &'a RawValue) -> Result<RawDeal<'a>, Fault> {
+        if !text.get().starts_with('{') {
+            return Err(Fault::new("a deal is a JSON object"));
+        }
+        serde_json::from_str(text.get()).map(RawDeal).map_err(|e| Fault::of_part("no deal", &e))
+    }
+
+    pub(super) fn dealer(&self) -> Result<u64, Fault> {
+        read("dealer", self.0.dealer)
+    }
+
+    pub(super) fn deck(&self) -> Result<String, Fault> {
+        read("deck", self.0.deck)
+    }
+
+    pub(super) fn actions(&self) -> Result<Vec<&'a RawValue>, Fault> {
+        read("actions", self.0.actions)
+    }
+
+    /// `None` if the key is absent.
+    pub(super) fn points(&self) -> Result<Option<Vec<Option<i64>>>, Fault> {
+        self.0.points.map(|text| read("points", Some(text))).transpose()
+    }
+
+    /// `None` if the key is absent.
+    pub(super) fn totals(&self) -> Result<Option<Vec<i64>>, Fault> {
+        self.0.totals.map(|text| read("totals", Some(text))).transpose()
+    }
+}
+
+fn read<'a, T: Deserialize<'a>>(key: &str, text: Option<&'a RawValue>) -> Result<T, Fault> {
+    let text = text.ok_or_else(|| missing(key))?;
+    serde_json::from_str(text.get()).map_err(|e| Fault::of_part(key, &e))
+}
+
+pub(super) fn missing(key: &str) -> Fault {
+    Fault::new(format_args!("the key {key:?} is missing"))
+}
+
+#[derive(Deserialize)]
+struct Keys<'a> {
+    #[serde(borrow, default, deserialize_with = "present")]
+    format: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    rules: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    game: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    options: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    seats: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    names: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    seed: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    deals: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    winners: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct DealKeys<'a> {
+    #[serde(borrow, default, deserialize_with = "present")]
+    dealer: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    deck: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    actions: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    points: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    totals: Option<&'a RawValue>,
+}
+
+/// A key that is there, also if its value is null.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
+}
+
+/// An object in which no key stands twice.
+struct NoTwice;
+
+impl<'de> Deserialize<'de> for NoTwice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<NoTwice, D::Error> {
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = NoTwice;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<NoTwice, A::Error> {
+                let mut seen = std::collections::BTreeSet::new();
+                while let Some(key) = map.next_key::<String>()? {
+                    map.next_value::<serde::de::IgnoredAny>()?;
+                    if seen.contains(&key) {
+                        return Err(serde::de::Error::custom(format_args!("the key {key:?} stands twice")));
+                    }
+                    seen.insert(key);
+                }
+                Ok(NoTwice)
+            }
+        }
+        deserializer.deserialize_map(Visitor)
+    }
+}

@@ -1,0 +1,355 @@
+//! Plays a record from its first card and verifies every word of it.
+
+use std::borrow::Cow;
+
+use cards::{Seed, join, split};
+use game::{Game, PerSeat, Seat, SeatsError, Show, Shuffles};
+use serde_json::value::RawValue;
+
+use super::raw::{Raw, RawDeal, missing};
+use super::{Fault, read_all_options};
+
+/// Looks on while a record is played. What it is told has been verified up to there.
+pub trait Watch<G: Game> {
+    /// The record's head.
+    fn begins(&mut self, _rules: &G::Rules, _names: &[String]) {}
+    /// A deal is dealt.
+    fn dealt(&mut self, _deal: usize, _dealer: Seat, _position: &G) {}
+    /// A position: before line `at` of `actions`, and at the end of each deal.
+    fn position(&mut self, _deal: usize, _at: usize, _position: &G) {}
+    /// The next action will shuffle cards (K8).
+    fn shuffled(&mut self, _deal: usize, _at: usize) {}
+    /// An action, legal, on the position before it.
+    fn act(&mut self, _deal: usize, _at: usize, _position: &G, _seat: Seat, _action: G::Action) {}
+    /// A deal has its points; `given_up` if actions were still legal.
+    fn scored(&mut self, _deal: usize, _points: &[Option<i32>], _totals: &[i32], _given_up: bool) {}
+    /// The end of the record; `None` if the match was broken off.
+    fn ends(&mut self, _winners: Option<&[Seat]>) {}
+}
+
+/// Nobody looks on.
+impl<G: Game> Watch<G> for () {}
+
+/// How much was verified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Deals, thrown-in ones included.
+    pub deals: u64,
+    /// Lines of `actions` that a seat did.
+    pub actions: u64,
+}
+
+/// Plays a record of `G`.
+///
+/// # Errors
+/// The first fault. The watcher has been told what came before it.
+pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<Counts, Fault> {
+    let head = Head::<G>::read(raw)?;
+    watch.begins(&head.rules, &head.names);
+    let deals = raw.deals()?;
+    let shuffles = match head.seed {
+        Some(seed) => Shuffles::from_seed(seed),
+        None => given_shuffles::<G>(&deals),
+    };
+    let standing = G::start(&head.rules, head.seats).map_err(Fault::new)?;
+    let mut walk = Walk { head, watch, standing, shuffles, counts: Counts::default(), end: End::Between };
+    for (number, text) in deals.iter().enumerate() {
+        let last = number + 1 == deals.len();
+        walk.deal(number, text, last).map_err(|fault| fault.in_deal(number))?;
+    }
+    walk.finish()
+}
+
+/// What a record says before its deals, and who won.
+struct Head<G: Game> {
+    rules: G::Rules,
+    seats: u8,
+    names: Vec<String>,
+    seed: Option<Seed>,
+    winners: Option<Vec<u64>>,
+}
+
+impl<G: Game> Head<G> {
+    fn read(raw: &Raw<'_>) -> Result<Head<G>, Fault> {
+        let rules = read_all_options(&raw.options()?).map_err(Fault::new)?;
+        let seats = u8::try_from(raw.seats()?).unwrap_or(u8::MAX);
+        SeatsError::check::<G>(seats).map_err(Fault::new)?;
+        let names = raw.names()?;
+        if names.len() != usize::from(seats) {
+            return Err(Fault::new(format_args!("there are {} names for {seats} seats", names.len())));
+        }
+        let seed = match raw.seed()? {
+            None => None,
+            Some(text) => Some(text.parse().map_err(|error| Fault::new(format_args!("seed: {error}")))?),
+        };
+        Ok(Head { rules, seats, names, seed, winners: raw.winners()? })
+    }
+}
+
+/// How the last deal so far ended.
+enum End {
+    /// Finished, or there was none.
+    Between,
+    /// A solitaire that was given up.
+    GivenUp,
+    /// Not finished: the match was broken off.
+    BrokenOff,
+}
+
+struct Walk<'w, G: Game, W> {
+    head: Head<G>,
+    watch: &'w mut W,
+    /// Before the next deal.
+    standing: G::Standing,
+    shuffles: Shuffles,
+    counts: Counts,
+    end: End,
+}
+
+impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
+    fn deal(&mut self, number: usize, text: &RawValue, last: bool) -> Result<(), Fault> {
+        if G::ranking(&self.head.rules, &self.standing).is_some() {
+            return Err(Fault::new("the match was over before this deal"));
+        }
+        let paper = RawDeal::read(text)?;
+        let dealer = G::dealer(&self.standing);
+        let written = paper.dealer()?;
+        if written != dealer.index() as u64 {
+            return Err(Fault::new(format_args!("dealer is {written}; seat {dealer} deals")));
+        }
+        let deck = paper.deck()?;
+        let deck = read_cards::<G>(&deck).map_err(|error| Fault::new(format_args!("deck: {error}")))?;
+        self.check_shuffle("deck", &deck, G::pack(), &self.shuffles)?;
+        let position = G::deal(&self.head.rules, &self.standing, self.shuffles.clone());
+        self.watch.dealt(number, dealer, &position);
+        let position = self.actions(number, &paper.actions()?, position)?;
+        self.score(number, &paper, &position, last)
+    }
+
+    /// Plays the actions of a deal.
+    fn actions(&mut self, number: usize, lines: &[&RawValue], mut position: G) -> Result<G, Fault> {
+        let mut shuffled = false;
+        for (at, text) in lines.iter().enumerate() {
+            self.watch.position(number, at, &position);
+            let fault = |fault: Fault| fault.at_action(at);
+            let line = read_line(text).map_err(fault)?;
+            if let Some(cards) = line.strip_prefix("* ") {
+                let next = lines.get(at + 1).copied();
+                self.check_reshuffle(cards, next, &position, shuffled).map_err(fault)?;
+                shuffled = true;
+                self.watch.shuffled(number, at);
+                continue;
+            }
+            let (seat, action) = self.read_action(&line).map_err(fault)?;
+            let mut legal = Vec::new();
+            if position.turn().names(seat) {
+                position.legal(seat, &mut legal);
+            }
+            if legal.binary_search(&action).is_err() {
+                let refusal = position.refusal(seat, action);
+                let rule = refusal.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
+                let why = format!("seat {seat} may not {action}: {}{rule}", refusal.words);
+                return Err(fault(Fault::new(why)));
+            }
+            if !shuffled && position.shuffled_by(seat, action).is_some() {
+                return Err(fault(Fault::new("this needs a shuffle: \"* shuffle CARDS\" stands directly before it")));
+            }
+            shuffled = false;
+            self.watch.act(number, at, &position, seat, action);
+            position.apply(seat, action);
+            self.counts.actions += 1;
+        }
+        self.watch.position(number, lines.len(), &position);
+        Ok(position)
+    }
+
+    fn read_action(&self, line: &str) -> Result<(Seat, G::Action), Fault> {
+        let &[digit @ b'0'..=b'9', b' ', ..] = line.as_bytes() else {
+            return Err(Fault::new(format_args!("expected \"SEAT ACTION\", found {:?}", short(line))));
+        };
+        if digit - b'0' >= self.head.seats {
+            return Err(Fault::new(format_args!("there is no seat {}", char::from(digit))));
+        }
+        let text = &line[2..];
+        let action: G::Action = text.parse().map_err(Fault::new)?;
+        let notation = action.to_string();
+        if notation != text {
+            return Err(Fault::new(format_args!("{:?} is written {notation:?}", short(text))));
+        }
+        Ok((Seat::new(digit - b'0'), action))
+    }
+
+    /// K8: `* shuffle CARDS` stands directly before the action that needs it, at most once, and nowhere else.
+    fn check_reshuffle(&self, line: &str, next: Option<&RawValue>, position: &G, again: bool) -> Result<(), Fault> {
+        let Some(cards) = line.strip_prefix("shuffle ") else {
+            return Err(Fault::new(format_args!("expected \"* shuffle CARDS\", found {:?}", short(line))));
+        };
+        let cards = read_cards::<G>(cards).map_err(|error| Fault::new(format_args!("shuffle: {error}")))?;
+        let due = next.filter(|_| !again).and_then(|text| {
+            let line = read_line(text).ok()?;
+            let (seat, action) = self.read_action(&line).ok()?;
+            let mut legal = Vec::new();
+            if position.turn().names(seat) {
+                position.legal(seat, &mut legal);
+            }
+            legal.binary_search(&action).ok()?;
+            position.shuffled_by(seat, action)
+        });
+        let due =
+            due.ok_or_else(|| Fault::new("no shuffle is due here: it stands directly before the draw that needs it"))?;
+        self.check_shuffle("shuffle", &cards, due, position.shuffles())
+    }
+
+    /// Checks an order of cards against what was shuffled: the same cards, and with a seed the order that follows from it.
+    fn check_shuffle(
+        &self,
+        part: &str,
+        found: &[G::Card],
+        mut concerned: Vec<G::Card>,
+        shuffles: &Shuffles,
+    ) -> Result<(), Fault> {
+        let mut sorted = found.to_vec();
+        sorted.sort_unstable();
+        if sorted != concerned {
+            return Err(Fault::new(different_cards(part, &sorted, &concerned)));
+        }
+        if self.head.seed.is_some() {
+            shuffles.clone().shuffle(&mut concerned);
+            if let Some(place) = found.iter().zip(&concerned).position(|(a, b)| a != b) {
+                let (found, due) = (found[place], concerned[place]);
+                return Err(Fault::new(format_args!(
+                    "{part} does not follow from the seed: card {place} is {found}, the seed says {due}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Points and totals of a deal, and whether it may end here.
+    fn score(&mut self, number: usize, paper: &RawDeal<'_>, position: &G, last: bool) -> Result<(), Fault> {
+        self.counts.deals += 1;
+        let (points, totals) = (paper.points()?, paper.totals()?);
+        let over = position.turn().is_over();
+        let given_up = !over && self.head.seats == 1 && self.head.winners.as_ref().is_some_and(Vec::is_empty);
+        if !over && !last {
+            return Err(Fault::new("the deal is not finished, yet another follows"));
+        }
+        if !over && !given_up {
+            if self.head.winners.is_some() {
+                return Err(Fault::new("the deal is not finished, yet winners is not null"));
+            }
+            if points.is_some() || totals.is_some() {
+                return Err(Fault::new("the deal is not finished, yet it has points or totals"));
+            }
+            self.end = End::BrokenOff;
+            return Ok(());
+        }
+        let awarded = position.points();
+        let totals_due = if over {
+            self.standing = position.settle();
+            self.shuffles = position.shuffles().clone();
+            G::totals(&self.standing)
+        } else {
+            self.end = End::GivenUp;
+            let mut totals = G::totals(&self.standing);
+            totals.iter_mut().zip(awarded.iter()).for_each(|(total, points)| *total += points.unwrap_or(0));
+            totals
+        };
+        let points = points.ok_or_else(|| missing("points"))?;
+        let due: Vec<Option<i64>> = awarded.iter().map(|points| points.map(i64::from)).collect();
+        if points != due {
+            return Err(Fault::new(format_args!("points are {}, not {}", list(&due), list(&points))));
+        }
+        let totals = totals.ok_or_else(|| missing("totals"))?;
+        let due: Vec<i64> = totals_due.iter().map(|total| i64::from(*total)).collect();
+        if totals != due {
+            return Err(Fault::new(format_args!("totals are {}, not {}", list(&due), list(&totals))));
+        }
+        self.watch.scored(number, &awarded, &totals_due, given_up);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Counts, Fault> {
+        let due: Option<Vec<Seat>> = match self.end {
+            End::BrokenOff => None,
+            End::GivenUp => Some(Vec::new()),
+            End::Between => G::ranking(&self.head.rules, &self.standing).map(|ranks: PerSeat<u8>| {
+                ranks.by_seat().filter(|(_, rank)| *rank == 0).map(|(seat, _)| seat).collect()
+            }),
+        };
+        let seats = due.as_ref().map(|due| due.iter().map(|seat| seat.index() as u64).collect::<Vec<u64>>());
+        if seats != self.head.winners {
+            let [due, found] = [&seats, &self.head.winners].map(|w| w.as_ref().map_or("null".to_owned(), |w| list(w)));
+            let why = if seats.is_some() { "the match is over" } else { "the match is not over" };
+            return Err(Fault::new(format_args!("{why}: winners are {due}, not {found}")));
+        }
+        self.watch.ends(due.as_deref());
+        Ok(self.counts)
+    }
+}
+
+/// All orders of a record without a seed, in the order in which they are used. Nothing is verified here: whoever deals or
+/// applies an action checks its order first, so what comes after the first fault is never used.
+fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
+    let mut orders: Vec<Vec<G::Card>> = Vec::new();
+    let mut read = |text: &str| -> Option<()> {
+        let cards = read_cards::<G>(text).ok()?;
+        orders.push(cards);
+        Some(())
+    };
+    let mut all = || -> Option<()> {
+        for deal in deals {
+            let paper = RawDeal::read(deal).ok()?;
+            read(&paper.deck().ok()?)?;
+            for line in paper.actions().ok()? {
+                if let Some(cards) = read_line(line).ok()?.strip_prefix("* shuffle ") {
+                    read(cards)?;
+                }
+            }
+        }
+        Some(())
+    };
+    all();
+    Shuffles::from_decks(orders.iter().map(Vec::as_slice))
+}
+
+/// Reads cards; more than any pack has are no cards of a shuffle.
+fn read_cards<G: Game>(text: &str) -> Result<Vec<G::Card>, cards::NotationError> {
+    const MOST: usize = u8::MAX as usize;
+    if text.bytes().filter(|&b| b == b' ').count() >= MOST {
+        return Err(cards::NotationError::new("at most 255 cards", text));
+    }
+    split(text)
+}
+
+fn read_line(text: &RawValue) -> Result<Cow<'_, str>, Fault> {
+    #[derive(serde::Deserialize)]
+    struct Line<'a>(#[serde(borrow)] Cow<'a, str>);
+    let line: Line<'_> = serde_json::from_str(text.get()).map_err(|e| Fault::of_part("no action", &e))?;
+    Ok(line.0)
+}
+
+/// Says in what two sorted lists of cards differ.
+fn different_cards<C: Copy + Ord + std::fmt::Display>(part: &str, found: &[C], due: &[C]) -> String {
+    let only = |a: &[C], b: &[C]| -> Vec<C> {
+        let mut rest = b.to_vec();
+        a.iter().copied().filter(|card| rest.iter().position(|c| c == card).map(|i| rest.remove(i)).is_none()).collect()
+    };
+    let (extra, lacking) = (only(found, due), only(due, found));
+    let mut words = format!("{part} has {} cards of {}", found.len(), due.len());
+    if !lacking.is_empty() {
+        words += &format!("; missing: {}", join(&lacking));
+    }
+    if !extra.is_empty() {
+        words += &format!("; too many: {}", join(&extra));
+    }
+    words
+}
+
+fn list<T: serde::Serialize>(things: &[T]) -> String {
+    serde_json::to_string(things).expect("numbers")
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(40).collect()
+}
