@@ -20,7 +20,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       {others(4, 0, 'clockwise').map((seat) => (
         <Spot key={seat} at={`seat${seat}`}><SeatBadge frame={frame} seat={seat} cards={frame.view.counts[seat]} /></Spot>
       ))}
-      <Spot at="bar"><Banner tone={yours ? 'turn' : 'wait'}>{yours ? 'Your lead – any card' : t('game.waiting', { who: seatName(t, frame, frame.must[0] ?? null) })}</Banner></Spot>
+      <Spot at="bar">{frame.must.length > 0 && <Banner tone={yours ? 'turn' : 'wait'}>{yours ? 'Your turn' : t('game.waiting', { who: seatName(t, frame, frame.must[0]!) })}</Banner>}</Spot>
     </CardTable>
   );
 }

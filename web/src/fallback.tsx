@@ -24,7 +24,7 @@ function Value({ value }: { value: unknown }) {
   if (isCard(value)) return <CardFace face={value} width={44} />;
   if (Array.isArray(value)) return value.length ? <span class="fallback-row">{value.map((v, i) => <Value key={i} value={v} />)}</span> : <>–</>;
   if (typeof value === 'object') return <span class="fallback-row">{Object.entries(value).map(([k, v]) => <span key={k} class="fallback-fact"><small>{k.replaceAll('_', ' ')}</small> <Value value={v} /></span>)}</span>;
-  return <>{String(value)}</>;
+  return <span>{String(value)}</span>;
 }
 
 export default {

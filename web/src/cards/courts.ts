@@ -102,12 +102,13 @@ export function court(rank: Court, suit: Suit): string {
   const colour = suitColour(suit);
   const half = noire ? dame() : DRAW[rank](suit);
   const ground = noire ? INK : 'var(--card-ground)';
-  const both = `<g clip-path="url(#card-half)">${half}${noire ? '' : pip(suit, -15.6, -51.6, 0.55, colour)}</g>`;
+  const id = `half-${rank}${suit}`;
+  const upper = `<g id="${id}" clip-path="url(#card-half)">${noire ? rays() : ''}${half}${noire ? '' : pip(suit, -15.6, -51.6, 0.55, colour)}</g>`;
   const sash = noire
     ? `<path d="M-23 7.4L23-4.4V-7.4L-23 4.4Z" fill="${GOLD}"/>`
     : `<path d="M-23 8.4L23-4.6V-8.4L-23 4.6Z" fill="${GOLD}" stroke="${INK}" stroke-width=".6"/>` + [-15, -5, 5, 15].map((x) => `<circle cx="${x}" cy="${-x * 0.28}" r=".9" fill="${colour}"/>`).join('');
   return `<g transform="translate(50 70)"><rect x="-23" y="-62" width="46" height="124" rx="2" fill="${ground}"/>`
-    + `${noire ? rays() : ''}${both}<g transform="rotate(180)">${both}</g>${sash}`
+    + `${upper}<use href="#${id}" transform="rotate(180)"/>${sash}`
     + `<rect x="-23" y="-62" width="46" height="124" rx="2" fill="none" stroke="${noire ? GOLD : colour}" stroke-width=".9"/></g>`;
 }
 
@@ -120,7 +121,6 @@ const rays = (): string => {
     const out = Math.min(34, 22 / Math.abs(x || 0.001), 23 / y);
     return out < 20 ? '' : `M${f(x * 20)} ${f(-38 - y * 20)}L${f(x * out)} ${f(-38 - y * out)}`;
   }).join('');
-  const drawn = `<g clip-path="url(#card-half)"><path d="${half}" stroke="${GOLD}" stroke-width=".7" opacity=".55"/></g>`;
-  return drawn + `<g transform="rotate(180)">${drawn}</g>`;
+  return `<path d="${half}" stroke="${GOLD}" stroke-width=".7" opacity=".55"/>`;
 };
 const f = (x: number): string => x.toFixed(1);

@@ -23,7 +23,7 @@ function suited(rank: string, suit: Suit, language: string): string {
   const corner = index(rank, suit, language);
   const middle = isCourt(rank) ? court(rank, suit) : (LAYOUTS[rank] ?? [])
     .map(([x, y]) => use(suit, 50 + x, 70 + y, rank === 'A' ? (suit === 's' ? 2.9 : 2.1) : 0.8, y > 0)).join('') + (rank === 'A' && suit === 's' ? aceOfSpades() : '');
-  return `<g fill="${suitColour(suit)}">${middle}${corner}<g transform="rotate(180 50 70)">${corner}</g></g>`;
+  return `<g fill="${suitColour(suit)}">${middle}<g id="index-${rank}${suit}">${corner}</g><use href="#index-${rank}${suit}" transform="rotate(180 50 70)"/></g>`;
 }
 
 const aceOfSpades = (): string =>
@@ -31,11 +31,11 @@ const aceOfSpades = (): string =>
   + `<path d="${PIPS.s}" transform="translate(50 70.5) scale(.7)" fill="${GOLD}"/>`;
 
 const back = (): string => {
-  const half = `<g clip-path="url(#card-half)" >${dame()}</g>`;
+  const half = `<g id="half-back" clip-path="url(#card-half)">${dame()}</g>`;
   return `<rect x="5" y="5" width="90" height="130" rx="4" fill="var(--back-ground)"/>`
     + `<rect x="5" y="5" width="90" height="130" rx="4" fill="url(#card-lattice)"/>`
     + `<rect x="8.5" y="8.5" width="83" height="123" rx="2.5" fill="none" stroke="${GOLD}" stroke-width=".9"/>`
-    + `<g transform="translate(50 70) scale(.84)"><ellipse rx="26" ry="66.5" fill="${INK}" stroke="${GOLD}" stroke-width="1.4"/><g clip-path="url(#card-oval)">${half}<g transform="rotate(180)">${half}</g>`
+    + `<g transform="translate(50 70) scale(.84)"><ellipse rx="26" ry="66.5" fill="${INK}" stroke="${GOLD}" stroke-width="1.4"/><g clip-path="url(#card-oval)">${half}<use href="#half-back" transform="rotate(180)"/>`
     + `<path d="M-26 8.4L26-5.4V-8.4L-26 5.4Z" fill="${GOLD}"/></g></g>`;
 };
 

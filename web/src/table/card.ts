@@ -1,6 +1,7 @@
 // One card in the page: a button with a drawing in it. Everything a card shows is set here, and only what changed.
 
 import type { Place } from './layout';
+import type { Voice } from './table';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -47,10 +48,10 @@ export const transformOf = (p: { x: number; y: number; rot: number; scale?: numb
 export const restOf = (p: Place): { x: number; y: number; rot: number; scale?: number } =>
   p.chosen ? { ...p, y: p.y - 12 } : p;
 
-export function describe(card: Card, name: (face: string | null) => string): void {
+export function describe(card: Card, voice: Voice): void {
   const { el, place } = card;
-  const words = place.label ?? name(place.face);
-  const label = place.note ? `${words}, ${place.note}` : words;
+  const words = place.label ?? voice.name(place.face);
+  const label = [words, place.note, place.barred && voice.barred].filter(Boolean).join(', ');
   if (el.getAttribute('aria-label') !== label) el.setAttribute('aria-label', label);
   flag(el, 'chosen', place.chosen);
   flag(el, 'barred', place.barred);
@@ -61,7 +62,7 @@ export function describe(card: Card, name: (face: string | null) => string): voi
   flag(el, 'draggable', !!place.drops?.length);
   flag(el, 'back', place.face === null);
   set(el, 'aria-pressed', place.tap ? String(!!place.chosen) : null);
-  set(el, 'aria-disabled', place.tap && !place.barred ? null : 'true');
+  set(el, 'aria-disabled', place.tap ? null : 'true');
   // Backs that cannot be touched are counted by their pile's name; to read each of them out would be noise.
   set(el, 'aria-hidden', place.face === null && !place.tap ? 'true' : null);
 }

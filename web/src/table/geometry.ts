@@ -80,8 +80,8 @@ const SIDES: readonly Side[] = ['bottom', 'left', 'top', 'right'];
 
 /** A trick of up to four: each card leans towards the side it came from. The order given is the order played. */
 export function cross(box: Box, sides: readonly Side[], card: Size): At[] {
-  const dx = Math.min(card.w * 0.72, (box.w - card.w) / 2);
-  const dy = Math.min(card.h * 0.42, (box.h - card.h) / 2);
+  const dx = Math.min(card.w * 0.8, (box.w - card.w) / 2);
+  const dy = Math.min(card.h * 0.54, (box.h - card.h) / 2);
   const left = box.x + (box.w - card.w) / 2;
   const top = box.y + (box.h - card.h) / 2;
   const shift: Record<Side, [number, number, number]> = {

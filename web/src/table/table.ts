@@ -25,6 +25,8 @@ export interface Touches {
 
 export interface Voice {
   name(face: string | null): string;
+  /** Added to a barred card's name. */
+  barred: string;
 }
 
 export interface Table {
@@ -93,7 +95,7 @@ export function createTable(host: HTMLElement): Table {
     host.style.setProperty('--card-h', `${to.card.h}px`);
     const focused = inside.cardOf(document.activeElement);
 
-    showPiles(to.piles, voice);
+    showPiles(to.piles);
     const { taken, gone } = dealt
       ? { taken: to.places.map((place) => ({ place, known: null })), gone: cards }
       : pair(cards, to.places);
@@ -115,7 +117,7 @@ export function createTable(host: HTMLElement): Table {
       }
       last.set(place.pile, card.el);
       card.el.style.zIndex = String(10 + place.z);
-      describe(card, voice.name);
+      describe(card, voice);
       kept.push(card);
 
       if (!known) {
@@ -144,7 +146,7 @@ export function createTable(host: HTMLElement): Table {
     keys.refresh(focused);
   }
 
-  function showPiles(piles: readonly Pile[], _voice: Voice): void {
+  function showPiles(piles: readonly Pile[]): void {
     const seen = new Set<string>();
     let previous: Element | null = null;
     for (const p of piles) {

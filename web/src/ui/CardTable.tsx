@@ -34,7 +34,7 @@ export function CardTable({ layout, children, ...touches }: Props) {
   useLayoutEffect(() => {
     if (!placed || !table.current) return;
     table.current.touches = touches;
-    table.current.show(placed, { name: (face) => cardName(face, t.language) }, { ms: settings.flightMs, reduced: settings.reducedMotion });
+    table.current.show(placed, { name: (face) => cardName(face, t.language), barred: t('card.barred') }, { ms: settings.flightMs, reduced: settings.reducedMotion });
   });
   useEffect(() => { host.current?.classList.toggle('four-colours', settings.fourColours); }, [settings.fourColours]);
 

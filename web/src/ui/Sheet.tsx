@@ -20,6 +20,8 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
     const dialog = el.current!;
     const back = document.activeElement as HTMLElement | null;
     if (modal) dialog.showModal(); else dialog.show();
+    // What most will want next; a sheet without such a button is read from its top.
+    (dialog.querySelector<HTMLElement>('.sheet-foot .primary') ?? dialog.querySelector<HTMLElement>('h2'))?.focus({ preventScroll: true });
     return () => { dialog.close(); back?.focus?.(); };
   }, [modal]);
   return (
@@ -31,7 +33,7 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
       onKeyDown={(e) => { if (e.key === 'Escape') { e.stopPropagation(); onClose?.(); } }}
     >
       <header class="sheet-head">
-        <h2>{title}</h2>
+        <h2 tabIndex={-1}>{title}</h2>
         {onClose && <button type="button" class="icon-button" aria-label={t('close')} onClick={onClose}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>}
       </header>
       <div class="sheet-body" tabIndex={0}>{children}</div>
