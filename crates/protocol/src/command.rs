@@ -1,0 +1,144 @@
+//! What a client says on a table's socket.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A `cmd` has at most so many characters.
+pub const MAX_CMD_CHARS: usize = 64;
+
+/// A command. Which seat it speaks for follows from the session, never from the message.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Does something in the game.
+    Act {
+        /// Names the command: sending it again is harmless.
+        cmd: String,
+        /// The decision number of the frame that it answers.
+        at: u32,
+        /// The action in notation.
+        action: String,
+    },
+    /// Asks why something is not legal.
+    Why {
+        /// Names the command.
+        cmd: String,
+        /// The action in notation.
+        action: String,
+    },
+    /// Deals the next deal.
+    Next {
+        /// Names the command.
+        cmd: String,
+    },
+    /// Takes back the last actions, at a table of one seat.
+    Undo {
+        /// Names the command.
+        cmd: String,
+        /// How many.
+        n: u32,
+    },
+    /// Does again what was undone.
+    Redo {
+        /// Names the command.
+        cmd: String,
+        /// How many.
+        n: u32,
+    },
+    /// Gives up, at a table of one seat.
+    GiveUp {
+        /// Names the command.
+        cmd: String,
+    },
+    /// Asks for the current frame.
+    Frame {},
+}
+
+impl Command {
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// If it is no JSON, no command, has other keys or types, or a `cmd` that is empty or too long.
+    pub fn parse(text: &str) -> Result<Command, Malformed> {
+        let command: Command = serde_json::from_str(text).map_err(|e| Malformed(e.to_string()))?;
+        match command.cmd() {
+            Some("") => Err(Malformed("cmd is empty".into())),
+            Some(cmd) if cmd.chars().count() > MAX_CMD_CHARS => {
+                Err(Malformed(format!("cmd has more than {MAX_CMD_CHARS} characters")))
+            }
+            _ => Ok(command),
+        }
+    }
+
+    /// Its name, by which the answer is known.
+    pub fn cmd(&self) -> Option<&str> {
+        match self {
+            Command::Act { cmd, .. }
+            | Command::Why { cmd, .. }
+            | Command::Next { cmd }
+            | Command::Undo { cmd, .. }
+            | Command::Redo { cmd, .. }
+            | Command::GiveUp { cmd } => Some(cmd),
+            Command::Frame {} => None,
+        }
+    }
+}
+
+/// A message that is no command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Malformed(String);
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "That is not a command: {}. docs/protocol.md lists the commands.", self.0)
+    }
+}
+
+impl std::error::Error for Malformed {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: &str) {
+        let words = match Command::parse(text) {
+            Ok(command) => format!("{command:?}"),
+            Err(malformed) => malformed.to_string(),
+        };
+        assert!(words.contains(expect), "{text}: {words}");
+    }
+
+    #[test]
+    fn commands_read_as_the_page_writes_them() {
+        for text in [
+            r#"{"t":"act","cmd":"c1","at":3,"action":"play Qs"}"#,
+            r#"{"t":"why","cmd":"c1","action":"play Qs"}"#,
+            r#"{"t":"next","cmd":"c1"}"#,
+            r#"{"t":"undo","cmd":"c1","n":2}"#,
+            r#"{"t":"redo","cmd":"c1","n":2}"#,
+            r#"{"t":"give_up","cmd":"c1"}"#,
+            r#"{"t":"frame"}"#,
+        ] {
+            assert_eq!(serde_json::to_string(&Command::parse(text).unwrap()).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_command_is_refused_in_words() {
+        check("{", "EOF while parsing");
+        check("[]", "That is not a command");
+        check("null", "That is not a command");
+        check(r#"{"t":"cheat","cmd":"c"}"#, "unknown variant `cheat`, expected one of `act`, `why`");
+        check(r#"{"t":"next"}"#, "missing field `cmd`");
+        check(r#"{"t":"next","cmd":"c","seat":2}"#, "unknown field `seat`");
+        check(r#"{"t":"frame","seat":2}"#, "unknown field `seat`");
+        check(r#"{"t":"act","cmd":"c","at":-1,"action":"play Qs"}"#, "invalid value");
+        check(r#"{"t":"act","cmd":"c","at":1.5,"action":"play Qs"}"#, "invalid type");
+        check(r#"{"t":"act","cmd":7,"at":1,"action":"play Qs"}"#, "invalid type");
+        check(r#"{"t":"next","cmd":""}"#, "cmd is empty");
+        check(&format!(r#"{{"t":"next","cmd":"{}"}}"#, "x".repeat(65)), "more than 64");
+        check(r#"{"t":"next","cmd":"a","cmd":"b"}"#, "duplicate field");
+    }
+}

@@ -1,0 +1,156 @@
+//! What the server says on a table's socket.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::Refusal;
+
+/// A message to one viewer.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum Message<View = Value, Legal = Value> {
+    /// The table as it is now.
+    Frame(Box<Frame<View, Legal>>),
+    /// A command was carried out; what it did is stored.
+    Done {
+        /// Which command.
+        cmd: String,
+    },
+    /// A command was refused.
+    Refused {
+        /// Which command.
+        cmd: String,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// The answer to `why`.
+    Answer {
+        /// Which command.
+        cmd: String,
+        /// Why not; null: the action is legal now.
+        refusal: Option<Refusal>,
+    },
+    /// A message that is no command, or word that the table cannot go on for now.
+    Error {
+        /// Stable.
+        key: String,
+        /// English: what to do.
+        words: String,
+    },
+}
+
+/// The table as one viewer may know it: always whole, never a patch.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Frame<View = Value, Legal = Value> {
+    /// Grows by one a frame on one connection; a gap means: ask for the current frame.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub n: u64,
+    /// The table's id.
+    pub table: String,
+    /// The game's id.
+    pub game: String,
+    /// All options of the game.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    pub options: Map<String, Value>,
+    /// Who sits where.
+    pub seats: Vec<SeatInfo>,
+    /// The viewer's seat; null: it watches.
+    pub viewer: Option<u8>,
+    /// The seat's decision number: sent back with `act`.
+    pub at: u32,
+    /// Where the match stands.
+    pub phase: Phase,
+    /// The number of the deal in view, from 0.
+    pub deal: u32,
+    /// Who deals it.
+    pub dealer: u8,
+    /// What the viewer knows.
+    pub view: View,
+    /// Seats that play waits for.
+    pub must: Vec<u8>,
+    /// The viewer's legal actions in byte order, each `{"action": …, …public facts}`.
+    pub legal: Vec<Legal>,
+    /// What happened since the last frame, as the viewer may know it. Never reaches back over a new deal.
+    pub since: Vec<Event>,
+    /// Totals.
+    pub totals: Vec<i32>,
+    /// Finished deals of this match.
+    pub deals: Vec<DealScore>,
+    /// The winners, once the match is over.
+    pub winners: Option<Vec<u8>>,
+    /// How many actions can be undone; 0 where undo is not offered.
+    pub undo: u32,
+    /// How many can be redone.
+    pub redo: u32,
+    /// Hash of the sealed seed.
+    pub commitment: String,
+    /// Of a numbered deal.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub number: Option<u64>,
+    /// An open race (K12): the next move waits.
+    pub window: Option<Window>,
+    /// The viewer's own move that waits for the window to close.
+    pub held: Option<String>,
+    /// Milliseconds since the match began.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub server_ms: u64,
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// A deal is being played.
+    Deal,
+    /// A deal is finished and another follows.
+    Between,
+    /// The match is over.
+    Over,
+}
+
+/// An open race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Window {
+    /// How long it is still open.
+    pub left_ms: u32,
+    /// How long it is open in all.
+    pub ms: u32,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct SeatInfo {
+    /// The name.
+    pub name: String,
+    /// A bot's level; null for a person.
+    pub bot: Option<String>,
+    /// Whether the person is connected. Bots always are.
+    pub here: bool,
+}
+
+/// Something that happened, hidden parts left out.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Event {
+    /// Who; null for `shuffle`, `deal`, `undo 2`, `give up`.
+    pub seat: Option<u8>,
+    /// What, in notation.
+    pub action: String,
+}
+
+/// A finished deal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct DealScore {
+    /// Who dealt it.
+    pub dealer: u8,
+    /// What it awarded; null for a seat that was out.
+    pub points: Vec<Option<i32>>,
+    /// Totals after it.
+    pub totals: Vec<i32>,
+}

@@ -1,0 +1,173 @@
+//! What is asked over HTTP.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::SeatInfo;
+
+/// `GET /api/v1/games`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Games {
+    /// In the order of the start page.
+    pub games: Vec<GameInfo>,
+}
+
+/// A game that can be played here.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct GameInfo {
+    /// Stable name.
+    pub id: String,
+    /// How many seats.
+    pub seats: GameSeats,
+    /// House rules, in the order in which a form shows them.
+    pub options: Vec<OptionField>,
+    /// Levels of bots, from the weakest.
+    pub levels: Vec<String>,
+    /// Whether the table setting `races` matters.
+    pub races: bool,
+    /// Whether there are numbered deals.
+    pub numbered: bool,
+}
+
+/// How many seats a game can have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct GameSeats {
+    /// At least.
+    pub min: u8,
+    /// At most.
+    pub max: u8,
+    /// Unless said otherwise.
+    pub usual: u8,
+}
+
+/// A house rule that can be chosen.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OptionField {
+    /// A number.
+    Int {
+        /// Its key.
+        key: String,
+        /// At least.
+        min: u8,
+        /// At most.
+        max: u8,
+        /// Whether null is a value too.
+        none: bool,
+        /// Unless said otherwise.
+        default: Option<u8>,
+    },
+    /// Yes or no.
+    Bool {
+        /// Its key.
+        key: String,
+        /// Unless said otherwise.
+        default: bool,
+    },
+    /// One of some words.
+    Choice {
+        /// Its key.
+        key: String,
+        /// The words.
+        choices: Vec<String>,
+        /// Unless said otherwise.
+        default: String,
+    },
+}
+
+/// `POST /api/v1/tables`. What is left out keeps its default.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// Which game.
+    pub game: String,
+    /// House rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    pub options: Option<Map<String, Value>>,
+    /// How many seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<u8>,
+    /// Levels of the other seats' bots in order; the last repeats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bots: Option<Vec<String>>,
+    /// How long the next move waits for claims.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub races: Option<Races>,
+    /// A numbered deal, for one-seat games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub deal: Option<u64>,
+}
+
+/// How long the next move waits for claims (K12). A setting of the table, never an option of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Races {
+    /// Not at all: whoever is first is first.
+    Strict,
+    /// A short moment.
+    #[default]
+    Normal,
+    /// Several seconds.
+    Relaxed,
+    /// Claims are armed in advance.
+    TurnBased,
+}
+
+/// The answer to a new table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Seated {
+    /// The table's id.
+    pub id: String,
+    /// Your seat.
+    pub seat: u8,
+}
+
+/// `GET` and `POST /api/v1/me`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Me {
+    /// Your name.
+    pub name: String,
+    /// Your unfinished and last finished games, newest first.
+    pub tables: Vec<TableLine>,
+}
+
+/// The body of `POST /api/v1/me`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewName {
+    /// 1 to 24 characters.
+    pub name: String,
+}
+
+/// A table in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TableLine {
+    /// The table's id.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// Who sits where.
+    pub seats: Vec<SeatInfo>,
+    /// Your seat.
+    pub seat: u8,
+    /// Whether the match is over.
+    pub over: bool,
+    /// Whether play waits for you.
+    pub your_turn: bool,
+    /// Totals.
+    pub totals: Vec<i32>,
+    /// When it was made, RFC 3339 in UTC.
+    pub created: String,
+}

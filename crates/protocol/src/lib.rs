@@ -1,0 +1,25 @@
+//! The messages between page and server, as `docs/protocol.md` gives them.
+//!
+//! What a client sends is a closed set: an unknown command, an unknown key, a wrong type are errors with words, never
+//! ignored. What a server sends carries the game's own parts, the view and the legal actions, as type parameters.
+//!
+//! ```
+//! use protocol::Command;
+//! let command = Command::parse(r#"{"t":"act","cmd":"c1","at":3,"action":"play Qs"}"#).unwrap();
+//! assert_eq!(command.cmd(), Some("c1"));
+//! assert!(Command::parse(r#"{"t":"act","cmd":"c1","at":3,"action":"play Qs","seat":2}"#).is_err());
+//! ```
+
+mod command;
+mod error;
+mod frame;
+mod http;
+#[cfg(feature = "ts")]
+mod typescript;
+
+pub use command::{Command, MAX_CMD_CHARS, Malformed};
+pub use error::{ErrorBody, Fault, Refusal};
+pub use frame::{DealScore, Event, Frame, Message, Phase, SeatInfo, Window};
+pub use http::{GameInfo, GameSeats, Games, Me, NewName, NewTable, OptionField, Races, Seated, TableLine};
+#[cfg(feature = "ts")]
+pub use typescript::typescript;

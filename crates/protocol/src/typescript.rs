@@ -1,0 +1,56 @@
+//! The same types for the page.
+
+use ts_rs::{Config, TS};
+
+use crate::*;
+
+/// `web/src/protocol.gen.ts`, whole.
+pub fn typescript() -> String {
+    let config = Config::new();
+    let mut text = String::from(
+        "// The messages between page and server. Generated from crates/protocol by `cargo xtask types`: do not edit.\n",
+    );
+    let mut add = |declaration: String| {
+        text.push_str("\nexport ");
+        text.push_str(&declaration);
+        text.push('\n');
+    };
+    add(GameInfo::decl(&config));
+    add(GameSeats::decl(&config));
+    add(OptionField::decl(&config));
+    add(Games::decl(&config));
+    add(Races::decl(&config));
+    add(NewTable::decl(&config));
+    add(Seated::decl(&config));
+    add(Me::decl(&config));
+    add(NewName::decl(&config));
+    add(TableLine::decl(&config));
+    add(ErrorBody::decl(&config));
+    add(Fault::decl(&config));
+    add(Command::decl(&config));
+    // A frame says itself that it is one, so that the page can tell messages apart.
+    add(swap(&<Message>::decl(&config), "{ \"t\": \"frame\" } & Frame<", "Frame<"));
+    add(swap(&<Frame>::decl(&config), " = { ", " = { t: \"frame\", "));
+    add(Phase::decl(&config));
+    add(Window::decl(&config));
+    add(SeatInfo::decl(&config));
+    add(Event::decl(&config));
+    add(DealScore::decl(&config));
+    add(Refusal::decl(&config));
+    text
+}
+
+fn swap(declaration: &str, from: &str, to: &str) -> String {
+    assert!(declaration.contains(from), "ts-rs writes it otherwise now: {declaration}");
+    declaration.replacen(from, to, 1).replace("JsonValue", "unknown")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_page_has_these_types() {
+        let there = include_str!("../../../web/src/protocol.gen.ts");
+        assert!(there == super::typescript(), "run `cargo xtask types`");
+        assert!(there.contains("export type Message<View = unknown, Legal = unknown> = Frame<View, Legal> | "));
+    }
+}

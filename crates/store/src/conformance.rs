@@ -1,0 +1,114 @@
+//! What every store must do: one suite for all of them.
+
+use cards::Seed;
+
+use crate::{Ending, Event, EventStore, Seated, SessionId, Setup, StoreError};
+
+/// Runs the whole suite on an empty store.
+///
+/// # Panics
+/// If the store does not keep what it must; the message says what.
+pub async fn keep(store: &dyn EventStore) {
+    sessions(store).await;
+    matches(store).await;
+    events(store).await;
+    writers(store).await;
+}
+
+/// A setup for tests: a table of two, the first held by `session`.
+pub fn setup(id: &str, session: Option<SessionId>, created_ms: i64) -> Setup {
+    Setup {
+        id: id.to_owned(),
+        game: "schwarze-dame".to_owned(),
+        rules: 1,
+        options: r#"{"deals":1}"#.to_owned(),
+        settings: "{}".to_owned(),
+        seed: Seed::new([7; 32]),
+        number: Some(u64::MAX),
+        seats: vec![
+            Seated { name: "Ann".to_owned(), session, bot: None },
+            Seated { name: "Bo".to_owned(), session: None, bot: Some("club".to_owned()) },
+        ],
+        created_ms,
+    }
+}
+
+/// An event for tests.
+pub fn event(seat: u8, cmd: Option<&str>, entry: &str) -> Event {
+    Event { at_ms: 5, seat: Some(seat), cmd: cmd.map(str::to_owned), entry: entry.to_owned() }
+}
+
+async fn sessions(store: &dyn EventStore) {
+    assert_eq!(store.session([1; 32]).await, Ok(None), "an unknown hash has no session");
+    let ann = store.begin_session([1; 32], "Guest", 5).await.expect("a new session");
+    assert_eq!(store.session([1; 32]).await, Ok(Some(ann.clone())), "a session is found by its hash");
+    assert_eq!(store.begin_session([1; 32], "Bo", 6).await, Err(StoreError::Conflict), "a hash is taken once");
+    store.rename(ann.id, "Ann").await.expect("a name can be changed");
+    let renamed = store.session([1; 32]).await.expect("readable").expect("there");
+    assert_eq!((renamed.id, renamed.name.as_str()), (ann.id, "Ann"), "the new name is there at once");
+    let other = store.begin_session([2; 32], "Guest", 5).await.expect("another session");
+    assert_ne!(other.id, ann.id, "sessions have numbers of their own");
+}
+
+async fn matches(store: &dyn EventStore) {
+    let session = store.begin_session([3; 32], "Cy", 5).await.expect("a session").id;
+    assert_eq!(store.find("m1").await, Ok(None), "an unknown table is none");
+    for (id, at) in [("m1", 10), ("m2", 30), ("m3", 20)] {
+        store.create(setup(id, Some(session), at)).await.expect("a new match");
+    }
+    let stored = store.find("m2").await.expect("readable").expect("there");
+    assert_eq!(stored.setup, setup("m2", Some(session), 30), "a match comes back as it was");
+    assert_eq!(stored.ending, None, "and goes on");
+    assert_eq!(store.create(setup("m1", None, 40)).await, Err(StoreError::Conflict), "an id is taken once");
+    assert_eq!(store.find("m1").await.expect("readable").expect("there").setup.created_ms, 10, "and nothing changed");
+    let ending = Ending { at_ms: 50, totals: vec![-26, 26] };
+    store.end("m1", ending.clone()).await.expect("an ending");
+    let ids: Vec<(String, Option<Ending>)> = store
+        .tables_of(session, 2)
+        .await
+        .expect("readable")
+        .into_iter()
+        .map(|stored| (stored.setup.id, stored.ending))
+        .collect();
+    assert_eq!(ids, [("m2".to_owned(), None), ("m3".to_owned(), None)], "newest first, no more than asked for");
+    assert_eq!(store.find("m1").await.expect("readable").expect("there").ending, Some(ending), "an ending is kept");
+    assert_eq!(store.tables_of(SessionId(i64::MAX), 9).await, Ok(Vec::new()), "nobody has no tables");
+}
+
+async fn events(store: &dyn EventStore) {
+    store.create(setup("e1", None, 1)).await.expect("a match");
+    assert_eq!(store.events("e1").await, Ok(Vec::new()), "a new match has no events");
+    let (a, b, c) = (event(0, Some("c1"), "a"), event(1, Some("c1"), "b"), event(0, None, "c"));
+    store.append("e1", 0, vec![a.clone()]).await.expect("the first");
+    store.append("e1", 1, vec![b.clone(), c.clone()]).await.expect("two together; another seat may use the name");
+    let all = vec![a, b, c];
+    assert_eq!(store.events("e1").await, Ok(all.clone()), "events come back in order");
+    for first in [0, 2, 4, u64::MAX] {
+        let refused = store.append("e1", first, vec![event(0, None, "x")]).await;
+        assert_eq!(refused, Err(StoreError::Conflict), "only the next number is free, not {first}");
+    }
+    let known = vec![event(1, None, "y"), event(0, Some("c1"), "x")];
+    assert_eq!(store.append("e1", 3, known).await, Err(StoreError::Conflict), "a command is carried out once");
+    assert_eq!(store.events("e1").await, Ok(all), "all or none, and a refusal changes nothing");
+    store.append("e1", 3, vec![event(0, None, "d"), event(0, None, "e")]).await.expect("no name, no clash");
+}
+
+/// Many writers at once: of several that want the same number exactly one gets it.
+async fn writers(store: &dyn EventStore) {
+    store.create(setup("w1", None, 1)).await.expect("a match");
+    store.create(setup("w2", None, 1)).await.expect("a match");
+    for seq in 0..50 {
+        let rivals: Vec<_> = (0..4).map(|r| store.append("w1", seq, vec![event(r, None, &r.to_string())])).collect();
+        let neighbour = store.append("w2", seq, vec![event(0, None, "n")]);
+        let mut won = 0;
+        for rival in rivals {
+            match rival.await {
+                Ok(()) => won += 1,
+                Err(error) => assert_eq!(error, StoreError::Conflict),
+            }
+        }
+        assert_eq!(won, 1, "exactly one writer gets number {seq}");
+        assert_eq!(neighbour.await, Ok(()), "another table is not touched by it");
+    }
+    assert_eq!(store.events("w1").await.expect("readable").len(), 50);
+}

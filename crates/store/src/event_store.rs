@@ -1,0 +1,211 @@
+//! The face of a store.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use cards::Seed;
+
+/// An answer that comes once the disk has it.
+pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
+
+/// The hash under which a session is known. The token itself is never stored.
+pub type TokenHash = [u8; 32];
+
+/// A session's number in the store.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SessionId(pub i64);
+
+/// Somebody who can hold seats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Session {
+    /// Its number.
+    pub id: SessionId,
+    /// The name it goes by.
+    pub name: String,
+}
+
+/// What fixes a match before its first card, and the settings of its table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The table's id.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// The version of the rules.
+    pub rules: u32,
+    /// The options, as a JSON object.
+    pub options: String,
+    /// The settings of the table, as a JSON object.
+    pub settings: String,
+    /// The sealed seed.
+    pub seed: Seed,
+    /// The number, if the seed is that of a numbered deal.
+    pub number: Option<u64>,
+    /// Who sits where.
+    pub seats: Vec<Seated>,
+    /// When it was made, in milliseconds since 1970.
+    pub created_ms: i64,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seated {
+    /// The name in the record.
+    pub name: String,
+    /// The person.
+    pub session: Option<SessionId>,
+    /// The bot's level.
+    pub bot: Option<String>,
+}
+
+/// One line of a table's log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The seat that asked for it.
+    pub seat: Option<u8>,
+    /// The command that it carries out: unique for the table and the seat.
+    pub cmd: Option<String>,
+    /// What happened.
+    pub entry: String,
+}
+
+/// How a match ended: what lists show without loading it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The totals.
+    pub totals: Vec<i32>,
+}
+
+/// A stored match without its events.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// What fixes it.
+    pub setup: Setup,
+    /// How it ended; `None` while it goes on, and for one whose end was not noted before a crash.
+    pub ending: Option<Ending>,
+}
+
+/// Where matches and sessions are kept.
+///
+/// Every method begins at once and in the order of the calls; the future only waits for the answer.
+pub trait EventStore: Send + Sync + 'static {
+    /// Adds a match.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if there is one of that id.
+    fn create(&self, setup: Setup) -> Pending<()>;
+
+    /// Appends events as numbers `first`, `first + 1`, …: all or none.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if `first` is not the next number, or a command is known already: somebody else writes
+    /// this table, or the caller has forgotten. [`StoreError::Full`]: nothing was written, and it may be tried again.
+    fn append(&self, table: &str, first: u64, events: Vec<Event>) -> Pending<()>;
+
+    /// Notes how a match ended.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn end(&self, table: &str, ending: Ending) -> Pending<()>;
+
+    /// A match without its events.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn find(&self, table: &str) -> Pending<Option<Stored>>;
+
+    /// All events of a match in order.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn events(&self, table: &str) -> Pending<Vec<Event>>;
+
+    /// The newest matches in which a session has a seat, newest first.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn tables_of(&self, session: SessionId, limit: u32) -> Pending<Vec<Stored>>;
+
+    /// Makes a session.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if there is one of that hash.
+    fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session>;
+
+    /// The session of a hash.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn session(&self, token: TokenHash) -> Pending<Option<Session>>;
+
+    /// Gives a session another name. Seats keep theirs.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn rename(&self, session: SessionId, name: &str) -> Pending<()>;
+}
+
+/// Why a store could not. Except after [`StoreError::Broken`] nothing was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StoreError {
+    /// The disk or the data folder is full.
+    Full,
+    /// Somebody else has written there.
+    Conflict,
+    /// The store is closing.
+    Closed,
+    /// Another server uses this folder.
+    InUse {
+        /// The folder.
+        folder: String,
+    },
+    /// The data were written by a newer version.
+    Newer {
+        /// The folder.
+        folder: String,
+        /// The version of the data.
+        found: i64,
+        /// The newest version that this program knows.
+        known: i64,
+    },
+    /// The folder holds something else under our name.
+    Foreign {
+        /// The file.
+        file: String,
+    },
+    /// The folder or its file cannot be used.
+    Broken(String),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Full => f.write_str(
+                "The disk of the server is full, so nothing can be stored. Nothing was lost; try again when there is room.",
+            ),
+            StoreError::Conflict => f.write_str("Somebody else has written there."),
+            StoreError::Closed => f.write_str("The server is stopping. Try again in a moment."),
+            StoreError::InUse { folder } => write!(
+                f,
+                "Another cardroom uses the data folder {folder}. Stop it, or choose another folder with --data."
+            ),
+            StoreError::Newer { folder, found, known } => write!(
+                f,
+                "The data in {folder} were written by a newer cardroom (version {found}, this one knows up to {known}). \
+                 Use that cardroom, or choose another folder with --data."
+            ),
+            StoreError::Foreign { file } => write!(
+                f,
+                "{file} is not a database of cardroom. Choose another folder with --data."
+            ),
+            StoreError::Broken(words) => write!(f, "The data cannot be used: {words}"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}

@@ -1,0 +1,81 @@
+//! The tables of the database, version by version. A version that was published is never changed: a new one is added.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::StoreError;
+
+/// `PRAGMA application_id` of our files: "card" in ASCII.
+const APPLICATION_ID: i64 = 0x6361_7264;
+
+/// Entry n leads from version n to n + 1.
+const MIGRATIONS: [&str; 1] = [
+    // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages.
+    "
+    CREATE TABLE sessions (
+        id INTEGER PRIMARY KEY,
+        hash BLOB NOT NULL UNIQUE,
+        name TEXT NOT NULL,
+        created_ms INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE matches (
+        id TEXT PRIMARY KEY,
+        game TEXT NOT NULL,
+        rules INTEGER NOT NULL,
+        options TEXT NOT NULL,
+        settings TEXT NOT NULL,
+        seed BLOB NOT NULL,
+        number INTEGER,
+        created_ms INTEGER NOT NULL,
+        ended_ms INTEGER,
+        totals TEXT
+    ) STRICT;
+    CREATE TABLE seats (
+        match_id TEXT NOT NULL REFERENCES matches (id),
+        seat INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        session INTEGER REFERENCES sessions (id),
+        bot TEXT,
+        PRIMARY KEY (match_id, seat)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX seats_of_session ON seats (session) WHERE session IS NOT NULL;
+    CREATE TABLE events (
+        table_id TEXT NOT NULL REFERENCES matches (id),
+        seq INTEGER NOT NULL,
+        at_ms INTEGER NOT NULL,
+        seat INTEGER,
+        cmd TEXT,
+        entry TEXT NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX events_cmd ON events (table_id, seat, cmd) WHERE cmd IS NOT NULL;
+    ",
+];
+
+/// The version that this program writes.
+pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
+
+/// Brings a database to [`VERSION`]; an empty one gets all tables.
+pub(crate) fn migrate(db: &mut Connection, folder: &str, file: &str) -> Result<(), StoreError> {
+    let broken = |e: rusqlite::Error| match e.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign { file: file.to_owned() },
+        Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
+        _ => StoreError::Broken(e.to_string()),
+    };
+    let tx = db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(broken)?;
+    let pragma = |name: &str| tx.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(broken);
+    let (found, application) = (pragma("user_version")?, pragma("application_id")?);
+    let objects: i64 = tx.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(broken)?;
+    let empty = objects == 0 && found == 0 && application == 0;
+    if !empty && application != APPLICATION_ID {
+        return Err(StoreError::Foreign { file: file.to_owned() });
+    }
+    if found > VERSION {
+        return Err(StoreError::Newer { folder: folder.to_owned(), found, known: VERSION });
+    }
+    for step in &MIGRATIONS[found as usize..] {
+        tx.execute_batch(step).map_err(broken)?;
+    }
+    tx.pragma_update(None, "application_id", APPLICATION_ID).map_err(broken)?;
+    tx.pragma_update(None, "user_version", VERSION).map_err(broken)?;
+    tx.commit().map_err(broken)
+}

@@ -1,0 +1,250 @@
+//! The store in one file of the process's own.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+use std::time::Duration;
+
+use cards::Seed;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+
+use crate::event_store::{
+    Ending, Event, EventStore, Pending, Seated, Session, SessionId, Setup, StoreError, Stored, TokenHash,
+};
+use crate::migrations::migrate;
+use crate::writer::{Worker, store_error};
+
+/// The database in the data folder.
+const FILE: &str = "cardroom.sqlite";
+/// Held locked by the server that uses the folder.
+const LOCK: &str = "cardroom.lock";
+
+/// A store in a folder of the disk: SQLite with a write-ahead log, flushed at every commit.
+pub struct Sqlite {
+    // The workers end before the lock is given back: fields are dropped in this order.
+    writer: Worker,
+    reader: Worker,
+    _lock: File,
+}
+
+impl Sqlite {
+    /// Opens the store in `folder`, making or migrating it if need be.
+    ///
+    /// # Errors
+    /// If another process uses it, a newer version wrote it, or it cannot be read and written.
+    pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
+        let name = folder.display().to_string();
+        let unusable = |e: std::io::Error| StoreError::Broken(format!("{name}: {e}"));
+        std::fs::create_dir_all(folder).map_err(unusable)?;
+        let lock = OpenOptions::new().create(true).append(true).open(folder.join(LOCK)).map_err(unusable)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse { folder: name }),
+            Err(TryLockError::Error(e)) => return Err(unusable(e)),
+        }
+        let file = folder.join(FILE);
+        let mut db = Connection::open(&file).map_err(store_error)?;
+        // Before anything is written: a file of somebody else or of a newer version stays as it is.
+        migrate(&mut db, &name, &file.display().to_string())?;
+        settings(&db).map_err(store_error)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let reading = Connection::open_with_flags(&file, flags).map_err(store_error)?;
+        reading.busy_timeout(Duration::from_secs(5)).map_err(store_error)?;
+        Ok(Sqlite { writer: Worker::writer(db), reader: Worker::reader(reading), _lock: lock })
+    }
+
+    /// Lets the file grow to so many pages and no further, as a full disk would: for tests, and for hosts who set a
+    /// limit.
+    ///
+    /// # Errors
+    /// If the database refuses it.
+    pub fn limit_pages(&self, pages: u32) -> Pending<()> {
+        self.writer
+            .add(move |db| db.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).map_err(store_error))
+    }
+
+    /// How many pages the file has.
+    ///
+    /// # Errors
+    /// If the database cannot say.
+    pub fn pages(&self) -> Pending<u32> {
+        self.writer.add(|db| db.pragma_query_value(None, "page_count", |row| row.get(0)).map_err(store_error))
+    }
+}
+
+fn settings(db: &Connection) -> rusqlite::Result<()> {
+    db.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+    db.pragma_update(None, "synchronous", "full")?;
+    db.pragma_update(None, "foreign_keys", true)?;
+    db.busy_timeout(Duration::from_secs(5))
+}
+
+impl EventStore for Sqlite {
+    fn create(&self, setup: Setup) -> Pending<()> {
+        self.writer.add(move |db| {
+            db.prepare_cached(
+                "INSERT INTO matches (id, game, rules, options, settings, seed, number, created_ms)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )
+            .and_then(|mut insert| {
+                insert.execute(params![
+                    setup.id,
+                    setup.game,
+                    setup.rules,
+                    setup.options,
+                    setup.settings,
+                    setup.seed.bytes(),
+                    setup.number.map(u64::cast_signed),
+                    setup.created_ms,
+                ])
+            })
+            .map_err(store_error)?;
+            let mut insert = db
+                .prepare_cached("INSERT INTO seats (match_id, seat, name, session, bot) VALUES (?1, ?2, ?3, ?4, ?5)")
+                .map_err(store_error)?;
+            for (seat, seated) in (0_u8..).zip(&setup.seats) {
+                let session = seated.session.map(|s| s.0);
+                insert.execute(params![setup.id, seat, seated.name, session, seated.bot]).map_err(store_error)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn append(&self, table: &str, first: u64, events: Vec<Event>) -> Pending<()> {
+        let table = table.to_owned();
+        self.writer.add(move |db| {
+            let next: i64 = db
+                .prepare_cached("SELECT ifnull(max(seq) + 1, 0) FROM events WHERE table_id = ?1")
+                .and_then(|mut next| next.query_row([&table], |row| row.get(0)))
+                .map_err(store_error)?;
+            if next.cast_unsigned() != first {
+                return Err(StoreError::Conflict);
+            }
+            let mut insert = db
+                .prepare_cached(
+                    "INSERT INTO events (table_id, seq, at_ms, seat, cmd, entry) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                )
+                .map_err(store_error)?;
+            for (seq, event) in (next..).zip(&events) {
+                insert
+                    .execute(params![table, seq, event.at_ms, event.seat, event.cmd, event.entry])
+                    .map_err(store_error)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn end(&self, table: &str, ending: Ending) -> Pending<()> {
+        let table = table.to_owned();
+        self.writer.add(move |db| {
+            let totals: Vec<String> = ending.totals.iter().map(i32::to_string).collect();
+            db.prepare_cached("UPDATE matches SET ended_ms = ?2, totals = ?3 WHERE id = ?1")
+                .and_then(|mut update| update.execute(params![table, ending.at_ms, totals.join(" ")]))
+                .map(drop)
+                .map_err(store_error)
+        })
+    }
+
+    fn find(&self, table: &str) -> Pending<Option<Stored>> {
+        let table = table.to_owned();
+        self.reader.add(move |db| {
+            let found = db
+                .prepare_cached("SELECT * FROM matches WHERE id = ?1")
+                .and_then(|mut select| select.query_row([&table], stored).optional())
+                .map_err(store_error)?;
+            found.map(|stored| with_seats(db, stored)).transpose()
+        })
+    }
+
+    fn events(&self, table: &str) -> Pending<Vec<Event>> {
+        let table = table.to_owned();
+        self.reader.add(move |db| {
+            let mut select = db
+                .prepare_cached("SELECT at_ms, seat, cmd, entry FROM events WHERE table_id = ?1 ORDER BY seq")
+                .map_err(store_error)?;
+            let events = select.query_map([&table], |row| {
+                Ok(Event { at_ms: row.get(0)?, seat: row.get(1)?, cmd: row.get(2)?, entry: row.get(3)? })
+            });
+            events.and_then(Iterator::collect).map_err(store_error)
+        })
+    }
+
+    fn tables_of(&self, session: SessionId, limit: u32) -> Pending<Vec<Stored>> {
+        self.reader.add(move |db| {
+            let mut select = db
+                .prepare_cached(
+                    "SELECT DISTINCT matches.* FROM matches JOIN seats ON seats.match_id = matches.id
+                     WHERE seats.session = ?1 ORDER BY matches.created_ms DESC, matches.rowid DESC LIMIT ?2",
+                )
+                .map_err(store_error)?;
+            let found: Vec<Stored> =
+                select.query_map(params![session.0, limit], stored).and_then(Iterator::collect).map_err(store_error)?;
+            found.into_iter().map(|stored| with_seats(db, stored)).collect()
+        })
+    }
+
+    fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
+        let name = name.to_owned();
+        self.writer.add(move |db| {
+            db.prepare_cached("INSERT INTO sessions (hash, name, created_ms) VALUES (?1, ?2, ?3)")
+                .and_then(|mut insert| insert.insert(params![token, name, at_ms]))
+                .map(|id| Session { id: SessionId(id), name: name.clone() })
+                .map_err(store_error)
+        })
+    }
+
+    fn session(&self, token: TokenHash) -> Pending<Option<Session>> {
+        self.reader.add(move |db| {
+            db.prepare_cached("SELECT id, name FROM sessions WHERE hash = ?1")
+                .and_then(|mut select| {
+                    select
+                        .query_row(params![token], |row| Ok(Session { id: SessionId(row.get(0)?), name: row.get(1)? }))
+                        .optional()
+                })
+                .map_err(store_error)
+        })
+    }
+
+    fn rename(&self, session: SessionId, name: &str) -> Pending<()> {
+        let name = name.to_owned();
+        self.writer.add(move |db| {
+            db.prepare_cached("UPDATE sessions SET name = ?2 WHERE id = ?1")
+                .and_then(|mut update| update.execute(params![session.0, name]))
+                .map(drop)
+                .map_err(store_error)
+        })
+    }
+}
+
+fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
+    let totals: Option<String> = row.get("totals")?;
+    let totals = totals.map(|all| all.split_whitespace().filter_map(|total| total.parse().ok()).collect());
+    let at_ms: Option<i64> = row.get("ended_ms")?;
+    Ok(Stored {
+        setup: Setup {
+            id: row.get("id")?,
+            game: row.get("game")?,
+            rules: row.get("rules")?,
+            options: row.get("options")?,
+            settings: row.get("settings")?,
+            seed: Seed::new(row.get("seed")?),
+            number: row.get::<_, Option<i64>>("number")?.map(i64::cast_unsigned),
+            seats: Vec::new(),
+            created_ms: row.get("created_ms")?,
+        },
+        ending: at_ms.zip(totals).map(|(at_ms, totals)| Ending { at_ms, totals }),
+    })
+}
+
+fn with_seats(db: &Connection, mut stored: Stored) -> Result<Stored, StoreError> {
+    let mut select = db
+        .prepare_cached("SELECT name, session, bot FROM seats WHERE match_id = ?1 ORDER BY seat")
+        .map_err(store_error)?;
+    stored.setup.seats = select
+        .query_map([&stored.setup.id], |row| {
+            let session: Option<i64> = row.get(1)?;
+            Ok(Seated { name: row.get(0)?, session: session.map(SessionId), bot: row.get(2)? })
+        })
+        .and_then(Iterator::collect)
+        .map_err(store_error)?;
+    Ok(stored)
+}

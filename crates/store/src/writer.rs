@@ -1,0 +1,152 @@
+//! The one thread that writes. What waits while a commit is under way goes into the next one together, so a busy
+//! server pays one flush of the disk for many tables.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use tokio::sync::oneshot;
+
+use crate::{Pending, StoreError};
+
+/// The most writes of one commit.
+const MOST: usize = 256;
+
+/// A thread with a connection that carries out jobs in order.
+pub(crate) struct Worker {
+    queue: Option<Sender<Box<dyn Job>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Something to do with the database. Carried out once more, alone, if the commit that it shared with others fails.
+pub(crate) trait Job: Send {
+    fn perform(&mut self, db: &Connection) -> Result<(), StoreError>;
+    fn answer(self: Box<Self>, result: Result<(), StoreError>);
+}
+
+struct Task<T, F> {
+    run: F,
+    out: Option<T>,
+    reply: oneshot::Sender<Result<T, StoreError>>,
+}
+
+impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> Job for Task<T, F> {
+    fn perform(&mut self, db: &Connection) -> Result<(), StoreError> {
+        self.out = Some((self.run)(db)?);
+        Ok(())
+    }
+
+    fn answer(self: Box<Self>, result: Result<(), StoreError>) {
+        let Task { out, reply, .. } = *self;
+        // Whoever asked may have gone; what is written stays written.
+        let _ = reply.send(result.map(|()| out.expect("a job that succeeded has its answer")));
+    }
+}
+
+impl Worker {
+    /// A worker whose jobs write, several in a commit.
+    pub(crate) fn writer(mut db: Connection) -> Worker {
+        Worker::start("store-writer", move |jobs| {
+            while let Ok(first) = jobs.recv() {
+                let mut batch = vec![first];
+                batch.extend(jobs.try_iter().take(MOST - 1));
+                commit(&mut db, batch);
+            }
+            // The last connection folds the log into the file, so that a folder at rest is one file.
+            let _ = db.pragma_update(None, "wal_checkpoint", "TRUNCATE");
+        })
+    }
+
+    /// A worker whose jobs only read.
+    pub(crate) fn reader(db: Connection) -> Worker {
+        Worker::start("store-reader", move |jobs| {
+            for mut job in jobs {
+                let result = job.perform(&db);
+                job.answer(result);
+            }
+        })
+    }
+
+    fn start(name: &str, work: impl FnOnce(Receiver<Box<dyn Job>>) + Send + 'static) -> Worker {
+        let (queue, jobs) = channel();
+        let thread = std::thread::Builder::new()
+            .name(name.to_owned())
+            .spawn(move || work(jobs))
+            .expect("a thread can be started before the server serves");
+        Worker { queue: Some(queue), thread: Some(thread) }
+    }
+
+    /// Adds a job; its answer comes when it is done.
+    pub(crate) fn add<T: Send + 'static>(
+        &self,
+        run: impl FnMut(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Pending<T> {
+        let (reply, answer) = oneshot::channel();
+        let job = Box::new(Task { run, out: None, reply });
+        // A worker that is gone drops the job, and with it the reply.
+        let _ = self.queue.as_ref().expect("open until dropped").send(job);
+        Box::pin(async move { answer.await.unwrap_or(Err(StoreError::Closed)) })
+    }
+}
+
+/// Finishes what waits, then ends.
+impl Drop for Worker {
+    fn drop(&mut self) {
+        drop(self.queue.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Carries out a batch in one commit. A job that is refused (a number that is taken) does not touch the others. If
+/// the commit as a whole fails, each is tried alone, so that one large write cannot fail its neighbours.
+fn commit(db: &mut Connection, mut batch: Vec<Box<dyn Job>>) {
+    match together(db, &mut batch) {
+        Ok(results) => {
+            for (job, result) in batch.into_iter().zip(results) {
+                job.answer(result);
+            }
+        }
+        Err(error) if batch.len() == 1 => batch.remove(0).answer(Err(error)),
+        Err(_) => {
+            for job in batch {
+                let mut alone = vec![job];
+                let result = together(db, &mut alone).and_then(|mut results| results.remove(0));
+                alone.remove(0).answer(result);
+            }
+        }
+    }
+}
+
+/// The result of each job, once all that succeeded are on the disk; or why nothing of this is.
+fn together(db: &mut Connection, batch: &mut [Box<dyn Job>]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    let mut tx = db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(store_error)?;
+    let mut results = Vec::with_capacity(batch.len());
+    for job in batch {
+        let savepoint = tx.savepoint().map_err(store_error)?;
+        match job.perform(&savepoint) {
+            Ok(()) => {
+                savepoint.commit().map_err(store_error)?;
+                results.push(Ok(()));
+            }
+            Err(error @ StoreError::Conflict) => {
+                savepoint.finish().map_err(store_error)?;
+                results.push(Err(error));
+            }
+            // A full disk may have rolled back more than the savepoint: nothing of this commit counts.
+            Err(error) => return Err(error),
+        }
+    }
+    tx.commit().map_err(store_error)?;
+    Ok(results)
+}
+
+/// What an error of SQLite means to us.
+pub(crate) fn store_error(error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => StoreError::Full,
+        Some(ErrorCode::ConstraintViolation) => StoreError::Conflict,
+        _ => StoreError::Broken(error.to_string()),
+    }
+}
