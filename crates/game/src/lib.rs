@@ -17,6 +17,7 @@ mod rules;
 mod seat;
 mod show;
 mod shuffles;
+mod solve;
 mod turn;
 mod worlds;
 
@@ -28,6 +29,7 @@ pub use rules::{Data, Game, PlayError, Refusal, SeatsError};
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Viewer};
 pub use show::{Race, Show};
 pub use shuffles::Shuffles;
+pub use solve::{Advance, Puzzle, Solve};
 pub use turn::Turn;
 pub use worlds::Worlds;
 

@@ -1,0 +1,92 @@
+//! Exact search in a game of one seat whose cards are all known.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::Game;
+
+/// The companion of a one-seat [`Game`] that can be solved: the deal as a [`Puzzle`], and a line of the puzzle as
+/// actions of the game.
+pub trait Solve: Game {
+    /// The deal from a position on, packed for search.
+    type Puzzle: Puzzle;
+
+    /// The puzzle that this position sets, all cards known. Any position a player can be in.
+    fn puzzle(&self) -> Self::Puzzle;
+
+    /// The actions that carry out a line of the puzzle from this position and, if the line reaches a won position,
+    /// play on to the end. Every one is legal in its turn.
+    fn actions(&self, line: &[<Self::Puzzle as Puzzle>::Move]) -> Vec<Self::Action>;
+
+    /// A second encoding, made from the state and not from the puzzle: two positions with the same bytes can be
+    /// played on alike. Appends to `bytes`. What a search by [`Game::legal`] and [`Game::apply`] alone, without any
+    /// pruning, remembers of where it has been; "lost" rests on both.
+    fn plain(&self, bytes: &mut Vec<u8>);
+}
+
+/// A one-seat game with all cards known: what search needs, and no more.
+///
+/// Search moves in *layers*, stretches between two events that bring new cards (a card is turned): [`steps`] stay
+/// within a layer, [`advance`] goes on to the next. [`moves`] takes both together, for search without layers.
+///
+/// [`steps`]: Puzzle::steps
+/// [`advance`]: Puzzle::advance
+/// [`moves`]: Puzzle::moves
+pub trait Puzzle: Clone + Send + Sync {
+    /// A position: small, copied rather than undone.
+    type Position: Copy + Send + Sync;
+    /// The exact position: equal keys mean that the same lines win.
+    type Key: Copy + Ord + Hash + Debug + Send + Sync;
+    /// A move, perhaps several actions of the game.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// Where the puzzle begins.
+    fn start(&self) -> Self::Position;
+
+    /// Whether what is left plays itself.
+    fn is_won(&self, position: &Self::Position) -> bool;
+
+    /// The exact position, packed.
+    fn key(&self, position: &Self::Position) -> Self::Key;
+
+    /// A hash of the exact position: equal for equal keys, and as good as random otherwise.
+    fn signature(&self, position: &Self::Position) -> u64;
+
+    /// A move that loses no win: if the position can be won, it can still be won after it. `None` where none is known.
+    fn safe(&self, position: &Self::Position) -> Option<Self::Move>;
+
+    /// Appends moves of which one keeps the win, if there is one: all moves but those that others make superfluous.
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// How far a move of [`moves`](Puzzle::moves) reaches ahead: cards turned for it. Near ones are tried first.
+    fn reach(&self, position: &Self::Position, step: Self::Move) -> u32;
+
+    /// Appends the moves within the layer.
+    fn steps(&self, position: &Self::Position, steps: &mut Vec<Self::Move>);
+
+    /// Makes a move of [`moves`](Puzzle::moves) or [`steps`](Puzzle::steps). A step that was found in a later layer may
+    /// be made from an earlier one: it then carries the advances with it, unless [`Advance::By`] says that they count.
+    fn make(&self, position: &mut Self::Position, step: Self::Move);
+
+    /// Goes on to the next layer.
+    fn advance(&self, position: &mut Self::Position) -> Advance<Self::Move>;
+
+    /// How many layers there are; a bound, for progress.
+    fn layers(&self) -> u32;
+
+    /// How promising a position is, compared with others of its layer: more is better.
+    fn worth(&self, position: &Self::Position) -> f32;
+}
+
+/// What [`Puzzle::advance`] did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Advance<M> {
+    /// The next layer has nothing new for this position: no step was opened.
+    Same,
+    /// Something new, which the next step implies.
+    New,
+    /// Something new, by a move that the line must contain.
+    By(M),
+    /// There is no further layer.
+    End,
+}
