@@ -1,10 +1,15 @@
-// In development only. /dev.html?show=cards the pack; ?show=start the start page, ?show=game a table, both over a mock server.
-// &theme=light &lang=de &phase=between|over &board=plain
+// In development only, without a server. /dev.html?…
+//   show=cards                 the pack
+//   show=start                 the start page
+//   show=game                  a table over a mock trick game; &phase=between|over, &board=plain
+//   show=frames&game=kael      a game's own board over the frames of games/kael/web/frames.ts (export default [frame, …]); [ and ] step
+// all of them with &theme=light&lang=de
 
 import { render } from 'preact';
 import { boards } from '../src/boards';
 import { Cards } from './cards';
-import { mockServer } from './mock';
+import type { Frame } from '../src/protocol';
+import { mockFrames, mockServer } from './mock';
 
 const asked = new URLSearchParams(location.search);
 const show = asked.get('show') ?? 'cards';
@@ -18,10 +23,16 @@ if (show === 'cards') {
   showSprite(asked.get('lang') ?? 'en');
   render(<Cards />, document.getElementById('app')!);
 } else {
-  mockServer(asked.get('game') ?? 'schwarze-dame', (asked.get('phase') ?? 'deal') as 'deal', !asked.has('fresh'));
-  boards.clear();
-  if (asked.get('board') !== 'plain') boards.set(asked.get('game') ?? 'schwarze-dame', async () => (await import('./board')).default);
+  const game = asked.get('game') ?? 'schwarze-dame';
+  mockServer(game, (asked.get('phase') ?? 'deal') as 'deal', !asked.has('fresh'));
+  if (show === 'frames') {
+    const files = import.meta.glob('../../games/*/web/frames.ts', { import: 'default' }) as Record<string, () => Promise<Frame<any, any>[]>>;
+    mockFrames(await files[`../../games/${game}/web/frames.ts`]!());
+  } else {
+    boards.clear();
+    if (asked.get('board') !== 'plain') boards.set(game, async () => (await import('./board')).default);
+  }
   if (asked.has('theme') || asked.has('lang')) localStorage.setItem('cardroom.settings', JSON.stringify({ theme: asked.get('theme') ?? 'auto', language: asked.get('lang') ?? '' }));
-  history.replaceState(null, '', show === 'game' ? '/t/mock' : '/');
+  history.replaceState(null, '', show === 'start' ? '/' : '/t/mock');
   await import('../src/main');
 }

@@ -23,6 +23,35 @@ const LINES: TableLine[] = [
   { id: 'done', game: 'rouge-et-noir', seats: SEATS.slice(0, 1), seat: 0, over: true, your_turn: false, totals: [104], created: new Date(Date.now() - 3e8).toISOString() },
 ];
 
+/** Frames of a file, one at a time: `]` or any action shows the next, `[` the one before. */
+export function mockFrames(frames: readonly Frame<any, any>[]): void {
+  window.WebSocket = class {
+    static OPEN = 1; static CONNECTING = 0;
+    readyState = 0;
+    at = 0; n = 0;
+    onopen?: () => void; onmessage?: (e: { data: string }) => void;
+    constructor() {
+      setTimeout(() => { this.readyState = 1; this.onopen?.(); this.show(0); }, 30);
+      addEventListener('keydown', (e) => { if (e.key === ']') this.show(1); if (e.key === '[') this.show(-1); });
+    }
+    close() { this.readyState = 3; }
+    say(message: Message) { this.onmessage?.({ data: JSON.stringify(message) }); }
+    show(step: number) {
+      this.at = Math.max(0, Math.min(frames.length - 1, this.at + step));
+      const frame = frames[this.at]!;
+      this.say({ ...frame, n: ++this.n, since: step > 0 ? frame.since : [] });
+    }
+    send(text: string) {
+      const c = JSON.parse(text) as Command;
+      console.info('sent', text);
+      if (c.t === 'frame') return;
+      if (c.t === 'why') { this.say({ t: 'answer', cmd: c.cmd, refusal: { key: 'mock', rule: null, words: `Why not "${c.action}"? The server would know.` } }); return; }
+      this.say({ t: 'done', cmd: c.cmd });
+      this.show(1);
+    }
+  } as unknown as typeof WebSocket;
+}
+
 export function mockServer(game: string, phase: Frame['phase'] = 'deal', lines = true): void {
   const answer = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)));
   window.fetch = (input) => {

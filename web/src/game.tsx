@@ -4,13 +4,14 @@ import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { exists } from './api';
 import { boardOf } from './boards';
+import { CardFace } from './cards/CardFace';
 import { Ending } from './ending';
 import { gameWords } from './i18n/load';
 import { translator, type T, type Words } from './i18n/words';
 import { Menu } from './menu';
 import { Nowhere } from './nowhere';
 import type { Frame } from './protocol';
-import { boardSettings } from './settings';
+import { boardSettings, wide } from './settings';
 import { Side, type Tab } from './side';
 import { openMatch, type Match } from './store';
 import { Room, useRoom } from './ui/context';
@@ -48,7 +49,7 @@ function Connecting({ match }: { match: Match }) {
   const { t } = useRoom();
   return (
     <main class="connecting felt" aria-busy="true">
-      <div class="shuffling" aria-hidden="true"><i /><i /><i /></div>
+      <div class="shuffling" aria-hidden="true">{[0, 1, 2].map((i) => <CardFace key={i} face={null} width={64} />)}</div>
       <p role="status">{match.line.value === 'lost' ? t('game.lost_line') : t('game.connecting')}</p>
       {match.line.value === 'lost' && <button type="button" class="button" onClick={match.retry}>{t('game.retry')}</button>}
     </main>
@@ -95,8 +96,8 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
           </Boundary>
           {ended && looked === ended && <button type="button" class="button primary show-score" onClick={() => setLooked(null)}>{t('game.show_score')}</button>}
         </main>
-        <aside class="side" aria-label={t('game.menu')}>{side}</aside>
-        {sheet && <div class="side-sheet"><Sheet title={title} onClose={() => setSheet(false)}>{side}</Sheet></div>}
+        {wide.value && <aside class="side" aria-label={t('game.menu')}>{side}</aside>}
+        {sheet && !wide.value && <Sheet title={title} onClose={() => setSheet(false)}>{side}</Sheet>}
         {ended && looked !== ended && <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} />}
         <div class="visually-hidden" role="status">{match.spoken.value}</div>
         <div class="visually-hidden" role="alert">{match.called.value}</div>

@@ -30,6 +30,8 @@ export const language = computed(() => choose(settings.value.language));
 const lessMotion = media('(prefers-reduced-motion: reduce)');
 const lightSystem = media('(prefers-color-scheme: light)');
 const coarse = media('(pointer: coarse)');
+/** Room for the side beside the table; the same width stands in shell.css. */
+export const wide = media('(min-width: 1000px)');
 
 const FLIGHT_MS = { slow: 340, normal: 210, fast: 120, none: 0 };
 

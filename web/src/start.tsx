@@ -56,7 +56,7 @@ export function Start({ shell }: { shell: Words[] }) {
         <ul class="tiles" aria-busy={games.at === 'loading'}>
           {ids.map((id) => (
             <GameTile key={id} id={id} t={wordsOf(id)} ready={id in words}
-              info={games.at === 'here' ? games.is.find((g) => g.id === id) ?? null : null} onOptions={setOptions} />
+              info={games.at === 'here' ? games.is.find((g) => g.id === id) ?? null : null} lost={games.at === 'lost'} onOptions={setOptions} />
           ))}
         </ul>
         {me && <TableList me={me} onMe={setMe} titleOf={(id) => titleOf(wordsOf(id), id)} />}
@@ -70,7 +70,7 @@ export function Start({ shell }: { shell: Words[] }) {
 /** A game without words is called by its id. */
 const titleOf = (t: T, id: string): string => (t.has('sentence') ? t('title') : id);
 
-function GameTile({ id, t, ready, info, onOptions }: { id: string; t: T; ready: boolean; info: GameInfo | null; onOptions(info: GameInfo): void }) {
+function GameTile({ id, t, ready, info, lost, onOptions }: { id: string; t: T; ready: boolean; info: GameInfo | null; lost: boolean; onOptions(info: GameInfo): void }) {
   const tile = tiles.get(id);
   const [busy, setBusy] = useState(false);
   const begin = async () => {
@@ -80,6 +80,7 @@ function GameTile({ id, t, ready, info, onOptions }: { id: string; t: T; ready: 
     setBusy(false);
   };
   const players = info?.seats ?? tile?.players;
+  const why = info ? null : t(lost ? 'start.offline' : 'loading');
   return (
     <li class={`tile${ready ? '' : ' waiting'}`}>
       <div class="emblem">{tile ? <tile.Emblem /> : <CardFace face={null} width={72} />}</div>
@@ -90,8 +91,8 @@ function GameTile({ id, t, ready, info, onOptions }: { id: string; t: T; ready: 
         {tile && <> · {t('start.minutes', tile.minutes)}</>}
       </p>
       <div class="tile-buttons">
-        <Button kind="primary" onPress={() => void begin()} why={info ? null : t('loading')} label={`${t('start.play')}: ${titleOf(t, id)}`}>{t('start.play')}</Button>
-        <Button onPress={() => info && onOptions(info)} why={info ? null : t('loading')} label={`${t('start.options')}: ${titleOf(t, id)}`}>{t('start.options')}</Button>
+        <Button kind="primary" onPress={() => void begin()} why={why} label={`${t('start.play')}: ${titleOf(t, id)}`}>{t('start.play')}</Button>
+        <Button onPress={() => info && onOptions(info)} why={why} label={`${t('start.options')}: ${titleOf(t, id)}`}>{t('start.options')}</Button>
       </div>
     </li>
   );

@@ -123,7 +123,8 @@ export function createTable(host: HTMLElement): Table {
       if (!known) {
         const origin = place.from ? oldPiles.get(place.from) ?? piles.get(place.from) : null;
         const from = origin ? transformOf({ ...middle(origin, to), rot: 0, scale: place.scale }) : null;
-        if (first && !origin) { card.el.style.transform = transformOf(restOf(place)); continue; }
+        // What lies there when we come has lain there before.
+        if (first) { card.el.style.transform = transformOf(restOf(place)); continue; }
         fly(card, from, how, flying++);
         if (from && place.face !== null && place.from !== place.pile) { setFace(card, null); turnOver(card, place.face, how); }
         continue;

@@ -32,12 +32,12 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
       onCancel={(e) => { e.preventDefault(); onClose?.(); }}
       onKeyDown={(e) => { if (e.key === 'Escape') { e.stopPropagation(); onClose?.(); } }}
     >
-      <header class="sheet-head">
+      <div class="sheet-head">
         <h2 tabIndex={-1}>{title}</h2>
         {onClose && <button type="button" class="icon-button" aria-label={t('close')} onClick={onClose}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>}
-      </header>
+      </div>
       <div class="sheet-body" tabIndex={0}>{children}</div>
-      {footer && <footer class="sheet-foot">{footer}</footer>}
+      {footer && <div class="sheet-foot">{footer}</div>}
     </dialog>
   );
 }

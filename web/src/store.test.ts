@@ -1,0 +1,101 @@
+import { signal } from '@preact/signals';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { translator } from './i18n/words';
+import type { Frame } from './protocol';
+import type { Heard } from './socket';
+import { openMatch, type Match } from './store';
+import type { GameUi } from './ui/game';
+
+let heard: Heard;
+const sent: unknown[] = [];
+vi.mock('./settings', () => ({ settings: { value: { trickPause: 1.2, speed: 'normal' } } }));
+vi.mock('./socket', () => ({
+  connect: (_: string, h: Heard) => {
+    heard = h;
+    return { line: signal('open'), send: (order: unknown) => { sent.push(order); return Promise.resolve(null); }, retry() {}, close() {} };
+  },
+}));
+
+const frame = (n: number, more: Partial<Frame> = {}): Frame => ({
+  t: 'frame', n, viewer: 0, at: 0, phase: 'deal', deal: 0, must: [1], since: [], window: null, view: n, seats: [{ name: 'Ann' }, { name: 'Bo' }], ...more,
+} as Frame);
+const by = (seat: number) => ({ since: [{ seat, action: 'play' }] });
+
+const ui: GameUi<any, any> = {
+  id: 'mock', Board: () => null,
+  say: (event, before, after) => [`${event.seat}: ${String(before.view)} → ${String(after.view)}`],
+  steps: (_, after) => (after.view === 5 ? [{ frame: { ...after, view: 'full trick' }, ms: 'trick' }] : []),
+};
+
+let match: Match;
+const shown = () => match.frame.value?.view;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', { hidden: false });
+  sent.length = 0;
+  match = openMatch('t', () => Promise.resolve(true));
+  match.read({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
+  heard.frame(frame(1));
+});
+afterEach(() => { match.close(); vi.useRealTimers(); vi.unstubAllGlobals(); });
+
+it('others are shown one after the other, in a pace that can be followed', () => {
+  heard.frame(frame(2, by(1)));
+  heard.frame(frame(3, by(1)));
+  expect(shown()).toBe(2);
+  vi.advanceTimersByTime(500);
+  expect(shown()).toBe(3);
+});
+
+it('one waits for nobody after an own move', () => {
+  heard.frame(frame(2, by(0)));
+  heard.frame(frame(3, by(1)));
+  expect(shown()).toBe(3);
+});
+
+it('a race is shown at once', () => {
+  heard.frame(frame(2, { ...by(1), window: { left_ms: 800, ms: 800 } }));
+  heard.frame(frame(3, by(1)));
+  expect(shown()).toBe(3);
+});
+
+it('a full trick rests, and a tap hurries it', () => {
+  heard.frame(frame(5, by(0)));
+  expect(shown()).toBe('full trick');
+  vi.advanceTimersByTime(1100);
+  expect(shown()).toBe('full trick');
+  match.hurry();
+  expect(shown()).toBe(5);
+  expect(match.log.value.map((l) => l.words)).toEqual(['0: 1 → 5']);
+});
+
+it('words are said when their frame is shown, each once', () => {
+  heard.frame(frame(2, by(1)));
+  heard.frame(frame(3, by(1)));
+  expect(match.log.value.map((l) => l.words)).toEqual(['1: 1 → 2']);
+  vi.advanceTimersByTime(2000);
+  expect(match.log.value.map((l) => l.words)).toEqual(['1: 1 → 2', '1: 2 → 3']);
+});
+
+it('far behind, it jumps, and the log misses nothing', () => {
+  for (let n = 10; n < 22; n++) heard.frame(frame(n, by(1)));
+  expect(shown()).toBeGreaterThanOrEqual(18);
+  vi.advanceTimersByTime(9000);
+  expect(shown()).toBe(21);
+  expect(match.log.value).toHaveLength(12);
+});
+
+it('an own decision is called out once', () => {
+  heard.frame(frame(2, { ...by(1), must: [0], at: 1 }));
+  expect(match.called.value).toBe('Your turn.');
+  vi.advanceTimersByTime(500);
+  heard.frame(frame(3, { ...by(0), must: [1], at: 1 }));
+  expect(match.called.value).toBe('');
+});
+
+it('an action is sent for the frame it was seen in', async () => {
+  heard.frame(frame(2, { ...by(0), at: 7 }));
+  await match.act('play Qs');
+  expect(sent).toEqual([{ t: 'act', at: 7, action: 'play Qs' }]);
+});
