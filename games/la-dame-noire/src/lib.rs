@@ -1,0 +1,189 @@
+//! La Dame Noire: four players bid to be the first to go out, trade cards to the left until somebody calls stop, and
+//! climb: singletons, beggars, straights, quartos, libras. The rules are in RULES.md, numbered D1 to D21.
+//!
+//! `rules` the options · `action` what can be done · `combination` what can be played, and what beats what · `state` a
+//! deal and how it begins · `bidding`, `trading`, `showdown` its parts · `play` whose turn it is, what is legal ·
+//! `score` points and the match · `view` what a seat knows · `worlds` what it does not · `playout` random play ·
+//! `plan` how a hand is best taken apart · `hint` how a sensible player plays · `tell` actions in words.
+//!
+//! ```
+//! use game::{Game, Seat, Shuffles};
+//! use la_dame_noire::{Action, LaDameNoire, Rules};
+//!
+//! let rules = Rules::default();
+//! let standing = LaDameNoire::start(&rules, 4)?;
+//! let mut deal = LaDameNoire::deal(&rules, &standing, Shuffles::from_seed(cards::Seed::numbered(1)));
+//! deal.play(Seat::new(1), "bid 100".parse()?)?; // the seat after the dealer speaks first [D3], and 100 ends the auction
+//! assert_eq!(deal.turn().must().len(), 4); // everybody puts a card for the left neighbour [D6]
+//! assert!(deal.play(Seat::new(0), Action::Stop).is_err()); // one exchange comes first [D7]
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action;
+mod bidding;
+mod combination;
+mod hint;
+mod plan;
+mod play;
+mod playout;
+mod rules;
+mod score;
+mod showdown;
+mod state;
+mod tell;
+mod trading;
+mod view;
+mod worlds;
+
+pub use action::{Action, Facts};
+pub use combination::{Kind, Play, Power};
+pub use rules::Rules;
+pub use score::{Award, Standing, worth};
+pub use state::{LaDameNoire, Phase};
+pub use view::{Bet, Choice, CoupOn, Laid, Trade, Trick, View};
+pub use worlds::Sampler;
+
+use cards::{Card, pack52};
+use game::{Game, Hint, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds};
+
+use state::SEATS;
+
+impl Game for LaDameNoire {
+    const ID: &'static str = "la-dame-noire";
+    type Card = Card;
+    type Rules = Rules;
+    type Standing = Standing;
+    type Action = Action;
+    type View = View;
+
+    fn seats() -> std::ops::RangeInclusive<u8> {
+        SEATS..=SEATS
+    }
+
+    fn pack() -> Vec<Card> {
+        pack52().to_vec()
+    }
+
+    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
+        Standing::start(seats)
+    }
+
+    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> LaDameNoire {
+        LaDameNoire::new(*rules, *standing, shuffles)
+    }
+
+    fn turn(&self) -> Turn {
+        self.turn()
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        self.legal(seat, actions);
+    }
+
+    fn apply(&mut self, seat: Seat, action: Action) {
+        self.apply(seat, action);
+    }
+
+    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
+        self.refusal(seat, action)
+    }
+
+    fn points(&self) -> PerSeat<Option<i32>> {
+        let awards = self.public.awards();
+        PerSeat::from_fn(SEATS, |seat| Some(awards[seat.index()].points().into()))
+    }
+
+    fn settle(&self) -> Standing {
+        self.settle()
+    }
+
+    fn shuffles(&self) -> &Shuffles {
+        &self.shuffles
+    }
+
+    fn dealer(standing: &Standing) -> Seat {
+        standing.dealer
+    }
+
+    fn totals(standing: &Standing) -> PerSeat<i32> {
+        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+    }
+
+    fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
+        standing.ranking(rules)
+    }
+
+    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
+        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.view(viewer)
+    }
+}
+
+impl Show for LaDameNoire {
+    type Facts = Facts;
+
+    fn facts(&self, seat: Seat, action: Action) -> Facts {
+        tell::facts(self, seat, action)
+    }
+
+    fn seen_by_others(action: Action) -> String {
+        match action {
+            // [D6] The others see that a card was put, never which.
+            Action::Trade(_) => "trade".to_owned(),
+            _ => action.to_string(),
+        }
+    }
+
+    fn tell(&self, seat: Seat, action: Action, viewer: Viewer) -> String {
+        tell::tell(self, seat, action, viewer)
+    }
+}
+
+/// In bidding uniform over the calls. In trading a seat that has to put a card puts any of its hand; directly after that
+/// it calls stop with chance 1/16 where a stop is allowed, and never else. In the showdown uniform over the combinations
+/// *by rank* and the pass where one is possible, then uniform over the suits of the combination; so a pass is as likely as
+/// each combination, and a hand with three sevens does not play sevens three times as often. The coup is uniform over the
+/// four choices.
+impl Playout for LaDameNoire {
+    fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        playout::random(self, seat, rng)
+    }
+
+    fn first_asked(&self) -> Seat {
+        match self.public.phase {
+            Phase::Trading => self.standing.dealer.after(1, SEATS),
+            _ => self.public.next,
+        }
+    }
+}
+
+impl Worlds for LaDameNoire {
+    type Sampler = Sampler;
+
+    fn sampler(view: &View) -> Sampler {
+        Sampler::new(view)
+    }
+
+    fn sample(sampler: &Sampler, rng: &mut Rng) -> LaDameNoire {
+        sampler.sample(rng)
+    }
+}
+
+impl Hint for LaDameNoire {
+    fn suggest(view: &View, _: &[Action], must: bool, _: &mut Rng) -> Option<Action> {
+        hint::suggest(view, must)
+    }
+
+    fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        hint::rollout(self, seat, rng)
+    }
+
+    /// [D7] Stop is always possible once it is allowed, and ends trading for all: a random player considers it with
+    /// chance 1/8, once a round, when it has just put its card.
+    fn considered(view: &View, action: Action, must: bool, rng: &mut Rng) -> bool {
+        action != Action::Stop || !must && view.put_last == view.seat && rng.below(playout::STOP_OFFERED) == 0
+    }
+}

@@ -1,0 +1,1 @@
+//! How a hand is best taken apart.

@@ -1,0 +1,123 @@
+//! What cards are worth, what a deal awards, and the match.
+
+use cards::{CardSet, Rank, Suit};
+use game::{Data, PerSeat, Seat, SeatsError};
+use serde::{Deserialize, Serialize};
+
+use crate::combination::QUEEN_OF_SPADES;
+use crate::state::{Phase, Public, SEATS};
+use crate::{LaDameNoire, Rules};
+
+/// [D18] What cards are worth: each spade 1, each queen 5, but the queen of spades 10.
+pub const fn worth(cards: CardSet) -> u8 {
+    let bits = cards.bits();
+    let spades = (bits & CardSet::suit(Suit::Spades).bits()).count_ones();
+    let queens = (bits & CardSet::rank(Rank::Queen).bits()).count_ones();
+    // As a spade and a queen she has 6 already.
+    (spades + 5 * queens + 4 * cards.has(QUEEN_OF_SPADES) as u32) as u8
+}
+
+/// [D18] 12 spades, three queens and the queen of spades.
+const _: () = assert!(worth(CardSet::FULL) == 12 + 15 + 10 && 12 + 15 + 10 == 37);
+
+/// [D20] First out, second, third, last.
+pub(crate) const BONUS: [i16; 4] = [20, 10, 5, 0];
+
+/// What a seat's points are made of.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Award {
+    /// The points in its pile.
+    pub pile: i16,
+    /// What of them does not count because the seat is last. [D19]
+    pub trashed: i16,
+    /// What the coup brings: the pile of the last seat. [D19]
+    pub coup: i16,
+    /// The bonus for going out. [D20]
+    pub bonus: i16,
+    /// The bet won or lost. [D21]
+    pub bet: i16,
+}
+
+impl Award {
+    /// All together.
+    pub fn points(self) -> i16 {
+        self.pile - self.trashed + self.coup + self.bonus + self.bet
+    }
+}
+
+impl Public {
+    /// What the deal awards. While it goes on: what is certain so far, the piles, bonuses, and the bet once somebody is
+    /// out; what happens to the last seat's pile is open until the end.
+    pub(crate) fn awards(&self) -> [Award; 4] {
+        let mut awards = self.piles.map(|pile| Award { pile: worth(pile).into(), ..Award::default() });
+        let Some(first) = self.out.first() else { return awards };
+        for (seat, bonus) in self.out.seats().iter().zip(BONUS) {
+            awards[seat.index()].bonus = bonus;
+        }
+        if let Some((holder, points)) = self.bet {
+            // [D21] The holder gains its bet if it went out first and loses it otherwise.
+            let points = i16::from(points);
+            awards[holder.index()].bet = if holder == first { points } else { -points };
+        }
+        if self.phase == Phase::Over {
+            let last = self.out.seats()[3];
+            let pile = awards[last.index()].pile;
+            // [D19] The last seat's pile is trashed; a coup on that seat brings it to the first.
+            awards[last.index()].trashed = pile;
+            if self.coup == Some(last) {
+                awards[first.index()].coup = pile;
+            }
+        }
+        awards
+    }
+}
+
+/// What one deal hands to the next.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Standing {
+    /// Who deals next.
+    pub dealer: Seat,
+    /// How many deals have been played; thrown-in ones do not count.
+    pub played: u8,
+    /// The totals so far.
+    pub totals: [i16; 4],
+}
+
+impl Standing {
+    /// [D2] Seat 0 deals first.
+    pub(crate) fn start(seats: u8) -> Result<Standing, SeatsError> {
+        SeatsError::check::<LaDameNoire>(seats)?;
+        Ok(Standing { dealer: Seat::new(0), played: 0, totals: [0; 4] })
+    }
+
+    /// [D2] After the last deal the best total wins, equal ones together.
+    pub(crate) fn ranking(&self, rules: &Rules) -> Option<PerSeat<u8>> {
+        (self.played >= rules.deals()).then(|| {
+            PerSeat::from_fn(SEATS, |seat| {
+                self.totals.iter().filter(|&&total| total > self.totals[seat.index()]).count() as u8
+            })
+        })
+    }
+}
+
+impl LaDameNoire {
+    /// [D2] The deal passes to the next seat; [D5] after a thrown-in deal the same dealer deals again.
+    pub(crate) fn settle(&self) -> Standing {
+        let mut standing = self.standing;
+        if self.public.phase == Phase::ThrownIn {
+            return standing;
+        }
+        standing.dealer = standing.dealer.after(1, SEATS);
+        standing.played += 1;
+        for (total, award) in standing.totals.iter_mut().zip(self.public.awards()) {
+            *total += award.points();
+        }
+        standing
+    }
+}
+
+/// A standing can be stored and sent: it holds nothing that is hidden.
+const fn _standing_is_data<T: Data>() {}
+const _: () = _standing_is_data::<Standing>();

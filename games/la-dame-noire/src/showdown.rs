@@ -1,0 +1,160 @@
+//! The showdown: tricks of combinations, going out, and the coup de grace.
+
+use cards::CardSet;
+use game::{Refusal, Seat, SeatSet};
+
+use crate::combination::{Moves, Power, Top, each_play};
+use crate::score::worth;
+use crate::state::{Phase, Public};
+use crate::{Action, LaDameNoire, Play};
+
+impl LaDameNoire {
+    /// [D9] The seat that holds the bet leads.
+    pub(crate) fn show_down(&mut self) {
+        let (holder, _) = self.public.bet.expect("trading follows a bet");
+        self.moves = self.hands.map(Moves::of);
+        self.public.phase = Phase::Showdown;
+        self.lead(holder);
+    }
+
+    /// The combinations that `seat` may play now: any for a leader, else those that beat the one on top. [D9] [D10]
+    pub(crate) fn playable(&self, seat: Seat) -> Moves {
+        self.moves[seat.index()].above(self.public.top, self.hands[seat.index()])
+    }
+
+    pub(crate) fn legal_plays(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if !self.public.top.is_nothing() {
+            actions.push(Action::Pass);
+        }
+        let hand = self.hands[seat.index()];
+        for power in self.playable(seat).powers(hand) {
+            each_play(hand, power, |play| actions.push(Action::Play(play)));
+        }
+    }
+
+    /// Plays a combination.
+    pub(crate) fn lay(&mut self, seat: Seat, play: Play) {
+        let power = play.power().expect("only combinations are played");
+        let hand = &mut self.hands[seat.index()];
+        *hand = *hand - play.cards();
+        self.moves[seat.index()] = Moves::of(*hand);
+        let gone_out = hand.is_empty();
+        self.public.lay(seat, play.cards(), power, self.rules.pass_ends_trick());
+        if !gone_out {
+            return self.next_play(seat);
+        }
+        let public = &mut self.public;
+        public.out.push(seat);
+        match public.out.seats().len() {
+            1 if worth(public.trick) > 0 => {
+                // [D17] There are points in the trick: before play goes on there is a choice.
+                public.phase = Phase::Coup;
+                public.next = seat;
+            }
+            // [D13] Nobody may beat the first seat's last play.
+            1 => self.collect(seat),
+            // [D14] The second's may be beaten, but where every seat out collects.
+            2 if self.rules.every_out_collects() => self.collect(seat),
+            2 => self.next_play(seat),
+            _ => {
+                // [D14] The third ends the deal and takes the trick; [D16] the last seat's cards stay where they are.
+                public.take(seat);
+                let last = public.out.still_in().first().expect("one seat is left");
+                public.out.push(last);
+                public.phase = Phase::Over;
+            }
+        }
+    }
+
+    /// [D12] A pass.
+    pub(crate) fn pass_play(&mut self, seat: Seat) {
+        self.public.passed.insert(seat);
+        self.next_play(seat);
+    }
+
+    /// [D17] The first seat out gives the trick to an opponent's pile, or keeps it.
+    pub(crate) fn choose(&mut self, seat: Seat, to: Option<Seat>) {
+        self.public.coup = to;
+        self.public.phase = Phase::Showdown;
+        self.public.take(to.unwrap_or(seat));
+        self.lead(seat);
+    }
+
+    /// Turns to the next seat that holds cards and may still play; if there is none the trick is over. [D12]
+    fn next_play(&mut self, seat: Seat) {
+        let top_seat = self.public.top_seat;
+        match Public::after(seat, self.public.out.still_in() - self.public.passed - SeatSet::only(top_seat)) {
+            Some(next) => self.public.next = next,
+            None => self.collect(top_seat),
+        }
+    }
+
+    /// [D12] The trick goes to `seat`, which leads the next.
+    fn collect(&mut self, seat: Seat) {
+        self.public.take(seat);
+        self.lead(seat);
+    }
+
+    /// [D15] Where the seat to lead has no cards, the next seat holding cards leads.
+    fn lead(&mut self, seat: Seat) {
+        self.public.next = self.public.lead(seat);
+    }
+
+    pub(crate) fn refuse_play(&self, seat: Seat, play: Play) -> Refusal {
+        if !self.hands[seat.index()].has_all(play.cards()) {
+            return Refusal::NOT_YOURS;
+        }
+        match play.power() {
+            Some(_) => Refusal::rule("D10", "too_weak", "That does not beat the combination on top."),
+            None => no_combination(play.cards()),
+        }
+    }
+
+    pub(crate) const MUST_LEAD: Refusal = Refusal::rule("D9", "must_lead", "You lead: play a combination.");
+    pub(crate) const NOT_TO_YOURSELF: Refusal =
+        Refusal::rule("D17", "coup_opponent", "The coup gives the trick to an opponent; to have it yourself, keep it.");
+}
+
+/// Why cards are no combination.
+fn no_combination(cards: CardSet) -> Refusal {
+    let mut ranks: Vec<u8> = cards.map(|card| card.rank() as u8).collect();
+    ranks.sort_unstable();
+    let alike = ranks.iter().all(|rank| *rank == ranks[0]);
+    match ranks.len() {
+        2 | 3 if alike => Refusal::rule("D11", "no_pairs", "There are no pairs and no trios."),
+        2 => Refusal::rule("D10", "no_beggar", "Two cards must be equally far from 8, as 2 and ace, or 7 and 9."),
+        5 | 8 | 11 => Refusal::rule(
+            "D10",
+            "no_run",
+            "Five cards are five consecutive ranks, or a libra: pair, single, pair of consecutive ranks. The ace is high only.",
+        ),
+        7 => Refusal::rule("D10", "no_libra_of_seven", "A libra has 5, 8 or 11 cards and ends with a pair."),
+        _ => Refusal::rule("D10", "no_combination", "Those cards make no combination."),
+    }
+}
+
+impl Public {
+    /// A combination comes to lie on top.
+    pub(crate) fn lay(&mut self, seat: Seat, cards: CardSet, power: Power, pass_ends_trick: bool) {
+        self.played.push(seat, cards, self.top.is_nothing());
+        self.trick = self.trick | cards;
+        self.top = Top::of(power);
+        self.top_seat = seat;
+        if !pass_ends_trick {
+            self.passed = SeatSet::EMPTY;
+        }
+    }
+
+    /// The trick goes to a pile.
+    fn take(&mut self, seat: Seat) {
+        let pile = &mut self.piles[seat.index()];
+        *pile = *pile | self.trick;
+        self.trick = CardSet::EMPTY;
+        self.top = Top::NOTHING;
+        self.passed = SeatSet::EMPTY;
+    }
+
+    fn lead(&self, seat: Seat) -> Seat {
+        self.out.still_in().from_seat(seat, 4).next().expect("somebody holds cards until the deal is over")
+    }
+}

@@ -1,0 +1,218 @@
+//! A deal, with all cards face up, and how it begins.
+
+use cards::{Card, CardSet, pack52};
+use game::{Seat, SeatSet, Shuffles};
+use serde::{Deserialize, Serialize};
+
+use crate::combination::{Moves, Top};
+use crate::trading::Memory;
+use crate::{Rules, Standing};
+
+/// The number of seats.
+pub(crate) const SEATS: u8 = 4;
+
+/// One deal of La Dame Noire.
+#[derive(Clone)]
+pub struct LaDameNoire {
+    /// The cards that each seat holds. A card that was put for the neighbour is not among them.
+    pub(crate) hands: [CardSet; 4],
+    /// What each hand can play. Follows from `hands`; kept because most seats are asked several times per play. True
+    /// from the showdown on.
+    pub(crate) moves: [Moves; 4],
+    /// The card that each seat has put for its left neighbour.
+    pub(crate) put: [Option<Card>; 4],
+    /// What was exchanged.
+    pub(crate) memory: Memory,
+    pub(crate) public: Public,
+    pub(crate) standing: Standing,
+    pub(crate) rules: Rules,
+    pub(crate) shuffles: Shuffles,
+}
+
+/// What part of a deal is being played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// The auction. [D3]
+    Bidding,
+    /// Cards go to the left. [D6]
+    Trading,
+    /// Combinations are played. [D9]
+    Showdown,
+    /// The first seat out chooses what happens to the trick. [D17]
+    Coup,
+    /// Nobody bet: the cards are thrown in. [D5]
+    ThrownIn,
+    /// Three seats are out. [D14]
+    Over,
+}
+
+/// What lies open on the table and what everybody has seen: the same for all.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Public {
+    pub(crate) phase: Phase,
+    /// The seat to speak, to play or to choose. Of no meaning in trading and when the deal is over.
+    pub(crate) next: Seat,
+    /// The standing bet and who made it.
+    pub(crate) bet: Option<(Seat, u8)>,
+    /// What each seat said last: 0 for a pass.
+    pub(crate) calls: [Option<u8>; 4],
+    /// Who has passed: in bidding since the last bet, in the showdown since the last play; or for good, where the
+    /// rules say so.
+    pub(crate) passed: SeatSet,
+    /// How many exchanges there were.
+    pub(crate) exchanges: u16,
+    /// Who put the last card of this round.
+    pub(crate) put_last: Option<Seat>,
+    /// What lies on top of the trick.
+    pub(crate) top: Top,
+    /// Who played it.
+    pub(crate) top_seat: Seat,
+    /// The cards of the trick.
+    pub(crate) trick: CardSet,
+    pub(crate) played: Played,
+    /// What each seat has taken.
+    pub(crate) piles: [CardSet; 4],
+    /// The seats that are out, in order; the last seat too once the deal is over.
+    pub(crate) out: Places,
+    /// Who was given the first seat's trick.
+    pub(crate) coup: Option<Seat>,
+}
+
+/// All plays in order.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Played {
+    /// The cards with the seats that played them.
+    cards: [(Card, Seat); 52],
+    count: u8,
+    /// Bit i: a play begins with card i.
+    plays: u64,
+    /// Bit i: a trick begins with card i.
+    tricks: u64,
+}
+
+impl Played {
+    const NONE: Played = Played { cards: [(Card::at(0), Seat::new(0)); 52], count: 0, plays: 0, tricks: 0 };
+
+    /// Adds a play.
+    pub(crate) fn push(&mut self, seat: Seat, cards: CardSet, leads: bool) {
+        self.plays |= 1 << self.count;
+        self.tricks |= u64::from(leads) << self.count;
+        for card in cards {
+            self.cards[usize::from(self.count)] = (card, seat);
+            self.count += 1;
+        }
+    }
+
+    /// Each play: who, which cards, and whether it led a trick.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Seat, CardSet, bool)> + '_ {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let start = at;
+            let (_, seat) = *self.cards[..usize::from(self.count)].get(start)?;
+            at += 1;
+            while at < usize::from(self.count) && self.plays >> at & 1 == 0 {
+                at += 1;
+            }
+            let cards = self.cards[start..at].iter().map(|(card, _)| *card).collect();
+            Some((seat, cards, self.tricks >> start & 1 == 1))
+        })
+    }
+
+    /// What each seat has played.
+    pub(crate) fn by_seat(&self) -> [CardSet; 4] {
+        let mut all = [CardSet::EMPTY; 4];
+        for (card, seat) in &self.cards[..usize::from(self.count)] {
+            all[seat.index()].insert(*card);
+        }
+        all
+    }
+}
+
+/// Seats in the order in which they went out.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Places {
+    seats: [Seat; 4],
+    count: u8,
+}
+
+impl Places {
+    pub(crate) fn push(&mut self, seat: Seat) {
+        self.seats[usize::from(self.count)] = seat;
+        self.count += 1;
+    }
+
+    pub(crate) fn seats(&self) -> &[Seat] {
+        &self.seats[..usize::from(self.count)]
+    }
+
+    pub(crate) fn first(&self) -> Option<Seat> {
+        self.seats().first().copied()
+    }
+
+    /// The seats that are not out.
+    pub(crate) fn still_in(&self) -> SeatSet {
+        SeatSet::all(SEATS) - self.seats().iter().copied().collect()
+    }
+}
+
+/// [D1] The packets of the deal.
+const PACKETS: [u8; 5] = [3, 2, 3, 2, 3];
+const _: () = assert!(4 * (PACKETS[0] + PACKETS[1] + PACKETS[2] + PACKETS[3] + PACKETS[4]) == 52);
+
+impl LaDameNoire {
+    /// Shuffles and deals packets of 3-2-3-2-3, beginning at the seat after the dealer. [D1]
+    pub(crate) fn new(rules: Rules, standing: Standing, mut shuffles: Shuffles) -> LaDameNoire {
+        let mut deck = pack52();
+        shuffles.shuffle(&mut deck);
+        let first = standing.dealer.after(1, SEATS);
+        let mut hands = [CardSet::EMPTY; 4];
+        let mut deck = deck.into_iter();
+        for packet in PACKETS {
+            for step in 0..SEATS {
+                let hand = &mut hands[first.after(step, SEATS).index()];
+                for card in deck.by_ref().take(packet.into()) {
+                    hand.insert(card);
+                }
+            }
+        }
+        LaDameNoire {
+            hands,
+            moves: [Moves::default(); 4],
+            put: [None; 4],
+            memory: Memory::NOTHING,
+            public: Public::new(first),
+            standing,
+            rules,
+            shuffles,
+        }
+    }
+}
+
+impl Public {
+    /// Before the first bet: the seat after the dealer speaks. [D3]
+    pub(crate) const fn new(first: Seat) -> Public {
+        Public {
+            phase: Phase::Bidding,
+            next: first,
+            bet: None,
+            calls: [None; 4],
+            passed: SeatSet::EMPTY,
+            exchanges: 0,
+            put_last: None,
+            top: Top::NOTHING,
+            top_seat: first,
+            trick: CardSet::EMPTY,
+            played: Played::NONE,
+            piles: [CardSet::EMPTY; 4],
+            out: Places { seats: [Seat::new(0); 4], count: 0 },
+            coup: None,
+        }
+    }
+
+    /// The first of these seats after `seat` in playing order.
+    pub(crate) fn after(seat: Seat, seats: SeatSet) -> Option<Seat> {
+        seats.from_seat(seat.after(1, SEATS), SEATS).next()
+    }
+}

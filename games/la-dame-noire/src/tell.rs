@@ -1,0 +1,81 @@
+//! Actions in words, and what is public about them.
+
+use cards::{Card, Rank};
+use game::{Seat, Viewer};
+
+use crate::combination::Power;
+use crate::score::worth;
+use crate::trading::left_of;
+use crate::view::strength_of;
+use crate::{Action, Facts, Kind, LaDameNoire, Play};
+
+pub(crate) fn facts(deal: &LaDameNoire, seat: Seat, action: Action) -> Facts {
+    match action {
+        Action::Pass | Action::Stop | Action::Keep => Facts::default(),
+        Action::Bid(points) => Facts { bid: Some(points), ..Facts::default() },
+        Action::Trade(card) => Facts { cards: vec![card], to: Some(left_of(seat)), ..Facts::default() },
+        Action::Coup(to) => Facts { to: Some(to), ..Facts::default() },
+        Action::Play(play) => Facts {
+            cards: play.in_order().collect(),
+            kind: play.power().map(Power::kind),
+            strength: play.power().map(strength_of),
+            power: play.power().map(Power::number),
+            points: Some(worth(play.cards())),
+            beats: !deal.public.top.is_nothing(),
+            last: play.cards() == deal.hands[seat.index()],
+            ..Facts::default()
+        },
+    }
+}
+
+pub(crate) fn tell(deal: &LaDameNoire, seat: Seat, action: Action, viewer: Viewer) -> String {
+    match action {
+        Action::Pass => "passes".to_owned(),
+        Action::Bid(points) => format!("bids {points}"),
+        Action::Trade(card) if viewer.sees(seat) => format!("puts {} for seat {}", name(card), left_of(seat)),
+        Action::Trade(_) => format!("puts a card for seat {}", left_of(seat)),
+        Action::Stop => "calls stop".to_owned(),
+        Action::Play(play) => {
+            let verb = if deal.public.top.is_nothing() { "leads" } else { "plays" };
+            format!("{verb} {}", combination(play))
+        }
+        Action::Coup(to) => format!("gives the trick to seat {to}"),
+        Action::Keep => "keeps the trick".to_owned(),
+    }
+}
+
+/// "the seven of diamonds".
+fn name(card: Card) -> String {
+    format!("the {} of {}", rank_name(card.rank()), format!("{:?}", card.suit()).to_lowercase())
+}
+
+fn rank_name(rank: Rank) -> String {
+    format!("{rank:?}").to_lowercase()
+}
+
+/// "a libra 22-3-44".
+fn combination(play: Play) -> String {
+    let cards: Vec<Card> = play.in_order().collect();
+    let runs: Vec<String> = cards
+        .chunk_by(|a, b| a.rank() == b.rank())
+        .map(|alike| alike.iter().map(|card| short(card.rank())).collect())
+        .collect();
+    let run = runs.join("-");
+    match play.power().map(Power::kind) {
+        Some(Kind::Singleton) => name(cards[0]),
+        Some(Kind::Beggar) if runs.len() == 1 => "a beggar 8-8".to_owned(),
+        Some(Kind::Beggar) => format!("a beggar {run}"),
+        Some(Kind::Straight) => format!("a straight {run}"),
+        Some(Kind::Quarto) => format!(
+            "a quarto of {}{}",
+            rank_name(cards[0].rank()),
+            if cards[0].rank() == Rank::Six { "es" } else { "s" }
+        ),
+        Some(Kind::Libra) => format!("a libra {run}"),
+        None => run,
+    }
+}
+
+fn short(rank: Rank) -> String {
+    if rank == Rank::Ten { "10".to_owned() } else { rank.letter().to_string() }
+}

@@ -1,0 +1,123 @@
+//! Trading: each round every seat puts a card face down for its left neighbour, until somebody calls stop.
+
+use cards::Card;
+use game::{Refusal, Seat, SeatSet};
+
+use crate::state::{Phase, SEATS};
+use crate::{Action, LaDameNoire};
+
+/// How many exchanges are remembered. `max_trades` allows no more; in a match without a limit [D8] that goes on for
+/// longer, everybody forgets the oldest.
+pub(crate) const REMEMBERED: usize = 100;
+
+/// The cards that the seats put in each round, by seat. Each goes to the left neighbour, seat s−1.
+#[derive(Clone, Copy)]
+pub(crate) struct Memory {
+    /// Round k is at k mod [`REMEMBERED`].
+    rounds: [[Card; 4]; REMEMBERED],
+}
+
+impl Memory {
+    pub(crate) const NOTHING: Memory = Memory { rounds: [[Card::at(0); 4]; REMEMBERED] };
+
+    /// Remembers what was put in round `round`, from 0.
+    pub(crate) fn set(&mut self, round: u16, put: [Card; 4]) {
+        self.rounds[usize::from(round) % REMEMBERED] = put;
+    }
+
+    /// What was put in the rounds that are remembered, the oldest first, when there were `exchanges`.
+    pub(crate) fn rounds(&self, exchanges: u16) -> impl ExactSizeIterator<Item = [Card; 4]> + '_ {
+        (exchanges - remembered(exchanges)..exchanges).map(|round| self.rounds[usize::from(round) % REMEMBERED])
+    }
+}
+
+/// How many of so many exchanges are remembered.
+pub(crate) fn remembered(exchanges: u16) -> u16 {
+    exchanges.min(REMEMBERED as u16)
+}
+
+/// Who gets what a seat puts: the left neighbour, as play runs to the right. [D6]
+pub(crate) const fn left_of(seat: Seat) -> Seat {
+    seat.after(SEATS - 1, SEATS)
+}
+
+/// Whose card a seat gets.
+pub(crate) const fn right_of(seat: Seat) -> Seat {
+    seat.after(1, SEATS)
+}
+
+impl LaDameNoire {
+    /// The auction is over: trading begins, or the showdown where there is no trading. [D8]
+    pub(crate) fn trade(&mut self) {
+        self.public.passed = SeatSet::EMPTY;
+        if self.rules.max_trades() == Some(0) {
+            self.show_down();
+        } else {
+            self.public.phase = Phase::Trading;
+        }
+    }
+
+    /// Who has put a card in this round.
+    pub(crate) fn putters(&self) -> SeatSet {
+        Seat::all(SEATS).filter(|seat| self.put[seat.index()].is_some()).collect()
+    }
+
+    /// [D7] Whether stop may be called.
+    pub(crate) fn may_stop(&self) -> bool {
+        self.public.exchanges >= self.rules.min_trades().into()
+    }
+
+    pub(crate) fn legal_trades(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if self.put[seat.index()].is_none() {
+            actions.extend(self.hands[seat.index()].map(Action::Trade));
+        }
+        if self.may_stop() {
+            actions.push(Action::Stop);
+        }
+    }
+
+    /// [D6] Puts a card face down. The fourth makes all four change hands.
+    pub(crate) fn put(&mut self, seat: Seat, card: Card) {
+        self.hands[seat.index()].remove(card);
+        self.put[seat.index()] = Some(card);
+        self.public.put_last = Some(seat);
+        if let [Some(a), Some(b), Some(c), Some(d)] = self.put {
+            self.exchange([a, b, c, d]);
+        }
+    }
+
+    fn exchange(&mut self, put: [Card; 4]) {
+        for seat in Seat::all(SEATS) {
+            self.hands[left_of(seat).index()].insert(put[seat.index()]);
+        }
+        self.put = [None; 4];
+        self.memory.set(self.public.exchanges, put);
+        self.public.put_last = None;
+        self.public.exchanges = self.public.exchanges.saturating_add(1);
+        // [D8] After the last exchange that is allowed trading stops by itself.
+        if self.rules.max_trades().is_some_and(|most| self.public.exchanges >= most.into()) {
+            self.show_down();
+        }
+    }
+
+    /// [D7] Stop: all put cards go back to their owners and the showdown starts.
+    pub(crate) fn stop(&mut self) {
+        for (hand, put) in self.hands.iter_mut().zip(&mut self.put) {
+            if let Some(card) = put.take() {
+                hand.insert(card);
+            }
+        }
+        self.public.put_last = None;
+        self.show_down();
+    }
+
+    pub(crate) fn refuse_trade(&self, seat: Seat) -> Refusal {
+        if self.put[seat.index()].is_some() {
+            return Refusal::rule("D7", "already_put", "You have put a card; it stays until all four have.");
+        }
+        Refusal::NOT_YOURS
+    }
+
+    pub(crate) const STOP_TOO_EARLY: Refusal =
+        Refusal::rule("D7", "stop_early", "Stop may be called only after more exchanges.");
+}

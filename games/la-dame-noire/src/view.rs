@@ -1,0 +1,294 @@
+//! What a viewer may know of a deal.
+
+use cards::{Card, CardSet};
+use game::{Seat, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::combination::{Power, Top, by_rank};
+use crate::score::worth;
+use crate::state::{Phase, Places, Public, SEATS};
+use crate::{Award, Kind, LaDameNoire, Play, Rules, Standing};
+
+/// What one viewer may know: its own hand and trades, and all that lies or lay open.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct View {
+    /// House rules.
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub rules: Rules,
+    /// The standing before this deal.
+    pub standing: Standing,
+    /// The viewer's seat, if it has one.
+    pub seat: Option<Seat>,
+    /// What part of the deal is being played.
+    pub phase: Phase,
+    /// The seat to speak, to play or to choose; null in trading and when the deal is over.
+    pub next: Option<Seat>,
+    /// The hands this viewer sees: its own; all for who sees everything; the cards that the last seat kept once the
+    /// deal is over, for they are the ones that nobody played. Null for the others. A card that was put is not in it.
+    pub hands: [Option<CardSet>; 4],
+    /// How many cards each seat holds, a card that it put not counted.
+    pub held: [u8; 4],
+
+    /// The standing bet.
+    pub bet: Option<Bet>,
+    /// What each seat said last: a bet, 0 for a pass, null if it has not spoken.
+    pub calls: [Option<u8>; 4],
+
+    /// How many exchanges there were.
+    pub exchanges: u16,
+    /// Whether enough exchanges took place for a stop.
+    pub may_stop: bool,
+    /// Who has put a card in this round.
+    pub put: SeatSet,
+    /// Who put the last one.
+    pub put_last: Option<Seat>,
+    /// The put cards that this viewer sees: its own; null for the others.
+    pub put_cards: [Option<Card>; 4],
+    /// What the viewer's seat gave away and received, the oldest first, the last hundred; empty for who has no seat.
+    pub trades: Vec<Trade>,
+
+    /// All tricks in order; the last may lie on the table unfinished.
+    pub tricks: Vec<Trick>,
+    /// Whether the last of `tricks` lies on the table.
+    pub on_table: bool,
+    /// What lies on top and has to be beaten.
+    pub top: Option<Laid>,
+    /// The points of the trick on the table.
+    pub worth: u8,
+    /// Who passed since the last play, or for good if the rules say so; in bidding since the last bet.
+    pub passed: SeatSet,
+    /// The seats that are out, in order; the last seat too once the deal is over.
+    pub out: Vec<Seat>,
+    /// The points in each pile.
+    pub piles: [u8; 4],
+    /// Who was given the first seat's trick.
+    pub coup: Option<Seat>,
+    /// The choice of the first seat out, while it chooses.
+    pub choice: Option<Choice>,
+    /// What the deal awards each seat, as far as that is certain.
+    pub awards: [Award; 4],
+    /// The sums of `awards`.
+    pub points: [i16; 4],
+}
+
+/// A bet on being the first to go out.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Bet {
+    /// Who holds it.
+    pub seat: Seat,
+    /// How much.
+    pub points: u8,
+}
+
+/// What one exchange did to a seat.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Trade {
+    /// Given to the left neighbour.
+    pub gave: Card,
+    /// Received from the right neighbour.
+    pub received: Card,
+}
+
+/// A trick.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Trick {
+    /// The plays in order.
+    pub plays: Vec<Laid>,
+    /// Whose pile it went to; null while it lies on the table.
+    pub to: Option<Seat>,
+    /// The points in it.
+    pub worth: u8,
+}
+
+/// A combination that a seat played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Laid {
+    /// Who.
+    pub seat: Seat,
+    /// The cards, ascending by rank, then by suit.
+    pub cards: Vec<Card>,
+    /// The kind of combination.
+    pub kind: Kind,
+    /// Its strength within the kind: a rank, or `Qs` for the queen of spades alone.
+    pub strength: String,
+    /// Its place in the order of all combinations, 0 to 69; the greater beats the smaller.
+    pub power: u8,
+}
+
+/// The choice between keeping the trick and the coup, with both outcomes. [D17] [D19]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Choice {
+    /// The points of the trick: what keeping it brings.
+    pub keep: u8,
+    /// What a coup would do, for each opponent.
+    pub coups: Vec<CoupOn>,
+}
+
+/// What a coup on an opponent would do.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct CoupOn {
+    /// Who would get the trick.
+    pub seat: Seat,
+    /// How many cards that seat still holds.
+    pub held: u8,
+    /// The points in its pile so far.
+    pub pile: u8,
+    /// What the first seat gains if that seat is last: the trick and the pile so far; what it takes later comes on top.
+    pub if_last: u8,
+    /// What that seat scores if it is not last: the trick and its pile so far. The first seat gets nothing then.
+    pub if_not: u8,
+}
+
+/// The strength of a combination as it is written.
+pub(crate) fn strength_of(power: Power) -> String {
+    if power.number() == 13 { "Qs".to_owned() } else { power.strength().letter().to_string() }
+}
+
+impl Laid {
+    fn new(seat: Seat, cards: CardSet) -> Laid {
+        let power = Play::new(cards).and_then(Play::power).expect("only combinations are played");
+        Laid {
+            seat,
+            cards: by_rank(cards).collect(),
+            kind: power.kind(),
+            strength: strength_of(power),
+            power: power.number(),
+        }
+    }
+
+    fn set(&self) -> CardSet {
+        self.cards.iter().copied().collect()
+    }
+}
+
+impl LaDameNoire {
+    pub(crate) fn view(&self, viewer: Viewer) -> View {
+        let public = &self.public;
+        let own = viewer.seat();
+        let awards = public.awards();
+        let last = (public.phase == Phase::Over).then(|| public.out.seats()[3]);
+        let on_table = !public.trick.is_empty();
+        View {
+            rules: self.rules,
+            standing: self.standing,
+            seat: own,
+            phase: public.phase,
+            next: matches!(public.phase, Phase::Bidding | Phase::Showdown | Phase::Coup).then_some(public.next),
+            hands: std::array::from_fn(|i| {
+                let seat = Seat::new(i as u8);
+                (viewer.sees(seat) || last == Some(seat)).then_some(self.hands[i])
+            }),
+            held: self.hands.map(|hand| hand.len() as u8),
+            bet: public.bet.map(|(seat, points)| Bet { seat, points }),
+            calls: public.calls,
+            exchanges: public.exchanges,
+            may_stop: self.may_stop(),
+            put: self.putters(),
+            put_last: public.put_last,
+            put_cards: std::array::from_fn(|i| self.put[i].filter(|_| viewer.sees(Seat::new(i as u8)))),
+            trades: own.map_or(Vec::new(), |seat| self.trades(seat)),
+            tricks: public.tricks(),
+            on_table,
+            top: public.top.power().and(public.played.iter().last()).map(|(seat, cards, _)| Laid::new(seat, cards)),
+            worth: worth(public.trick),
+            passed: public.passed,
+            out: public.out.seats().to_vec(),
+            piles: public.piles.map(worth),
+            coup: public.coup,
+            choice: (public.phase == Phase::Coup).then(|| self.choice()),
+            awards,
+            points: awards.map(Award::points),
+        }
+    }
+
+    fn trades(&self, seat: Seat) -> Vec<Trade> {
+        let from = crate::trading::right_of(seat);
+        self.memory
+            .rounds(self.public.exchanges)
+            .map(|put| Trade { gave: put[seat.index()], received: put[from.index()] })
+            .collect()
+    }
+
+    fn choice(&self) -> Choice {
+        let trick = worth(self.public.trick);
+        let coups = Seat::all(SEATS)
+            .filter(|seat| *seat != self.public.next)
+            .map(|seat| {
+                let pile = worth(self.public.piles[seat.index()]);
+                let held = self.hands[seat.index()].len() as u8;
+                CoupOn { seat, held, pile, if_last: trick + pile, if_not: trick + pile }
+            })
+            .collect();
+        Choice { keep: trick, coups }
+    }
+}
+
+impl Public {
+    fn tricks(&self) -> Vec<Trick> {
+        let mut tricks: Vec<Trick> = Vec::new();
+        for (seat, cards, leads) in self.played.iter() {
+            if leads {
+                tricks.push(Trick { plays: Vec::new(), to: None, worth: 0 });
+            }
+            let trick = tricks.last_mut().expect("the first play leads");
+            trick.plays.push(Laid::new(seat, cards));
+            trick.worth += worth(cards);
+        }
+        let finished = tricks.len() - usize::from(!self.trick.is_empty());
+        for trick in &mut tricks[..finished] {
+            trick.to = trick.plays.last().map(|play| play.seat);
+        }
+        // The trick of the coup is the one that the first seat's last cards took. [D17]
+        if let (Some(to), Some(first)) = (self.coup, self.out.first()) {
+            let last = tricks.iter_mut().rev().find(|trick| trick.plays.iter().any(|play| play.seat == first));
+            last.expect("the first seat out has played").to = Some(to);
+        }
+        tricks
+    }
+}
+
+impl View {
+    /// The hand of the viewer's own seat, a card that it put not included.
+    ///
+    /// # Panics
+    /// If the viewer has no seat.
+    pub fn hand(&self) -> CardSet {
+        let seat = self.seat.expect("the viewer has a seat");
+        self.hands[seat.index()].expect("a seat sees its own hand")
+    }
+
+    /// The public part of the deal.
+    pub(crate) fn public(&self) -> Public {
+        let mut public = Public::new(self.standing.dealer.after(1, SEATS));
+        for trick in &self.tricks {
+            for (i, play) in trick.plays.iter().enumerate() {
+                public.played.push(play.seat, play.set(), i == 0);
+            }
+            let cards: CardSet = trick.plays.iter().flat_map(|play| play.cards.iter().copied()).collect();
+            let pile = trick.to.map_or(&mut public.trick, |seat| &mut public.piles[seat.index()]);
+            *pile = *pile | cards;
+        }
+        public.phase = self.phase;
+        public.next = self.next.unwrap_or(public.next);
+        public.bet = self.bet.map(|bet| (bet.seat, bet.points));
+        public.calls = self.calls;
+        public.passed = self.passed;
+        public.exchanges = self.exchanges;
+        public.put_last = self.put_last;
+        if let Some(top) = &self.top {
+            public.top = Top::of(Power::of(top.power));
+            public.top_seat = top.seat;
+        }
+        public.out = Places::default();
+        self.out.iter().for_each(|seat| public.out.push(*seat));
+        public.coup = self.coup;
+        public
+    }
+}

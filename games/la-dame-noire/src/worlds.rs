@@ -1,0 +1,296 @@
+//! Deals that agree with all that a seat has seen: its own hand, what it gave and received, and the cards played.
+//! Every arrangement of the unseen cards that some history leads to has the same chance.
+//!
+//! What a seat learns of hidden cards in trading is where the cards can be that it gave away. Such a card goes to the
+//! left neighbour and from there on at most one seat a round; each seat passes on exactly one card a round; and a card
+//! that comes back was one round before in the right neighbour's hand. All other unseen cards may have been dealt
+//! anywhere, so they are free. Call the others *near* (the left neighbour, who gets my cards), *far*, and *right* (whose
+//! cards I get). Order the cards that I gave and have not got back by the round in which I gave them. An arrangement
+//! can have come about exactly if for every such card c
+//!
+//! * among the cards given with c or later at most `right(c)` are with the right neighbour, and
+//! * at most `beyond(c)` are with the right neighbour or the far seat.
+//!
+//! A round allows one more card to have passed on to the far seat, `beyond + 1`, and one more of those that were with
+//! the far seat to have come to the right, `min(right + 1, beyond)`, with the old `beyond`. A card that I just gave has
+//! 0 and 0. When a card comes back it was with the right neighbour: it leaves the order, and one place fewer is left
+//! for those given before it. (Passing on the latest-given card first is always best, as the conditions count from each
+//! card to the latest; that the conditions suffice follows by induction over the rounds. `tests/sampler.rs` compares
+//! with a search over all histories.)
+//!
+//! Drawing goes through those cards from the latest to the oldest; the number of arrangements that complete each
+//! choice is counted beforehand. The rest is shuffled. A world has a whole history: what the others passed on in each
+//! round is chosen backwards, latest-given cards first, else at random.
+
+use cards::{Card, CardSet};
+use game::{Rng, Seat, SeatSet, Shuffles};
+
+use crate::combination::Moves;
+use crate::state::{Phase, SEATS};
+use crate::trading::{Memory, remembered};
+use crate::{LaDameNoire, View};
+
+/// Room for 0 to 13 cards.
+const ROOM: usize = 14;
+
+/// The others as trading sees them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// The right neighbour, s+1, from whom I get cards.
+    Right,
+    /// The seat opposite, s+2.
+    Far,
+    /// The left neighbour, s−1, to whom I give cards.
+    Near,
+}
+
+
+/// A card that I gave and did not get back, with what the rounds since allow.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Given {
+    card: Card,
+    /// How many of this card and those given later can be with the right neighbour.
+    right: u8,
+    /// How many of them can be with the right neighbour or the far seat.
+    beyond: u8,
+}
+
+/// Built once from a view.
+pub struct Sampler {
+    /// The deal with everything but the others' cards.
+    base: LaDameNoire,
+    /// The others, by [`Place`].
+    others: [Seat; 3],
+    /// How many unseen cards each of them holds, put cards included.
+    room: [u8; 3],
+    /// Unseen cards that may be anywhere.
+    free: Vec<Card>,
+    /// Unseen cards that I gave, the latest first.
+    given: Vec<Card>,
+    /// For each of `given`, by how many of those before it went to the right and far seats: the number of ways to go
+    /// on, for each place.
+    ways: Vec<[f64; 3]>,
+    /// What I gave and received in the rounds remembered.
+    trades: Vec<(Card, Card)>,
+    /// What each of the others has played.
+    played: [CardSet; 3],
+    /// The others that have put a card.
+    put: SeatSet,
+}
+
+impl Sampler {
+    pub(crate) fn new(view: &View) -> Sampler {
+        let me = view.seat.expect("worlds are sampled for a seat");
+        let others = [1, 2, 3].map(|step| me.after(step, SEATS));
+        let public = view.public();
+        let played = public.played.by_seat();
+        let own_put = view.put_cards[me.index()];
+        let seen = played.iter().fold(view.hand(), |all, cards| all | *cards) | own_put.into_iter().collect();
+        // Of a deal that is over nothing is hidden, but of one that was thrown in. [D5] [D16]
+        let known = others.map(|seat| view.hands[seat.index()].unwrap_or_default());
+        let seen = known.iter().fold(seen, |all, hand| all | *hand);
+        let room = [0, 1, 2].map(|place| {
+            let seat = others[place];
+            view.held[seat.index()] - known[place].len() as u8 + u8::from(view.put.has(seat))
+        });
+        let unseen = !seen;
+        let mut base = LaDameNoire {
+            hands: [CardSet::EMPTY; 4],
+            moves: [Moves::default(); 4],
+            put: [None; 4],
+            memory: Memory::NOTHING,
+            public,
+            standing: view.standing,
+            rules: view.rules,
+            shuffles: Shuffles::of_world(0),
+        };
+        base.hands[me.index()] = view.hand();
+        base.put[me.index()] = own_put;
+        for (seat, hand) in others.into_iter().zip(known) {
+            base.hands[seat.index()] = hand;
+        }
+        let trades: Vec<(Card, Card)> = view.trades.iter().map(|trade| (trade.gave, trade.received)).collect();
+        let played = others.map(|seat| played[seat.index()]);
+        let limits = limits(&trades);
+        let given: Vec<Card> = limits.iter().rev().map(|given| given.card).filter(|card| unseen.has(*card)).collect();
+        let free: Vec<Card> = unseen.filter(|card| !given.contains(card)).collect();
+        let ways = count(&limits, &given, &played, room, free.len());
+        let put = view.put - SeatSet::only(me);
+        Sampler { base, others, room, free, given, ways, trades, played, put }
+    }
+
+    pub(crate) fn sample(&self, rng: &mut Rng) -> LaDameNoire {
+        let mut world = self.base.clone();
+        world.shuffles = Shuffles::of_world(rng.bits());
+        let mut hands = [CardSet::EMPTY; 3];
+        let mut room = self.room;
+        for (i, card) in self.given.iter().enumerate() {
+            let [right, far] = [0, 1].map(|place| usize::from(self.room[place] - room[place]));
+            let ways = &self.ways[(i * ROOM + right) * ROOM + far];
+            let draw = rng.unit() * (ways[0] + ways[1] + ways[2]);
+            let place = if draw < ways[0] {
+                Place::Right
+            } else if draw < ways[0] + ways[1] {
+                Place::Far
+            } else if ways[2] > 0.0 {
+                Place::Near
+            } else {
+                // Rounding: the sum of the first two was the whole.
+                if ways[1] > 0.0 { Place::Far } else { Place::Right }
+            };
+            hands[place as usize].insert(*card);
+            room[place as usize] -= 1;
+        }
+        self.share(&mut hands, room, rng);
+        for (seat, hand) in self.others.into_iter().zip(hands) {
+            // After the deal the last seat's cards are known already, and nothing is drawn.
+            world.hands[seat.index()] = world.hands[seat.index()] | hand;
+        }
+        if !self.trades.is_empty() {
+            self.recall(&mut world.memory, hands, rng);
+        }
+        match world.public.phase {
+            Phase::Trading => {
+                for seat in self.put {
+                    // Whatever a seat holds it may have put.
+                    let hand = &mut world.hands[seat.index()];
+                    let card = rng.card(*hand);
+                    hand.remove(card);
+                    world.put[seat.index()] = Some(card);
+                }
+            }
+            Phase::Showdown | Phase::Coup => world.moves = world.hands.map(Moves::of),
+            Phase::Bidding | Phase::ThrownIn | Phase::Over => {}
+        }
+        world
+    }
+
+    /// Shuffles the free cards into the room that is left.
+    fn share(&self, hands: &mut [CardSet; 3], room: [u8; 3], rng: &mut Rng) {
+        let mut cards = [Card::at(0); 39];
+        let cards = &mut cards[..self.free.len()];
+        cards.copy_from_slice(&self.free);
+        // A partial shuffle: only the cards of the first two hands are drawn, the rest are the third's.
+        let (first, second) = (usize::from(room[0]), usize::from(room[0] + room[1]));
+        for i in 0..second {
+            let j = i + rng.below((cards.len() - i) as u32) as usize;
+            cards.swap(i, j);
+        }
+        for (hand, part) in hands.iter_mut().zip([&cards[..first], &cards[first..second], &cards[second..]]) {
+            for card in part {
+                hand.insert(*card);
+            }
+        }
+    }
+
+    /// Fills in what was put in each round, from the last back to the first: what I gave and received I know; the
+    /// others passed on something that fits.
+    fn recall(&self, memory: &mut Memory, hands: [CardSet; 3], rng: &mut Rng) {
+        // What each held when trading ended: what it holds and has played since.
+        let mut held = [0, 1, 2].map(|place| hands[place] | self.played[place]);
+        let oldest = self.base.public.exchanges - remembered(self.base.public.exchanges);
+        for (round, &(gave, received)) in self.trades.iter().enumerate().rev() {
+            let mut passed_on = |from: Place| {
+                let held = held[from as usize];
+                let given = self.trades[..round].iter().rev().map(|(gave, _)| *gave).find(|card| held.has(*card));
+                given.unwrap_or_else(|| held.nth(rng.below(held.len())))
+            };
+            // The seat opposite passed on `to_right`, and my left neighbour `to_far`.
+            let (to_right, to_far) = (passed_on(Place::Right), passed_on(Place::Far));
+            debug_assert!(held[Place::Near as usize].has(gave), "the left neighbour has just got it");
+            for (place, took, passed) in
+                [(Place::Right, to_right, received), (Place::Far, to_far, to_right), (Place::Near, gave, to_far)]
+            {
+                held[place as usize].remove(took);
+                held[place as usize].insert(passed);
+            }
+            let mut put = [gave; 4];
+            for (seat, card) in self.others.into_iter().zip([received, to_right, to_far]) {
+                put[seat.index()] = card;
+            }
+            memory.set(oldest + round as u16, put);
+        }
+    }
+}
+
+/// The cards that I gave and did not get back, the oldest first, with what the rounds allow.
+fn limits(trades: &[(Card, Card)]) -> Vec<Given> {
+    let mut order: Vec<Given> = Vec::new();
+    for &(gave, received) in trades {
+        if let Some(back) = order.iter().position(|given| given.card == received) {
+            // It was with the right neighbour before this round, and takes one place of all that were given before it.
+            for given in &mut order[..=back] {
+                given.right -= 1;
+                given.beyond -= 1;
+            }
+            let bound = order.remove(back);
+            if let Some(next) = order.get_mut(back) {
+                // What bounds a card and all later ones bounds the later ones.
+                next.right = next.right.min(bound.right);
+                next.beyond = next.beyond.min(bound.beyond);
+            }
+        }
+        for given in &mut order {
+            given.right = (given.right + 1).min(given.beyond);
+            given.beyond += 1;
+        }
+        order.push(Given { card: gave, right: 0, beyond: 0 });
+    }
+    order
+}
+
+/// For each choice of [`Sampler::sample`] the number of arrangements that it leads to. `given` are those of `limits`
+/// that are still unseen, the latest first; the others have been played.
+fn count(limits: &[Given], given: &[Card], played: &[CardSet; 3], room: [u8; 3], free: usize) -> Vec<[f64; 3]> {
+    let mut table = vec![[0.0; 3]; given.len() * ROOM * ROOM];
+    // How many of the given cards, played ones not counted, are placed; and the ways to go on from there, by how many
+    // of them went to the right and far seats.
+    let mut placed = given.len();
+    let mut ways = [[0.0; ROOM + 1]; ROOM + 1];
+    for (right, row) in ways.iter_mut().enumerate() {
+        for (far, ways) in row.iter_mut().enumerate() {
+            let near = placed.checked_sub(right + far);
+            let left = |room: u8, taken: usize| usize::from(room).checked_sub(taken);
+            if let (Some(a), Some(b), Some(c)) =
+                (left(room[0], right), left(room[1], far), near.and_then(|near| left(room[2], near)))
+            {
+                debug_assert_eq!(a + b + c, free);
+                *ways = choose(free, a) * choose(free - a, b);
+            }
+        }
+    }
+    let at = |place: Place, card: Card| played[place as usize].has(card);
+    let mut known_right = limits.iter().filter(|given| at(Place::Right, given.card)).count();
+    let mut known_beyond = known_right + limits.iter().filter(|given| at(Place::Far, given.card)).count();
+    for limit in limits {
+        for (right, row) in ways.iter_mut().enumerate() {
+            for (far, ways) in row.iter_mut().enumerate() {
+                if known_right + right > limit.right.into() || known_beyond + right + far > limit.beyond.into() {
+                    *ways = 0.0;
+                }
+            }
+        }
+        if placed > 0 && given[placed - 1] == limit.card {
+            placed -= 1;
+            let mut before = [[0.0; ROOM + 1]; ROOM + 1];
+            for right in 0..ROOM {
+                for far in 0..ROOM {
+                    let choices = [ways[right + 1][far], ways[right][far + 1], ways[right][far]];
+                    table[(placed * ROOM + right) * ROOM + far] = choices;
+                    before[right][far] = choices.iter().sum();
+                }
+            }
+            ways = before;
+        } else {
+            known_right -= usize::from(at(Place::Right, limit.card));
+            known_beyond -= usize::from(at(Place::Right, limit.card) || at(Place::Far, limit.card));
+        }
+    }
+    debug_assert!(ways[0][0] > 0.0, "the true deal is one of the worlds");
+    table
+}
+
+/// The number of ways to choose `k` of `n`, near enough exact for a pack.
+fn choose(n: usize, k: usize) -> f64 {
+    (0..k).fold(1.0, |ways, i| ways * (n - i) as f64 / (i + 1) as f64)
+}
