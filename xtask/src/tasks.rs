@@ -58,15 +58,21 @@ pub fn e2e(args: &[String]) -> Done {
 
 /// Writes the TypeScript types of the protocol and of every game.
 pub fn types() -> Done {
-    step("types", cargo(&["run", "--quiet", "--locked", "--package", "catalog", "--features", "ts", "--bin", "types"]))
+    write_types(&[])
 }
 
 /// Fails when a Rust type has changed and the page does not know it yet.
 fn types_are_fresh() -> Done {
-    let mut check =
-        cargo(&["run", "--quiet", "--locked", "--package", "catalog", "--features", "ts", "--bin", "types"]);
-    check.args(["--", "--check"]);
-    step("generated types", check).map_err(|e| format!("{e}: run `cargo xtask types` and commit"))
+    write_types(&["--", "--check"])
+}
+
+fn write_types(args: &[&str]) -> Done {
+    for (package, bin) in [("protocol", "protocol-types"), ("catalog", "types")] {
+        let mut write = cargo(&["run", "--quiet", "--locked", "--features", "ts", "--package", package, "--bin", bin]);
+        write.args(args);
+        step(&format!("types of {package}"), write)?;
+    }
+    Ok(())
 }
 
 /// Licences and advisories of what we depend on, where cargo-deny is installed or can be.

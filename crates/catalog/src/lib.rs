@@ -12,6 +12,8 @@
 mod entry;
 mod erased;
 mod open;
+#[cfg(feature = "ts")]
+mod typescript;
 
 pub use entry::{Entry, entries, entry};
 pub use open::open;
@@ -56,3 +58,15 @@ macro_rules! visit_one_of {
     };
 }
 each_game!(visit_one_of);
+
+#[cfg(feature = "ts")]
+macro_rules! typescript {
+    ($($game:ty,)*) => {
+        /// Each game's id and the TypeScript types of its board.
+        pub fn typescript() -> Vec<(&'static str, String)> {
+            vec![$((<$game as Game>::ID, typescript::of_game::<$game>()),)*]
+        }
+    };
+}
+#[cfg(feature = "ts")]
+each_game!(typescript);
