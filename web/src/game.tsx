@@ -61,11 +61,18 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   const [sheet, setSheet] = useState(false);
   const [rule, setRule] = useState<string | null>(null);
   const [looked, setLooked] = useState<string | null>(null);
+  const [settled, setSettled] = useState<string | null>(null);
   const ended = frame.phase === 'deal' ? null : `${frame.deal} ${frame.phase}`;
   const yours = frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
   const title = t.has('sentence') ? t('title') : frame.game;
   const settings = boardSettings(frame.game);
 
+  // The last trick goes to its taker before paper covers the table.
+  useEffect(() => {
+    if (!ended) return;
+    const timer = setTimeout(() => setSettled(ended), settings.flightMs * 4);
+    return () => clearTimeout(timer);
+  }, [ended]);
   useEffect(() => { document.title = yours ? `● ${t('game.your_turn')} ${title}` : title; }, [yours, title, t]);
 
   const show = (to: Tab) => { setTab(to); setSheet(true); };
@@ -98,7 +105,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
         </main>
         {wide.value && <aside class="side" aria-label={t('game.menu')}>{side}</aside>}
         {sheet && !wide.value && <Sheet title={title} onClose={() => setSheet(false)}>{side}</Sheet>}
-        {ended && looked !== ended && <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} />}
+        {ended && settled === ended && looked !== ended && <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} />}
         <div class="visually-hidden" role="status">{match.spoken.value}</div>
         <div class="visually-hidden" role="alert">{match.called.value}</div>
         <ToastPlace />

@@ -70,6 +70,15 @@ it('a full trick rests, and a tap hurries it', () => {
   expect(match.log.value.map((l) => l.words)).toEqual(['0: 1 → 5']);
 });
 
+it('a step is only looked at', () => {
+  heard.frame(frame(5, { ...by(0), phase: 'between', must: [], totals: [9, 0], legal: [{ action: 'x' }] } as Partial<Frame>));
+  expect(shown()).toBe('full trick');
+  expect(match.frame.value).toMatchObject({ phase: 'deal', legal: [] });
+  expect(match.frame.value?.totals).toEqual(frame(1).totals);
+  vi.advanceTimersByTime(1300);
+  expect(match.frame.value).toMatchObject({ phase: 'between', totals: [9, 0] });
+});
+
 it('words are said when their frame is shown, each once', () => {
   heard.frame(frame(2, by(1)));
   heard.frame(frame(3, by(1)));

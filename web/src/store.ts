@@ -35,7 +35,7 @@ export interface Match {
   called: Signal<string>;
   read(reader: Reader): void;
   act(action: string): Promise<Refusal | null>;
-  ask(action: string): Promise<Refusal | null>;
+  ask(action: string, quiet?: boolean): Promise<Refusal | null>;
   order(t: 'next' | 'give_up'): Promise<Refusal | null>;
   undo(n: number): void;
   redo(n: number): void;
@@ -69,13 +69,18 @@ export function openMatch(id: string, exists: (id: string) => Promise<boolean>):
     const from = newest;
     newest = to;
     const between = from && reader && from.deal === to.deal && to.since.length ? reader.ui.steps?.(from, to) ?? [] : [];
-    for (const s of between) queue.push({ frame: s.frame as Frame, ms: s.ms === 'trick' ? settings.value.trickPause * 1000 : s.ms, news: null });
+    for (const s of between) queue.push({ frame: still(s.frame as Frame, from!), ms: s.ms === 'trick' ? settings.value.trickPause * 1000 : s.ms, news: null });
     const others = to.since.some((e) => e.seat !== null && e.seat !== to.viewer);
     // A race does not wait for us.
     const ms = others && !to.window ? OTHERS_PAUSE_MS * PACE[settings.value.speed] : 0;
     queue.push({ frame: to, ms, news: to });
     // The words of what is skipped are still said: `told` walks over every frame of the server.
     if (queue.length > MOST_WAITING || document.hidden) hurry();
+  }
+
+  /** A step is only looked at: nothing can be done in it, and it does not tell the score before its time. */
+  function still(step: Frame, from: Frame): Frame {
+    return { ...step, phase: 'deal', must: [], legal: [], totals: from.totals, deals: from.deals, winners: null };
   }
 
   function step(): void {
@@ -132,7 +137,10 @@ export function openMatch(id: string, exists: (id: string) => Promise<boolean>):
     },
     // A legal action belongs to the frame it was seen in.
     act: async (action) => tellRefusal(await socket.send({ t: 'act', at: frame.value?.at ?? 0, action })),
-    ask: async (action) => tellRefusal(await socket.send({ t: 'why', action })),
+    ask: async (action, quiet = false) => {
+      const refusal = await socket.send({ t: 'why', action });
+      return quiet ? refusal : tellRefusal(refusal);
+    },
     order: async (t) => tellRefusal(await socket.send({ t })),
     undo: (n) => void socket.send({ t: 'undo', n }).then(tellRefusal),
     redo: (n) => void socket.send({ t: 'redo', n }).then(tellRefusal),

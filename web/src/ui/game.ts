@@ -12,8 +12,8 @@ export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   frame: Frame<View, Legal>;
   /** Sends one of `frame.legal`'s actions. Null when it was taken; a refusal has been shown already. */
   send(action: string): Promise<Refusal | null>;
-  /** Asks the server why something is not legal. Null: it is. */
-  ask(action: string): Promise<Refusal | null>;
+  /** Asks the server why something is not legal. Null: it is. The reason is shown as a toast, unless `quiet`: then the board says it. */
+  ask(action: string, quiet?: boolean): Promise<Refusal | null>;
   /** One-seat games; how many is in `frame.undo` and `frame.redo`. */
   undo(n?: number): void;
   redo(n?: number): void;
@@ -46,7 +46,8 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   Board(props: BoardProps<View, Legal>): ComponentChild;
   /** One event in words, for the log and for readers of the live region. No line: nothing worth saying. */
   say(event: Event, before: Frame<View, Legal>, after: Frame<View, Legal>, t: T): string[];
-  /** Frames to show between two frames. The server's frames jump from card to emptied table; this is where a trick gets its moment. */
+  /** Frames to show between two frames; whatever they say, nothing can be done in them and the score stays as it was.
+   *  The server's frames jump from card to emptied table; this is where a trick gets its moment. */
   steps?(before: Frame<View, Legal>, after: Frame<View, Legal>): Step<View, Legal>[];
   /** The finished deal, rule by rule, above the table of totals. */
   Deal?(props: { frame: Frame<View, Legal>; t: T }): ComponentChild;

@@ -13,7 +13,7 @@ export { Banner } from './Banner';
 export { SeatBadge } from './SeatBadge';
 export { ScoreSheet } from './ScoreSheet';
 export { Sheet } from './Sheet';
-export { toast, toastRefusal } from './toast';
+export { refusalWords, toast, toastRefusal } from './toast';
 export { useRoom } from './context';
 export { who, seatName } from './who';
 export { cardLetter, cardName, cardShort, isSuited, SUIT_SIGNS } from '../cards/names';

@@ -1,6 +1,7 @@
 // A word that comes and goes: why something cannot be, what has happened elsewhere. One at a time, the newest.
 
 import { signal } from '@preact/signals';
+import type { T } from '../i18n/words';
 import type { Refusal } from '../protocol';
 import { useRoom } from './context';
 
@@ -19,12 +20,13 @@ export function toast(words: string, rule: string | null = null): void {
 
 export function dismiss(): void { current.value = null; }
 
-/** A refusal in the reader's words if the game has them (`refusal.follow_suit`), else in the server's. */
-export function toastRefusal(refusal: Refusal, t: (key: string) => string): void {
+/** A refusal as the server words it, who knows the suit that was led; in other languages in the game's own words (`refusal.follow_suit`). */
+export function refusalWords(refusal: Refusal, t: T): string {
   const key = `refusal.${refusal.key}`;
-  const words = t(key);
-  toast(words === key ? refusal.words : words, refusal.rule);
+  return t.language !== 'en' && t.has(key) ? t(key) : refusal.words;
 }
+
+export const toastRefusal = (refusal: Refusal, t: T): void => toast(refusalWords(refusal, t), refusal.rule);
 
 export function ToastPlace() {
   const { t, openRule } = useRoom();
