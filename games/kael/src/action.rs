@@ -1,0 +1,175 @@
+//! What a seat does, and its notation.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cards::NotationError;
+use serde::{Deserialize, Serialize};
+
+use crate::Card;
+
+/// One act of one seat.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// The dealer chooses how many cards each player gets: `deal 5`. [K2]
+    Deal(u8),
+    /// Lays one to four cards of one value on the pile: `lay 10 10`. [K4]
+    Lay(Card, u8),
+    /// Draws a card: `draw deck`, `draw pile`. [K4]
+    Draw(Source),
+    /// Lays the card just drawn, of the value laid before it: `good`. [K9]
+    Good,
+    /// Completes a square with all the missing cards: `cut 10 10`. [K10]
+    Cut(Card, u8),
+    /// Says Kaël: `kael`. [K13]
+    Kael,
+    /// The caller shows, all show, and the deal is counted: `show`. [K14]
+    Show,
+}
+
+/// Where a card is drawn from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The top card of the deck, unseen.
+    Deck,
+    /// The card that was on top of the pile before the lay.
+    Pile,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (verb, card, count) = match *self {
+            Action::Deal(size) => return write!(f, "deal {size}"),
+            Action::Draw(Source::Deck) => return f.write_str("draw deck"),
+            Action::Draw(Source::Pile) => return f.write_str("draw pile"),
+            Action::Good => return f.write_str("good"),
+            Action::Kael => return f.write_str("kael"),
+            Action::Show => return f.write_str("show"),
+            Action::Lay(card, count) => ("lay", card, count),
+            Action::Cut(card, count) => ("cut", card, count),
+        };
+        f.write_str(verb)?;
+        (0..count).try_for_each(|_| write!(f, " {card}"))
+    }
+}
+
+impl FromStr for Action {
+    type Err = NotationError;
+
+    /// Reads the notation of a record.
+    ///
+    /// # Errors
+    /// If the text is none, or names cards of different values: no action lays those.
+    fn from_str(text: &str) -> Result<Action, NotationError> {
+        match text {
+            "draw deck" => return Ok(Action::Draw(Source::Deck)),
+            "draw pile" => return Ok(Action::Draw(Source::Pile)),
+            "good" => return Ok(Action::Good),
+            "kael" => return Ok(Action::Kael),
+            "show" => return Ok(Action::Show),
+            _ => {}
+        }
+        let wrong = || {
+            NotationError::new(
+                "an action of Kaël, as \"deal 5\", \"lay 10 10\", \"draw deck\", \"good\" or \"kael\"",
+                text,
+            )
+        };
+        let (verb, what) = text.split_once(' ').ok_or_else(wrong)?;
+        if verb == "deal" {
+            return match what.as_bytes() {
+                [digit @ b'0'..=b'9'] => Ok(Action::Deal(digit - b'0')),
+                _ => Err(wrong()),
+            };
+        }
+        let alike = |most: usize| {
+            let cards = cards::split::<Card>(what)?;
+            let same = cards.windows(2).all(|two| two[0] == two[1]);
+            if same && (1..=most).contains(&cards.len()) {
+                Ok((cards[0], cards.len() as u8))
+            } else {
+                Err(NotationError::new("one to four cards of one value, as \"lay 10 10\" or \"cut 10\"", text))
+            }
+        };
+        match verb {
+            "lay" => alike(4).map(|(card, count)| Action::Lay(card, count)),
+            "cut" => alike(3).map(|(card, count)| Action::Cut(card, count)),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+cards::serde_as_notation!(Action);
+
+/// Public facts of a legal action.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Facts {
+    /// What it is.
+    pub kind: Kind,
+    /// The cards that it lays.
+    pub cards: Vec<Card>,
+    /// Where it draws from.
+    pub source: Option<Source>,
+    /// The card that it takes from the pile.
+    pub takes: Option<Card>,
+    /// How many cards each player gets.
+    pub deal: Option<u8>,
+    /// Whether it completes a square. [K5]
+    pub square: bool,
+    /// Whether a draw must follow. [K4] [K5]
+    pub draws: bool,
+}
+
+/// The kinds of action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "an action's name")]
+pub enum Kind {
+    Deal,
+    Lay,
+    Draw,
+    Good,
+    Cut,
+    Kael,
+    Show,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notation() {
+        let ten = Card::number(10);
+        for (text, action) in [
+            ("deal 5", Action::Deal(5)),
+            ("lay 10 10", Action::Lay(ten, 2)),
+            ("lay -1", Action::Lay(Card::MINUS_ONE, 1)),
+            ("cut 10 10 10", Action::Cut(ten, 3)),
+            ("draw pile", Action::Draw(Source::Pile)),
+        ] {
+            assert_eq!(text.parse(), Ok(action));
+            assert_eq!(action.to_string(), text);
+        }
+        for text in [
+            "",
+            "lay",
+            "lay ",
+            "lay 9 10",
+            "lay 9  9",
+            "lay 9 9 9 9 9",
+            "cut 9 9 9 9",
+            "deal 55",
+            "deal",
+            "Kael",
+            "draw",
+            "good ",
+        ] {
+            assert!(text.parse::<Action>().is_err(), "{text:?}");
+        }
+    }
+}

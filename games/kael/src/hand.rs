@@ -1,0 +1,216 @@
+//! Cards without an order: how many there are of each kind, in one number.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Sub, SubAssign};
+
+use crate::Card;
+
+/// So many cards of each kind: a hand, the cards of the pile, whatever has no order. Kinds are four bits each, kind 0
+/// (−1) lowest. No kind has more than four cards, so sums within the pack never carry over.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hand(u64);
+
+/// One in every place.
+const ONES: u64 = 0x1111_1111_1111_1111;
+
+impl Hand {
+    /// No cards.
+    pub const EMPTY: Hand = Hand(0);
+
+    /// The whole pack.
+    pub const PACK: Hand = Hand(0x1444_4444_4444_4421);
+
+    /// So many of one kind.
+    pub const fn of(card: Card, count: u32) -> Hand {
+        debug_assert!(count <= 4, "no kind has more than four cards");
+        Hand((count as u64) << (card.index() * 4))
+    }
+
+    /// How many of a kind.
+    pub const fn count(self, card: Card) -> u32 {
+        (self.0 >> (card.index() * 4)) as u32 & 15
+    }
+
+    /// Whether there is one of a kind.
+    pub const fn has(self, card: Card) -> bool {
+        self.count(card) > 0
+    }
+
+    /// Whether there are no cards.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many cards, for a player's hand: at most fifteen.
+    pub const fn size(self) -> u32 {
+        (self.0.wrapping_mul(ONES) >> 60) as u32
+    }
+
+    /// How many cards, whatever the number.
+    pub const fn len(self) -> u32 {
+        let pairs = (self.0 & 0x0f0f_0f0f_0f0f_0f0f) + (self.0 >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
+        (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+    }
+
+    /// [K15] The value of a player's hand: its numbers added up, −1 counts −1, X fifteen; no cards are 0.
+    ///
+    /// ```
+    /// use kael::{Card, Hand};
+    /// let hand: Hand = ["-1", "4", "4", "X"].map(|card| card.parse::<Card>().unwrap()).into_iter().collect();
+    /// assert_eq!(hand.value(), 22);
+    /// ```
+    pub const fn value(self) -> i32 {
+        // The sum of the places (by the four bits of their number), less one each; X counts one more than its place.
+        const fn sum(counts: u64) -> u32 {
+            (counts.wrapping_mul(ONES) >> 60) as u32
+        }
+        let places = sum(self.0 & 0xf0f0_f0f0_f0f0_f0f0)
+            + 2 * sum(self.0 & 0xff00_ff00_ff00_ff00)
+            + 4 * sum(self.0 & 0xffff_0000_ffff_0000)
+            + 8 * sum(self.0 & 0xffff_ffff_0000_0000);
+        places as i32 - self.size() as i32 + (self.0 >> 60) as i32
+    }
+
+    /// The kinds that are there, lowest first.
+    pub fn kinds(self) -> impl Iterator<Item = Card> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let place = left.trailing_zeros() / 4;
+                left &= !(15 << (place * 4));
+                Card::at(place as u8)
+            })
+        })
+    }
+
+    /// The cards in canonical order.
+    pub fn cards(self) -> impl Iterator<Item = Card> {
+        self.kinds().flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
+    }
+
+    /// The card number `n` of a player's hand in canonical order, and which one of its kind it is (from 1).
+    pub(crate) const fn nth(self, n: u32) -> (Card, u32) {
+        debug_assert!(n < self.size() && self.size() <= 7);
+        // Running sums in every place; the first that exceeds n is found by carrying into the place's high bit.
+        let sums = self.0.wrapping_mul(ONES);
+        let place = ((sums + (7 - n as u64) * ONES) & (8 * ONES)).trailing_zeros() / 4;
+        let card = Card::at(place as u8);
+        let before = (sums >> (place * 4)) as u32 & 15;
+        (card, n + 1 + self.count(card) - before)
+    }
+
+    /// Whether these cards are all among the others.
+    pub fn is_within(self, other: Hand) -> bool {
+        Card::ALL.iter().all(|&card| self.count(card) <= other.count(card))
+    }
+}
+
+impl Add for Hand {
+    type Output = Hand;
+    fn add(self, other: Hand) -> Hand {
+        Hand(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Hand {
+    fn add_assign(&mut self, other: Hand) {
+        self.0 += other.0;
+    }
+}
+
+impl Sub for Hand {
+    type Output = Hand;
+    fn sub(self, other: Hand) -> Hand {
+        debug_assert!(other.is_within(self), "cards are taken from where they are");
+        Hand(self.0 - other.0)
+    }
+}
+
+impl SubAssign for Hand {
+    fn sub_assign(&mut self, other: Hand) {
+        *self = *self - other;
+    }
+}
+
+impl From<Card> for Hand {
+    fn from(card: Card) -> Hand {
+        Hand::of(card, 1)
+    }
+}
+
+impl FromIterator<Card> for Hand {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Hand {
+        cards.into_iter().fold(Hand::EMPTY, |hand, card| hand + card.into())
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&cards::join(&self.cards().collect::<Vec<_>>()))
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}
+
+/// Written as an array of cards in canonical order.
+impl serde::Serialize for Hand {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.cards())
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Hand {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Hand, D::Error> {
+        let cards = Vec::<Card>::deserialize(deserializer)?;
+        let few =
+            Card::ALL.iter().all(|kind| cards.iter().filter(|card| *card == kind).count() as u32 <= kind.copies());
+        if cards.is_sorted() && few {
+            Ok(cards.into_iter().collect())
+        } else {
+            Err(serde::de::Error::custom("expected cards of one pack in canonical order"))
+        }
+    }
+}
+
+#[cfg(feature = "ts")]
+impl ts_rs::TS for Hand {
+    type WithoutGenerics = Self;
+    type OptionInnerType = Self;
+    fn name(_: &ts_rs::Config) -> String {
+        "Array<string>".to_owned()
+    }
+    fn inline(config: &ts_rs::Config) -> String {
+        <Self as ts_rs::TS>::name(config)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_agree_with_cards_one_by_one() {
+        let mut rng = game::Rng::new(1);
+        for _ in 0..5_000 {
+            let mut pack = crate::pack();
+            rng.shuffle(&mut pack);
+            let cards = &mut pack[..rng.below(8) as usize];
+            cards.sort();
+            let hand: Hand = cards.iter().copied().collect();
+            assert_eq!(hand.value(), cards.iter().map(|card| card.value()).sum::<i32>());
+            assert_eq!(hand.size() as usize, cards.len());
+            assert_eq!(hand.len() as usize, cards.len());
+            assert_eq!(hand.cards().collect::<Vec<_>>(), cards);
+            for (n, card) in cards.iter().enumerate() {
+                let which = cards[..=n].iter().filter(|other| *other == card).count() as u32;
+                assert_eq!(hand.nth(n as u32), (*card, which));
+            }
+        }
+        assert_eq!(Hand::PACK.len(), 56);
+        assert_eq!(Hand::PACK.cards().collect::<Vec<_>>(), crate::pack());
+    }
+}

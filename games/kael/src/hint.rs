@@ -1,0 +1,252 @@
+//! How a sensible player plays, by rules of thumb, from its own hand and what lies open.
+//!
+//! It lays what weighs most once the card drawn for it is counted in, takes a low card or a mate from the pile, cuts and
+//! lays good draws, and says Kaël when in enough of the worlds it can imagine nobody gets as low.
+
+use game::{Rng, Seat, SeatSet, Turn, Worlds};
+
+use crate::rules::GoodDraw;
+use crate::score::{CALL_LIMIT, FAILED_CALL, LANDING, LAST_TOTAL, Standing};
+use crate::state::Phase;
+use crate::{Action, Card, Hand, Kael, Rules, Source, Step, View};
+
+/// How many worlds are looked at before calling.
+const WORLDS: u32 = 120;
+
+/// How likely a call must be to succeed.
+const SURE: f64 = 0.78;
+
+/// How many cards are dealt, if there are enough.
+const DEAL: u8 = 5;
+
+/// What a player knows that matters to its next act.
+struct Look {
+    hand: Hand,
+    /// The cards it has not seen and does not know to be in a hand.
+    unseen: Hand,
+    /// On top of the pile.
+    run: Option<(Card, u8)>,
+    /// What `draw pile` takes: after a lay the card that lay on top before it.
+    under: Option<Card>,
+    /// From 0, the deal has just begun, to 1, this is the last turn: how much the value of the hand counts rather than
+    /// what can still be done with it.
+    late: f32,
+    good_draw: GoodDraw,
+}
+
+/// The choice at the table.
+pub(crate) fn suggest(view: &View, legal: &[Action], _must: bool, rng: &mut Rng) -> Option<Action> {
+    let me = view.seat.expect("who is asked has a seat");
+    let claim = legal.iter().copied().find(|action| match *action {
+        Action::Cut(..) => true,
+        Action::Good => view.good.is_some_and(|card| card.value() > 0),
+        _ => false,
+    });
+    if claim.is_some() || view.next != Some(me) {
+        return claim;
+    }
+    let others = view.standing.playing() - SeatSet::only(me);
+    let known = others.fold(Hand::EMPTY, |all, seat| all + view.known[seat]);
+    let seen: Hand = view.pile.iter().copied().collect();
+    let look = Look {
+        hand: view.hand(),
+        unseen: Hand::PACK - seen - view.hand() - known,
+        run: view.top(),
+        under: view.under.map(|place| view.pile[usize::from(place)]),
+        late: lateness(view.caller.is_some(), others.map(|seat| view.held[seat]).min(), view.turns, &view.standing),
+        good_draw: view.rules.good_draw,
+    };
+    match view.step {
+        Step::Deal => deal_size(legal),
+        Step::Show => Some(Action::Show),
+        Step::Draw => Some(draw(&look, view.laid)),
+        Step::Play => {
+            let value = look.hand.value();
+            if value <= CALL_LIMIT && legal.contains(&Action::Kael) && calls(view, me, rng) {
+                return Some(Action::Kael);
+            }
+            Some(if look.hand.is_empty() { draw(&look, None) } else { lay(&look) })
+        }
+        Step::Over => unreachable!("the deal goes on"),
+    }
+}
+
+/// The choice in a rollout: the same, but for a table instead of worlds to decide on calling.
+pub(crate) fn rollout(deal: &Kael, seat: Seat, rng: &mut Rng) -> Option<Action> {
+    if let Some((card, count)) = deal.cut(seat) {
+        return Some(Action::Cut(card, count));
+    }
+    if deal.good() == Some(seat) {
+        return deal.fresh.filter(|fresh| fresh.laid.value() > 0).map(|_| Action::Good);
+    }
+    if seat != deal.next {
+        return None;
+    }
+    match deal.phase {
+        Phase::Deal => {
+            let mut legal = Vec::new();
+            deal.legal(seat, &mut legal);
+            deal_size(&legal)
+        }
+        Phase::Show => Some(Action::Show),
+        Phase::Draw { laid, .. } => Some(draw(&look(deal, seat), Some(laid))),
+        Phase::Play => {
+            let hand = deal.hands[seat.index()];
+            if deal.callable() && hand.value() <= lowest_to_call(deal, seat) {
+                return Some(Action::Kael);
+            }
+            // One lay in ten at random: rollouts that never err believe too much in their own plan.
+            if !hand.is_empty() && rng.below(10) == 0 {
+                let (card, count) = hand.nth(rng.below(hand.size()));
+                return Some(Action::Lay(card, count as u8));
+            }
+            let look = look(deal, seat);
+            Some(if hand.is_empty() { draw(&look, None) } else { lay(&look) })
+        }
+        Phase::Over => unreachable!("the deal goes on"),
+    }
+}
+
+fn look(deal: &Kael, seat: Seat) -> Look {
+    let others = deal.playing - SeatSet::only(seat);
+    let known = others.fold(Hand::EMPTY, |all, other| all + deal.known[other.index()]);
+    let seen: Hand = deal.pile().iter().copied().collect();
+    let hand = deal.hands[seat.index()];
+    let fewest = others.map(|other| deal.hands[other.index()].size() as u8).min();
+    Look {
+        hand,
+        unseen: Hand::PACK - seen - hand - known,
+        run: deal.run(),
+        under: deal.under().map(|(_, card)| card),
+        late: lateness(deal.call.is_some(), fewest, deal.turns, &deal.standing),
+        good_draw: deal.rules.good_draw,
+    }
+}
+
+/// How soon the hands may be counted: at once if somebody has called, sooner if somebody holds few cards.
+fn lateness(called: bool, fewest: Option<u8>, turns: u8, standing: &Standing) -> f32 {
+    let first_round = u32::from(turns) < standing.playing().len();
+    match fewest {
+        _ if called => 1.0,
+        Some(0 | 1) => 0.7,
+        Some(2) => 0.5,
+        _ if first_round => 0.15,
+        _ => 0.3,
+    }
+}
+
+fn deal_size(legal: &[Action]) -> Option<Action> {
+    legal.iter().copied().rfind(|action| matches!(action, Action::Deal(size) if *size <= DEAL))
+}
+
+/// What a hand weighs: its value, less what can be laid together, and the X, which goes without a draw.
+fn weight(hand: Hand, late: f32) -> f32 {
+    let plan: f32 = hand
+        .kinds()
+        .map(|card| {
+            let (value, count) = (card.value() as f32, hand.count(card) as f32);
+            if card == Card::X { 7.0 } else { value * (1.0 + 0.3 * (count - 1.0)) }
+        })
+        .sum();
+    late * hand.value() as f32 + (1.0 - late) * plan
+}
+
+/// What the hand weighs after drawing from the deck, on the whole, having laid this value.
+fn from_deck(look: &Look, hand: Hand, laid: Option<Card>) -> f32 {
+    let (mut cards, mut sum) = (0.0, 0.0);
+    for card in look.unseen.kinds() {
+        let count = look.unseen.count(card) as f32;
+        let good = laid == Some(card) && card.value() > 0;
+        sum += count * weight(if good { hand } else { hand + card.into() }, look.late);
+        cards += count;
+    }
+    if cards == 0.0 { weight(hand, look.late) + 6.0 } else { sum / cards }
+}
+
+/// The same after taking this card from the pile.
+fn from_pile(look: &Look, hand: Hand, laid: Option<Card>, card: Card) -> f32 {
+    let good = laid == Some(card) && card.value() > 0 && look.good_draw == GoodDraw::Any;
+    weight(if good { hand } else { hand + card.into() }, look.late)
+}
+
+fn draw(look: &Look, laid: Option<Card>) -> Action {
+    let deck = from_deck(look, look.hand, laid);
+    let pile = look.under.map(|card| from_pile(look, look.hand, laid, card));
+    Action::Draw(if pile.is_some_and(|pile| pile < deck) { Source::Pile } else { Source::Deck })
+}
+
+/// The lay that leaves least.
+fn lay(look: &Look) -> Action {
+    let mut best = (f32::INFINITY, Action::Lay(Card::X, 1));
+    for card in look.hand.kinds() {
+        let on_top = look.run.map_or(0, |(top, count)| if top == card { u32::from(count) } else { 0 });
+        for count in 1..=look.hand.count(card) {
+            let left = look.hand - Hand::of(card, count);
+            let run = on_top + count;
+            let weighs = if card == Card::X || run == 4 {
+                weight(left, look.late)
+            } else {
+                let deck = from_deck(look, left, Some(card));
+                let pile = look.run.map_or(f32::INFINITY, |(top, _)| from_pile(look, left, Some(card), top));
+                // Two or three together are an invitation to whoever holds the rest.
+                let feeds = card.is_number() && run >= 2 && look.unseen.count(card) == 4 - run;
+                deck.min(pile) + if feeds { 0.04 * card.value() as f32 } else { 0.0 }
+            };
+            if weighs < best.0 {
+                best = (weighs, Action::Lay(card, count as u8));
+            }
+        }
+    }
+    best.1
+}
+
+/// Whether saying Kaël promises enough, by playing the last round in worlds that agree with the view.
+fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
+    let sampler = Kael::sampler(view);
+    let (mut all, mut won) = (0.0, 0.0);
+    for _ in 0..WORLDS {
+        let mut world = Kael::sample(&sampler, rng);
+        // Others have been getting rid of their high cards too: low hands are likelier than the cards alone say.
+        let others = world.playing - SeatSet::only(me);
+        let high: i32 = others.map(|seat| world.hands[seat.index()].value()).sum();
+        let likely = (-0.03 * f64::from(high)).exp();
+        world.apply(me, Action::Kael);
+        last_round(&mut world, rng);
+        all += likely;
+        if world.points()[me].is_some_and(|points| points < FAILED_CALL) {
+            won += likely;
+        }
+    }
+    won >= sure(&view.rules, &view.standing, me) * all
+}
+
+/// How likely success must be: less where a failed call would land, more where it would be the end.
+fn sure(_: &Rules, standing: &Standing, me: Seat) -> f64 {
+    let failed = i32::from(standing.totals[me]) + FAILED_CALL;
+    if failed > LAST_TOTAL {
+        0.85
+    } else if failed % LANDING == 0 && standing.lands(me) {
+        SURE - 0.13
+    } else {
+        SURE
+    }
+}
+
+fn last_round(world: &mut Kael, rng: &mut Rng) {
+    while let Turn::Open { must, may } = world.turn() {
+        let claim = may.into_iter().find_map(|seat| rollout(world, seat, rng).map(|action| (seat, action)));
+        let (seat, action) = claim.unwrap_or_else(|| {
+            let seat = must.first().expect("an open turn waits for somebody");
+            (seat, rollout(world, seat, rng).expect("who must act acts"))
+        });
+        world.apply(seat, action);
+    }
+}
+
+/// The most that a player calls with in a rollout, by the fewest cards that another holds.
+fn lowest_to_call(deal: &Kael, seat: Seat) -> i32 {
+    let others = deal.playing - SeatSet::only(seat);
+    let fewest = others.map(|other| deal.hands[other.index()].size()).min().unwrap_or(0);
+    const MOST: [i32; 8] = [-1, 0, 2, 4, 5, 5, 5, 5];
+    MOST[fewest as usize] - (others.len() as i32 - 1) / 3
+}

@@ -1,0 +1,153 @@
+//! What is remembered once a new deck has been made of the pile [K8]: everybody saw which cards went into it, so a card
+//! that is drawn from it is one of those, and what was in the hands before is none of those.
+//!
+//! Before the first new deck nothing of this is needed: unseen cards are alike then, and the memory is empty.
+
+use game::Seat;
+use serde::{Deserialize, Serialize};
+
+use crate::{Card, Hand};
+
+/// How much is remembered. In ordinary play a deal ends long before that; when it is full the oldest is not needed to
+/// know which worlds are possible in all but contrived cases, and everything is forgotten until the next new deck.
+const ROOM: usize = 176;
+
+/// What happened to cards that somebody has not seen, from the first new deck of the deal on.
+#[derive(Clone, Copy)]
+pub(crate) struct Memory {
+    /// Each packed into 16 bits: what it is, the seat, the card, how many.
+    events: [u16; ROOM],
+    len: u8,
+}
+
+/// Something to remember.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Event {
+    /// These cards went into a new deck.
+    Shuffle {
+        /// In canonical order.
+        cards: Hand,
+    },
+    /// A seat drew from the deck.
+    Draw {
+        /// Who.
+        seat: Seat,
+        /// The card, for the seat itself.
+        card: Option<Card>,
+    },
+    /// A seat laid cards that it was not known to hold.
+    Lay {
+        /// Who.
+        seat: Seat,
+        /// Their value.
+        card: Card,
+        /// How many.
+        count: u8,
+    },
+    /// A seat laid the card that it had just drawn from the deck.
+    Good {
+        /// Who.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory { events: [0; ROOM], len: 0 }
+    }
+}
+
+const SHUFFLE: u16 = 0;
+const DRAW: u16 = 1;
+const LAY: u16 = 2;
+const GOOD: u16 = 3;
+
+impl Memory {
+    /// A new deck was made of these cards.
+    pub(crate) fn shuffled(&mut self, cards: &[Card]) {
+        if usize::from(self.len) + 5 > ROOM {
+            self.len = 0;
+        }
+        self.push(SHUFFLE);
+        // The counts of the sixteen kinds fill four words.
+        for quarter in Card::ALL.chunks(4) {
+            let word = quarter.iter().enumerate().fold(0, |word, (place, card)| {
+                let count = cards.iter().filter(|other| *other == card).count() as u16;
+                word | count << (4 * place)
+            });
+            self.push(word);
+        }
+    }
+
+    pub(crate) fn drew(&mut self, seat: Seat, card: Card) {
+        self.note(DRAW, seat, card, 0);
+    }
+
+    pub(crate) fn laid(&mut self, seat: Seat, card: Card, count: u32) {
+        if count > 0 {
+            self.note(LAY, seat, card, count);
+        }
+    }
+
+    pub(crate) fn good(&mut self, seat: Seat, card: Card) {
+        self.note(GOOD, seat, card, 0);
+    }
+
+    fn note(&mut self, what: u16, seat: Seat, card: Card, count: u32) {
+        if self.len > 0 {
+            self.push(what | (seat.index() as u16) << 2 | (card.index() as u16) << 5 | (count as u16) << 9);
+        }
+    }
+
+    fn push(&mut self, event: u16) {
+        if usize::from(self.len) == ROOM {
+            self.len = 0;
+            return;
+        }
+        self.events[usize::from(self.len)] = event;
+        self.len += 1;
+    }
+
+    /// Everything, oldest first, with the cards that this viewer may see.
+    pub(crate) fn events(&self, sees: impl Fn(Seat) -> bool) -> Vec<Event> {
+        let mut words = self.events[..usize::from(self.len)].iter().copied();
+        let mut events = Vec::new();
+        while let Some(word) = words.next() {
+            let seat = Seat::new((word >> 2 & 7) as u8);
+            let card = Card::at((word >> 5 & 15) as u8);
+            events.push(match word & 3 {
+                SHUFFLE => Event::Shuffle {
+                    cards: Card::ALL
+                        .chunks(4)
+                        .zip(words.by_ref().take(4))
+                        .flat_map(|(quarter, word)| {
+                            quarter.iter().enumerate().map(move |(place, &card)| (card, word >> (4 * place) & 15))
+                        })
+                        .fold(Hand::EMPTY, |hand, (card, count)| hand + Hand::of(card, count.into())),
+                },
+                DRAW => Event::Draw { seat, card: sees(seat).then_some(card) },
+                LAY => Event::Lay { seat, card, count: (word >> 9) as u8 },
+                _ => Event::Good { seat, card },
+            });
+        }
+        events
+    }
+
+    /// A memory of these events; a draw of an unknown card is that of `unknown`.
+    pub(crate) fn of_events(events: &[Event], mut unknown: impl FnMut(usize) -> Card) -> Memory {
+        let mut memory = Memory::default();
+        for (at, event) in events.iter().enumerate() {
+            match *event {
+                Event::Shuffle { cards } => memory.shuffled(&cards.cards().collect::<Vec<_>>()),
+                Event::Draw { seat, card } => memory.drew(seat, card.unwrap_or_else(|| unknown(at))),
+                Event::Lay { seat, card, count } => memory.laid(seat, card, count.into()),
+                Event::Good { seat, card } => memory.good(seat, card),
+            }
+        }
+        memory
+    }
+}

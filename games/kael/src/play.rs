@@ -1,0 +1,273 @@
+//! Whose turn it is, what is legal, and what an action does.
+
+use game::{Refusal, Seat, SeatSet, Turn};
+
+use crate::rules::{FalseCall, GoodDraw};
+use crate::score::CALL_LIMIT;
+use crate::state::{Call, Fresh, OUTSIDE, Phase, SIZES};
+use crate::{Action, Card, Hand, Kael, Source};
+
+impl Kael {
+    pub(crate) fn turn(&self) -> Turn {
+        if self.is_over() {
+            return Turn::Over;
+        }
+        let must = SeatSet::only(self.next);
+        let mut may = SeatSet::EMPTY;
+        if let Some((card, missing)) = self.cuttable() {
+            may = self.playing.filter(|seat| self.hands[seat.index()].count(card) == missing).collect();
+        }
+        if let Some(seat) = self.good() {
+            may.insert(seat);
+        }
+        Turn::Open { must, may: may - must }
+    }
+
+    /// [K10] The value on top that can be cut, and how many cards are missing: all in one hand, or in none.
+    pub(crate) fn cuttable(&self) -> Option<(Card, u32)> {
+        if matches!(self.phase, Phase::Deal | Phase::Over) {
+            return None;
+        }
+        let (card, run) = self.run()?;
+        (card.is_number() && (self.rules.cut_from.cards()..=3).contains(&run)).then(|| (card, 4 - u32::from(run)))
+    }
+
+    /// The cut that a seat can make now. [K10] [K11]
+    pub(crate) fn cut(&self, seat: Seat) -> Option<(Card, u8)> {
+        let (card, missing) = self.cuttable()?;
+        // [K11] Who has laid draws first.
+        let draws = matches!(self.phase, Phase::Draw { .. }) && seat == self.next;
+        (!draws && self.playing.has(seat) && self.hands[seat.index()].count(card) == missing)
+            .then_some((card, missing as u8))
+    }
+
+    /// [K9] The seat that can lay a good draw now.
+    pub(crate) fn good(&self) -> Option<Seat> {
+        let fresh = self.fresh?;
+        let source = self.rules.good_draw == GoodDraw::Any || fresh.source == Source::Deck;
+        (source && self.drawn[fresh.seat.index()] == Some(fresh.laid)).then_some(fresh.seat)
+    }
+
+    /// Whether a number of cards can be dealt. [K2]
+    pub(crate) fn can_deal(&self, size: u8) -> bool {
+        SIZES.contains(&size) && self.playing.len() * u32::from(size) + OUTSIDE <= 56
+    }
+
+    /// Whether the seat to play may say Kaël. [K13] [K18]
+    pub(crate) fn can_call(&self) -> bool {
+        self.callable()
+            && (self.rules.false_call == FalseCall::Penalty || self.hands[self.next.index()].value() <= CALL_LIMIT)
+    }
+
+    pub(crate) fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if self.is_over() || !self.playing.has(seat) {
+            return;
+        }
+        let hand = self.hands[seat.index()];
+        let own_turn = seat == self.next;
+        let playing = own_turn && self.phase == Phase::Play;
+        let drawing = own_turn && matches!(self.phase, Phase::Draw { .. });
+        if own_turn && self.phase == Phase::Deal {
+            actions.extend(SIZES.filter(|&size| self.can_deal(size)).map(Action::Deal));
+        }
+        if playing {
+            // [K4] [K6] One to four cards of one value, as many as are held.
+            for card in hand.kinds() {
+                actions.extend((1..=hand.count(card) as u8).map(|count| Action::Lay(card, count)));
+            }
+        }
+        // [K7] A player without cards draws.
+        if drawing || (playing && hand.is_empty()) {
+            actions.push(Action::Draw(Source::Deck));
+            if self.under().is_some() {
+                actions.push(Action::Draw(Source::Pile));
+            }
+        }
+        if self.good() == Some(seat) {
+            actions.push(Action::Good);
+        }
+        if let Some((card, count)) = self.cut(seat) {
+            actions.push(Action::Cut(card, count));
+        }
+        if playing && self.can_call() {
+            actions.push(Action::Kael);
+        }
+        if own_turn && self.phase == Phase::Show {
+            actions.push(Action::Show);
+        }
+    }
+
+    pub(crate) fn apply(&mut self, seat: Seat, action: Action) {
+        self.last = Some((seat, action));
+        let fresh = self.fresh;
+        // [K9] The next player's act ends a good draw, its cut included.
+        if seat == self.next {
+            self.fresh = None;
+        }
+        match action {
+            Action::Deal(size) => self.deal_out(size),
+            Action::Lay(card, count) => self.lay(seat, card, count),
+            Action::Draw(source) => self.draw(seat, source),
+            Action::Good => {
+                let fresh = fresh.expect("a good draw follows a draw");
+                match fresh.source {
+                    // The card laid is the one drawn: what the seat was known to hold it still holds.
+                    Source::Deck => self.memory.good(seat, fresh.laid),
+                    Source::Pile => self.known[seat.index()] -= fresh.laid.into(),
+                }
+                self.hands[seat.index()] -= fresh.laid.into();
+                self.drawn[seat.index()] = None;
+                self.put(fresh.laid, 1);
+                self.fresh = None;
+            }
+            // [K11] The turn order is as if it had not happened.
+            Action::Cut(card, count) => {
+                self.discard(seat, card, count);
+                if let Some(call) = self.call.as_mut().filter(|call| call.seat == seat) {
+                    call.cut_since += card.value() * i32::from(count);
+                }
+                // Who cuts lays all it has of the value: its own good draw has gone with them.
+                if fresh.is_some_and(|fresh| fresh.seat == seat) {
+                    self.fresh = None;
+                }
+            }
+            Action::Kael => {
+                let mistake = self.hands[seat.index()].value() > CALL_LIMIT; // [K13] [K18]
+                self.call = Some(Call { seat, mistake, cut_since: 0 });
+                self.end_turn(seat);
+            }
+            Action::Show => self.phase = Phase::Over, // [K14]
+        }
+    }
+
+    /// [K4] The lay; [K5] no draw follows the X or a square.
+    fn lay(&mut self, seat: Seat, card: Card, count: u8) {
+        let under = self.pile().len() as u8;
+        self.discard(seat, card, count);
+        self.drawn[seat.index()] = None;
+        if card == Card::X || self.run() == Some((card, 4)) {
+            self.end_turn(seat);
+        } else {
+            self.phase = Phase::Draw { laid: card, under };
+        }
+    }
+
+    /// Puts cards from a hand on the pile. Those that the seat is known to hold go first: that it laid others and keeps
+    /// these leads to nothing that is not possible so too.
+    fn discard(&mut self, seat: Seat, card: Card, count: u8) {
+        let count = u32::from(count);
+        let known = self.known[seat.index()].count(card).min(count);
+        self.known[seat.index()] -= Hand::of(card, known);
+        self.memory.laid(seat, card, count - known);
+        self.hands[seat.index()] -= Hand::of(card, count);
+        if self.drawn[seat.index()] == Some(card) && !self.hands[seat.index()].has(card) {
+            self.drawn[seat.index()] = None;
+        }
+        self.put(card, count as u8);
+    }
+
+    /// [K4] [K7] [K8] Draws one card, and the turn is over.
+    fn draw(&mut self, seat: Seat, source: Source) {
+        let card = match source {
+            Source::Deck => {
+                if self.deck().is_empty() {
+                    self.reshuffle();
+                }
+                let card = self.take_deck();
+                self.memory.drew(seat, card);
+                card
+            }
+            Source::Pile => {
+                let (place, _) = self.under().expect("the pile is drawn from when there is a card to take");
+                let card = self.take_pile(place);
+                self.known[seat.index()] += card.into();
+                card
+            }
+        };
+        self.hands[seat.index()] += card.into();
+        self.drawn[seat.index()] = Some(card);
+        if let Phase::Draw { laid, .. } = self.phase {
+            self.fresh = Some(Fresh { seat, laid, source });
+        }
+        self.end_turn(seat);
+    }
+
+    /// [K14] Play passes on; when it is the caller's turn again, the caller shows.
+    fn end_turn(&mut self, seat: Seat) {
+        self.turns = (self.turns + 1).min(self.playing.len() as u8);
+        self.next = self.after(seat);
+        self.phase = match self.call {
+            Some(call) if call.seat == self.next => Phase::Show,
+            _ => Phase::Play,
+        };
+    }
+
+    pub(crate) fn refusal(&self, seat: Seat, action: Action) -> Refusal {
+        if self.is_over() {
+            return Refusal::OVER;
+        }
+        if usize::from(self.standing.seats()) <= seat.index() || !self.playing.has(seat) {
+            return Refusal::rule("K21", "out", "You are out of this match.");
+        }
+        let hand = self.hands[seat.index()];
+        let own_turn = seat == self.next;
+        let dealing = self.phase == Phase::Deal;
+        let drawing = matches!(self.phase, Phase::Draw { .. });
+        match action {
+            Action::Good | Action::Cut(..) if dealing => Refusal::NOT_NOW,
+            Action::Good => Refusal::rule(
+                "K9",
+                "no_good_draw",
+                "You have not just drawn the value that you laid, or the next player has acted.",
+            ),
+            Action::Cut(card, _) if !hand.has(card) => Refusal::NOT_YOURS,
+            Action::Cut(..) if own_turn && drawing => {
+                Refusal::rule("K11", "draw_before_cut", "You have laid and not drawn yet: draw first.")
+            }
+            Action::Cut(card, count) => match self.cuttable() {
+                Some((top, missing)) if top == card && u32::from(count) == missing => Refusal::NOT_YOURS,
+                Some((top, _)) if top == card => Refusal::rule(
+                    "K10",
+                    "cut_all_missing",
+                    "A cut lays all the cards that are missing to four, no more and no fewer.",
+                ),
+                _ => Refusal::rule(
+                    "K10",
+                    "no_run_to_cut",
+                    "On top of the pile there is no run of that value that can be cut.",
+                ),
+            },
+            _ if !own_turn => Refusal::NOT_YOUR_TURN,
+            Action::Deal(_) if dealing => {
+                Refusal::rule("K2", "deal_size", "Deal 2 to 7 cards each, so that two cards stay outside the hands.")
+            }
+            _ if dealing => Refusal::rule("K2", "deal_first", "Choose first how many cards each player gets."),
+            Action::Deal(_) => Refusal::NOT_NOW,
+            Action::Show => Refusal::rule("K14", "no_show", "Who has said Kaël shows when its turn comes again."),
+            _ if self.phase == Phase::Show => {
+                Refusal::rule("K14", "show_now", "You have said Kaël: all that is left to do is to show.")
+            }
+            Action::Lay(..) | Action::Kael if drawing => {
+                Refusal::rule("K4", "draw_now", "You have laid: draw a card from the deck or the pile.")
+            }
+            Action::Lay(..) if hand.is_empty() => {
+                Refusal::rule("K7", "no_cards", "You have no cards: draw one, or say Kaël if you may.")
+            }
+            Action::Lay(card, count) if u32::from(count) > card.copies() => {
+                Refusal::rule("K6", "not_so_many", "There are not so many cards of that value.")
+            }
+            Action::Lay(..) => Refusal::NOT_YOURS,
+            Action::Kael if self.call.is_some() => {
+                Refusal::rule("K13", "said_already", "Kaël has been said in this deal.")
+            }
+            Action::Kael if !self.callable() => {
+                Refusal::rule("K13", "first_round", "Kaël can be said once every player has had a turn.")
+            }
+            Action::Kael => Refusal::rule("K18", "too_much_to_call", "Here Kaël can be said with 5 or less only."),
+            Action::Draw(Source::Pile) if drawing || hand.is_empty() => {
+                Refusal::rule("K8", "pile_empty", "There is no card to take from the pile: draw from the deck.")
+            }
+            Action::Draw(_) => Refusal::rule("K4", "lay_first", "Lay a card before you draw."),
+        }
+    }
+}

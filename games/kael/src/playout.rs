@@ -1,0 +1,77 @@
+//! Fast random play.
+
+use game::{Playout, Rng, Seat};
+
+use crate::score::CALL_LIMIT;
+use crate::state::Phase;
+use crate::{Action, Kael, Source};
+
+/// Random, but for calling: a player that may say Kaël says it with 5 or less and never with more (uniform play would end
+/// most deals by a mistake at once, K18). Else its lays are equally likely, a cut on its own turn as likely as each of
+/// them, deck and pile equally likely, a cut out of turn or a good draw as likely as not. [K22] Nothing guarantees an end,
+/// but small hands come by themselves.
+impl Playout for Kael {
+    fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        let hand = self.hands[seat.index()];
+        if seat != self.next {
+            return random_claim(self, seat, rng);
+        }
+        match self.phase {
+            Phase::Deal => {
+                let mut sizes = 0;
+                let mut chosen = 2;
+                for size in crate::state::SIZES {
+                    if self.can_deal(size) {
+                        sizes += 1;
+                        if rng.below(sizes) == 0 {
+                            chosen = size;
+                        }
+                    }
+                }
+                Some(Action::Deal(chosen))
+            }
+            Phase::Play => {
+                if self.callable() && hand.value() <= CALL_LIMIT {
+                    return Some(Action::Kael);
+                }
+                let lays = hand.size();
+                if let Some((card, count)) = self.cut(seat)
+                    && rng.below(lays + 1) == 0
+                {
+                    return Some(Action::Cut(card, count));
+                }
+                if lays == 0 {
+                    return Some(random_draw(self, rng));
+                }
+                // A card of the hand and how many of its kind come up to it: every lay once.
+                let (card, count) = hand.nth(rng.below(lays));
+                Some(Action::Lay(card, count as u8))
+            }
+            Phase::Draw { .. } => Some(random_draw(self, rng)),
+            Phase::Show => match self.cut(seat) {
+                Some((card, count)) if rng.below(2) == 0 => Some(Action::Cut(card, count)),
+                _ => Some(Action::Show),
+            },
+            Phase::Over => unreachable!("the deal goes on"),
+        }
+    }
+
+    fn first_asked(&self) -> Seat {
+        self.next
+    }
+}
+
+fn random_draw(deal: &Kael, rng: &mut Rng) -> Action {
+    let pile = deal.under().is_some() && rng.below(2) == 0;
+    Action::Draw(if pile { Source::Pile } else { Source::Deck })
+}
+
+/// One of the claims that the seat has, or "not now", each equally likely.
+fn random_claim(deal: &Kael, seat: Seat, rng: &mut Rng) -> Option<Action> {
+    let good = (deal.good() == Some(seat)).then_some(Action::Good);
+    let cut = deal.cut(seat).map(|(card, count)| Action::Cut(card, count));
+    match (good, cut) {
+        (Some(good), Some(cut)) => [None, Some(good), Some(cut)][rng.below(3) as usize],
+        (claim, None) | (None, claim) => claim.filter(|_| rng.below(2) == 0),
+    }
+}

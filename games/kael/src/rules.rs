@@ -1,0 +1,147 @@
+//! House rules.
+
+use game::{OptionField, OptionKind, Options};
+use serde::{Deserialize, Serialize};
+
+/// What can be agreed before a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// [K10] How many cards of a value must lie together for a cut.
+    pub cut_from: CutFrom,
+    /// [K9] Where a good draw may come from.
+    pub good_draw: GoodDraw,
+    /// [K16] Whether a caller with a negative value gets that value.
+    pub minus_pays: bool,
+    /// [K18] What saying Kaël with more than 5 does.
+    pub false_call: FalseCall,
+    /// [K19] When a total on 25, 50, 75 or 100 drops.
+    pub landings: Landings,
+    /// [K21] When the match ends.
+    pub match_end: MatchEnd,
+}
+
+/// [K9] Where a good draw may come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GoodDraw {
+    /// From the deck or from the pile.
+    Any,
+    /// From the deck alone.
+    Deck,
+}
+
+/// [K18] What saying Kaël with more than 5 does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FalseCall {
+    /// It is possible, and costs.
+    Penalty,
+    /// It is not legal.
+    Forbid,
+}
+
+/// [K19] When a total on 25, 50, 75 or 100 drops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Landings {
+    /// When a deal brings it there.
+    Reached,
+    /// After every deal while it stands there.
+    EveryDeal,
+}
+
+/// [K21] When the match ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchEnd {
+    /// When one player is left.
+    LastLeft,
+    /// With the first player eliminated.
+    FirstOut,
+}
+
+/// [K10] How many cards of a value must lie together on top of the pile for a cut: 1, 2 or 3.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct CutFrom(u8);
+
+impl CutFrom {
+    /// Three in one hand can be laid on one.
+    pub const ONE: CutFrom = CutFrom(1);
+    /// Two on two, one on three.
+    pub const TWO: CutFrom = CutFrom(2);
+    /// One on three only.
+    pub const THREE: CutFrom = CutFrom(3);
+
+    /// The number.
+    pub const fn cards(self) -> u8 {
+        self.0
+    }
+}
+
+impl From<CutFrom> for u8 {
+    fn from(from: CutFrom) -> u8 {
+        from.0
+    }
+}
+
+impl TryFrom<u8> for CutFrom {
+    type Error = &'static str;
+    fn try_from(cards: u8) -> Result<CutFrom, &'static str> {
+        if matches!(cards, 1..=3) { Ok(CutFrom(cards)) } else { Err("option cut_from is a number from 1 to 3") }
+    }
+}
+
+/// The source text as RULES.md reads it.
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            cut_from: CutFrom::TWO,
+            good_draw: GoodDraw::Any,
+            minus_pays: false,
+            false_call: FalseCall::Penalty,
+            landings: Landings::Reached,
+            match_end: MatchEnd::LastLeft,
+        }
+    }
+}
+
+impl Options for Rules {
+    const FIELDS: &'static [OptionField] = &[
+        OptionField { key: "cut_from", kind: OptionKind::Int { min: 1, max: 3, none: false }, rule: "K10" },
+        OptionField { key: "good_draw", kind: OptionKind::Choice(&["any", "deck"]), rule: "K9" },
+        OptionField { key: "minus_pays", kind: OptionKind::Bool, rule: "K16" },
+        OptionField { key: "false_call", kind: OptionKind::Choice(&["penalty", "forbid"]), rule: "K18" },
+        OptionField { key: "landings", kind: OptionKind::Choice(&["reached", "every_deal"]), rule: "K19" },
+        OptionField { key: "match_end", kind: OptionKind::Choice(&["last_left", "first_out"]), rule: "K21" },
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_written_in_the_order_of_the_table_and_read_exactly() {
+        let text = r#"{"cut_from":2,"good_draw":"any","minus_pays":false,"false_call":"penalty","landings":"reached","match_end":"last_left"}"#;
+        assert_eq!(serde_json::to_string(&Rules::default()).unwrap(), text);
+        assert_eq!(serde_json::from_str::<Rules>(text).unwrap(), Rules::default());
+        for (from, to) in [
+            ("\"cut_from\":2", "\"cut_from\":0"),
+            ("\"cut_from\":2", "\"cut_from\":4"),
+            ("\"cut_from\":2", "\"cut_from\":null"),
+            ("\"cut_from\":2", "\"cut_from\":2.0"),
+            ("\"cut_from\":2,", ""),
+            ("\"any\"", "\"pile\""),
+            ("\"any\"", "null"),
+            ("false", "0"),
+            (",\"match_end\":\"last_left\"", ""),
+            ("{", "{\"deals\":4,"),
+        ] {
+            let broken = text.replacen(from, to, 1);
+            assert_ne!(broken, text);
+            assert!(serde_json::from_str::<Rules>(&broken).is_err(), "{broken}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! What a deal awards, landings, eliminations, and the match.
+
+use game::{PerSeat, Seat, SeatSet, SeatsError};
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{Landings, MatchEnd};
+use crate::{Kael, Rules};
+
+/// [K13] Who says Kaël should have no more than this.
+pub const CALL_LIMIT: i32 = 5;
+
+/// [K17] [K18] What a call that fails costs.
+pub const FAILED_CALL: i32 = 20;
+
+/// [K20] A total above this eliminates.
+pub const LAST_TOTAL: i32 = 100;
+
+/// [K19] A landing takes that much off, on each multiple of it up to [`LAST_TOTAL`].
+pub const LANDING: i32 = 25;
+
+/// [K18] That many mistakes eliminate.
+const MISTAKES: u8 = 2;
+
+const _: () = assert!(LAST_TOTAL == 4 * LANDING);
+
+/// What one deal hands to the next.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Standing {
+    /// Who deals next: always a player still in.
+    pub dealer: Seat,
+    /// How many deals have been played.
+    pub played: u16,
+    /// The totals; that of a player who is out stays as it was.
+    pub totals: PerSeat<i16>,
+    /// How often each player has said Kaël with more than 5. One mistake ends its landings, two eliminate it. [K18]
+    pub mistakes: PerSeat<u8>,
+    /// The deal, counted from 1, that eliminated the player; null for who is still in.
+    pub out: PerSeat<Option<u16>>,
+}
+
+/// How a deal was counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Count {
+    /// The caller alone was lowest. [K16]
+    Success,
+    /// Somebody was equal or lower. [K17]
+    Beaten,
+    /// Kaël had been said with more than 5. [K18]
+    Mistake,
+}
+
+/// What came out of a deal.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Outcome {
+    /// Who said Kaël.
+    pub caller: Seat,
+    /// How it was counted.
+    pub count: Count,
+    /// The value of each hand; null for seats that were out.
+    pub values: PerSeat<Option<i32>>,
+    /// What the deal awards; null for seats that were out.
+    pub points: PerSeat<Option<i32>>,
+    /// The totals afterwards.
+    pub totals: PerSeat<i16>,
+    /// Whose total landed and dropped by 25. [K19]
+    pub landed: SeatSet,
+    /// Who is eliminated. [K18] [K20]
+    pub eliminated: SeatSet,
+}
+
+impl Standing {
+    /// [K1] Seat 0 deals first.
+    pub(crate) fn start(seats: u8) -> Result<Standing, SeatsError> {
+        SeatsError::check::<Kael>(seats)?;
+        Ok(Standing {
+            dealer: Seat::new(0),
+            played: 0,
+            totals: PerSeat::new(seats, 0),
+            mistakes: PerSeat::new(seats, 0),
+            out: PerSeat::new(seats, None),
+        })
+    }
+
+    /// How many sit at the table, those who are out included.
+    pub fn seats(&self) -> u8 {
+        self.totals.seats()
+    }
+
+    /// Who is still in.
+    pub fn playing(&self) -> SeatSet {
+        self.out.by_seat().filter(|(_, out)| out.is_none()).map(|(seat, _)| seat).collect()
+    }
+
+    /// [K18] Whether a seat still has landings.
+    pub fn lands(&self, seat: Seat) -> bool {
+        self.mistakes[seat] == 0
+    }
+
+    /// The standing after a deal, with who landed. A mistake is the caller's, already counted here.
+    fn after(mut self, rules: &Rules, points: &PerSeat<Option<i32>>, mistake: Option<Seat>) -> (Standing, SeatSet) {
+        self.played += 1;
+        if let Some(caller) = mistake {
+            self.mistakes[caller] += 1;
+        }
+        let mut landed = SeatSet::EMPTY;
+        for seat in self.playing() {
+            let points = points[seat].expect("who is in is awarded points");
+            let mut total = i32::from(self.totals[seat]) + points;
+            // [K19] Once per deal, on exactly 25, 50, 75 or 100, and not by a deal that awards nothing.
+            let stands = total > 0 && total <= LAST_TOTAL && total % LANDING == 0;
+            let counts = points != 0 || rules.landings == Landings::EveryDeal;
+            if stands && counts && self.lands(seat) {
+                total -= LANDING;
+                landed.insert(seat);
+            }
+            self.totals[seat] = total as i16;
+            // [K20] Above 100, or on 100 without landings. [K18] A second mistake.
+            if total > LAST_TOTAL || (total == LAST_TOTAL && !self.lands(seat)) || self.mistakes[seat] >= MISTAKES {
+                self.out[seat] = Some(self.played);
+            }
+        }
+        // [K21] The caller that succeeds is awarded nothing, and else the others are.
+        assert!(!self.playing().is_empty(), "a deal never eliminates everybody");
+        self.dealer = next_of(self.playing(), self.dealer, self.seats());
+        (self, landed)
+    }
+
+    /// [K21] The last player left wins, or with the first elimination the lowest total among those still in.
+    ///
+    /// The others' ranks: who was eliminated later is before who was eliminated earlier, then the lower total.
+    pub(crate) fn ranking(&self, rules: &Rules) -> Option<PerSeat<u8>> {
+        let left = self.playing().len();
+        let over = match rules.match_end {
+            MatchEnd::LastLeft => left == 1,
+            MatchEnd::FirstOut => left < u32::from(self.seats()),
+        };
+        // More is worse.
+        let place = |seat: Seat| (u16::MAX - self.out[seat].unwrap_or(u16::MAX), self.totals[seat]);
+        over.then(|| {
+            PerSeat::from_fn(self.seats(), |seat| {
+                Seat::all(self.seats()).filter(|&other| place(other) < place(seat)).count() as u8
+            })
+        })
+    }
+
+    /// Utility for search, in points of this game: how far the others are from safety, less how far oneself is.
+    ///
+    /// Danger grows with the total, faster near 100, and is a little less just before a landing can be reached; who is
+    /// out counts 160, and the winner of a match 60 more.
+    pub(crate) fn value(&self, rules: &Rules) -> PerSeat<f32> {
+        let seats = self.seats();
+        let danger = PerSeat::from_fn(seats, |seat| self.danger(seat));
+        let all: f32 = danger.iter().sum();
+        let ranks = self.ranking(rules);
+        PerSeat::from_fn(seats, |seat| {
+            let won = ranks.is_some_and(|ranks| ranks[seat] == 0);
+            (all - danger[seat]) / f32::from(seats - 1) - danger[seat] + if won { 60.0 } else { 0.0 }
+        })
+    }
+
+    fn danger(&self, seat: Seat) -> f32 {
+        if self.out[seat].is_some() {
+            return 160.0;
+        }
+        let total = f32::from(self.totals[seat].max(-10));
+        let near = (total / LAST_TOTAL as f32).max(0.0);
+        total + 30.0 * near * near * near + if self.lands(seat) { 0.0 } else { 12.0 }
+    }
+}
+
+/// The next of these seats in the direction of play.
+pub(crate) fn next_of(seats: SeatSet, seat: Seat, table: u8) -> Seat {
+    let mut next = seat.after(1, table);
+    while !seats.has(next) {
+        next = next.after(1, table);
+    }
+    next
+}
+
+impl Kael {
+    /// How the deal is counted, once it is over.
+    pub(crate) fn count(&self) -> Option<(Seat, Count)> {
+        let caller = self.call?.seat;
+        self.is_over().then(|| {
+            let own = self.hands[caller.index()].value();
+            let lowest = |seat: Seat| seat == caller || self.hands[seat.index()].value() > own;
+            let count = match self.call.expect("there is a caller").mistake {
+                true => Count::Mistake,                                          // [K18]
+                false if self.playing.into_iter().all(lowest) => Count::Success, // [K16]
+                false => Count::Beaten,                                          // [K17]
+            };
+            (caller, count)
+        })
+    }
+
+    pub(crate) fn points(&self) -> PerSeat<Option<i32>> {
+        let count = self.count();
+        PerSeat::from_fn(self.standing.seats(), |seat| {
+            let value = self.hands[seat.index()].value();
+            self.playing.has(seat).then(|| match count {
+                None => 0,
+                Some((caller, Count::Success)) if caller == seat => {
+                    if self.rules.minus_pays { value.min(0) } else { 0 } // [K16]
+                }
+                Some((_, Count::Success)) => value,
+                Some((caller, _)) if caller == seat => FAILED_CALL, // [K17] [K18]
+                Some(_) => 0,
+            })
+        })
+    }
+
+    pub(crate) fn settle(&self) -> Standing {
+        self.settled().0
+    }
+
+    fn settled(&self) -> (Standing, SeatSet) {
+        let mistake = self.count().filter(|(_, count)| *count == Count::Mistake).map(|(caller, _)| caller);
+        self.standing.after(&self.rules, &self.points(), mistake)
+    }
+
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        let (caller, count) = self.count()?;
+        let (standing, landed) = self.settled();
+        Some(Outcome {
+            caller,
+            count,
+            values: PerSeat::from_fn(self.standing.seats(), |seat| {
+                self.playing.has(seat).then(|| self.hands[seat.index()].value())
+            }),
+            points: self.points(),
+            totals: standing.totals,
+            landed,
+            eliminated: self.playing - standing.playing(),
+        })
+    }
+}

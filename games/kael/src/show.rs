@@ -1,0 +1,134 @@
+//! How the game appears to people, pages and records.
+
+use game::{Race, Seat, Show, Viewer};
+
+use crate::state::Phase;
+use crate::{Action, Card, Facts, Kael, Kind, Source};
+
+impl Show for Kael {
+    type Facts = Facts;
+
+    fn facts(&self, _: Seat, action: Action) -> Facts {
+        let run = self.run();
+        let on_top = |card: Card| run.map_or(0, |(top, count)| if top == card { count } else { 0 });
+        let many = |card: Card, count: u8| vec![card; usize::from(count)];
+        let square = |card: Card, count: u8| on_top(card) + count == 4;
+        let plain = |kind| Facts {
+            kind,
+            cards: Vec::new(),
+            source: None,
+            takes: None,
+            deal: None,
+            square: false,
+            draws: false,
+        };
+        match action {
+            Action::Deal(size) => Facts { deal: Some(size), ..plain(Kind::Deal) },
+            Action::Lay(card, count) => {
+                let square = square(card, count);
+                Facts { cards: many(card, count), square, draws: card != Card::X && !square, ..plain(Kind::Lay) }
+            }
+            Action::Draw(source) => {
+                let takes = self.under().filter(|_| source == Source::Pile).map(|(_, card)| card);
+                Facts { source: Some(source), takes, ..plain(Kind::Draw) }
+            }
+            Action::Good => {
+                let card = self.fresh.expect("a good draw follows a draw").laid;
+                Facts { cards: vec![card], square: square(card, 1), ..plain(Kind::Good) }
+            }
+            Action::Cut(card, count) => Facts { cards: many(card, count), square: true, ..plain(Kind::Cut) },
+            Action::Kael => plain(Kind::Kael),
+            Action::Show => plain(Kind::Show),
+        }
+    }
+
+    fn tell(&self, _: Seat, action: Action, _: Viewer) -> String {
+        match action {
+            Action::Deal(size) => format!("deals {} cards each", number(size)),
+            Action::Lay(card, count) => {
+                let square = match self.run() {
+                    Some((top, run)) if top == card && run + count == 4 => ", a square",
+                    _ if count == 4 => ", a square",
+                    _ => "",
+                };
+                format!("lays {}{square}", some(card, count))
+            }
+            Action::Draw(Source::Deck) if self.deck().is_empty() => "draws from a new deck".to_owned(),
+            Action::Draw(Source::Deck) => "draws from the deck".to_owned(),
+            Action::Draw(Source::Pile) => match self.under() {
+                Some((_, card)) => format!("takes {} from the pile", the(card)),
+                None => "draws from the pile".to_owned(),
+            },
+            Action::Good => match self.fresh {
+                Some(fresh) => format!("has a good draw and lays {}", the(fresh.laid)),
+                None => "has a good draw".to_owned(),
+            },
+            Action::Cut(card, count) => format!("cuts with {}", some(card, count)),
+            Action::Kael => "says Kaël".to_owned(),
+            Action::Show => "shows, and all hands are counted".to_owned(),
+        }
+    }
+
+    fn shuffled_by(&self, seat: Seat, action: Action) -> Option<Vec<Card>> {
+        let draws = match self.phase {
+            Phase::Draw { .. } => true,
+            Phase::Play => self.hands[seat.index()].is_empty(),
+            Phase::Deal | Phase::Show | Phase::Over => false,
+        };
+        // [K8]
+        (action == Action::Draw(Source::Deck) && draws && seat == self.next && self.deck().is_empty()).then(|| {
+            let mut cards = self.below_the_run().to_vec();
+            cards.sort_unstable();
+            cards
+        })
+    }
+
+    /// [K12] After every lay, every draw and every good draw, and after the first card was turned up where one card can
+    /// be cut; long where what lies on top invites a cut.
+    fn race(&self) -> Race {
+        let opens = match self.last.map(|(_, action)| action) {
+            Some(Action::Lay(..) | Action::Draw(_) | Action::Good) => !self.is_over(),
+            Some(Action::Deal(_)) => self.cuttable().is_some(),
+            _ => false,
+        };
+        match self.cuttable() {
+            _ if !opens => Race::None,
+            Some((_, 1 | 2)) => Race::Long,
+            _ => Race::Short,
+        }
+    }
+
+    fn is_claim(action: Action) -> bool {
+        matches!(action, Action::Cut(..) | Action::Good)
+    }
+}
+
+/// "a ten", "two tens", "the X".
+fn some(card: Card, count: u8) -> String {
+    match (card, count) {
+        (Card::X | Card::MINUS_ONE, _) => the(card),
+        (_, 1) => format!("{} {}", if matches!(card.value(), 8 | 11) { "an" } else { "a" }, word(card)),
+        (_, count) if card.value() == 6 => format!("{} sixes", number(count)),
+        (_, count) => format!("{} {}s", number(count), word(card)),
+    }
+}
+
+fn the(card: Card) -> String {
+    match card {
+        Card::X => "the X".to_owned(),
+        Card::MINUS_ONE => "the minus one".to_owned(),
+        card => format!("the {}", word(card)),
+    }
+}
+
+fn word(card: Card) -> &'static str {
+    if card == Card::NOUGHT { "nought" } else { number(card.value() as u8) }
+}
+
+fn number(n: u8) -> &'static str {
+    const WORDS: [&str; 14] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "thirteen",
+    ];
+    WORDS[usize::from(n)]
+}

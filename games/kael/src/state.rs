@@ -1,0 +1,296 @@
+//! A deal, with all cards face up, and how it begins; the deck and the pile.
+
+use game::{Seat, SeatSet, Shuffles};
+use serde::{Deserialize, Serialize};
+
+use crate::memory::Memory;
+use crate::score::next_of;
+use crate::{Action, Card, Hand, Rules, Source, Standing, pack};
+
+/// [K2] The fewest and the most cards a player can get.
+pub(crate) const SIZES: std::ops::RangeInclusive<u8> = 2..=7;
+
+/// [K2] Beside the hands there is the card turned up, and one more stays in the deck.
+pub(crate) const OUTSIDE: u32 = 2;
+
+/// The most seats, with that many hands kept.
+pub(crate) const SEATS: usize = game::MAX_SEATS;
+
+/// [K1] The pack.
+pub(crate) const CARDS: usize = 56;
+
+/// [K8] Eight players get six cards at most, seven get seven: seven cards are always outside the hands, and a run on top
+/// of the pile has four at most.
+const _: () = {
+    let mut seats = 2;
+    while seats <= SEATS as u32 {
+        let mut size = 7;
+        while seats * size + OUTSIDE > CARDS as u32 {
+            size -= 1;
+        }
+        assert!(CARDS as u32 - seats * size >= 7);
+        seats += 1;
+    }
+};
+
+/// One deal of Kaël.
+#[derive(Clone)]
+pub struct Kael {
+    pub(crate) hands: [Hand; SEATS],
+    /// The cards that each seat is known to hold: taken from the pile and not laid since. Public.
+    pub(crate) known: [Hand; SEATS],
+    /// The card that each seat drew last, until it lays again. Its own knowledge.
+    pub(crate) drawn: [Option<Card>; SEATS],
+    deck: [Card; CARDS],
+    /// Where the top of the deck is; what lies before it has been drawn.
+    deck_top: u8,
+    deck_end: u8,
+    /// From the bottom to the top.
+    pile: [Card; CARDS],
+    pile_len: u8,
+    pub(crate) phase: Phase,
+    /// The seat to act; once the deal is over, the caller.
+    pub(crate) next: Seat,
+    /// How many cards each player got; 0 before the dealer has chosen.
+    pub(crate) size: u8,
+    /// How many turns have been taken; no more are counted than it takes for everybody's first. [K13]
+    pub(crate) turns: u8,
+    pub(crate) call: Option<Call>,
+    pub(crate) fresh: Option<Fresh>,
+    pub(crate) last: Option<(Seat, Action)>,
+    pub(crate) memory: Memory,
+    /// Who is in.
+    pub(crate) playing: SeatSet,
+    pub(crate) standing: Standing,
+    pub(crate) rules: Rules,
+    pub(crate) shuffles: Shuffles,
+}
+
+/// What the seat to act does next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    /// [K2] The dealer chooses the number of cards.
+    Deal,
+    /// [K4] [K7] [K13] A turn begins.
+    Play,
+    /// [K4] The seat has laid cards of this value and draws; the pile had `under` cards before the lay.
+    Draw {
+        laid: Card,
+        under: u8,
+    },
+    /// [K14] The caller shows.
+    Show,
+    Over,
+}
+
+/// Somebody has said Kaël. [K13]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Call {
+    pub(crate) seat: Seat,
+    /// [K18] Whether it had more than 5; judged then, shown at the end.
+    pub(crate) mistake: bool,
+    /// [K10] The value of what the caller has cut since: what it had at the call is what it has now and this.
+    pub(crate) cut_since: i32,
+}
+
+/// [K9] A seat has drawn after a lay and the next player has not acted: if it drew the value that it had laid, the good
+/// draw is open. That it has drawn is public, which card is not, unless it came from the pile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Fresh {
+    /// Who drew.
+    pub seat: Seat,
+    /// The value that it had laid.
+    pub laid: Card,
+    /// Where it drew from.
+    pub source: Source,
+}
+
+/// The public part of a deal, and the viewer's own: what a world is rebuilt from.
+pub(crate) struct Parts {
+    pub(crate) rules: Rules,
+    pub(crate) standing: Standing,
+    pub(crate) phase: Phase,
+    pub(crate) next: Seat,
+    pub(crate) size: u8,
+    pub(crate) turns: u8,
+    pub(crate) call: Option<Call>,
+    pub(crate) fresh: Option<Fresh>,
+    pub(crate) last: Option<(Seat, Action)>,
+}
+
+impl Kael {
+    /// [K3] Shuffles; the dealer chooses and deals as its first act.
+    pub(crate) fn new(rules: Rules, standing: Standing, mut shuffles: Shuffles) -> Kael {
+        let mut deck = pack();
+        shuffles.shuffle(&mut deck);
+        let parts = Parts {
+            rules,
+            standing,
+            phase: Phase::Deal,
+            next: standing.dealer,
+            size: 0,
+            turns: 0,
+            call: None,
+            fresh: None,
+            last: None,
+        };
+        let mut deal = Kael::of_parts(parts, shuffles);
+        deal.set_deck(&deck);
+        deal
+    }
+
+    /// A deal without cards anywhere.
+    pub(crate) fn of_parts(parts: Parts, shuffles: Shuffles) -> Kael {
+        let Parts { rules, standing, phase, next, size, turns, call, fresh, last } = parts;
+        Kael {
+            hands: [Hand::EMPTY; SEATS],
+            known: [Hand::EMPTY; SEATS],
+            drawn: [None; SEATS],
+            deck: [Card::X; CARDS],
+            deck_top: 0,
+            deck_end: 0,
+            pile: [Card::X; CARDS],
+            pile_len: 0,
+            phase,
+            next,
+            size,
+            turns,
+            call,
+            fresh,
+            last,
+            memory: Memory::default(),
+            playing: standing.playing(),
+            standing,
+            rules,
+            shuffles,
+        }
+    }
+
+    /// [K3] One card at a time, beginning with the seat after the dealer; the next is turned up, and the seat after the
+    /// dealer plays first.
+    pub(crate) fn deal_out(&mut self, size: u8) {
+        self.size = size;
+        let first = self.after(self.next);
+        for _ in 0..size {
+            let mut seat = first;
+            for _ in 0..self.playing.len() {
+                let card = self.take_deck();
+                self.hands[seat.index()] += card.into();
+                seat = self.after(seat);
+            }
+        }
+        let turned_up = self.take_deck();
+        self.put(turned_up, 1);
+        self.phase = Phase::Play;
+        self.next = first;
+    }
+
+    /// The next seat still in.
+    pub(crate) fn after(&self, seat: Seat) -> Seat {
+        next_of(self.playing, seat, self.standing.seats())
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.phase == Phase::Over
+    }
+
+    /// Whether a player may say Kaël if it is its turn: everybody has had one, and nobody has said it. [K13]
+    pub(crate) fn callable(&self) -> bool {
+        self.call.is_none() && u32::from(self.turns) >= self.playing.len()
+    }
+
+    // The deck.
+
+    /// The cards of the deck, the top first.
+    pub(crate) fn deck(&self) -> &[Card] {
+        &self.deck[usize::from(self.deck_top)..usize::from(self.deck_end)]
+    }
+
+    /// Puts a deck there, the top first.
+    pub(crate) fn set_deck(&mut self, cards: &[Card]) {
+        self.deck[..cards.len()].copy_from_slice(cards);
+        (self.deck_top, self.deck_end) = (0, cards.len() as u8);
+    }
+
+    /// Takes the top card.
+    pub(crate) fn take_deck(&mut self) -> Card {
+        let card = *self.deck().first().expect("a card of the deck is taken when there is one");
+        self.deck_top += 1;
+        card
+    }
+
+    // The pile.
+
+    /// The cards of the pile, the top last.
+    pub(crate) fn pile(&self) -> &[Card] {
+        &self.pile[..usize::from(self.pile_len)]
+    }
+
+    /// Puts a pile there, the top last.
+    pub(crate) fn set_pile(&mut self, cards: &[Card]) {
+        self.pile[..cards.len()].copy_from_slice(cards);
+        self.pile_len = cards.len() as u8;
+    }
+
+    /// Puts cards of a value on top.
+    pub(crate) fn put(&mut self, card: Card, count: u8) {
+        let len = usize::from(self.pile_len);
+        self.pile[len..len + usize::from(count)].fill(card);
+        self.pile_len += count;
+    }
+
+    /// Takes the card at a place, from under those above it.
+    pub(crate) fn take_pile(&mut self, place: u8) -> Card {
+        let card = self.pile()[usize::from(place)];
+        let len = usize::from(self.pile_len);
+        self.pile.copy_within(usize::from(place) + 1..len, usize::from(place));
+        self.pile_len -= 1;
+        card
+    }
+
+    /// The card on top, with how many equal ones lie together there.
+    pub(crate) fn run(&self) -> Option<(Card, u8)> {
+        run_of(self.pile())
+    }
+
+    /// The card that `draw pile` takes now: what lay on top before the lay [K4], or the top for a player without cards
+    /// [K7].
+    pub(crate) fn under(&self) -> Option<(u8, Card)> {
+        let len = match self.phase {
+            Phase::Draw { under, .. } => under,
+            Phase::Play => self.pile_len,
+            Phase::Deal | Phase::Show | Phase::Over => 0,
+        };
+        let place = len.checked_sub(1)?;
+        Some((place, self.pile[usize::from(place)]))
+    }
+
+    /// [K8] What goes into a new deck: the pile except its top run of equal cards.
+    pub(crate) fn below_the_run(&self) -> &[Card] {
+        let run = self.run().map_or(0, |(_, count)| usize::from(count));
+        &self.pile()[..usize::from(self.pile_len) - run]
+    }
+
+    /// [K8] Makes a new deck of the pile except its top run of equal cards.
+    pub(crate) fn reshuffle(&mut self) {
+        let mut deck = [Card::X; CARDS];
+        let below = self.below_the_run();
+        let count = below.len();
+        deck[..count].copy_from_slice(below);
+        deck[..count].sort_unstable();
+        assert!(count > 0, "[K8] seven cards are always outside the hands, and a run has four at most");
+        self.memory.shuffled(&deck[..count]);
+        self.shuffles.shuffle(&mut deck[..count]);
+        self.set_deck(&deck[..count]);
+        self.pile.copy_within(count..usize::from(self.pile_len), 0);
+        self.pile_len -= count as u8;
+    }
+}
+
+/// The top card of a pile, with how many equal ones lie together there. No value has more than four.
+pub(crate) fn run_of(pile: &[Card]) -> Option<(Card, u8)> {
+    let top = *pile.last()?;
+    let count = pile.iter().rev().take_while(|&&card| card == top).count();
+    Some((top, count as u8))
+}

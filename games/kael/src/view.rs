@@ -1,0 +1,185 @@
+//! What a viewer may know of a deal, and what it remembers.
+
+use game::{PerSeat, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::memory::Event;
+use crate::rules::GoodDraw;
+use crate::score::{CALL_LIMIT, Outcome};
+use crate::state::{Fresh, Phase, run_of};
+use crate::{Action, Card, Hand, Kael, Rules, Source, Standing};
+
+/// What the seat to act does next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// The dealer chooses how many cards each gets. [K2]
+    Deal,
+    /// Its turn begins: it lays, or draws if it has no cards, or says Kaël. [K4] [K7] [K13]
+    Play,
+    /// It has laid and draws. [K4]
+    Draw,
+    /// The caller shows. [K14]
+    Show,
+    /// The deal is over.
+    Over,
+}
+
+/// What one viewer may know.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct View {
+    /// House rules.
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub rules: Rules,
+    /// The standing before this deal.
+    pub standing: Standing,
+    /// The viewer's seat, if it has one.
+    pub seat: Option<Seat>,
+    /// What the seat in `next` does.
+    pub step: Step,
+    /// The seat to act; null when the deal is over.
+    pub next: Option<Seat>,
+    /// How many cards each player got; 0 before the dealer has chosen.
+    pub size: u8,
+    /// How many turns have been taken, counted up to one for each player. [K13]
+    pub turns: u8,
+    /// The hands this viewer sees: its own, all once the caller has shown or for who sees everything.
+    pub hands: PerSeat<Option<Hand>>,
+    /// How many cards each seat holds.
+    pub held: PerSeat<u8>,
+    /// Cards that each seat is known to hold: it took them from the pile and has not laid them since.
+    pub known: PerSeat<Hand>,
+    /// How many cards the deck has.
+    pub deck: u8,
+    /// The pile, its top last. Everybody has seen all of it.
+    pub pile: Vec<Card>,
+    /// How many equal cards lie together on top.
+    pub run: u8,
+    /// The value that the seat in `next` has laid, while it has to draw.
+    pub laid: Option<Card>,
+    /// Where in `pile` the card lies that `draw pile` takes.
+    pub under: Option<u8>,
+    /// How many cards are missing to a square if the run on top can be cut by who holds all of them. [K10]
+    pub missing: Option<u8>,
+    /// A draw after a lay, as long as the next player has not acted. [K9]
+    pub fresh: Option<Fresh>,
+    /// The card that each seat drew last, where this viewer knows it; until the seat lays again.
+    pub drawn: PerSeat<Option<Card>>,
+    /// Who has said Kaël. [K13]
+    pub caller: Option<Seat>,
+    /// Who plays once more before the caller shows, in order. [K14]
+    pub remaining: Vec<Seat>,
+    /// The value of what the caller has cut since the call: at the call its hand was worth that much more. [K18]
+    pub caller_cut: i32,
+    /// Whether the viewer has said Kaël with more than 5; of others null until the caller shows. [K18]
+    pub mistaken: Option<bool>,
+    /// The value of the viewer's own hand. [K15]
+    pub value: Option<i32>,
+    /// Whether the seat to play may say Kaël as far as turns and calls go. [K13]
+    pub callable: bool,
+    /// Whether saying Kaël with the viewer's own hand would be a mistake: 20 points, no more landings, and out if it
+    /// is the second. [K18]
+    pub call_is_mistake: Option<bool>,
+    /// Whether such a mistake would eliminate the viewer.
+    pub call_eliminates: Option<bool>,
+    /// The viewer can lay the card it has just drawn. [K9]
+    pub good: Option<Card>,
+    /// What was done last.
+    pub last: Option<(Seat, Action)>,
+    /// What is remembered since a new deck was made of the pile.
+    pub memory: Vec<Event>,
+    /// What came out of the deal, once it is over.
+    pub outcome: Option<Outcome>,
+}
+
+impl Kael {
+    pub(crate) fn view(&self, viewer: Viewer) -> View {
+        let seats = self.standing.seats();
+        let over = self.is_over();
+        let own = viewer.seat().filter(|&seat| self.playing.has(seat));
+        let value = own.map(|seat| self.hands[seat.index()].value()).filter(|_| self.size > 0);
+        let mistake = value.map(|value| value > CALL_LIMIT);
+        let under = self.under().filter(|_| match self.phase {
+            Phase::Draw { .. } => true,
+            _ => self.hands[self.next.index()].is_empty(),
+        });
+        let sees = |seat: Seat| viewer.sees(seat);
+        View {
+            rules: self.rules,
+            standing: self.standing,
+            seat: viewer.seat(),
+            step: match self.phase {
+                Phase::Deal => Step::Deal,
+                Phase::Play => Step::Play,
+                Phase::Draw { .. } => Step::Draw,
+                Phase::Show => Step::Show,
+                Phase::Over => Step::Over,
+            },
+            next: (!over).then_some(self.next),
+            size: self.size,
+            turns: self.turns,
+            hands: PerSeat::from_fn(seats, |seat| {
+                (self.playing.has(seat) && (over || sees(seat))).then_some(self.hands[seat.index()])
+            }),
+            held: PerSeat::from_fn(seats, |seat| self.hands[seat.index()].size() as u8),
+            known: PerSeat::from_fn(seats, |seat| self.known[seat.index()]),
+            deck: self.deck().len() as u8,
+            pile: self.pile().to_vec(),
+            run: self.run().map_or(0, |(_, count)| count),
+            laid: match self.phase {
+                Phase::Draw { laid, .. } => Some(laid),
+                _ => None,
+            },
+            under: under.map(|(place, _)| place),
+            missing: self.cuttable().map(|(_, missing)| missing as u8),
+            fresh: self.fresh,
+            drawn: PerSeat::from_fn(seats, |seat| {
+                let open = self.fresh.is_some_and(|fresh| fresh.seat == seat && fresh.source == Source::Pile);
+                self.drawn[seat.index()].filter(|_| open || sees(seat))
+            }),
+            caller: self.call.map(|call| call.seat),
+            remaining: self.remaining(),
+            caller_cut: self.call.map_or(0, |call| call.cut_since),
+            mistaken: self.call.filter(|call| over || sees(call.seat)).map(|call| call.mistake),
+            value,
+            callable: self.phase == Phase::Play && self.callable(),
+            call_is_mistake: mistake,
+            call_eliminates: own.filter(|_| mistake.is_some()).map(|seat| self.standing.mistakes[seat] > 0),
+            good: self.fresh.filter(|_| self.good().is_some_and(sees)).map(|fresh| fresh.laid),
+            last: self.last,
+            memory: self.memory.events(sees),
+            outcome: self.outcome(),
+        }
+    }
+
+    /// [K14] Who plays before the caller shows.
+    fn remaining(&self) -> Vec<Seat> {
+        let Some(call) = self.call.filter(|_| matches!(self.phase, Phase::Play | Phase::Draw { .. })) else {
+            return Vec::new();
+        };
+        self.playing.from_seat(self.next, self.standing.seats()).take_while(|&seat| seat != call.seat).collect()
+    }
+}
+
+impl View {
+    /// The hand of the viewer's own seat: empty if it is out, or nothing has been dealt.
+    ///
+    /// # Panics
+    /// If the viewer has no seat.
+    pub fn hand(&self) -> Hand {
+        let seat = self.seat.expect("the viewer has a seat");
+        self.hands[seat].unwrap_or_default()
+    }
+
+    /// The card on top of the pile, with how many equal ones lie together there.
+    pub fn top(&self) -> Option<(Card, u8)> {
+        run_of(&self.pile)
+    }
+
+    /// Whether somebody may hold a good draw that it could lay now, as far as everybody can see. [K9]
+    pub fn good_conceivable(&self) -> bool {
+        self.fresh.is_some_and(|fresh| self.rules.good_draw == GoodDraw::Any || fresh.source == Source::Deck)
+    }
+}

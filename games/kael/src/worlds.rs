@@ -1,0 +1,514 @@
+//! Deals that agree with all that a seat has seen.
+//!
+//! *Arrangement* means: where each of the 56 cards is, taken as 56 things, though cards of a value look alike. Fixed are
+//! the pile, the seat's own hand and the cards that others are known to hold; the rest has every arrangement that at
+//! least one course of the deal leads to, each with the same chance.
+//!
+//! Until a new deck is made of the pile [K8] that is a shuffle of the unseen cards over the hands and the deck, and if
+//! only hands of 5 and less can call [K18], the caller's part is drawn from the hands that could have called.
+//!
+//! After a new deck there are several *bags*: the cards that were in the hands when the deck was made, and those of the
+//! deck; each hand has so many cards of each. When somebody then lays a value that is in both bags, it may have come from
+//! either: a *branch* is an answer to all such questions, as far as it changes how many cards of which bag are where.
+//! Branches are counted by their arrangements, a branch is drawn, and its bags are shuffled. With one new deck behind this
+//! is exact. With more, an arrangement in which a card could have gone two ways round is counted for both; and what was
+//! forgotten (see `memory`) or goes beyond [`BRANCHES`] is left out.
+
+use game::{Rng, Seat, Shuffles};
+
+use crate::memory::{Event, Memory};
+use crate::rules::FalseCall;
+use crate::score::CALL_LIMIT;
+use crate::state::{CARDS, Call, Parts, Phase, SEATS};
+use crate::{Card, Hand, Kael, Source, Step, View};
+
+/// How many branches are followed.
+const BRANCHES: usize = 4_000;
+
+/// The most unseen cards a hand can have, and one.
+const SLOTS: usize = 8;
+
+/// What may be left for the caller's cards: from −1 to 7.
+const BUDGETS: usize = 9;
+
+/// Built once from a view.
+pub struct Sampler {
+    /// All that is fixed.
+    base: Kael,
+    me: Seat,
+    /// The other seats still in.
+    others: Vec<Seat>,
+    branches: Vec<Branch>,
+    events: Vec<Event>,
+    /// Whose drawn card is to be chosen: it may be a good draw. [K9]
+    fresh: Option<Seat>,
+    /// The caller, if its hand is limited, and the value that its unseen cards can have. [K18]
+    limit: Option<(Seat, i32)>,
+}
+
+/// One answer to where laid cards came from.
+struct Branch {
+    /// The weight of this and all earlier branches.
+    up_to: f64,
+    bags: Vec<Shuffled>,
+    /// For each event that is a draw of a card since laid: that card.
+    drew: Vec<Option<Card>>,
+    /// The ways to choose the caller's cards.
+    ways: Option<Box<Ways>>,
+}
+
+/// A bag of cards that can be anywhere among its places.
+#[derive(Clone)]
+struct Shuffled {
+    cards: [Card; CARDS],
+    len: usize,
+    /// How many places each seat has. What is left over is the deck.
+    slots: [u8; SEATS],
+}
+
+/// A bag while branches are being followed.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Bag {
+    counts: [i8; 16],
+    slots: [i8; SEATS],
+}
+
+/// A branch while it is being followed.
+#[derive(Clone)]
+struct Path {
+    bags: Vec<Bag>,
+    drew: Vec<Option<Card>>,
+}
+
+impl Sampler {
+    pub(crate) fn new(view: &View) -> Sampler {
+        let me = view.seat.expect("worlds are sampled for a seat");
+        let base = base(view, me);
+        let others: Vec<Seat> = base.playing.filter(|&seat| seat != me).collect();
+        let seen: Hand = view.pile.iter().copied().collect();
+        let known = others.iter().fold(Hand::EMPTY, |all, seat| all + view.known[*seat]);
+        let unseen = Hand::PACK - seen - view.hand() - known;
+        let mut now = Bag { counts: [0; 16], slots: [0; SEATS] };
+        for card in Card::ALL {
+            now.counts[card.index()] = unseen.count(card) as i8;
+        }
+        for &seat in &others {
+            now.slots[seat.index()] = view.held[seat] as i8 - view.known[seat].size() as i8;
+        }
+        let limit = view
+            .caller
+            .filter(|&caller| caller != me && view.rules.false_call == FalseCall::Forbid)
+            .map(|caller| (caller, CALL_LIMIT - view.caller_cut - view.known[caller].value()));
+        let mut paths = follow(&view.memory, me, now);
+        paths.truncate(BRANCHES);
+        let mut up_to = 0.0;
+        let mut branches = Vec::with_capacity(paths.len());
+        for (path, start) in paths {
+            let mut weight: f64 = path.bags.iter().zip(&start).map(|(bag, start)| arrangements(bag, start)).product();
+            let ways = limit.map(|(caller, budget)| Box::new(Ways::new(&path.bags, caller, budget)));
+            if let Some(ways) = &ways {
+                weight *= ways.share;
+            }
+            if weight > 0.0 {
+                up_to += weight;
+                let bags = path.bags.iter().map(Shuffled::new).collect();
+                branches.push(Branch { up_to, bags, drew: path.drew, ways });
+            }
+        }
+        assert!(!branches.is_empty(), "the true deal is one of the worlds");
+        let fresh = view.fresh.filter(|fresh| fresh.seat != me && fresh.source == Source::Deck).map(|fresh| fresh.seat);
+        Sampler { base, me, others, branches, events: view.memory.clone(), fresh, limit }
+    }
+
+    pub(crate) fn sample(&self, rng: &mut Rng) -> Kael {
+        let mut world = self.base.clone();
+        world.shuffles = Shuffles::of_world(rng.bits());
+        let branch = match &self.branches[..] {
+            [only] => only,
+            all => {
+                let draw = rng.unit() * all[all.len() - 1].up_to;
+                all.iter().find(|branch| draw < branch.up_to).unwrap_or(&all[all.len() - 1])
+            }
+        };
+        let limited = branch.ways.as_ref().map(|ways| ways.draw(&branch.bags, rng));
+        let mut drew = if self.events.is_empty() { Vec::new() } else { branch.drew.clone() };
+        for (number, bag) in branch.bags.iter().enumerate() {
+            let mut bag = bag.clone();
+            let mut slots = bag.slots;
+            let newest = number + 1 == branch.bags.len();
+            let mut deal = |world: &mut Kael, seat: Seat, share: &[Card]| {
+                for &card in share {
+                    world.hands[seat.index()] += card.into();
+                }
+                if newest && self.fresh == Some(seat) {
+                    world.drawn[seat.index()] = share.first().copied();
+                }
+                self.name_draws(&mut drew, number, seat, share);
+            };
+            if let (Some(limited), Some((caller, _))) = (&limited, self.limit) {
+                let taken = limited[number];
+                let (mut share, mut count) = ([Card::X; SLOTS], 0);
+                for card in taken.cards() {
+                    share[count] = card;
+                    count += 1;
+                }
+                bag.take(taken);
+                slots[caller.index()] = 0;
+                deal(&mut world, caller, &share[..count]);
+            }
+            let cards = &mut bag.cards[..bag.len];
+            for i in 1..cards.len() {
+                cards.swap(i, rng.below(i as u32 + 1) as usize);
+            }
+            let mut at = 0;
+            for &seat in &self.others {
+                let count = usize::from(slots[seat.index()]);
+                if count > 0 {
+                    deal(&mut world, seat, &cards[at..at + count]);
+                    at += count;
+                }
+            }
+            if newest {
+                world.set_deck(&cards[at..]);
+            }
+        }
+        if !self.events.is_empty() {
+            world.memory = Memory::of_events(&self.events, |at| drew[at].expect("every draw has a card"));
+        }
+        if let Some(call) = world.call.as_mut().filter(|call| call.seat != self.me) {
+            call.mistake = world.hands[call.seat.index()].value() + call.cut_since > CALL_LIMIT;
+        }
+        world
+    }
+
+    /// Says of the draws of a seat from a new deck which cards they were: those not laid since are among its share, the
+    /// newest first.
+    fn name_draws(&self, drew: &mut [Option<Card>], bag: usize, seat: Seat, share: &[Card]) {
+        if bag == 0 || self.events.is_empty() {
+            return;
+        }
+        let decks = || {
+            self.events.iter().scan(0, |deck, event| {
+                *deck += usize::from(matches!(event, Event::Shuffle { .. }));
+                Some(*deck)
+            })
+        };
+        let draws = self.events.iter().zip(decks().collect::<Vec<_>>()).enumerate().rev();
+        let open = draws
+            .filter(|(_, (event, deck))| *deck == bag && matches!(event, Event::Draw { seat: who, .. } if *who == seat))
+            .map(|(at, _)| at);
+        let mut share = share.iter();
+        for at in open {
+            if drew[at].is_none() {
+                drew[at] = share.next().copied();
+            }
+        }
+    }
+}
+
+/// All of the deal that is fixed: the pile, the own hand, known cards in the others' hands.
+fn base(view: &View, me: Seat) -> Kael {
+    let parts = Parts {
+        rules: view.rules,
+        standing: view.standing,
+        phase: match view.step {
+            Step::Deal => Phase::Deal,
+            Step::Play => Phase::Play,
+            Step::Draw => Phase::Draw {
+                laid: view.laid.expect("who draws after a lay has laid"),
+                under: view.under.map_or(0, |place| place + 1),
+            },
+            Step::Show => Phase::Show,
+            Step::Over => unreachable!("a deal that is over has no worlds"),
+        },
+        next: view.next.expect("the deal goes on"),
+        size: view.size,
+        turns: view.turns,
+        call: view.caller.map(|seat| Call {
+            seat,
+            mistake: view.mistaken.unwrap_or(false),
+            cut_since: view.caller_cut,
+        }),
+        fresh: view.fresh,
+        last: view.last,
+    };
+    let mut base = Kael::of_parts(parts, Shuffles::of_world(0));
+    base.set_pile(&view.pile);
+    for seat in base.playing {
+        let hand = if seat == me { view.hand() } else { view.known[seat] };
+        base.hands[seat.index()] = hand;
+        base.known[seat.index()] = view.known[seat];
+        base.drawn[seat.index()] = view.drawn[seat];
+    }
+    base
+}
+
+/// Follows what is remembered from the first new deck to now, with how the bags were when they came to be.
+fn follow(events: &[Event], me: Seat, now: Bag) -> Vec<(Path, Vec<Bag>)> {
+    // Backwards: what was in the others' hands, unseen, when the first new deck was made.
+    let mut hands = now;
+    for event in events.iter().rev() {
+        match *event {
+            Event::Shuffle { cards } => {
+                for card in cards.cards() {
+                    hands.counts[card.index()] -= 1;
+                }
+            }
+            Event::Draw { seat, card } if seat == me => {
+                hands.counts[card.expect("a seat sees what it draws").index()] += 1;
+            }
+            Event::Draw { seat, .. } => hands.slots[seat.index()] -= 1,
+            Event::Lay { seat, card, count } if seat != me => {
+                hands.counts[card.index()] += count as i8;
+                hands.slots[seat.index()] += count as i8;
+            }
+            Event::Good { seat, card } if seat != me => {
+                hands.counts[card.index()] += 1;
+                hands.slots[seat.index()] += 1;
+            }
+            Event::Lay { .. } | Event::Good { .. } => {}
+        }
+    }
+    let mut start = vec![hands.clone()];
+    let mut paths = vec![Path { bags: vec![hands], drew: vec![None; events.len()] }];
+    for (at, event) in events.iter().enumerate() {
+        match *event {
+            Event::Shuffle { cards } => {
+                let mut bag = Bag { counts: [0; 16], slots: [0; SEATS] };
+                for card in cards.cards() {
+                    bag.counts[card.index()] += 1;
+                }
+                start.push(bag.clone());
+                for path in &mut paths {
+                    path.bags.push(bag.clone());
+                }
+            }
+            Event::Draw { seat, card } if seat == me => {
+                let card = card.expect("a seat sees what it draws");
+                paths.retain_mut(|path| {
+                    path.drew[at] = Some(card);
+                    path.newest().take(card)
+                });
+            }
+            Event::Draw { seat, .. } => {
+                for path in &mut paths {
+                    path.newest().slots[seat.index()] += 1;
+                }
+            }
+            Event::Good { seat, card } if seat != me => {
+                // The card was drawn just before.
+                let draw = draw_before(events, at, seat);
+                paths.retain_mut(|path| {
+                    path.drew[draw] = Some(card);
+                    let bag = path.newest();
+                    bag.slots[seat.index()] -= 1;
+                    bag.take(card)
+                });
+            }
+            Event::Lay { seat, card, count } if seat != me => {
+                for _ in 0..count {
+                    paths = paths.iter().flat_map(|path| path.lays(events, at, seat, card)).collect();
+                    paths.sort_by(|a, b| a.bags.cmp(&b.bags));
+                    // The same cards of the same bags in the same places: it does not matter how they came there.
+                    paths.dedup_by(|a, b| a.bags == b.bags);
+                    paths.truncate(BRANCHES);
+                }
+            }
+            Event::Lay { .. } | Event::Good { .. } => {}
+        }
+    }
+    paths.into_iter().map(|path| (path, start.clone())).collect()
+}
+
+fn draw_before(events: &[Event], at: usize, seat: Seat) -> usize {
+    events[..at]
+        .iter()
+        .rposition(|event| matches!(event, Event::Draw { seat: who, .. } if *who == seat))
+        .expect("a good draw follows a draw")
+}
+
+impl Bag {
+    fn take(&mut self, card: Card) -> bool {
+        self.counts[card.index()] -= 1;
+        self.counts[card.index()] >= 0
+    }
+}
+
+impl Path {
+    fn newest(&mut self) -> &mut Bag {
+        self.bags.last_mut().expect("there is a bag")
+    }
+
+    /// The ways in which a seat lays a card: from each bag that has such a card and of which the seat holds one.
+    fn lays<'a>(&'a self, events: &'a [Event], at: usize, seat: Seat, card: Card) -> impl Iterator<Item = Path> + 'a {
+        (0..self.bags.len()).filter_map(move |bag| {
+            let from = &self.bags[bag];
+            if from.slots[seat.index()] <= 0 || from.counts[card.index()] <= 0 {
+                return None;
+            }
+            let mut path = self.clone();
+            path.bags[bag].slots[seat.index()] -= 1;
+            path.bags[bag].counts[card.index()] -= 1;
+            // The earliest draw of that deck that is not spoken for: it leaves most for later lays.
+            let mut deck = 0;
+            for (i, event) in events[..at].iter().enumerate() {
+                match event {
+                    Event::Shuffle { .. } => deck += 1,
+                    Event::Draw { seat: who, .. } if deck == bag && *who == seat && path.drew[i].is_none() => {
+                        path.drew[i] = Some(card);
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+            Some(path)
+        })
+    }
+}
+
+/// In how many ways the cards of a bag, as things, can be what is left of it and lie in its places; but for a factor that
+/// all branches share.
+fn arrangements(bag: &Bag, start: &Bag) -> f64 {
+    let cards: i8 = bag.counts.iter().sum();
+    let left: f64 =
+        bag.counts.iter().zip(start.counts).map(|(&left, all)| choose(all as usize, left as usize)).product();
+    bag.slots.iter().fold(left * factorial(cards), |ways, &slots| ways / factorial(slots))
+}
+
+fn factorial(n: i8) -> f64 {
+    (1..=n).fold(1.0, |product, i| product * f64::from(i))
+}
+
+/// The number of ways to choose `k` of `n`.
+fn choose(n: usize, k: usize) -> f64 {
+    if k > n {
+        return 0.0;
+    }
+    (0..k).fold(1.0, |ways, i| ways * (n - i) as f64 / (i + 1) as f64)
+}
+
+impl Shuffled {
+    fn new(bag: &Bag) -> Shuffled {
+        let mut shuffled = Shuffled { cards: [Card::X; CARDS], len: 0, slots: bag.slots.map(|slots| slots as u8) };
+        for card in Card::ALL {
+            for _ in 0..bag.counts[card.index()] {
+                shuffled.cards[shuffled.len] = card;
+                shuffled.len += 1;
+            }
+        }
+        shuffled
+    }
+
+    /// Takes cards out; those that stay keep their order.
+    fn take(&mut self, mut cards: Hand) {
+        let mut kept = 0;
+        for i in 0..self.len {
+            let card = self.cards[i];
+            if cards.has(card) {
+                cards -= card.into();
+            } else {
+                self.cards[kept] = card;
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+}
+
+/// The ways to choose the caller's unseen cards so that it could call. [K18]
+struct Ways {
+    /// By bag and kind, by how many cards of that bag are still to choose, by what may still be added (from −1): the
+    /// number of ways from there on.
+    table: Vec<[[f64; BUDGETS]; SLOTS]>,
+    /// The caller's cards of each bag.
+    slots: Vec<usize>,
+    budget: i32,
+    /// Of all choices, the share that could call.
+    share: f64,
+}
+
+impl Ways {
+    fn new(bags: &[Bag], caller: Seat, budget: i32) -> Ways {
+        let slots: Vec<usize> = bags.iter().map(|bag| bag.slots[caller.index()] as usize).collect();
+        let mut table = vec![[[0.0; BUDGETS]; SLOTS]; bags.len() * 16 + 1];
+        for left in 0..BUDGETS {
+            // In the end nothing is to choose and the rest is 0 or more.
+            table[bags.len() * 16][0][left] = if left >= 1 { 1.0 } else { 0.0 };
+        }
+        for cell in (0..bags.len() * 16).rev() {
+            let (bag, card) = (cell / 16, Card::ALL[cell % 16]);
+            let have = bags[bag].counts[card.index()].max(0) as usize;
+            for to_choose in 0..SLOTS {
+                for left in 0..BUDGETS {
+                    table[cell][to_choose][left] = (0..=have.min(to_choose))
+                        .filter_map(|count| {
+                            let (choose_on, left_on) = next_cell(cell, &slots, to_choose - count, left, card, count)?;
+                            Some(choose(have, count) * table[cell + 1][choose_on][left_on])
+                        })
+                        .sum();
+                }
+            }
+        }
+        let all: f64 = bags
+            .iter()
+            .zip(&slots)
+            .map(|(bag, &count)| choose(bag.counts.iter().sum::<i8>().max(0) as usize, count))
+            .product();
+        let mut ways = Ways { table, slots, budget, share: 0.0 };
+        ways.share = ways.start().map_or(0.0, |(to_choose, left)| ways.table[0][to_choose][left]) / all;
+        ways
+    }
+
+    /// What is to choose of the first bag, and the budget as an index.
+    fn start(&self) -> Option<(usize, usize)> {
+        let left = usize::try_from(self.budget + 1).ok()?.min(BUDGETS - 1);
+        Some((self.slots[0], left))
+    }
+
+    /// The caller's cards of each bag.
+    fn draw(&self, bags: &[Shuffled], rng: &mut Rng) -> Vec<Hand> {
+        let (mut to_choose, mut left) = self.start().expect("the caller could call");
+        let mut hands = vec![Hand::EMPTY; bags.len()];
+        for cell in 0..bags.len() * 16 {
+            let (bag, card) = (cell / 16, Card::ALL[cell % 16]);
+            let have = bags[bag].cards[..bags[bag].len].iter().filter(|other| **other == card).count();
+            let mut draw = rng.unit() * self.table[cell][to_choose][left];
+            let mut chosen = None;
+            for count in 0..=have.min(to_choose) {
+                let Some((choose_on, left_on)) = next_cell(cell, &self.slots, to_choose - count, left, card, count)
+                else {
+                    continue;
+                };
+                let ways = choose(have, count) * self.table[cell + 1][choose_on][left_on];
+                if ways > 0.0 {
+                    chosen = Some((count, choose_on, left_on));
+                    if draw < ways {
+                        break;
+                    }
+                    draw -= ways;
+                }
+            }
+            let (count, choose_on, left_on) = chosen.expect("there is a way on");
+            hands[bag] += Hand::of(card, count as u32);
+            (to_choose, left) = (choose_on, left_on);
+        }
+        hands
+    }
+}
+
+/// Where the table goes on after `count` cards of a kind: what is to choose and what is left; none if that is impossible.
+fn next_cell(
+    cell: usize,
+    slots: &[usize],
+    to_choose: usize,
+    left: usize,
+    card: Card,
+    count: usize,
+) -> Option<(usize, usize)> {
+    let left = usize::try_from(left as i32 - card.value() * count as i32).ok()?.min(BUDGETS - 1);
+    if cell % 16 < 15 {
+        return Some((to_choose, left));
+    }
+    // A bag is finished when all its cards are chosen.
+    (to_choose == 0).then(|| (slots.get(cell / 16 + 1).copied().unwrap_or(0), left))
+}
