@@ -41,8 +41,9 @@ export const setFace = (card: Card, face: string | null): void => {
   card.use.setAttribute('href', face === null ? '#card-back' : `#card-${face}`);
 };
 
+/** The upper left corner at x, y whatever the size; turned about the middle. */
 export const transformOf = (p: { x: number; y: number; rot: number; scale?: number }): string =>
-  `translate(${p.x}px,${p.y}px)${p.rot ? ` rotate(${p.rot}deg)` : ''}${p.scale && p.scale !== 1 ? ` scale(${p.scale})` : ''}`;
+  `translate(${p.x}px,${p.y}px)${p.scale && p.scale !== 1 ? ` scale(${p.scale})` : ''}${p.rot ? ` translate(50%,50%) rotate(${p.rot}deg) translate(-50%,-50%)` : ''}`;
 
 /** Where a place puts its card: a chosen card stands a little above the others. */
 export const restOf = (p: Place): { x: number; y: number; rot: number; scale?: number } =>

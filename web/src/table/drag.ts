@@ -3,13 +3,22 @@
 import { type Card, transformOf } from './card';
 import type { Box } from './layout';
 import type { Inside } from './table';
-import { whereNow } from './motion';
 
 const THRESHOLD_PX = 6;
 const TWICE_MS = 320;
 const ANSWER_MS = 1500;   // a dropped card waits this long for the table's answer
 
-interface Grip { card: Card; pointer: number; x: number; y: number; lifted: Card[]; starts: { x: number; y: number }[] }
+interface Grip {
+  card: Card;
+  pointer: number;
+  /** Where the pointer went down. */
+  x: number; y: number;
+  /** How far it has gone. */
+  dx: number; dy: number;
+  lifted: Card[];
+  /** Where each lifted card's corner was, upright. */
+  starts: { x: number; y: number }[];
+}
 
 export function drags(inside: Inside): () => void {
   const { host } = inside;
@@ -22,7 +31,7 @@ export function drags(inside: Inside): () => void {
     swallow = false;
     const card = inside.cardOf(e.target);
     if (!card || card.place.face === null && !card.place.tap) return;
-    grip = { card, pointer: e.pointerId, x: e.clientX, y: e.clientY, lifted: [], starts: [] };
+    grip = { card, pointer: e.pointerId, x: e.clientX, y: e.clientY, dx: 0, dy: 0, lifted: [], starts: [] };
   };
 
   const move = (e: PointerEvent) => {
@@ -37,6 +46,8 @@ export function drags(inside: Inside): () => void {
       const start = grip!.starts[i]!;
       card.el.style.transform = transformOf({ x: start.x + dx, y: start.y + dy, rot: 0, scale: card.place.scale });
     });
+    grip.dx = dx;
+    grip.dy = dy;
     const under = snap(grip);
     inside.glow(grip.card.place.drops ?? null);
     for (const el of host.querySelectorAll('.slot.near')) el.classList.remove('near');
@@ -47,10 +58,12 @@ export function drags(inside: Inside): () => void {
     const keys = new Set([g.card.place.key, ...(g.card.place.together ?? [])]);
     g.lifted = [g.card, ...inside.cards().filter((c) => c !== g.card && c.place.pile === g.card.place.pile && keys.has(c.place.key))];
     g.starts = g.lifted.map((card) => {
-      const now = new DOMMatrixReadOnly(whereNow(card));
+      const size = inside.layout!.card;
+      const scale = card.place.scale ?? 1;
+      const middle = new DOMMatrixReadOnly(getComputedStyle(card.el).transform).transformPoint({ x: size.w / 2, y: size.h / 2 });
       card.flight?.cancel();
       card.el.classList.add('lifted');
-      return { x: now.e, y: now.f };
+      return { x: middle.x - (size.w * scale) / 2, y: middle.y - (size.h * scale) / 2 };
     });
     host.setPointerCapture(g.pointer);
     host.classList.add('dragging');
@@ -90,9 +103,9 @@ export function drags(inside: Inside): () => void {
   /** The pile that takes the card and lies nearest, within half a card. */
   const snap = (g: Grip): string | null => {
     const size = inside.layout!.card;
-    const now = new DOMMatrixReadOnly(g.card.el.style.transform);
-    const x = now.e + size.w / 2;
-    const y = now.f + size.h / 2;
+    const scale = g.card.place.scale ?? 1;
+    const x = g.starts[0]!.x + g.dx + (size.w * scale) / 2;
+    const y = g.starts[0]!.y + g.dy + (size.h * scale) / 2;
     let best: { id: string; far: number } | null = null;
     for (const pile of inside.layout!.piles) {
       if (!g.card.place.drops?.includes(pile.id) || pile.id === g.card.place.pile) continue;

@@ -12,11 +12,13 @@ export interface Place extends At {
   /** Who this card is from layout to layout. Cards that are alike may share a key (two decks, Kaël's values,
    *  every hidden card): the table pairs them up by pile and nearness. A hidden card's key says nothing of its face. */
   key: string;
+  /** The board's own mark, handed back with a touch: which of two alike it was. */
+  tag?: string;
   /** The pile it lies in; one of `Layout.piles`. */
   pile: string;
   /** Its notation (`"Qs"`, `"-1"`), or null: its back. */
   face: string | null;
-  /** Size against `Layout.card`; 1 if absent. */
+  /** Size against `Layout.card`; 1 if absent. x and y stay the corner of what is seen: lay it out with a card of the smaller size. */
   scale?: number;
   /** The pile it came from: it takes over a card that left that pile, or starts there. */
   from?: string;

@@ -14,6 +14,8 @@ const FADE_MS = 120;
 const WAVE = 8;          // cards that set off together in a deal
 const WAVE_MS = 90;
 const MOST_IN_FLIGHT = 30;
+const LYING = 10;        // z-index of the lowest card
+const FLYING = 500;
 
 export interface Start { x: number; y: number; rot: number; scale?: number; transform?: string }
 
@@ -23,12 +25,14 @@ export function whereNow(card: Card): string {
   return card.el.style.transform || transformOf(restOf(card.place));
 }
 
-/** Sends the card from `start` to its place; `nth` counts the cards that set off in this change, for the waves. */
-export function fly(card: Card, start: string | null, motion: Motion, nth: number): void {
+/** Sends the card from `start` to its place; `nth` counts the cards that set off in this change, for the waves.
+ *  One that changes piles flies above all that lie still. */
+export function fly(card: Card, start: string | null, motion: Motion, nth: number, above = false): void {
   const { el } = card;
   const end = transformOf(restOf(card.place));
   stop(card);
   el.style.transform = end;
+  rest(card);
   if (motion.ms === 0) return;
   if (motion.reduced) {
     if (start === null || start !== end) el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
@@ -38,11 +42,14 @@ export function fly(card: Card, start: string | null, motion: Motion, nth: numbe
   if (start === end || nth >= MOST_IN_FLIGHT + WAVE * 4) return;
   const delay = Math.floor(nth / WAVE) * WAVE_MS + (nth % WAVE) * 12;
   el.classList.add('moving');
+  if (above) el.style.zIndex = String(FLYING + card.place.z);
   const flight = el.animate([{ transform: start }, { transform: end }], { duration: motion.ms, delay, easing: EASE, fill: 'backwards' });
   card.flight = flight;
   flight.onfinish = flight.oncancel = () => {
     if (card.flight === flight) card.flight = null;
-    if (!card.flight) el.classList.remove('moving');
+    if (card.flight) return;
+    el.classList.remove('moving');
+    rest(card);
   };
 }
 
@@ -71,6 +78,9 @@ export function leave(card: Card, end: Start | null, motion: Motion, nth: number
   el.classList.add('moving');
   flight.onfinish = flight.oncancel = off;
 }
+
+/** Its height in the pile, when it does not fly. */
+export const rest = (card: Card): void => { card.el.style.zIndex = String(LYING + card.place.z); };
 
 const stop = (card: Card): void => {
   const flight = card.flight;

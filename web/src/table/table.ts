@@ -6,7 +6,7 @@ import { drags } from './drag';
 import { pair } from './identify';
 import { keyboard } from './keys';
 import type { Box, Layout, Pile, Place } from './layout';
-import { fly, leave, type Motion, turnOver, whereNow } from './motion';
+import { fly, leave, type Motion, rest, turnOver, whereNow } from './motion';
 
 export interface Touches {
   /** A card was tapped, clicked, or chosen by Enter; also a barred one, so that the board can say why. */
@@ -116,16 +116,16 @@ export function createTable(host: HTMLElement): Table {
         if (after) after.after(card.el); else group.el.prepend(card.el);
       }
       last.set(place.pile, card.el);
-      card.el.style.zIndex = String(10 + place.z);
+      if (!card.flight) rest(card);
       describe(card, voice);
       kept.push(card);
 
       if (!known) {
         const origin = place.from ? oldPiles.get(place.from) ?? piles.get(place.from) : null;
-        const from = origin ? transformOf({ ...middle(origin, to), rot: 0, scale: place.scale }) : null;
+        const from = origin ? transformOf(middle(origin, to, place.scale)) : null;
         // What lies there when we come has lain there before.
         if (first) { card.el.style.transform = transformOf(restOf(place)); continue; }
-        fly(card, from, how, flying++);
+        fly(card, from, how, flying++, true);
         if (from && place.face !== null && place.from !== place.pile) { setFace(card, null); turnOver(card, place.face, how); }
         continue;
       }
@@ -135,13 +135,13 @@ export function createTable(host: HTMLElement): Table {
       card.held = null;
       if (card.el.classList.contains('lifted') && place.pile === was.pile) continue;
       const end = transformOf(restOf(place));
-      if (start !== end) fly(card, start, resized ? { ...how, ms: 0 } : how, moved(was, place) ? flying++ : 0);
+      if (start !== end) fly(card, start, resized ? { ...how, ms: 0 } : how, moved(was, place) ? flying++ : 0, was.pile !== place.pile);
     }
     for (const [i, known] of gone.entries()) {
       const card = known as Card;
       const target = to.sweep?.[card.place.pile];
       const box = target ? piles.get(target) ?? oldPiles.get(target) : null;
-      leave(card, box ? { ...middle(box, to), rot: 0, scale: 0.6 } : null, how, i);
+      leave(card, box ? middle(box, to, 0.6) : null, how, i);
     }
     cards = kept;
     keys.refresh(focused);
@@ -214,6 +214,6 @@ export function createTable(host: HTMLElement): Table {
   };
 }
 
-const middle = (box: Box, { card }: Layout): { x: number; y: number } => ({ x: box.x + (box.w - card.w) / 2, y: box.y + (box.h - card.h) / 2 });
+const middle = (box: Box, { card }: Layout, scale = 1) => ({ x: box.x + (box.w - card.w * scale) / 2, y: box.y + (box.h - card.h * scale) / 2, rot: 0, scale });
 const within = (p: Box, x: number, y: number): boolean => x >= p.x && x <= p.x + p.w && y >= p.y && y <= p.y + p.h;
 const moved = (a: Place, b: Place): boolean => a.x !== b.x || a.y !== b.y || a.pile !== b.pile;
