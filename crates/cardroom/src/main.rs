@@ -1,2 +1,32 @@
-//! The `cardroom` command.
-fn main() {}
+//! The `cardroom` command. Each subcommand is a file of its own.
+
+mod failure;
+mod record;
+mod simulate;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+
+/// Four little-known card games: served to a browser, played by bots, kept in records.
+#[derive(Parser)]
+#[command(name = "cardroom", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Record(record::Arguments),
+    Simulate(simulate::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Record(arguments) => record::run(&arguments),
+        Command::Simulate(arguments) => simulate::run(&arguments),
+    };
+    result.map_or_else(Failure::report, |()| ExitCode::SUCCESS)
+}

@@ -27,6 +27,13 @@ impl Seed {
         Seed(hash(&[b"cardroom-run/1", &self.0, &index.to_le_bytes()]))
     }
 
+    /// The seed of the bot on `seat` in match `index` of a run with this seed. From it nobody finds a shuffle: it is a
+    /// part of a hash.
+    pub fn of_bot(self, index: u64, seat: u8) -> u64 {
+        let hash = hash(&[b"cardroom-bot/1", &self.0, &index.to_le_bytes(), &[seat]]);
+        u64::from_le_bytes(hash[..8].try_into().expect("eight bytes"))
+    }
+
     /// What is published before the first shuffle: it binds to the seed and tells nothing of it.
     pub fn commitment(self) -> Commitment {
         Commitment(hash(&[b"cardroom-commit/1", &self.0]))

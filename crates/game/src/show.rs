@@ -41,6 +41,15 @@ pub trait Show: Game {
         false
     }
 
+    /// What is worth counting of finished deals in a simulation, beside points: a name for each
+    /// [`mark`](Show::mark), as "first out".
+    const MARKS: &'static [&'static str] = &[];
+
+    /// Whether `MARKS[mark]` is true of `seat` in this finished deal.
+    fn mark(&self, _mark: usize, _seat: Seat) -> bool {
+        false
+    }
+
     /// After an undo: takes over what the player has seen in `later`, the position that was undone. A card that was
     /// turned up and undone is no longer unknown.
     fn remember(&mut self, _later: &Self) {}

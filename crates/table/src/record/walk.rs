@@ -208,10 +208,13 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         mut concerned: Vec<G::Card>,
         shuffles: &Shuffles,
     ) -> Result<(), Fault> {
-        let mut sorted = found.to_vec();
-        sorted.sort_unstable();
-        if sorted != concerned {
-            return Err(Fault::new(different_cards(part, &sorted, &concerned)));
+        let [found_sorted, due] = [found, &concerned].map(|cards| {
+            let mut cards = cards.to_vec();
+            cards.sort_unstable();
+            cards
+        });
+        if found_sorted != due {
+            return Err(Fault::new(different_cards(part, &found_sorted, &due)));
         }
         if self.head.seed.is_some() {
             shuffles.clone().shuffle(&mut concerned);

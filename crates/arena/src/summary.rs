@@ -1,0 +1,140 @@
+//! What a run comes to.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::contest::{Capped, Outcome};
+use crate::statistics::{Interval, Mean, Share};
+
+/// What a run comes to. The same run gives the same summary on any number of threads: no time is in it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// The game's id.
+    pub game: &'static str,
+    /// All its options.
+    pub options: Map<String, Value>,
+    /// The run's seed.
+    pub seed: String,
+    /// How many matches.
+    pub matches: u64,
+    /// How many deals were finished, thrown-in ones left out.
+    pub deals: u64,
+    /// How many deals were thrown in (D5).
+    pub thrown_in: u64,
+    /// How many actions.
+    pub actions: u64,
+    /// The cap, in actions a deal.
+    pub cap: u32,
+    /// Solitaires given up at the cap.
+    pub given_up: u64,
+    /// Matches broken off at the cap.
+    pub broken_off: u64,
+    /// Each seat.
+    pub seats: Vec<SeatSummary>,
+}
+
+/// What a run comes to for one seat.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatSummary {
+    /// The bot.
+    pub bot: String,
+    /// Matches won, alone or together with others.
+    pub wins: u64,
+    /// The share of matches won.
+    pub win_share: Option<Interval>,
+    /// Points of all deals.
+    pub points: i64,
+    /// Points a deal that the seat played in.
+    pub points_per_deal: Option<Interval>,
+    /// The total a match, where it ended or was broken off.
+    pub total_per_match: Option<Interval>,
+    /// What else the game counts: the share of deals in which it was so.
+    pub marks: Vec<Mark>,
+}
+
+/// Something that a game counts beside points.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mark {
+    /// What.
+    pub name: &'static str,
+    /// How often.
+    pub count: u64,
+    /// In which share of deals.
+    pub share: Option<Interval>,
+}
+
+/// Counts matches one after the other.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) matches: u64,
+    pub(crate) deals: u64,
+    pub(crate) thrown_in: u64,
+    pub(crate) actions: u64,
+    pub(crate) given_up: u64,
+    pub(crate) broken_off: u64,
+    seats: Vec<SeatTally>,
+}
+
+#[derive(Clone, Default)]
+struct SeatTally {
+    wins: Share,
+    points: Mean,
+    totals: Mean,
+    marks: Vec<Share>,
+}
+
+impl Tally {
+    pub(crate) fn new(seats: usize, marks: usize) -> Tally {
+        let seat = SeatTally { marks: vec![Share::default(); marks], ..SeatTally::default() };
+        Tally { seats: vec![seat; seats], ..Tally::default() }
+    }
+
+    pub(crate) fn add(&mut self, outcome: &Outcome) {
+        self.matches += 1;
+        self.actions += outcome.actions;
+        match outcome.capped {
+            Some(Capped::GivenUp) => self.given_up += 1,
+            Some(Capped::BrokenOff) => self.broken_off += 1,
+            None => {}
+        }
+        for deal in &outcome.deals {
+            if deal.thrown_in {
+                self.thrown_in += 1;
+                continue;
+            }
+            self.deals += 1;
+            for ((seat, points), marks) in self.seats.iter_mut().zip(&deal.points).zip(&deal.marks) {
+                // A seat that is out plays no deal.
+                if let Some(points) = points {
+                    seat.points.add(*points);
+                    seat.marks.iter_mut().enumerate().for_each(|(mark, share)| share.add(marks >> mark & 1 == 1));
+                }
+            }
+        }
+        for (i, seat) in self.seats.iter_mut().enumerate() {
+            seat.totals.add(outcome.totals[i]);
+            let won = outcome.winners.as_ref().is_some_and(|winners| winners.iter().any(|w| w.index() == i));
+            seat.wins.add(won);
+        }
+    }
+
+    pub(crate) fn seats(&self, names: &[String], marks: &[&'static str]) -> Vec<SeatSummary> {
+        self.seats
+            .iter()
+            .zip(names)
+            .map(|(seat, bot)| SeatSummary {
+                bot: bot.clone(),
+                wins: seat.wins.hits(),
+                win_share: seat.wins.interval(),
+                points: seat.points.sum(),
+                points_per_deal: seat.points.interval(),
+                total_per_match: seat.totals.interval(),
+                marks: marks
+                    .iter()
+                    .zip(&seat.marks)
+                    .map(|(name, share)| Mark { name, count: share.hits(), share: share.interval() })
+                    .collect(),
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,49 @@
+//! How a command fails: a line on standard error and an exit status.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The command line asks for what there is not: status 2, as for every other wrong command line.
+    Usage(String),
+    /// Something could not be read, written or done: status 1.
+    Failed(String),
+    /// What is wrong has been told already: status 1.
+    Told,
+    /// Whoever read the output has had enough. That is no failure.
+    NobodyListens,
+}
+
+impl Failure {
+    /// The command line is wrong.
+    pub(crate) fn usage(words: impl fmt::Display) -> Failure {
+        Failure::Usage(words.to_string())
+    }
+
+    /// A file or stream could not be read or written.
+    pub(crate) fn io(name: &str, error: &io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::NobodyListens,
+            _ => Failure::Failed(format!("{name}: {error}")),
+        }
+    }
+
+    /// Says why, if nobody has yet.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Failure::Usage(words) => {
+                eprintln!("error: {words}");
+                ExitCode::from(2)
+            }
+            Failure::Failed(words) => {
+                eprintln!("error: {words}");
+                ExitCode::from(1)
+            }
+            Failure::Told => ExitCode::from(1),
+            Failure::NobodyListens => ExitCode::SUCCESS,
+        }
+    }
+}

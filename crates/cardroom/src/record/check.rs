@@ -1,0 +1,63 @@
+//! `cardroom record check FILE…`
+
+use std::io::{self, Write};
+
+use catalog::{CardGame, Visit, visit};
+use clap::Args;
+use table::record::{Counts, Fault, Raw, walk};
+
+use super::lines::Lines;
+use crate::failure::Failure;
+
+/// Verify every word of records: seeds and shuffles, each action, points, totals, winners.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Files of records, one match a line; - is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut good = true;
+    let (mut records, mut counts) = (0u64, Counts::default());
+    for name in &arguments.files {
+        let mut lines = match Lines::open(name) {
+            Ok(lines) => lines,
+            Err(failure) => {
+                failure.report();
+                good = false;
+                continue;
+            }
+        };
+        while let Some(checked) = lines.next(check)? {
+            match checked {
+                Ok(record) => {
+                    records += 1;
+                    counts.deals += record.deals;
+                    counts.actions += record.actions;
+                }
+                Err(fault) => {
+                    eprintln!("{}: {fault}", lines.place());
+                    good = false;
+                }
+            }
+        }
+    }
+    if !good {
+        return Err(Failure::Told);
+    }
+    let Counts { deals, actions } = counts;
+    writeln!(io::stdout(), "{records} records, {deals} deals, {actions} actions: no fault")
+        .map_err(|error| Failure::io("standard output", &error))
+}
+
+fn check(raw: &Raw<'_>) -> Result<Counts, Fault> {
+    struct Check<'a>(&'a Raw<'a>);
+    impl Visit for Check<'_> {
+        type Output = Result<Counts, Fault>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            walk::<G>(self.0, &mut ())
+        }
+    }
+    visit(raw.game(), Check(raw)).map_err(Fault::new)?
+}

@@ -1,0 +1,193 @@
+//! `cardroom record show FILE`
+
+use std::io::{self, BufWriter, Write};
+
+use catalog::{CardGame, Visit, visit};
+use clap::Args;
+use game::{Game, Seat, Show, Viewer};
+use table::record::{Counts, Fault, Raw, Watch, walk};
+
+use super::lines::Lines;
+use crate::failure::Failure;
+
+/// Tell matches in words, a line an action, with scores.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A file of records; - is standard input.
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// Only this deal, from 0.
+    #[arg(long, value_name = "N")]
+    deal: Option<usize>,
+    /// As the player of this seat saw it, or with everything.
+    #[arg(long, value_name = "SEAT|all", default_value = "all", value_parser = read_viewer)]
+    viewer: Viewer,
+}
+
+fn read_viewer(text: &str) -> Result<Viewer, String> {
+    match text {
+        "all" => Ok(Viewer::All),
+        _ => text
+            .parse::<u8>()
+            .ok()
+            .and_then(|seat| Seat::try_from(seat).ok())
+            .map(Viewer::Seat)
+            .ok_or_else(|| "a seat is a number from 0 to 7; all sees everything".to_owned()),
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut lines = Lines::open(&arguments.file)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let failed = |error: io::Error| Failure::io("standard output", &error);
+    let mut good = true;
+    let mut shown = false;
+    let mut record = 0;
+    loop {
+        let mut written = Ok(());
+        let told = lines.next(|raw| {
+            let tell = Tell {
+                raw,
+                record,
+                only: arguments.deal,
+                viewer: arguments.viewer,
+                names: Vec::new(),
+                out: &mut out,
+                written: &mut written,
+                shown: &mut shown,
+            };
+            visit(raw.game(), tell).map_err(Fault::new)?
+        })?;
+        written.map_err(failed)?;
+        match told {
+            None => break,
+            Some(Ok(_)) => {}
+            Some(Err(fault)) => {
+                out.flush().map_err(failed)?;
+                eprintln!("{}: {fault}", lines.place());
+                good = false;
+            }
+        }
+        record += 1;
+    }
+    out.flush().map_err(failed)?;
+    match arguments.deal {
+        _ if !good => Err(Failure::Told),
+        Some(deal) if !shown => Err(Failure::usage(format_args!("{}: there is no deal {deal}", arguments.file))),
+        _ => Ok(()),
+    }
+}
+
+struct Tell<'a, W> {
+    raw: &'a Raw<'a>,
+    record: u64,
+    only: Option<usize>,
+    viewer: Viewer,
+    names: Vec<String>,
+    out: &'a mut W,
+    /// The first error; nothing is written after it.
+    written: &'a mut io::Result<()>,
+    /// Whether any deal was shown.
+    shown: &'a mut bool,
+}
+
+impl<W: Write> Visit for Tell<'_, W> {
+    type Output = Result<Counts, Fault>;
+    fn visit<G: CardGame>(mut self) -> Self::Output {
+        walk::<G>(self.raw, &mut self)
+    }
+}
+
+impl<G: Game + Show, W: Write> Watch<G> for Tell<'_, W> {
+    fn begins(&mut self, rules: &G::Rules, names: &[String]) {
+        self.names = names.iter().map(|name| printable(name)).collect();
+        let options = serde_json::to_string(rules).expect("options are an object");
+        let players: Vec<String> = self.names.iter().enumerate().map(|(seat, name)| format!("{seat} {name}")).collect();
+        let record = self.record;
+        self.say(format_args!("Record {record}: {} {options}. Players: {}.", G::ID, players.join(", ")));
+        if let Viewer::Seat(seat) = self.viewer
+            && seat.index() >= names.len()
+        {
+            self.say(format_args!("There is no seat {seat} here: what follows is what everybody saw."));
+            self.viewer = Viewer::Public;
+        }
+    }
+
+    fn dealt(&mut self, deal: usize, dealer: Seat, _: &G) {
+        if self.tells(deal) {
+            *self.shown = true;
+            let name = self.name(dealer);
+            self.say(format_args!("\nDeal {deal}, dealt by {name}."));
+        }
+    }
+
+    fn shuffled(&mut self, deal: usize, _: usize) {
+        if self.tells(deal) {
+            self.say(format_args!("  cards are shuffled and are the new deck"));
+        }
+    }
+
+    fn act(&mut self, deal: usize, _: usize, position: &G, seat: Seat, action: G::Action) {
+        if self.tells(deal) {
+            let (name, words) = (self.name(seat), position.tell(seat, action, self.viewer));
+            self.say(format_args!("  {name} {words}"));
+        }
+    }
+
+    fn scored(&mut self, deal: usize, points: &[Option<i32>], totals: &[i32], given_up: bool) {
+        if self.tells(deal) {
+            if given_up {
+                self.say(format_args!("  given up"));
+            }
+            let points = self.scores(points.iter().copied());
+            let totals = self.scores(totals.iter().copied().map(Some));
+            self.say(format_args!("Points: {points}. Totals: {totals}."));
+        }
+    }
+
+    fn ends(&mut self, winners: Option<&[Seat]>) {
+        let words = match winners {
+            None => "The match was broken off.".to_owned(),
+            Some([]) => "Not won.".to_owned(),
+            Some([seat]) => format!("{} wins.", self.name(*seat)),
+            Some(seats) => {
+                let names: Vec<String> = seats.iter().map(|seat| self.name(*seat)).collect();
+                format!("{} win together.", names.join(", "))
+            }
+        };
+        self.say(format_args!("\n{words}"));
+    }
+}
+
+impl<W: Write> Tell<'_, W> {
+    fn tells(&self, deal: usize) -> bool {
+        self.only.is_none_or(|only| only == deal)
+    }
+
+    /// Names can be alike: the seat stands before each.
+    fn name(&self, seat: Seat) -> String {
+        format!("{seat} {}", self.names[seat.index()])
+    }
+
+    fn scores(&self, scores: impl Iterator<Item = Option<i32>>) -> String {
+        let scores: Vec<String> = scores
+            .zip(&self.names)
+            .map(|(score, name)| match score {
+                Some(score) => format!("{name} {}", score.to_string().replace('-', "−")),
+                None => format!("{name} out"),
+            })
+            .collect();
+        scores.join(", ")
+    }
+
+    fn say(&mut self, words: std::fmt::Arguments<'_>) {
+        if self.written.is_ok() {
+            *self.written = writeln!(self.out, "{words}");
+        }
+    }
+}
+
+/// A name from a record must not steer the terminal.
+fn printable(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}

@@ -1,0 +1,184 @@
+//! `cardroom simulate GAME`: bots play matches.
+
+mod report;
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+use arena::{Matches, Run, SimulateError};
+use cards::Seed;
+use clap::{ArgGroup, Args};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Map, Value};
+
+use crate::failure::Failure;
+
+/// Let bots play matches; write records and count.
+#[derive(Args)]
+#[command(group = ArgGroup::new("how many").required(true).args(["matches", "numbered"]))]
+pub(crate) struct Arguments {
+    /// The game.
+    game: String,
+    /// How many matches.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    matches: Option<u64>,
+    /// Numbered deals instead, from A to B, both played: for games of one seat.
+    #[arg(long, value_name = "A..B", value_parser = read_range)]
+    numbered: Option<RangeInclusive<u64>>,
+    /// How many play: the game's usual number if left out.
+    #[arg(long, value_name = "N")]
+    seats: Option<u8>,
+    /// The bots of seats 0, 1, …; the last sits on all further seats.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "bot")]
+    bots: Vec<String>,
+    /// The same, one at a time.
+    #[arg(long, value_name = "NAME")]
+    bot: Vec<String>,
+    /// A house rule, key=value; may be repeated.
+    #[arg(long, value_name = "KEY=VALUE")]
+    option: Vec<String>,
+    /// The run's seed, up to 64 hex digits: same seed, same output.
+    #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
+    seed: Seed,
+    /// How many threads: all cores if left out.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// The most actions of a deal. A solitaire that reaches it is given up, another match broken off.
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
+    cap: u32,
+    /// Write the records here; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    out: Option<String>,
+    /// Write what was counted here, as JSON; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    json: Option<String>,
+}
+
+fn read_seed(text: &str) -> Result<Seed, String> {
+    Seed::padded(text).map_err(|_| "a seed is 1 to 64 hex digits".to_owned())
+}
+
+fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
+        _ => Err("numbered deals are given as 1..2000, the smaller number first".to_owned()),
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let run = read(arguments)?;
+    arena::check(&run).map_err(Failure::usage)?;
+    let mut records = arguments.out.as_deref().map(Output::open).transpose()?;
+    let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
+    let bar = progress_bar(run.matches.count());
+    let began = Instant::now();
+    let summary = arena::simulate(&run, records.is_some(), &mut |played| {
+        bar.set_position(played.matches);
+        match (&mut records, played.record) {
+            (Some(records), Some(record)) => records.line(record),
+            _ => Ok(()),
+        }
+    });
+    let took = began.elapsed();
+    bar.finish_and_clear();
+    let summary = summary.map_err(|error| match error {
+        SimulateError::Usage(words) => Failure::Usage(words),
+        SimulateError::Write(error) => Failure::io(arguments.out.as_deref().unwrap_or("-"), &error),
+    })?;
+    if let Some(records) = &mut records {
+        records.finish()?;
+    }
+    if let Some(json) = &mut json {
+        let text = serde_json::to_string_pretty(&summary).expect("a summary is text and numbers");
+        json.line(&text).map_err(|error| Failure::io(&json.name, &error))?;
+        json.finish()?;
+    }
+    let report = report::report(&summary, took, run.threads);
+    // Where records go to standard output the report must not stand among them.
+    if [&arguments.out, &arguments.json].into_iter().any(|name| name.as_deref() == Some("-")) {
+        eprint!("{report}");
+        Ok(())
+    } else {
+        write!(io::stdout(), "{report}").map_err(|error| Failure::io("standard output", &error))
+    }
+}
+
+fn read(arguments: &Arguments) -> Result<Run, Failure> {
+    let matches = match (arguments.matches, &arguments.numbered) {
+        (Some(count), _) => Matches::Count(count),
+        (None, Some(range)) => Matches::Numbered(range.clone()),
+        (None, None) => unreachable!("clap asks for one of them"),
+    };
+    let mut bots = [&arguments.bots[..], &arguments.bot[..]].concat();
+    if bots.is_empty() {
+        bots.push("rule".to_owned());
+    }
+    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
+    Ok(Run {
+        game: arguments.game.clone(),
+        options: read_options(&arguments.game, &arguments.option)?,
+        seats: arguments.seats,
+        bots,
+        seed: arguments.seed,
+        matches,
+        threads: threads.unwrap_or(NonZeroUsize::MIN),
+        cap: arguments.cap,
+    })
+}
+
+fn read_options(game: &str, chosen: &[String]) -> Result<Map<String, Value>, Failure> {
+    let fields = catalog::entry(game).map_err(Failure::usage)?.options;
+    let mut options = Map::new();
+    for text in chosen {
+        let Some((key, word)) = text.split_once('=') else {
+            return Err(Failure::usage(format_args!("an option is given as key=value, not {text:?}")));
+        };
+        let value = match fields.iter().find(|field| field.key == key) {
+            Some(field) => field.parse(word).map_err(Failure::usage)?,
+            None => Value::Null, // the catalog says which options there are
+        };
+        if options.insert(key.to_owned(), value).is_some() {
+            return Err(Failure::usage(format_args!("option {key} is given twice")));
+        }
+    }
+    catalog::options(game, &options).map_err(Failure::usage)
+}
+
+/// On a terminal only.
+fn progress_bar(matches: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {per_sec}, {eta} to go")
+        .expect("the template is a constant");
+    ProgressBar::with_draw_target(Some(matches), ProgressDrawTarget::stderr()).with_style(style)
+}
+
+/// A file that is written, or standard output.
+struct Output {
+    name: String,
+    writer: BufWriter<Box<dyn Write>>,
+}
+
+impl Output {
+    fn open(name: &str) -> Result<Output, Failure> {
+        let writer: Box<dyn Write> = match name {
+            "-" => Box::new(io::stdout().lock()),
+            _ => Box::new(File::create(name).map_err(|error| Failure::io(name, &error))?),
+        };
+        Ok(Output { name: name.to_owned(), writer: BufWriter::new(writer) })
+    }
+
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        self.writer.write_all(text.as_bytes())?;
+        self.writer.write_all(b"\n")
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.writer.flush().map_err(|error| Failure::io(&self.name, &error))
+    }
+}

@@ -1,0 +1,78 @@
+//! The table at the end of a run.
+
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use arena::{Interval, Summary};
+use comfy_table::{CellAlignment, Table, presets};
+
+/// What a run came to, for people.
+pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let marks = summary.seats.first().map_or(&[][..], |seat| &seat.marks);
+    let columns = ["seat", "bot", "wins", "of matches", "points", "a deal", "total a match"];
+    table.set_header(columns.into_iter().chain(marks.iter().map(|mark| mark.name)));
+    for (number, seat) in summary.seats.iter().enumerate() {
+        let cells = [
+            number.to_string(),
+            seat.bot.clone(),
+            seat.wins.to_string(),
+            share(seat.win_share),
+            minus(seat.points.to_string()),
+            mean(seat.points_per_deal),
+            mean(seat.total_per_match),
+        ];
+        table.add_row(cells.into_iter().chain(seat.marks.iter().map(|mark| share(mark.share))));
+    }
+    for column in table.column_iter_mut().filter(|column| column.index != 1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let mut text = String::new();
+    let options = serde_json::to_string(&summary.options).expect("options are an object");
+    let mut line = |words: String| writeln!(text, "{words}").expect("a string grows");
+    line(format!("{} {options}, seed {}", summary.game, short(&summary.seed)));
+    line(table.trim_fmt());
+    let mut counts = format!("{} matches, {} deals, {} actions", summary.matches, summary.deals, summary.actions);
+    if summary.thrown_in > 0 {
+        counts += &format!("; {} deals thrown in", summary.thrown_in);
+    }
+    line(counts);
+    line(format!(
+        "cap of {} actions a deal reached: {} solitaires given up, {} matches broken off",
+        summary.cap, summary.given_up, summary.broken_off
+    ));
+    let seconds = took.as_secs_f64();
+    let deals = (summary.deals + summary.thrown_in) as f64 / seconds;
+    let actions = summary.actions as f64 / seconds;
+    line(format!("{seconds:.2} s on {threads} threads: {deals:.0} deals/s, {actions:.0} actions/s"));
+    line("intervals: 95 %".to_owned());
+    text
+}
+
+/// `+5.31 ± 0.20`
+fn mean(interval: Option<Interval>) -> String {
+    interval.map_or("–".to_owned(), |i| minus(format!("{:.2} ± {:.2}", i.estimate, i.high - i.estimate)))
+}
+
+/// `61.2 % (59.0–63.3)`
+fn share(interval: Option<Interval>) -> String {
+    interval.map_or("–".to_owned(), |i| {
+        let [estimate, low, high] = [i.estimate, i.low, i.high].map(|share| 100.0 * share);
+        format!("{estimate:.1} % ({low:.1}–{high:.1})")
+    })
+}
+
+/// A true minus sign.
+fn minus(number: String) -> String {
+    number.replace('-', "−")
+}
+
+/// The seed without the zeros that it was padded with.
+fn short(seed: &str) -> &str {
+    match seed.trim_start_matches('0') {
+        "" => "0",
+        digits => digits,
+    }
+}
