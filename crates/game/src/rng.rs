@@ -1,5 +1,6 @@
 //! The random numbers of bots, playouts and sampled worlds. Shuffles at tables never use them.
 
+use cards::{Card, CardSet};
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -36,6 +37,15 @@ impl Rng {
         (((self.0.next_u64() >> 32) * u64::from(n)) >> 32) as u32
     }
 
+    /// A number below `n`, each with the same chance to within one part in 2⁶⁴ / `n`.
+    ///
+    /// # Panics
+    /// If `n` is 0, in debug builds.
+    pub fn below_u64(&mut self, n: u64) -> u64 {
+        debug_assert!(n > 0, "there is no number below 0");
+        ((u128::from(self.bits()) * u128::from(n)) >> 64) as u64
+    }
+
     /// True with this chance.
     pub fn chance(&mut self, p: f64) -> bool {
         self.unit() < p
@@ -52,6 +62,14 @@ impl Rng {
     /// If there is none.
     pub fn pick<T: Copy>(&mut self, things: &[T]) -> T {
         things[self.below(things.len() as u32) as usize]
+    }
+
+    /// One of the cards.
+    ///
+    /// # Panics
+    /// If there is none, in debug builds.
+    pub fn card(&mut self, cards: CardSet) -> Card {
+        cards.at_share((self.bits() >> 32) as u32)
     }
 
     /// Puts the things in a random order.
@@ -71,6 +89,19 @@ mod tests {
         assert_eq!(Rng::stream(1, 2).bits(), Rng::stream(1, 2).bits());
         assert_ne!(Rng::stream(1, 2).bits(), Rng::stream(1, 3).bits());
         assert_ne!(Rng::stream(1, 2).bits(), Rng::stream(2, 2).bits());
+    }
+
+    #[test]
+    fn cards_are_drawn_alike() {
+        let hand = CardSet::from_bits(0x0001_0000_1001_0410);
+        let mut rng = Rng::new(6);
+        let mut counts = [0u32; 5];
+        for _ in 0..50_000 {
+            let card = rng.card(hand);
+            counts[{ hand }.position(|c| c == card).expect("a card of the hand")] += 1;
+        }
+        let chi: f64 = counts.iter().map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0).sum();
+        assert!(chi < 18.5, "chi-square with 4 degrees of freedom, p = 0.001: {chi}");
     }
 
     #[test]

@@ -1,133 +1,172 @@
 //! How a sensible player plays, by rules of thumb, from its own hand and what lies open.
 //!
-//! A trick is worth ten, so harmless tricks are wanted and costly ones are not: take what gains, duck what costs, and
-//! throw the dearest cards on tricks that somebody else takes.
+//! Each card worth a thought is weighed: what the trick brings if this card takes it, as likely as that is, and how good
+//! it is to be rid of the card. The weights were tuned on deals 1,000,001 and up; tests and reports use deals from 1.
 
 use cards::{Card, CardSet, Rank, Suit};
-use game::Rng;
+use game::{Rng, Seat};
 
-use crate::play::{highest, playable};
-use crate::score::{TRICK, penalty};
-use crate::state::Public;
-use crate::{Action, SchwarzeDame, View};
+use crate::play::playable;
+use crate::score::penalty;
+use crate::state::{Public, SEATS};
+use crate::{SchwarzeDame, View};
 
 const QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
 
+/// Weights are in sixteenths of a point.
+const POINT: i32 = 16;
+/// What a seat that cannot follow is expected to throw on a trick, and a seat that must follow hearts.
+const THROWN: i32 = 14 * POINT;
+const HEART_FOLLOWS: i32 = 22 * POINT;
+/// What a spade above the queen risks for each seat that may still lay her under it.
+const QUEEN_FOLLOWS: i32 = 5 * POINT;
+/// What it is good to be rid of.
+const RID_OF_QUEEN: i32 = 5 * POINT;
+const RID_OF_HIGH_SPADE: i32 = 2 * POINT;
+const RID_OF_HEART_PIP: i32 = 5;
+const RID_OF_HEART_ABOVE: i32 = 4;
+/// A card below many others of its suit takes nothing: it may as well go. So may the only card of a suit, before those
+/// of a long one.
+const RID_OF_CARD_BELOW: i32 = 4;
+const RID_OF_ONLY_CARD: i32 = 26;
+const KEEP_LONG_SUIT: i32 = 12;
+
+/// The choice at the table.
+pub(crate) fn suggest(view: &View) -> Card {
+    let public = view.public();
+    choose(&public, view.hand(), !(public.gone() | view.hand()))
+}
+
+/// The choice in a rollout.
+pub(crate) fn rollout(deal: &SchwarzeDame, seat: Seat, rng: &mut Rng) -> Card {
+    let hand = deal.hands[seat.index()];
+    // One choice in ten at random: rollouts that never err believe too much in their own plan.
+    if rng.below(10) == 0 {
+        return rng.card(playable(&deal.public, hand));
+    }
+    // No peeping: what the other hands hold together is what this seat has not seen.
+    let unseen = deal.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
+    choose(&deal.public, hand, unseen)
+}
+
+fn choose(public: &Public, hand: CardSet, unseen: CardSet) -> Card {
+    let worth_a_thought = match public.led() {
+        None => ends(hand),
+        Some(led) if hand.of(led.suit()).is_empty() => tops(hand) | (hand & CardSet::only(QUEEN)),
+        Some(led) => followers(hand.of(led.suit()), public.highest),
+    };
+    if worth_a_thought.first() == worth_a_thought.last() {
+        return worth_a_thought.first().expect("a player who must act holds a card");
+    }
+    let sight = Sight { public, hand, unseen, behind: u32::from(SEATS - 1 - (public.count & 3)) };
+    worth_a_thought.max_by_key(|&card| sight.weigh(card)).expect("a player who must act holds a card")
+}
+
+/// The lowest and the highest card of each suit.
+fn ends(hand: CardSet) -> CardSet {
+    Suit::ALL.into_iter().filter_map(|suit| hand.of(suit).first()).collect::<CardSet>() | tops(hand)
+}
+
+/// The highest card of each suit.
+fn tops(hand: CardSet) -> CardSet {
+    Suit::ALL.into_iter().filter_map(|suit| hand.of(suit).last()).collect()
+}
+
+/// Of cards of the suit led: the highest that does not take the trick, the lowest and highest that do, and the queen of
+/// spades.
+fn followers(legal: CardSet, highest: Card) -> CardSet {
+    let above = legal & CardSet::above(highest);
+    [(legal - above).last(), above.first(), above.last()].into_iter().flatten().collect::<CardSet>()
+        | (legal & CardSet::only(QUEEN))
+}
+
+/// What a seat goes by when it chooses.
+struct Sight<'a> {
+    public: &'a Public,
+    hand: CardSet,
+    unseen: CardSet,
+    /// How many seats play to this trick after this one.
+    behind: u32,
+}
+
+impl Sight<'_> {
+    fn weigh(&self, card: Card) -> i32 {
+        let suit = self.unseen.of(card.suit());
+        let above = (suit & CardSet::above(card)).len() as i32;
+        let below = suit.len() as i32 - above;
+        self.taking(card, above, below) + self.riddance(card, above, below)
+    }
+
+    /// What the trick is expected to bring with this card; `above` and `below` count the unseen cards of its suit.
+    fn taking(&self, card: Card, above: i32, below: i32) -> i32 {
+        if !self.public.takes(card) {
+            return 0;
+        }
+        let cost_per_seat = match card.suit() {
+            Suit::Hearts => HEART_FOLLOWS,
+            suit => {
+                let queen_falls = suit == Suit::Spades && card > QUEEN && self.unseen.has(QUEEN);
+                THROWN * SHORT[(above + below) as usize] / CERTAIN + i32::from(queen_falls) * QUEEN_FOLLOWS
+            }
+        };
+        let brings = i32::from(self.public.worth - penalty(card)) * POINT - self.behind as i32 * cost_per_seat;
+        brings * HOLDS[self.behind as usize][above as usize][below as usize] / CERTAIN
+    }
+
+    fn riddance(&self, card: Card, above: i32, below: i32) -> i32 {
+        let of_card = match card.suit() {
+            Suit::Hearts => i32::from(penalty(card)) * RID_OF_HEART_PIP + below * RID_OF_HEART_ABOVE,
+            Suit::Spades if card == QUEEN => RID_OF_QUEEN,
+            Suit::Spades if card > QUEEN && self.unseen.has(QUEEN) => RID_OF_HIGH_SPADE,
+            _ => above * RID_OF_CARD_BELOW,
+        };
+        let mine = self.hand.of(card.suit()).len() as i32;
+        of_card + i32::from(mine == 1) * RID_OF_ONLY_CARD - mine * KEEP_LONG_SUIT
+    }
+}
+
+/// Chances are in parts of this.
+const CERTAIN: i32 = 256;
+
+/// The chance that a seat has no card of a suit of which so many are unseen: each lies in one of three hands.
+static SHORT: [i32; 14] = {
+    let mut chance = [CERTAIN; 14];
+    let mut unseen = 1;
+    while unseen < 14 {
+        chance[unseen] = chance[unseen - 1] * 2 / 3;
+        unseen += 1;
+    }
+    chance
+};
+
+/// The chance that a card holds against so many seats, with so many unseen cards above and below it: that the cards
+/// which those seats draw from them are all below.
+static HOLDS: [[[i32; 14]; 14]; 4] = {
+    let mut chance = [[[CERTAIN; 14]; 14]; 4];
+    let mut seats = 1;
+    while seats < 4 {
+        let mut above = 1;
+        while above < 14 {
+            let mut below = 0;
+            while below < 14 {
+                let fewer = if below == 0 { 0 } else { chance[seats - 1][above][below - 1] };
+                chance[seats][above][below] = fewer * below as i32 / (above + below) as i32;
+                below += 1;
+            }
+            above += 1;
+        }
+        seats += 1;
+    }
+    chance
+};
+
 impl View {
-    /// The public part of a deal, from the view.
-    pub(crate) fn public(&self) -> Public {
-        let mut public = Public::new(self.standing.dealer.after(1, crate::state::SEATS));
+    /// The public part of the deal.
+    fn public(&self) -> Public {
+        let mut public = Public::new(self.standing.dealer.after(1, SEATS));
         for card in self.tricks.iter().flat_map(|trick| &trick.cards) {
             public.put(*card);
         }
         public
     }
-}
-
-/// The choice at the table.
-pub(crate) fn suggest(view: &View) -> Action {
-    Action(choose(&view.public(), view.hand()))
-}
-
-/// The choice in a rollout.
-pub(crate) fn rollout(deal: &SchwarzeDame, rng: &mut Rng) -> Action {
-    let hand = deal.hands[deal.public.next().index()];
-    // One choice in ten at random: rollouts that never err believe too much in their own plan.
-    if rng.below(10) == 0 {
-        let legal = playable(&deal.public, hand);
-        return Action(legal.nth(rng.below(legal.len())));
-    }
-    Action(choose(&deal.public, hand))
-}
-
-fn choose(public: &Public, hand: CardSet) -> Card {
-    let legal = playable(public, hand);
-    if legal.len() == 1 {
-        return legal.first().expect("one card");
-    }
-    let table = public.on_table();
-    match table.first() {
-        None => lead(public, hand),
-        Some(led) if hand.of(led.suit()).is_empty() => discard(public, hand),
-        Some(_) => follow(public, legal),
-    }
-}
-
-/// Leads the card whose trick promises most: low hearts and safe suits, not spades above the queen while she is out.
-fn lead(public: &Public, hand: CardSet) -> Card {
-    let unseen = !(public.gone() | hand);
-    let queen_out = unseen.has(QUEEN);
-    best(hand, |card| {
-        let suit = unseen.of(card.suit());
-        let higher = suit.filter(|other| *other > card).count() as i32;
-        let lower = suit.len() as i32 - higher;
-        match card.suit() {
-            // A heart that somebody must take higher costs nothing; one that all duck under costs the trick's hearts.
-            Suit::Hearts => higher * 6 - lower * 8 - if higher == 0 { 40 } else { 0 },
-            Suit::Spades if card == QUEEN => -90 + higher * 20,
-            Suit::Spades if queen_out && card > QUEEN => -60,
-            Suit::Spades if queen_out => 22 + lower,
-            // Early in a suit everybody follows and the trick is ten points.
-            _ if suit.len() >= 6 => 20 + lower * 2 - hand.of(card.suit()).len() as i32,
-            _ => 6 + higher * 2 - lower * 3,
-        }
-    })
-}
-
-/// Follows suit: takes what gains, else ducks with the highest card that does not take.
-fn follow(public: &Public, legal: CardSet) -> Card {
-    let table = public.on_table();
-    let winner = table[highest(table)];
-    let last = table.len() == 3;
-    let cost: i16 = table.iter().map(|&card| penalty(card)).sum();
-    let below: CardSet = legal.filter(|card| *card < winner).collect();
-    let above = legal - below;
-    // The queen of spades goes as soon as she does not take the trick.
-    if below.has(QUEEN) {
-        return QUEEN;
-    }
-    let spades_with_queen_out = winner.suit() == Suit::Spades && !public.gone().has(QUEEN) && !table.contains(&QUEEN);
-    let safe = above - CardSet::only(QUEEN);
-    if last && !safe.is_empty() && TRICK - cost - penalty(safe.first().expect("not empty")) > 0 {
-        // The trick gains and nobody follows: take it with the highest card, in hearts with the cheapest that takes.
-        return if winner.suit() == Suit::Hearts { safe.first() } else { safe.last() }.expect("not empty");
-    }
-    if !last && cost == 0 && winner.suit() != Suit::Hearts {
-        let early = public.gone().of(winner.suit()).len() < 5;
-        if early && !spades_with_queen_out && !safe.is_empty() {
-            return safe.last().expect("not empty");
-        }
-        if early && spades_with_queen_out {
-            let low: CardSet = legal.filter(|card| *card < QUEEN).collect();
-            if let Some(card) = low.last() {
-                return card;
-            }
-        }
-    }
-    match below.last() {
-        Some(card) => card,
-        None if last => safe.last().or(legal.last()).expect("some card is legal"),
-        None => (legal - CardSet::only(QUEEN)).first().unwrap_or(QUEEN),
-    }
-}
-
-/// Throws away what costs most or endangers most.
-fn discard(public: &Public, hand: CardSet) -> Card {
-    let unseen = !(public.gone() | hand);
-    best(hand, |card| {
-        let higher = unseen.of(card.suit()).filter(|other| *other > card).count() as i32;
-        let lower = unseen.of(card.suit()).len() as i32 - higher;
-        match card {
-            QUEEN => 1000,
-            _ if card.suit() == Suit::Spades && card > QUEEN && unseen.has(QUEEN) => {
-                60 - hand.of(Suit::Spades).len() as i32 * 5
-            }
-            _ if card.suit() == Suit::Hearts => 20 + i32::from(penalty(card)) * 4 + lower,
-            _ => i32::from(card.rank() as u8) + lower * 2 - higher - hand.of(card.suit()).len() as i32 * 2,
-        }
-    })
-}
-
-fn best(cards: CardSet, mut worth: impl FnMut(Card) -> i32) -> Card {
-    cards.max_by_key(|&card| worth(card)).expect("a player who must act holds a card")
 }

@@ -65,7 +65,7 @@ impl Game for SchwarzeDame {
     }
 
     fn turn(&self) -> Turn {
-        self.turn()
+        self.public.turn()
     }
 
     fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
@@ -74,12 +74,12 @@ impl Game for SchwarzeDame {
         }
     }
 
-    fn apply(&mut self, seat: Seat, action: Action) {
-        self.apply(seat, action);
+    fn apply(&mut self, seat: Seat, Action(card): Action) {
+        self.put(seat, card);
     }
 
-    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
-        self.refusal(seat, action)
+    fn refusal(&self, seat: Seat, Action(card): Action) -> Refusal {
+        self.why_not(seat, card)
     }
 
     fn points(&self) -> PerSeat<Option<i32>> {
@@ -91,7 +91,7 @@ impl Game for SchwarzeDame {
     }
 
     fn shuffles(&self) -> &Shuffles {
-        self.shuffles()
+        &self.shuffles
     }
 
     fn dealer(standing: &Standing) -> Seat {
@@ -111,7 +111,7 @@ impl Game for SchwarzeDame {
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        self.view(viewer)
+        View::of(self, viewer)
     }
 }
 
@@ -138,8 +138,7 @@ impl Show for SchwarzeDame {
 /// Uniform over the legal cards.
 impl Playout for SchwarzeDame {
     fn random(&self, _: Seat, rng: &mut Rng) -> Option<Action> {
-        let legal = self.legal_cards();
-        Some(Action(legal.nth(rng.below(legal.len()))))
+        Some(Action(rng.card(self.legal_cards())))
     }
 }
 
@@ -157,10 +156,10 @@ impl Worlds for SchwarzeDame {
 
 impl Hint for SchwarzeDame {
     fn suggest(view: &View, _: &[Action], _: bool, _: &mut Rng) -> Option<Action> {
-        Some(hint::suggest(view))
+        Some(Action(hint::suggest(view)))
     }
 
-    fn rollout(&self, _: Seat, rng: &mut Rng) -> Option<Action> {
-        Some(hint::rollout(self, rng))
+    fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        Some(Action(hint::rollout(self, seat, rng)))
     }
 }

@@ -1,7 +1,7 @@
 //! What cards cost, what a deal awards, and the match.
 
 use cards::{Card, Rank, Suit};
-use game::{Data, PerSeat, Seat, SeatsError, Shuffles};
+use game::{Data, PerSeat, Seat, SeatsError};
 use serde::{Deserialize, Serialize};
 
 use crate::state::SEATS;
@@ -77,13 +77,6 @@ impl Standing {
                 self.totals.iter().filter(|&&total| total > self.totals[seat.index()]).count() as u8
             })
         })
-    }
-}
-
-impl SchwarzeDame {
-    /// The shuffles to come.
-    pub(crate) fn shuffles(&self) -> &Shuffles {
-        &self.shuffles
     }
 }
 

@@ -3,6 +3,7 @@
 use cards::{Card, CardSet, pack52};
 use game::{Seat, Shuffles};
 
+use crate::score::TRICK;
 use crate::{Rules, Standing};
 
 /// The number of seats.
@@ -26,8 +27,14 @@ pub(crate) struct Public {
     pub(crate) count: u8,
     /// Who led the trick that lies on the table, or leads the next.
     pub(crate) leader: Seat,
-    /// Who led each trick.
-    pub(crate) leaders: [Seat; 13],
+    /// The card that takes the trick on the table as it lies, and whose it is. Mean nothing before a lead.
+    pub(crate) led: Card,
+    pub(crate) highest: Card,
+    pub(crate) taker: Seat,
+    /// What the trick on the table is worth as it lies: ten less what its cards cost.
+    pub(crate) worth: i16,
+    /// Who led each trick; whoever took a trick leads the next, and the last entry is who took the thirteenth.
+    pub(crate) leaders: [Seat; 14],
     /// The balance of each seat so far.
     pub(crate) points: [i16; 4],
 }
@@ -49,7 +56,17 @@ impl SchwarzeDame {
 impl Public {
     /// Before the first card: forehand leads. [S2]
     pub(crate) const fn new(forehand: Seat) -> Public {
-        Public { played: pack52(), count: 0, leader: forehand, leaders: [forehand; 13], points: [0; 4] }
+        Public {
+            played: pack52(),
+            count: 0,
+            leader: forehand,
+            led: Card::at(0),
+            highest: Card::at(0),
+            taker: forehand,
+            worth: TRICK,
+            leaders: [forehand; 14],
+            points: [0; 4],
+        }
     }
 
     /// Whether all 13 tricks have been played.
@@ -61,6 +78,11 @@ impl Public {
     pub(crate) fn on_table(&self) -> &[Card] {
         let start = self.count & !3;
         &self.played[usize::from(start)..usize::from(self.count)]
+    }
+
+    /// The card led to the trick on the table.
+    pub(crate) const fn led(&self) -> Option<Card> {
+        if self.count & 3 == 0 { None } else { Some(self.led) }
     }
 
     /// The seat that plays the next card.

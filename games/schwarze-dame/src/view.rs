@@ -4,9 +4,7 @@ use cards::{Card, CardSet};
 use game::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
-use crate::play::highest;
-use crate::score::{TRICK, penalty};
-use crate::state::SEATS;
+use crate::score::penalty;
 use crate::{Rules, SchwarzeDame, Standing, Trick};
 
 /// What one viewer may know: its own hand, and all that lies or lay open.
@@ -42,24 +40,22 @@ pub struct View {
     pub harmless: bool,
 }
 
-impl SchwarzeDame {
-    pub(crate) fn view(&self, viewer: Viewer) -> View {
-        let public = &self.public;
+impl View {
+    pub(crate) fn of(deal: &SchwarzeDame, viewer: Viewer) -> View {
+        let public = &deal.public;
         let table = public.on_table();
         let tricks: Vec<Trick> = public.tricks().collect();
-        let finished = usize::from(public.count) / 4;
-        let takers =
-            (1..=finished).map(|n| if n < 13 && n < finished { public.leaders[n] } else { public.leader }).collect();
+        let takers = public.leaders[1..][..usize::from(public.count) / 4].to_vec();
         let cost = |cards: &mut dyn Iterator<Item = Card>| cards.map(penalty).sum::<i16>();
         View {
-            rules: self.rules,
-            standing: self.standing,
+            rules: deal.rules,
+            standing: deal.standing,
             seat: viewer.seat(),
-            hands: std::array::from_fn(|i| viewer.sees(Seat::new(i as u8)).then_some(self.hands[i])),
-            held: self.hands.map(|hand| hand.len() as u8),
+            hands: std::array::from_fn(|i| viewer.sees(Seat::new(i as u8)).then_some(deal.hands[i])),
+            held: deal.hands.map(|hand| hand.len() as u8),
             on_table: !table.is_empty(),
-            winning: (!table.is_empty()).then(|| public.leader.after(highest(table) as u8, SEATS)),
-            worth: if table.is_empty() { 0 } else { TRICK - cost(&mut table.iter().copied()) },
+            winning: (!table.is_empty()).then_some(public.taker),
+            worth: if table.is_empty() { 0 } else { public.worth },
             tricks,
             takers,
             points: public.points,
@@ -67,9 +63,7 @@ impl SchwarzeDame {
             harmless: cost(&mut (!public.gone() | table.iter().copied().collect()).into_iter()) == 0,
         }
     }
-}
 
-impl View {
     /// The hand of the viewer's own seat.
     ///
     /// # Panics
