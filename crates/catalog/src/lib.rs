@@ -25,7 +25,10 @@ use game::{Game, Hint, Playout, Show, Worlds};
 macro_rules! each_game {
     ($of:ident) => {
         $of! {
+            la_dame_noire::LaDameNoire,
+            kael::Kael,
             schwarze_dame::SchwarzeDame,
+            rouge_et_noir::RougeEtNoir,
         }
     };
 }

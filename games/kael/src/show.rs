@@ -7,6 +7,7 @@ use crate::{Action, Card, Facts, Kael, Kind, Source};
 
 impl Show for Kael {
     type Facts = Facts;
+    const RACES: bool = true;
 
     fn facts(&self, _: Seat, action: Action) -> Facts {
         let run = self.run();
