@@ -1,0 +1,177 @@
+//! Search by layers: of all positions between one turned card and the next, the most promising go on.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use game::{Advance, Puzzle};
+
+use crate::signatures::Signatures;
+
+/// What a beam found.
+#[derive(Clone, Debug)]
+pub struct Beam<M> {
+    /// A line that wins; `None` says nothing about the puzzle.
+    pub line: Option<Vec<M>>,
+    /// Positions made.
+    pub nodes: u64,
+}
+
+/// Looks on while a beam goes: how evaluations learn.
+pub trait Watch<P: Puzzle> {
+    /// The positions that were kept in a layer, and where their lines end in the arena.
+    fn kept(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
+    /// A won line: it ends at `won`, and each place of the arena names the one before it.
+    fn won(&mut self, _arena: &[(u32, P::Move)], _won: u32) {}
+}
+
+/// Nobody looks on.
+#[derive(Clone, Copy, Debug)]
+pub struct Unwatched;
+impl<P: Puzzle> Watch<P> for Unwatched {}
+
+/// The line of the first position: nothing.
+const NO_LINE: u32 = u32::MAX;
+
+/// How many positions a layer may make for each one that goes on, and in any case.
+const CLOSURE: (usize, usize) = (40, 400);
+
+#[derive(Clone, Copy)]
+struct Node<P> {
+    position: P,
+    worth: f32,
+    /// Where its line ends in the arena.
+    line: u32,
+    /// Whether its steps have not been tried yet.
+    open: bool,
+}
+
+/// Keeps the `width` best positions of each layer.
+///
+/// Within a layer every step is tried from every position, those found by steps included; safe moves are made at once.
+/// Deterministic. Stops when `cancel` is set, and after `nodes` positions.
+pub fn beam<P: Puzzle, W: Watch<P>>(
+    puzzle: &P,
+    width: usize,
+    nodes: u64,
+    cancel: &AtomicBool,
+    watch: &mut W,
+) -> Beam<P::Move> {
+    let mut search = Search { puzzle, arena: Vec::new(), seen: Signatures::new(), nodes: 0, width };
+    let mut kept = vec![Node { position: puzzle.start(), worth: 0.0, line: NO_LINE, open: true }];
+    let mut layer = Vec::new();
+    for _ in 0..=puzzle.layers() {
+        if let Some(won) = search.close(&kept, &mut layer) {
+            watch.won(&search.arena, won);
+            return Beam { line: Some(search.line(won)), nodes: search.nodes };
+        }
+        if layer.len() > width {
+            layer.select_nth_unstable_by(width, |a, b| b.worth.total_cmp(&a.worth));
+            layer.truncate(width);
+        }
+        watch.kept(&mut layer.iter().map(|node| (&node.position, node.line)));
+        std::mem::swap(&mut kept, &mut layer);
+        kept.retain_mut(|node| search.advance(node));
+        if kept.is_empty() || search.nodes >= nodes || cancel.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    Beam { line: None, nodes: search.nodes }
+}
+
+struct Search<'a, P: Puzzle> {
+    puzzle: &'a P,
+    /// Moves, each with the place of the one before it.
+    arena: Vec<(u32, P::Move)>,
+    seen: Signatures,
+    nodes: u64,
+    width: usize,
+}
+
+impl<P: Puzzle> Search<'_, P> {
+    /// All positions of the layer that these begin: returns where the line of a won one ends.
+    fn close(&mut self, begin: &[Node<P::Position>], layer: &mut Vec<Node<P::Position>>) -> Option<u32> {
+        self.seen.clear();
+        layer.clear();
+        for node in begin {
+            let mut node = *node;
+            if node.open && self.settle(&mut node) {
+                return Some(node.line);
+            }
+            self.enter(node, layer);
+        }
+        let most = self.width * CLOSURE.0 + CLOSURE.1;
+        let mut steps = Vec::new();
+        let mut next = 0;
+        while next < layer.len() && layer.len() < most {
+            let from = layer[next];
+            next += 1;
+            if !from.open {
+                continue;
+            }
+            steps.clear();
+            self.puzzle.steps(&from.position, &mut steps);
+            for &step in &steps {
+                let mut node = from;
+                let mark = self.arena.len();
+                self.make(&mut node, step);
+                if self.settle(&mut node) {
+                    return Some(node.line);
+                }
+                if !self.enter(node, layer) {
+                    self.arena.truncate(mark);
+                }
+            }
+        }
+        None
+    }
+
+    fn make(&mut self, node: &mut Node<P::Position>, step: P::Move) {
+        self.puzzle.make(&mut node.position, step);
+        self.arena.push((node.line, step));
+        node.line = u32::try_from(self.arena.len() - 1).expect("a beam makes fewer than four billion moves");
+        self.nodes += 1;
+    }
+
+    /// Makes the safe moves. Returns whether the position is won.
+    fn settle(&mut self, node: &mut Node<P::Position>) -> bool {
+        while let Some(step) = self.puzzle.safe(&node.position) {
+            self.make(node, step);
+        }
+        self.puzzle.is_won(&node.position)
+    }
+
+    /// Whether the position is new in this layer.
+    fn enter(&mut self, mut node: Node<P::Position>, layer: &mut Vec<Node<P::Position>>) -> bool {
+        let new = self.seen.insert(self.puzzle.signature(&node.position));
+        if new {
+            node.worth = self.puzzle.worth(&node.position);
+            layer.push(node);
+        }
+        new
+    }
+
+    /// Whether there is a further layer.
+    fn advance(&mut self, node: &mut Node<P::Position>) -> bool {
+        match self.puzzle.advance(&mut node.position) {
+            Advance::Same => node.open = false,
+            Advance::New => node.open = true,
+            Advance::By(step) => {
+                node.open = true;
+                self.arena.push((node.line, step));
+                node.line = u32::try_from(self.arena.len() - 1).expect("a beam makes fewer than four billion moves");
+            }
+            Advance::End => return false,
+        }
+        true
+    }
+
+    fn line(&self, mut at: u32) -> Vec<P::Move> {
+        let mut line = Vec::new();
+        while at != NO_LINE {
+            let (before, step) = self.arena[at as usize];
+            line.push(step);
+            at = before;
+        }
+        line.reverse();
+        line
+    }
+}

@@ -1,0 +1,147 @@
+//! Every line, depth first, nearest move first, on exact keys: the search that may say "lost".
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use game::Puzzle;
+
+/// How exhaustive search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Exhausted<L> {
+    /// With a line that wins.
+    Won(L),
+    /// Every line was tried; none wins.
+    Lost,
+    /// At its limit.
+    Limit,
+}
+
+/// What a card turned costs in the order in which moves are tried, in units of worth.
+const REACH_COST: f32 = 5.0;
+
+/// Tries every line, up to `nodes` positions. Returns how many it saw, too.
+pub fn exhaust<P: Puzzle>(puzzle: &P, nodes: u64, cancel: &AtomicBool) -> (Exhausted<Vec<P::Move>>, u64) {
+    let mut search = Search { puzzle, seen: Keys::new(), path: Vec::new(), tried: Vec::new(), buffer: Vec::new() };
+    let mut position = puzzle.start();
+    if search.settle(&mut position) {
+        return (Exhausted::Won(search.path), 1);
+    }
+    search.seen.insert(puzzle.signature(&position), puzzle.key(&position));
+    search.open(position, 0);
+    loop {
+        let Some(frame) = search.tried.last_mut() else { return (Exhausted::Lost, search.seen.len()) };
+        let Some((_, step)) = frame.moves.pop() else {
+            let frame = search.tried.pop().expect("it was the last");
+            search.path.truncate(frame.path);
+            continue;
+        };
+        let mut position = frame.position;
+        let mark = frame.mark;
+        search.path.truncate(mark);
+        puzzle.make(&mut position, step);
+        search.path.push(step);
+        if search.settle(&mut position) {
+            return (Exhausted::Won(search.path), search.seen.len());
+        }
+        if !search.seen.insert(puzzle.signature(&position), puzzle.key(&position)) {
+            continue;
+        }
+        if search.seen.len() >= nodes || cancel.load(Ordering::Relaxed) {
+            return (Exhausted::Limit, search.seen.len());
+        }
+        search.open(position, mark);
+    }
+}
+
+struct Search<'a, P: Puzzle> {
+    puzzle: &'a P,
+    seen: Keys<P::Key>,
+    path: Vec<P::Move>,
+    tried: Vec<Frame<P>>,
+    buffer: Vec<P::Move>,
+}
+
+struct Frame<P: Puzzle> {
+    position: P::Position,
+    /// The moves still to try, the best last.
+    moves: Vec<(f32, P::Move)>,
+    /// How long the line to this position is.
+    mark: usize,
+    /// How long the line before it was.
+    path: usize,
+}
+
+impl<P: Puzzle> Search<'_, P> {
+    fn settle(&mut self, position: &mut P::Position) -> bool {
+        while let Some(step) = self.puzzle.safe(position) {
+            self.puzzle.make(position, step);
+            self.path.push(step);
+        }
+        self.puzzle.is_won(position)
+    }
+
+    fn open(&mut self, position: P::Position, path: usize) {
+        self.buffer.clear();
+        self.puzzle.moves(&position, &mut self.buffer);
+        let mut moves: Vec<(f32, P::Move)> = self
+            .buffer
+            .iter()
+            .map(|&step| {
+                let mut after = position;
+                self.puzzle.make(&mut after, step);
+                (self.puzzle.worth(&after) - REACH_COST * self.puzzle.reach(&position, step) as f32, step)
+            })
+            .collect();
+        moves.sort_by(|a, b| a.0.total_cmp(&b.0));
+        self.tried.push(Frame { position, moves, mark: self.path.len(), path });
+    }
+}
+
+/// Exact keys, found by their signatures.
+struct Keys<K> {
+    keys: Vec<K>,
+    /// Places in `keys`, plus one; 0 is free.
+    slots: Vec<u32>,
+    signatures: Vec<u32>,
+}
+
+impl<K: Copy + Eq> Keys<K> {
+    fn new() -> Keys<K> {
+        Keys { keys: Vec::new(), slots: vec![0; 1 << 8], signatures: Vec::new() }
+    }
+
+    fn len(&self) -> u64 {
+        self.keys.len() as u64
+    }
+
+    fn insert(&mut self, signature: u64, key: K) -> bool {
+        if self.keys.len() * 2 >= self.slots.len() {
+            self.grow();
+        }
+        let mask = self.slots.len() - 1;
+        let mut at = signature as u32 as usize & mask;
+        loop {
+            match self.slots[at] {
+                0 => {
+                    self.keys.push(key);
+                    self.signatures.push(signature as u32);
+                    self.slots[at] = u32::try_from(self.keys.len()).expect("fewer than four billion positions");
+                    return true;
+                }
+                place if self.keys[place as usize - 1] == key => return false,
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![0; self.slots.len() * 4];
+        let mask = self.slots.len() - 1;
+        for (place, &signature) in self.signatures.iter().enumerate() {
+            let mut at = signature as usize & mask;
+            while self.slots[at] != 0 {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = place as u32 + 1;
+        }
+    }
+}

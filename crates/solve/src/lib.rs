@@ -1,0 +1,22 @@
+//! Search in games of one seat, all cards known: is a deal won, and how?
+//!
+//! [`solve`] asks a portfolio of searches, cheapest first, and gives a [`Verdict`]: won with a line, lost, or unknown.
+//! Its words are never wrong: a line has been played through by the game's own rules, and "lost" has been found by two
+//! searches that share neither code nor encoding nor pruning.
+//!
+//! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `exhaust` every line, on
+//! exact keys · `plain` every line once more, by the game's own rules alone · `shorten` lines without detours ·
+//! `signatures` a set of hashes.
+//!
+//! There are no clocks here: budgets are counted in positions, so the same deal gives the same verdict everywhere.
+
+mod beam;
+mod exhaust;
+mod plain;
+mod signatures;
+mod verdict;
+
+pub use beam::{Beam, Unwatched, Watch, beam};
+pub use exhaust::{Exhausted, exhaust};
+pub use plain::plain;
+pub use verdict::{Budget, Solution, Verdict, solve};

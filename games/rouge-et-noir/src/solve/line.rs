@@ -1,0 +1,121 @@
+//! A line of the puzzle as actions of the game.
+
+use game::{Game, Puzzle, Solve};
+
+use super::moves::{Move, Source as From, Target};
+use super::position::{Position, below};
+use super::puzzle::Talon;
+use crate::state::PLAYER;
+use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
+
+/// The actions of a line from this deal, and on to the end if it is won then.
+///
+/// # Panics
+/// If the line is not one of this deal's puzzle: a bug.
+pub(super) fn actions(deal: &RougeEtNoir, line: &[Move]) -> Vec<Action> {
+    let mut walk = Walk::new(deal);
+    for &step in line {
+        walk.step(step);
+    }
+    if walk.puzzle.is_won(&walk.position) {
+        walk.finish();
+    }
+    walk.actions
+}
+
+struct Walk {
+    puzzle: Talon,
+    deal: RougeEtNoir,
+    actions: Vec<Action>,
+    /// The puzzle's position; there is no hand in it.
+    position: Position,
+    /// The place of the card in hand.
+    hand: Option<u8>,
+    /// Places before this one have been turned in this pass: unlike the puzzle's, always exactly.
+    turned: u8,
+}
+
+impl Walk {
+    fn new(deal: &RougeEtNoir) -> Walk {
+        let puzzle = deal.puzzle();
+        let position = puzzle.start();
+        let hand = deal.position.is_holding().then_some(position.place);
+        let turned = position.place + u8::from(hand.is_some());
+        Walk { puzzle, deal: deal.clone(), actions: Vec::new(), position, hand, turned }
+    }
+
+    fn act(&mut self, action: Action) {
+        self.deal.play(PLAYER, action).expect("a line of the puzzle is legal in the game");
+        self.actions.push(action);
+    }
+
+    fn step(&mut self, step: Move) {
+        let to = match step.target() {
+            Target::Column(column) => Some(Destination::Tableau(Spot::new(column.into()))),
+            Target::Foundation => Some(Destination::Foundation),
+            Target::Discard => None,
+        };
+        match step.source() {
+            From::Talon(place) => {
+                let here = step.pass() == self.position.pass & 3;
+                if here && place < self.position.place && self.hand != Some(place) {
+                    let to = to.expect("what lies on the discard pile is not turned");
+                    self.act(Action::Move(Source::Discard, to));
+                } else {
+                    self.turn_to(place);
+                    if let Some(to) = to {
+                        self.act(Action::Move(Source::Hand, to));
+                        self.hand = None;
+                    }
+                }
+            }
+            From::Column(column) => {
+                // What the puzzle takes for discarded must be: it may fall into a space. [R9]
+                let at_once = self.deal.rules.fill_empty == FillEmpty::AtOnce;
+                if at_once && self.hand.is_some_and(|place| place < self.position.place) {
+                    self.discard();
+                }
+                let from = Source::Tableau(Spot::new(column.into()));
+                self.act(Action::Move(from, to.expect("a card of a tableau is not discarded")));
+            }
+        }
+        self.puzzle.make(&mut self.position, step);
+        if self.hand.is_some_and(|place| self.position.talon & 1 << place == 0) {
+            self.hand = None; // it fell into a space [R9]
+        }
+    }
+
+    /// Turns cards, and redeals, until this one is in hand.
+    fn turn_to(&mut self, place: u8) {
+        while self.hand != Some(place) {
+            self.discard();
+            let stock = self.position.talon & !below(self.turned);
+            if stock == 0 {
+                self.act(Action::Redeal);
+                self.turned = 0;
+            } else {
+                self.act(Action::Turn);
+                let next = stock.trailing_zeros() as u8;
+                self.hand = Some(next);
+                self.turned = next + 1;
+            }
+        }
+    }
+
+    fn discard(&mut self) {
+        if self.hand.take().is_some() {
+            self.act(Action::Move(Source::Hand, Destination::Discard));
+        }
+    }
+
+    /// With the talon gone, whatever lies on top of a tableau and can go up does, until all has.
+    fn finish(&mut self) {
+        let mut legal = Vec::new();
+        while !self.deal.turn().is_over() {
+            legal.clear();
+            self.deal.legal(PLAYER, &mut legal);
+            let up = legal.iter().find(|action| matches!(action, Action::Move(_, Destination::Foundation)));
+            self.act(*up.expect("the lowest missing card lies on top"));
+        }
+    }
+}

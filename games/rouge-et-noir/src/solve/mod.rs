@@ -1,0 +1,76 @@
+//! The deal as a puzzle with all cards known, for the search in `crates/solve`. [R13]
+//!
+//! `puzzle` what never changes, and what a move does · `position` a packed position · `moves` one move · `worth` what a
+//! position promises · `line` moves as actions of the game · `small` little decks, to try dominances on.
+
+mod line;
+mod moves;
+mod position;
+mod puzzle;
+mod small;
+mod worth;
+
+pub use moves::{Move, Source as MoveSource, Target};
+pub use position::Position as Packed;
+pub use puzzle::{Key, Talon};
+pub use small::small;
+
+use cards::{Card, Suit};
+use game::{Game, Solve, Viewer};
+
+use crate::state::PLAYER;
+use crate::tableau::value;
+use crate::{Action, RougeEtNoir};
+use position::Face;
+
+impl Solve for RougeEtNoir {
+    type Puzzle = Talon;
+
+    fn puzzle(&self) -> Talon {
+        let position = &self.position;
+        let at = |place: usize| Face::from(self.order[place]);
+        let mut cards: Vec<Face> = position.discard().map(at).collect();
+        let discarded = cards.len() as u8;
+        cards.extend(position.hand(&self.order).map(Face::from));
+        cards.extend(position.stock().map(at));
+        let columns = position.tableaus.map(|tableau| tableau.cards().map(Face::from).collect::<Vec<_>>());
+        let found = SUITS.map(|suit| {
+            let (first, second) = (position.foundations.first(suit), position.foundations.second(suit));
+            (first << 4 | second) as u8
+        });
+        Talon::new(cards, discarded, &columns, found, self.rules.fill_empty, position.redeals_left(), true)
+    }
+
+    fn actions(&self, line: &[Move]) -> Vec<Action> {
+        line::actions(self, line)
+    }
+
+    fn plain(&self, bytes: &mut Vec<u8>) {
+        let view = self.view(Viewer::All);
+        let mut tableaus = view.tableaus;
+        tableaus.sort_unstable(); // their order is no matter [R3] [R7] [R9]
+        let mut pile = |cards: &[Card]| {
+            bytes.push(cards.len() as u8);
+            bytes.extend(cards.iter().map(|card| card.bit()));
+        };
+        for tableau in &tableaus {
+            pile(tableau);
+        }
+        pile(&view.discard);
+        pile(view.hand.as_slice());
+        pile(&view.known);
+        bytes.push(view.redeals_left.unwrap_or(u8::MAX));
+    }
+}
+
+/// The suits in the order of [`Face::suit`].
+const SUITS: [Suit; 4] = [Suit::Clubs, Suit::Spades, Suit::Diamonds, Suit::Hearts];
+
+impl From<Card> for Face {
+    fn from(card: Card) -> Face {
+        let suit = SUITS.iter().position(|&suit| suit == card.suit()).expect("there are four suits");
+        Face::new(value(card) as u8, suit as u8)
+    }
+}
+
+const _: () = assert!(PLAYER.index() == 0);

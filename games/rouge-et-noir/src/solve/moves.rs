@@ -1,0 +1,69 @@
+//! A move: one card from the talon or a column to a column, a foundation, or (turned and left) the discard pile.
+
+use std::fmt;
+
+/// Where a card comes from, as a number below 128: a place of the talon, or 120 and the column.
+const FIRST_COLUMN: u8 = 120;
+
+/// A move in 13 bits: source (7), destination (4), and the pass it happens in (2: passes modulo 4).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Move(u16);
+
+/// Where the card comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A place of the talon: cards are turned, and the discard pile redealt, until it is available.
+    Talon(u8),
+    /// The top of a column.
+    Column(u8),
+}
+
+/// Where it goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// A column.
+    Column(u8),
+    /// A foundation of its suit.
+    Foundation,
+    /// It stays on the discard pile.
+    Discard,
+}
+
+impl Move {
+    pub const fn new(source: Source, target: Target, pass: u8) -> Move {
+        let source = match source {
+            Source::Talon(place) => place,
+            Source::Column(column) => FIRST_COLUMN + column,
+        };
+        let target = match target {
+            Target::Column(column) => column,
+            Target::Foundation => 8,
+            Target::Discard => 9,
+        };
+        Move(source as u16 | (target as u16) << 7 | (pass as u16 & 3) << 11)
+    }
+
+    pub const fn source(self) -> Source {
+        let source = (self.0 & 127) as u8;
+        if source < FIRST_COLUMN { Source::Talon(source) } else { Source::Column(source - FIRST_COLUMN) }
+    }
+
+    pub const fn target(self) -> Target {
+        match (self.0 >> 7 & 15) as u8 {
+            8 => Target::Foundation,
+            9 => Target::Discard,
+            column => Target::Column(column),
+        }
+    }
+
+    /// The pass, modulo 4.
+    pub const fn pass(self) -> u8 {
+        (self.0 >> 11) as u8
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}>{:?}@{}", self.source(), self.target(), self.pass())
+    }
+}

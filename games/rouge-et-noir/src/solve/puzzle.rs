@@ -1,0 +1,353 @@
+//! The deal as a puzzle: what never changes, and what a move does.
+
+use game::{Advance, Puzzle};
+
+use super::moves::{Move, Source, Target};
+use super::position::{COLUMNS, Column, Face, Position, below};
+use super::worth::Worth;
+use crate::FillEmpty;
+
+/// A deal with all cards known, from some position on.
+///
+/// The talon is the discard pile from its bottom, the card in hand, and the stock from its top, in one row. The card
+/// in hand counts as the first of the stock: whatever can be done while it is in hand could be done before it was
+/// turned, and `turn` brings it back. Placing a card from the hand is the same as discarding it and placing it then.
+#[derive(Clone)]
+pub struct Talon {
+    pub(super) cards: Vec<Face>,
+    pub(super) start: Position,
+    pub(super) fill: FillEmpty,
+    /// `None`: unlimited.
+    pub(super) redeals: Option<u8>,
+    /// How many columns there are; 8 but in small decks for tests.
+    pub(super) columns: usize,
+    /// Whether dominances prune.
+    pub(super) dominance: bool,
+    pub(super) worth: Worth,
+}
+
+impl Talon {
+    pub fn new(
+        cards: Vec<Face>,
+        turned: u8,
+        columns: &[Vec<Face>],
+        found: [u8; 4],
+        fill: FillEmpty,
+        redeals: Option<u8>,
+        dominance: bool,
+    ) -> Talon {
+        assert!(cards.len() <= 96 && columns.len() <= COLUMNS, "a deal has 96 cards and 8 columns at most");
+        let mut start = Position {
+            talon: below(cards.len() as u8),
+            columns: [Column::EMPTY; COLUMNS],
+            found,
+            place: turned,
+            pass: 0,
+        };
+        for (column, cards) in start.columns.iter_mut().zip(columns) {
+            for &card in cards {
+                *column = column.push(card);
+            }
+        }
+        let worth = Worth::new(&cards, fill, redeals);
+        Talon { cards, start, fill, redeals, columns: columns.len(), dominance, worth }
+    }
+
+    pub fn worth(&self) -> &Worth {
+        &self.worth
+    }
+
+    pub fn worth_mut(&mut self) -> &mut Worth {
+        &mut self.worth
+    }
+
+    /// The same puzzle without pruning.
+    #[must_use]
+    pub fn without_dominance(mut self) -> Talon {
+        self.dominance = false;
+        self
+    }
+
+    fn may_redeal(&self, position: &Position) -> bool {
+        self.redeals.is_none_or(|redeals| position.pass < redeals)
+    }
+
+    fn card(&self, place: u8) -> Face {
+        self.cards[usize::from(place)]
+    }
+
+    /// Appends the moves of one card that is available.
+    #[inline]
+    fn moves_of(&self, position: &Position, source: Source, face: Face, moves: &mut Vec<Move>) {
+        if position.goes_up(face) {
+            moves.push(Move::new(source, Target::Foundation, position.pass));
+        }
+        let columns = &position.columns[..self.columns];
+        for (i, column) in columns.iter().enumerate() {
+            if !column.is_empty() && column.wants() == face.kind() && !columns[..i].contains(column) {
+                moves.push(Move::new(source, Target::Column(i as u8), position.pass));
+            }
+        }
+    }
+
+    /// The same, for a card of the talon, which may fill a space [R7].
+    #[inline]
+    fn moves_of_talon(&self, position: &Position, place: u8, space: Option<u8>, pass: u8, moves: &mut Vec<Move>) {
+        let face = self.card(place);
+        let source = Source::Talon(place);
+        let at = Position { pass, ..*position };
+        self.moves_of(&at, source, face, moves);
+        if let Some(space) = space {
+            moves.push(Move::new(source, Target::Column(space), pass));
+        }
+    }
+
+    fn space(&self, position: &Position) -> Option<u8> {
+        position.columns[..self.columns].iter().position(|c| c.is_empty()).map(|i| i as u8)
+    }
+
+    #[inline]
+    fn tableau_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        let columns = &position.columns[..self.columns];
+        for (i, &column) in columns.iter().enumerate() {
+            if !column.is_empty() && !columns[..i].contains(&column) {
+                self.moves_of(position, Source::Column(i as u8), column.top(), moves);
+            }
+        }
+    }
+
+    /// [R9] Fills the space that a move left, before anything else happens.
+    fn fill(&self, position: &mut Position, space: usize) {
+        if let Some(top) = position.discard_top() {
+            position.talon &= !(1 << top);
+            position.columns[space] = Column::of(self.card(top));
+        } else if position.stock() != 0 {
+            let next = position.stock().trailing_zeros() as u8;
+            position.talon &= !(1 << next);
+            position.columns[space] = Column::of(self.card(next));
+        }
+    }
+
+    /// Whether a card that can go to a foundation loses nothing by going there, if spaces are filled by choice.
+    ///
+    /// Both copies can go up, and whatever would want to lie on it goes up itself: docs/rouge-et-noir.md has the proof.
+    pub(super) fn is_safe(position: &Position, face: Face) -> bool {
+        let (rank, suit) = (face.rank(), face.suit());
+        let low = |suit: u8| position.low(suit);
+        let (same, other, another) = (suit ^ 1, suit ^ 2, suit ^ 3);
+        let guests = low(other).min(low(another));
+        low(suit) + 1 >= rank && (guests + 1 >= rank || (guests + 2 >= rank && low(suit).min(low(same)) + 3 >= rank))
+    }
+}
+
+/// The exact position in 35 bytes: 96 bits of the talon, 7 of the place, 2 of the pass, 8 × 21 of the columns.
+pub type Key = [u8; 35];
+
+impl Puzzle for Talon {
+    type Position = Position;
+    type Key = Key;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        self.start
+    }
+
+    /// Columns descend, so with the talon gone nothing lies on a card of the lowest missing rank: all goes up.
+    fn is_won(&self, position: &Position) -> bool {
+        position.talon == 0
+    }
+
+    fn key(&self, position: &Position) -> Key {
+        let mut columns = position.columns.map(Column::code);
+        columns.sort_unstable();
+        let pass = if self.redeals.is_none() { 0 } else { position.pass };
+        let mut key = [0; 35];
+        let talon = position.talon | u128::from(position.turned()) << 96 | u128::from(pass) << 103;
+        key[..14].copy_from_slice(&talon.to_le_bytes()[..14]);
+        let mut bytes = key[14..].iter_mut();
+        let (mut bits, mut have) = (0u64, 0);
+        for code in columns {
+            bits |= u64::from(code) << have;
+            have += 21;
+            while have >= 8 {
+                *bytes.next().expect("8 columns of 21 bits are 21 bytes") = bits as u8;
+                bits >>= 8;
+                have -= 8;
+            }
+        }
+        key
+    }
+
+    fn signature(&self, position: &Position) -> u64 {
+        let pass = if self.redeals.is_none() { 0 } else { position.pass };
+        let columns = position.columns.iter().fold(0u64, |sum, c| sum.wrapping_add(c.hash()));
+        let mut x = columns ^ (position.talon as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        x = (x ^ x >> 31).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let rest = (position.talon >> 64) as u64 | u64::from(position.turned()) << 40 | u64::from(pass) << 48;
+        x = (x ^ x >> 29 ^ rest).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ x >> 30).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        x ^ x >> 32
+    }
+
+    fn safe(&self, position: &Position) -> Option<Move> {
+        if self.fill == FillEmpty::AtOnce || !self.dominance {
+            return None; // what falls into the space matters: not even the most timid rule is safe there
+        }
+        for (i, column) in position.columns[..self.columns].iter().enumerate() {
+            if !column.is_empty() {
+                let face = column.top();
+                if position.goes_up(face) && Talon::is_safe(position, face) {
+                    return Some(Move::new(Source::Column(i as u8), Target::Foundation, position.pass));
+                }
+            }
+        }
+        let top = position.discard_top()?;
+        let face = self.card(top);
+        (position.goes_up(face) && Talon::is_safe(position, face))
+            .then(|| Move::new(Source::Talon(top), Target::Foundation, position.pass))
+    }
+
+    fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        self.steps(position, moves);
+        match self.fill {
+            FillEmpty::AtOnce => {
+                let mut next = *position;
+                if let Some(turn) = self.turn(&mut next) {
+                    moves.push(turn);
+                }
+            }
+            FillEmpty::Choice => {
+                let space = self.space(position);
+                let mut stock = position.stock();
+                while stock != 0 {
+                    let place = stock.trailing_zeros() as u8;
+                    stock &= stock - 1;
+                    self.moves_of_talon(position, place, space, position.pass, moves);
+                }
+                if self.may_redeal(position) {
+                    let mut discarded = position.discarded();
+                    if let Some(top) = position.discard_top() {
+                        discarded &= !(1 << top); // it is at hand without a redeal
+                    }
+                    while discarded != 0 {
+                        let place = discarded.trailing_zeros() as u8;
+                        discarded &= discarded - 1;
+                        self.moves_of_talon(position, place, space, position.pass.wrapping_add(1), moves);
+                    }
+                }
+            }
+        }
+    }
+
+    fn reach(&self, position: &Position, step: Move) -> u32 {
+        match step.source() {
+            Source::Column(_) => 0,
+            Source::Talon(place) => {
+                if step.pass() == position.pass & 3 {
+                    if place < position.place {
+                        0
+                    } else {
+                        (position.stock() & (below(place) | 1 << place)).count_ones()
+                    }
+                } else {
+                    position.stock().count_ones() + (position.talon & (below(place) | 1 << place)).count_ones()
+                }
+            }
+        }
+    }
+
+    fn steps(&self, position: &Position, moves: &mut Vec<Move>) {
+        self.tableau_moves(position, moves);
+        if let Some(top) = position.discard_top() {
+            self.moves_of_talon(position, top, self.space(position), position.pass, moves);
+        }
+    }
+
+    #[inline]
+    fn make(&self, position: &mut Position, step: Move) {
+        let mut emptied = None;
+        let face = match step.source() {
+            Source::Talon(place) => {
+                if step.pass() != position.pass & 3 {
+                    position.pass = position.pass.wrapping_add(step.pass().wrapping_sub(position.pass) & 3);
+                    position.place = 0;
+                }
+                if place >= position.place {
+                    position.place = place + 1;
+                }
+                if step.target() != Target::Discard {
+                    position.talon &= !(1 << place);
+                }
+                self.card(place)
+            }
+            Source::Column(i) => {
+                let column = &mut position.columns[usize::from(i)];
+                let face = column.top();
+                *column = column.pop();
+                if column.is_empty() {
+                    emptied = Some(usize::from(i));
+                }
+                face
+            }
+        };
+        match step.target() {
+            Target::Column(i) => {
+                let column = &mut position.columns[usize::from(i)];
+                *column = column.push(face);
+            }
+            Target::Foundation => position.put_up(face),
+            Target::Discard => {}
+        }
+        if let Some(space) = emptied
+            && self.fill == FillEmpty::AtOnce
+        {
+            self.fill(position, space);
+        }
+    }
+
+    fn advance(&self, position: &mut Position) -> Advance<Move> {
+        let end = self.cards.len() as u8;
+        if position.place < end {
+            let place = position.place;
+            position.place += 1;
+            if position.talon & 1 << place == 0 {
+                Advance::Same
+            } else if self.fill == FillEmpty::AtOnce {
+                Advance::By(Move::new(Source::Talon(place), Target::Discard, position.pass))
+            } else {
+                Advance::New
+            }
+        } else if self.may_redeal(position) && position.talon != 0 {
+            position.pass = position.pass.wrapping_add(1);
+            position.place = 0;
+            Advance::Same
+        } else {
+            Advance::End
+        }
+    }
+
+    /// Redeals without end count as eight: whoever plays what fits a foundation and discards the rest wins with twelve.
+    fn layers(&self) -> u32 {
+        (self.cards.len() as u32 + 1) * (u32::from(self.redeals.unwrap_or(8)) + 1)
+    }
+
+    fn worth(&self, position: &Position) -> f32 {
+        self.worth.of(position)
+    }
+}
+
+impl Talon {
+    /// Turns the next card to the discard pile, redealing where necessary and possible.
+    fn turn(&self, position: &mut Position) -> Option<Move> {
+        if position.stock() == 0 {
+            if !self.may_redeal(position) || position.talon == 0 {
+                return None;
+            }
+            position.pass = position.pass.wrapping_add(1);
+            position.place = 0;
+        }
+        let place = position.stock().trailing_zeros() as u8;
+        position.place = place + 1;
+        Some(Move::new(Source::Talon(place), Target::Discard, position.pass))
+    }
+}

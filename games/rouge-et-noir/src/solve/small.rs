@@ -1,0 +1,58 @@
+//! Little positions of little decks, on which every line can be tried.
+
+use game::Rng;
+
+use super::position::Face;
+use super::puzzle::Talon;
+use crate::FillEmpty;
+
+/// A random position in the middle of a deal with few ranks and few columns, so small that exhaustive search takes
+/// some hundred positions. `fill` and the number of redeals as in the rules, 0 or 1.
+pub fn small(rng: &mut Rng, fill: FillEmpty) -> Talon {
+    let ranks = 5 + rng.below(3) as u8;
+    let width = 2 + rng.below(2) as usize;
+    let redeals = rng.below(2) as u8;
+    // Foundations somewhere on their way; the rest of the deck is out.
+    let cards = 6 + rng.below(17) as usize;
+    let mut found = [0x11u8; 4];
+    let mut left = 8 * (usize::from(ranks) - 1);
+    while left > cards {
+        let suit = rng.below(4) as usize;
+        let (high, low) = (found[suit] >> 4, found[suit] & 15);
+        if rng.chance(0.5) && high < ranks {
+            found[suit] += 16;
+            left -= 1;
+        } else if low < high {
+            found[suit] += 1;
+            left -= 1;
+        }
+    }
+    let mut deck = Vec::new();
+    for suit in 0..4u8 {
+        let f = found[usize::from(suit)];
+        for top in [f >> 4, f & 15] {
+            deck.extend((top + 1..=ranks).map(|rank| Face::new(rank, suit)));
+        }
+    }
+    rng.shuffle(&mut deck);
+    // Columns grow by cards that fit, as in play.
+    let mut columns: Vec<Vec<Face>> = Vec::new();
+    for _ in 0..width {
+        let Some(base) = deck.pop() else { break };
+        let mut column = vec![base];
+        let wanted = rng.below(4) as usize;
+        while column.len() <= wanted {
+            let top = column[column.len() - 1];
+            let fits = |face: &Face| face.rank() + 1 == top.rank() && face.colour() != top.colour();
+            let Some(at) = deck.iter().position(fits) else { break };
+            column.push(deck.swap_remove(at));
+        }
+        if fill == FillEmpty::Choice && rng.chance(0.2) {
+            deck.append(&mut column);
+        }
+        columns.push(column);
+    }
+    rng.shuffle(&mut deck);
+    let turned = rng.below(deck.len() as u32 + 1) as u8;
+    Talon::new(deck, turned, &columns, found, fill, Some(redeals), true)
+}
