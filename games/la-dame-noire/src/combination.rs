@@ -85,6 +85,18 @@ impl Power {
         } as usize]
     }
 
+    /// How many cards it takes.
+    pub const fn cards(self) -> u8 {
+        match self.0 {
+            0..BEGGARS => 1,
+            BEGGARS..STRAIGHTS => 2,
+            QUARTOS..LIBRAS_5 => 4,
+            LIBRAS_8..LIBRAS_11 => 8,
+            LIBRAS_11.. => 11,
+            _ => 5,
+        }
+    }
+
     /// How many cards of each rank it takes: four bits a rank, the two lowest.
     pub(crate) const fn takes(self) -> u64 {
         TAKES[self.0 as usize]

@@ -1,1 +1,180 @@
-//! How a hand is best taken apart.
+//! How a hand is best taken apart into combinations.
+//!
+//! Each play costs something: a low card alone costs a lead, a libra next to nothing, as it brings the next lead. The
+//! best plan is the partition of the hand that costs least. Suits do not matter for it, but the queen of spades does.
+
+use cards::CardSet;
+
+use crate::combination::{Moves, POWERS, Power, QUEEN_OF_SPADES, Top};
+
+/// What plays cost, by power.
+pub(crate) type Costs = [f32; POWERS as usize];
+
+/// A partition of a hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// What it costs.
+    pub(crate) cost: f32,
+    /// The plays, in no order.
+    plays: [Power; 13],
+    count: u8,
+}
+
+impl Plan {
+    /// The plays.
+    pub(crate) fn plays(&self) -> &[Power] {
+        &self.plays[..usize::from(self.count)]
+    }
+}
+
+/// How many cards of each rank are held: four bits a rank, the two lowest. The queen of spades has a place of her own
+/// above the ace.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Counts(u64);
+
+const QUEENS: u32 = 4 * 10;
+const QUEEN_OF_SPADES_ALONE: u32 = 4 * 13;
+/// The highest bit of each place, which no count reaches: a borrow shows there.
+const GUARDS: u64 = 0x88_8888_8888_8888;
+
+impl Counts {
+    pub(crate) fn of(hand: CardSet) -> Counts {
+        let spread = |lane: u64| {
+            // Bit i of the lane to bit 4i.
+            let lane = (lane | lane << 24) & 0x0000_00ff_0000_00ff;
+            let lane = (lane | lane << 12) & 0x000f_000f_000f_000f;
+            let lane = (lane | lane << 6) & 0x0303_0303_0303_0303;
+            (lane | lane << 3) & 0x1111_1111_1111_1111
+        };
+        let plain = (hand - CardSet::only(QUEEN_OF_SPADES)).bits();
+        let counts = (0..4).map(|suit| spread(plain >> (16 * suit) & 0x1fff)).sum::<u64>();
+        Counts(counts | u64::from(hand.has(QUEEN_OF_SPADES)) << QUEEN_OF_SPADES_ALONE)
+    }
+
+    /// Without the cards of a combination: plain queens go before the queen of spades. `None` if they are not there.
+    pub(crate) fn without(self, power: Power) -> Option<Counts> {
+        if power.number() == 13 {
+            let queen = 1 << QUEEN_OF_SPADES_ALONE;
+            return (self.0 & queen != 0).then_some(Counts(self.0 - queen));
+        }
+        let mut takes = power.takes();
+        if takes >> QUEENS & 7 > self.0 >> QUEENS & 7 {
+            takes = takes - (1 << QUEENS) + (1 << QUEEN_OF_SPADES_ALONE);
+        }
+        let left = (self.0 | GUARDS) - takes;
+        (left & GUARDS == GUARDS).then_some(Counts(left & !GUARDS))
+    }
+
+    fn singles(self, costs: &Costs) -> f32 {
+        let mut rest = self.0;
+        let mut sum = 0.0;
+        while rest != 0 {
+            let place = rest.trailing_zeros() / 4;
+            sum += (rest >> (4 * place) & 7) as f32 * costs[place as usize];
+            rest &= !(7 << (4 * place));
+        }
+        sum
+    }
+}
+
+/// A search looks at no more partitions than that; few hands have so many.
+const MOST: u32 = 2_000;
+
+struct Search<'a> {
+    costs: &'a Costs,
+    /// Combinations of more than one card, strongest first.
+    combinations: [Power; 64],
+    count: usize,
+    chosen: [Power; 6],
+    best: f32,
+    best_chosen: [Power; 6],
+    best_count: usize,
+    best_left: Counts,
+    looked_at: u32,
+}
+
+impl Search<'_> {
+    fn look(&mut self, from: usize, chosen: usize, left: Counts, spent: f32) {
+        let cost = spent + left.singles(self.costs);
+        if cost < self.best {
+            self.best = cost;
+            self.best_count = chosen;
+            self.best_chosen = self.chosen;
+            self.best_left = left;
+        }
+        self.looked_at += 1;
+        for i in from..self.count {
+            if self.looked_at > MOST {
+                return;
+            }
+            let power = self.combinations[i];
+            if let Some(left) = left.without(power) {
+                self.chosen[chosen] = power;
+                self.look(i, chosen + 1, left, spent + self.costs[usize::from(power.number())]);
+            }
+        }
+    }
+}
+
+/// The best partition of these cards, which are a part of `hand`.
+pub(crate) fn best(hand: CardSet, counts: Counts, costs: &Costs) -> Plan {
+    let nothing = Power::of(0);
+    let mut search = Search {
+        costs,
+        combinations: [nothing; 64],
+        count: 0,
+        chosen: [nothing; 6],
+        best: f32::INFINITY,
+        best_chosen: [nothing; 6],
+        best_count: 0,
+        best_left: counts,
+        looked_at: 0,
+    };
+    let several = Moves::of(hand).above(Top::of(Power::of(13)), hand);
+    for power in several.powers(hand) {
+        search.combinations[search.count] = power;
+        search.count += 1;
+    }
+    search.combinations[..search.count].reverse();
+    search.look(0, 0, counts, 0.0);
+    let mut plan = Plan { cost: search.best, plays: [nothing; 13], count: search.best_count as u8 };
+    plan.plays[..search.best_count].copy_from_slice(&search.best_chosen[..search.best_count]);
+    let mut rest = search.best_left.0;
+    while rest != 0 {
+        let place = rest.trailing_zeros() / 4;
+        plan.plays[usize::from(plan.count)] = Power::of(place as u8);
+        plan.count += 1;
+        rest -= 1 << (4 * place);
+    }
+    plan
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Kind;
+
+    fn plan(hand: &str) -> (f32, Vec<Kind>) {
+        let hand: CardSet = cards::split(hand).unwrap().into_iter().collect();
+        let mut costs = [1.0; POWERS as usize];
+        costs[13] = 0.5;
+        let plan = best(hand, Counts::of(hand), &costs);
+        let mut kinds: Vec<Kind> = plan.plays().iter().map(|power| power.kind()).collect();
+        kinds.sort();
+        (plan.cost, kinds)
+    }
+
+    #[test]
+    fn the_fewest_plays() {
+        use Kind::*;
+        // 2-A and 3-4-5-6 with the king left over are six plays; a straight with two left over is three.
+        assert_eq!(plan("2c 3d 4h 5h 6h Kd Kc"), (3.0, vec![Singleton, Singleton, Straight]));
+        assert_eq!(plan("2c 2d 3d 4h 5h 6h Ac"), (2.0, vec![Beggar, Straight]));
+        // The queen of spades alone is worth more than in the beggar, a plain queen is not.
+        assert_eq!(plan("4c Qs"), (1.0, vec![Beggar]));
+        assert_eq!(plan("4c Qc Qs"), (1.5, vec![Singleton, Beggar]));
+        assert_eq!(plan("Qc Qd Qh Qs"), (1.0, vec![Quarto]));
+        assert_eq!(plan("2c 2d 3c 4c 4d 5c 6c 6d 7c 8c 8d"), (1.0, vec![Libra]));
+        assert_eq!(plan("8c 8d 8h 8s 7c 9c"), (2.0, vec![Beggar, Quarto]));
+    }
+}

@@ -44,7 +44,6 @@ enum Place {
     Near,
 }
 
-
 /// A card that I gave and did not get back, with what the rounds since allow.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Given {
@@ -293,4 +292,96 @@ fn count(limits: &[Given], given: &[Card], played: &[CardSet; 3], room: [u8; 3],
 /// The number of ways to choose `k` of `n`, near enough exact for a pack.
 fn choose(n: usize, k: usize) -> f64 {
     (0..k).fold(1.0, |ways, i| ways * (n - i) as f64 / (i + 1) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The others' hands: right, far, near.
+    type Others = [CardSet; 3];
+
+    /// A small game: twelve cards, three each. What hands of the others some history leads to, by playing all histories
+    /// from all deals: every card that can be passed on is.
+    fn reachable(unseen: CardSet, trades: &[(Card, Card)]) -> Vec<Others> {
+        let mut now = arrangements(unseen);
+        for &(gave, received) in trades {
+            let mut next = Vec::new();
+            for hands in now.iter().filter(|hands| hands[0].has(received)) {
+                for to_right in hands[1] {
+                    for to_far in hands[2] {
+                        let mut after = *hands;
+                        for (place, out, into) in [(0, received, to_right), (1, to_right, to_far), (2, to_far, gave)] {
+                            after[place].remove(out);
+                            after[place].insert(into);
+                        }
+                        next.push(after);
+                    }
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            now = next;
+        }
+        now
+    }
+
+    fn arrangements(unseen: CardSet) -> Vec<Others> {
+        let mut all = Vec::new();
+        for right in triples(unseen) {
+            for far in triples(unseen - right) {
+                all.push([right, far, unseen - right - far]);
+            }
+        }
+        all.sort_unstable();
+        all
+    }
+
+    fn triples(of: CardSet) -> Vec<CardSet> {
+        let cards: Vec<Card> = of.collect();
+        (0u32..1 << cards.len())
+            .filter(|choice| choice.count_ones() == 3)
+            .map(|choice| (0..cards.len()).filter(|i| choice >> i & 1 == 1).map(|i| cards[i]).collect())
+            .collect()
+    }
+
+    fn allowed(limits: &[Given], hands: &Others) -> bool {
+        (0..limits.len()).all(|from| {
+            let later = &limits[from..];
+            let right = later.iter().filter(|given| hands[0].has(given.card)).count();
+            let far = later.iter().filter(|given| hands[1].has(given.card)).count();
+            right <= limits[from].right.into() && right + far <= limits[from].beyond.into()
+        })
+    }
+
+    #[test]
+    fn limits_are_what_histories_lead_to() {
+        let mut rng = Rng::new(3);
+        let pack: CardSet = (0..12).map(Card::at).collect();
+        let mut narrowed = 0;
+        for game in 0..300 {
+            let mut shuffled: Vec<Card> = pack.collect();
+            rng.shuffle(&mut shuffled);
+            let mut hands: Vec<CardSet> = shuffled.chunks(3).map(|part| part.iter().copied().collect()).collect();
+            let own = hands[0];
+            let mut trades = Vec::new();
+            for _ in 0..game % 9 {
+                // Cards go round: a seat often passes on what it has just got, so that some come back.
+                let put: Vec<Card> = hands.iter().map(|hand| rng.card(*hand)).collect();
+                for seat in 0..4 {
+                    hands[seat].remove(put[seat]);
+                    hands[(seat + 3) % 4].insert(put[seat]);
+                }
+                trades.push((put[0], put[1]));
+            }
+            let mut found = reachable(pack - own, &trades);
+            found.sort_unstable();
+            let limits = limits(&trades);
+            let all = arrangements(pack - hands[0]);
+            let expected: Vec<Others> = all.iter().copied().filter(|hands| allowed(&limits, hands)).collect();
+            assert_eq!(found, expected, "{trades:?}");
+            narrowed += usize::from(expected.len() < all.len());
+        }
+        assert!(narrowed > 200, "{narrowed}");
+    }
 }
