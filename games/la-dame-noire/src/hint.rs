@@ -24,7 +24,7 @@ pub(crate) struct Knowledge {
     /// A follower passes if all it can play gains less.
     pub(crate) least: f32,
     /// The plan must not cost more for a bet of 20, 30, …, 100.
-    pub(crate) bets: [3.3, 2.7, 2.2, 1.9, 1.6, 1.3, 1.0, 0.8, 0.6],
+    pub(crate) bets: [f32; 9],
     /// Stop is called by the holder of the bet, and by others, if the plan costs no more; and by all after so many
     /// exchanges.
     pub(crate) stop_holder: f32,
