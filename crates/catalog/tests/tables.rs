@@ -1,0 +1,357 @@
+//! Tables of every game behind their face without types: decision numbers, undo, logs that restore, records.
+
+use std::sync::atomic::AtomicBool;
+
+use catalog::{CardGame, Visit, bot, entries, open, setup, visit};
+use game::{Seat, Viewer};
+use serde_json::{Map, Value, json};
+use table::record::{Counts, Fault, Raw, walk};
+use table::{AnyBot, AnyTable, Entry, Heard, Phase, Setup};
+
+fn seat(index: u8) -> Seat {
+    Seat::new(index)
+}
+
+fn make(game: &str, seats: usize, options: Value, number: u64) -> Setup {
+    let Value::Object(options) = options else { panic!("options are an object") };
+    let names = (0..seats).map(|seat| format!("player {seat}")).collect();
+    setup(game, &options, names, cards::Seed::numbered(number)).unwrap()
+}
+
+/// Checks, keeps the entry as a store would, applies.
+fn act(table: &mut dyn AnyTable, log: &mut Vec<Entry>, seat: Seat, text: &str) -> Vec<Heard> {
+    let at = table.at(seat);
+    let accepted = table.check(seat, Some(at), text).unwrap_or_else(|e| panic!("{seat} {text}: {e:?}"));
+    log.push(accepted.entry().clone());
+    table.apply(accepted)
+}
+
+fn first_legal(table: &dyn AnyTable, seat: Seat) -> String {
+    table.position(Viewer::Seat(seat)).legal[0]["action"].as_str().unwrap().to_owned()
+}
+
+fn check_record(line: &str) -> Result<Counts, Fault> {
+    struct Check<'a>(&'a Raw<'a>);
+    impl Visit for Check<'_> {
+        type Output = Result<Counts, Fault>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            walk::<G>(self.0, &mut ())
+        }
+    }
+    let raw = Raw::read(line)?;
+    visit(raw.game(), Check(&raw)).unwrap()
+}
+
+/// Bots play a match through the door that people use; every position on the way holds together.
+fn play_through(setup: Setup, level: &str, most: usize) -> (Box<dyn AnyTable>, Vec<Entry>) {
+    let seats = setup.names.len() as u8;
+    let mut bots: Vec<Box<dyn AnyBot>> =
+        (0..seats).map(|seat| bot(setup.game, level, u64::from(seat)).unwrap()).collect();
+    let cancel = AtomicBool::new(false);
+    let mut table = open(setup).unwrap();
+    let mut log = Vec::new();
+    for _ in 0..most {
+        match table.phase() {
+            Phase::Over => break,
+            Phase::Between => {
+                assert!(table.must().is_empty() && table.may().is_empty());
+                let accepted = table.check_next().unwrap();
+                log.push(accepted.entry().clone());
+                assert_eq!(table.apply(accepted)[0].full, "deal");
+                continue;
+            }
+            Phase::Deal => {}
+        }
+        let from = table.first_asked();
+        let asked = table.may().from_seat(from, seats).chain(table.must().from_seat(from, seats));
+        let (seat, answer) = asked
+            .collect::<Vec<Seat>>()
+            .into_iter()
+            .find_map(|seat| {
+                let question = table.question(seat).expect("the turn names it");
+                bots[seat.index()].answer(question, &cancel).map(|answer| (seat, answer))
+            })
+            .expect("somebody must act");
+        assert_eq!(table.why(seat, &answer), None);
+        let position = table.position(Viewer::Seat(seat));
+        let legal: Vec<&str> = position.legal.iter().map(|l| l["action"].as_str().unwrap()).collect();
+        assert!(legal.is_sorted_by(|a, b| a.as_bytes() < b.as_bytes()), "byte order: {legal:?}");
+        assert!(legal.contains(&answer.as_str()));
+        let before: Vec<u32> = Seat::all(seats).map(|seat| table.at(seat)).collect();
+        let waited = table.must();
+        let heard = act(&mut *table, &mut log, seat, &answer);
+        let last = heard.last().unwrap();
+        assert_eq!((last.seat, last.full.as_str()), (Some(seat), answer.as_str()));
+        assert!(answer.starts_with(&last.public), "others hear {:?} of {answer:?}", last.public);
+        for other in Seat::all(seats) {
+            let called = table.must().has(other) && !waited.has(other);
+            let grows = u32::from(other == seat || called);
+            assert_eq!(table.at(other), before[other.index()] + grows, "seat {other} after {seat} {answer}");
+        }
+    }
+    (table, log)
+}
+
+#[test]
+fn every_game_is_played_through_its_table_and_restored_from_its_log() {
+    for entry in entries() {
+        for number in 0..3 {
+            let setup = make(entry.id, usize::from(entry.usual_seats), json!({}), number);
+            let (table, log) = play_through(setup.clone(), "random", 1_500);
+            let mut again = open(setup).unwrap();
+            for entry in &log {
+                let json = serde_json::to_string(entry).unwrap();
+                again.restore(&serde_json::from_str(&json).unwrap()).unwrap();
+            }
+            for viewer in Seat::all(entry.usual_seats).map(Viewer::Seat).chain([Viewer::Public, Viewer::All]) {
+                assert_eq!(again.position(viewer), table.position(viewer), "{}", entry.id);
+            }
+            assert_eq!(again.record(), table.record());
+            check_record(&table.record()).unwrap_or_else(|fault| panic!("{}: {fault}", entry.id));
+        }
+    }
+}
+
+#[test]
+fn a_log_of_another_table_is_refused_and_changes_nothing() {
+    let mut table = open(make("schwarze-dame", 4, json!({}), 1)).unwrap();
+    let before = table.record();
+    let act = |seat, action: &str| Entry::Act { seat, action: action.to_owned() };
+    let free = seat(2);
+    for entry in [
+        act(seat(0), "play Qs"),
+        act(seat(7), "play Qs"),
+        act(seat(1), "bid 20"),
+        Entry::Next,
+        Entry::Undo { n: 1 },
+        Entry::GiveUp,
+        Entry::TookOver { seat: seat(5), bot: None },
+    ] {
+        assert!(table.restore(&entry).is_err(), "{entry:?}");
+        assert_eq!(table.record(), before);
+        assert_eq!(table.at(free), 1);
+    }
+}
+
+#[test]
+fn a_running_match_gives_out_neither_seed_nor_the_deal_in_play() {
+    let setup = make("schwarze-dame", 4, json!({"deals": 2}), 4);
+    let (mut table, mut log) = play_through(setup.clone(), "random", 52);
+    assert_eq!(table.phase(), Phase::Between);
+    let text = table.record();
+    let between: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(between["deals"].as_array().unwrap().len(), 1);
+    let accepted = table.check_next().unwrap();
+    table.apply(accepted);
+    let leader = table.must().first().unwrap();
+    let card = first_legal(&*table, leader);
+    act(&mut *table, &mut log, leader, &card);
+    assert_eq!(table.record(), text, "nothing of the second deal is in it");
+    assert_eq!((&between["seed"], &between["winners"]), (&Value::Null, &Value::Null));
+    assert_eq!(check_record(&table.record()), Ok(Counts { deals: 1, actions: 52 }));
+
+    let (over, _) = play_through(setup, "random", 200);
+    let record: Value = serde_json::from_str(&over.record()).unwrap();
+    assert_eq!(record["seed"], cards::Seed::numbered(4).reveal());
+    assert!(record["winners"].is_array());
+}
+
+#[test]
+fn four_seats_put_a_card_at_once_and_a_double_click_is_refused() {
+    let mut table = open(make("la-dame-noire", 4, json!({}), 2)).unwrap();
+    let mut log = Vec::new();
+    act(&mut *table, &mut log, seat(1), "bid 20");
+    for other in [2, 3, 0] {
+        act(&mut *table, &mut log, seat(other), "pass");
+    }
+    assert_eq!(table.must().len(), 4);
+    let at: Vec<u32> = Seat::all(4).map(|seat| table.at(seat)).collect();
+    for putter in [2, 0, 3] {
+        let card = first_legal(&*table, seat(putter));
+        // All four decided on the same position: the numbers they saw still count.
+        let accepted = table.check(seat(putter), Some(at[usize::from(putter)]), &card).unwrap();
+        let heard = table.apply(accepted);
+        assert_eq!((heard[0].full.as_str(), heard[0].public.as_str()), (card.as_str(), "trade"), "[D6]");
+        let again = table.check(seat(putter), Some(at[usize::from(putter)]), &card).unwrap_err();
+        assert_eq!(again.key, "stale");
+        assert_eq!(table.at(seat(1)), at[1], "that others have put a card asks seat 1 nothing new");
+    }
+    // [D7] Seat 2 calls stop while the last card is being put: the round it meant is over.
+    let meant = table.at(seat(2));
+    let card = first_legal(&*table, seat(1));
+    act(&mut *table, &mut log, seat(1), &card);
+    assert_eq!(table.must().len(), 4, "the next round");
+    assert!(Seat::all(4).all(|s| table.at(s) > at[s.index()]));
+    assert_eq!(table.check(seat(2), Some(meant), "stop").unwrap_err().key, "stale");
+    assert!(table.check(seat(2), Some(table.at(seat(2))), "stop").is_ok());
+    assert!(table.check(seat(2), None, "stop").is_ok(), "a held move is judged by legality alone");
+}
+
+#[test]
+fn refusals_say_why_and_change_nothing() {
+    let table = open(make("schwarze-dame", 4, json!({}), 7)).unwrap();
+    let mine = table.at(seat(1));
+    let key = |index: u8, at: u32, text: &str| table.check(seat(index), Some(at), text).unwrap_err().key;
+    assert_eq!(key(1, mine, "lay the queen"), "notation");
+    assert_eq!(key(1, mine + 1, "play Qs"), "stale");
+    assert_eq!(key(6, mine, "play Qs"), "no_seat");
+    let card = first_legal(&*table, seat(1));
+    assert_eq!(key(0, mine, &card), "not_yours", "seat 0 learns nothing of seat 1's hand from another answer");
+    assert_eq!(table.why(seat(1), &card), None);
+    assert!(table.question(seat(0)).is_none());
+    assert_eq!(table.check_next().unwrap_err().key, "deal_goes_on");
+    assert_eq!(table.check_undo(1).unwrap_err().key, "several_seats");
+    assert_eq!(table.check_redo().unwrap_err().key, "several_seats");
+    assert_eq!(table.check_give_up().unwrap_err().key, "several_seats");
+    assert!(table.check(seat(1), Some(mine), &"x".repeat(100_000)).unwrap_err().words.len() < 200);
+}
+
+#[test]
+#[should_panic(expected = "applied once")]
+fn what_was_checked_before_something_else_happened_is_not_applied() {
+    let mut table = open(make("schwarze-dame", 4, json!({}), 7)).unwrap();
+    let card = first_legal(&*table, seat(1));
+    let [first, second] = [(); 2].map(|()| table.check(seat(1), None, &card).unwrap());
+    table.apply(first);
+    table.apply(second);
+}
+
+fn solitaire(number: u64) -> Box<dyn AnyTable> {
+    let setup = make("rouge-et-noir", 1, json!({}), number);
+    open(Setup { number: Some(number), ..setup }).unwrap()
+}
+
+fn entry(table: &mut dyn AnyTable, accepted: Result<table::Accepted, table::Refused>) -> Vec<Heard> {
+    table.apply(accepted.unwrap())
+}
+
+#[test]
+fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() {
+    let (me, mut log) = (seat(0), Vec::new());
+    let mut table = solitaire(11);
+    for _ in 0..12 {
+        let action = first_legal(&*table, me);
+        act(&mut *table, &mut log, me, &action);
+    }
+    let stood = table.record();
+    let legal = table.position(Viewer::Seat(me)).legal;
+    assert_eq!(table.position(Viewer::Seat(me)).undo, 12);
+    assert_eq!(table.check_undo(13).unwrap_err().key, "nothing_to_undo");
+    assert_eq!(table.check_undo(0).unwrap_err().key, "nothing_to_undo");
+    assert_eq!(table.check_redo().unwrap_err().key, "nothing_to_redo");
+
+    let at = table.at(me);
+    let undo = table.check_undo(5);
+    assert_eq!(entry(&mut *table, undo)[0].full, "undo 5");
+    assert!(table.at(me) > at);
+    let undo = table.check_undo(2);
+    entry(&mut *table, undo);
+    let position = table.position(Viewer::Seat(me));
+    assert_eq!((position.undo, position.redo), (5, 7));
+    for _ in 0..7 {
+        let redo = table.check_redo();
+        assert!(matches!(redo.as_ref().unwrap().entry(), Entry::Act { .. }));
+        entry(&mut *table, redo);
+    }
+    assert_eq!(table.record(), stood, "undone actions leave no trace");
+    assert_eq!(table.position(Viewer::Seat(me)).legal, legal);
+
+    // Something else is done: what was undone cannot be redone any more.
+    let other = loop {
+        let undo = table.check_undo(1);
+        entry(&mut *table, undo);
+        let undone = match table.check_redo().unwrap().entry() {
+            Entry::Act { action, .. } => action.clone(),
+            other => panic!("{other:?}"),
+        };
+        let position = table.position(Viewer::Seat(me));
+        let mut legal = position.legal.iter().map(|l| l["action"].as_str().unwrap().to_owned());
+        if let Some(other) = legal.find(|action| *action != undone) {
+            break other;
+        }
+    };
+    act(&mut *table, &mut log, me, &other);
+    assert_eq!(table.position(Viewer::Seat(me)).redo, 0);
+    check_record(&table.record()).unwrap();
+}
+
+#[test]
+fn cards_that_were_seen_stay_seen_after_an_undo() {
+    let (me, mut log) = (seat(0), Vec::new());
+    let mut table = solitaire(5);
+    let fresh = table.position(Viewer::Seat(me));
+    act(&mut *table, &mut log, me, "turn");
+    let undo = table.check_undo(1);
+    entry(&mut *table, undo);
+    let after = table.position(Viewer::Seat(me));
+    assert_eq!(after.legal, fresh.legal);
+    assert_ne!(after.view, fresh.view, "the view remembers the card that was turned");
+}
+
+#[test]
+fn a_solitaire_is_given_up_with_the_points_it_has() {
+    let (me, mut log) = (seat(0), Vec::new());
+    let mut table = solitaire(8);
+    let give_up = table.check_give_up();
+    assert_eq!(entry(&mut *table, give_up)[0].full, "give up");
+    let position = table.position(Viewer::Seat(me));
+    assert_eq!((position.phase, position.winners), (Phase::Over, Some(Vec::new())));
+    assert_eq!(position.deals, [(me, vec![Some(8)], vec![8])], "[R12] the eight aces");
+    assert_eq!(check_record(&table.record()), Ok(Counts { deals: 1, actions: 0 }));
+    for refused in [table.check_give_up(), table.check_undo(1), table.check_next(), table.check(me, None, "turn")] {
+        assert_eq!(refused.unwrap_err().key, "match_over");
+    }
+    let mut played = solitaire(8);
+    act(&mut *played, &mut log, me, "turn");
+    let running: Value = serde_json::from_str(&played.record()).unwrap();
+    assert_eq!(running["deals"][0]["actions"], json!(["0 turn"]), "a solitaire hides nothing from its own player");
+    assert_eq!(running["winners"], Value::Null);
+    check_record(&played.record()).unwrap();
+}
+
+#[test]
+fn a_lost_solitaire_can_be_played_on_from_an_earlier_position() {
+    let mut setups = (0..200).map(|number| make("rouge-et-noir", 1, json!({"redeals": 0}), number));
+    let (mut table, _) = setups
+        .find_map(|setup| {
+            let (table, log) = play_through(setup, "random", 3_000);
+            (table.position(Viewer::Public).winners == Some(Vec::new())).then_some((table, log))
+        })
+        .expect("random play without redeals loses some of 200 deals");
+    assert_eq!(table.phase(), Phase::Over);
+    check_record(&table.record()).unwrap();
+    let undo = table.check_undo(4);
+    entry(&mut *table, undo);
+    assert_eq!(table.phase(), Phase::Deal);
+    assert!(table.position(Viewer::Seat(seat(0))).deals.is_empty());
+    for _ in 0..4 {
+        let redo = table.check_redo();
+        entry(&mut *table, redo);
+    }
+    assert_eq!(table.phase(), Phase::Over);
+}
+
+#[test]
+fn who_sees_what_is_told_when_the_deal_is_over() {
+    let (table, _) = play_through(make("schwarze-dame", 4, json!({"deals": 1}), 9), "club", 60);
+    let position = table.position(Viewer::Seat(seat(2)));
+    assert_eq!(position.phase, Phase::Over);
+    assert_eq!(position.totals.iter().sum::<i32>(), 0, "[S5]");
+    assert_eq!(position.deals[0].2, position.totals);
+    assert!(position.legal.is_empty() && position.must.is_empty());
+    let best = *position.totals.iter().max().unwrap();
+    let winners: Vec<Seat> = Seat::all(4).filter(|s| position.totals[s.index()] == best).collect();
+    assert_eq!(position.winners, Some(winners));
+    assert_eq!(table.check(seat(2), None, "play Qs").unwrap_err().key, "match_over");
+}
+
+#[test]
+fn took_over_is_logged_and_changes_no_decision() {
+    let mut table = open(make("kael", 3, json!({}), 9)).unwrap();
+    let at = table.at(seat(1));
+    let took = table.check_took_over(seat(1), Some("club".to_owned()));
+    assert!(entry(&mut *table, took).is_empty());
+    assert_eq!(table.at(seat(1)), at);
+    assert_eq!(table.check_took_over(seat(3), None).unwrap_err().key, "no_seat");
+    let _: Map<String, Value> = table.setup().options.clone();
+}
