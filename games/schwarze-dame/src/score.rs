@@ -19,6 +19,11 @@ pub const fn penalty(card: Card) -> i16 {
     PENALTY[card.bit() as usize]
 }
 
+/// [S5] The worth of a trick as a sum: ten, then less what each card costs.
+pub(crate) fn worth_in_parts(cards: &[Card]) -> Vec<i16> {
+    std::iter::once(TRICK).chain(cards.iter().map(|&card| -penalty(card))).collect()
+}
+
 const PENALTY: [i16; 64] = {
     let mut table = [0; 64];
     let mut rank = 0;

@@ -3,7 +3,7 @@
 use cards::{Card, CardSet, pack52};
 use game::{Seat, Shuffles};
 
-use crate::score::TRICK;
+use crate::score::{TRICK, worth_in_parts};
 use crate::{Rules, Standing};
 
 /// The number of seats.
@@ -97,10 +97,11 @@ impl Public {
 
     /// The tricks so far, the one on the table included if a card lies there.
     pub(crate) fn tricks(&self) -> impl Iterator<Item = Trick> + '_ {
-        self.played[..usize::from(self.count)]
-            .chunks(4)
-            .zip(self.leaders)
-            .map(|(cards, leader)| Trick { leader, cards: cards.to_vec() })
+        self.played[..usize::from(self.count)].chunks(4).zip(self.leaders).map(|(cards, leader)| Trick {
+            leader,
+            cards: cards.to_vec(),
+            parts: worth_in_parts(cards),
+        })
     }
 }
 
@@ -112,4 +113,6 @@ pub struct Trick {
     pub leader: Seat,
     /// One to four cards; the second is of the seat after the leader, and so on.
     pub cards: Vec<Card>,
+    /// What it is worth, part by part: ten for the trick, then less what each card costs, 0 for most.
+    pub parts: Vec<i16>,
 }

@@ -30,7 +30,11 @@ leader: Seat,
 /**
  * One to four cards; the second is of the seat after the leader, and so on.
  */
-cards: Array<string>, };
+cards: Array<string>, 
+/**
+ * What it is worth, part by part: ten for the trick, then less what each card costs, 0 for most.
+ */
+parts: Array<number>, };
 
 export type View = { 
 /**

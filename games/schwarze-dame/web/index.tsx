@@ -1,0 +1,121 @@
+// The board of Schwarze Dame. No rules here: a card can be played if a legal action names it.
+
+import { useState } from 'preact/hooks';
+import {
+  ActionBar, Banner, Button, cardName, CardFace, CardTable, others, SeatBadge, seatName, Sheet, Spot, useMoves, who,
+  type BoardProps, type Event, type GameUi, type T,
+} from '@cardroom/ui';
+import './board.css';
+import { layout, onTable, type SchwarzeFrame } from './layout';
+import type { Legal, Trick, View } from './types.gen';
+
+function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
+  const [looking, look] = useState(false);
+  const moves = useMoves({
+    moves: frame.legal.map(({ card, action }) => ({ card, to: 'trick', action })),
+    send,
+    refuse: (card) => { if (card.pile === 'hand') void ask(`play ${card.key}`); },
+  });
+  const { view } = frame;
+  const last = lastTrick(view);
+  return (
+    <>
+      <CardTable layout={(size) => layout(frame, size, moves, t)} {...moves}>
+        {others(4, frame.viewer, 'clockwise').map((seat) => (
+          <Spot key={seat} at={`seat${seat}`}><SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} score={<Points frame={frame} seat={seat} t={t} />} /></Spot>
+        ))}
+        <Spot at="sum"><Sum frame={frame} t={t} /></Spot>
+        <Spot at="bar">
+          <ActionBar label={t('game.actions')}>
+            <Said frame={frame} t={t} />
+            {last && <Button kind="quiet" shortcut="l" onPress={() => look(true)}>{t('last.button')}</Button>}
+            {moves.chosen && <Button kind="primary" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardName(moves.chosen, t.language) })}</Button>}
+          </ActionBar>
+        </Spot>
+      </CardTable>
+      {looking && last && (
+        <Sheet title={t('last.title')} onClose={() => look(false)}>
+          <LastTrick frame={frame} trick={last.trick} taker={last.taker} t={t} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+/** The balance of a seat: in the match, and what this deal has brought so far. */
+function Points({ frame, seat, t }: { frame: SchwarzeFrame; seat: number; t: T }) {
+  const deal = frame.view.points[seat]!;
+  return <><b>{t.signed(frame.totals[seat] ?? 0)}</b>{frame.phase === 'deal' && <small class="sd-deal" title={t('points.deal')}> {t.signed(deal)}</small>}</>;
+}
+
+/** What lies on the table is worth, and who takes it as it lies. */
+function Sum({ frame, t }: { frame: SchwarzeFrame; t: T }) {
+  const { view } = frame;
+  const table = view.tricks[view.tricks.length - 1];
+  if (view.winning === null || !table) return null;
+  return (
+    <p class={`sd-sum ${view.worth < 0 ? 'dear' : ''}`} role="status">
+      <span class="sd-parts">{table.parts.filter((part) => part !== 0).map((n, i) => <span key={i}>{t.signed(n)}</span>)}</span>
+      <b>= {t.signed(view.worth)}</b> → {seatName(t, frame, view.winning)}
+    </p>
+  );
+}
+
+function Said({ frame, t }: { frame: SchwarzeFrame; t: T }) {
+  const { view } = frame;
+  if (view.next === null) return <Banner>{t('said.done')}</Banner>;
+  if (frame.legal.length === 0) return <Banner>{t('game.waiting', { who: seatName(t, frame, view.next) })}</Banner>;
+  return <Banner tone="turn">{t(awaited(frame))}</Banner>;
+}
+
+function awaited(frame: SchwarzeFrame): string {
+  const led = onTable(frame)[0]?.face[1];
+  if (!led) return 'said.lead';
+  return frame.legal.some(({ card }) => card[1] === led) ? `said.follow.${led}` : `said.free.${led}`;
+}
+
+function LastTrick({ frame, trick, taker, t }: { frame: SchwarzeFrame; trick: Trick; taker: number; t: T }) {
+  return (
+    <div class="sd-last">
+      <ul>
+        {trick.cards.map((card, i) => (
+          <li key={card}><CardFace face={card} width={64} /><span>{seatName(t, frame, (trick.leader + i) % 4)}</span></li>
+        ))}
+      </ul>
+      <p>{who(t, frame, taker, 'log.takes')}</p>
+    </div>
+  );
+}
+
+/** The trick that was taken last, and who took it. */
+function lastTrick(view: View): { trick: Trick; taker: number } | null {
+  const n = view.takers.length;
+  return n === 0 ? null : { trick: view.tricks[n - 1]!, taker: view.takers[n - 1]! };
+}
+
+function say(event: Event, before: SchwarzeFrame, after: SchwarzeFrame, t: T): string[] {
+  if (event.seat === null) return [];
+  const card = event.action.slice('play '.length);
+  const lines = [who(t, after, event.seat, onTable(before).length === 0 ? 'log.leads' : 'log.plays', { card: cardName(card, t.language) })];
+  const done = lastTrick(after.view);
+  if (after.deal === before.deal && done && after.view.takers.length > before.view.takers.length) {
+    const worth = after.view.points[done.taker]! - before.view.points[done.taker]!;
+    lines.push(who(t, after, done.taker, 'log.takes_for', { worth: t.signed(worth) }));
+  }
+  return lines;
+}
+
+/** The fourth card lies on the table before the trick is taken. */
+function steps(before: SchwarzeFrame, after: SchwarzeFrame): { frame: SchwarzeFrame; ms: 'trick' }[] {
+  const done = after.view.takers.length;
+  if (done === before.view.takers.length || after.since.length !== 1) return [];
+  const taker = after.view.takers[done - 1]!;
+  const worth = after.view.points[taker]! - before.view.points[taker]!;
+  const view: View = {
+    ...after.view, tricks: after.view.tricks.slice(0, done), takers: before.view.takers, on_table: true,
+    winning: taker, worth, points: before.view.points,
+  };
+  return [{ frame: { ...after, view }, ms: 'trick' }];
+}
+
+export default { id: 'schwarze-dame', Board, say, steps, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;
