@@ -1,4 +1,4 @@
-// The page in a real browser, over the mock server of web/dev. Run by `npm run test:page`; without a Chromium it says so and passes.
+// The page in a real browser: `*.page.ts` over the mock server of web/dev, `*.e2e.ts` on a real server. Run by `cargo xtask e2e`.
 
 import { defineConfig } from 'vitest/config';
 
@@ -6,6 +6,5 @@ const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 
 export default defineConfig({
   root,
-  envPrefix: ['VITE_', 'CHROMIUM'],
-  test: { include: ['web/test/*.page.ts'], testTimeout: 30_000, hookTimeout: 60_000, fileParallelism: false },
+  test: { include: ['web/test/*.page.ts', 'web/test/*.e2e.ts'], testTimeout: 120_000, hookTimeout: 60_000, fileParallelism: false },
 });

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { room, type Room } from './browser';
+import { room, type Room } from './room';
 
-const found: Room | null = await room(decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname));
-afterAll(() => found?.close());
+const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname));
+afterAll(() => found.close());
 
-describe.runIf(found)('a table', () => {
+describe('a table', () => {
   let page: Page;
   const hand = () => page.locator('[data-pile=hand] .card:not(.leaving)');
   const trick = () => page.locator('[data-pile=trick] .card:not(.leaving)');
@@ -14,7 +14,7 @@ describe.runIf(found)('a table', () => {
   const edge = { position: { x: 8, y: 40 } };
 
   describe('with a mouse', () => {
-    beforeAll(async () => { page = await found!.open('show=game'); await hand().first().waitFor(); });
+    beforeAll(async () => { page = await found.open('show=game'); await hand().first().waitFor(); });
 
     it('one click plays a card, and it keeps its place in the page', async () => {
       expect(await hand().count()).toBe(13);
@@ -65,7 +65,7 @@ describe.runIf(found)('a table', () => {
   });
 
   describe('by keyboard', () => {
-    beforeAll(async () => { page = await found!.open('show=game'); await hand().first().waitFor(); });
+    beforeAll(async () => { page = await found.open('show=game'); await hand().first().waitFor(); });
     const focus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
     it('is one stop for Tab; arrows walk, Enter plays, and the focus stays at the table', async () => {
@@ -85,7 +85,7 @@ describe.runIf(found)('a table', () => {
   });
 
   describe('with a finger', () => {
-    beforeAll(async () => { page = await found!.open('show=game', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }); await hand().first().waitFor(); });
+    beforeAll(async () => { page = await found.open('show=game', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }); await hand().first().waitFor(); });
 
     it('the first tap lifts, the second plays', async () => {
       await card('9 of clubs').tap(edge);
@@ -98,7 +98,7 @@ describe.runIf(found)('a table', () => {
   });
 
   describe('where less motion is asked for', () => {
-    beforeAll(async () => { page = await found!.open('show=game', { reducedMotion: 'reduce' }); await hand().first().waitFor(); });
+    beforeAll(async () => { page = await found.open('show=game', { reducedMotion: 'reduce' }); await hand().first().waitFor(); });
 
     it('nothing travels', async () => {
       await card('9 of clubs').click(edge);
@@ -108,9 +108,9 @@ describe.runIf(found)('a table', () => {
   });
 });
 
-describe.runIf(found)('the start page', () => {
+describe('the start page', () => {
   it('plays at one press, and comes back', async () => {
-    const page = await found!.open('show=start');
+    const page = await found.open('show=start');
     await page.locator('.tile:not(.waiting)').first().waitFor();
     expect(await page.locator('.tile').count()).toBe(4);
     await page.getByRole('button', { name: 'Play: Schwarze Dame' }).click();

@@ -1,0 +1,89 @@
+// A real cardroom: the binary, its own data folder, a browser that plays on it.
+
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { launch } from './browser';
+
+const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
+/** Named by `cargo xtask e2e`; else what `cargo build` leaves. */
+const BINARY = process.env['CARDROOM'] ?? join(root, 'target/debug/cardroom');
+/** Screenshots and records of the last run, kept to be looked at. */
+const ARTEFACTS = join(root, 'artifacts');
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1920, height: 1080 }, reducedMotion: 'reduce' };
+export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' };
+
+export interface Cardroom {
+  url: string;
+  data: string;
+  process: ChildProcess;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts the server and waits for the line that says where it listens. */
+export async function serve(data: string, ...args: string[]): Promise<Cardroom> {
+  const server = spawn(BINARY, ['serve', '--port', '0', '--data', data, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<void>((done) => server.once('exit', () => done()));
+  const url = await new Promise<string>((found, failed) => {
+    let said = '';
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString();
+      const match = /http:\/\/[\w.:[\]]+/.exec(said);
+      if (match) found(match[0]);
+    };
+    server.stdout!.on('data', listen);
+    server.stderr!.on('data', listen);
+    server.once('error', failed);
+    server.once('exit', (code) => failed(new Error(`cardroom ended with ${code}: ${said}`)));
+  });
+  return { url, data, process: server, async stop(signal = 'SIGTERM') { server.kill(signal); await ended; } };
+}
+
+export interface House {
+  room: Cardroom;
+  browser: Browser;
+  visit(path: string, options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>;
+  close(): Promise<void>;
+}
+
+/** A server with quick bots, and a browser. */
+export async function house(): Promise<House> {
+  const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
+  const room = await serve(data, '--bot-delay-ms', '0');
+  const browser = await launch();
+  return {
+    room,
+    browser,
+    async visit(path, options = DESKTOP) {
+      const context = await browser.newContext(options);
+      // The quickest settings there are: a test need not watch cards fly.
+      await context.addInitScript(() => localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 })));
+      const page = await context.newPage();
+      page.on('pageerror', (error) => { throw error; });
+      await page.goto(room.url + path);
+      return { page, context };
+    },
+    async close() {
+      await browser.close();
+      await room.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Keeps a picture to be looked at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`) });
+}
+
+/** Writes a record down and has the binary check it; throws what it says if something is wrong. */
+export function checkRecord(record: string, name: string): void {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  const path = join(ARTEFACTS, `${name}.jsonl`);
+  writeFileSync(path, record.endsWith('\n') ? record : `${record}\n`);
+  execFileSync(BINARY, ['record', 'check', path], { stdio: 'pipe' });
+}

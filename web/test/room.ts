@@ -1,0 +1,24 @@
+// A development server and a browser, for tests of the page over mock frames.
+
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { createServer, type ViteDevServer } from 'vite';
+import { launch } from './browser';
+
+export interface Room { open(query: string, options?: BrowserContextOptions): Promise<Page>; close(): Promise<void> }
+
+export async function room(config: string): Promise<Room> {
+  const browser = await launch();
+  const vite: ViteDevServer = await createServer({ configFile: config, logLevel: 'error', server: { port: 0 } });
+  await vite.listen();
+  const base = vite.resolvedUrls!.local[0]!;
+  return {
+    async open(query, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => { throw error; });
+      await page.goto(`${base}dev.html?${query}`);
+      return page;
+    },
+    async close() { await browser.close(); await vite.close(); },
+  };
+}
