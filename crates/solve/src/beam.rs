@@ -1,6 +1,8 @@
 //! Search by layers: of all positions between one turned card and the next, the most promising go on.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use game::{Advance, Puzzle};
 
@@ -31,8 +33,8 @@ impl<P: Puzzle> Watch<P> for Unwatched {}
 /// The line of the first position: nothing.
 const NO_LINE: u32 = u32::MAX;
 
-/// How many positions a layer may make for each one that goes on, and in any case.
-const CLOSURE: (usize, usize) = (40, 400);
+/// How many positions a layer may open for each one that goes on, and in any case.
+const OPENED: (usize, usize) = (8, 40);
 
 #[derive(Clone, Copy)]
 struct Node<P> {
@@ -70,11 +72,39 @@ pub fn beam<P: Puzzle, W: Watch<P>>(
         watch.kept(&mut layer.iter().map(|node| (&node.position, node.line)));
         std::mem::swap(&mut kept, &mut layer);
         kept.retain_mut(|node| search.advance(node));
-        if kept.is_empty() || search.nodes >= nodes || cancel.load(Ordering::Relaxed) {
+        if kept.is_empty() || search.nodes >= nodes || cancel.load(Relaxed) {
             break;
         }
     }
     Beam { line: None, nodes: search.nodes }
+}
+
+/// A place in the layer whose steps have not been tried.
+#[derive(Clone, Copy, PartialEq)]
+struct Waiting {
+    worth: f32,
+    place: u32,
+}
+
+impl Waiting {
+    fn of<P>((node, place): (&Node<P>, u32)) -> Waiting {
+        Waiting { worth: node.worth, place }
+    }
+}
+
+impl Eq for Waiting {}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Waiting) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The first of equals is the greater.
+impl Ord for Waiting {
+    fn cmp(&self, other: &Waiting) -> Ordering {
+        self.worth.total_cmp(&other.worth).then(other.place.cmp(&self.place))
+    }
 }
 
 struct Search<'a, P: Puzzle> {
@@ -98,15 +128,16 @@ impl<P: Puzzle> Search<'_, P> {
             }
             self.enter(node, layer);
         }
-        let most = self.width * CLOSURE.0 + CLOSURE.1;
+        // The most promising first, so that a limit cuts off what would not have gone on anyway.
+        let mut waiting: BinaryHeap<Waiting> = layer.iter().zip(0..).filter(|(node, _)| node.open).map(Waiting::of).collect();
+        let mut left = self.width * OPENED.0 + OPENED.1;
         let mut steps = Vec::new();
-        let mut next = 0;
-        while next < layer.len() && layer.len() < most {
-            let from = layer[next];
-            next += 1;
-            if !from.open {
-                continue;
+        while let Some(Waiting { place, .. }) = waiting.pop() {
+            if left == 0 {
+                break;
             }
+            left -= 1;
+            let from = layer[place as usize];
             steps.clear();
             self.puzzle.steps(&from.position, &mut steps);
             for &step in &steps {
@@ -116,7 +147,9 @@ impl<P: Puzzle> Search<'_, P> {
                 if self.settle(&mut node) {
                     return Some(node.line);
                 }
-                if !self.enter(node, layer) {
+                if self.enter(node, layer) {
+                    waiting.extend(layer.last().map(|node| Waiting::of((node, layer.len() as u32 - 1))));
+                } else {
                     self.arena.truncate(mark);
                 }
             }

@@ -10,15 +10,15 @@ mod puzzle;
 mod small;
 mod worth;
 
-pub use moves::{Move, Source as MoveSource, Target};
-pub use position::Position as Packed;
+pub use moves::Move;
+pub use position::Position;
 pub use puzzle::{Key, Talon};
 pub use small::small;
+pub use worth::{FEATURES, Weights, Worth};
 
 use cards::{Card, Suit};
-use game::{Game, Solve, Viewer};
+use game::{Solve, Viewer};
 
-use crate::state::PLAYER;
 use crate::tableau::value;
 use crate::{Action, RougeEtNoir};
 use position::Face;
@@ -38,7 +38,7 @@ impl Solve for RougeEtNoir {
             let (first, second) = (position.foundations.first(suit), position.foundations.second(suit));
             (first << 4 | second) as u8
         });
-        Talon::new(cards, discarded, &columns, found, self.rules.fill_empty, position.redeals_left(), true)
+        Talon::new(cards, discarded, &columns, found, self.rules.fill_empty, position.redeals_left())
     }
 
     fn actions(&self, line: &[Move]) -> Vec<Action> {
@@ -73,4 +73,3 @@ impl From<Card> for Face {
     }
 }
 
-const _: () = assert!(PLAYER.index() == 0);

@@ -30,6 +30,7 @@ pub enum Target {
 }
 
 impl Move {
+    /// A move.
     pub const fn new(source: Source, target: Target, pass: u8) -> Move {
         let source = match source {
             Source::Talon(place) => place,
@@ -43,11 +44,13 @@ impl Move {
         Move(source as u16 | (target as u16) << 7 | (pass as u16 & 3) << 11)
     }
 
+    /// Where the card comes from.
     pub const fn source(self) -> Source {
         let source = (self.0 & 127) as u8;
         if source < FIRST_COLUMN { Source::Talon(source) } else { Source::Column(source - FIRST_COLUMN) }
     }
 
+    /// Where it goes.
     pub const fn target(self) -> Target {
         match (self.0 >> 7 & 15) as u8 {
             8 => Target::Foundation,

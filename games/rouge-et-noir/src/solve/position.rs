@@ -78,6 +78,15 @@ impl Column {
         if self.0 == 0 { 0 } else { self.base_rank() - self.top_rank() + 1 }
     }
 
+    /// Its cards from the top down.
+    pub fn from_top(self) -> impl Iterator<Item = Face> {
+        let (kind, suits) = (self.top_kind(), self.0);
+        (0..self.len()).map(move |depth| {
+            let kind = (kind + 2 * depth) ^ (depth & 1);
+            Face(kind << 1 | (suits >> depth & 1) as u8)
+        })
+    }
+
     /// A card on top: it fits.
     pub const fn push(self, face: Face) -> Column {
         if self.0 == 0 {
@@ -113,6 +122,7 @@ pub const COLUMNS: usize = 8;
 pub struct Position {
     /// The places of the talon whose cards are still there.
     pub talon: u128,
+    /// The tableau.
     pub columns: [Column; COLUMNS],
     /// For each suit the lower foundation (low four bits) and the higher.
     pub found: [u8; 4],
@@ -128,10 +138,12 @@ pub const fn below(place: u8) -> u128 {
 }
 
 impl Position {
+    /// The rank on top of the lower foundation of a suit.
     pub const fn low(&self, suit: u8) -> u8 {
         self.found[suit as usize] & 15
     }
 
+    /// The rank on top of the higher one.
     pub const fn high(&self, suit: u8) -> u8 {
         self.found[suit as usize] >> 4
     }
@@ -142,6 +154,7 @@ impl Position {
         (f & 15) + 1 == face.rank() || (f >> 4) + 1 == face.rank()
     }
 
+    /// Puts a card on a foundation that takes it.
     pub fn put_up(&mut self, face: Face) {
         debug_assert!(self.goes_up(face));
         let f = &mut self.found[face.suit() as usize];

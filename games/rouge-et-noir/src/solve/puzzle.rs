@@ -27,14 +27,15 @@ pub struct Talon {
 }
 
 impl Talon {
-    pub fn new(
+    /// `cards`: the talon, of which `turned` are on the discard pile; `columns` from the bottom up; `found`: for each
+    /// suit the lower foundation (low four bits) and the higher; `redeals`: how many are left.
+    pub(super) fn new(
         cards: Vec<Face>,
         turned: u8,
         columns: &[Vec<Face>],
         found: [u8; 4],
         fill: FillEmpty,
         redeals: Option<u8>,
-        dominance: bool,
     ) -> Talon {
         assert!(cards.len() <= 96 && columns.len() <= COLUMNS, "a deal has 96 cards and 8 columns at most");
         let mut start = Position {
@@ -50,13 +51,15 @@ impl Talon {
             }
         }
         let worth = Worth::new(&cards, fill, redeals);
-        Talon { cards, start, fill, redeals, columns: columns.len(), dominance, worth }
+        Talon { cards, start, fill, redeals, columns: columns.len(), dominance: true, worth }
     }
 
+    /// The evaluation.
     pub fn worth(&self) -> &Worth {
         &self.worth
     }
 
+    /// The evaluation, to try other weights.
     pub fn worth_mut(&mut self) -> &mut Worth {
         &mut self.worth
     }

@@ -54,5 +54,5 @@ pub fn small(rng: &mut Rng, fill: FillEmpty) -> Talon {
     }
     rng.shuffle(&mut deck);
     let turned = rng.below(deck.len() as u32 + 1) as u8;
-    Talon::new(deck, turned, &columns, found, fill, Some(redeals), true)
+    Talon::new(deck, turned, &columns, found, fill, Some(redeals))
 }
