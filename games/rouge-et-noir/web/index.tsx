@@ -1,0 +1,132 @@
+// The board of Rouge et Noir. No rules here: a card goes where a legal action says that it can go.
+
+import { useEffect, useState } from 'preact/hooks';
+import {
+  ActionBar, Banner, Button, cardName, CardTable, Spot, useMoves, useRoom, who,
+  type BoardProps, type Event, type GameUi, type Place, type T,
+} from '@cardroom/ui';
+import './board.css';
+import { layout, type RougeFrame } from './layout';
+import type { Legal, View } from './types.gen';
+
+function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
+  const { settings } = useRoom();
+  const [finishing, finish] = useState(false);
+  const { view } = frame;
+  const legal = (action: string) => frame.legal.some((l) => l.action === action);
+
+  // A pile has one card that can move, so a movement is named by its pile: two queens of spades are two cards.
+  const moves = useMoves({
+    moves: [...frame.legal].sort((a, b) => Number(b.best) - Number(a.best)).flatMap((l) => (l.from === null ? [] : [{ card: l.from, to: pileOf(l), action: l.action }])),
+    send,
+    refuse: (card, pile) => {
+      const to = pile === null ? null : /^f\d$/.test(pile) ? 'f' : pile;
+      if (card.tag && to && to !== card.tag) void ask(`${card.tag} ${to}`);
+    },
+  });
+  const source = (place: Place): Place => ({ ...place, key: place.tag ?? place.key });
+  const turn = async () => {
+    // The card in hand must lie somewhere before the next is turned: a tap on the stock means both. [R4]
+    if (legal('hand discard') && (await send('hand discard')) !== null) return;
+    await send(view.stock === 0 ? 'redeal' : 'turn');
+  };
+  const touches = {
+    tap: (place: Place) => {
+      if (place.pile === 'stock') { void turn(); return; }
+      const best = frame.legal.find((l) => l.best && l.from === place.tag);
+      if (best && settings.oneTap && moves.chosen === null) void send(best.action);
+      else moves.tap!(source(place));
+    },
+    twice: (place: Place) => { if (place.pile === 'stock') void turn(); else moves.twice?.(source(place)); },
+    pile: (pile: string) => { if (pile === 'stock') void turn(); else moves.pile?.(pile); },
+    drop: (place: Place, pile: string) => moves.drop!(source(place), pile),
+    miss: (place: Place, pile: string) => moves.miss?.(place, pile),
+    escape: () => moves.escape?.(),
+  };
+
+  // The rest plays itself: each frame brings the next card home.
+  useEffect(() => {
+    if (!finishing) return;
+    const home = frame.legal.find((l) => l.to === 'f');
+    if (home) void send(home.action); else finish(false);
+  }, [finishing, frame.n]);
+
+  return (
+    <CardTable layout={(size) => layout(frame, size, moves, t)} {...touches}>
+      <Spot at="facts"><Facts frame={frame} t={t} /></Spot>
+      <Spot at="counts"><p class="rn-counts"><span>{t('pile.stock', { n: view.stock })}</span><span>{t('pile.discard', { n: view.discard.length })}</span></p></Spot>
+      <Spot at="bar">
+        <ActionBar label={t('game.actions')}>
+          {view.over && <Banner>{view.won ? t('said.won') : t('said.lost', { n: view.points })}</Banner>}
+          {legal('hand discard') && <Button shortcut="w" onPress={() => void send('hand discard')}>{t('do.discard')}</Button>}
+          {view.finishable && !view.over && <Button kind="primary" onPress={() => finish(true)}>{t('do.finish')}</Button>}
+          {legal('redeal') && <Button kind="primary" shortcut=" " onPress={() => void turn()}>{t('do.redeal')}</Button>}
+          {!view.over && view.stock > 0 && <Button kind={view.hand ? 'plain' : 'primary'} shortcut=" " onPress={() => void turn()}>{t('do.turn')}</Button>}
+        </ActionBar>
+      </Spot>
+    </CardTable>
+  );
+}
+
+const pileOf = (l: Legal): string => (l.foundation !== null ? `f${l.foundation}` : l.to!);
+
+/** Deal number, passes, moves, time, and how far it has come. */
+function Facts({ frame, t }: { frame: RougeFrame; t: T }) {
+  const { view } = frame;
+  return (
+    <p class="rn-facts">
+      <b>{t('said.home', { n: view.points })}</b>
+      <Passes view={view} t={t} />
+      <span>{t('said.moves', { n: view.moves })}</span>
+      <Clock frame={frame} />
+    </p>
+  );
+}
+
+/** A lamp for each pass through the stock: the one that burns is the present one. */
+function Passes({ view, t }: { view: View; t: T }) {
+  const words = view.redeals_left === null ? t('said.redeals_without_end')
+    : view.redeals_left === 0 ? t('said.no_redeal') : t('said.redeals_left', { n: view.redeals_left });
+  const all = view.redeals_left === null ? 0 : view.redeals_used + view.redeals_left + 1;
+  return (
+    <span class="rn-passes" title={words}>
+      {Array.from({ length: all }, (_, i) => <i key={i} class={i === view.redeals_used ? 'now' : i < view.redeals_used ? 'gone' : ''} aria-hidden="true" />)}
+      <span>{words}</span>
+    </span>
+  );
+}
+
+function Clock({ frame }: { frame: RougeFrame }) {
+  const [, tick] = useState(0);
+  const [base] = useState({ n: -1, start: 0 });
+  if (base.n !== frame.n) { base.n = frame.n; base.start = Date.now() - frame.server_ms; }
+  const running = frame.phase === 'deal';
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => tick((n) => n + 1), 1000);
+    return () => clearInterval(timer);
+  }, [running]);
+  const s = Math.max(0, Math.floor((running ? Date.now() - base.start : frame.server_ms) / 1000));
+  return <time>{Math.floor(s / 60)}:{String(s % 60).padStart(2, '0')}</time>;
+}
+
+function say(event: Event, _before: RougeFrame, after: RougeFrame, t: T): string[] {
+  if (event.seat === null) return [];
+  const last = after.view.last;
+  const name = (card: string | null | undefined) => (card ? cardName(card, t.language) : '');
+  const [from, to] = event.action.split(' ');
+  const tableau = (id: string) => t('pile.tableau', { n: Number(id.slice(1)) });
+  const mine = last?.action === event.action;
+  const card = name(mine ? last?.card : null);
+  const lines = [
+    from === 'turn' ? who(t, after, event.seat, 'log.turn', { card })
+    : from === 'redeal' ? who(t, after, event.seat, 'log.redeal')
+    : to === 'f' ? who(t, after, event.seat, 'log.foundation', { card })
+    : to === 'discard' ? who(t, after, event.seat, 'log.discard', { card })
+    : who(t, after, event.seat, 'log.move', { card, tableau: tableau(to!) }),
+  ];
+  if (mine) lines.push(...last.filled.map((f) => t('log.filled', { card: name(f.card), tableau: tableau(f.tableau) })));
+  return lines;
+}
+
+export default { id: 'rouge-et-noir', Board, say } satisfies GameUi<View, Legal>;
