@@ -395,7 +395,7 @@ const CHOICES: [[Choices; 16]; 5] = {
 };
 
 /// The cards of a hand that may serve in this combination: a plain queen alone is not the queen of spades. [D11]
-fn eligible(hand: CardSet, power: Power) -> u64 {
+pub(crate) fn eligible(hand: CardSet, power: Power) -> u64 {
     match power.0 {
         QUEEN_ALONE => CardSet::only(QUEEN_OF_SPADES).bits(),
         QUEENS => (hand - CardSet::only(QUEEN_OF_SPADES)).bits(),

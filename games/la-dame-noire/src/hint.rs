@@ -30,8 +30,6 @@ pub(crate) struct Knowledge {
     pub(crate) stop_holder: f32,
     pub(crate) stop_other: f32,
     pub(crate) stop_after: u16,
-    /// A coup is played if the receiver holds so many cards more than the next.
-    pub(crate) coup: i32,
 }
 
 /// Costs that fall evenly within each kind.
@@ -69,11 +67,10 @@ pub(crate) const KNOWLEDGE: Knowledge = Knowledge {
     lead: -0.10,
     near: -0.12,
     least: 0.43,
-    bets: [3.3, 2.7, 2.2, 1.9, 1.6, 1.3, 1.0, 0.8, 0.6],
+    bets: [3.6, 2.9, 2.4, 2.0, 1.7, 1.4, 1.1, 0.9, 0.7],
     stop_holder: 3.74,
     stop_other: 3.65,
     stop_after: 5,
-    coup: 3,
 };
 
 /// What a seat goes by.
@@ -122,7 +119,7 @@ pub(crate) fn choose(know: &Knowledge, seen: &Seen) -> Option<Action> {
         Phase::Bidding => Some(call(know, seen)),
         Phase::Trading => trade(know, seen),
         Phase::Showdown => Some(play(know, seen)),
-        Phase::Coup => Some(coup(know, seen)),
+        Phase::Coup => Some(coup(seen)),
         Phase::ThrownIn | Phase::Over => None,
     }
 }
@@ -243,11 +240,15 @@ fn cheapest(hand: CardSet, power: Power) -> Play {
     choice.expect("the hand can play it").1
 }
 
-/// Plays the coup on the seat that is far behind the others, else keeps the trick.
-fn coup(know: &Knowledge, seen: &Seen) -> Action {
-    let mut rivals: Vec<(u8, Seat)> =
-        (1..SEATS).map(|step| seen.me.after(step, SEATS)).map(|seat| (seen.held[seat.index()], seat)).collect();
-    rivals.sort_unstable();
-    let [.., (second, _), (most, seat)] = rivals[..] else { unreachable!("there are three others") };
-    if i32::from(most) - i32::from(second) >= know.coup { Action::Coup(seat) } else { Action::Keep }
+/// Plays the coup where its chance, by the cards that the others hold, times what it brings is more than the trick.
+fn coup(seen: &Seen) -> Action {
+    // Who holds most cards is last a little more often: 37 times in 100 with as many as the others, 47 with nine more.
+    let weight = |seat: Seat| u32::from(seen.held[seat.index()]) + 8;
+    let rivals = SeatSet::all(SEATS) - SeatSet::only(seen.me);
+    let all: u32 = rivals.map(weight).sum();
+    let trick = u32::from(worth(seen.public.trick));
+    // The pile will grow a little.
+    let brings = |seat: Seat| weight(seat) * (trick + u32::from(worth(seen.public.piles[seat.index()])) + 2);
+    let best = rivals.max_by_key(|seat| brings(*seat)).expect("there are three others");
+    if brings(best) > trick * all { Action::Coup(best) } else { Action::Keep }
 }

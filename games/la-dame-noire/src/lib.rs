@@ -40,7 +40,7 @@ pub use combination::{Kind, Play, Power};
 pub use rules::Rules;
 pub use score::{Award, Standing, worth};
 pub use state::{LaDameNoire, Phase};
-pub use view::{Bet, Choice, CoupOn, Laid, Trade, Trick, View};
+pub use view::{Bet, Choice, CoupOn, Laid, Makes, Trade, Trick, View};
 pub use worlds::Sampler;
 
 use cards::{Card, pack52};

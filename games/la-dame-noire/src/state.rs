@@ -131,16 +131,21 @@ impl Played {
 }
 
 /// Seats in the order in which they went out.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Places {
     seats: [Seat; 4],
     count: u8,
+    // All that are not among `seats`.
+    still_in: SeatSet,
 }
 
 impl Places {
+    pub(crate) const NOBODY: Places = Places { seats: [Seat::new(0); 4], count: 0, still_in: SeatSet::all(SEATS) };
+
     pub(crate) fn push(&mut self, seat: Seat) {
         self.seats[usize::from(self.count)] = seat;
         self.count += 1;
+        self.still_in.remove(seat);
     }
 
     pub(crate) fn seats(&self) -> &[Seat] {
@@ -152,8 +157,8 @@ impl Places {
     }
 
     /// The seats that are not out.
-    pub(crate) fn still_in(&self) -> SeatSet {
-        SeatSet::all(SEATS) - self.seats().iter().copied().collect()
+    pub(crate) const fn still_in(&self) -> SeatSet {
+        self.still_in
     }
 }
 
@@ -206,13 +211,15 @@ impl Public {
             trick: CardSet::EMPTY,
             played: Played::NONE,
             piles: [CardSet::EMPTY; 4],
-            out: Places { seats: [Seat::new(0); 4], count: 0 },
+            out: Places::NOBODY,
             coup: None,
         }
     }
 
     /// The first of these seats after `seat` in playing order.
+    #[inline]
     pub(crate) fn after(seat: Seat, seats: SeatSet) -> Option<Seat> {
-        seats.from_seat(seat.after(1, SEATS), SEATS).next()
+        let steps = [1, 2, 3, 4].map(|step| seat.after(step, SEATS));
+        steps.into_iter().find(|seat| seats.has(*seat))
     }
 }

@@ -1,10 +1,10 @@
 //! What a viewer may know of a deal.
 
-use cards::{Card, CardSet};
+use cards::{Card, CardSet, Rank};
 use game::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
-use crate::combination::{Power, Top, by_rank};
+use crate::combination::{Moves, Power, Top, by_rank, eligible};
 use crate::score::worth;
 use crate::state::{Phase, Places, Public, SEATS};
 use crate::{Award, Kind, LaDameNoire, Play, Rules, Standing};
@@ -29,6 +29,8 @@ pub struct View {
     pub hands: [Option<CardSet>; 4],
     /// How many cards each seat holds, a card that it put not counted.
     pub held: [u8; 4],
+    /// What the viewer's own hand can make, whatever lies on the table: the weakest first. Empty for who has no seat.
+    pub makes: Vec<Makes>,
 
     /// The standing bet.
     pub bet: Option<Bet>,
@@ -120,6 +122,20 @@ pub struct Laid {
     pub power: u8,
 }
 
+/// A combination that a hand can make, whatever its suits. [D10]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Makes {
+    /// The kind of combination.
+    pub kind: Kind,
+    /// Its place in the order of all combinations, 0 to 69; the greater beats the smaller.
+    pub power: u8,
+    /// The rank of each of its cards, ascending, as `22344`.
+    pub ranks: String,
+    /// The cards of the hand that may serve in it, ascending by rank, then by suit: of each rank at least as many as it takes.
+    pub from: Vec<Card>,
+}
+
 /// The choice between keeping the trick and the coup, with both outcomes. [D17] [D19]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -149,6 +165,23 @@ pub struct CoupOn {
 /// The strength of a combination as it is written.
 pub(crate) fn strength_of(power: Power) -> String {
     if power.number() == 13 { "Qs".to_owned() } else { power.strength().letter().to_string() }
+}
+
+impl Makes {
+    fn all(hand: CardSet) -> Vec<Makes> {
+        Moves::of(hand).powers(hand).map(|power| Makes::new(power, hand)).collect()
+    }
+
+    fn new(power: Power, hand: CardSet) -> Makes {
+        let takes = |rank: Rank| (power.takes() >> (4 * rank as u32) & 7) as usize;
+        let serves = CardSet::from_bits(eligible(hand, power));
+        Makes {
+            kind: power.kind(),
+            power: power.number(),
+            ranks: Rank::ALL.into_iter().flat_map(|rank| std::iter::repeat_n(rank.letter(), takes(rank))).collect(),
+            from: by_rank(serves).filter(|card| takes(card.rank()) > 0).collect(),
+        }
+    }
 }
 
 impl Laid {
@@ -186,6 +219,7 @@ impl LaDameNoire {
                 (viewer.sees(seat) || last == Some(seat)).then_some(self.hands[i])
             }),
             held: self.hands.map(|hand| hand.len() as u8),
+            makes: own.map_or(Vec::new(), |seat| Makes::all(self.hands[seat.index()])),
             bet: public.bet.map(|(seat, points)| Bet { seat, points }),
             calls: public.calls,
             exchanges: public.exchanges,
@@ -286,7 +320,7 @@ impl View {
             public.top = Top::of(Power::of(top.power));
             public.top_seat = top.seat;
         }
-        public.out = Places::default();
+        public.out = Places::NOBODY;
         self.out.iter().for_each(|seat| public.out.push(*seat));
         public.coup = self.coup;
         public

@@ -60,3 +60,8 @@ fn laws() {
         keep(&Case::<LaDameNoire> { rules: rules(options), seats: 4, first: 1, matches, cap: 3_000, check, reveals });
     }
 }
+
+#[test]
+fn perft() {
+    game::perft::check::<LaDameNoire>(include_str!("perft.txt"));
+}
