@@ -1,7 +1,7 @@
 //! What must survive: matches and their events, sessions and their seats.
 //!
-//! [`EventStore`] is the face; [`Sqlite`] keeps it in one file of the process's own. Another store passes
-//! [`conformance::keep`] and takes its place. Nothing is answered before it is on the disk: when a [`Pending`] says yes,
+//! [`EventStore`] is the face; [`Sqlite`] keeps it in one file of the process's own, [`Memory`] nowhere, for tests. Another
+//! store passes [`conformance::keep`] and takes its place. Nothing is answered before it is on the disk: when a [`Pending`] says yes,
 //! a `kill -9` in the next instant changes nothing about it.
 //!
 //! A match is its [`Setup`] and its events, numbered from 0 without gaps. The number is the primary key: two writers
@@ -9,6 +9,7 @@
 
 pub mod conformance;
 mod event_store;
+mod memory;
 mod migrations;
 mod sqlite;
 mod writer;
@@ -16,4 +17,5 @@ mod writer;
 pub use event_store::{
     Ending, Event, EventStore, Pending, Seated, Session, SessionId, Setup, StoreError, Stored, TokenHash,
 };
+pub use memory::Memory;
 pub use sqlite::Sqlite;

@@ -1,4 +1,4 @@
-//! SQLite keeps the suite, and what only a folder on a disk can get wrong.
+//! SQLite keeps the suite, so does the store in memory; and what only a folder on a disk can get wrong.
 
 use std::path::Path;
 
@@ -24,6 +24,11 @@ fn refused(folder: &Path) -> String {
 async fn keeps_the_suite() {
     let folder = folder();
     keep(&open(folder.path())).await;
+}
+
+#[tokio::test]
+async fn so_does_the_store_in_memory() {
+    keep(&store::Memory::default()).await;
 }
 
 #[tokio::test]

@@ -1,0 +1,158 @@
+//! What is asked over HTTP: games, oneself, a new table, a record.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use catalog::Entry;
+use game::OptionKind;
+use protocol::{GameInfo, GameSeats, Games, Me, NewName, NewTable, OptionField, Seated, SeatInfo, TableLine};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use store::{Session, Stored};
+
+use crate::app::App;
+use crate::croupier::{Line, Note, line_of};
+use crate::fault::Fault;
+use crate::open_table::{self, new_setup, restore};
+use crate::session::Who;
+use crate::time::rfc3339;
+
+/// How many tables a list has at most.
+const MOST_TABLES: u32 = 50;
+
+/// `GET /api/v1/games`.
+pub(crate) async fn games() -> Json<Games> {
+    Json(Games { games: catalog::entries().iter().map(game_info).collect() })
+}
+
+/// `GET /api/v1/me`.
+pub(crate) async fn me(State(app): State<App>, Who(session): Who) -> Result<Json<Me>, Fault> {
+    let mut tables = Vec::new();
+    for stored in app.store.tables_of(session.id, MOST_TABLES).await? {
+        tables.extend(table_line(&app, &session, stored).await?);
+    }
+    Ok(Json(Me { name: session.name, tables }))
+}
+
+/// `POST /api/v1/me`.
+pub(crate) async fn rename(
+    State(app): State<App>,
+    Who(mut session): Who,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Me>, Fault> {
+    let NewName { name } = read(&headers, body)?;
+    session.name = open_table::name(&name)?;
+    app.store.rename(session.id, &session.name).await?;
+    me(State(app), Who(session)).await
+}
+
+/// `POST /api/v1/tables`.
+pub(crate) async fn open(
+    State(app): State<App>,
+    Who(session): Who,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<(StatusCode, Json<Seated>), Fault> {
+    let asked: NewTable = read(&headers, body)?;
+    let setup = new_setup(&asked, &session)?;
+    let (id, game) = (setup.id.clone(), setup.game.clone());
+    app.store.create(setup).await?;
+    tracing::info!(table = id, game, "a table was opened");
+    Ok((StatusCode::CREATED, Json(Seated { id, seat: 0 })))
+}
+
+/// `GET /api/v1/tables/{id}/record`.
+pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Fault> {
+    let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
+    let record = app.tables.ask(stored, Note::Record).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("inline; filename=\"cardroom-{id}.jsonl\"")),
+    ];
+    Ok((headers, format!("{record}\n")).into_response())
+}
+
+/// A table in the list of somebody who has a seat there. A table that cannot be read is left out: the rest of the list
+/// must not go with it.
+async fn table_line(app: &App, session: &Session, stored: Stored) -> Result<Option<TableLine>, Fault> {
+    let Some(seat) = stored.setup.seats.iter().position(|seated| seated.session == Some(session.id)) else {
+        return Ok(None);
+    };
+    let setup = stored.setup.clone();
+    let line = match stored.ending.clone() {
+        Some(ending) => Ok(Line { over: true, must: Vec::new(), totals: ending.totals, here: Vec::new() }),
+        None if app.tables.is_awake(&setup.id) => app.tables.ask(stored, Note::Line).await,
+        // Asleep: fold it without calling a croupier, who would let the bots play on.
+        None => {
+            let events = app.store.events(&setup.id).await?;
+            open_table::open(&stored).and_then(|mut table| {
+                restore(table.as_mut(), &setup.id, &events)?;
+                Ok(line_of(table.as_ref(), Vec::new()))
+            })
+        }
+    };
+    let Ok(line) = line else { return Ok(None) };
+    let seats = setup.seats.iter().zip(0_u8..).map(|(seated, index)| SeatInfo {
+        name: seated.name.clone(),
+        bot: seated.bot.clone(),
+        here: seated.bot.is_some() || line.here.contains(&index),
+    });
+    let seat = u8::try_from(seat).expect("a table has at most eight seats");
+    Ok(Some(TableLine {
+        id: setup.id,
+        game: setup.game,
+        seats: seats.collect(),
+        seat,
+        over: line.over,
+        your_turn: line.must.contains(&seat),
+        totals: line.totals,
+        created: rfc3339(setup.created_ms),
+    }))
+}
+
+/// Reads a JSON body.
+fn read<T: DeserializeOwned>(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<T, Fault> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if kind.split(';').next().is_none_or(|kind| !kind.trim().eq_ignore_ascii_case("application/json")) {
+        return Err(Fault::NotJson);
+    }
+    let body = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge,
+        _ => Fault::bad("malformed", "The request ended before it was whole. Send it again."),
+    })?;
+    serde_json::from_slice(&body).map_err(|error| {
+        Fault::bad("malformed", format!("That is not what is asked for here: {error}. docs/protocol.md says what is."))
+    })
+}
+
+fn game_info(entry: &Entry) -> GameInfo {
+    GameInfo {
+        id: entry.id.to_owned(),
+        seats: GameSeats { min: *entry.seats.start(), max: *entry.seats.end(), usual: entry.usual_seats },
+        options: entry.options.iter().map(|field| option_field(field, &entry.defaults[field.key])).collect(),
+        levels: entry.levels.iter().map(|level| (*level).to_owned()).collect(),
+        races: entry.races,
+        numbered: entry.numbered,
+    }
+}
+
+fn option_field(field: &game::OptionField, default: &Value) -> OptionField {
+    let key = field.key.to_owned();
+    let kept = "a default is a value of its option";
+    match field.kind {
+        OptionKind::Bool => OptionField::Bool { key, default: default.as_bool().expect(kept) },
+        OptionKind::Int { min, max, none } => {
+            let default = default.as_u64().map(|n| u8::try_from(n).expect(kept));
+            OptionField::Int { key, min, max, none, default }
+        }
+        OptionKind::Choice(choices) => OptionField::Choice {
+            key,
+            choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
+            default: default.as_str().expect(kept).to_owned(),
+        },
+    }
+}

@@ -1,0 +1,81 @@
+//! What every request can reach, and the addresses.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderValue, header};
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::response::Response;
+use axum::routing::get;
+use store::EventStore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower_http::compression::CompressionLayer;
+
+use crate::fault::Fault;
+use crate::tables::Tables;
+use crate::{api, origin, page, session, socket};
+
+/// The largest body of a request in bytes.
+const MAX_BODY: usize = 16 * 1024;
+
+/// What every request can reach.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) store: Arc<dyn EventStore>,
+    pub(crate) tables: Arc<Tables>,
+    /// Set when the server stops.
+    pub(crate) stop: CancellationToken,
+    /// The open sockets, waited for when the server stops.
+    pub(crate) sockets: TaskTracker,
+}
+
+/// All addresses.
+pub(crate) fn router(app: App) -> Router {
+    let api = Router::new()
+        .route("/games", get(api::games))
+        .route("/me", get(api::me).post(api::rename))
+        .route("/tables", axum::routing::post(api::open))
+        .route("/tables/{id}/record", get(api::record))
+        .route("/tables/{id}/socket", get(socket::connect))
+        .method_not_allowed_fallback(|| async { Fault::Method })
+        .fallback(|| async { Fault::UnknownPath })
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(app.clone(), session::find_or_begin))
+        .layer(from_fn(origin::check))
+        .layer(map_response(fresh));
+    Router::new()
+        .nest("/api/v1", api)
+        .route("/api/{*rest}", axum::routing::any(|| async { Fault::UnknownPath }))
+        .fallback(page::page)
+        .layer(CompressionLayer::new())
+        .layer(map_response(guarded))
+        .with_state(app)
+}
+
+/// Answers of the API are never kept.
+async fn fresh(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// What the browser is told to refuse on our behalf: anything that is not of this server.
+async fn guarded(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+             manifest-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+        ),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,229 @@
+//! Bots at a table. They are asked with a view and their legal actions, think away from the async threads, and come back
+//! through the same door as people.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+
+use game::{Seat, Viewer};
+use protocol::Message;
+use store::StoreError;
+use table::{AnyBot, Phase, Question};
+use tokio::time::Instant;
+
+use super::{Croupier, Note, TRY_AGAIN, not_stored};
+use crate::fault::Fault;
+
+/// A seat that a bot plays.
+pub(super) struct BotSeat {
+    game: &'static str,
+    level: String,
+    seed: u64,
+    /// Away while it thinks.
+    mind: Option<Box<dyn AnyBot>>,
+    plan: Plan,
+    /// The position in which it let a chance pass: it is asked once.
+    passed_at: Option<u64>,
+}
+
+/// What a bot is about to do.
+enum Plan {
+    Rests,
+    Waits { decision: Decision, due: Instant },
+    Thinks,
+}
+
+/// What it will be asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Decision {
+    /// Play waits for it.
+    Turn { at: u32 },
+    /// It could cut in, in the position after so many events.
+    Chance { log: u64 },
+}
+
+/// What a bot has thought.
+pub(crate) struct Thought {
+    seat: Seat,
+    /// The position that it thought about.
+    log: u64,
+    at: u32,
+    must: bool,
+    /// The bot and its answer; `None` if it failed.
+    result: Option<(Box<dyn AnyBot>, Option<String>)>,
+}
+
+impl BotSeat {
+    pub(super) fn new(game: &'static str, level: &str, seed: u64) -> Result<BotSeat, Fault> {
+        let mind = catalog::bot(game, level, seed).map_err(|error| {
+            tracing::error!(%error, "a stored bot is not to be had");
+            Fault::BrokenTable
+        })?;
+        Ok(BotSeat { game, level: level.to_owned(), seed, mind: Some(mind), plan: Plan::Rests, passed_at: None })
+    }
+}
+
+impl Croupier {
+    /// Gives every bot that can act a moment to do so. A bot that waits for the same decision keeps its moment.
+    pub(super) fn plan_bots(&mut self) {
+        let now = Instant::now();
+        let (must, may) = (self.table.must(), self.table.may());
+        for (index, bot) in self.bots.iter_mut().enumerate() {
+            let Some(bot) = bot else { continue };
+            let seat = Seat::new(index as u8);
+            let decision = if must.has(seat) {
+                Some(Decision::Turn { at: self.table.at(seat) })
+            } else if may.has(seat) && bot.passed_at != Some(self.log) {
+                Some(Decision::Chance { log: self.log })
+            } else {
+                None
+            };
+            // The pause is drawn whether it is needed or not.
+            let (turn, chance) = (self.house.pace.turn(&mut self.rng), self.house.pace.claim(&mut self.rng));
+            let same = match &bot.plan {
+                Plan::Thinks => true,
+                Plan::Waits { decision: planned, .. } => Some(*planned) == decision,
+                Plan::Rests => decision.is_none(),
+            };
+            if !same {
+                bot.plan = match decision {
+                    Some(decision @ Decision::Turn { .. }) => Plan::Waits { decision, due: now + turn },
+                    Some(decision @ Decision::Chance { .. }) => Plan::Waits { decision, due: now + chance },
+                    None => Plan::Rests,
+                };
+            }
+        }
+        let alone = self.bots.iter().all(Option::is_some);
+        if !(alone && self.table.phase() == Phase::Between) {
+            self.deals_at = None;
+        } else if self.deals_at.is_none() {
+            self.deals_at = Some(now + self.house.pace.turn(&mut self.rng));
+        }
+    }
+
+    /// When the next bot is due.
+    pub(super) fn next_bot(&self) -> Option<Instant> {
+        (0..self.bots.len()).filter_map(|index| self.due(index)).min()
+    }
+
+    /// Whether a bot thinks or is about to.
+    pub(super) fn is_busy(&self) -> bool {
+        self.bots.iter().flatten().any(|bot| !matches!(bot.plan, Plan::Rests))
+    }
+
+    /// When a bot is due. A turn waits for a window to close, a chance does not.
+    fn due(&self, index: usize) -> Option<Instant> {
+        match self.bots[index].as_ref()?.plan {
+            Plan::Waits { decision, due } => match (decision, &self.race) {
+                (Decision::Turn { .. }, Some(race)) if self.waits_for_claims(Seat::new(index as u8)) => {
+                    Some(due.max(race.closes))
+                }
+                _ => Some(due),
+            },
+            Plan::Rests | Plan::Thinks => None,
+        }
+    }
+
+    /// Asks the bots that are due.
+    pub(super) fn ask_bots(&mut self, now: Instant) {
+        for index in 0..self.bots.len() {
+            if self.due(index).is_some_and(|due| due <= now) {
+                let seat = Seat::new(index as u8);
+                let question = self.table.question(seat);
+                let log = self.log;
+                let Some(mailbox) = self.mailbox.upgrade() else { return };
+                let bot = self.bots[index].as_mut().expect("only a bot is due");
+                let (Some(question), Some(mind)) = (question, bot.mind.take()) else {
+                    bot.plan = Plan::Rests;
+                    continue;
+                };
+                bot.plan = Plan::Thinks;
+                let minds = self.house.minds.clone();
+                tokio::spawn(async move {
+                    let _permit = minds.acquire_owned().await;
+                    let thought = think(seat, log, question, mind).await;
+                    // If the croupier has gone, the bot is not needed.
+                    let _ = mailbox.send(Note::Thought(thought)).await;
+                });
+            }
+        }
+    }
+
+    /// A bot has thought: does what it wants, if that is still the question.
+    pub(super) async fn take_thought(&mut self, thought: Thought) {
+        let Thought { seat, log, at, must, result } = thought;
+        let bot = self.bots[seat.index()].as_mut().expect("only bots think");
+        let (mind, answer) = match result {
+            Some((mind, answer)) => (Some(mind), answer),
+            None => {
+                tracing::error!(table = self.id, level = bot.level, "a bot failed and is replaced by a fresh one");
+                bot.seed = bot.seed.wrapping_add(1);
+                (catalog::bot(bot.game, &bot.level, bot.seed).ok(), None)
+            }
+        };
+        bot.mind = mind;
+        bot.plan = Plan::Rests;
+        if log != self.log {
+            // Play has gone on meanwhile: what it has to decide is asked again, at once.
+            if self.table.must().has(seat) {
+                bot.plan = Plan::Waits { decision: Decision::Turn { at: self.table.at(seat) }, due: Instant::now() };
+            }
+            return;
+        }
+        let action = match answer {
+            Some(action) => action,
+            None if must => match self.any_action(seat) {
+                Some(action) => action,
+                None => return,
+            },
+            None => {
+                bot.passed_at = Some(log);
+                return;
+            }
+        };
+        let accepted = match self.table.check(seat, Some(at), &action) {
+            Ok(accepted) => accepted,
+            Err(refused) => {
+                tracing::error!(table = self.id, key = refused.key, "a bot wanted what is not legal");
+                let Some(accepted) = self.any_action(seat).and_then(|any| self.table.check(seat, None, &any).ok())
+                else {
+                    return;
+                };
+                accepted
+            }
+        };
+        match self.commit(accepted, None, None).await {
+            Ok(()) => self.release_held().await,
+            Err(error) => self.bot_not_stored(seat, at, must, &error),
+        }
+    }
+
+    /// A bot's action could not be stored: it tries again later, and the guests know why play stands still.
+    fn bot_not_stored(&mut self, seat: Seat, at: u32, must: bool, error: &StoreError) {
+        let decision = if must { Decision::Turn { at } } else { Decision::Chance { log: self.log } };
+        let bot = self.bots[seat.index()].as_mut().expect("only bots think");
+        bot.plan = Plan::Waits { decision, due: Instant::now() + TRY_AGAIN };
+        if !self.told_full {
+            self.told_full = true;
+            let refusal = not_stored(error);
+            self.say_to_all(&Message::Error { key: refusal.key, words: refusal.words });
+        }
+    }
+
+    /// Something legal for a bot that has no answer of its own.
+    fn any_action(&self, seat: Seat) -> Option<String> {
+        let position = self.table.position(Viewer::Seat(seat));
+        position.legal.first().and_then(|legal| legal["action"].as_str()).map(str::to_owned)
+    }
+}
+
+async fn think(seat: Seat, log: u64, question: Question, mut mind: Box<dyn AnyBot>) -> Thought {
+    let (at, must) = (question.at, question.must);
+    let cancel = Arc::new(AtomicBool::new(false));
+    let result = tokio::task::spawn_blocking(move || {
+        let answer = mind.answer(question, &cancel);
+        (mind, answer)
+    })
+    .await
+    .ok();
+    Thought { seat, log, at, must, result }
+}

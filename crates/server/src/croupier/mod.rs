@@ -1,0 +1,464 @@
+//! The one who runs a table: takes what people and bots want to do, in the order in which it comes, checks it, has it
+//! stored, does it, and tells everybody what they may know.
+//!
+//! `race` holds the next move while a claim could come (K12) · `bots` asks the bots in their own time · `frames` what each
+//! viewer is told · `answers` makes sending a command again harmless.
+
+mod answers;
+mod bots;
+mod frames;
+mod pace;
+mod race;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use game::{Rng, Seat, Viewer};
+use protocol::{Command, Message, Refusal};
+use store::{Ending, EventStore, StoreError, Stored};
+use table::{Accepted, AnyTable, Entry, Phase, Refused};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+
+use self::answers::Answers;
+use self::bots::{BotSeat, Thought};
+use self::race::{Held, OpenRace};
+use crate::fault::Fault;
+use crate::open_table::{self, Settings, random};
+use crate::tables::Tables;
+use crate::time::now_ms;
+
+pub(crate) use self::frames::{Line, line_of, text};
+pub use self::pace::Pace;
+
+/// Notes that may wait in a mailbox.
+pub(crate) const MAILBOX: usize = 64;
+/// A table that nobody looks at is let go after this.
+const EMPTY_AT_MOST: Duration = Duration::from_secs(300);
+/// After a failed commit a bot tries again so often.
+const TRY_AGAIN: Duration = Duration::from_secs(2);
+
+/// What all croupiers share.
+#[derive(Clone)]
+pub(crate) struct House {
+    pub(crate) store: Arc<dyn EventStore>,
+    pub(crate) pace: Pace,
+    /// How many bots may think at once.
+    pub(crate) minds: Arc<Semaphore>,
+    pub(crate) stop: CancellationToken,
+}
+
+/// One connection at a table. Somebody with two tabs is two guests on one seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GuestId(u64);
+
+/// What a croupier is told.
+pub(crate) enum Note {
+    /// Somebody connects. The first frame is in the outbox when the reply comes.
+    Join { viewer: Viewer, outbox: mpsc::Sender<Utf8Bytes>, reply: oneshot::Sender<Result<GuestId, Fault>> },
+    /// A connection has ended.
+    Leave { guest: GuestId },
+    /// A guest wants something.
+    Command { guest: GuestId, command: Command },
+    /// A bot has an answer.
+    Thought(Thought),
+    /// Somebody wants the record.
+    Record(oneshot::Sender<Result<String, Fault>>),
+    /// Somebody wants the table's line in a list.
+    Line(oneshot::Sender<Result<Line, Fault>>),
+}
+
+struct Guest {
+    id: GuestId,
+    viewer: Viewer,
+    outbox: mpsc::Sender<Utf8Bytes>,
+    /// The number of the last frame.
+    n: u64,
+}
+
+struct Croupier {
+    id: String,
+    table: Box<dyn AnyTable>,
+    /// How many events are stored.
+    log: u64,
+    setup: store::Setup,
+    settings: Settings,
+    commitment: String,
+    /// Whether the end is noted in the store.
+    ended: bool,
+    guests: Vec<Guest>,
+    next_guest: u64,
+    answers: Answers,
+    race: Option<OpenRace>,
+    held: Vec<Held>,
+    bots: Vec<Option<BotSeat>>,
+    /// When the next deal is dealt at a table where only bots sit.
+    deals_at: Option<Instant>,
+    rng: Rng,
+    house: House,
+    mailbox: mpsc::WeakSender<Note>,
+    /// Since when nobody has been there.
+    empty_since: Instant,
+    /// Whether the guests know that the disk is full.
+    told_full: bool,
+    /// Memory and store may disagree: the table is loaded again.
+    astray: bool,
+}
+
+/// What has become of a command.
+enum Outcome {
+    Done,
+    /// It waits for a race to close; the answer comes then.
+    Held,
+    Refused(Refusal),
+    /// The store could not: nothing is decided, the same command may be tried again.
+    NotStored(Refusal),
+}
+
+/// Loads a table and runs it until the server stops or nobody needs it.
+pub(crate) async fn work(
+    stored: Stored,
+    house: House,
+    mut notes: mpsc::Receiver<Note>,
+    mailbox: mpsc::WeakSender<Note>,
+    tables: Arc<Tables>,
+) {
+    match Croupier::load(stored, house, mailbox).await {
+        Ok(croupier) => croupier.run(notes, &tables).await,
+        Err(fault) => {
+            notes.close();
+            while let Some(note) = notes.recv().await {
+                note.decline(&fault);
+            }
+        }
+    }
+}
+
+impl Note {
+    fn decline(self, fault: &Fault) {
+        // Whoever asked may have gone.
+        match self {
+            Note::Join { reply, .. } => drop(reply.send(Err(fault.clone()))),
+            Note::Record(reply) => drop(reply.send(Err(fault.clone()))),
+            Note::Line(reply) => drop(reply.send(Err(fault.clone()))),
+            Note::Leave { .. } | Note::Command { .. } | Note::Thought(_) => {}
+        }
+    }
+}
+
+impl Croupier {
+    async fn load(stored: Stored, house: House, mailbox: mpsc::WeakSender<Note>) -> Result<Croupier, Fault> {
+        let Stored { setup, ending } = &stored;
+        let mut table = open_table::open(&stored)?;
+        let events = house.store.events(&setup.id).await?;
+        open_table::restore(table.as_mut(), &setup.id, &events)?;
+        let settings = serde_json::from_str(&setup.settings).unwrap_or_default();
+        let mut rng = Rng::new(u64::from_le_bytes(random()));
+        let mut bots = Vec::new();
+        for seated in &setup.seats {
+            bots.push(match &seated.bot {
+                Some(level) => Some(BotSeat::new(table.setup().game, level, rng.bits())?),
+                None => None,
+            });
+        }
+        let mut croupier = Croupier {
+            id: setup.id.clone(),
+            log: events.len() as u64,
+            settings,
+            commitment: setup.seed.commitment().to_string(),
+            ended: ending.is_some(),
+            guests: Vec::new(),
+            next_guest: 0,
+            answers: Answers::of(&events),
+            race: None,
+            held: Vec::new(),
+            bots,
+            deals_at: None,
+            rng,
+            house,
+            mailbox,
+            empty_since: Instant::now(),
+            told_full: false,
+            astray: false,
+            setup: stored.setup,
+            table,
+        };
+        // An open window is opened again, whole: nobody loses a claim because of us.
+        let last = events.last().and_then(|event| serde_json::from_str(&event.entry).ok());
+        croupier.open_race(last.as_ref());
+        croupier.note_the_end();
+        Ok(croupier)
+    }
+
+    async fn run(mut self, mut notes: mpsc::Receiver<Note>, tables: &Tables) {
+        let stop = self.house.stop.clone();
+        loop {
+            self.plan_bots();
+            let wake = self.next_wake();
+            tokio::select! {
+                // What has come goes before what is due: a claim that is in the mailbox is in time.
+                biased;
+                () = stop.cancelled() => break,
+                note = notes.recv() => match note {
+                    Some(note) => self.hear(note).await,
+                    None => break,
+                },
+                () = sleep_until(wake) => self.tick().await,
+            }
+            let forgotten = self.guests.is_empty() && self.empty_since.elapsed() >= EMPTY_AT_MOST;
+            if self.astray || (forgotten && !self.is_busy() && tables.let_go(&self.id)) {
+                break;
+            }
+        }
+        // Guests are hung up on when their outboxes are dropped, and come back to whoever loads the table next.
+        notes.close();
+        while let Ok(note) = notes.try_recv() {
+            note.decline(&Fault::Away);
+        }
+    }
+
+    /// The next moment at which something happens without anybody asking.
+    fn next_wake(&self) -> Instant {
+        let race = self.race.as_ref().map(|race| race.closes);
+        let empty = (self.guests.is_empty() && !self.is_busy()).then(|| self.empty_since + EMPTY_AT_MOST);
+        let far = Instant::now() + Duration::from_secs(3600);
+        [race, empty, self.deals_at, self.next_bot()].into_iter().flatten().min().unwrap_or(far)
+    }
+
+    /// What is due now.
+    async fn tick(&mut self) {
+        let now = Instant::now();
+        if self.race.as_ref().is_some_and(|race| race.closes <= now) {
+            self.race = None;
+            let log = self.log;
+            self.release_held().await;
+            if self.log == log {
+                self.broadcast(&[]);
+            }
+        }
+        if self.deals_at.is_some_and(|at| at <= now) {
+            self.deals_at = None;
+            if let Ok(accepted) = self.table.check_next() {
+                // If it cannot be stored, it is planned again.
+                let _ = self.commit(accepted, None, None).await;
+            }
+        }
+        self.ask_bots(now);
+    }
+
+    async fn hear(&mut self, note: Note) {
+        match note {
+            Note::Join { viewer, outbox, reply } => self.join(viewer, outbox, reply),
+            Note::Leave { guest } => self.leave(guest),
+            Note::Command { guest, command } => self.command(guest, command).await,
+            Note::Thought(thought) => self.take_thought(thought).await,
+            Note::Record(reply) => drop(reply.send(Ok(self.table.record()))),
+            Note::Line(reply) => drop(reply.send(Ok(line_of(self.table.as_ref(), self.here())))),
+        }
+    }
+
+    fn join(
+        &mut self,
+        viewer: Viewer,
+        outbox: mpsc::Sender<Utf8Bytes>,
+        reply: oneshot::Sender<Result<GuestId, Fault>>,
+    ) {
+        let id = GuestId(self.next_guest);
+        self.next_guest += 1;
+        let before = self.here();
+        let others: Vec<GuestId> = self.guests.iter().map(|guest| guest.id).collect();
+        self.guests.push(Guest { id, viewer, outbox, n: 0 });
+        if self.here() != before {
+            self.send_frames(&others, &[]);
+        }
+        self.send_frames(&[id], &[]);
+        let _ = reply.send(Ok(id));
+    }
+
+    fn leave(&mut self, guest: GuestId) {
+        let before = self.here();
+        self.guests.retain(|other| other.id != guest);
+        self.now_empty();
+        if self.here() != before {
+            self.broadcast(&[]);
+        }
+    }
+
+    fn now_empty(&mut self) {
+        if self.guests.is_empty() {
+            self.empty_since = Instant::now();
+        }
+    }
+
+    async fn command(&mut self, guest: GuestId, command: Command) {
+        let Some(seat) = self.guests.iter().find(|other| other.id == guest).and_then(|guest| guest.viewer.seat())
+        else {
+            return;
+        };
+        let Some(cmd) = command.cmd().map(str::to_owned) else {
+            self.send_frames(&[guest], &[]);
+            return;
+        };
+        if let Command::Why { action, .. } = &command {
+            let refusal = self.table.why(seat, action).map(refusal);
+            self.say(guest, &Message::Answer { cmd, refusal });
+            return;
+        }
+        if let Some(answer) = self.answers.get(seat, &cmd) {
+            self.say(guest, &answer);
+            return;
+        }
+        if let Some(held) = self.held.iter_mut().find(|held| held.seat == seat && held.cmd == cmd) {
+            // Sent again while it waits: the answer goes to where it was sent from last.
+            held.guest = guest;
+            return;
+        }
+        let outcome = match command {
+            Command::Act { at, action, .. } => self.act(guest, seat, &cmd, at, action).await,
+            Command::Next { .. } => self.carry_out(self.table.check_next(), seat, &cmd).await,
+            Command::Undo { n, .. } => self.carry_out(self.table.check_undo(n), seat, &cmd).await,
+            Command::Redo { n, .. } => self.redo(n, seat, &cmd).await,
+            Command::GiveUp { .. } => self.carry_out(self.table.check_give_up(), seat, &cmd).await,
+            Command::Why { .. } | Command::Frame {} => unreachable!("answered above"),
+        };
+        self.answer(guest, seat, cmd, outcome);
+        self.release_held().await;
+    }
+
+    async fn act(&mut self, guest: GuestId, seat: Seat, cmd: &str, at: u32, action: String) -> Outcome {
+        let checked = self.table.check(seat, Some(at), &action);
+        if checked.is_ok() && self.must_wait(seat, &action) {
+            return self.hold(guest, seat, cmd, action);
+        }
+        self.carry_out(checked, seat, cmd).await
+    }
+
+    async fn carry_out(&mut self, checked: Result<Accepted, Refused>, seat: Seat, cmd: &str) -> Outcome {
+        match checked {
+            Ok(accepted) => match self.commit(accepted, Some(seat), Some(cmd)).await {
+                Ok(()) => Outcome::Done,
+                Err(error) => Outcome::NotStored(not_stored(&error)),
+            },
+            Err(refused) => Outcome::Refused(refusal(refused)),
+        }
+    }
+
+    /// Each action that is done again is an event of its own. The first carries the name: sent again after a crash in
+    /// the middle, the command does not go too far.
+    async fn redo(&mut self, n: u32, seat: Seat, cmd: &str) -> Outcome {
+        let redoable = self.table.position(Viewer::Seat(seat)).redo;
+        if n > redoable || n == 0 {
+            let words = format!("{redoable} actions can be done again, not {n}.");
+            return Outcome::Refused(Refusal { key: "nothing_to_redo".to_owned(), rule: None, words });
+        }
+        for step in 0..n {
+            let name = (step == 0).then_some(cmd);
+            match self.table.check_redo() {
+                Ok(accepted) => {
+                    if let Err(error) = self.commit(accepted, Some(seat), name).await {
+                        if step == 0 {
+                            return Outcome::NotStored(not_stored(&error));
+                        }
+                        break;
+                    }
+                }
+                Err(refused) if step == 0 => return Outcome::Refused(refusal(refused)),
+                Err(_) => break,
+            }
+        }
+        Outcome::Done
+    }
+
+    fn answer(&mut self, guest: GuestId, seat: Seat, cmd: String, outcome: Outcome) {
+        let message = match outcome {
+            Outcome::Held => return,
+            Outcome::Done => Message::Done { cmd },
+            Outcome::NotStored(refusal) => Message::Refused { cmd, refusal },
+            Outcome::Refused(refusal) => {
+                self.answers.refused(seat, &cmd, refusal.clone());
+                Message::Refused { cmd, refusal }
+            }
+        };
+        self.say(guest, &message);
+    }
+
+    /// The life of an action after its check: stored, then done, then told. Nothing leaves before it is stored; if it
+    /// cannot be, nothing has happened.
+    async fn commit(&mut self, accepted: Accepted, seat: Option<Seat>, cmd: Option<&str>) -> Result<(), StoreError> {
+        let event = store::Event {
+            at_ms: now_ms(),
+            seat: seat.map(|seat| seat.index() as u8),
+            cmd: cmd.map(str::to_owned),
+            entry: serde_json::to_string(accepted.entry()).expect("an entry is text and numbers"),
+        };
+        let stored = self.house.store.append(&self.id, self.log, vec![event]).await;
+        match &stored {
+            Ok(()) => {}
+            Err(StoreError::Full) => {
+                tracing::warn!(table = self.id, "the disk is full: an action was refused");
+                return stored;
+            }
+            Err(error) => {
+                tracing::error!(table = self.id, %error, "an action could not be stored: the table is loaded again");
+                self.astray = true;
+                return stored;
+            }
+        }
+        self.log += 1;
+        self.told_full = false;
+        if let (Some(seat), Some(cmd)) = (seat, cmd) {
+            self.answers.carried_out(seat, cmd);
+        }
+        let entry = accepted.entry().clone();
+        let heard = self.table.apply(accepted);
+        self.open_race(Some(&entry));
+        self.broadcast(&heard);
+        self.note_the_end();
+        Ok(())
+    }
+
+    /// Lists show a finished match without loading it. If the note is lost in a crash, the next load writes it.
+    fn note_the_end(&mut self) {
+        if self.table.phase() == Phase::Over && !self.ended {
+            self.ended = true;
+            let totals = self.table.position(Viewer::Public).totals;
+            drop(self.house.store.end(&self.id, Ending { at_ms: now_ms(), totals }));
+            tracing::info!(table = self.id, "a match is over");
+        }
+    }
+
+    /// Seats whose people are connected.
+    fn here(&self) -> Vec<u8> {
+        let mut here: Vec<u8> = self
+            .guests
+            .iter()
+            .filter(|guest| !guest.outbox.is_closed())
+            .filter_map(|guest| guest.viewer.seat())
+            .map(|seat| seat.index() as u8)
+            .collect();
+        here.sort_unstable();
+        here.dedup();
+        here
+    }
+}
+
+fn refusal(refused: Refused) -> Refusal {
+    Refusal { key: refused.key, rule: refused.rule, words: refused.words }
+}
+
+fn not_stored(error: &StoreError) -> Refusal {
+    let fault = Fault::Store(error.clone()).body();
+    Refusal { key: fault.key, rule: None, words: fault.words }
+}
+
+/// The seat whose action an entry is.
+fn actor(entry: &Entry) -> Option<Seat> {
+    match entry {
+        Entry::Act { seat, .. } => Some(*seat),
+        Entry::Next | Entry::Undo { .. } | Entry::GiveUp | Entry::TookOver { .. } => None,
+    }
+}

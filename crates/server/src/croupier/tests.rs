@@ -1,0 +1,459 @@
+//! A table without a network, in time that stands still until everybody waits: what each seat is told, and when.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use cards::{Card, Seed};
+use game::{Rng, Seat, Viewer};
+use protocol::{Command, Frame, Message, NewTable, Races};
+use serde_json::{Value, json};
+use store::{EventStore, Memory, Seated, Session, SessionId};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::{GuestId, Note, Pace};
+use crate::open_table::new_setup;
+use crate::tables::Tables;
+
+/// A table where people sit on the first seats and bots on the others.
+struct Room {
+    tables: Arc<Tables>,
+    store: Arc<Memory>,
+    id: String,
+    guests: Vec<Ear>,
+    began: Instant,
+}
+
+/// Somebody's connection, and all that came over it with the moment at which it came.
+struct Ear {
+    guest: GuestId,
+    outbox: mpsc::Receiver<Utf8Bytes>,
+    heard: Vec<(Duration, Message)>,
+    frame: Box<Frame>,
+}
+
+impl Room {
+    async fn open(asked: Value, people: usize, seed: Seed, pace: Pace) -> Room {
+        let asked: NewTable = serde_json::from_value(asked).expect("a request");
+        let session = Session { id: SessionId(1), name: "Ann".to_owned() };
+        let mut setup = new_setup(&asked, &session).expect("a table");
+        setup.seed = seed;
+        for seat in 1..people {
+            setup.seats[seat] =
+                Seated { name: format!("P{seat}"), session: Some(SessionId(seat as i64 + 1)), bot: None };
+        }
+        let id = setup.id.clone();
+        let store = Arc::new(Memory::default());
+        store.create(setup).await.expect("room");
+        Room::of(store, id, people, pace).await
+    }
+
+    async fn of(store: Arc<Memory>, id: String, people: usize, pace: Pace) -> Room {
+        let tables = Tables::new(store.clone(), pace, CancellationToken::new());
+        let mut room = Room { tables, store, id, guests: Vec::new(), began: Instant::now() };
+        for seat in 0..people {
+            let ear = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
+            room.guests.push(ear);
+        }
+        room.settle().await;
+        room
+    }
+
+    async fn mailbox(&self) -> mpsc::Sender<Note> {
+        self.tables.wake(self.store.find(&self.id).await.expect("readable").expect("there"))
+    }
+
+    async fn join(&self, viewer: Viewer) -> Ear {
+        let (outbox, mut messages) = mpsc::channel(1000);
+        let (reply, answer) = oneshot::channel();
+        assert!(self.mailbox().await.send(Note::Join { viewer, outbox, reply }).await.is_ok());
+        let guest = answer.await.expect("an answer").expect("a seat");
+        let first = messages.recv().await.expect("a first frame");
+        let Message::Frame(frame) = serde_json::from_str(&first).expect("a message") else { panic!("{first}") };
+        let heard = vec![(self.began.elapsed(), Message::Frame(frame.clone()))];
+        Ear { guest, outbox: messages, heard, frame }
+    }
+
+    async fn send(&self, seat: usize, command: Command) {
+        let guest = self.guests[seat].guest;
+        assert!(self.mailbox().await.send(Note::Command { guest, command }).await.is_ok());
+    }
+
+    async fn act(&self, seat: usize, cmd: &str, action: &str) {
+        let at = self.guests[seat].frame.at;
+        self.send(seat, Command::Act { cmd: cmd.to_owned(), at, action: action.to_owned() }).await;
+    }
+
+    /// Lets the croupier work off what it has, and takes in what came. No time goes by.
+    async fn settle(&mut self) {
+        for _ in 0..20 {
+            tokio::task::yield_now().await;
+        }
+        let now = self.began.elapsed();
+        for ear in &mut self.guests {
+            while let Ok(text) = ear.outbox.try_recv() {
+                let message: Message = serde_json::from_str(&text).expect("a message");
+                if let Message::Frame(frame) = &message {
+                    assert_eq!(frame.n, ear.frame.n + 1, "frames are numbered without gaps");
+                    ear.frame = frame.clone();
+                }
+                ear.heard.push((now, message));
+            }
+        }
+    }
+
+    /// Lets time go by, a millisecond at a time, so that every message is heard in its own.
+    async fn wait(&mut self, ms: u64) {
+        for _ in 0..ms {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            self.settle().await;
+        }
+    }
+
+    fn legal(&self, seat: usize) -> Vec<String> {
+        legal(&self.guests[seat].frame)
+    }
+
+    /// Somebody whom play waits for.
+    fn next(&self) -> Option<usize> {
+        self.guests[0].frame.must.iter().map(|seat| usize::from(*seat)).find(|seat| *seat < self.guests.len())
+    }
+
+    fn answer(&self, seat: usize, name: &str) -> Option<&Message> {
+        self.guests[seat].heard.iter().map(|(_, message)| message).find(|message| match message {
+            Message::Done { cmd } | Message::Refused { cmd, .. } | Message::Answer { cmd, .. } => cmd == name,
+            _ => false,
+        })
+    }
+}
+
+fn legal(frame: &Frame) -> Vec<String> {
+    frame.legal.iter().map(|legal| legal["action"].as_str().expect("notation").to_owned()).collect()
+}
+
+/// All texts in a value that are a card of 52.
+fn cards_in(value: &Value, found: &mut BTreeSet<Card>) {
+    match value {
+        Value::String(text) => found.extend(text.split(' ').filter_map(|word| word.parse::<Card>().ok())),
+        Value::Array(items) => items.iter().for_each(|item| cards_in(item, found)),
+        Value::Object(items) => items.values().for_each(|item| cards_in(item, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_hears_of_no_card_before_it_may_know_it() {
+    for number in 0..3 {
+        let seed = Seed::numbered(number);
+        let asked = json!({"game": "schwarze-dame", "options": {"deals": 2}});
+        let mut room = Room::open(asked, 4, seed, Pace::fixed(5)).await;
+        let mut rng = Rng::new(number);
+        let mut known: Vec<BTreeSet<Card>> = vec![BTreeSet::new(); 4];
+        let mut dealt = 0;
+        let mut scanned = [0; 4];
+        while room.guests[0].frame.phase != protocol::Phase::Over {
+            match room.next() {
+                Some(seat) => {
+                    let legal = room.legal(seat);
+                    let action = &legal[rng.below(legal.len() as u32) as usize];
+                    let cmd = format!("c{}", room.guests[seat].heard.len());
+                    room.act(seat, &cmd, action).await;
+                }
+                None => room.send(0, Command::Next { cmd: format!("n{dealt}") }).await,
+            }
+            room.settle().await;
+            for seat in 0..4 {
+                let ear = &room.guests[seat];
+                for (_, message) in &ear.heard[scanned[seat]..] {
+                    let Message::Frame(frame) = message else { continue };
+                    if frame.since.iter().any(|event| event.action == "deal") || frame.n == 1 {
+                        // A new deal: the hand is all that is known.
+                        known[seat] = serde_json::from_value(frame.view["hands"][seat].clone()).expect("a hand");
+                        assert_eq!(known[seat].len(), 13);
+                        dealt += 1;
+                    }
+                    for event in &frame.since {
+                        known[seat]
+                            .extend(event.action.strip_prefix("play ").and_then(|card| card.parse::<Card>().ok()));
+                    }
+                    let mut found = BTreeSet::new();
+                    cards_in(&serde_json::to_value(message).expect("JSON"), &mut found);
+                    assert!(!found.is_empty() || frame.phase != protocol::Phase::Deal);
+                    let secret: Vec<&Card> = found.difference(&known[seat]).collect();
+                    assert!(secret.is_empty(), "seat {seat} is told of {secret:?}");
+                }
+                scanned[seat] = ear.heard.len();
+            }
+        }
+        // Everything about every seat came at the same time, in the same number of frames.
+        let frames = |seat: usize| -> Vec<(Duration, Vec<protocol::Event>)> {
+            let frames = room.guests[seat].heard.iter().filter_map(|(at, message)| match message {
+                // The first frames differ: seats sat down one after the other.
+                Message::Frame(frame) if !frame.since.is_empty() => Some((*at, frame.since.clone())),
+                _ => None,
+            });
+            frames.collect()
+        };
+        assert_eq!(frames(0).len(), 2 * 52 + 1);
+        for seat in 1..4 {
+            assert_eq!(frames(seat), frames(0), "seat {seat}");
+        }
+    }
+}
+
+/// Plays Kaël with people on all seats, all at once, until `found` says so. Everybody plays as if the cards were face
+/// down: the first legal action that is no claim and does not say Kaël.
+async fn kael_until(races: Races, seed: u64, mut found: impl FnMut(&Room) -> bool) -> Option<Room> {
+    let asked = json!({"game": "kael", "races": races});
+    let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
+    let mut rng = Rng::new(seed);
+    for step in 0..120 {
+        if found(&room) {
+            return Some(room);
+        }
+        let seat = room.next()?;
+        let plain: Vec<String> = room
+            .legal(seat)
+            .into_iter()
+            .filter(|action| !["kael", "cut", "good"].iter().any(|claim| action.starts_with(claim)))
+            .collect();
+        let action = plain.get(rng.below(plain.len().max(1) as u32) as usize)?.clone();
+        room.act(seat, &format!("k{step}"), &action).await;
+        room.settle().await;
+        if room.guests[seat].frame.held.is_some() {
+            let left = room.guests[seat].frame.window.expect("something is waited for").left_ms;
+            room.wait(u64::from(left) + 2).await;
+        }
+    }
+    None
+}
+
+/// A seat that could cut although it is not its turn, while a window is open.
+fn cutter(room: &Room) -> Option<(usize, String)> {
+    room.guests[0].frame.window?;
+    (0..4).filter(|seat| !room.guests[0].frame.must.contains(&(*seat as u8))).find_map(|seat| {
+        room.legal(seat).into_iter().find(|action| action.starts_with("cut")).map(|action| (seat, action))
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_move_waits_for_claims_and_only_its_owner_knows() {
+    let mut room = None;
+    for seed in 0..20 {
+        room = kael_until(Races::Normal, seed, |room| {
+            let frame = &room.guests[0].frame;
+            let turn = room.next();
+            frame.window.is_some() && turn.is_some_and(|seat| !room.legal(seat).iter().any(|a| a.starts_with("draw")))
+        })
+        .await;
+        if room.is_some() {
+            break;
+        }
+    }
+    let mut room = room.expect("a window opens in one of twenty deals");
+    let seat = room.next().expect("somebody's turn");
+    let before: Vec<u64> = room.guests.iter().map(|ear| ear.frame.n).collect();
+    let window = room.guests[0].frame.window.expect("open");
+    let action = room.legal(seat).into_iter().find(|action| action.starts_with("lay")).expect("a card to lay");
+    room.act(seat, "held", &action).await;
+    room.settle().await;
+    assert_eq!(room.guests[seat].frame.held.as_deref(), Some(action.as_str()));
+    assert!(room.answer(seat, "held").is_none(), "it is not done yet");
+    room.act(seat, "again", &action).await;
+    room.act(seat, "held", &action).await;
+    room.settle().await;
+    let Some(Message::Refused { refusal, .. }) = room.answer(seat, "again") else { panic!("two moves wait") };
+    assert_eq!(refusal.key, "held");
+    for other in (0..4).filter(|other| *other != seat) {
+        assert_eq!(room.guests[other].frame.n, before[other], "seat {other} is told nothing");
+    }
+    room.wait(u64::from(window.ms) - 20).await;
+    assert!(room.answer(seat, "held").is_none(), "the window is open to its end");
+    room.wait(40).await;
+    assert_eq!(room.answer(seat, "held"), Some(&Message::Done { cmd: "held".to_owned() }));
+    for ear in &room.guests {
+        let last = ear.frame.since.last().expect("it was told");
+        assert_eq!((last.seat, &last.action), (Some(seat as u8), &action));
+        assert_eq!(ear.frame.held, None);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_claim_in_the_window_goes_before_the_move_that_waits() {
+    let mut tried = 0;
+    let (mut done, mut refused) = (0, 0);
+    for seed in 0..400 {
+        let Some(mut room) = kael_until(Races::Normal, seed, |room| {
+            cutter(room).is_some_and(|(cutter, _)| room.next().is_some_and(|seat| seat != cutter))
+        })
+        .await
+        else {
+            continue;
+        };
+        let (claimant, cut) = cutter(&room).expect("found");
+        let seat = room.next().expect("found");
+        let action = room.legal(seat).into_iter().next_back().expect("a move");
+        room.act(seat, "first", &action).await;
+        room.settle().await;
+        if room.guests[seat].frame.held.is_none() {
+            // The one to act opened the window: it need not wait.
+            continue;
+        }
+        tried += 1;
+        room.act(claimant, "claim", &cut).await;
+        room.settle().await;
+        assert_eq!(room.answer(claimant, "claim"), Some(&Message::Done { cmd: "claim".to_owned() }), "at once");
+        room.wait(2100).await;
+        match room.answer(seat, "first").expect("judged when the window closed") {
+            Message::Done { .. } => done += 1,
+            Message::Refused { refusal, .. } => {
+                assert_ne!(refusal.key, "stale", "a held move is judged by legality alone");
+                refused += 1;
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(room.guests[seat].frame.held, None);
+        let events: Vec<String> = room.guests[0]
+            .heard
+            .iter()
+            .filter_map(|(_, message)| match message {
+                Message::Frame(frame) => Some(frame.since.iter().map(|event| event.action.clone())),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        assert!(events.iter().any(|event| *event == cut));
+        if tried == 5 {
+            break;
+        }
+    }
+    assert!(tried >= 1, "nobody could cut in 400 deals");
+    assert!(done + refused == tried);
+}
+
+#[tokio::test(start_paused = true)]
+async fn in_a_strict_race_nothing_waits() {
+    let room = kael_until(Races::Strict, 1, |room| {
+        assert_eq!(room.guests[0].frame.window, None);
+        assert!(room.guests.iter().all(|ear| ear.frame.held.is_none()));
+        false
+    })
+    .await;
+    assert!(room.is_none());
+}
+
+/// With bots of a fixed pace every pause follows from what lies open: the same after every lay or draw that opens the
+/// same window, whether or not anybody holds the cards for a claim.
+#[tokio::test(start_paused = true)]
+async fn pauses_do_not_tell_who_could_claim() {
+    let mut pauses: BTreeMap<(String, u32), BTreeSet<u64>> = BTreeMap::new();
+    let mut claims = 0;
+    for seed in 0..6 {
+        let asked = json!({"game": "kael", "races": "normal", "bots": ["random"]});
+        let mut room = Room::open(asked, 1, Seed::numbered(seed), Pace::fixed(400)).await;
+        let mut steps = 0;
+        while room.guests[0].frame.phase == protocol::Phase::Deal && steps < 60 {
+            steps += 1;
+            if let Some(seat) = room.next() {
+                let legal = room.legal(seat);
+                room.act(seat, &format!("c{steps}"), legal.last().expect("a move")).await;
+                room.settle().await;
+            }
+            room.wait(100).await;
+        }
+        let mut last: Option<(Duration, Option<u8>, u32)> = None;
+        for (at, message) in &room.guests[0].heard {
+            let Message::Frame(frame) = message else { continue };
+            let Some(event) = frame.since.last() else { continue };
+            let claim = event.action.starts_with("cut") || event.action.starts_with("good");
+            claims += u32::from(claim);
+            if let Some((before, by, window)) = last
+                && !claim
+                && event.seat != Some(0)
+                && by != event.seat
+            {
+                let pause = (*at - before).as_millis() as u64;
+                pauses.entry(("next".to_owned(), window)).or_default().insert(pause);
+            }
+            last = Some((*at, event.seat, frame.window.map_or(0, |window| window.ms)));
+        }
+    }
+    assert!(!pauses.is_empty());
+    for ((_, window), seen) in &pauses {
+        let expect = u64::from(*window).max(400);
+        // A claim in between begins another window; a millisecond is the grain of the clock here.
+        assert!(seen.iter().all(|pause| (expect..=expect + 3).contains(pause)), "window {window}: {seen:?}");
+    }
+    println!("{claims} claims, pauses {pauses:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_nobody_looks_at_is_let_go_and_comes_back() {
+    let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}});
+    let mut room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let seat = room.next().expect("somebody's turn");
+    let action = room.legal(seat)[0].clone();
+    room.act(seat, "c1", &action).await;
+    room.settle().await;
+    for ear in std::mem::take(&mut room.guests) {
+        assert!(room.mailbox().await.send(Note::Leave { guest: ear.guest }).await.is_ok());
+    }
+    room.settle().await;
+    assert!(room.tables.is_awake(&room.id));
+    tokio::time::sleep(Duration::from_secs(301)).await;
+    room.settle().await;
+    assert!(!room.tables.is_awake(&room.id));
+    let back = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
+    assert_eq!(back.frame.view["held"][seat], 12, "the card is played");
+}
+
+#[tokio::test(start_paused = true)]
+async fn people_see_who_is_there() {
+    let asked = json!({"game": "schwarze-dame"});
+    let mut room = Room::open(asked, 2, Seed::numbered(1), Pace::fixed(5_000)).await;
+    let here = |room: &Room| -> Vec<bool> { room.guests[0].frame.seats.iter().map(|seat| seat.here).collect() };
+    assert_eq!(here(&room), [true, true, true, true]);
+    let guest = room.guests[1].guest;
+    assert!(room.mailbox().await.send(Note::Leave { guest }).await.is_ok());
+    room.settle().await;
+    assert_eq!(here(&room), [true, false, true, true]);
+    room.guests[1] = room.join(Viewer::Seat(Seat::new(1))).await;
+    room.settle().await;
+    assert_eq!(here(&room), [true, true, true, true]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_watcher_is_shown_no_hand_and_offered_nothing() {
+    let asked = json!({"game": "schwarze-dame"});
+    let room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let watcher = room.join(Viewer::Public).await;
+    assert_eq!(watcher.frame.viewer, None);
+    assert!(watcher.frame.legal.is_empty());
+    let mut found = BTreeSet::new();
+    cards_in(&serde_json::to_value(&watcher.frame.view).expect("JSON"), &mut found);
+    assert!(found.is_empty(), "{found:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
+    let asked = json!({"game": "schwarze-dame"});
+    let room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let (outbox, mut messages) = mpsc::channel(2);
+    let (reply, answer) = oneshot::channel();
+    assert!(room.mailbox().await.send(Note::Join { viewer: Viewer::Seat(Seat::new(0)), outbox, reply }).await.is_ok());
+    let guest = answer.await.expect("an answer").expect("a seat");
+    for _ in 0..3 {
+        assert!(room.mailbox().await.send(Note::Command { guest, command: Command::Frame {} }).await.is_ok());
+    }
+    let mut heard = 0;
+    for _ in 0..20 {
+        tokio::task::yield_now().await;
+    }
+    while messages.recv().await.is_some() {
+        heard += 1;
+    }
+    assert_eq!(heard, 2, "what fitted, then the end");
+}

@@ -1,0 +1,158 @@
+//! What goes wrong over HTTP: one enum, from which status, words and log level follow.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use catalog::CatalogError;
+use protocol::ErrorBody;
+use store::StoreError;
+
+/// Why a request is not answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Fault {
+    /// The request asks for something that cannot be.
+    Bad { key: &'static str, words: String },
+    /// The body is too large.
+    TooLarge,
+    /// The body is not announced as JSON.
+    NotJson,
+    /// It came from a page of somebody else.
+    Origin,
+    /// There is no such table.
+    UnknownTable,
+    /// The session has no seat there.
+    NotYourTable,
+    /// The table was played under rules that this program does not have.
+    ClosedTable { rules: u32 },
+    /// The stored events do not lead anywhere.
+    BrokenTable,
+    /// There is nothing at this address.
+    UnknownPath,
+    /// The address does not do that.
+    Method,
+    /// The address speaks WebSocket.
+    NotASocket,
+    /// The store could not.
+    Store(StoreError),
+    /// The server is stopping, or the table is being loaded again.
+    Away,
+}
+
+impl Fault {
+    pub(crate) fn bad(key: &'static str, words: impl Into<String>) -> Fault {
+        Fault::Bad { key, words: words.into() }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Fault::Bad { .. } => StatusCode::BAD_REQUEST,
+            Fault::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Fault::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Fault::Origin | Fault::NotYourTable => StatusCode::FORBIDDEN,
+            Fault::UnknownTable | Fault::UnknownPath => StatusCode::NOT_FOUND,
+            Fault::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Fault::NotASocket => StatusCode::UPGRADE_REQUIRED,
+            Fault::ClosedTable { .. } => StatusCode::GONE,
+            Fault::BrokenTable => StatusCode::INTERNAL_SERVER_ERROR,
+            Fault::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
+            Fault::Store(StoreError::Closed) | Fault::Away => StatusCode::SERVICE_UNAVAILABLE,
+            Fault::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn key(&self) -> &'static str {
+        match self {
+            Fault::Bad { key, .. } => key,
+            Fault::TooLarge => "too_large",
+            Fault::NotJson => "not_json",
+            Fault::Origin => "origin",
+            Fault::UnknownTable => "unknown_table",
+            Fault::NotYourTable => "not_your_table",
+            Fault::ClosedTable { .. } => "closed_table",
+            Fault::BrokenTable => "broken_table",
+            Fault::UnknownPath => "unknown_path",
+            Fault::Method => "method",
+            Fault::NotASocket => "not_a_socket",
+            Fault::Store(StoreError::Full) => "disk_full",
+            Fault::Store(_) => "store",
+            Fault::Away => "away",
+        }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Fault::Bad { words, .. } => words.clone(),
+            Fault::TooLarge => "That is too much at once. docs/protocol.md says what is asked for.".into(),
+            Fault::NotJson => "Send JSON, with the header content-type: application/json.".into(),
+            Fault::Origin => "This came from the page of another site. Open cardroom by its own address.".into(),
+            Fault::UnknownTable => "There is no such table. It may have a mistake in its address.".into(),
+            Fault::NotYourTable => "You have no seat at this table.".into(),
+            Fault::ClosedTable { rules } => format!(
+                "This table was played under version {rules} of the rules, which this cardroom does not have. It is kept, but closed."
+            ),
+            Fault::BrokenTable => {
+                "The stored game cannot be read back. It is kept; whoever runs this server finds more in its log.".into()
+            }
+            Fault::UnknownPath => "There is nothing at this address. docs/protocol.md lists what there is.".into(),
+            Fault::Method => "This address cannot do that. docs/protocol.md says what it can.".into(),
+            Fault::NotASocket => "This address speaks WebSocket.".into(),
+            Fault::Store(StoreError::Full) => StoreError::Full.to_string(),
+            Fault::Store(StoreError::Closed) | Fault::Away => StoreError::Closed.to_string(),
+            Fault::Store(_) => "The server could not read or write its data. Try again; if it stays so, its log says more.".into(),
+        }
+    }
+
+    /// What the wire carries.
+    pub(crate) fn body(&self) -> protocol::Fault {
+        protocol::Fault { key: self.key().to_owned(), words: self.words() }
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        Fault::Store(error)
+    }
+}
+
+impl From<CatalogError> for Fault {
+    fn from(error: CatalogError) -> Fault {
+        Fault::Bad { key: error.key, words: sentence(&error.words) }
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        match &self {
+            Fault::Store(error) => tracing::error!(%error, "the store could not"),
+            Fault::BrokenTable => tracing::error!("a stored table cannot be read back"),
+            other => tracing::debug!(key = other.key(), "refused"),
+        }
+        (self.status(), Json(ErrorBody { error: self.body() })).into_response()
+    }
+}
+
+/// With a capital and a full stop.
+pub(crate) fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    let stop = if words.ends_with(['.', '?']) { "" } else { "." };
+    format!("{first}{}{stop}", chars.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_begin_and_end() {
+        assert_eq!(sentence("there is no game \"x\""), "There is no game \"x\".");
+        assert_eq!(sentence("Done."), "Done.");
+        assert_eq!(sentence(""), ".");
+    }
+
+    #[test]
+    fn what_the_store_says_of_its_insides_stays_inside() {
+        let body = Fault::Store(StoreError::Broken("/home/ann/data: no such file".into())).body();
+        assert!(!body.words.contains("ann"), "{}", body.words);
+    }
+}

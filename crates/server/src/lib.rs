@@ -1,0 +1,25 @@
+//! Tables for people: who asks (`session`), what they ask (`api`, `socket`), and the tables themselves.
+//!
+//! Each table has one task, its croupier, that owns the match; everything reaches it through a mailbox, so there are no
+//! locks and the order of the mailbox is the order of play. The life of an action is in `croupier`: check, **commit**,
+//! apply, a whole frame for each viewer. Tables are loaded on first touch by folding their stored events, and let go
+//! again when nobody has been there for a while.
+//!
+//! `tables` which tables are awake · `open_table` setups in and out of the store · `page` the page inside the binary ·
+//! `origin` who may ask across sites · `fault` what goes wrong over HTTP.
+
+mod api;
+mod app;
+mod croupier;
+mod fault;
+mod open_table;
+mod origin;
+mod page;
+mod serve;
+mod session;
+mod socket;
+mod tables;
+mod time;
+
+pub use croupier::Pace;
+pub use serve::{Config, Server, StartError};

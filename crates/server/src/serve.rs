@@ -1,0 +1,139 @@
+//! A server from its settings to its end.
+
+use std::fmt;
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use store::{EventStore, Sqlite, StoreError};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::Pace;
+use crate::app::{App, router};
+use crate::tables::Tables;
+
+/// How long the sockets have to say goodbye when the server stops.
+const GOODBYE: Duration = Duration::from_secs(2);
+
+/// What a server needs to know.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it listens; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// The data folder.
+    pub data: PathBuf,
+    /// How fast bots act.
+    pub pace: Pace,
+}
+
+/// A server that listens, and serves once it [`run`](Server::run)s.
+pub struct Server {
+    listener: TcpListener,
+    app: App,
+    sqlite: Arc<Sqlite>,
+}
+
+impl Server {
+    /// Opens the data folder and listens.
+    ///
+    /// # Errors
+    /// If the address is taken or cannot be had, or the data cannot be used.
+    pub async fn bind(config: Config) -> Result<Server, StartError> {
+        let listener = TcpListener::bind(config.listen).await.map_err(|e| StartError::Listen(config.listen, e))?;
+        let sqlite = Arc::new(Sqlite::open(&config.data).map_err(StartError::Data)?);
+        let store: Arc<dyn EventStore> = sqlite.clone();
+        let stop = CancellationToken::new();
+        let tables = Tables::new(store.clone(), config.pace, stop.clone());
+        let app = App { store, tables, stop, sockets: TaskTracker::new() };
+        Ok(Server { listener, app, sqlite })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Panics
+    /// If the operating system has forgotten.
+    pub fn address(&self) -> SocketAddr {
+        self.listener.local_addr().expect("a listener has an address")
+    }
+
+    /// The store, for tests that fill the disk.
+    pub fn store(&self) -> Arc<Sqlite> {
+        self.sqlite.clone()
+    }
+
+    /// Serves until `stop` is ready. Then nothing more is accepted, sockets are closed with 1012 ("come back"), what was
+    /// being written is written, and it returns.
+    ///
+    /// # Errors
+    /// If the listener fails.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        let Server { listener, app, sqlite } = self;
+        let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
+        let serving = axum::serve(listener, router(app)).with_graceful_shutdown({
+            let stopping = stopping.clone();
+            async move {
+                stop.await;
+                stopping.cancel();
+            }
+        });
+        // Requests that hang must not hold up the end.
+        let served = tokio::select! {
+            served = async { serving.await } => served,
+            () = async { stopping.cancelled().await; tokio::time::sleep(GOODBYE).await } => Ok(()),
+        };
+        sockets.close();
+        let _ = tokio::time::timeout(GOODBYE, sockets.wait()).await;
+        // Croupiers leave by themselves; the last one lets go of the store, whose threads finish what they have.
+        for _ in 0..100 {
+            if Arc::strong_count(&sqlite) == 1 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        tokio::task::spawn_blocking(move || drop(sqlite)).await.map_err(io::Error::other)?;
+        served
+    }
+}
+
+/// Why a server does not start. Says what to do, in a line.
+#[derive(Debug)]
+pub enum StartError {
+    /// It cannot listen there.
+    Listen(SocketAddr, io::Error),
+    /// The data cannot be used.
+    Data(StoreError),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Listen(address, error) => match error.kind() {
+                io::ErrorKind::AddrInUse => write!(
+                    f,
+                    "port {} is in use, perhaps by another cardroom: stop that one, or choose another port with --port \
+                     (0 takes a free one)",
+                    address.port()
+                ),
+                io::ErrorKind::PermissionDenied => write!(
+                    f,
+                    "port {} is not for ordinary users: choose one above 1023 with --port",
+                    address.port()
+                ),
+                io::ErrorKind::AddrNotAvailable => write!(
+                    f,
+                    "{} is not an address of this machine: choose another with --listen, or leave it out",
+                    address.ip()
+                ),
+                _ => write!(f, "cannot listen on {address}: {error}"),
+            },
+            StartError::Data(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}

@@ -1,0 +1,122 @@
+//! Who asks: a cookie with 256 random bits, of which the store has only the hash.
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use sha2::{Digest, Sha256};
+use store::{Session, StoreError, TokenHash};
+
+use crate::app::App;
+use crate::fault::Fault;
+use crate::time::now_ms;
+
+const COOKIE: &str = "cardroom";
+/// A year.
+const MAX_AGE_S: u32 = 365 * 24 * 60 * 60;
+/// What people are called until they say.
+pub(crate) const GUEST: &str = "Guest";
+
+/// The session of a request; a request whose session could not be stored has none.
+#[derive(Clone)]
+pub(crate) struct Who(pub(crate) Session);
+
+#[derive(Clone)]
+struct Found(Result<Session, StoreError>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Who {
+    type Rejection = Fault;
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Who, Fault> {
+        let Found(session) = parts.extensions.get::<Found>().expect("every address of the API finds the session");
+        Ok(Who(session.clone()?))
+    }
+}
+
+/// Finds the session of the cookie, or begins one and sets it.
+pub(crate) async fn find_or_begin(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let mut set = None;
+    let known = match token(request.headers()) {
+        Some(token) => app.store.session(hash(&token)).await,
+        None => Ok(None),
+    };
+    let session = match known {
+        Ok(Some(session)) => Ok(session),
+        Ok(None) => {
+            let token = new_token();
+            let begun = app.store.begin_session(hash(&token), GUEST, now_ms()).await;
+            if begun.is_ok() {
+                set = Some(cookie(&token, is_https(request.headers())));
+            }
+            begun
+        }
+        Err(error) => Err(error),
+    };
+    request.extensions_mut().insert(Found(session));
+    let mut response = next.run(request).await;
+    if let Some(cookie) = set {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+fn new_token() -> String {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).expect("the operating system has random bits");
+    hex::encode(bytes)
+}
+
+fn hash(token: &str) -> TokenHash {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+/// The token in the request's cookies, if it has the form of one.
+fn token(headers: &HeaderMap) -> Option<String> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|cookies| cookies.to_str().ok())
+        .flat_map(|cookies| cookies.split(';'))
+        .filter_map(|cookie| cookie.trim().split_once('='))
+        .find(|(name, token)| *name == COOKIE && token.len() == 64 && token.bytes().all(|b| b.is_ascii_hexdigit()))
+        .map(|(_, token)| token.to_owned())
+}
+
+fn cookie(token: &str, secure: bool) -> HeaderValue {
+    let secure = if secure { "; Secure" } else { "" };
+    let text = format!("{COOKIE}={token}; Path=/; Max-Age={MAX_AGE_S}; HttpOnly; SameSite=Lax{secure}");
+    HeaderValue::from_str(&text).expect("hex digits and words")
+}
+
+/// Whether the browser's side of a proxy speaks https. Whoever forges it makes only its own cookie stricter.
+fn is_https(headers: &HeaderMap) -> bool {
+    headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(cookies: &str) -> HeaderMap {
+        [(header::COOKIE, cookies.parse().unwrap())].into_iter().collect()
+    }
+
+    #[test]
+    fn tokens_are_read_among_other_cookies() {
+        let own = new_token();
+        assert_eq!(own.len(), 64);
+        assert_eq!(token(&with(&format!("a=b; cardroom={own}; c=d"))), Some(own.clone()));
+        for cookies in ["", "cardroom", "cardroom=", "cardroom=abc", &format!("xcardroom={own}")] {
+            assert_eq!(token(&with(cookies)), None, "{cookies}");
+        }
+        assert_ne!(new_token(), own);
+    }
+
+    #[test]
+    fn cookies_are_out_of_reach_of_scripts_and_of_other_sites() {
+        let plain = cookie("ab", false);
+        assert_eq!(plain, "cardroom=ab; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
+        assert_eq!(cookie("ab", true), "cardroom=ab; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure");
+        assert!(is_https(&[("x-forwarded-proto".parse().unwrap(), "https".parse().unwrap())].into_iter().collect()));
+    }
+}

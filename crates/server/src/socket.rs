@@ -1,0 +1,138 @@
+//! One WebSocket: reads commands, writes what the croupier says, and knows when to hang up.
+
+use std::time::Duration;
+
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use game::{Seat, Viewer};
+use protocol::{Command, Message};
+use store::Stored;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+
+use crate::app::App;
+use crate::croupier::{GuestId, Note, text};
+use crate::fault::Fault;
+use crate::session::Who;
+
+/// The largest message of a client in bytes.
+const MAX_FRAME: usize = 4096;
+/// What the library would otherwise set aside for each socket is 32 times as much.
+const READ_BUFFER: usize = 4096;
+/// Messages that may wait for a slow client before it is hung up on; it comes back and gets a whole frame.
+const OUTBOX: usize = 64;
+const PING_EVERY: Duration = Duration::from_secs(25);
+const SILENT_AT_MOST: Duration = Duration::from_secs(60);
+const WRITE_AT_MOST: Duration = Duration::from_secs(10);
+
+/// Close codes of RFC 6455.
+const RESTART: u16 = 1012;
+const TOO_LARGE: u16 = 1009;
+const LEAVING: u16 = 1001;
+
+/// `GET /api/v1/tables/{id}/socket`.
+pub(crate) async fn connect(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    who: Result<Who, Fault>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Fault> {
+    let upgrade = upgrade.map_err(|_| Fault::NotASocket)?;
+    let Who(session) = who?;
+    let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
+    let seat = stored.setup.seats.iter().position(|seated| seated.session == Some(session.id));
+    let seat = Seat::new(seat.ok_or(Fault::NotYourTable)? as u8);
+    // A table that cannot be opened says so now, where a status and words can be read.
+    let (outbox, messages) = mpsc::channel(OUTBOX);
+    let viewer = Viewer::Seat(seat);
+    let guest = app.tables.ask(stored.clone(), |reply| Note::Join { viewer, outbox, reply }).await?;
+    let sockets = app.sockets.clone();
+    Ok(upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_message_size(MAX_FRAME)
+        .max_frame_size(MAX_FRAME)
+        .on_upgrade(move |socket| sockets.track_future(Line { app, stored, guest, socket, messages }.serve())))
+}
+
+struct Line {
+    app: App,
+    stored: Stored,
+    guest: GuestId,
+    socket: WebSocket,
+    messages: mpsc::Receiver<Utf8Bytes>,
+}
+
+impl Line {
+    async fn serve(mut self) {
+        let mailbox = self.app.tables.wake(self.stored.clone());
+        let mut ping = interval_at(Instant::now() + PING_EVERY, PING_EVERY);
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = Instant::now();
+        let stop = self.app.stop.clone();
+        let code = loop {
+            tokio::select! {
+                message = self.messages.recv() => match message {
+                    Some(message) => {
+                        if !self.write(Packet::Text(message)).await {
+                            break None;
+                        }
+                    }
+                    // The croupier has gone, or could not wait for us.
+                    None => break Some(RESTART),
+                },
+                packet = self.socket.recv() => {
+                    heard = Instant::now();
+                    match packet {
+                        Some(Ok(Packet::Text(words))) => match Command::parse(&words) {
+                            Ok(command) => {
+                                if mailbox.send(Note::Command { guest: self.guest, command }).await.is_err() {
+                                    break Some(RESTART);
+                                }
+                            }
+                            Err(malformed) if self.error("malformed", &malformed.to_string()).await => {}
+                            Err(_) => break None,
+                        },
+                        Some(Ok(Packet::Binary(_))) => {
+                            if !self.error("malformed", "Commands are text, not binary.").await {
+                                break None;
+                            }
+                        }
+                        Some(Ok(Packet::Ping(_) | Packet::Pong(_))) => {}
+                        Some(Err(_)) => {
+                            let words = format!("A message has at most {MAX_FRAME} bytes. This connection closes.");
+                            self.error("too_large", &words).await;
+                            break Some(TOO_LARGE);
+                        }
+                        Some(Ok(Packet::Close(_))) | None => break None,
+                    }
+                }
+                _ = ping.tick() => {
+                    if heard.elapsed() > SILENT_AT_MOST {
+                        break Some(LEAVING);
+                    }
+                    if !self.write(Packet::Ping(Default::default())).await {
+                        break None;
+                    }
+                }
+                () = stop.cancelled() => break Some(RESTART),
+            }
+        };
+        if let Some(code) = code {
+            self.write(Packet::Close(Some(CloseFrame { code, reason: "".into() }))).await;
+        }
+        let _ = mailbox.send(Note::Leave { guest: self.guest }).await;
+    }
+
+    async fn error(&mut self, key: &str, words: &str) -> bool {
+        let message = Message::Error { key: key.to_owned(), words: words.to_owned() };
+        self.write(Packet::Text(text(&message))).await
+    }
+
+    /// Whether it could be written.
+    async fn write(&mut self, packet: Packet) -> bool {
+        matches!(timeout(WRITE_AT_MOST, self.socket.send(packet)).await, Ok(Ok(())))
+    }
+}

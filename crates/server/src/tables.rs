@@ -1,0 +1,69 @@
+//! Which tables are awake. A table's croupier is started when somebody first asks for it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use store::{EventStore, Stored};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+use crate::croupier::{self, House, Note, Pace};
+use crate::fault::Fault;
+
+/// The mailboxes of the croupiers that are at work.
+pub(crate) struct Tables {
+    awake: Mutex<HashMap<String, mpsc::Sender<Note>>>,
+    house: House,
+}
+
+impl Tables {
+    pub(crate) fn new(store: Arc<dyn EventStore>, pace: Pace, stop: CancellationToken) -> Arc<Tables> {
+        let minds = std::thread::available_parallelism().map_or(1, usize::from);
+        let house = House { store, pace, minds: Arc::new(Semaphore::new(minds)), stop };
+        Arc::new(Tables { awake: Mutex::default(), house })
+    }
+
+    /// The mailbox of a table's croupier, who is called if it is not there. It loads the table by itself: what is put
+    /// into the mailbox meanwhile waits.
+    pub(crate) fn wake(self: &Arc<Tables>, stored: Stored) -> mpsc::Sender<Note> {
+        let mut awake = self.lock();
+        if let Some(mailbox) = awake.get(&stored.setup.id).filter(|mailbox| !mailbox.is_closed()) {
+            return mailbox.clone();
+        }
+        let (mailbox, notes) = mpsc::channel(croupier::MAILBOX);
+        awake.insert(stored.setup.id.clone(), mailbox.clone());
+        tokio::spawn(croupier::work(stored, self.house.clone(), notes, mailbox.downgrade(), self.clone()));
+        mailbox
+    }
+
+    /// Puts a note with a way back into the mailbox of a table, and waits for the answer.
+    pub(crate) async fn ask<T>(
+        self: &Arc<Tables>,
+        stored: Stored,
+        note: impl FnOnce(oneshot::Sender<Result<T, Fault>>) -> Note,
+    ) -> Result<T, Fault> {
+        let (reply, answer) = oneshot::channel();
+        self.wake(stored).send(note(reply)).await.map_err(|_| Fault::Away)?;
+        answer.await.unwrap_or(Err(Fault::Away))
+    }
+
+    /// Whether a table is awake.
+    pub(crate) fn is_awake(&self, id: &str) -> bool {
+        self.lock().get(id).is_some_and(|mailbox| !mailbox.is_closed())
+    }
+
+    /// Lets a croupier go, unless somebody holds its mailbox and may still write.
+    pub(crate) fn let_go(&self, id: &str) -> bool {
+        let mut awake = self.lock();
+        // New holders come only from here, under the lock.
+        let alone = awake.get(id).is_none_or(|mailbox| mailbox.strong_count() == 1);
+        if alone {
+            awake.remove(id);
+        }
+        alone
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, mpsc::Sender<Note>>> {
+        self.awake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

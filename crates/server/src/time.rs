@@ -1,0 +1,13 @@
+//! The two clocks: the calendar for what is stored, the steady one for what waits (`tokio::time`).
+
+use jiff::Timestamp;
+
+/// Now, in milliseconds since 1970.
+pub(crate) fn now_ms() -> i64 {
+    Timestamp::now().as_millisecond()
+}
+
+/// RFC 3339 in UTC.
+pub(crate) fn rfc3339(ms: i64) -> String {
+    Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH).to_string()
+}

@@ -1,0 +1,110 @@
+//! A store that forgets everything when it is dropped: for tests that need no disk and no waiting.
+
+use std::collections::BTreeMap;
+use std::future::ready;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::event_store::{
+    Ending, Event, EventStore, Pending, Session, SessionId, Setup, StoreError, Stored, TokenHash,
+};
+
+/// A store in memory. Every answer is there at once.
+#[derive(Default)]
+pub struct Memory {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    matches: BTreeMap<String, (Stored, Vec<Event>)>,
+    sessions: Vec<(TokenHash, String)>,
+    full: bool,
+}
+
+impl Memory {
+    /// From now on there is no room for events, or there is again.
+    pub fn set_full(&self, full: bool) {
+        self.state().full = full;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn now<T: Send + 'static>(result: Result<T, StoreError>) -> Pending<T> {
+    Box::pin(ready(result))
+}
+
+impl EventStore for Memory {
+    fn create(&self, setup: Setup) -> Pending<()> {
+        let mut state = self.state();
+        if state.matches.contains_key(&setup.id) {
+            return now(Err(StoreError::Conflict));
+        }
+        state.matches.insert(setup.id.clone(), (Stored { setup, ending: None }, Vec::new()));
+        now(Ok(()))
+    }
+
+    fn append(&self, table: &str, first: u64, events: Vec<Event>) -> Pending<()> {
+        let mut state = self.state();
+        if state.full {
+            return now(Err(StoreError::Full));
+        }
+        let Some((_, log)) = state.matches.get_mut(table) else { return now(Err(StoreError::Conflict)) };
+        let known = |event: &Event| {
+            event.cmd.is_some() && log.iter().any(|old| old.cmd == event.cmd && old.seat == event.seat)
+        };
+        if log.len() as u64 != first || events.iter().any(known) {
+            return now(Err(StoreError::Conflict));
+        }
+        log.extend(events);
+        now(Ok(()))
+    }
+
+    fn end(&self, table: &str, ending: Ending) -> Pending<()> {
+        if let Some((stored, _)) = self.state().matches.get_mut(table) {
+            stored.ending = Some(ending);
+        }
+        now(Ok(()))
+    }
+
+    fn find(&self, table: &str) -> Pending<Option<Stored>> {
+        now(Ok(self.state().matches.get(table).map(|(stored, _)| stored.clone())))
+    }
+
+    fn events(&self, table: &str) -> Pending<Vec<Event>> {
+        now(Ok(self.state().matches.get(table).map(|(_, log)| log.clone()).unwrap_or_default()))
+    }
+
+    fn tables_of(&self, session: SessionId, limit: u32) -> Pending<Vec<Stored>> {
+        let state = self.state();
+        let sits = |stored: &&Stored| stored.setup.seats.iter().any(|seat| seat.session == Some(session));
+        let mut found: Vec<Stored> = state.matches.values().map(|(stored, _)| stored).filter(sits).cloned().collect();
+        found.sort_by_key(|stored| std::cmp::Reverse(stored.setup.created_ms));
+        found.truncate(limit as usize);
+        now(Ok(found))
+    }
+
+    fn begin_session(&self, token: TokenHash, name: &str, _at_ms: i64) -> Pending<Session> {
+        let mut state = self.state();
+        if state.sessions.iter().any(|(known, _)| *known == token) {
+            return now(Err(StoreError::Conflict));
+        }
+        state.sessions.push((token, name.to_owned()));
+        now(Ok(Session { id: SessionId(state.sessions.len() as i64), name: name.to_owned() }))
+    }
+
+    fn session(&self, token: TokenHash) -> Pending<Option<Session>> {
+        let state = self.state();
+        let found = state.sessions.iter().position(|(known, _)| *known == token);
+        now(Ok(found.map(|at| Session { id: SessionId(at as i64 + 1), name: state.sessions[at].1.clone() })))
+    }
+
+    fn rename(&self, session: SessionId, name: &str) -> Pending<()> {
+        if let Some((_, old)) = self.state().sessions.get_mut((session.0 - 1) as usize) {
+            *old = name.to_owned();
+        }
+        now(Ok(()))
+    }
+}
