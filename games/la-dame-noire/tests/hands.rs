@@ -2,7 +2,6 @@
 
 mod table;
 
-use game::Viewer;
 use table::Table;
 
 /// [D10] The queen of spades makes a singleton of her own; beside others she is a queen.
@@ -18,5 +17,5 @@ fn what_a_hand_can_make() {
     assert_eq!(makes("4Q"), ["4c 4s Qd Qs"]);
     assert_eq!(makes("Q"), ["Qd", "Qs"]);
     assert!(view.makes.is_sorted_by(|a, b| a.power < b.power));
-    assert!(table.0.view(Viewer::All).makes.is_empty(), "who watches has no hand");
+    assert!(table.all().makes.is_empty(), "who watches has no hand");
 }

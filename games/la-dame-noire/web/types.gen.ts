@@ -127,6 +127,24 @@ strength: string,
  */
 power: number, };
 
+export type Makes = { 
+/**
+ * The kind of combination.
+ */
+kind: Kind, 
+/**
+ * Its place in the order of all combinations, 0 to 69; the greater beats the smaller.
+ */
+power: number, 
+/**
+ * The rank of each of its cards, ascending, as `22344`.
+ */
+ranks: string, 
+/**
+ * The cards of the hand that may serve in it, ascending by rank, then by suit: of each rank at least as many as it takes.
+ */
+from: Array<string>, };
+
 export type Phase = "bidding" | "trading" | "showdown" | "coup" | "thrown_in" | "over";
 
 export type Seat = number;
@@ -195,6 +213,10 @@ hands: [Array<string> | null, Array<string> | null, Array<string> | null, Array<
  * How many cards each seat holds, a card that it put not counted.
  */
 held: [number, number, number, number], 
+/**
+ * What the viewer's own hand can make, whatever lies on the table: the weakest first. Empty for who has no seat.
+ */
+makes: Array<Makes>, 
 /**
  * The standing bet.
  */

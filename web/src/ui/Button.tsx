@@ -14,9 +14,11 @@ export interface ButtonProps {
   holdMs?: number;
   label?: string;
   pressed?: boolean;
-  /** A key that presses it, shown to those who have a keyboard. */
+  /** A key that presses it, shown to those who have a keyboard; or several ("b Enter"), of which the first is shown. */
   shortcut?: string;
 }
+
+const keySign = (key: string): string => (key === 'Enter' ? '⏎' : key);
 
 export function Button({ children, onPress, kind = 'plain', why, holdMs, label, pressed, shortcut }: ButtonProps) {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -51,7 +53,7 @@ export function Button({ children, onPress, kind = 'plain', why, holdMs, label, 
       onBlur={release}
     >
       <span class="button-words">{children}</span>
-      {shortcut && <kbd aria-hidden="true">{shortcut}</kbd>}
+      {shortcut && <kbd aria-hidden="true">{keySign(shortcut.split(' ')[0]!)}</kbd>}
     </button>
   );
 }

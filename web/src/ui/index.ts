@@ -21,3 +21,4 @@ export { CardFace } from '../cards/CardFace';
 export { DameHead, Logo } from '../cards/Logo';
 export * from '../table/geometry';
 export type * from '../table/layout';
+export type { Touches } from '../table/table';

@@ -1,0 +1,86 @@
+// Combinations in words and as groups of a hand. What can be made and what may be played stands in the view and in the
+// legal actions; here it is only matched with what the player has chosen.
+
+import { cardLetter, cardShort, type T } from '@cardroom/ui';
+import type { Kind, Legal, Makes } from './types.gen';
+
+const RANKS = '23456789TJQKA';
+const SUITS = 'cdhs';
+
+/** By rank, then by suit: the order in which a play is written. */
+export const inOrder = (cards: readonly string[]): string[] =>
+  [...cards].sort((a, b) => RANKS.indexOf(a[0]!) - RANKS.indexOf(b[0]!) || SUITS.indexOf(a[1]!) - SUITS.indexOf(b[1]!));
+
+export const playOf = (cards: readonly string[]): string => `play ${inOrder(cards).join('')}`;
+
+const ranksOf = (cards: readonly string[]): string => inOrder(cards).map((card) => card[0]).join('');
+
+/** What its cards look like: "5–J", "22-3-44". */
+export function shape(kind: Kind, cards: readonly string[], t: T): string {
+  const sorted = inOrder(cards);
+  const letter = (card: string) => cardLetter(card[0]!, t.language);
+  const ends = `${letter(sorted[0]!)}–${letter(sorted[sorted.length - 1]!)}`;
+  switch (kind) {
+    case 'singleton': return cardShort(sorted[0]!, t.language);
+    case 'beggar': case 'straight': return ends;
+    case 'quarto': return letter(sorted[0]!).repeat(4);
+    case 'libra': return sorted.map((card, i) => (i > 0 && sorted[i - 1]![0] !== card[0] ? '-' : '') + letter(card)).join('');
+  }
+}
+
+/** "Straight 4–8"; a single card is its own name: "7♦". */
+export function nameOf({ kind, cards }: { kind: Kind; cards: readonly string[] }, t: T): string {
+  const words = shape(kind, cards, t);
+  return kind === 'singleton' ? words : t('combination', { kind: t(`kind.${kind}`), cards: words });
+}
+
+/** The combination that the chosen cards make, whatever lies on the table. */
+export function made(makes: readonly Makes[], chosen: readonly string[]): Makes | null {
+  const ranks = ranksOf(chosen);
+  return makes.find((m) => m.ranks === ranks && chosen.every((card) => m.from.includes(card))) ?? null;
+}
+
+/** A combination that may be played now, with all the ways to take its suits; those that cost fewest points come first. */
+export interface Chip { kind: Kind; power: number; ways: Legal[] }
+
+/** To lead, the strongest first; to beat something, the cheapest first. */
+export function chips(legal: readonly Legal[]): Chip[] {
+  const found = new Map<number, Chip>();
+  for (const one of legal) {
+    if (one.kind === null || one.power === null) continue;
+    const chip = found.get(one.power);
+    if (chip) chip.ways.push(one);
+    else found.set(one.power, { kind: one.kind, power: one.power, ways: [one] });
+  }
+  const all = [...found.values()];
+  for (const chip of all) chip.ways.sort((a, b) => (a.points ?? 0) - (b.points ?? 0));
+  const leads = all.some((chip) => !chip.ways[0]!.beats);
+  return all.sort((a, b) => (leads ? b.power - a.power : a.power - b.power));
+}
+
+/** A hand laid out in groups: by combinations, the longest first, then what stands alone. */
+export function grouped(hand: readonly string[], makes: readonly Makes[]): string[][] {
+  const groups: string[][] = [];
+  let left = inOrder(hand);
+  const several = makes.filter((m) => m.ranks.length > 1).sort((a, b) => b.ranks.length - a.ranks.length || b.power - a.power);
+  for (const m of several) {
+    for (let group = taken(m, left); group; group = taken(m, left)) {
+      const gone = new Set(group);
+      groups.push(group);
+      left = left.filter((card) => !gone.has(card));
+    }
+  }
+  return left.length ? [...groups, left] : groups;
+}
+
+/** Cards for a combination out of these; the queen of spades, who is best alone, goes last. */
+function taken(m: Makes, cards: readonly string[]): string[] | null {
+  const spare = cards.filter((card) => m.from.includes(card)).sort((a, b) => Number(a === 'Qs') - Number(b === 'Qs'));
+  const group: string[] = [];
+  for (const rank of m.ranks) {
+    const at = spare.findIndex((card) => card[0] === rank);
+    if (at < 0) return null;
+    group.push(...spare.splice(at, 1));
+  }
+  return inOrder(group);
+}

@@ -1,0 +1,58 @@
+// The choice of the first one out: keep the trick, or give it to whoever will be last. Both outcomes stand in the view.
+
+import { useState } from 'preact/hooks';
+import { Button, seatName, Sheet, type BoardProps, type T } from '@cardroom/ui';
+import type { DameFrame } from './layout';
+import type { Choice, Legal, View } from './types.gen';
+
+interface Props { frame: DameFrame; choice: Choice; send: BoardProps<View, Legal>['send']; onAside(): void; t: T }
+
+export function CoupChooser({ frame, choice, send, onAside, t }: Props) {
+  // Nothing is chosen at first: the key that played the last card must not choose as well.
+  const [action, setAction] = useState<string | null>(null);
+  const on = choice.coups.find((coup) => action === `coup ${coup.seat}`);
+  return (
+    <Sheet
+      title={t('coup.title', { n: choice.keep })} onClose={onAside}
+      footer={<>
+        <Button kind="quiet" onPress={onAside}>{t('game.look')}</Button>
+        <Button kind="primary" why={action === null ? t('coup.choose_first') : null} onPress={() => action && void send(action)}>
+          {action === null ? t('coup.choose') : on ? t('coup.do', { who: seatName(t, frame, on.seat) }) : t('coup.keep', { n: choice.keep })}
+        </Button>
+      </>}
+    >
+      <fieldset class="ldn-outcomes">
+        <legend class="visually-hidden">{t('coup.choose')}</legend>
+        <Outcome value="keep" chosen={action} onChoose={setAction}>
+          <b>{t('coup.keep', { n: choice.keep })}</b>
+          <span>{t('coup.keep.outcome', { n: choice.keep })}</span>
+        </Outcome>
+        <p class="ldn-or"><CoupSign /> {t('coup.or')}</p>
+        {choice.coups.map((coup) => {
+          const who = seatName(t, frame, coup.seat);
+          return (
+            <Outcome key={coup.seat} value={`coup ${coup.seat}`} chosen={action} onChoose={setAction}>
+              <b>{who}</b><small>{t('coup.holds', { n: coup.held })} · {t('coup.pile', { n: coup.pile })}</small>
+              <span>{t('coup.if_last', { who, points: t.signed(coup.if_last) })}</span>
+              <span>{t('coup.if_not', { who, points: t.signed(coup.if_not) })}</span>
+            </Outcome>
+          );
+        })}
+      </fieldset>
+    </Sheet>
+  );
+}
+
+function Outcome({ value, chosen, onChoose, children }: { value: string; chosen: string | null; onChoose(action: string): void; children: preact.ComponentChildren }) {
+  return (
+    <label class={`ldn-outcome${chosen === value ? ' chosen' : ''}`}>
+      <input type="radio" name="coup" value={value} checked={chosen === value} onChange={() => onChoose(value)} />
+      <span class="ldn-outcome-words">{children}</span>
+    </label>
+  );
+}
+
+/** Two blades. */
+export const CoupSign = () => (
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2.500L12.500 12M13 2.500L3.500 12M10 14l4-4M6 14l-4-4" /></svg>
+);

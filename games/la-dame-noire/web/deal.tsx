@@ -1,0 +1,53 @@
+// The count of a finished deal, a row a rule.
+
+import type { T } from '@cardroom/ui';
+import type { DameFrame } from './layout';
+import type { Award } from './types.gen';
+
+/** What is subtracted has its sign; what nobody has no row. */
+const ROWS: { key: string; rule: string; of(award: Award): number; always?: boolean }[] = [
+  { key: 'pile', rule: 'D18', of: (a) => a.pile, always: true },
+  { key: 'trashed', rule: 'D19', of: (a) => -a.trashed },
+  { key: 'coup', rule: 'D19', of: (a) => a.coup },
+  { key: 'bonus', rule: 'D20', of: (a) => a.bonus, always: true },
+  { key: 'bet', rule: 'D21', of: (a) => a.bet, always: true },
+];
+
+export function Deal({ frame, t }: { frame: DameFrame; t: T }) {
+  const { view } = frame;
+  if (view.phase === 'thrown_in') return <p class="ldn-thrown">{t('count.thrown_in')}</p>;
+  const rows = ROWS.filter((row) => row.always || view.awards.some((award) => row.of(award) !== 0));
+  return (
+    <table class="score ldn-count">
+      <caption class="visually-hidden">{t('count')}</caption>
+      <thead>
+        <tr>
+          <td />
+          {frame.seats.map((seat, i) => (
+            <th scope="col" key={i} class={frame.viewer === i ? 'own' : ''}>
+              {frame.viewer === i ? t('seat.you') : seat.name}
+              <small>{t(`tag.place.${view.out.indexOf(i) + 1}`)}</small>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key} class={row.key}>
+            <th scope="row">{t(`count.${row.key}`)}</th>
+            {view.awards.map((award, seat) => {
+              const points = row.of(award);
+              return <td key={seat} class={points < 0 ? 'less' : points === 0 ? 'none' : row.key === 'pile' && award.trashed ? 'struck' : ''}>{points === 0 ? '–' : t.signed(points)}</td>;
+            })}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('count.deal')}</th>
+          {view.points.map((points, seat) => <td key={seat}>{t.signed(points)}</td>)}
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

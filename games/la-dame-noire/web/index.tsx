@@ -1,0 +1,214 @@
+// The board of La Dame Noire. No rules here: what can be bid, put and played stands in the legal actions, what a hand can
+// make and what a choice would bring in the view.
+
+import { useEffect, useState } from 'preact/hooks';
+import {
+  ActionBar, Banner, Button, cardName, cardShort, CardTable, refusalWords, SeatBadge, seatName, Spot, useChoice,
+  type BoardProps, type GameUi, type Place, type T, type Touches,
+} from '@cardroom/ui';
+import { Auction } from './auction';
+import './board.css';
+import { chips, grouped, inOrder, made, nameOf, playOf } from './combination';
+import { CoupChooser, CoupSign } from './coup';
+import { Deal } from './deal';
+import { History } from './history';
+import { around, finished, layout, near, trickOf, type DameFrame, type Hand } from './layout';
+import { awaited, say, steps } from './say';
+import { Tray } from './tray';
+import { Chips, Head } from './trick';
+import type { Legal, View } from './types.gen';
+import { useTyped } from './typed';
+
+function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
+  const { view } = frame;
+  const own = near(frame);
+  const [left] = around(frame);
+  const [sort, setSort] = useState<'rank' | 'combination'>('rank');
+  const [shown, show] = useState<readonly string[]>([]);
+  const [looking, look] = useState(false);
+  const [aside, setAside] = useState(false);
+  const [bid, setBid] = useState<{ at: number; points: number } | null>(null);
+  const [wrong, setWrong] = useState<{ of: string; words: string } | null>(null);
+  const cards = inOrder(view.hands[own] ?? []);
+  // What is chosen stays chosen while the others play: one may think ahead.
+  const choice = useChoice(`${frame.deal} ${view.phase}`, cards);
+
+  const yours = frame.viewer !== null && frame.must.includes(frame.viewer);
+  const legal = new Map(frame.legal.map((one) => [one.action, one]));
+  const putting = view.phase === 'trading' && yours;
+  const playing = view.phase === 'showdown';
+  const plays = frame.legal.filter((one) => one.power !== null);
+  const play = playing ? legal.get(playOf(choice.keys)) ?? null : null;
+  const put = putting && choice.keys[0] ? legal.get(`trade ${choice.keys[0]}`) ?? null : null;
+  const bids = frame.legal.flatMap((one) => (one.bid === null ? [] : [one.bid]));
+  const chosenBid = bid && bid.at === frame.at && bids.includes(bid.points) ? bid.points : bids[0] ?? null;
+
+  // Why the chosen cards cannot be played is for the server to say.
+  const asked = yours && playing && choice.keys.length > 0 && !play ? playOf(choice.keys) : null;
+  useEffect(() => {
+    if (!asked) return;
+    let here = true;
+    void ask(asked, true).then((refusal) => { if (here) setWrong(refusal && { of: asked, words: refusalWords(refusal, t) }); });
+    return () => { here = false; };
+  }, [asked, frame.at]);
+
+  const tapCard = (card: string) => {
+    if (putting) { choice.set(choice.has(card) ? [] : [card]); return; }
+    if (!playing) return;
+    if (barred(card) && !choice.has(card)) { void ask(playOf([card])); return; }
+    choice.toggle(card);
+  };
+  const act = (action: string) => { show([]); return send(action); };
+  const barred = (card: string) => playing && yours && !plays.some((one) => one.cards.includes(card));
+  const single = (card: string) => legal.has(playOf([card]));
+  const hand: Hand = {
+    groups: sort === 'rank' ? [cards] : grouped(cards, view.makes),
+    chosen: choice.keys,
+    shown,
+    tap: frame.viewer !== null && (putting || playing),
+    barred,
+    drops: (card) => (putting ? [`put${own}`] : playing && yours && (choice.has(card) ? play : single(card)) ? ['trick'] : []),
+    target: put ? 'put' : play ? 'trick' : null,
+  };
+  const touches: Touches = {
+    tap: (place) => { if (place.pile === 'hand') tapCard(place.key); },
+    // The first tap has chosen it or let it go.
+    twice: (place) => {
+      const action = putting ? `trade ${place.key}` : playOf([place.key]);
+      if (legal.has(action) && choice.keys.every((card) => card === place.key)) void act(action);
+    },
+    pile: () => { const one = put ?? play; if (one) void act(one.action); },
+    drop: async (place: Place) => {
+      const action = putting ? `trade ${place.key}` : choice.has(place.key) ? play?.action : playOf([place.key]);
+      return action !== undefined && (await act(action)) === null;
+    },
+    escape: () => choice.clear(),
+  };
+  useTyped((rank) => {
+    if (view.phase === 'bidding') {
+      const points = rank === 'T' ? 100 : Number(rank) * 10;
+      if (bids.includes(points)) setBid({ at: frame.at, points });
+      return;
+    }
+    if (!hand.tap) return;
+    const alike = cards.filter((card) => card[0] === rank);
+    const next = alike.find((card) => !choice.has(card));
+    if (putting) { const after = alike[(alike.indexOf(choice.keys[0] ?? '') + 1) % alike.length]; if (after) choice.set([after]); }
+    else if (next) choice.toggle(next);
+    else choice.set(choice.keys.filter((card) => !alike.includes(card)));
+  });
+
+  const said = playing && choice.keys.length > 0
+    ? chosenWords(frame, choice.keys, play, wrong?.of === asked ? wrong?.words ?? null : null, t)
+    : { tone: yours ? 'turn' as const : 'wait' as const, words: awaited(frame, t) };
+  const choosing = view.phase === 'coup' && yours;
+
+  return (
+    <div class="ldn">
+      <CardTable layout={(size) => layout(frame, size, hand, t)} {...touches}>
+        <Spot at="turn" class="ldn-under"><Turn words={t('direction')} /></Spot>
+        {[...around(frame), own].map((seat) => (
+          <Spot key={`seat${seat}`} at={seat === own ? 'own' : `seat${seat}`}><Seat frame={frame} seat={seat} t={t} /></Spot>
+        ))}
+        {[...around(frame), own].map((seat) => (
+          <Spot key={`tag${seat}`} at={`tag${seat}`} class="ldn-tag-place"><Tag frame={frame} seat={seat} t={t} /></Spot>
+        ))}
+        {view.phase === 'bidding' && (
+          <Spot at="auction">
+            <Auction frame={frame} bids={bids} chosen={chosenBid} onChoose={(points) => setBid({ at: frame.at, points })} ask={ask} t={t} />
+          </Spot>
+        )}
+        {view.phase === 'thrown_in' && <Spot at="auction"><p class="ldn-big">{t('thrown_in')}</p></Spot>}
+        {view.phase === 'trading' && <Tray frame={frame} send={act} ask={ask} t={t} />}
+        {(playing || view.phase === 'coup') && <Spot at="head"><Head frame={frame} t={t} /></Spot>}
+        {playing && yours && (
+          <Spot at="chips"><Chips chips={chips(plays)} chosen={play} onChoose={(one) => { show([]); choice.set(one.cards); }} onShow={show} t={t} /></Spot>
+        )}
+        <Spot at="tools">
+          {frame.viewer !== null && (
+            <ActionBar label={t('tools')}>
+              <Button kind="quiet" shortcut="s" label={t(`sort.${sort}.label`)} onPress={() => setSort(sort === 'rank' ? 'combination' : 'rank')}><SortSign /><span class="ldn-words">{t(`sort.${sort}`)}</span></Button>
+              {(finished(view) > 0 || view.trades.length > 0) && (
+                <Button kind="quiet" shortcut="l" label={t('history.label')} onPress={() => look(true)}><HistorySign /><span class="ldn-words">{t('history')}</span></Button>
+              )}
+            </ActionBar>
+          )}
+        </Spot>
+        <Spot at="said"><Banner tone={said.tone}>{said.words}</Banner></Spot>
+        <Spot at="bar">
+          <ActionBar label={t('game.actions')}>
+            {legal.has('pass') && <Button shortcut="p" onPress={() => void act('pass')}>{t('pass')}</Button>}
+            {chosenBid !== null && <Button kind="primary" shortcut="b Enter" onPress={() => void act(`bid ${chosenBid}`)}>{t('bid', { points: chosenBid })}</Button>}
+            {put && <Button kind="primary" shortcut="x Enter" onPress={() => void act(put.action)}>{t('put', { card: cardShort(put.cards[0]!, t.language), who: seatName(t, frame, left) })}</Button>}
+            {play && <Button kind="primary" shortcut="Enter" onPress={() => void act(play.action)}>{t(play.last ? 'play.last' : 'play', { combination: nameOf({ kind: play.kind!, cards: play.cards }, t) })}</Button>}
+            {choosing && aside && <Button kind="primary" shortcut="Enter" onPress={() => setAside(false)}>{t('coup.choose')}</Button>}
+          </ActionBar>
+        </Spot>
+      </CardTable>
+      {choosing && !aside && view.choice && <CoupChooser key={frame.at} frame={frame} choice={view.choice} send={act} onAside={() => setAside(true)} t={t} />}
+      {looking && <History frame={frame} onClose={() => look(false)} t={t} />}
+    </div>
+  );
+}
+
+/** What the chosen cards are, and whether they will do. */
+function chosenWords(frame: DameFrame, chosen: readonly string[], play: Legal | null, wrong: string | null, t: T): { tone: 'turn' | 'wait' | 'warn'; words: string } {
+  const own = near(frame);
+  const makes = made(frame.view.makes, chosen);
+  const combination = makes ? nameOf({ kind: makes.kind, cards: chosen }, t) : t('chosen', { n: chosen.length });
+  const what = chosen.length === 1 ? cardName(chosen[0]!, t.language) : combination;
+  if (play) {
+    const key = play.last ? 'makes.out' : play.beats ? 'makes.beats' : 'makes.leads';
+    return { tone: 'turn', words: t(key, { combination: what, points: t('points', { n: play.points ?? 0 }) }) };
+  }
+  if (frame.viewer !== null && frame.must.includes(own)) return { tone: 'warn', words: makes && wrong ? `${what}: ${wrong}` : wrong ?? what };
+  return { tone: 'wait', words: makes ? t('makes.later', { combination: what }) : t('makes.nothing_yet', { cards: what }) };
+}
+
+function Seat({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
+  const { view } = frame;
+  const bet = view.bet?.seat === seat ? view.bet.points : null;
+  return (
+    <SeatBadge
+      frame={frame} seat={seat} compact={seat !== near(frame) || undefined}
+      cards={view.held[seat]!}
+      out={view.out.includes(seat) && view.phase !== 'over'}
+      score={<span class="ldn-total" title={t('total')}>{t.signed(frame.totals[seat] ?? 0)}</span>}
+      mark={<>
+        {bet !== null && <span class="ldn-bet" role="img" aria-label={t('bet.of', { points: bet })} title={t('bet.of', { points: bet })}>{t.num(bet)}</span>}
+        {view.coup === seat && <span class="ldn-coup" role="img" aria-label={t('coup.mark')} title={t('coup.mark')}><CoupSign /></span>}
+      </>}
+    >
+      <span class="ldn-pile" role="img" aria-label={t('pile.points', { n: view.piles[seat]! })} title={t('pile.points', { n: view.piles[seat]! })}><PileSign />{t.num(view.piles[seat]!)}</span>
+    </SeatBadge>
+  );
+}
+
+/** What a seat said or did last: its call, ready, pass, which place. */
+function Tag({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
+  const { view } = frame;
+  const place = view.out.indexOf(seat);
+  const call = view.calls[seat] ?? null;
+  const said =
+    view.phase === 'bidding' ? (call === null ? null : call === 0 ? ['quiet', t('tag.pass')] : ['bet', t.num(call)])
+    : view.phase === 'trading' ? (view.put.includes(seat) ? ['good', t('tag.ready')] : null)
+    : place >= 0 ? ['out', t(`tag.place.${place + 1}`)]
+    : view.phase === 'showdown' && view.passed.includes(seat) ? ['quiet', t('tag.pass')]
+    : view.phase === 'showdown' && view.top?.seat === seat ? ['top', t(trickOf(view).length === 1 ? 'tag.leads' : 'tag.highest')]
+    : null;
+  return said ? <span class={`ldn-tag ${said[0]}`}>{said[1]}</span> : null;
+}
+
+/** Play runs to the right: an arrow on the felt. */
+const Turn = ({ words }: { words: string }) => (
+  <svg class="ldn-turn" viewBox="0 0 300 160" role="img" aria-label={words}>
+    <path d="M70 138A134 72 0 0 0 262 112M262 48A134 72 0 0 0 116 10M32 34A134 72 0 0 0 44 126" />
+    <path class="head" d="M272 98l-9 18-13-16ZM132 2l-19 7 17 13ZM32 110l15 18 3-22Z" />
+  </svg>
+);
+
+const PileSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><rect x="3" y="5.5" width="8" height="8.5" rx="1" /><path d="M5.5 5.500V3.500h8v8.500h-2.500" /></svg>;
+const SortSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h5M2 8h8M2 12h11" /></svg>;
+const HistorySign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8a5 5 0 1 1 1.500 3.600M3 8L1.500 6M3 8l2-1.500M8 5v3l2 1.500" /></svg>;
+
+export default { id: 'la-dame-noire', Board, say, steps, awaited, Deal } satisfies GameUi<View, Legal>;

@@ -1,0 +1,242 @@
+// Where the cards of La Dame Noire lie: a pure function of the frame, the size of the table and what the player has chosen.
+
+import {
+  arch, cardFor, cardSize, fan, others,
+  type At, type Box, type Frame, type Layout, type Place, type Size, type T,
+} from '@cardroom/ui';
+import { inOrder } from './combination';
+import type { Laid, Legal, View } from './types.gen';
+
+export type DameFrame = Frame<View, Legal>;
+
+/** The player's own cards as they are shown, and what can be done with them. */
+export interface Hand {
+  groups: string[][];
+  chosen: readonly string[];
+  /** What a chip points at. */
+  shown: readonly string[];
+  tap: boolean;
+  barred(card: string): boolean;
+  drops(card: string): string[];
+  /** Something chosen can go to the trick, to the neighbour. */
+  target: 'trick' | 'put' | null;
+}
+
+/** The seat at the bottom: the viewer's own, or seat 0 for who watches. */
+export const near = (frame: DameFrame): number => frame.viewer ?? 0;
+
+/** The others from left to right: the left neighbour, who gets our cards, first. */
+export const around = (frame: DameFrame): [number, number, number] => others(4, frame.viewer, 'counter') as [number, number, number];
+
+/** The trick on the table, if there is one. */
+export const trickOf = (view: View): readonly Laid[] => (view.on_table ? view.tricks[view.tricks.length - 1]?.plays ?? [] : []);
+
+/** The trick that was taken last. */
+export const lastTrick = (view: View) => view.tricks[view.tricks.length - (view.on_table ? 2 : 1)] ?? null;
+
+export const finished = (view: View): number => view.tricks.length - (view.on_table ? 1 : 0);
+
+/** What all sizes of the table have in common: where the parts are. */
+export interface Rooms {
+  card: Size;
+  wide: boolean;
+  /** A phone on its side. */
+  low: boolean;
+  seats: Box[];
+  own: Box; tools: Box;
+  /** Between the seats and the hand. */
+  middle: Box;
+  /** In it: the head of the trick, the trick, the combinations that can be played. */
+  head: Box; trick: Box; chips: Box;
+  said: Box; bar: Box; hand: Box;
+}
+
+export function rooms(size: Size): Rooms {
+  const card = cardFor(size);
+  const low = size.h < 440;
+  const wide = size.w >= 720 && !low;
+  const hand = { x: 8, y: size.h - card.h - 10, w: size.w - 16, h: card.h };
+  const barY = hand.y - 14 - 48;
+  if (low) {
+    const badge = { w: Math.min(150, size.w / 4 - 8), h: 44 };
+    const seats = [0, 1, 2].map((i) => ({ x: 8 + ((size.w - 16 - badge.w) * i) / 2, y: 4, ...badge }));
+    const top = 4 + badge.h + 18;
+    const side = Math.min(200, size.w * 0.24);
+    const middle = { x: 8, y: top, w: size.w - 16, h: barY - 30 - top };
+    return {
+      card, wide, low, seats, middle, hand,
+      own: { x: 8, y: barY + 2, w: 132, h: 44 },
+      tools: { x: size.w - 8 - 92, y: barY + 2, w: 92, h: 44 },
+      head: { x: 8, y: top, w: side, h: middle.h },
+      trick: { x: 8 + side, y: top, w: size.w - 16 - 2 * side, h: middle.h },
+      chips: { x: size.w - 8 - side, y: top, w: side, h: middle.h },
+      said: { x: 8, y: barY - 28, w: size.w - 16, h: 26 },
+      bar: { x: 148, y: barY, w: size.w - 256, h: 48 },
+    };
+  }
+  const badge = wide ? { w: 176, h: 54 } : { w: Math.min(150, size.w / 3 - 6), h: 44 };
+  const said = { x: 8, y: barY - 36, w: size.w - 16, h: 32 };
+  const chips = { x: wide ? 200 : 0, y: said.y - 54, w: wide ? size.w - 400 : size.w, h: 52 };
+  const seats = arch({ x: 10, y: wide ? 10 : 6, w: size.w - 20, h: chips.y - 10 }, 3, badge);
+  const top = seats[1]!.y + badge.h + 26;
+  const inner = wide ? Math.min(size.w - 2 * (badge.w + 26), card.w * 9) : size.w - 16;
+  const middle = { x: (size.w - inner) / 2, y: top, w: inner, h: chips.y - 8 - top };
+  const headH = Math.min(wide ? 62 : 50, middle.h * 0.3);
+  return {
+    card, wide, low, seats, middle, said, chips, hand,
+    own: wide ? { x: 12, y: barY - 6, w: 176, h: 54 } : { x: 6, y: chips.y - 52, w: 112, h: 44 },
+    tools: wide ? { x: size.w - 12 - 200, y: barY, w: 200, h: 48 } : { x: size.w - 6 - 92, y: chips.y - 52, w: 92, h: 44 },
+    head: { x: middle.x, y: middle.y, w: middle.w, h: headH },
+    trick: { x: middle.x, y: middle.y + headH, w: middle.w, h: middle.h - headH },
+    bar: wide ? { x: 220, y: barY, w: size.w - 440, h: 48 } : { x: 8, y: barY, w: size.w - 16, h: 48 },
+  };
+}
+
+/** A trick as it grows: each play a row, the newest whole, of the others the upper edge; each leans towards its player. */
+export function cascade(box: Box, plays: readonly { seat: number; n: number }[], card: Size, lean: (seat: number) => number): At[][] {
+  const n = plays.length;
+  const step = n < 2 ? 0 : Math.min(card.h * 0.42, (box.h - card.h) / (n - 1));
+  const top = box.y + (box.h - card.h - step * (n - 1)) / 2;
+  let z = 0;
+  return plays.map((play, i) => {
+    const length = Math.min(box.w, card.w * (1 + 0.56 * (play.n - 1)));
+    const room = (box.w - length) / 2;
+    const row = { x: box.x + room + lean(play.seat) * Math.min(room, card.w * 0.7), y: top + step * i, w: length, h: card.h };
+    return fan(row, play.n, card, { step: 0.56 }).map((at) => ({ ...at, z: z++ }));
+  });
+}
+
+/** Trading: what we put on the left, what comes from the right, and stop well away from both. */
+export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giveName: Box; getName: Box; news: Box } {
+  const { card, middle } = r;
+  const centre = middle.x + middle.w / 2;
+  if (r.low) {
+    const y = middle.y + (middle.h - card.h) / 2;
+    const give = { x: centre - card.w - 70, y, ...card };
+    const get = { x: centre + 70, y, ...card };
+    return {
+      give, get,
+      giveName: { x: give.x - 100, y, w: 94, h: card.h }, getName: { x: get.x + card.w + 6, y, w: 94, h: card.h },
+      stop: { x: centre - 62, y: y + 12, w: 124, h: 52 },
+      head: { x: 8, y: middle.y, w: give.x - 116, h: middle.h }, news: { x: get.x + card.w + 106, y: middle.y, w: r.middle.x + middle.w - get.x - card.w - 106, h: middle.h },
+    };
+  }
+  const spread = Math.min(middle.w / 2 - card.w - 8, r.wide ? card.w * 1.5 : card.w * 1.1);
+  const bottom = r.wide ? r.said.y - 8 : r.own.y - 4;
+  const head = { x: middle.x, y: middle.y - 4, w: middle.w, h: r.wide ? 96 : 84 };
+  const space = bottom - head.y - head.h;
+  const y = head.y + head.h + Math.max(0, (space - card.h - 24 - 34) / 2);
+  const give = { x: centre - spread - card.w, y, ...card };
+  const get = { x: centre + spread, y, ...card };
+  const name = (box: Box): Box => ({ x: box.x - 30, y: box.y + card.h + 2, w: card.w + 60, h: 22 });
+  return {
+    head, give, get, giveName: name(give), getName: name(get),
+    stop: { x: centre - spread + 6, y: y + card.h / 2 - 30, w: 2 * spread - 12, h: 60 },
+    news: { x: middle.x, y: y + card.h + 28, w: middle.w, h: 30 },
+  };
+}
+
+export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
+  const { view } = frame;
+  const own = near(frame);
+  const seats = around(frame);
+  const [left, , right] = seats;
+  const r = rooms(size);
+  const { card } = r;
+  const slots = tray(r);
+  const trading = view.phase === 'trading';
+  const ended = view.phase === 'over' || view.phase === 'thrown_in';
+
+  const small = cardSize(Math.round(card.w * (r.wide ? 0.44 : 0.4)));
+  const scale = small.w / card.w;
+  // Beside the middle seat, below the others: its height is the trick's.
+  const backs = (i: number): Box => {
+    const seat = r.seats[i]!;
+    if (!r.wide) return { x: seat.x, y: seat.y + seat.h + 2, w: seat.w, h: small.h };
+    return i === 1 ? { x: seat.x + seat.w + 10, y: seat.y + (seat.h - small.h) / 2, w: 200, h: small.h } : { x: seat.x, y: seat.y + seat.h + 22, w: seat.w, h: small.h };
+  };
+  // A put card lies where it can be seen that it is ready: ours and the one that comes to us in the tray.
+  const putBox = (seat: number): Box => {
+    if (seat === own) return slots.give;
+    if (seat === right) return slots.get;
+    const i = seats.indexOf(seat);
+    const at = r.seats[i]!;
+    if (r.low) return { x: at.x + (i === 0 ? at.w + 8 : -small.w - 8), y: at.y + 2, w: small.w, h: small.h };
+    if (!r.wide) return { x: at.x + at.w / 2 - small.w / 2, y: at.y + at.h + 22, w: small.w, h: small.h };
+    return i === 1 ? { x: at.x - small.w - 14, y: at.y + (at.h - small.h) / 2, w: small.w, h: small.h } : { x: at.x + at.w + 12, y: at.y + 6, w: small.w, h: small.h };
+  };
+
+  const places: Place[] = [];
+  seats.forEach((seat, i) => {
+    const kept = view.hands[seat];
+    if (!r.wide && !(ended && kept)) return;
+    const faces = kept ? inOrder(kept) : null;
+    fan(backs(i), view.held[seat]!, small, { step: 0.3, align: r.wide && i === 1 ? 'start' : 'centre' }).forEach((at, k) => places.push({
+      ...at, key: faces?.[k] ?? '?', face: faces?.[k] ?? null, pile: `seat${seat}`, from: 'deck', scale,
+    }));
+  });
+
+  if (trading) for (const seat of view.put) {
+    const face = view.put_cards[seat] ?? null;
+    const big = seat === own || seat === right;
+    places.push({ ...putBox(seat), rot: 0, z: 0, key: face ?? '?', face, pile: `put${seat}`, from: seat === own ? 'hand' : `seat${seat}`, ...(big ? {} : { scale }) });
+  }
+
+  const plays = trickOf(view);
+  const lean = (seat: number) => (seat === left ? -1 : seat === right ? 1 : 0);
+  const rows = cascade(r.trick, plays.map((p) => ({ seat: p.seat, n: p.cards.length })), card, lean);
+  plays.forEach((play, i) => play.cards.forEach((face, k) => places.push({
+    ...rows[i]![k]!, key: face, face, pile: 'trick', from: play.seat === own ? 'hand' : `seat${play.seat}`, last: i === plays.length - 1,
+  })));
+
+  const received = trading ? view.trades[view.trades.length - 1]?.received : undefined;
+  const gaps = new Set<number>();
+  let at = 0;
+  for (const group of hand.groups) { if (at > 0) gaps.add(at); at += group.length; }
+  const faces: (string | null)[] = view.hands[own] ? hand.groups.flat() : Array.from({ length: view.held[own]! }, () => null);
+  const fanned = fan(r.hand, faces.length, card, { gaps, step: r.wide ? 0.72 : 0.8 });
+  faces.forEach((face, i) => {
+    const place: Place = { ...fanned[i]!, key: face ?? '?', face, pile: 'hand', from: 'deck' };
+    if (face === null) { places.push(place); return; }
+    const chosen = hand.chosen.includes(face);
+    places.push({
+      ...place, tap: hand.tap, chosen, barred: hand.barred(face), hint: hand.shown.includes(face) && !chosen, drops: hand.drops(face),
+      ...(chosen ? { together: [...hand.chosen] } : {}),
+      ...(face === received ? { from: `put${right}`, fresh: true, note: t('trade.received') } : {}),
+    });
+  });
+
+  const stopped = frame.since.some((event) => event.action === 'stop');
+  const home = (seat: number) => (seat === own ? 'hand' : `seat${seat}`);
+  const leftOf = (seat: number) => (seat === own ? left : seats[seats.indexOf(seat) + 1] ?? own);
+  const taker = lastTrick(view)?.to ?? null;
+  return {
+    card,
+    deal: frame.deal,
+    piles: [
+      { id: 'deck', label: t('pile.deck'), x: size.w / 2, y: size.h / 3, w: 0, h: 0 },
+      ...seats.map((seat, i) => ({ id: `seat${seat}`, label: frame.seats[seat]?.name ?? '', ...r.seats[i]! })),
+      ...(trading ? [right, ...seats.slice(0, 2)].map((seat) => ({
+        id: `put${seat}`, label: t('pile.put', { who: frame.seats[seat]?.name ?? '' }), ...putBox(seat), outline: seat === right,
+      })) : []),
+      ...(trading ? [{ id: `put${own}`, label: t('pile.give', { who: frame.seats[left]?.name ?? '' }), ...slots.give, outline: true, target: hand.target === 'put' }] : []),
+      { id: 'trick', label: t('pile.trick', { n: plays.length }), ...r.trick, target: hand.target === 'trick' },
+      { id: 'hand', label: t('pile.hand', { n: faces.length }), ...r.hand, turn: frame.legal.length > 0 && frame.must.includes(own) },
+      { id: 'own', label: t('pile.taken'), x: r.own.x, y: r.own.y, w: r.own.w, h: r.own.h },
+    ],
+    places,
+    sweep: {
+      trick: taker === null ? 'deck' : taker === own ? 'own' : `seat${taker}`,
+      ...Object.fromEntries([0, 1, 2, 3].map((seat) => [`put${seat}`, home(stopped ? seat : leftOf(seat))])),
+    },
+    spots: {
+      own: r.own, tools: r.tools, said: r.said, bar: r.bar, chips: r.chips, head: r.head, middle: r.middle,
+      turn: r.low ? r.trick : { x: r.middle.x, y: r.middle.y, w: r.middle.w, h: r.chips.y + 40 - r.middle.y },
+      auction: r.low ? { ...r.middle } : { x: r.middle.x, y: r.middle.y, w: r.middle.w, h: (r.wide ? r.said.y : r.own.y) - r.middle.y - 8 },
+      trayHead: slots.head, stop: slots.stop, giveName: slots.giveName, getName: slots.getName, news: slots.news,
+      ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, r.seats[i]!])),
+      ...Object.fromEntries(seats.map((seat, i) => [`tag${seat}`, { x: r.seats[i]!.x, y: r.seats[i]!.y + r.seats[i]!.h - 6, w: r.seats[i]!.w, h: 24 }])),
+      [`tag${own}`]: { x: r.own.x, y: r.own.y - 18, w: r.own.w, h: 24 },
+    },
+  };
+}

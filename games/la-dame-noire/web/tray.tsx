@@ -1,0 +1,42 @@
+// Trading: one unseen card to the left, one from the right, round after round, until somebody says stop.
+
+import { ActionBar, Button, cardShort, seatName, Spot, type BoardProps, type T } from '@cardroom/ui';
+import { around, near, type DameFrame } from './layout';
+import type { Legal, View } from './types.gen';
+
+type Props = Pick<BoardProps<View, Legal>, 'send' | 'ask'> & { frame: DameFrame; t: T };
+
+/** Against a slip of the finger: it ends trading for everybody. */
+const STOP_MS = 600;
+
+export function Tray({ frame, send, ask, t }: Props) {
+  const { view } = frame;
+  const [left, , right] = around(frame);
+  const most = frame.options['max_trades'];
+  const last = view.trades[view.trades.length - 1];
+  const short = (card: string) => cardShort(card, t.language);
+  return (
+    <>
+      <Spot at="trayHead">
+        <div class="ldn-round">
+          <p class="ldn-big">{typeof most === 'number' ? t('round.of', { n: view.exchanges + 1, most }) : t('round', { n: view.exchanges + 1 })}</p>
+          <p class="ldn-small">{t('trading.how')}</p>
+        </div>
+      </Spot>
+      <Spot at="giveName"><p class="ldn-slot">{t('trading.to', { who: seatName(t, frame, left) })}</p></Spot>
+      <Spot at="getName"><p class="ldn-slot">{t('trading.from', { who: seatName(t, frame, right) })}</p></Spot>
+      <Spot at="news">
+        {last && <p class="ldn-news">{t('trading.last', { gave: short(last.gave), got: short(last.received), who: seatName(t, frame, right) })}</p>}
+      </Spot>
+      {frame.viewer !== null && frame.viewer === near(frame) && (
+        <Spot at="stop">
+          <ActionBar label={t('stop')}>
+            {view.may_stop
+              ? <Button kind="danger" holdMs={STOP_MS} shortcut="S" label={t('stop.label')} onPress={() => void send('stop')}><span class="ldn-stop">{t('stop')}<small>{t('stop.hold')}</small></span></Button>
+              : <Button kind="plain" shortcut="S" onPress={() => void ask('stop')}><span class="ldn-stop dim">{t('stop')}<small>{t('stop.after', { n: Number(frame.options['min_trades'] ?? 1) - view.exchanges })}</small></span></Button>}
+          </ActionBar>
+        </Spot>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+// The showdown: what the trick is worth and what has to be beaten, and all that of ours would do it.
+
+import { seatName, type T } from '@cardroom/ui';
+import { nameOf, shape, type Chip } from './combination';
+import type { DameFrame } from './layout';
+import type { Kind, Legal } from './types.gen';
+
+export function Head({ frame, t }: { frame: DameFrame; t: T }) {
+  const { view } = frame;
+  const { top } = view;
+  if (!top) return null;
+  return (
+    <p class={`ldn-head${view.worth > 0 ? ' dear' : ''}`}>
+      <b>{t.num(view.worth)}</b>
+      <span class="ldn-worth">{t('trick.points', { n: view.worth })}</span>
+      <span class="ldn-top">{t('trick.top', { who: seatName(t, frame, top.seat), combination: nameOf(top, t) })}</span>
+    </p>
+  );
+}
+
+interface Props {
+  chips: readonly Chip[];
+  chosen: Legal | null;
+  /** Once more on the same chip takes other suits. */
+  onChoose(play: Legal): void;
+  onShow(cards: readonly string[]): void;
+  t: T;
+}
+
+export function Chips({ chips, chosen, onChoose, onShow, t }: Props) {
+  const kinds: { kind: Kind; chips: Chip[] }[] = [];
+  for (const chip of chips) {
+    const last = kinds[kinds.length - 1];
+    if (last?.kind === chip.kind) last.chips.push(chip); else kinds.push({ kind: chip.kind, chips: [chip] });
+  }
+  return (
+    <div class="ldn-chips" role="toolbar" aria-label={t('chips')}>
+      {kinds.map(({ kind, chips: same }) => (
+        <span class="ldn-kind" role="group" aria-label={t(`kind.${kind}`)} key={kind}>
+          <span class="ldn-kind-name" aria-hidden="true">{t(`kind.${kind}`)}</span>
+          {same.map((chip) => {
+            const at = chosen?.power === chip.power ? chip.ways.indexOf(chosen) : -1;
+            const next = chip.ways[(at + 1) % chip.ways.length]!;
+            const many = chip.ways.length;
+            return (
+              <button
+                key={chip.power} type="button" class="ldn-chip" aria-pressed={at >= 0}
+                aria-label={t('chip', { combination: nameOf({ kind, cards: next.cards }, t), n: many })}
+                onClick={() => onChoose(next)}
+                onPointerEnter={(e) => { if (e.pointerType === 'mouse') onShow(next.cards); }} onPointerLeave={() => onShow([])}
+                onFocus={(e) => { if (e.currentTarget.matches(':focus-visible')) onShow(next.cards); }} onBlur={() => onShow([])}
+              >{many > 1 && kind === 'singleton' ? shape('singleton', next.cards, t).slice(0, -1) : shape(kind, next.cards, t)}{many > 1 && at >= 0 && <small>{at + 1}/{many}</small>}</button>
+            );
+          })}
+        </span>
+      ))}
+    </div>
+  );
+}
