@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::Game;
+use crate::{Game, Rng};
 
 /// The companion of a one-seat [`Game`] that can be solved: the deal as a [`Puzzle`], and a line of the puzzle as
 /// actions of the game.
@@ -14,6 +14,9 @@ pub trait Solve: Game {
     /// The puzzle that this position sets, all cards known. Any position a player can be in.
     fn puzzle(&self) -> Self::Puzzle;
 
+    /// The deal itself, if a seat's view tells all of it.
+    fn known(view: &Self::View) -> Option<Self>;
+
     /// The actions that carry out a line of the puzzle from this position and, if the line reaches a won position,
     /// play on to the end. Every one is legal in its turn.
     fn actions(&self, line: &[<Self::Puzzle as Puzzle>::Move]) -> Vec<Self::Action>;
@@ -22,6 +25,10 @@ pub trait Solve: Game {
     /// played on alike. Appends to `bytes`. What a search by [`Game::legal`] and [`Game::apply`] alone, without any
     /// pruning, remembers of where it has been; "lost" rests on both.
     fn plain(&self, bytes: &mut Vec<u8>);
+
+    /// A random position, small enough for every line to be tried: with all that [`Puzzle`] may leave out left out, and
+    /// with nothing left out. Both can be won, or neither.
+    fn small(rng: &mut Rng) -> (Self::Puzzle, Self::Puzzle);
 }
 
 /// A one-seat game with all cards known: what search needs, and no more.

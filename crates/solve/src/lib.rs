@@ -5,18 +5,20 @@
 //! searches that share neither code nor encoding nor pruning.
 //!
 //! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `exhaust` every line, on
-//! exact keys · `plain` every line once more, by the game's own rules alone · `shorten` lines without detours ·
-//! `signatures` a set of hashes.
+//! exact keys · `plain` every line once more, by the game's own rules alone · `blind` a player that
+//! does not see what is hidden · `signatures` a set of hashes.
 //!
 //! There are no clocks here: budgets are counted in positions, so the same deal gives the same verdict everywhere.
 
 mod beam;
+mod blind;
 mod exhaust;
 mod plain;
 mod signatures;
 mod verdict;
 
 pub use beam::{Beam, Unwatched, Watch, beam};
+pub use blind::Blind;
 pub use exhaust::{Exhausted, exhaust};
 pub use plain::plain;
 pub use verdict::{Budget, Solution, Verdict, solve};

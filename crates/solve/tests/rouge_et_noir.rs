@@ -3,9 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use game::{Game, Shuffles};
+use game::{Game, Puzzle, Rng, Seat, Shuffles, Solve};
+use rouge_et_noir::solve::{Talon, small, written};
 use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
-use solve::{Budget, Verdict, solve};
+use solve::{Budget, Exhausted, Verdict, exhaust, solve};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -34,6 +35,77 @@ fn deals_with_redeals_are_won() {
 
 #[test]
 fn some_deals_without_a_redeal_are_won() {
-    let budget = Budget::usual().up_to(64);
-    assert!(won(FillEmpty::Choice, Some(0), 1..21, &budget) > 3);
+    let budget = Budget { exact: 2_000, ..Budget::usual().up_to(64) };
+    assert!(won(FillEmpty::Choice, Some(0), 1..13, &budget) > 2);
+}
+
+/// The position on which the rule for one pack fails: five ranks, two columns, no redeal; either 3d could go up.
+fn counterexample(columns: [&str; 2], diamonds: [u8; 2]) -> Talon {
+    let found = [[3, 3], diamonds, [2, 4], [3, 4]];
+    written(&columns, found, ["5h 5d 4c 4s 5d 3h 5h 4d 4h 5s 2d 5c 5c 4d 5s", ""], FillEmpty::Choice)
+}
+
+fn can_be_won(puzzle: &Talon) -> bool {
+    match exhaust(puzzle, u64::MAX, &GO_ON).0 {
+        Exhausted::Won(_) => true,
+        Exhausted::Lost => false,
+        Exhausted::Limit => unreachable!("there is no limit"),
+    }
+}
+
+#[test]
+fn with_two_packs_the_rule_for_one_is_wrong() {
+    let before = counterexample(["3d", "4c 3d"], [1, 2]);
+    for puzzle in [before.clone(), before.clone().without_dominance()] {
+        assert!(can_be_won(&puzzle));
+    }
+    // Only one of the two 3d fits. The one that covers nothing loses, the one on the 4c wins.
+    assert!(!can_be_won(&counterexample(["", "4c 3d"], [1, 3])));
+    assert!(!can_be_won(&counterexample(["", "4c 3d"], [1, 3]).without_dominance()));
+    assert!(can_be_won(&counterexample(["3d", "4c"], [1, 3])));
+    // All cards that could lie on it could go up, so the rule for one pack plays it. Ours waits for the twin.
+    assert_eq!(before.safe(&before.start()), None);
+}
+
+#[test]
+fn where_spaces_fill_themselves_nothing_is_safe() {
+    let mut rng = Rng::new(9);
+    for _ in 0..2_000 {
+        let puzzle = small(&mut rng, FillEmpty::AtOnce);
+        assert_eq!(puzzle.safe(&puzzle.start()), None, "[R9]");
+    }
+}
+
+/// 20,000 of the positions that `cardroom solve dominance` tries by the million.
+#[test]
+fn what_is_left_out_loses_no_win() {
+    let mut rng = Rng::new(4);
+    let mut won = 0;
+    for i in 0..20_000 {
+        let (pruned, whole) = RougeEtNoir::small(&mut rng);
+        let can = can_be_won(&pruned);
+        assert_eq!(can, can_be_won(&whole), "position {i}");
+        won += u32::from(can);
+    }
+    assert!((2_000..19_000).contains(&won), "{won} can be won: both kinds are tried");
+}
+
+#[test]
+fn lost_is_said_by_two_searches_or_not_at_all() {
+    // Late positions of hopeless play: turning and discarding to the end, then up with what fits.
+    let rules = Rules::new(FillEmpty::Choice, Some(0)).unwrap();
+    let (mut lost, mut nodes) = (0, 0);
+    for number in 1..30 {
+        let mut deal = deal(&rules, number);
+        while let Some(action) = ["turn", "hand discard"].iter().find_map(|a| {
+            let action = a.parse().unwrap();
+            deal.play(Seat::new(0), action).is_ok().then_some(action)
+        }) {
+            let _: rouge_et_noir::Action = action;
+        }
+        let solution = solve(&rules, &deal, &Budget::quick(), &GO_ON);
+        nodes += solution.nodes;
+        lost += u32::from(solution.verdict == Verdict::Lost);
+    }
+    assert!(lost > 0, "{nodes} positions");
 }

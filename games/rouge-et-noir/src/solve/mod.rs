@@ -3,6 +3,8 @@
 //! `puzzle` what never changes, and what a move does · `position` a packed position · `moves` one move · `worth` what a
 //! position promises · `line` moves as actions of the game · `small` little decks, to try dominances on.
 
+#[cfg(test)]
+mod agree;
 mod line;
 mod moves;
 mod position;
@@ -13,14 +15,14 @@ mod worth;
 pub use moves::Move;
 pub use position::Position;
 pub use puzzle::{Key, Talon};
-pub use small::small;
+pub use small::{small, written};
 pub use worth::{FEATURES, Weights, Worth};
 
 use cards::{Card, Suit};
-use game::{Solve, Viewer};
+use game::{Rng, Solve, Viewer};
 
 use crate::tableau::value;
-use crate::{Action, RougeEtNoir};
+use crate::{Action, FillEmpty, RougeEtNoir, View};
 use position::Face;
 
 impl Solve for RougeEtNoir {
@@ -39,6 +41,10 @@ impl Solve for RougeEtNoir {
             (first << 4 | second) as u8
         });
         Talon::new(cards, discarded, &columns, found, self.rules.fill_empty, position.redeals_left())
+    }
+
+    fn known(view: &View) -> Option<RougeEtNoir> {
+        (view.known.len() == usize::from(view.stock)).then(|| view.world().0)
     }
 
     fn actions(&self, line: &[Move]) -> Vec<Action> {
@@ -61,6 +67,12 @@ impl Solve for RougeEtNoir {
         pile(&view.known);
         bytes.push(view.redeals_left.unwrap_or(u8::MAX));
     }
+
+    fn small(rng: &mut Rng) -> (Talon, Talon) {
+        let fill = if rng.chance(0.8) { FillEmpty::Choice } else { FillEmpty::AtOnce };
+        let small = small::small(rng, fill);
+        (small.clone(), small.without_dominance())
+    }
 }
 
 /// The suits in the order of [`Face::suit`].
@@ -72,4 +84,3 @@ impl From<Card> for Face {
         Face::new(value(card) as u8, suit as u8)
     }
 }
-

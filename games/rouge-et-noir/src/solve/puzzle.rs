@@ -87,7 +87,7 @@ impl Talon {
         }
         let columns = &position.columns[..self.columns];
         for (i, column) in columns.iter().enumerate() {
-            if !column.is_empty() && column.wants() == face.kind() && !columns[..i].contains(column) {
+            if !column.is_empty() && column.wants() == face.kind() && !self.is_repeated(columns, i) {
                 moves.push(Move::new(source, Target::Column(i as u8), position.pass));
             }
         }
@@ -105,6 +105,11 @@ impl Talon {
         }
     }
 
+    /// Whether an equal column stands before this one: what one can, the other can.
+    fn is_repeated(&self, columns: &[Column], i: usize) -> bool {
+        self.dominance && columns[..i].contains(&columns[i])
+    }
+
     fn space(&self, position: &Position) -> Option<u8> {
         position.columns[..self.columns].iter().position(|c| c.is_empty()).map(|i| i as u8)
     }
@@ -113,7 +118,7 @@ impl Talon {
     fn tableau_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         let columns = &position.columns[..self.columns];
         for (i, &column) in columns.iter().enumerate() {
-            if !column.is_empty() && !columns[..i].contains(&column) {
+            if !column.is_empty() && !self.is_repeated(columns, i) {
                 self.moves_of(position, Source::Column(i as u8), column.top(), moves);
             }
         }
@@ -157,7 +162,8 @@ impl Puzzle for Talon {
 
     /// Columns descend, so with the talon gone nothing lies on a card of the lowest missing rank: all goes up.
     fn is_won(&self, position: &Position) -> bool {
-        position.talon == 0
+        let all_up = || position.columns.iter().all(|column| column.is_empty());
+        position.talon == 0 && (self.dominance || all_up())
     }
 
     fn key(&self, position: &Position) -> Key {
@@ -212,33 +218,11 @@ impl Puzzle for Talon {
 
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         self.steps(position, moves);
-        match self.fill {
-            FillEmpty::AtOnce => {
-                let mut next = *position;
-                if let Some(turn) = self.turn(&mut next) {
-                    moves.push(turn);
-                }
-            }
-            FillEmpty::Choice => {
-                let space = self.space(position);
-                let mut stock = position.stock();
-                while stock != 0 {
-                    let place = stock.trailing_zeros() as u8;
-                    stock &= stock - 1;
-                    self.moves_of_talon(position, place, space, position.pass, moves);
-                }
-                if self.may_redeal(position) {
-                    let mut discarded = position.discarded();
-                    if let Some(top) = position.discard_top() {
-                        discarded &= !(1 << top); // it is at hand without a redeal
-                    }
-                    while discarded != 0 {
-                        let place = discarded.trailing_zeros() as u8;
-                        discarded &= discarded - 1;
-                        self.moves_of_talon(position, place, space, position.pass.wrapping_add(1), moves);
-                    }
-                }
-            }
+        if self.fill == FillEmpty::AtOnce || !self.dominance {
+            let mut next = *position;
+            moves.extend(self.turn(&mut next)); // the top of the discard pile falls into spaces: card by card
+        } else {
+            self.far_moves(position, moves);
         }
     }
 
@@ -340,6 +324,29 @@ impl Puzzle for Talon {
 }
 
 impl Talon {
+    /// Moves of cards that must be turned first: where nothing falls into spaces by itself, cards that are turned and
+    /// left change nothing for what is done before.
+    fn far_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        let space = self.space(position);
+        let mut stock = position.stock();
+        while stock != 0 {
+            let place = stock.trailing_zeros() as u8;
+            stock &= stock - 1;
+            self.moves_of_talon(position, place, space, position.pass, moves);
+        }
+        if self.may_redeal(position) {
+            let mut discarded = position.discarded();
+            if let Some(top) = position.discard_top() {
+                discarded &= !(1 << top); // it is at hand without a redeal
+            }
+            while discarded != 0 {
+                let place = discarded.trailing_zeros() as u8;
+                discarded &= discarded - 1;
+                self.moves_of_talon(position, place, space, position.pass.wrapping_add(1), moves);
+            }
+        }
+    }
+
     /// Turns the next card to the discard pile, redealing where necessary and possible.
     fn turn(&self, position: &mut Position) -> Option<Move> {
         if position.stock() == 0 {

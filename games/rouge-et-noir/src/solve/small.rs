@@ -1,8 +1,10 @@
 //! Little positions of little decks, on which every line can be tried.
 
+use cards::{Card, split};
 use game::Rng;
 
 use super::position::Face;
+use super::SUITS;
 use super::puzzle::Talon;
 use crate::FillEmpty;
 
@@ -55,4 +57,22 @@ pub fn small(rng: &mut Rng, fill: FillEmpty) -> Talon {
     rng.shuffle(&mut deck);
     let turned = rng.below(deck.len() as u32 + 1) as u8;
     Talon::new(deck, turned, &columns, found, fill, Some(redeals))
+}
+
+/// A position as it is written: `columns` and the discard pile from the bottom up, the stock from the top; `found`: the
+/// tops of the two foundations of clubs, diamonds, hearts, spades, the lower first.
+///
+/// # Panics
+/// If it is not one.
+pub fn written(columns: &[&str], found: [[u8; 2]; 4], [discard, stock]: [&str; 2], fill: FillEmpty) -> Talon {
+    let faces = |text: &str| -> Vec<Face> {
+        split::<Card>(text).expect("cards are written").into_iter().map(Face::from).collect()
+    };
+    let columns: Vec<Vec<Face>> = columns.iter().map(|text| faces(text)).collect();
+    let turned = faces(discard).len() as u8;
+    let found = SUITS.map(|suit| {
+        let [low, high] = found[suit as usize];
+        high << 4 | low
+    });
+    Talon::new([faces(discard), faces(stock)].concat(), turned, &columns, found, fill, Some(0))
 }

@@ -1,0 +1,69 @@
+//! A player that does not see the stock: by rules of thumb while cards are unknown, by search once it knows them all.
+
+use std::sync::atomic::AtomicBool;
+
+use game::{Hint, Rng, Seat, Solve};
+
+use crate::{Budget, Verdict, solve};
+
+/// Plays from views alone. What it remembers between two choices is only what saves it work.
+pub struct Blind<G: Solve> {
+    budget: Budget,
+    /// The line that it follows, the next action last, and the position it expects.
+    line: Vec<G::Action>,
+    expected: Vec<u8>,
+    /// A position that it could not win, not to be searched again.
+    given_up: Vec<u8>,
+    nodes: u64,
+}
+
+impl<G: Solve + Hint> Blind<G> {
+    /// A player that searches so far once everything is known.
+    pub fn new(budget: Budget) -> Blind<G> {
+        Blind { budget, line: Vec::new(), expected: Vec::new(), given_up: Vec::new(), nodes: 0 }
+    }
+
+    /// Positions searched so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// What it does next. `legal` is not empty.
+    pub fn choose(
+        &mut self,
+        rules: &G::Rules,
+        view: &G::View,
+        legal: &[G::Action],
+        rng: &mut Rng,
+        cancel: &AtomicBool,
+    ) -> G::Action {
+        if let Some(mut deal) = G::known(view) {
+            let mut now = Vec::new();
+            deal.plain(&mut now);
+            if self.line.is_empty() || now != self.expected {
+                self.line.clear();
+                if self.given_up.is_empty() {
+                    let solution = solve(rules, &deal, &self.budget, cancel);
+                    self.nodes += solution.nodes;
+                    match solution.verdict {
+                        Verdict::Won(mut line) => {
+                            line.reverse();
+                            self.line = line;
+                        }
+                        Verdict::Lost | Verdict::Unknown => self.given_up = now,
+                    }
+                }
+            }
+            if let Some(action) = self.line.pop() {
+                deal.apply(Seat::new(0), action);
+                self.expected.clear();
+                deal.plain(&mut self.expected);
+                return action;
+            }
+        } else {
+            self.line.clear();
+            self.given_up.clear();
+        }
+        G::suggest(view, legal, true, rng).expect("who must act acts")
+    }
+}
