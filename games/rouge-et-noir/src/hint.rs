@@ -1,12 +1,277 @@
-//! How a sensible player plays.
-use crate::{Action, RougeEtNoir, View};
+//! How a sensible player plays: it looks at every position that it can reach before the next card is turned up, walks
+//! towards the one that promises most, and then turns. It sees what its view shows, never the stock.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
 use cards::Card;
 use game::Rng;
 
-pub(crate) fn suggest(_view: &View, legal: &[Action]) -> Action {
-    legal[0]
+use crate::position::{Order, Position};
+use crate::safe::is_safe;
+use crate::tableau::value;
+use crate::worth::{Coming, FIRST_PASS, LAST_PASS, ONLY_PASS, Weights, worth};
+use crate::{Action, Destination, FillEmpty, Origin, RougeEtNoir, Source, Spot, View};
+
+/// How many positions the player looks at before it turns the next card.
+const WIDTH: usize = 400;
+
+/// After so many moves without a turned card the player stops looking for better places: plans that were cut off at
+/// `WIDTH` could chase each other for ever.
+const PATIENCE: u32 = 60;
+
+/// After that many, with nothing left to turn, the deal is lost: what fits a foundation is counted, and no more.
+const SURRENDER: u32 = 120;
+
+/// The choice at the table.
+pub(crate) fn suggest(view: &View, legal: &[Action]) -> Action {
+    let up = legal.iter().copied().find(|action| matches!(action, Action::Move(_, Destination::Foundation)));
+    let on = legal.iter().copied().find(|action| matches!(action, Action::Turn | Action::Redeal));
+    if let Some(up) = up
+        && view.finishable
+    {
+        return up;
+    }
+    if view.since_turn >= SURRENDER && on.is_none() && view.hand.is_none() {
+        return up.unwrap_or(legal[0]);
+    }
+    let (world, known) = view.world();
+    let table = Table::new(&world, known);
+    let wanted = if steady(view) { table.steady_move() } else { table.best_move(view.since_turn < PATIENCE) };
+    wanted.or(on).or(up).unwrap_or(legal[0])
 }
+
+/// Whether the player, with redeals without end, has tried often enough to be clever. Playing whatever fits a foundation
+/// and nothing else wins for certain then: every card of the talon comes by, and the lowest card that a foundation
+/// lacks is never covered.
+fn steady(view: &View) -> bool {
+    view.redeals_left.is_none() && view.redeals_used > 3
+}
+
+/// What the player plans with.
+pub(crate) struct Table<'a> {
+    order: &'a Order,
+    position: Position,
+    fill: FillEmpty,
+    /// How many places of the order the player knows.
+    known: usize,
+    coming: Coming,
+    weights: &'a Weights,
+}
+
+/// A position on the way, and how it was reached.
+struct Step {
+    position: Position,
+    from: u16,
+    action: Action,
+    promise: f32,
+}
+
+impl Table<'_> {
+    pub(crate) fn new(world: &RougeEtNoir, known: usize) -> Table<'_> {
+        let position = world.position;
+        let mut coming = [0; 32];
+        for place in position.stock() {
+            coming[face(world.order[place])] += 1;
+        }
+        let all_known = position.stock().all(|place| place < known) && world.memory.redeals_used > 0;
+        let weights = match position.redeals_left() {
+            Some(0) if all_known => &LAST_PASS,
+            Some(0) => &ONLY_PASS,
+            _ => &FIRST_PASS,
+        };
+        Table { order: &world.order, position, fill: world.rules.fill_empty, known, coming, weights }
+    }
+
+    /// The first move towards the best position that can be reached before a card is turned up; `None` if that is the
+    /// position as it is.
+    fn best_move(&self, patient: bool) -> Option<Action> {
+        if let Some(action) = self.safe_move(&self.position) {
+            return Some(action);
+        }
+        let steps = self.reach(if patient { WIDTH } else { 1 });
+        let mut best = None;
+        let mut most = f32::NEG_INFINITY;
+        for (i, step) in steps.iter().enumerate() {
+            if !step.position.is_holding() && step.promise > most {
+                (best, most) = (Some(i), step.promise);
+            }
+        }
+        let mut at = best.expect("a card in hand can be discarded [R6]");
+        if at == 0 {
+            return None;
+        }
+        while steps[at].from != 0 {
+            at = steps[at].from.into();
+        }
+        Some(steps[at].action)
+    }
+
+    fn promise(&self, position: &Position) -> f32 {
+        if position.talon_is_empty() {
+            return f32::INFINITY;
+        }
+        worth(position, &self.coming, self.weights)
+    }
+
+    /// The positions that can be reached before a card is turned up, the present one at the head. Those that promise
+    /// most are looked beyond first, `width` in all. What may safely go up has gone up in all but the present one.
+    fn reach(&self, width: usize) -> Vec<Step> {
+        let mut steps = Vec::with_capacity(4 * width);
+        let mut seen = Seen::new();
+        let mut next = BinaryHeap::new();
+        seen.insert(&self.position);
+        let promise = self.promise(&self.position);
+        steps.push(Step { position: self.position, from: 0, action: Action::Turn, promise });
+        next.push((Ranked(promise), Reverse(0)));
+        for _ in 0..width {
+            let Some((_, Reverse(from))) = next.pop() else { break };
+            let position = steps[usize::from(from)].position;
+            let space = position.tableaus.iter().position(|tableau| tableau.is_empty());
+            position.legal(self.order, |action| {
+                match action {
+                    Action::Turn | Action::Redeal => return,
+                    // One space is as good as another.
+                    Action::Move(_, Destination::Tableau(spot))
+                        if position.tableaus[spot.index()].is_empty() && Some(spot.index()) != space =>
+                    {
+                        return;
+                    }
+                    Action::Move(..) => {}
+                }
+                // What falls into the space is unknown, so nothing beyond it can be planned.
+                let ends = self.fills_unknown(&position, action);
+                let mut after = position;
+                after.apply(self.order, if ends { FillEmpty::Choice } else { self.fill }, action);
+                self.play_safe(&mut after);
+                if seen.insert(&after) {
+                    let promise = self.promise(&after);
+                    if !ends {
+                        next.push((Ranked(promise), Reverse(steps.len() as u16)));
+                    }
+                    steps.push(Step { position: after, from, action, promise });
+                }
+            });
+        }
+        steps
+    }
+
+    /// A move to a foundation that cannot be wrong.
+    fn safe_move(&self, position: &Position) -> Option<Action> {
+        if self.fill == FillEmpty::AtOnce {
+            return None;
+        }
+        let foundations = position.foundations;
+        let up = |&from: &Source| {
+            let card = position.card(self.order, from);
+            card.is_some_and(|card| foundations.taker(card).is_some() && is_safe(foundations, card))
+        };
+        let sources = [Source::Hand, Source::Discard].into_iter().chain(Spot::all().map(Source::Tableau));
+        sources.into_iter().find(up).map(|from| Action::Move(from, Destination::Foundation))
+    }
+
+    fn play_safe(&self, position: &mut Position) {
+        while let Some(action) = self.safe_move(position) {
+            position.apply(self.order, self.fill, action);
+        }
+    }
+
+    /// Whether a card that the player does not know would fall into a space. [R9]
+    fn fills_unknown(&self, position: &Position, action: Action) -> bool {
+        self.fill == FillEmpty::AtOnce
+            && matches!(action, Action::Move(Source::Tableau(spot), _) if position.tableaus[spot.index()].len() == 1)
+            && position.filler() == Some(Origin::Stock)
+            && position.stock().next().is_some_and(|place| place >= self.known)
+    }
+
+    /// Whatever fits a foundation, else away with the card in hand; `None`: turn up the next.
+    fn steady_move(&self) -> Option<Action> {
+        let mut wanted = None;
+        self.position.legal(self.order, |action| match action {
+            Action::Move(_, Destination::Foundation) => wanted = Some(action),
+            Action::Move(_, Destination::Discard) => wanted = wanted.or(Some(action)),
+            _ => {}
+        });
+        wanted
+    }
+}
+
+/// A promise that can be compared.
+#[derive(PartialEq)]
+struct Ranked(f32);
+
+impl Eq for Ranked {}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Ranked) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Ranked) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+/// Value and colour of a card in one small number.
+fn face(card: Card) -> usize {
+    (value(card) << 1 | u32::from(card.suit().is_red())) as usize
+}
+
+/// The positions met so far, by their hash: a table that is never asked for its order.
+struct Seen {
+    hashes: Vec<u64>,
+}
+
+impl Seen {
+    fn new() -> Seen {
+        // Each of the `WIDTH` positions has far fewer than 20 successors that are new; a full table says "seen".
+        Seen { hashes: vec![0; 8192] }
+    }
+
+    /// Whether the position is new.
+    fn insert(&mut self, position: &Position) -> bool {
+        let hash = position.hash().max(1);
+        let mask = self.hashes.len() - 1;
+        for probe in 0..64 {
+            let slot = &mut self.hashes[(hash as usize).wrapping_add(probe) & mask];
+            if *slot == hash {
+                return false;
+            }
+            if *slot == 0 {
+                *slot = hash;
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The choice in a rollout, by rules of thumb: up whatever fits a foundation, then onto tableaus, high cards into
+/// spaces; else away with it, and the next. One choice in sixteen at random. Cards are not moved from one tableau to
+/// another unless nothing else is left, so that rollouts get on; with unlimited redeals this wins in the end.
 pub(crate) fn rollout(deal: &RougeEtNoir, rng: &mut Rng) -> Action {
-    let _: Option<Card> = None;
-    deal.random(rng)
+    if rng.below(16) == 0 {
+        return deal.random(rng);
+    }
+    let position = &deal.position;
+    let mut best = None;
+    let mut most = -1;
+    position.legal(&deal.order, |action| {
+        let worth = match action {
+            Action::Move(_, Destination::Foundation) => 100,
+            Action::Move(Source::Tableau(_), _) => 0,
+            Action::Move(from, Destination::Tableau(spot)) => match position.tableaus[spot.index()] {
+                tableau if !tableau.is_empty() => 50 + tableau.len() as i32,
+                _ if position.card(&deal.order, from).is_some_and(|card| value(card) >= 10) => 40,
+                _ => 1,
+            },
+            Action::Move(_, Destination::Discard) | Action::Turn | Action::Redeal => 30,
+        };
+        if worth > most {
+            (best, most) = (Some(action), worth);
+        }
+    });
+    best.expect("who is asked has a legal action")
 }

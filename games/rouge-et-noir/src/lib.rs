@@ -3,8 +3,8 @@
 //!
 //! `rules` the options · `action` what can be done · `tableau` a column, the foundations · `position` where every card
 //! lies, legal actions and what they do · `state` a deal and how it begins · `safe` what may go up by itself · `score`
-//! points and the match · `view` what the player knows · `worlds` what it does not · `hint` how a sensible player plays
-//! · `tell` actions in words.
+//! points and the match · `view` what the player knows · `worlds` what it does not · `hint` how a sensible player plays,
+//! `worth` what a position promises it · `solve` the deal as a puzzle for search · `tell` actions in words.
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -25,11 +25,13 @@ mod position;
 mod rules;
 mod safe;
 mod score;
+pub mod solve;
 mod state;
 mod tableau;
 mod tell;
 mod view;
 mod worlds;
+mod worth;
 
 pub use action::{Action, Destination, Facts, Source, Spot};
 pub use rules::{FillEmpty, Rules};
@@ -138,7 +140,9 @@ impl Show for RougeEtNoir {
     }
 }
 
-/// Uniform over the legal actions. Such a player wanders: a lost deal ends only when nothing is legal, so give a cap.
+/// Uniform over the legal actions. Such a player wanders from tableau to tableau, and a deal ends only when it is won or
+/// nothing is legal, so give a cap: with 5,000 actions two deals of three end before it (half of them within 700),
+/// without a redeal one of four.
 impl Playout for RougeEtNoir {
     fn random(&self, _: Seat, rng: &mut Rng) -> Option<Action> {
         Some(self.random(rng))

@@ -7,7 +7,7 @@
 
 use cards::Card;
 
-use crate::tableau::{Foundations, Tableau};
+use crate::tableau::{Foundations, Tableau, wanted_face};
 use crate::{Action, Destination, FillEmpty, Origin, Rules, Source, Spot};
 
 /// How many cards the stock has at first. [R1]
@@ -208,8 +208,14 @@ impl Position {
         if self.foundations.taker(card).is_some() {
             visit(Action::Move(from, Destination::Foundation));
         }
+        let wanted = wanted_face(card);
+        let into_space = match from {
+            Source::Discard | Source::Hand => 0, // the face of an empty tableau [R7]
+            Source::Tableau(_) => wanted,
+        };
         for spot in Spot::all() {
-            if self.takes(spot, from, card) {
+            let face = self.tableaus[spot.index()].face();
+            if face == wanted || face == into_space {
                 visit(Action::Move(from, Destination::Tableau(spot)));
             }
         }
@@ -312,32 +318,22 @@ impl Position {
         filled
     }
 
-    /// The whole position in 34 bytes, for tables of positions of one deal: two positions have the same key exactly if
-    /// they are the same but for the order of the tableaus, which no rule asks for. Talon 88 bits, places passed 7,
-    /// card in hand 1, redeals left 3, eight tableaus of 21 bits in ascending order. The foundations follow.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the ground for the solver's tables"))]
-    pub(crate) fn key(&self) -> [u8; 34] {
-        let mut tableaus = self.tableaus;
-        tableaus.sort_unstable();
-        // Places that are passed but empty say nothing: the pass stands behind the last card that was passed and left.
-        let passed = 128 - (self.talon & below(self.turned)).leading_zeros();
-        let head =
-            self.talon | u128::from(passed) << 88 | u128::from(self.holding) << 95 | u128::from(self.redeals & 7) << 96;
-        let mut key = [0; 34];
-        key[..13].copy_from_slice(&head.to_le_bytes()[..13]);
-        let (mut bits, mut waiting, mut at) = (0u64, 0, 13);
-        for tableau in tableaus {
-            bits |= u64::from(tableau.bits()) << waiting;
-            waiting += 21;
-            while waiting >= 8 {
-                key[at] = bits as u8;
-                bits >>= 8;
-                waiting -= 8;
-                at += 1;
-            }
-        }
-        key
+    /// A hash of what matters for the rest of the deal: not the order of the tableaus, which no rule asks for, and not
+    /// the foundations, which follow from the rest.
+    pub(crate) fn hash(&self) -> u64 {
+        let talon = self.talon;
+        let pass = u64::from(self.turned) << 1 | u64::from(self.holding);
+        let talon = mix(talon as u64 ^ mix((talon >> 64) as u64 ^ pass << 32));
+        self.tableaus.iter().fold(talon, |sum, tableau| sum.wrapping_add(mix(u64::from(tableau.bits()))))
     }
+}
+
+/// SplitMix64's finaliser.
+const fn mix(mut z: u64) -> u64 {
+    z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 fn places(mut bits: u128) -> impl Iterator<Item = usize> {
@@ -346,4 +342,113 @@ fn places(mut bits: u128) -> impl Iterator<Item = usize> {
         bits &= bits.wrapping_sub(1);
         (place < 128).then_some(place)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    use crate::safe::is_safe;
+
+    /// Tableaus, foundations as tops of c d h s, discard pile, card in hand, stock.
+    fn position(tableaus: [&str; 8], tops: [[u32; 2]; 4], talon: [&str; 3], redeals: Option<u8>) -> (Order, Position) {
+        let cards = |text: &str| cards::split::<Card>(text).unwrap();
+        let [discard, hand, stock] = talon.map(cards);
+        let mut order = [Card::at(0); TALON];
+        for (place, card) in order.iter_mut().zip(discard.iter().chain(&hand).chain(&stock)) {
+            *place = *card;
+        }
+        let tableaus = tableaus.map(|text| {
+            let mut tableau = Tableau::EMPTY;
+            cards(text).into_iter().for_each(|card| tableau.push(card));
+            tableau
+        });
+        let counts = (discard.len(), !hand.is_empty(), stock.len());
+        (order, Position::of(tableaus, Foundations::of(tops), counts, redeals))
+    }
+
+    /// Play never leaves two tableaus empty under `at_once` while there is anything to fill them with, so this
+    /// position is made by hand.
+    #[test]
+    fn r9_several_empty_tableaus_are_filled_t1_first() {
+        let tableaus = ["", "Kc", "", "2d", "", "Kh", "Ks", "Kd"];
+        let (order, mut position) = position(tableaus, [[1, 1]; 4], ["9c 8c", "7c", "6c 5c"], Some(0));
+        let filled = position.apply(&order, FillEmpty::AtOnce, "t4 f".parse().unwrap());
+        let [discard, hand, stock] = [Origin::Discard, Origin::Hand, Origin::Stock].map(Some);
+        // The discard pile first, top first; then the hand; then the stock would follow.
+        assert_eq!(filled, [discard, None, discard, hand, stock, None, None, None]);
+        let tops = position.tableaus.map(|tableau| tableau.top().unwrap().to_string());
+        assert_eq!(tops, ["8c", "Kc", "9c", "7c", "6c", "Kh", "Ks", "Kd"]);
+        assert!(!position.is_holding() && position.stock_len() == 1 && position.discard().next().is_none());
+    }
+
+    #[test]
+    fn r9_with_nothing_left_tableaus_stay_empty() {
+        let (order, mut position) = position(["2c", "", "", "", "", "", "", ""], [[1, 1]; 4], ["", "", "9d"], Some(0));
+        let filled = position.apply(&order, FillEmpty::AtOnce, "t1 f".parse().unwrap());
+        assert_eq!(filled, [Some(Origin::Stock), None, None, None, None, None, None, None]);
+        assert!(position.talon_is_empty() && position.tableaus[1].is_empty());
+    }
+
+    /// Whether the talon can be emptied, by looking at everything.
+    fn can_be_won(order: &Order, position: Position, seen: &mut HashSet<Position>) -> bool {
+        if position.talon_is_empty() {
+            return true;
+        }
+        if !seen.insert(position) {
+            return false;
+        }
+        let mut actions = Vec::new();
+        position.legal(order, |action| actions.push(action));
+        actions.into_iter().any(|action| {
+            let mut next = position;
+            next.apply(order, FillEmpty::Choice, action);
+            can_be_won(order, next, seen)
+        })
+    }
+
+    /// The textbook's rule for one pack lets either three of diamonds go up here, as both black twos are up. But only
+    /// one of the two finds a place, and it matters which. Cards above five are out of play; kings block six tableaus.
+    #[test]
+    fn a_card_whose_twin_competes_for_the_place_is_not_safe() {
+        let kings = ["Kc", "Kd", "Kh", "Ks", "Kc", "Kd"];
+        let tableaus = ["3d", "4c 3d", kings[0], kings[1], kings[2], kings[3], kings[4], kings[5]];
+        let tops = [[3, 3], [2, 1], [4, 2], [4, 3]];
+        let discard = "5h 5d 4c 4s 5d 3h 5h 4d 4h 5s 2d 5c 5c 4d 5s";
+        let (order, position) = position(tableaus, tops, [discard, "", ""], Some(0));
+        let three: Card = "3d".parse().unwrap();
+        let after = |action: &str| {
+            let mut next = position;
+            next.apply(&order, FillEmpty::Choice, action.parse().unwrap());
+            can_be_won(&order, next, &mut HashSet::new())
+        };
+        assert!(!after("t1 f"), "the one that covers nothing loses");
+        assert!(after("t2 f"), "the one that covers the four of clubs wins");
+        assert!(!is_safe(position.foundations, three), "so neither goes up by itself");
+        // With both twos of diamonds up, and the black ones, both could go.
+        assert!(is_safe(Foundations::of([[3, 3], [2, 2], [4, 2], [4, 3]]), three));
+    }
+
+    #[test]
+    fn safe_needs_the_other_colour_or_its_guests() {
+        let four: Card = "4h".parse().unwrap();
+        let safe = |tops| is_safe(Foundations::of(tops), four);
+        assert!(safe([[3, 3], [1, 1], [3, 3], [3, 3]]), "black threes are up: nothing is built on a red four");
+        assert!(safe([[3, 2], [1, 1], [3, 3], [9, 2]]), "black threes can go up, and so can what lies on them");
+        assert!(!safe([[3, 1], [3, 3], [3, 3], [3, 3]]), "a three of clubs may need it");
+        assert!(!safe([[3, 3], [3, 3], [3, 2], [3, 3]]), "its twin may be left behind");
+    }
+
+    #[test]
+    fn equal_positions_have_equal_hashes_whatever_the_order_of_the_tableaus() {
+        let spots = ["Kh Qs", "9c", "", "9c 8d", "", "Ts", "2c", "Jd Tc"];
+        let (_, one) = position(spots, [[1, 1]; 4], ["3c", "4c", "5c"], Some(1));
+        let mut turned = spots;
+        turned.reverse();
+        let (_, other) = position(turned, [[1, 1]; 4], ["3c", "4c", "5c"], Some(1));
+        assert_eq!(one.hash(), other.hash());
+        let (_, discarded) = position(spots, [[1, 1]; 4], ["3c 4c", "", "5c"], Some(1));
+        assert_ne!(one.hash(), discarded.hash());
+    }
 }

@@ -3,8 +3,8 @@
 use cards::{Card, Rank, pack52};
 use game::{Refusal, Seat, Shuffles, Turn};
 
-use crate::position::{Filled, Order, Position, TALON};
-use crate::{Action, Destination, FillEmpty, Rules, Source};
+use crate::position::{Filled, Order, Position};
+use crate::{Action, Destination, Rules, Source};
 
 /// The one seat, who deals as well. [R14]
 pub(crate) const PLAYER: Seat = Seat::new(0);
@@ -50,7 +50,6 @@ pub(crate) fn pack() -> [Card; 96] {
     for (place, card) in pack.iter_mut().zip(without_aces().chain(without_aces())) {
         *place = card;
     }
-    // Two equal cards are alike: a shuffle by given orders needs them side by side in no way but "sorted".
     pack
 }
 
@@ -156,23 +155,4 @@ impl RougeEtNoir {
             }
         }
     }
-
-    /// Whether doing this shows a card of the stock that the player does not know. [R4] [R9]
-    pub(crate) fn shows_unknown(&self, action: Action) -> bool {
-        let from_stock = match action {
-            Action::Turn => true,
-            Action::Redeal => false,
-            Action::Move(Source::Tableau(spot), to) => {
-                self.rules.fill_empty == FillEmpty::AtOnce
-                    && to != Destination::Tableau(spot)
-                    && self.position.tableaus[spot.index()].len() == 1
-                    && self.position.filler() == Some(crate::Origin::Stock)
-            }
-            Action::Move(..) => false,
-        };
-        from_stock && self.position.stock_len() > 0 && self.known() == 0
-    }
 }
-
-/// Cards in the order of a record fit in the order that the state keeps.
-const _: () = assert!(TALON + 8 == 96);

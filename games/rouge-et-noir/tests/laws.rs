@@ -74,3 +74,8 @@ fn laws() {
         }
     }
 }
+
+#[test]
+fn perft() {
+    game::perft::check::<RougeEtNoir>(include_str!("perft.txt"));
+}

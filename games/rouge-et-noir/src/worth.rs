@@ -1,0 +1,89 @@
+//! What a position promises to a player who waits for the next card: a weighted sum of what can be counted on it.
+//!
+//! The weights were found by climbing on numbered deals from 1,000,001 upwards; no other deal was looked at.
+
+use cards::Suit;
+
+use crate::position::Position;
+
+/// A weight for each of the things that [`worth`] counts, in its order.
+pub(crate) type Weights = [f32; 11];
+
+/// The first of several passes: what is discarded comes again.
+pub(crate) const FIRST_PASS: Weights = [1.46, 1.60, 0.88, 0.09, 0.17, 0.13, -0.17, -0.08, -0.33, -0.16, -0.15];
+
+/// The last of several passes: its order is known, and spaces are there to be used.
+pub(crate) const LAST_PASS: Weights =
+    [1.135, 1.040, -0.440, 0.094, 0.278, 0.130, -0.119, -0.162, -0.552, -0.155, 1.720];
+
+/// The only pass.
+pub(crate) const ONLY_PASS: Weights =
+    [1.787, 1.866, 0.808, 0.090, 0.056, 0.058, -0.107, -0.095, -0.346, -0.145, -0.101];
+
+/// How many cards of each face are still to come in the stock: twice the value, plus 1 for red.
+pub(crate) type Coming = [u8; 32];
+
+/// Square roots, for distances that count less the longer they get.
+const ROOTS: [f32; 14] = [
+    0.0,
+    1.0,
+    std::f32::consts::SQRT_2,
+    1.732_050_8,
+    2.0,
+    2.236_068,
+    2.449_489_8,
+    2.645_751_3,
+    2.828_427,
+    3.0,
+    3.162_277_7,
+    3.316_624_8,
+    3.464_101_6,
+    3.605_551_2,
+];
+
+/// The value of a position in which no card is in hand.
+pub(crate) fn worth(position: &Position, coming: &Coming, weights: &Weights) -> f32 {
+    let foundations = position.foundations;
+    let behind = Suit::ALL.map(|suit| foundations.second(suit));
+    let lowest = behind.into_iter().min().expect("four suits");
+    let (mut cards, mut empty, mut tops, mut bases) = (0, 0, 0, 0);
+    let (mut hosts, mut up, mut down) = (0u32, 0.0, 0.0);
+    for tableau in position.tableaus {
+        if tableau.is_empty() {
+            empty += 1;
+            continue;
+        }
+        let (top, base) = (tableau.top_value(), tableau.base_value());
+        let suit = tableau.top().expect("it is not empty").suit();
+        let first = foundations.first(suit);
+        let reached = if first < top { first } else { foundations.second(suit) };
+        cards += tableau.len();
+        tops += top - 1;
+        bases += base;
+        // The face of the cards that this top card takes: one lower, the other colour.
+        hosts |= 1 << ((tableau.face() - 2) ^ 1);
+        up += ROOTS[(top - reached) as usize];
+        down += ROOTS[(base - lowest) as usize];
+    }
+    hosts &= !0b1111; // Aces are never built.
+    let (mut kinds, mut fitting, mut left) = (0, 0, hosts);
+    while left != 0 {
+        kinds += 1;
+        fitting += u32::from(coming[left.trailing_zeros() as usize]);
+        left &= left - 1;
+    }
+    let counts: Weights = [
+        foundations.cards() as f32,
+        cards as f32,   // on tableaus
+        empty as f32,   // tableaus
+        tops as f32,    // how far down could still be built
+        kinds as f32,   // of cards that would find a host
+        fitting as f32, // of those to come
+        up,             // how far tops are from their foundation
+        bases as f32,   // high ones lie long
+        down,           // how far bases are from the lowest foundation
+        behind.into_iter().sum::<u32>() as f32,
+        lowest as f32,
+    ];
+    counts.iter().zip(weights).map(|(count, weight)| count * weight).sum()
+}
