@@ -23,7 +23,7 @@ mod worlds;
 
 pub use hint::Hint;
 pub use options::{OptionError, OptionField, OptionKind, Options, read_options};
-pub use playout::{Playout, playout};
+pub use playout::{Playout, playout, rollout};
 pub use rng::Rng;
 pub use rules::{Data, Game, PlayError, Refusal, SeatsError};
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Viewer};

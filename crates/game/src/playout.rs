@@ -1,6 +1,6 @@
 //! Fast random play, for rollouts and measurements.
 
-use crate::{Game, Rng, Seat, Turn};
+use crate::{Game, Hint, Rng, Seat, Turn};
 
 /// The companion of [`Game`] for random play at full speed.
 pub trait Playout: Game {
@@ -21,6 +21,20 @@ pub trait Playout: Game {
 ///
 /// Seats in `may` are asked once per position, in playing order; if none cuts in, the first seat in `must` acts.
 pub fn playout<G: Playout>(deal: &mut G, rng: &mut Rng, cap: u32) -> u32 {
+    play_on(deal, rng, cap, G::random)
+}
+
+/// Plays a deal to its end as [`playout`] does, but with the rule player's answers.
+pub fn rollout<G: Playout + Hint>(deal: &mut G, rng: &mut Rng, cap: u32) -> u32 {
+    play_on(deal, rng, cap, G::rollout)
+}
+
+fn play_on<G: Playout>(
+    deal: &mut G,
+    rng: &mut Rng,
+    cap: u32,
+    answer: impl Fn(&G, Seat, &mut Rng) -> Option<G::Action>,
+) -> u32 {
     for played in 0..cap {
         let Turn::Open { must, may } = deal.turn() else { return played };
         let seat = must.first().expect("an open turn waits for somebody");
@@ -28,13 +42,13 @@ pub fn playout<G: Playout>(deal: &mut G, rng: &mut Rng, cap: u32) -> u32 {
             let from = deal.first_asked();
             let cut = may
                 .from_seat(from, crate::MAX_SEATS as u8)
-                .find_map(|seat| deal.random(seat, rng).map(|action| (seat, action)));
+                .find_map(|seat| answer(deal, seat, rng).map(|action| (seat, action)));
             if let Some((seat, action)) = cut {
                 deal.apply(seat, action);
                 continue;
             }
         }
-        let action = deal.random(seat, rng).expect("a seat that must act has an action");
+        let action = answer(deal, seat, rng).expect("a seat that must act has an action");
         deal.apply(seat, action);
     }
     cap

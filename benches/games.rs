@@ -1,0 +1,154 @@
+//! The speed of every game in the catalog through the public traits, on one core: `cargo bench`. Names filter:
+//! `cargo bench -- worlds`, `cargo bench -- schwarze-dame`.
+//!
+//! "item/s" is deals, worlds, samplers or positions a second.
+
+use std::fmt;
+use std::time::Duration;
+
+use cards::Seed;
+use catalog::{CardGame, Visit, visit};
+use divan::counter::ItemsCount;
+use divan::{Bencher, Divan};
+use game::{Rng, Shuffles, Viewer, perft::perft, playout, rollout};
+
+fn main() {
+    // Many short samples, for machines that have other work as well.
+    Divan::from_args().min_time(Duration::from_millis(500)).max_time(Duration::from_secs(2)).main();
+}
+
+/// Ends what might never end: random solitaires, and Kaël by players who never call.
+const CAP: u32 = 5_000;
+
+/// Numbered deal 1 among four, or as many as the game has. Kaël's dealer gives everybody five cards.
+fn dealt<G: CardGame>() -> G {
+    let rules = G::Rules::default();
+    let seats = if G::seats().contains(&4) { 4 } else { *G::seats().start() };
+    let standing = G::start(&rules, seats).expect("seats of the game");
+    let mut deal = G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(1)));
+    if let (Some(dealer), Ok(five)) = (deal.turn().must().first(), "deal 5".parse()) {
+        deal.play(dealer, five).expect("five cards can be dealt to four");
+    }
+    deal
+}
+
+fn games() -> impl Iterator<Item = &'static str> {
+    catalog::entries().into_iter().map(|entry| entry.id)
+}
+
+/// Deals played at random to the end, from a dealt deal: `clone` and `game::playout`.
+#[divan::bench(args = games())]
+fn random_playouts(bencher: Bencher, game: &str) {
+    play(bencher, game, Player::Random);
+}
+
+/// The same with the rule player on all seats: `clone` and `game::rollout`.
+#[divan::bench(args = games())]
+fn rule_playouts(bencher: Bencher, game: &str) {
+    play(bencher, game, Player::Rule);
+}
+
+#[derive(Clone, Copy)]
+enum Player {
+    Random,
+    Rule,
+}
+
+fn play(bencher: Bencher, game: &str, player: Player) {
+    struct Play<'a, 'b>(Bencher<'a, 'b>, Player);
+    impl Visit for Play<'_, '_> {
+        type Output = ();
+        fn visit<G: CardGame>(self) {
+            let deal = dealt::<G>();
+            let mut rng = Rng::new(1);
+            self.0.counter(ItemsCount::new(1u32)).bench_local(|| {
+                let mut deal = deal.clone();
+                let actions = match self.1 {
+                    Player::Random => playout(&mut deal, &mut rng, CAP),
+                    Player::Rule => rollout(&mut deal, &mut rng, CAP),
+                };
+                assert!(actions > 5);
+                deal
+            });
+        }
+    }
+    visit(game, Play(bencher, player)).expect("a game of the catalog");
+}
+
+/// A moment of a deal that was played at random.
+#[derive(Clone, Copy)]
+struct Moment {
+    game: &'static str,
+    /// How much of the deal has been played.
+    percent: u32,
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}%", self.game, self.percent)
+    }
+}
+
+fn moments() -> impl Iterator<Item = Moment> {
+    games().flat_map(|game| [0, 50, 90].map(|percent| Moment { game, percent }))
+}
+
+/// Complete deals drawn from what the seat to act knows.
+#[divan::bench(args = moments())]
+fn worlds(bencher: Bencher, moment: Moment) {
+    sample(bencher, moment, Work::Draw);
+}
+
+/// What is made ready once per decision, before worlds are drawn.
+#[divan::bench(args = moments())]
+fn samplers(bencher: Bencher, moment: Moment) {
+    sample(bencher, moment, Work::Build);
+}
+
+#[derive(Clone, Copy)]
+enum Work {
+    Build,
+    Draw,
+}
+
+fn sample(bencher: Bencher, moment: Moment, work: Work) {
+    struct Sample<'a, 'b>(Bencher<'a, 'b>, Moment, Work);
+    impl Visit for Sample<'_, '_> {
+        type Output = ();
+        fn visit<G: CardGame>(self) {
+            let Sample(bencher, moment, work) = self;
+            let mut deal = dealt::<G>();
+            let length = playout(&mut deal.clone(), &mut Rng::new(1), CAP);
+            playout(&mut deal, &mut Rng::new(1), length * moment.percent / 100);
+            let seat = deal.turn().must().first().expect("the deal goes on");
+            let view = deal.view(Viewer::Seat(seat));
+            let bencher = bencher.counter(ItemsCount::new(1u32));
+            match work {
+                Work::Build => bencher.bench_local(|| G::sampler(&view)),
+                Work::Draw => {
+                    let sampler = G::sampler(&view);
+                    let mut rng = Rng::new(1);
+                    assert!(G::sample(&sampler, &mut rng).view(Viewer::Seat(seat)) == view);
+                    bencher.bench_local(|| G::sample(&sampler, &mut rng));
+                }
+            }
+        }
+    }
+    visit(moment.game, Sample(bencher, moment, work)).expect("a game of the catalog");
+}
+
+/// Positions counted by `game::perft`: `legal`, `clone` and `apply`, as a search without knowledge would.
+#[divan::bench(args = games())]
+fn positions(bencher: Bencher, game: &str) {
+    struct Count<'a, 'b>(Bencher<'a, 'b>);
+    impl Visit for Count<'_, '_> {
+        type Output = ();
+        fn visit<G: CardGame>(self) {
+            let deal = dealt::<G>();
+            let depth = (1..).find(|&depth| perft(&deal, depth) >= 20_000).expect("a deal has many positions");
+            let positions = perft(&deal, depth);
+            self.0.counter(ItemsCount::new(positions)).bench_local(|| assert_eq!(perft(&deal, depth), positions));
+        }
+    }
+    visit(game, Count(bencher)).expect("a game of the catalog");
+}

@@ -1,0 +1,95 @@
+"""Random playouts a second of CPU time: OpenSpiel's hearts, in C++, and our Schwarze Dame through the public traits.
+
+Both games give thirteen cards to each of four players who follow suit; a playout begins with a dealt deal and ends when
+all cards are played. OpenSpiel's are counted without Python in between: its ISMCTSBot is asked for a move with 20
+simulations, each valued by RandomRolloutEvaluator with 500 random playouts of its own. Its forced first card (the two of
+clubs) is played beforehand, so its playouts have 51 cards, ours 52.
+
+The two take turns, one round after the other, so that both see the same machine; the median of the rounds counts.
+Prints JSON. Called by compare.sh.
+"""
+
+import argparse
+import json
+import random
+import resource
+import statistics
+import subprocess
+import time
+
+import pyspiel
+
+SIMULATIONS, ROLLOUTS = 20, 500
+
+HEARTS = {
+    # As the package plays it by default, without passing.
+    "hearts": "hearts(pass_cards=false)",
+    # Its rules as near to Schwarze Dame's as its options go: any card may be led and thrown at any time.
+    "hearts_any_card": "hearts(pass_cards=false,must_break_hearts=false,no_pts_on_first_trick=false)",
+}
+
+
+def dealt(name: str) -> pyspiel.State:
+    state = pyspiel.load_game(name).new_initial_state()
+    chance = random.Random(1)
+    while state.is_chance_node():
+        # The first node says whether cards are passed: with pass_cards=false only "no" is legal.
+        state.apply_action(chance.choice(state.legal_actions()))
+    while len(state.legal_actions()) == 1:
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
+def openspiel(state: pyspiel.State, seed: int, seconds: float) -> float:
+    bot = pyspiel.ISMCTSBot(seed, pyspiel.RandomRolloutEvaluator(ROLLOUTS, seed), 1.0, SIMULATIONS)
+    playouts = 0
+    begin = time.process_time()
+    while (spent := time.process_time() - begin) < seconds:
+        bot.step(state)
+        playouts += SIMULATIONS * ROLLOUTS
+    return playouts / spent
+
+
+def cpu_of_children() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def cardroom(program: str, playouts: int) -> float:
+    begin = cpu_of_children()
+    answer = json.loads(subprocess.run([program, str(playouts)], check=True, capture_output=True).stdout)
+    assert answer == {"playouts": playouts, "cards": 52 * playouts}, answer
+    return playouts / (cpu_of_children() - begin)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--ours", required=True, help="the program built from playouts.rs")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=2.0, help="CPU time for each engine in each round")
+    options = parser.parse_args()
+
+    states = {name: dealt(game) for name, game in HEARTS.items()}
+    # How many of ours take that long.
+    playouts = max(1_000, int(cardroom(options.ours, 200_000) * options.seconds))
+    rates: dict[str, list[float]] = {"schwarze_dame": [], **{name: [] for name in HEARTS}}
+    for seed in range(options.rounds):
+        rates["schwarze_dame"].append(cardroom(options.ours, playouts))
+        for name, state in states.items():
+            rates[name].append(openspiel(state, seed, options.seconds))
+
+    median = {name: statistics.median(found) for name, found in rates.items()}
+    print(
+        json.dumps(
+            {
+                "ratio": {name: round(median["schwarze_dame"] / median[name], 2) for name in HEARTS},
+                "playouts_per_second": {name: round(rate) for name, rate in median.items()},
+                "rounds": {name: [round(rate) for rate in found] for name, found in rates.items()},
+            },
+            indent=1,
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
