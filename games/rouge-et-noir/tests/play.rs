@@ -332,6 +332,7 @@ fn r13_cards_that_fell_from_the_stock_are_not_forgotten_either() {
     assert_eq!(cards::join(&before.view(Viewer::Seat(SEAT)).known), "9h");
 }
 
+/// [R14] A match is one deal; seat 0 deals.
 #[test]
 fn r14_one_seat_one_deal() {
     assert_eq!(RougeEtNoir::seats(), 1..=1);
