@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What can be agreed before a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, try_from = "Unchecked")]
 pub struct Rules {
     /// [S6] How many deals a match has, 1 to 100.

@@ -12,7 +12,6 @@ use crate::{Rules, SchwarzeDame, Standing, Trick};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
     /// House rules.
-    #[cfg_attr(feature = "ts", ts(skip))]
     pub rules: Rules,
     /// The standing before this deal.
     pub standing: Standing,

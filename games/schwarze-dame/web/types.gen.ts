@@ -6,6 +6,12 @@ export type Facts = {
  */
 card: string, };
 
+export type Rules = { 
+/**
+ * [S6] How many deals a match has, 1 to 100.
+ */
+deals: number, };
+
 export type Seat = number;
 
 export type Standing = { 
@@ -37,6 +43,10 @@ cards: Array<string>,
 parts: Array<number>, };
 
 export type View = { 
+/**
+ * House rules.
+ */
+rules: Rules, 
 /**
  * The standing before this deal.
  */
