@@ -325,7 +325,7 @@ fn power_of(cards: CardSet) -> Option<Power> {
         11 => return (moves >> 63 == 1).then(|| Power(LIBRAS_11 + libras_11(cards).trailing_zeros() as u8)),
         _ => return None,
     };
-    let found = moves & (1 << of_this_length.end) - (1 << of_this_length.start);
+    let found = moves & ((1 << of_this_length.end) - (1 << of_this_length.start));
     (found != 0).then(|| Power(found.trailing_zeros() as u8))
 }
 

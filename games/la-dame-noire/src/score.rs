@@ -18,7 +18,8 @@ pub const fn worth(cards: CardSet) -> u8 {
 }
 
 /// [D18] 12 spades, three queens and the queen of spades.
-const _: () = assert!(worth(CardSet::FULL) == 12 + 15 + 10 && 12 + 15 + 10 == 37);
+const TOTAL: u8 = 37;
+const _: () = assert!(worth(CardSet::FULL) == TOTAL && 12 + 15 + 10 == TOTAL);
 
 /// [D20] First out, second, third, last.
 pub(crate) const BONUS: [i16; 4] = [20, 10, 5, 0];

@@ -8,6 +8,7 @@ use table::{Table, deck, rules};
 
 const ANY: [&str; 4] = ["", "", "", ""];
 
+/// [D1]
 #[test]
 fn packets_of_3_2_3_2_3_from_the_seat_after_the_dealer_d1() {
     let rules = rules("{}");
@@ -22,6 +23,7 @@ fn packets_of_3_2_3_2_3_from_the_seat_after_the_dealer_d1() {
     assert_eq!(table.hand(2).to_string(), "Jc Qc Kc 7d 8d 5h 6h 7h Ah 2s Qs Ks As");
 }
 
+/// [D3]
 #[test]
 fn the_first_bet_is_20_or_more_in_tens_d3() {
     let table = Table::new("{}", ANY);
@@ -37,6 +39,7 @@ fn the_first_bet_is_20_or_more_in_tens_d3() {
     assert_eq!(table.refused("1 stop"), ("not_now", None));
 }
 
+/// [D3]
 #[test]
 fn a_later_bet_is_higher_d3() {
     let mut table = Table::new("{}", ANY);
@@ -46,6 +49,7 @@ fn a_later_bet_is_higher_d3() {
     assert_eq!(table.refused("2 bid 30"), ("bid_higher", Some("D3")));
 }
 
+/// [D4]
 #[test]
 fn bidding_again_after_a_pass_d4() {
     let mut table = Table::new("{}", ANY);
@@ -57,6 +61,7 @@ fn bidding_again_after_a_pass_d4() {
     assert_eq!(view.calls, [Some(0), Some(0), Some(0), Some(40)]);
 }
 
+/// [D4]
 #[test]
 fn three_passes_then_20_d4() {
     let mut table = Table::new("{}", ANY);
@@ -66,6 +71,7 @@ fn three_passes_then_20_d4() {
     assert_eq!((table.all().phase, table.all().bet.unwrap().seat), (Phase::Trading, Seat::new(0)));
 }
 
+/// [D3]
 #[test]
 fn a_hundred_ends_the_auction_at_once_d3() {
     let mut table = Table::new("{}", ANY);
@@ -73,6 +79,7 @@ fn a_hundred_ends_the_auction_at_once_d3() {
     assert_eq!((table.all().phase, table.all().bet.unwrap().seat), (Phase::Trading, Seat::new(2)));
 }
 
+/// [D5]
 #[test]
 fn a_thrown_in_deal_does_not_count_d5() {
     let rules = rules(r#"{"deals":1}"#);
@@ -92,6 +99,7 @@ fn a_thrown_in_deal_does_not_count_d5() {
     assert!(Table(next).hand(2).to_string().contains("Qs"));
 }
 
+/// [D4]
 #[test]
 fn passing_for_good_d4() {
     let mut table = Table::new(r#"{"pass_is_final":true}"#, ANY);
@@ -111,6 +119,7 @@ fn passing_for_good_d4() {
     assert_eq!(table.all().phase, Phase::ThrownIn);
 }
 
+/// [D2]
 #[test]
 fn a_match_has_so_many_deals_and_equal_totals_win_together_d2() {
     let rules = rules(r#"{"deals":2}"#);

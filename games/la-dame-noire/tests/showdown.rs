@@ -16,6 +16,7 @@ fn led_by_1(options: &str, hands: [&str; 4]) -> Table {
 
 const NO_TRADING: &str = r#"{"max_trades":0}"#;
 
+/// [D9]
 #[test]
 fn the_holder_of_the_bet_leads_and_must_play_d9() {
     let mut table = Table::new(NO_TRADING, [""; 4]);
@@ -25,6 +26,7 @@ fn the_holder_of_the_bet_leads_and_must_play_d9() {
     assert!(!table.legal(3).contains(&"pass".to_owned()));
 }
 
+/// [D10]
 #[test]
 fn beggars_8_8_over_7_9_over_2_a_d10() {
     let mut table = led_by_1(NO_TRADING, ["6s Td", "2c Ac", "7c 9c", "8c 8d"]);
@@ -34,6 +36,7 @@ fn beggars_8_8_over_7_9_over_2_a_d10() {
     assert_eq!(table.refused("0 play 6sTd"), ("too_weak", Some("D10")));
 }
 
+/// [D10]
 #[test]
 fn equals_never_beat_each_other_d10() {
     let mut table = led_by_1(NO_TRADING, ["", "5c Jc 9c", "5d Jd 9d", "6d Td"]);
@@ -43,6 +46,7 @@ fn equals_never_beat_each_other_d10() {
     assert_eq!(table.refused("1 play 5cJc"), ("too_weak", Some("D10")));
 }
 
+/// [D10] [D11]
 #[test]
 fn the_queen_of_spades_alone_is_over_an_ace_and_under_a_beggar_d10_d11() {
     let mut table = led_by_1(NO_TRADING, ["2c As", "Ad", "Qs Qd", "Ac 2d"]);
@@ -55,6 +59,7 @@ fn the_queen_of_spades_alone_is_over_an_ace_and_under_a_beggar_d10_d11() {
     table.play("3 play 2dAc");
 }
 
+/// [D11]
 #[test]
 fn the_queen_of_spades_is_a_plain_queen_in_combinations_d11() {
     // 4-Q, the weakest straight with her, and a libra, all beaten as if she were another queen.
@@ -66,12 +71,14 @@ fn the_queen_of_spades_is_a_plain_queen_in_combinations_d11() {
     table.play("1 play TcTdJcQcQs; 2 play JdJhQdKdKh");
 }
 
+/// [D10]
 #[test]
 fn quarto_over_straight_and_a_higher_quarto_over_it_d10() {
     let mut table = led_by_1(NO_TRADING, ["", "Tc Jc Qc Kc Ac", "2c 2d 2h 2s", "3c 3d 3h 3s"]);
     table.play("1 play TcJcQcKcAc; 2 play 2c2d2h2s; 3 play 3c3d3h3s");
 }
 
+/// [D10]
 #[test]
 fn any_higher_kind_beats_any_lower_whatever_the_number_of_cards_d10() {
     let mut table = led_by_1(NO_TRADING, ["2h 2s 3h 4h 4s", "Qs", "2c Ac", "2d 3c 4c 5c 6c"]);
@@ -81,6 +88,7 @@ fn any_higher_kind_beats_any_lower_whatever_the_number_of_cards_d10() {
     table.play("1 play 9cTcJcQcKc; 2 play 2c2d2h2s");
 }
 
+/// [D10]
 #[test]
 fn a_longer_libra_over_a_higher_one_d10() {
     let mut table = led_by_1(NO_TRADING, ["", "Qc Qd Kc Ac Ad", "2c 2d 3c 4c 4d 5c 6c 6d", "3d 3h 4h 5d 5h 6h 7c 7d"]);
@@ -94,6 +102,7 @@ fn a_longer_libra_over_a_higher_one_d10() {
     table.play("2 play 8d8h9hTdThJhQdQhKhAcAd");
 }
 
+/// [D10] [D11]
 #[test]
 fn no_pairs_no_trios_no_libra_of_seven_no_wrapping_straight_d10_d11() {
     let table = led_by_1(NO_TRADING, ["", "2c 2d 2h 3c 4c 4d 5c 6c Kc Ac Qd Jd 9c", "", ""]);
@@ -108,6 +117,7 @@ fn no_pairs_no_trios_no_libra_of_seven_no_wrapping_straight_d10_d11() {
     assert_eq!(table.refused("2 play As"), ("not_yours", None));
 }
 
+/// [D10]
 #[test]
 fn every_exact_card_set_is_legal_d10() {
     let table = led_by_1(NO_TRADING, ["", "2c 2d 2h 3c 3d 4c 4d Ac 9h 9s Tc Js Kh", "", ""]);
@@ -129,6 +139,7 @@ fn every_exact_card_set_is_legal_d10() {
     assert_eq!(legal.len(), 13 + 3 + 2 + 6);
 }
 
+/// [D12]
 #[test]
 fn playing_again_after_a_pass_in_a_trick_d12() {
     let mut table = led_by_1(NO_TRADING, ["Kc", "5c 9c", "2c Qc", "Tc Ac"]);
@@ -141,6 +152,7 @@ fn playing_again_after_a_pass_in_a_trick_d12() {
     assert_eq!(view.piles, [5, 0, 0, 0]);
 }
 
+/// [D12]
 #[test]
 fn a_pass_can_end_the_trick_for_a_seat_d12() {
     let mut table = led_by_1(r#"{"max_trades":0,"pass_ends_trick":true}"#, ["Kc", "5c 9c", "2c Qc", "Tc Ac"]);
@@ -185,6 +197,7 @@ impl Table {
     }
 }
 
+/// [D13] [D17]
 #[test]
 fn the_first_out_collects_at_once_and_without_points_there_is_no_choice_d13_d17() {
     let mut table = bet_of_1(NO_TRADING);
@@ -199,6 +212,7 @@ fn the_first_out_collects_at_once_and_without_points_there_is_no_choice_d13_d17(
     assert_eq!(table.refused("1 keep"), ("not_now", None));
 }
 
+/// [D14]
 #[test]
 fn the_second_outs_play_may_be_beaten_d14() {
     let mut table = bet_of_1(NO_TRADING);
@@ -214,6 +228,7 @@ fn the_second_outs_play_may_be_beaten_d14() {
     assert_eq!(view.tricks[3].worth, 10);
 }
 
+/// [D14] [D15]
 #[test]
 fn the_second_outs_play_unbeaten_takes_the_trick_d14_d15() {
     let mut table = bet_of_1(NO_TRADING);
@@ -228,6 +243,7 @@ fn the_second_outs_play_unbeaten_takes_the_trick_d14_d15() {
     assert_eq!(table.must(), [3], "the leader has no cards");
 }
 
+/// [D14]
 #[test]
 fn every_seat_out_collects_where_agreed_d14() {
     let mut table = bet_of_1(r#"{"max_trades":0,"every_out_collects":true}"#);
@@ -253,6 +269,7 @@ fn finish(table: &mut Table) {
     assert!(table.0.turn().is_over());
 }
 
+/// [D14] [D16]
 #[test]
 fn the_third_out_ends_the_deal_and_the_last_hand_counts_for_nobody_d14_d16() {
     let mut table = bet_of_1(NO_TRADING);
@@ -280,6 +297,7 @@ fn first_out_with_points() -> Table {
     table
 }
 
+/// [D17]
 #[test]
 fn the_first_out_chooses_before_play_goes_on_d17() {
     let mut table = first_out_with_points();
@@ -299,6 +317,7 @@ fn the_first_out_chooses_before_play_goes_on_d17() {
     assert_eq!(table.all().coup, None);
 }
 
+/// [D19]
 #[test]
 fn a_coup_on_the_last_seat_brings_its_whole_pile_d19() {
     let mut table = first_out_with_points();
@@ -323,6 +342,7 @@ fn a_coup_on_the_last_seat_brings_its_whole_pile_d19() {
     assert_eq!(table.points(), [0, 12 + 20 + 20, 1 + 5 + 5, 5 + 10]);
 }
 
+/// [D19]
 #[test]
 fn a_coup_on_another_is_lost_to_that_seat_d19() {
     let mut table = first_out_with_points();
@@ -336,6 +356,7 @@ fn a_coup_on_another_is_lost_to_that_seat_d19() {
     assert_eq!(table.0.settle().totals, [0, 40, 15, 20]);
 }
 
+/// [D21]
 #[test]
 fn a_bet_won_and_a_bet_lost_d21() {
     let mut table = Table::new(NO_TRADING, OUT);
@@ -354,6 +375,7 @@ fn a_bet_won_and_a_bet_lost_d21() {
     assert_eq!(won, 20);
 }
 
+/// [D19]
 #[test]
 fn the_last_seats_pile_is_trashed_d19() {
     let mut table = bet_of_1(NO_TRADING);
@@ -365,6 +387,7 @@ fn the_last_seats_pile_is_trashed_d19() {
     assert_eq!(table.points()[0], 12, "so far");
 }
 
+/// [D18]
 #[test]
 fn cards_are_worth_d18() {
     let worth = |text| la_dame_noire::worth(cards(text));

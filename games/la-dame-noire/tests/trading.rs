@@ -14,6 +14,7 @@ fn trading(options: &str) -> Table {
     table
 }
 
+/// [D6]
 #[test]
 fn an_exchange_goes_to_the_left_seat_s_minus_1_d6() {
     let mut table = trading("{}");
@@ -29,6 +30,7 @@ fn an_exchange_goes_to_the_left_seat_s_minus_1_d6() {
     assert_eq!((table.all().exchanges, table.must().len(), table.may().len()), (1, 4, 0));
 }
 
+/// [D6]
 #[test]
 fn others_see_that_a_card_was_put_and_never_which_d6() {
     let mut table = trading("{}");
@@ -49,6 +51,7 @@ fn others_see_that_a_card_was_put_and_never_which_d6() {
     assert_eq!(tell(Viewer::Public), "puts a card for seat 1");
 }
 
+/// [D6]
 #[test]
 fn a_seat_remembers_what_it_gave_and_received_d6() {
     let mut table = trading("{}");
@@ -61,6 +64,7 @@ fn a_seat_remembers_what_it_gave_and_received_d6() {
     assert!(table.0.view(Viewer::Public).trades.is_empty());
 }
 
+/// [D7]
 #[test]
 fn stop_is_refused_before_min_trades_d7() {
     let mut table = trading("{}");
@@ -75,6 +79,7 @@ fn stop_is_refused_before_min_trades_d7() {
     assert!(table.legal(3).contains(&"stop".to_owned()), "0 allows a stop before the first");
 }
 
+/// [D7]
 #[test]
 fn stop_with_three_cards_put_gives_all_back_d7() {
     for caller in 0..4 {
@@ -90,6 +95,7 @@ fn stop_with_three_cards_put_gives_all_back_d7() {
     }
 }
 
+/// [D7]
 #[test]
 fn a_put_card_is_not_taken_back_d7() {
     let mut table = trading("{}");
@@ -100,6 +106,7 @@ fn a_put_card_is_not_taken_back_d7() {
     assert_eq!(table.refused("1 pass"), ("not_now", None));
 }
 
+/// [D8]
 #[test]
 fn trading_stops_by_itself_after_max_trades_d8() {
     let mut table = trading(r#"{"max_trades":1}"#);
@@ -116,6 +123,7 @@ fn trading_stops_by_itself_after_max_trades_d8() {
     assert_eq!(table.all().phase, Phase::Showdown, "no trading at all");
 }
 
+/// [D7]
 #[test]
 fn a_random_player_is_offered_the_stop_once_a_round_d7() {
     let mut table = trading(r#"{"min_trades":0}"#);
@@ -133,6 +141,7 @@ fn a_random_player_is_offered_the_stop_once_a_round_d7() {
     assert!((1_800..2_200).contains(&considered(1, false)));
 }
 
+/// [D8]
 #[test]
 fn a_long_trading_is_remembered_for_a_hundred_rounds_d8() {
     let mut table = trading("{}");
