@@ -24,7 +24,8 @@ export function shape(kind: Kind, cards: readonly string[], t: T): string {
     case 'singleton': return cardShort(sorted[0]!, t.language);
     case 'beggar': case 'straight': return ends;
     case 'quarto': return letter(sorted[0]!).repeat(4);
-    case 'libra': return sorted.map((card, i) => (i > 0 && sorted[i - 1]![0] !== card[0] ? '-' : '') + letter(card)).join('');
+    // Letters of one rank stand together; two tens are kept apart.
+    case 'libra': return sorted.map((card, i) => (i === 0 ? '' : sorted[i - 1]![0] !== card[0] ? '-' : card[0] === 'T' ? '·' : '') + letter(card)).join('');
   }
 }
 

@@ -13,7 +13,7 @@ export function CoupChooser({ frame, choice, send, onAside, t }: Props) {
   const on = choice.coups.find((coup) => action === `coup ${coup.seat}`);
   return (
     <Sheet
-      title={t('coup.title', { n: choice.keep })} onClose={onAside}
+      wide title={t('coup.title', { n: choice.keep })} onClose={onAside}
       footer={<>
         <Button kind="quiet" onPress={onAside}>{t('game.look')}</Button>
         <Button kind="primary" why={action === null ? t('coup.choose_first') : null} onPress={() => action && void send(action)}>
@@ -27,7 +27,7 @@ export function CoupChooser({ frame, choice, send, onAside, t }: Props) {
           <b>{t('coup.keep', { n: choice.keep })}</b>
           <span>{t('coup.keep.outcome', { n: choice.keep })}</span>
         </Outcome>
-        <p class="ldn-or"><CoupSign /> {t('coup.or')}</p>
+        <p class="ldn-or"><CoupSign /><span><b>{t('coup.or')}</b> {t('coup.how')}</span></p>
         {choice.coups.map((coup) => {
           const who = seatName(t, frame, coup.seat);
           return (

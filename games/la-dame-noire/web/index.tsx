@@ -40,7 +40,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   const plays = frame.legal.filter((one) => one.power !== null);
   const play = playing ? legal.get(playOf(choice.keys)) ?? null : null;
   const put = putting && choice.keys[0] ? legal.get(`trade ${choice.keys[0]}`) ?? null : null;
-  const bids = frame.legal.flatMap((one) => (one.bid === null ? [] : [one.bid]));
+  const bids = frame.legal.flatMap((one) => (one.bid === null ? [] : [one.bid])).sort((a, b) => a - b);
   const chosenBid = bid && bid.at === frame.at && bids.includes(bid.points) ? bid.points : bids[0] ?? null;
 
   // Why the chosen cards cannot be played is for the server to say.
@@ -124,7 +124,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
         {playing && yours && (
           <Spot at="chips"><Chips chips={chips(plays)} chosen={play} onChoose={(one) => { show([]); choice.set(one.cards); }} onShow={show} t={t} /></Spot>
         )}
-        <Spot at="tools">
+        <Spot at="tools" class="ldn-tools">
           {frame.viewer !== null && (
             <ActionBar label={t('tools')}>
               <Button kind="quiet" shortcut="s" label={t(`sort.${sort}.label`)} onPress={() => setSort(sort === 'rank' ? 'combination' : 'rank')}><SortSign /><span class="ldn-words">{t(`sort.${sort}`)}</span></Button>
@@ -134,7 +134,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
             </ActionBar>
           )}
         </Spot>
-        <Spot at="said"><Banner tone={said.tone}>{said.words}</Banner></Spot>
+        <Spot at="said" class="ldn-said"><Banner tone={said.tone}>{said.words}</Banner></Spot>
         <Spot at="bar">
           <ActionBar label={t('game.actions')}>
             {legal.has('pass') && <Button shortcut="p" onPress={() => void act('pass')}>{t('pass')}</Button>}
@@ -167,10 +167,10 @@ function chosenWords(frame: DameFrame, chosen: readonly string[], play: Legal | 
 
 function Seat({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
   const { view } = frame;
-  const bet = view.bet?.seat === seat ? view.bet.points : null;
+  const bet = view.phase !== 'bidding' && view.bet?.seat === seat ? view.bet.points : null;
   return (
     <SeatBadge
-      frame={frame} seat={seat} compact={seat !== near(frame) || undefined}
+      frame={frame} seat={seat} compact
       cards={view.held[seat]!}
       out={view.out.includes(seat) && view.phase !== 'over'}
       score={<span class="ldn-total" title={t('total')}>{t.signed(frame.totals[seat] ?? 0)}</span>}
@@ -202,8 +202,10 @@ function Tag({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
 /** Play runs to the right: an arrow on the felt. */
 const Turn = ({ words }: { words: string }) => (
   <svg class="ldn-turn" viewBox="0 0 300 160" role="img" aria-label={words}>
-    <path d="M70 138A134 72 0 0 0 262 112M262 48A134 72 0 0 0 116 10M32 34A134 72 0 0 0 44 126" />
-    <path class="head" d="M272 98l-9 18-13-16ZM132 2l-19 7 17 13ZM32 110l15 18 3-22Z" />
+    <marker id="ldn-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="6" markerHeight="6" orient="auto"><path d="M1 .5L9.500 5L1 9.500Z" /></marker>
+    <path marker-end="url(#ldn-head)" d="M74 141A140 75 0 0 0 270 125" />
+    <path marker-end="url(#ldn-head)" d="M286 50A140 75 0 0 0 150 5" />
+    <path marker-end="url(#ldn-head)" d="M74 19A140 75 0 0 0 14 98" />
   </svg>
 );
 

@@ -51,10 +51,12 @@ export interface Rooms {
   said: Box; bar: Box; hand: Box;
 }
 
-export function rooms(size: Size): Rooms {
-  const card = cardFor(size);
+/** `chips`: whether the combinations that can be played want a row. */
+export function rooms(size: Size, chipsRow: boolean): Rooms {
   const low = size.h < 440;
   const wide = size.w >= 720 && !low;
+  // A low window keeps room for a trick of many plays.
+  const card = cardFor(wide && size.h < 800 ? { w: size.w, h: size.h * 0.86 } : size);
   const hand = { x: 8, y: size.h - card.h - 10, w: size.w - 16, h: card.h };
   const barY = hand.y - 14 - 48;
   if (low) {
@@ -74,23 +76,54 @@ export function rooms(size: Size): Rooms {
       bar: { x: 148, y: barY, w: size.w - 256, h: 48 },
     };
   }
-  const badge = wide ? { w: 176, h: 54 } : { w: Math.min(150, size.w / 3 - 6), h: 44 };
-  const said = { x: 8, y: barY - 36, w: size.w - 16, h: 32 };
-  const chips = { x: wide ? 200 : 0, y: said.y - 54, w: wide ? size.w - 400 : size.w, h: 52 };
-  const seats = arch({ x: 10, y: wide ? 10 : 6, w: size.w - 20, h: chips.y - 10 }, 3, badge);
+  const large = size.w >= 1100;
+  const badge = wide ? { w: large ? 196 : 176, h: large ? 60 : 54 } : { w: Math.min(150, size.w / 3 - 6), h: 44 };
+  const said = wide ? { x: 12 + badge.w + 8, y: barY - 36, w: size.w - 2 * (badge.w + 20), h: 32 } : { x: 8, y: barY - 36, w: size.w - 16, h: 32 };
+  const chips = { x: 0, y: said.y - 54, w: size.w, h: 52 };
+  const floor = chipsRow ? chips.y : said.y;
+  const seats = arch({ x: 10, y: wide ? 14 : 6, w: size.w - 20, h: chips.y - 14 }, 3, badge);
+  const own = wide ? { x: 12, y: barY - 6, ...badge } : { x: 6, y: floor - 50, w: 118, h: 44 };
   const top = seats[1]!.y + badge.h + 26;
   const inner = wide ? Math.min(size.w - 2 * (badge.w + 26), card.w * 9) : size.w - 16;
-  const middle = { x: (size.w - inner) / 2, y: top, w: inner, h: chips.y - 8 - top };
-  const headH = Math.min(wide ? 62 : 50, middle.h * 0.3);
+  const middle = { x: (size.w - inner) / 2, y: top, w: inner, h: (wide ? floor - 8 : own.y - 4) - top };
+  const headH = Math.min(wide ? 62 : 48, middle.h * 0.3);
+  const tools = wide ? { x: size.w - 12 - (large ? 330 : 180), y: barY, w: large ? 330 : 180, h: 48 } : { x: size.w - 6 - 92, y: own.y, w: 92, h: 44 };
   return {
-    card, wide, low, seats, middle, said, chips, hand,
-    own: wide ? { x: 12, y: barY - 6, w: 176, h: 54 } : { x: 6, y: chips.y - 52, w: 112, h: 44 },
-    tools: wide ? { x: size.w - 12 - 200, y: barY, w: 200, h: 48 } : { x: size.w - 6 - 92, y: chips.y - 52, w: 92, h: 44 },
+    card, wide, low, seats, middle, said, chips, hand, own, tools,
     head: { x: middle.x, y: middle.y, w: middle.w, h: headH },
     trick: { x: middle.x, y: middle.y + headH, w: middle.w, h: middle.h - headH },
-    bar: wide ? { x: 220, y: barY, w: size.w - 440, h: 48 } : { x: 8, y: barY, w: size.w - 16, h: 48 },
+    bar: wide ? { x: size.w >= 1100 ? 345 : 200, y: barY, w: size.w >= 1100 ? size.w - 690 : size.w - 400, h: 48 } : { x: 8, y: barY, w: size.w - 16, h: 48 },
   };
 }
+
+/** A hand in groups: with felt between them where there is room, else with a little more of each group's last card. */
+export function groupFan(box: Box, groups: readonly number[], card: Size, most: number): At[] {
+  const n = groups.reduce((sum, k) => sum + k, 0);
+  const breaks = groups.filter((k) => k > 0).length - 1;
+  if (breaks < 1) return fan(box, n, card, { step: most });
+  const inside = n - 1 - breaks;
+  const apart = card.w + 10;
+  const pace = inside === 0 ? 0 : Math.min(card.w * most, (box.w - card.w - breaks * apart) / inside);
+  const [step, jump] = pace >= card.w * 0.3 || inside === 0 && box.w >= card.w + breaks * apart
+    ? [pace, apart]
+    : tight(box.w - card.w, inside, breaks, card.w * 0.16);
+  const length = card.w + inside * step + breaks * jump;
+  const at: At[] = [];
+  let x = box.x + (box.w - length) / 2;
+  groups.forEach((k, g) => {
+    for (let i = 0; i < k; i++) {
+      if (at.length > 0) x += i === 0 && g > 0 ? jump : step;
+      at.push({ x, y: box.y + (box.h - card.h) / 2, z: at.length, rot: 0 });
+    }
+  });
+  return at;
+}
+
+/** All steps alike but for so much more at each break. */
+const tight = (length: number, inside: number, breaks: number, more: number): [number, number] => {
+  const step = (length - breaks * more) / (inside + breaks);
+  return [step, step + more];
+};
 
 /** A trick as it grows: each play a row, the newest whole, of the others the upper edge; each leans towards its player. */
 export function cascade(box: Box, plays: readonly { seat: number; n: number }[], card: Size, lean: (seat: number) => number): At[][] {
@@ -122,7 +155,7 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
     };
   }
   const spread = Math.min(middle.w / 2 - card.w - 8, r.wide ? card.w * 1.5 : card.w * 1.1);
-  const bottom = r.wide ? r.said.y - 8 : r.own.y - 4;
+  const bottom = r.wide ? r.said.y - 8 : r.own.y - 22;
   const head = { x: middle.x, y: middle.y - 4, w: middle.w, h: r.wide ? 96 : 84 };
   const space = bottom - head.y - head.h;
   const y = head.y + head.h + Math.max(0, (space - card.h - 24 - 34) / 2);
@@ -141,7 +174,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
   const own = near(frame);
   const seats = around(frame);
   const [left, , right] = seats;
-  const r = rooms(size);
+  const r = rooms(size, view.phase === 'showdown' || view.phase === 'coup');
   const { card } = r;
   const slots = tray(r);
   const trading = view.phase === 'trading';
@@ -153,7 +186,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
   const backs = (i: number): Box => {
     const seat = r.seats[i]!;
     if (!r.wide) return { x: seat.x, y: seat.y + seat.h + 2, w: seat.w, h: small.h };
-    return i === 1 ? { x: seat.x + seat.w + 10, y: seat.y + (seat.h - small.h) / 2, w: 200, h: small.h } : { x: seat.x, y: seat.y + seat.h + 22, w: seat.w, h: small.h };
+    return i === 1 ? { x: seat.x + seat.w + 10, y: 6, w: 200, h: small.h } : { x: seat.x, y: seat.y + seat.h + 22, w: seat.w, h: small.h };
   };
   // A put card lies where it can be seen that it is ready: ours and the one that comes to us in the tray.
   const putBox = (seat: number): Box => {
@@ -163,7 +196,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     const at = r.seats[i]!;
     if (r.low) return { x: at.x + (i === 0 ? at.w + 8 : -small.w - 8), y: at.y + 2, w: small.w, h: small.h };
     if (!r.wide) return { x: at.x + at.w / 2 - small.w / 2, y: at.y + at.h + 22, w: small.w, h: small.h };
-    return i === 1 ? { x: at.x - small.w - 14, y: at.y + (at.h - small.h) / 2, w: small.w, h: small.h } : { x: at.x + at.w + 12, y: at.y + 6, w: small.w, h: small.h };
+    return i === 1 ? { x: at.x - small.w - 14, y: 6, w: small.w, h: small.h } : { x: at.x + at.w - small.w, y: at.y - small.h - 6, w: small.w, h: small.h };
   };
 
   const places: Place[] = [];
@@ -190,11 +223,8 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
   })));
 
   const received = trading ? view.trades[view.trades.length - 1]?.received : undefined;
-  const gaps = new Set<number>();
-  let at = 0;
-  for (const group of hand.groups) { if (at > 0) gaps.add(at); at += group.length; }
   const faces: (string | null)[] = view.hands[own] ? hand.groups.flat() : Array.from({ length: view.held[own]! }, () => null);
-  const fanned = fan(r.hand, faces.length, card, { gaps, step: r.wide ? 0.72 : 0.8 });
+  const fanned = view.hands[own] ? groupFan(r.hand, hand.groups.map((group) => group.length), card, 0.72) : fan(r.hand, faces.length, card, { step: 0.72 });
   faces.forEach((face, i) => {
     const place: Place = { ...fanned[i]!, key: face ?? '?', face, pile: 'hand', from: 'deck' };
     if (face === null) { places.push(place); return; }
@@ -221,7 +251,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
       })) : []),
       ...(trading ? [{ id: `put${own}`, label: t('pile.give', { who: frame.seats[left]?.name ?? '' }), ...slots.give, outline: true, target: hand.target === 'put' }] : []),
       { id: 'trick', label: t('pile.trick', { n: plays.length }), ...r.trick, target: hand.target === 'trick' },
-      { id: 'hand', label: t('pile.hand', { n: faces.length }), ...r.hand, turn: frame.legal.length > 0 && frame.must.includes(own) },
+      { id: 'hand', label: t('pile.hand', { n: faces.length }), ...r.hand, turn: frame.legal.length > 0 && frame.must.includes(own) && faces.length > 0 },
       { id: 'own', label: t('pile.taken'), x: r.own.x, y: r.own.y, w: r.own.w, h: r.own.h },
     ],
     places,
@@ -231,12 +261,12 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     },
     spots: {
       own: r.own, tools: r.tools, said: r.said, bar: r.bar, chips: r.chips, head: r.head, middle: r.middle,
-      turn: r.low ? r.trick : { x: r.middle.x, y: r.middle.y, w: r.middle.w, h: r.chips.y + 40 - r.middle.y },
-      auction: r.low ? { ...r.middle } : { x: r.middle.x, y: r.middle.y, w: r.middle.w, h: (r.wide ? r.said.y : r.own.y) - r.middle.y - 8 },
+      turn: r.low ? r.trick : { x: r.trick.x, y: r.trick.y, w: r.trick.w, h: r.said.y - 8 - r.trick.y },
+      auction: r.low ? { ...r.middle } : { x: r.middle.x, y: r.middle.y, w: r.middle.w, h: r.wide ? r.said.y - r.middle.y - 8 : r.own.y - 20 - r.middle.y },
       trayHead: slots.head, stop: slots.stop, giveName: slots.giveName, getName: slots.getName, news: slots.news,
       ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, r.seats[i]!])),
       ...Object.fromEntries(seats.map((seat, i) => [`tag${seat}`, { x: r.seats[i]!.x, y: r.seats[i]!.y + r.seats[i]!.h - 6, w: r.seats[i]!.w, h: 24 }])),
-      [`tag${own}`]: { x: r.own.x, y: r.own.y - 18, w: r.own.w, h: 24 },
+      [`tag${own}`]: { x: r.own.x, y: r.own.y - 22, w: r.own.w, h: 24 },
     },
   };
 }

@@ -23,7 +23,7 @@ export function say(event: Event, before: DameFrame, after: DameFrame, t: T): st
   if (was.phase === 'bidding' && now.phase !== 'bidding') {
     lines.push(now.bet ? who(t, after, now.bet.seat, 'log.holds', { points: now.bet.points }) : t('log.thrown_in'));
   }
-  if (now.exchanges > was.exchanges) {
+  if (was.phase === 'trading' && now.exchanges > was.exchanges) {
     const trade = after.viewer === null ? undefined : now.trades[now.trades.length - 1];
     lines.push(trade
       ? t('log.exchange.you', { n: now.exchanges, gave: cardShort(trade.gave, t.language), got: cardShort(trade.received, t.language), who: seatName(t, after, around(after)[2]) })

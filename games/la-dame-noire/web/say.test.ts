@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { translator } from '@cardroom/ui';
+import shell from '../../../web/lang/en.json';
+import words from '../lang/en.json';
+import { beating, bidding, coup, exchanged, frame, over, putting, taken, thrownIn, trading, waiting } from './frames';
+import type { DameFrame } from './layout';
+import { awaited, say, steps } from './say';
+
+const t = translator('en', words, shell);
+const lines = (before: DameFrame, after: DameFrame) => after.since.flatMap((event) => say(event, before, after, t));
+
+describe('the log', () => {
+  it('tells the bidding', () => {
+    const bet = frame({ bet: { seat: 0, points: 40 }, calls: [40, 30, 0, 0], next: 1 }, [], [{ seat: 0, action: 'bid 40' }]);
+    expect(lines(bidding, bet)).toEqual(['You bet 40.']);
+    expect(lines(bet, frame({ ...trading.view, bet: bet.view.bet, put: [], exchanges: 0, trades: [] }, [], [{ seat: 3, action: 'pass' }]))).toEqual(['Karin passes.', 'You hold the bet: 40.']);
+    expect(lines(bidding, thrownIn)).toEqual(['You pass.', 'Nobody bet: the cards are thrown in.']);
+  });
+  it('tells the trading', () => {
+    expect(lines(trading, putting)).toEqual(['You put the 3 of hearts.']);
+    expect(lines(putting, exchanged)).toEqual(['Cy puts a card.', 'Exchange 2: you gave 3♥ and got 10♠ from Bo.']);
+    const stop = frame({ ...beating.view, on_table: false, tricks: [], top: null }, [], [{ seat: 1, action: 'stop' }]);
+    expect(lines(putting, stop)).toEqual(['Bo stopped the trading; round 2 was not exchanged.']);
+  });
+  it('tells plays, passes and who takes', () => {
+    const led = frame({ phase: 'showdown', next: 1 });
+    expect(lines({ ...led, view: { ...beating.view, tricks: [], on_table: false } }, beating)).toEqual(['Karin leads Beggar 2–A.']);
+    expect(lines(waiting, taken)).toEqual(['Karin passes.', 'You take the trick: 2 points.']);
+    const kept = frame({ ...taken.view, next: 1, out: [0], piles: [12, 10, 0, 5] }, [], [{ seat: 0, action: 'keep' }]);
+    expect(lines(coup, kept)).toEqual(['You keep the trick: 10 points.']);
+    expect(lines(coup, { ...kept, since: [{ seat: 0, action: 'coup 3' }] })).toEqual(['Coup de grâce: you give the trick to Karin, 10 points.']);
+    expect(lines(taken, coup)).toEqual(['You lead queen of spades.', 'You are the first out.']);
+  });
+  it('tells the end', () => {
+    const before = { ...over, view: { ...over.view, phase: 'showdown' as const, out: [0, 2], on_table: false, tricks: over.view.tricks.slice(0, 2) } };
+    expect(lines(before, over)).toEqual(['Bo leads 8 of diamonds.', 'Bo is the third out.', 'Bo takes the trick: 0 points.', 'Karin is last; the pile is trashed.']);
+  });
+});
+
+describe('between two frames', () => {
+  it('all four cards lie there before they change hands', () => {
+    const [step] = steps(putting, exchanged);
+    expect(step?.frame.view).toMatchObject({ put: [0, 1, 2, 3], exchanges: 1, put_cards: ['3h', null, null, null] });
+    expect(step?.frame.view.held).toEqual([12, 12, 12, 12]);
+  });
+  it('our own card too, when ours is the last', () => {
+    const before = frame({ ...trading.view, put: [1, 2, 3] });
+    const [step] = steps(before, { ...exchanged, since: [{ seat: 0, action: 'trade 3h' }] });
+    expect(step?.frame.view.put_cards[0]).toBe('3h');
+    expect(step?.frame.view.hands[0]).not.toContain('3h');
+  });
+  it('a trick rests before it is taken', () => {
+    const [step] = steps(waiting, taken);
+    expect(step?.ms).toBe('trick');
+    expect(step?.frame.view).toMatchObject({ on_table: true, worth: 2, piles: [0, 0, 0, 0], passed: [1, 2, 3] });
+    expect(awaited(step!.frame, t)).toBe('You take the trick.');
+    expect(steps(beating, waiting)).toEqual([]);
+  });
+});
+
+it('says what play waits for', () => {
+  expect(awaited(bidding, t)).toBe('Your turn: bet more than 30, or pass.');
+  expect(awaited(trading, t)).toBe('Choose a card for Karin.');
+  expect(awaited(putting, t)).toBe('Your card is put. Waiting for Cy.');
+  expect(awaited(beating, t)).toBe('Your turn: beat Beggar 2–A, or pass.');
+  expect(awaited(taken, t)).toBe('You lead: play any combination.');
+  expect(awaited(waiting, t)).toBe('Waiting for Karin.');
+  expect(awaited(coup, t)).toBe('You are out first: keep the trick, or strike.');
+});
