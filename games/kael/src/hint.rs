@@ -8,7 +8,7 @@ use game::{Rng, Seat, SeatSet, Turn, Worlds};
 use crate::rules::GoodDraw;
 use crate::score::{CALL_LIMIT, FAILED_CALL, LANDING, LAST_TOTAL, Standing};
 use crate::state::Phase;
-use crate::{Action, Card, Hand, Kael, Rules, Source, Step, View};
+use crate::{Action, Card, Hand, Kael, Source, Step, View};
 
 /// How many worlds are looked at before calling.
 const WORLDS: u32 = 120;
@@ -16,8 +16,18 @@ const WORLDS: u32 = 120;
 /// How likely a call must be to succeed.
 const SURE: f64 = 0.78;
 
-/// How many cards are dealt, if there are enough.
+/// How likely it must be among players who have called with too much: they will again, and nobody waits for them.
+const SURE_AMONG_RECKLESS: f64 = 0.35;
+
+/// After that many rounds a player gets impatient, by that much a round.
+const PATIENCE: (f64, f64) = (6.0, 0.03);
+
+/// How many cards are dealt, if there are enough; and among reckless players, where a small hand is ready in time.
 const DEAL: u8 = 5;
+const DEAL_AMONG_RECKLESS: u8 = 2;
+
+/// What having no more than may be called with is worth.
+const READY: f32 = 4.0;
 
 /// What a player knows that matters to its next act.
 struct Look {
@@ -57,9 +67,12 @@ pub(crate) fn suggest(view: &View, legal: &[Action], _must: bool, rng: &mut Rng)
         good_draw: view.rules.good_draw,
     };
     match view.step {
-        Step::Deal => deal_size(legal),
+        Step::Deal => {
+            let size = if reckless(view, me) { DEAL_AMONG_RECKLESS } else { DEAL };
+            legal.iter().copied().rfind(|action| *action <= Action::Deal(size))
+        }
         Step::Show => Some(Action::Show),
-        Step::Draw => Some(draw(&look, view.laid)),
+        Step::Draw => Some(if restless(view, rng) { Action::Draw(Source::Deck) } else { draw(&look, view.laid) }),
         Step::Play => {
             let value = look.hand.value();
             if value <= CALL_LIMIT && legal.contains(&Action::Kael) && calls(view, me, rng) {
@@ -69,6 +82,16 @@ pub(crate) fn suggest(view: &View, legal: &[Action], _must: bool, rng: &mut Rng)
         }
         Step::Over => unreachable!("the deal goes on"),
     }
+}
+
+/// After many rounds, a card from the deck as often as not: players that know what they want from the pile would trade the
+/// same cards for ever. [K22]
+fn restless(view: &View, rng: &mut Rng) -> bool {
+    rounds(view) > 8.0 && view.caller.is_none() && rng.below(2) == 0
+}
+
+fn rounds(view: &View) -> f64 {
+    f64::from(view.turns) / f64::from(view.standing.playing().len())
 }
 
 /// The choice in a rollout: the same, but for a table instead of worlds to decide on calling.
@@ -84,9 +107,8 @@ pub(crate) fn rollout(deal: &Kael, seat: Seat, rng: &mut Rng) -> Option<Action> 
     }
     match deal.phase {
         Phase::Deal => {
-            let mut legal = Vec::new();
-            deal.legal(seat, &mut legal);
-            deal_size(&legal)
+            let size = (2..=DEAL).rev().find(|&size| deal.can_deal(size));
+            size.map(Action::Deal)
         }
         Phase::Show => Some(Action::Show),
         Phase::Draw { laid, .. } => Some(draw(&look(deal, seat), Some(laid))),
@@ -124,7 +146,7 @@ fn look(deal: &Kael, seat: Seat) -> Look {
 }
 
 /// How soon the hands may be counted: at once if somebody has called, sooner if somebody holds few cards.
-fn lateness(called: bool, fewest: Option<u8>, turns: u8, standing: &Standing) -> f32 {
+fn lateness(called: bool, fewest: Option<u8>, turns: u16, standing: &Standing) -> f32 {
     let first_round = u32::from(turns) < standing.playing().len();
     match fewest {
         _ if called => 1.0,
@@ -133,10 +155,6 @@ fn lateness(called: bool, fewest: Option<u8>, turns: u8, standing: &Standing) ->
         _ if first_round => 0.15,
         _ => 0.3,
     }
-}
-
-fn deal_size(legal: &[Action]) -> Option<Action> {
-    legal.iter().copied().rfind(|action| matches!(action, Action::Deal(size) if *size <= DEAL))
 }
 
 /// What a hand weighs: its value, less what can be laid together, and the X, which goes without a draw.
@@ -148,7 +166,9 @@ fn weight(hand: Hand, late: f32) -> f32 {
             if card == Card::X { 7.0 } else { value * (1.0 + 0.3 * (count - 1.0)) }
         })
         .sum();
-    late * hand.value() as f32 + (1.0 - late) * plan
+    let value = hand.value();
+    let low = if value <= CALL_LIMIT { READY } else { 0.0 };
+    late * value as f32 + (1.0 - late) * plan - low
 }
 
 /// What the hand weighs after drawing from the deck, on the whole, having laid this value.
@@ -206,9 +226,10 @@ fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
     let (mut all, mut won) = (0.0, 0.0);
     for _ in 0..WORLDS {
         let mut world = Kael::sample(&sampler, rng);
-        // Others have been getting rid of their high cards too: low hands are likelier than the cards alone say.
-        let others = world.playing - SeatSet::only(me);
-        let high: i32 = others.map(|seat| world.hands[seat.index()].value()).sum();
+        // Others have been getting rid of their high cards too, unless they call with anything: low hands are likelier
+        // than the cards alone say.
+        let careful = (world.playing - SeatSet::only(me)).filter(|&seat| view.standing.mistakes[seat] == 0);
+        let high: i32 = careful.map(|seat| world.hands[seat.index()].value()).sum();
         let likely = (-0.03 * f64::from(high)).exp();
         world.apply(me, Action::Kael);
         last_round(&mut world, rng);
@@ -217,19 +238,28 @@ fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
             won += likely;
         }
     }
-    won >= sure(&view.rules, &view.standing, me) * all
+    won >= sure(view, me) * all
 }
 
-/// How likely success must be: less where a failed call would land, more where it would be the end.
-fn sure(_: &Rules, standing: &Standing, me: Seat) -> f64 {
-    let failed = i32::from(standing.totals[me]) + FAILED_CALL;
-    if failed > LAST_TOTAL {
-        0.85
-    } else if failed % LANDING == 0 && standing.lands(me) {
-        SURE - 0.13
+/// How likely success must be: less where a failed call would land and among the reckless, more where it would be the
+/// end.
+fn sure(view: &View, me: Seat) -> f64 {
+    let failed = i32::from(view.standing.totals[me]) + FAILED_CALL;
+    let sure = if reckless(view, me) { SURE_AMONG_RECKLESS } else { SURE };
+    let impatient = (rounds(view) - PATIENCE.0).max(0.0) * PATIENCE.1;
+    let total = if failed > LAST_TOTAL {
+        0.06
+    } else if failed % LANDING == 0 && view.standing.lands(me) {
+        -0.13
     } else {
-        SURE
-    }
+        0.0
+    };
+    sure + total - impatient
+}
+
+/// Whether somebody else still in has said Kaël with too much.
+fn reckless(view: &View, me: Seat) -> bool {
+    (view.standing.playing() - SeatSet::only(me)).any(|seat| view.standing.mistakes[seat] > 0)
 }
 
 fn last_round(world: &mut Kael, rng: &mut Rng) {

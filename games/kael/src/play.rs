@@ -194,7 +194,7 @@ impl Kael {
 
     /// [K14] Play passes on; when it is the caller's turn again, the caller shows.
     fn end_turn(&mut self, seat: Seat) {
-        self.turns = (self.turns + 1).min(self.playing.len() as u8);
+        self.turns = self.turns.saturating_add(1);
         self.next = self.after(seat);
         self.phase = match self.call {
             Some(call) if call.seat == self.next => Phase::Show,

@@ -203,9 +203,9 @@ impl Kael {
             let value = self.hands[seat.index()].value();
             self.playing.has(seat).then(|| match count {
                 None => 0,
-                Some((caller, Count::Success)) if caller == seat => {
-                    if self.rules.minus_pays { value.min(0) } else { 0 } // [K16]
-                }
+                // [K16] The caller is paid nothing, or what it has below nothing.
+                Some((caller, Count::Success)) if caller == seat && self.rules.minus_pays => value.min(0),
+                Some((caller, Count::Success)) if caller == seat => 0,
                 Some((_, Count::Success)) => value,
                 Some((caller, _)) if caller == seat => FAILED_CALL, // [K17] [K18]
                 Some(_) => 0,

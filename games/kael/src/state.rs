@@ -53,8 +53,8 @@ pub struct Kael {
     pub(crate) next: Seat,
     /// How many cards each player got; 0 before the dealer has chosen.
     pub(crate) size: u8,
-    /// How many turns have been taken; no more are counted than it takes for everybody's first. [K13]
-    pub(crate) turns: u8,
+    /// How many turns have been taken in this deal. [K13]
+    pub(crate) turns: u16,
     pub(crate) call: Option<Call>,
     pub(crate) fresh: Option<Fresh>,
     pub(crate) last: Option<(Seat, Action)>,
@@ -113,7 +113,7 @@ pub(crate) struct Parts {
     pub(crate) phase: Phase,
     pub(crate) next: Seat,
     pub(crate) size: u8,
-    pub(crate) turns: u8,
+    pub(crate) turns: u16,
     pub(crate) call: Option<Call>,
     pub(crate) fresh: Option<Fresh>,
     pub(crate) last: Option<(Seat, Action)>,

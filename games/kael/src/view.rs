@@ -43,8 +43,8 @@ pub struct View {
     pub next: Option<Seat>,
     /// How many cards each player got; 0 before the dealer has chosen.
     pub size: u8,
-    /// How many turns have been taken, counted up to one for each player. [K13]
-    pub turns: u8,
+    /// How many turns have been taken in this deal. [K13]
+    pub turns: u16,
     /// The hands this viewer sees: its own, all once the caller has shown or for who sees everything.
     pub hands: PerSeat<Option<Hand>>,
     /// How many cards each seat holds.

@@ -11,8 +11,8 @@
 //! deck; each hand has so many cards of each. When somebody then lays a value that is in both bags, it may have come from
 //! either: a *branch* is an answer to all such questions, as far as it changes how many cards of which bag are where.
 //! Branches are counted by their arrangements, a branch is drawn, and its bags are shuffled. With one new deck behind this
-//! is exact. With more, an arrangement in which a card could have gone two ways round is counted for both; and what was
-//! forgotten (see `memory`) or goes beyond [`BRANCHES`] is left out.
+//! is exact. With more, an arrangement to which a card could have gone two ways round is counted for both. What was
+//! forgotten (see `memory`) is left out, and where there are more than [`BRANCHES`], what was before an older new deck.
 
 use game::{Rng, Seat, Shuffles};
 
@@ -23,7 +23,7 @@ use crate::state::{CARDS, Call, Parts, Phase, SEATS};
 use crate::{Card, Hand, Kael, Source, Step, View};
 
 /// How many branches are followed.
-const BRANCHES: usize = 4_000;
+const BRANCHES: usize = 500;
 
 /// The most unseen cards a hand can have, and one.
 const SLOTS: usize = 8;
@@ -39,7 +39,12 @@ pub struct Sampler {
     /// The other seats still in.
     others: Vec<Seat>,
     branches: Vec<Branch>,
+    /// All that is remembered.
     events: Vec<Event>,
+    /// How many of the oldest events are left out.
+    skipped: usize,
+    /// For each event that is not, how many new decks there had been.
+    decks: Vec<usize>,
     /// Whose drawn card is to be chosen: it may be a good draw. [K9]
     fresh: Option<Seat>,
     /// The caller, if its hand is limited, and the value that its unseen cards can have. [K18]
@@ -99,8 +104,13 @@ impl Sampler {
             .caller
             .filter(|&caller| caller != me && view.rules.false_call == FalseCall::Forbid)
             .map(|caller| (caller, CALL_LIMIT - view.caller_cut - view.known[caller].value()));
-        let mut paths = follow(&view.memory, me, now);
-        paths.truncate(BRANCHES);
+        // Where too much could have gone either way, what was before an older new deck is left out.
+        let shuffles = view.memory.iter().enumerate().filter(|(_, event)| matches!(event, Event::Shuffle { .. }));
+        let (skipped, paths) = shuffles
+            .map(|(at, _)| at)
+            .chain([view.memory.len()])
+            .find_map(|skipped| Some((skipped, follow(&view.memory[skipped..], me, now.clone())?)))
+            .expect("with nothing remembered there is one branch");
         let mut up_to = 0.0;
         let mut branches = Vec::with_capacity(paths.len());
         for (path, start) in paths {
@@ -117,7 +127,14 @@ impl Sampler {
         }
         assert!(!branches.is_empty(), "the true deal is one of the worlds");
         let fresh = view.fresh.filter(|fresh| fresh.seat != me && fresh.source == Source::Deck).map(|fresh| fresh.seat);
-        Sampler { base, me, others, branches, events: view.memory.clone(), fresh, limit }
+        let decks = view.memory[skipped..]
+            .iter()
+            .scan(0, |decks, event| {
+                *decks += usize::from(matches!(event, Event::Shuffle { .. }));
+                Some(*decks)
+            })
+            .collect();
+        Sampler { base, me, others, branches, events: view.memory.clone(), skipped, decks, fresh, limit }
     }
 
     pub(crate) fn sample(&self, rng: &mut Rng) -> Kael {
@@ -131,7 +148,7 @@ impl Sampler {
             }
         };
         let limited = branch.ways.as_ref().map(|ways| ways.draw(&branch.bags, rng));
-        let mut drew = if self.events.is_empty() { Vec::new() } else { branch.drew.clone() };
+        let mut drew = if branch.drew.is_empty() { Vec::new() } else { branch.drew.clone() };
         for (number, bag) in branch.bags.iter().enumerate() {
             let mut bag = bag.clone();
             let mut slots = bag.slots;
@@ -173,7 +190,10 @@ impl Sampler {
             }
         }
         if !self.events.is_empty() {
-            world.memory = Memory::of_events(&self.events, |at| drew[at].expect("every draw has a card"));
+            world.memory = Memory::of_events(&self.events, |at| match at.checked_sub(self.skipped) {
+                Some(at) => drew[at].expect("every draw has a card"),
+                None => Card::X, // what was left out nobody in this world remembers either
+            });
         }
         if let Some(call) = world.call.as_mut().filter(|call| call.seat != self.me) {
             call.mistake = world.hands[call.seat.index()].value() + call.cut_since > CALL_LIMIT;
@@ -184,22 +204,13 @@ impl Sampler {
     /// Says of the draws of a seat from a new deck which cards they were: those not laid since are among its share, the
     /// newest first.
     fn name_draws(&self, drew: &mut [Option<Card>], bag: usize, seat: Seat, share: &[Card]) {
-        if bag == 0 || self.events.is_empty() {
+        if bag == 0 {
             return;
         }
-        let decks = || {
-            self.events.iter().scan(0, |deck, event| {
-                *deck += usize::from(matches!(event, Event::Shuffle { .. }));
-                Some(*deck)
-            })
-        };
-        let draws = self.events.iter().zip(decks().collect::<Vec<_>>()).enumerate().rev();
-        let open = draws
-            .filter(|(_, (event, deck))| *deck == bag && matches!(event, Event::Draw { seat: who, .. } if *who == seat))
-            .map(|(at, _)| at);
         let mut share = share.iter();
-        for at in open {
-            if drew[at].is_none() {
+        for at in (0..drew.len()).rev() {
+            let draw = matches!(self.events[self.skipped + at], Event::Draw { seat: who, .. } if who == seat);
+            if draw && self.decks[at] == bag && drew[at].is_none() {
                 drew[at] = share.next().copied();
             }
         }
@@ -244,7 +255,8 @@ fn base(view: &View, me: Seat) -> Kael {
 }
 
 /// Follows what is remembered from the first new deck to now, with how the bags were when they came to be.
-fn follow(events: &[Event], me: Seat, now: Bag) -> Vec<(Path, Vec<Bag>)> {
+/// `None` if there are more than [`BRANCHES`], or none, which only a world's own memory of what was left out can lead to.
+fn follow(events: &[Event], me: Seat, now: Bag) -> Option<Vec<(Path, Vec<Bag>)>> {
     // Backwards: what was in the others' hands, unseen, when the first new deck was made.
     let mut hands = now;
     for event in events.iter().rev() {
@@ -268,6 +280,9 @@ fn follow(events: &[Event], me: Seat, now: Bag) -> Vec<(Path, Vec<Bag>)> {
             }
             Event::Lay { .. } | Event::Good { .. } => {}
         }
+    }
+    if hands.counts.iter().chain(&hands.slots).any(|&count| count < 0) {
+        return None;
     }
     let mut start = vec![hands.clone()];
     let mut paths = vec![Path { bags: vec![hands], drew: vec![None; events.len()] }];
@@ -311,13 +326,15 @@ fn follow(events: &[Event], me: Seat, now: Bag) -> Vec<(Path, Vec<Bag>)> {
                     paths.sort_by(|a, b| a.bags.cmp(&b.bags));
                     // The same cards of the same bags in the same places: it does not matter how they came there.
                     paths.dedup_by(|a, b| a.bags == b.bags);
-                    paths.truncate(BRANCHES);
+                    if paths.len() > BRANCHES {
+                        return None;
+                    }
                 }
             }
             Event::Lay { .. } | Event::Good { .. } => {}
         }
     }
-    paths.into_iter().map(|path| (path, start.clone())).collect()
+    (!paths.is_empty()).then(|| paths.into_iter().map(|path| (path, start.clone())).collect())
 }
 
 fn draw_before(events: &[Event], at: usize, seat: Seat) -> usize {
@@ -431,10 +448,8 @@ impl Ways {
     fn new(bags: &[Bag], caller: Seat, budget: i32) -> Ways {
         let slots: Vec<usize> = bags.iter().map(|bag| bag.slots[caller.index()] as usize).collect();
         let mut table = vec![[[0.0; BUDGETS]; SLOTS]; bags.len() * 16 + 1];
-        for left in 0..BUDGETS {
-            // In the end nothing is to choose and the rest is 0 or more.
-            table[bags.len() * 16][0][left] = if left >= 1 { 1.0 } else { 0.0 };
-        }
+        // In the end nothing is to choose and what is left is 0 or more.
+        table[bags.len() * 16][0][1..].fill(1.0);
         for cell in (0..bags.len() * 16).rev() {
             let (bag, card) = (cell / 16, Card::ALL[cell % 16]);
             let have = bags[bag].counts[card.index()].max(0) as usize;

@@ -99,3 +99,8 @@ fn the_pack_in_order() {
     assert_eq!(pack.iter().map(|card| card.value()).sum::<i32>(), 4 * 91 - 1 + 15);
     assert_eq!(pack[0], Card::MINUS_ONE);
 }
+
+#[test]
+fn perft() {
+    game::perft::check::<Kael>(include_str!("perft.txt"));
+}
