@@ -8,8 +8,9 @@ export function ActionBar({ label, children }: { label: string; children: Compon
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
       if (e.altKey || e.ctrlKey || e.metaKey || e.repeat || (e.target as Element).closest('input, select, textarea, dialog')) return;
-      // Enter on a button presses that button; on a card, whose key is the space bar, it does what is to be done.
-      if (e.key === 'Enter' && (e.target as Element).closest('button:not(.card), a, summary, [role=tab]')) return;
+      // Enter on a button presses that button; on a card or on what is chosen already, whose key is the space bar, it does
+      // what is to be done.
+      if (e.key === 'Enter' && (e.target as Element).closest('button:not(.card, [aria-pressed="true"]), a, summary, [role=tab]')) return;
       const button = [...(el.current?.querySelectorAll<HTMLButtonElement>('[data-shortcut]') ?? [])].find((b) => b.dataset['shortcut']!.split(' ').includes(e.key));
       if (!button) return;
       e.preventDefault();

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { useRoom } from './context';
 import { toast } from './toast';
 
 export interface ButtonProps {
@@ -21,7 +22,9 @@ export interface ButtonProps {
 const keySign = (key: string): string => (key === 'Enter' ? '⏎' : key);
 
 export function Button({ children, onPress, kind = 'plain', why, holdMs, label, pressed, shortcut }: ButtonProps) {
+  const { t } = useRoom();
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const held = useRef(false);
   const el = useRef<HTMLButtonElement>(null);
   const release = () => {
     if (timer.current) clearTimeout(timer.current);
@@ -29,10 +32,11 @@ export function Button({ children, onPress, kind = 'plain', why, holdMs, label, 
     el.current?.classList.remove('holding');
   };
   const hold = () => {
+    held.current = false;
     if (!holdMs || why || timer.current) return;
     el.current?.style.setProperty('--hold-ms', `${holdMs}ms`);
     el.current?.classList.add('holding');
-    timer.current = setTimeout(() => { release(); onPress(); }, holdMs);
+    timer.current = setTimeout(() => { held.current = true; release(); onPress(); }, holdMs);
   };
   return (
     <button
@@ -44,7 +48,7 @@ export function Button({ children, onPress, kind = 'plain', why, holdMs, label, 
       aria-pressed={pressed}
       aria-keyshortcuts={shortcut}
       data-shortcut={shortcut}
-      onClick={() => { if (why) toast(why); else if (!holdMs) onPress(); }}
+      onClick={() => { if (why) toast(why); else if (!holdMs) onPress(); else if (!held.current && !timer.current) toast(t('button.hold')); }}
       onPointerDown={hold}
       onPointerUp={release}
       onPointerLeave={release}
