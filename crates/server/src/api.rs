@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use catalog::Entry;
 use game::OptionKind;
-use protocol::{GameInfo, GameSeats, Games, Me, NewName, NewTable, OptionField, Seated, SeatInfo, TableLine};
+use protocol::{GameInfo, GameSeats, Games, Me, NewName, NewTable, OptionField, SeatInfo, Seated, TableLine};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use store::{Session, Stored};

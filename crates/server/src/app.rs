@@ -47,7 +47,6 @@ pub(crate) fn router(app: App) -> Router {
         .layer(map_response(fresh));
     Router::new()
         .nest("/api/v1", api)
-        .route("/api/{*rest}", axum::routing::any(|| async { Fault::UnknownPath }))
         .fallback(page::page)
         .layer(CompressionLayer::new())
         .layer(map_response(guarded))

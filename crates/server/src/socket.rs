@@ -19,6 +19,8 @@ use crate::session::Who;
 
 /// The largest message of a client in bytes.
 const MAX_FRAME: usize = 4096;
+/// What is larger still is not even read: the connection is cut without a word.
+const CUT_BEYOND: usize = 4 * MAX_FRAME;
 /// What the library would otherwise set aside for each socket is 32 times as much.
 const READ_BUFFER: usize = 4096;
 /// Messages that may wait for a slow client before it is hung up on; it comes back and gets a whole frame.
@@ -52,8 +54,8 @@ pub(crate) async fn connect(
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
-        .max_message_size(MAX_FRAME)
-        .max_frame_size(MAX_FRAME)
+        .max_message_size(CUT_BEYOND)
+        .max_frame_size(CUT_BEYOND)
         .on_upgrade(move |socket| sockets.track_future(Line { app, stored, guest, socket, messages }.serve())))
 }
 
@@ -86,6 +88,11 @@ impl Line {
                 packet = self.socket.recv() => {
                     heard = Instant::now();
                     match packet {
+                        Some(Ok(Packet::Text(words))) if words.len() > MAX_FRAME => {
+                            let words = format!("A message has at most {MAX_FRAME} bytes. This connection closes.");
+                            self.error("too_large", &words).await;
+                            break Some(TOO_LARGE);
+                        }
                         Some(Ok(Packet::Text(words))) => match Command::parse(&words) {
                             Ok(command) => {
                                 if mailbox.send(Note::Command { guest: self.guest, command }).await.is_err() {
@@ -101,11 +108,7 @@ impl Line {
                             }
                         }
                         Some(Ok(Packet::Ping(_) | Packet::Pong(_))) => {}
-                        Some(Err(_)) => {
-                            let words = format!("A message has at most {MAX_FRAME} bytes. This connection closes.");
-                            self.error("too_large", &words).await;
-                            break Some(TOO_LARGE);
-                        }
+                        Some(Err(_)) => break Some(TOO_LARGE),
                         Some(Ok(Packet::Close(_))) | None => break None,
                     }
                 }

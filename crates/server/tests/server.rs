@@ -310,6 +310,10 @@ async fn an_oversize_message_closes_its_socket_and_no_other() {
     assert_eq!(error["key"], "too_large");
     assert!(error["words"].as_str().unwrap().contains("at most 4096 bytes"), "{error}");
     assert_eq!(socket.hear().await, Err(Some(1009)));
+    // What is larger still is not read to its end.
+    let mut third = house.client.sit(&id).await;
+    third.send_text(&"x".repeat(1_000_000)).await;
+    assert!(third.hear().await.is_err());
     let act = other.act(&other.legal()[0].clone());
     assert_eq!(other.command(&act).await.unwrap()["t"], "done");
     house.close().await;

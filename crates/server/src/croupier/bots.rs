@@ -1,8 +1,8 @@
 //! Bots at a table. They are asked with a view and their legal actions, think away from the async threads, and come back
 //! through the same door as people.
 
-use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use game::{Seat, Viewer};
 use protocol::Message;

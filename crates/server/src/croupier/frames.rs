@@ -146,10 +146,7 @@ impl Croupier {
 
 fn event(heard: &Heard, viewer: Viewer) -> Event {
     let whole = heard.seat.is_none_or(|seat| viewer.sees(seat));
-    Event {
-        seat: heard.seat.map(number),
-        action: if whole { heard.full.clone() } else { heard.public.clone() },
-    }
+    Event { seat: heard.seat.map(number), action: if whole { heard.full.clone() } else { heard.public.clone() } }
 }
 
 fn number(seat: Seat) -> u8 {
