@@ -2,6 +2,7 @@
 
 mod failure;
 mod record;
+mod serve;
 mod simulate;
 
 use std::process::ExitCode;
@@ -20,12 +21,14 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Record(record::Arguments),
+    Serve(serve::Arguments),
     Simulate(simulate::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Record(arguments) => record::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
     };
     result.map_or_else(Failure::report, |()| ExitCode::SUCCESS)

@@ -52,9 +52,8 @@ impl EventStore for Memory {
             return now(Err(StoreError::Full));
         }
         let Some((_, log)) = state.matches.get_mut(table) else { return now(Err(StoreError::Conflict)) };
-        let known = |event: &Event| {
-            event.cmd.is_some() && log.iter().any(|old| old.cmd == event.cmd && old.seat == event.seat)
-        };
+        let known =
+            |event: &Event| event.cmd.is_some() && log.iter().any(|old| old.cmd == event.cmd && old.seat == event.seat);
         if log.len() as u64 != first || events.iter().any(known) {
             return now(Err(StoreError::Conflict));
         }

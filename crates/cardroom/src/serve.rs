@@ -1,0 +1,138 @@
+//! `cardroom serve`: tables in the browser, from this machine or for the whole house.
+
+use std::io::{self, IsTerminal, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
+
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
+use server::{Config, Pace, Server};
+use tracing_subscriber::filter::LevelFilter;
+
+use crate::failure::Failure;
+
+/// Serves the games to browsers.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The port; 0 takes a free one.
+    #[arg(long, default_value_t = 7878)]
+    port: u16,
+    /// The address to listen on; by default this machine alone can connect.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1", conflicts_with = "lan")]
+    listen: IpAddr,
+    /// Listens for the other devices of the house, and shows their address with a QR code.
+    #[arg(long)]
+    lan: bool,
+    /// The folder of the data.
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
+    /// Opens the page in the browser.
+    #[arg(long)]
+    open: bool,
+    /// Lets bots act after exactly so many milliseconds instead of a natural pause: for tests.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=600_000))]
+    bot_delay_ms: Option<u32>,
+    /// How much is logged: off, error, warn, info, debug.
+    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    log: LevelFilter,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    tracing_subscriber::fmt().with_max_level(arguments.log).with_writer(io::stderr).init();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
+    runtime.block_on(serve(arguments))
+}
+
+async fn serve(arguments: &Arguments) -> Result<(), Failure> {
+    let address = if arguments.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { arguments.listen };
+    let pace = arguments.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed);
+    let config = Config { listen: SocketAddr::new(address, arguments.port), data: arguments.data.clone(), pace };
+    let server = Server::bind(config).await.map_err(|error| Failure::Failed(error.to_string()))?;
+    // Before the address is printed: whoever reads it may stop us at once.
+    let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
+    let here = url(server.address());
+    announce(&here, arguments.lan.then(|| lan_address(server.address().port())).flatten().as_deref());
+    if arguments.open && open::that_detached(&here).is_err() {
+        tracing::warn!("no browser could be opened");
+    }
+    server.run(stop).await.map_err(|error| Failure::Failed(format!("the server failed: {error}")))
+}
+
+/// Prints where the page is. The first line is for programs too.
+fn announce(here: &str, lan: Option<&str>) {
+    let mut out = io::stdout().lock();
+    // Nobody may be reading; that is no reason not to serve.
+    let _ = writeln!(out, "cardroom is at {here}");
+    if let Some(lan) = lan {
+        let _ = writeln!(out, "other devices: {lan}");
+        if let Ok(code) = QrCode::new(lan) {
+            // Most terminals are dark: light modules are drawn, dark ones are left.
+            let code = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
+            let _ = writeln!(out, "{code}");
+        }
+    }
+    if out.is_terminal() {
+        let _ = writeln!(out, "Ctrl-C stops it.");
+    }
+    let _ = out.flush();
+}
+
+/// The address as a browser of this machine takes it.
+fn url(address: SocketAddr) -> String {
+    match address.ip() {
+        ip if ip.is_unspecified() => format!("http://localhost:{}", address.port()),
+        _ => format!("http://{address}"),
+    }
+}
+
+/// This machine's address in the house: the one from which it would send a packet out. None is sent.
+fn lan_address(port: u16) -> Option<String> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // An address for documentation (RFC 5737): nobody has it.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    let known = !ip.is_unspecified() && !ip.is_loopback() && ip != IpAddr::V6(Ipv6Addr::UNSPECIFIED);
+    known.then(|| format!("http://{}", SocketAddr::new(ip, port)))
+}
+
+/// Ready when the process is asked to end.
+#[cfg(unix)]
+fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+/// Ready when the process is asked to end.
+#[cfg(not(unix))]
+fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_get_an_address_that_they_can_open() {
+        for (address, expect) in [
+            ("127.0.0.1:7878", "http://127.0.0.1:7878"),
+            ("0.0.0.0:80", "http://localhost:80"),
+            ("[::]:80", "http://localhost:80"),
+            ("[::1]:80", "http://[::1]:80"),
+        ] {
+            assert_eq!(url(address.parse().unwrap()), expect);
+        }
+    }
+}
