@@ -125,7 +125,7 @@ impl Standing {
         }
         // [K21] The caller that succeeds is awarded nothing, and else the others are.
         assert!(!self.playing().is_empty(), "a deal never eliminates everybody");
-        self.dealer = next_of(self.playing(), self.dealer, self.seats());
+        self.dealer = next_of(self.playing(), self.dealer);
         (self, landed)
     }
 
@@ -173,12 +173,9 @@ impl Standing {
 }
 
 /// The next of these seats in the direction of play.
-pub(crate) fn next_of(seats: SeatSet, seat: Seat, table: u8) -> Seat {
-    let mut next = seat.after(1, table);
-    while !seats.has(next) {
-        next = next.after(1, table);
-    }
-    next
+pub(crate) fn next_of(seats: SeatSet, seat: Seat) -> Seat {
+    let further = seats - SeatSet::all(seat.index() as u8 + 1);
+    further.first().or(seats.first()).expect("somebody is in")
 }
 
 impl Kael {

@@ -48,6 +48,8 @@ pub struct Kael {
     /// From the bottom to the top.
     pile: [Card; CARDS],
     pile_len: u8,
+    /// How many equal cards lie together on top of the pile; 0 if it is empty.
+    run: u8,
     pub(crate) phase: Phase,
     /// The seat to act; once the deal is over, the caller.
     pub(crate) next: Seat,
@@ -152,6 +154,7 @@ impl Kael {
             deck_end: 0,
             pile: [Card::X; CARDS],
             pile_len: 0,
+            run: 0,
             phase,
             next,
             size,
@@ -188,7 +191,7 @@ impl Kael {
 
     /// The next seat still in.
     pub(crate) fn after(&self, seat: Seat) -> Seat {
-        next_of(self.playing, seat, self.standing.seats())
+        next_of(self.playing, seat)
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -231,13 +234,16 @@ impl Kael {
     pub(crate) fn set_pile(&mut self, cards: &[Card]) {
         self.pile[..cards.len()].copy_from_slice(cards);
         self.pile_len = cards.len() as u8;
+        self.run = run_of(cards).map_or(0, |(_, count)| count);
     }
 
     /// Puts cards of a value on top.
     pub(crate) fn put(&mut self, card: Card, count: u8) {
-        let len = usize::from(self.pile_len);
-        self.pile[len..len + usize::from(count)].fill(card);
-        self.pile_len += count;
+        self.run = if self.run().is_some_and(|(top, _)| top == card) { self.run + count } else { count };
+        for _ in 0..count {
+            self.pile[usize::from(self.pile_len)] = card;
+            self.pile_len += 1;
+        }
     }
 
     /// Takes the card at a place, from under those above it.
@@ -246,12 +252,14 @@ impl Kael {
         let len = usize::from(self.pile_len);
         self.pile.copy_within(usize::from(place) + 1..len, usize::from(place));
         self.pile_len -= 1;
+        self.run = run_of(self.pile()).map_or(0, |(_, count)| count);
         card
     }
 
     /// The card on top, with how many equal ones lie together there.
     pub(crate) fn run(&self) -> Option<(Card, u8)> {
-        run_of(self.pile())
+        let top = self.pile().last()?;
+        Some((*top, self.run))
     }
 
     /// The card that `draw pile` takes now: what lay on top before the lay [K4], or the top for a player without cards
