@@ -17,13 +17,13 @@ const WORLDS: u32 = 120;
 const SURE: f64 = 0.78;
 
 /// How likely it must be among players who have called with too much: they will again, and nobody waits for them.
-const SURE_AMONG_RECKLESS: f64 = 0.35;
+const SURE_AMONG_RECKLESS: f64 = 0.2;
 
 /// After that many rounds a player gets impatient, by that much a round.
 const PATIENCE: (f64, f64) = (6.0, 0.03);
 
 /// How many cards are dealt, if there are enough; and among reckless players, where a small hand is ready in time.
-const DEAL: u8 = 5;
+const DEAL: u8 = 4;
 const DEAL_AMONG_RECKLESS: u8 = 2;
 
 /// What having no more than may be called with is worth.
