@@ -13,7 +13,7 @@ use std::thread;
 ///
 /// # Panics
 /// If a piece does.
-pub(crate) fn in_order<T: Send, E>(
+pub fn in_order<T: Send, E>(
     pieces: u64,
     threads: NonZeroUsize,
     work: impl Fn(u64) -> T + Sync,

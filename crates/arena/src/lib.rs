@@ -10,6 +10,7 @@ mod statistics;
 mod summary;
 
 pub use contest::Capped;
+pub use crew::in_order;
 pub use simulate::{Matches, Played, Run, SimulateError, check, simulate};
 pub use statistics::{Interval, Mean, Share};
 pub use summary::{Mark, SeatSummary, Summary};

@@ -4,6 +4,7 @@ mod failure;
 mod record;
 mod serve;
 mod simulate;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -23,6 +24,7 @@ enum Command {
     Record(record::Arguments),
     Serve(serve::Arguments),
     Simulate(simulate::Arguments),
+    Solve(solve::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         Command::Record(arguments) => record::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
     };
     result.map_or_else(Failure::report, |()| ExitCode::SUCCESS)
 }

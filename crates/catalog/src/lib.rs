@@ -19,7 +19,7 @@ pub use entry::{Entry, entries, entry};
 pub use open::open;
 pub use open::{CatalogError, bot, options, setup};
 
-use game::{Game, Hint, Playout, Show, Worlds};
+use game::{Game, Hint, Playout, Show, Solve, Worlds};
 
 /// Every game, in the order of the start page. A new game is one line here.
 macro_rules! each_game {
@@ -61,6 +61,30 @@ macro_rules! visit_one_of {
     };
 }
 each_game!(visit_one_of);
+
+/// A game of one seat that can be solved.
+pub trait Solitaire: CardGame + Solve {}
+impl<G: CardGame + Solve> Solitaire for G {}
+
+/// Something that can be done with any [`Solitaire`].
+pub trait VisitSolitaire {
+    /// What comes out.
+    type Output;
+    /// Does it with this game.
+    fn visit<G: Solitaire>(self) -> Self::Output;
+}
+
+/// Does something with the solitaire of this name.
+///
+/// # Errors
+/// If there is no such game, or it is not one that can be solved.
+pub fn visit_solitaire<V: VisitSolitaire>(id: &str, visit: V) -> Result<V::Output, CatalogError> {
+    const SOLITAIRE: &str = <rouge_et_noir::RougeEtNoir as Game>::ID;
+    match id {
+        SOLITAIRE => Ok(visit.visit::<rouge_et_noir::RougeEtNoir>()),
+        _ => Err(CatalogError::not_solved(entry(id)?.id, &[SOLITAIRE])),
+    }
+}
 
 #[cfg(feature = "ts")]
 macro_rules! typescript {

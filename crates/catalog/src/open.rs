@@ -83,7 +83,7 @@ pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, Catalog
 /// What the catalog could not find or make. Says what there is instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CatalogError {
-    /// Stable key: `unknown_game`, `unknown_level`, `options`, `seats`, `setup`.
+    /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`.
     pub key: &'static str,
     /// English: what is wrong and what to do.
     pub words: String,
@@ -92,6 +92,10 @@ pub struct CatalogError {
 impl CatalogError {
     fn new(key: &'static str, words: impl fmt::Display) -> CatalogError {
         CatalogError { key, words: words.to_string() }
+    }
+
+    pub(crate) fn not_solved(id: &str, solitaires: &[&str]) -> CatalogError {
+        CatalogError::new("not_solved", format_args!("{id} cannot be solved: only {} can", solitaires.join(", ")))
     }
 
     pub(crate) fn unknown_game(id: &str) -> CatalogError {

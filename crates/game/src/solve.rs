@@ -81,6 +81,11 @@ pub trait Puzzle: Clone + Send + Sync {
     /// How many layers there are; a bound, for progress.
     fn layers(&self) -> u32;
 
+    /// A line without detours that wins if this one does. It is at most as long.
+    fn shorten(&self, line: &[Self::Move]) -> Vec<Self::Move> {
+        line.to_vec()
+    }
+
     /// How promising a position is, compared with others of its layer: more is better.
     fn worth(&self, position: &Self::Position) -> f32;
 }

@@ -129,7 +129,8 @@ impl<P: Puzzle> Search<'_, P> {
             self.enter(node, layer);
         }
         // The most promising first, so that a limit cuts off what would not have gone on anyway.
-        let mut waiting: BinaryHeap<Waiting> = layer.iter().zip(0..).filter(|(node, _)| node.open).map(Waiting::of).collect();
+        let mut waiting: BinaryHeap<Waiting> =
+            layer.iter().zip(0..).filter(|(node, _)| node.open).map(Waiting::of).collect();
         let mut left = self.width * OPENED.0 + OPENED.1;
         let mut steps = Vec::new();
         while let Some(Waiting { place, .. }) = waiting.pop() {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::{Seat, Solve};
+use game::{Puzzle, Seat, Solve};
 
 use crate::beam::{Unwatched, beam};
 use crate::exhaust::{Exhausted, exhaust};
@@ -25,12 +25,12 @@ impl Budget {
     /// A first look alone would miss most wins, beams alone never say "lost": this finds nearly every win of a deal
     /// with a redeal.
     pub fn usual() -> Budget {
-        Budget { widths: vec![1, 8, 64, 512, 4096, 32768], first: 300, exact: 200_000, second: 20_000_000 }
+        Budget { widths: vec![1, 8, 64, 512, 4096, 32768], first: 40, exact: 200_000, second: 20_000_000 }
     }
 
     /// For a badge at the table: some ten milliseconds.
     pub fn quick() -> Budget {
-        Budget { widths: vec![1, 8, 64], first: 300, exact: 5_000, second: 200_000 }
+        Budget { widths: vec![1, 8, 64], first: 100, exact: 5_000, second: 200_000 }
     }
 
     /// Without beams wider than this.
@@ -71,7 +71,7 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
     let puzzle = deal.puzzle();
     let mut nodes = 0;
     let won = |line: Vec<_>, width, nodes| Solution {
-        verdict: Verdict::Won(checked(rules, deal, deal.actions(&line))),
+        verdict: Verdict::Won(checked(rules, deal, deal.actions(&puzzle.shorten(&line)))),
         width,
         nodes,
     };
@@ -99,13 +99,7 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
 }
 
 /// Says "lost" if the second search agrees.
-fn lost<G: Solve>(
-    rules: &G::Rules,
-    deal: &G,
-    budget: &Budget,
-    nodes: u64,
-    cancel: &AtomicBool,
-) -> Solution<G::Action> {
+fn lost<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, nodes: u64, cancel: &AtomicBool) -> Solution<G::Action> {
     let (second, seen) = plain(rules, deal, budget.second, cancel);
     let verdict = match second {
         Exhausted::Won(line) => panic!("{} moves win a deal of {} that its puzzle calls lost", line.len(), G::ID),

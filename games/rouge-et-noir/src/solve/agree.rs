@@ -46,9 +46,9 @@ fn walk(rules: Rules, seed: u64, steps: usize, mut look: impl FnMut(&RougeEtNoir
 }
 
 fn all_rules() -> impl Iterator<Item = Rules> {
-    [FillEmpty::Choice, FillEmpty::AtOnce].into_iter().flat_map(|fill| {
-        [Some(0), Some(1), Some(2), Some(3), None].map(|redeals| Rules::new(fill, redeals).unwrap())
-    })
+    [FillEmpty::Choice, FillEmpty::AtOnce]
+        .into_iter()
+        .flat_map(|fill| [Some(0), Some(1), Some(2), Some(3), None].map(|redeals| Rules::new(fill, redeals).unwrap()))
 }
 
 #[test]
@@ -156,8 +156,10 @@ fn equal_keys_are_equal_contents() {
                 assert_eq!(*before, now);
             }
         }
-        let contents: std::collections::BTreeSet<_> =
-            seen.values().map(|((columns, discard, stock, ..), _)| format!("{columns:?}{discard:?}{stock:?}")).collect();
+        let contents: std::collections::BTreeSet<_> = seen
+            .values()
+            .map(|((columns, discard, stock, ..), _)| format!("{columns:?}{discard:?}{stock:?}"))
+            .collect();
         if rules.redeals() == Some(0) {
             assert_eq!(contents.len(), seen.len(), "different keys are different contents");
         }

@@ -1,7 +1,7 @@
 //! The deal as a puzzle with all cards known, for the search in `crates/solve`. [R13]
 //!
 //! `puzzle` what never changes, and what a move does · `position` a packed position · `moves` one move · `worth` what a
-//! position promises · `line` moves as actions of the game · `small` little decks, to try dominances on.
+//! position promises · `shorten` a line without detours · `line` moves as actions of the game · `small` little decks, to try dominances on.
 
 #[cfg(test)]
 mod agree;
@@ -9,6 +9,7 @@ mod line;
 mod moves;
 mod position;
 mod puzzle;
+mod shorten;
 mod small;
 mod worth;
 

@@ -4,6 +4,7 @@ use game::{Advance, Puzzle};
 
 use super::moves::{Move, Source, Target};
 use super::position::{COLUMNS, Column, Face, Position, below};
+use super::shorten::shorten;
 use super::worth::Worth;
 use crate::FillEmpty;
 
@@ -71,7 +72,7 @@ impl Talon {
         self
     }
 
-    fn may_redeal(&self, position: &Position) -> bool {
+    pub(super) fn may_redeal(&self, position: &Position) -> bool {
         self.redeals.is_none_or(|redeals| position.pass < redeals)
     }
 
@@ -316,6 +317,10 @@ impl Puzzle for Talon {
     /// Redeals without end count as eight: whoever plays what fits a foundation and discards the rest wins with twelve.
     fn layers(&self) -> u32 {
         (self.cards.len() as u32 + 1) * (u32::from(self.redeals.unwrap_or(8)) + 1)
+    }
+
+    fn shorten(&self, line: &[Move]) -> Vec<Move> {
+        shorten(self, line)
     }
 
     fn worth(&self, position: &Position) -> f32 {

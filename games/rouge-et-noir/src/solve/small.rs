@@ -3,8 +3,8 @@
 use cards::{Card, split};
 use game::Rng;
 
-use super::position::Face;
 use super::SUITS;
+use super::position::Face;
 use super::puzzle::Talon;
 use crate::FillEmpty;
 

@@ -1,0 +1,124 @@
+//! The output of a run: a head that says what was asked, then a line a deal.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The format of the file.
+pub(super) const FORMAT: &str = "cardroom-solve/1";
+
+/// What was asked: the first line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Head {
+    pub(super) format: String,
+    pub(super) game: String,
+    pub(super) options: Map<String, Value>,
+    /// The first and the last deal of the whole run.
+    pub(super) deals: [u64; 2],
+    pub(super) shard: Shard,
+    pub(super) blind: bool,
+    pub(super) budget: usize,
+}
+
+impl Head {
+    pub(super) fn write(&self) -> String {
+        serde_json::to_string(self).expect("text and numbers")
+    }
+
+    pub(super) fn read(text: &str) -> Option<Head> {
+        serde_json::from_str(text).ok().filter(|head: &Head| head.format == FORMAT)
+    }
+
+    /// The deals of the shard, in order.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u64> {
+        let [first, last] = self.deals;
+        (first..=last).skip(self.shard.part as usize - 1).step_by(self.shard.of as usize)
+    }
+}
+
+/// One of so many parts of the deals: every `of`-th from the `part`-th on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub(super) struct Shard {
+    pub(super) part: u32,
+    pub(super) of: u32,
+}
+
+impl Shard {
+    pub(super) const WHOLE: Shard = Shard { part: 1, of: 1 };
+
+    pub(super) fn read(text: &str) -> Result<Shard, String> {
+        let number = |text: &str| u32::from_str(text).ok().filter(|&n| n > 0);
+        match text.split_once('/').map(|(part, of)| (number(part), number(of))) {
+            Some((Some(part), Some(of))) if part <= of => Ok(Shard { part, of }),
+            _ => Err("a shard is given as 2/8, from 1/8 to 8/8".to_owned()),
+        }
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = String;
+    fn try_from(text: String) -> Result<Shard, String> {
+        Shard::read(&text)
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> String {
+        format!("{}/{}", shard.part, shard.of)
+    }
+}
+
+/// What is known of a deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Word {
+    /// Won, with a record to show it.
+    Won,
+    /// Thoughtful: proven that no line wins. Blind: the player did not win.
+    Lost,
+    /// Neither was found.
+    Unknown,
+}
+
+impl Word {
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            Word::Won => "won",
+            Word::Lost => "lost",
+            Word::Unknown => "unknown",
+        }
+    }
+}
+
+/// A deal.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Line {
+    pub(super) deal: u64,
+    pub(super) verdict: Word,
+    /// How many actions win; 0 unless won.
+    pub(super) moves: u32,
+    /// How many of them move a card, rather than turn or redeal.
+    pub(super) cards: u32,
+    /// The beam that won; 0 if exhaustive search did, or nobody.
+    pub(super) width: usize,
+    /// Positions looked at.
+    pub(super) nodes: u64,
+    /// Wall time: the only thing that differs from run to run.
+    pub(super) ms: f64,
+}
+
+impl Line {
+    pub(super) fn write(&self) -> String {
+        serde_json::to_string(self).expect("text and numbers")
+    }
+
+    pub(super) fn read(text: &str) -> Option<Line> {
+        serde_json::from_str(text).ok()
+    }
+
+    pub(super) fn is_won(&self) -> bool {
+        self.verdict == Word::Won
+    }
+}

@@ -1,0 +1,211 @@
+//! A won line without detours.
+//!
+//! Search does not count moves, so its lines carry cards to and fro. Each move is tried to be left out, and each card
+//! that goes to a foundation later is tried to go there at once; what follows is replayed by card, not by column. A
+//! shorter line that still wins is taken.
+
+use game::Puzzle;
+
+use super::moves::{Move, Source, Target};
+use super::position::{COLUMNS, Face, Position};
+use super::puzzle::Talon;
+
+/// One card, twins told apart: its place in the talon, or [`DEALT`] and on for those that began in a column.
+type Id = u8;
+const DEALT: Id = 96;
+
+/// The longest column: king to two.
+const LONGEST: usize = 12;
+
+/// A move by the cards it concerns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Named {
+    card: Id,
+    /// The pass it happens in.
+    pass: u8,
+    to: To,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum To {
+    Foundation,
+    Onto(Id),
+    Space,
+    Discard,
+}
+
+/// A line that wins if this one does, at most as long.
+pub(super) fn shorten(puzzle: &Talon, line: &[Move]) -> Vec<Move> {
+    let mut walk = Walk::new(puzzle);
+    let mut named: Vec<Named> = line.iter().map(|&step| walk.name(step)).collect();
+    if !puzzle.is_won(&walk.position) {
+        return line.to_vec();
+    }
+    loop {
+        let before = named.len();
+        pass_over(puzzle, &mut named);
+        if named.len() == before {
+            break;
+        }
+    }
+    let mut walk = Walk::new(puzzle);
+    named.iter().filter_map(|&step| walk.replay(step).expect("it has been replayed")).collect()
+}
+
+/// Tries each move once.
+fn pass_over(puzzle: &Talon, line: &mut Vec<Named>) {
+    let mut walk = Walk::new(puzzle);
+    let mut at = 0;
+    while at < line.len() {
+        let step = line[at];
+        let shorter = without(&walk, line, at, None).or_else(|| match step.to {
+            To::Onto(_) | To::Space if walk.position.goes_up(walk.face(step.card)) => {
+                let later = line[at + 1..].iter().position(|s| s.card == step.card && s.to == To::Foundation)?;
+                let up = Named { to: To::Foundation, ..step };
+                without(&walk, line, at, Some((up, at + 1 + later)))
+            }
+            _ => None,
+        });
+        match shorter {
+            Some(shorter) => *line = shorter,
+            None => {
+                walk.replay(step).expect("the line can be replayed as it is");
+                at += 1;
+            }
+        }
+    }
+}
+
+/// The line without the move at `at`, or with another there and without a later one, if it still wins.
+fn without(before: &Walk, line: &[Named], at: usize, instead: Option<(Named, usize)>) -> Option<Vec<Named>> {
+    let skipped = instead.map(|(_, later)| later);
+    let mut walk = *before;
+    let mut made = Vec::new();
+    let tail = line[at + 1..].iter().zip(at + 1..).filter(|&(_, i)| Some(i) != skipped).map(|(&step, _)| step);
+    for step in instead.map(|(step, _)| step).into_iter().chain(tail) {
+        if before.puzzle.is_won(&walk.position) {
+            break;
+        }
+        if walk.replay(step)?.is_some() {
+            made.push(step);
+        }
+    }
+    let shorter = before.puzzle.is_won(&walk.position) && at + made.len() < line.len();
+    shorter.then(|| [&line[..at], &made].concat())
+}
+
+/// A position in which every card of the tableau is known by its id.
+#[derive(Clone, Copy)]
+struct Walk<'a> {
+    puzzle: &'a Talon,
+    position: Position,
+    ids: [[Id; LONGEST]; COLUMNS],
+}
+
+impl<'a> Walk<'a> {
+    fn new(puzzle: &'a Talon) -> Walk<'a> {
+        let ids = std::array::from_fn(|column| std::array::from_fn(|i| DEALT + (column * LONGEST + i) as Id));
+        Walk { puzzle, position: puzzle.start(), ids }
+    }
+
+    fn face(&self, card: Id) -> Face {
+        if card < DEALT {
+            return self.puzzle.cards[usize::from(card)];
+        }
+        let (column, place) = (usize::from(card - DEALT) / LONGEST, usize::from(card - DEALT) % LONGEST);
+        let column = self.puzzle.start().columns[column];
+        let depth = usize::from(column.len()) - 1 - place;
+        column.from_top().nth(depth).expect("a card that was dealt")
+    }
+
+    fn top(&self, column: usize) -> Option<Id> {
+        let length = usize::from(self.position.columns[column].len());
+        (length > 0).then(|| self.ids[column][length - 1])
+    }
+
+    fn column_with_top(&self, card: Id) -> Option<usize> {
+        (0..self.puzzle.columns).find(|&column| self.top(column) == Some(card))
+    }
+
+    fn name(&mut self, step: Move) -> Named {
+        let card = match step.source() {
+            Source::Talon(place) => place,
+            Source::Column(column) => self.top(column.into()).expect("a card is moved"),
+        };
+        let to = match step.target() {
+            Target::Foundation => To::Foundation,
+            Target::Discard => To::Discard,
+            Target::Column(column) => self.top(column.into()).map_or(To::Space, To::Onto),
+        };
+        self.make(step, card);
+        Named { card, pass: step.pass(), to }
+    }
+
+    fn make(&mut self, step: Move, card: Id) {
+        let talon = self.position.talon;
+        self.puzzle.make(&mut self.position, step);
+        if let Target::Column(column) = step.target() {
+            let column = usize::from(column);
+            self.ids[column][usize::from(self.position.columns[column].len()) - 1] = card;
+        }
+        // [R9] What fell into the space that the move left.
+        if let Source::Column(column) = step.source() {
+            let fallen = talon & !self.position.talon;
+            if fallen != 0 {
+                self.ids[usize::from(column)][0] = fallen.trailing_zeros() as Id;
+            }
+        }
+    }
+
+    /// Makes the move in this position: `None` if it cannot be made, `Some(None)` if there is nothing to do.
+    fn replay(&mut self, step: Named) -> Option<Option<Move>> {
+        let position = &self.position;
+        let card = step.card;
+        let from = if card < DEALT && position.talon & 1 << card != 0 {
+            let here = step.pass == position.pass & 3;
+            let waits = if here { card >= position.place } else { self.puzzle.may_redeal(position) };
+            if !waits && !(here && position.discard_top() == Some(card)) {
+                return None;
+            }
+            if step.to == To::Discard {
+                // It is the next one, or the first after a redeal.
+                let next = if here { position.stock() } else { position.talon };
+                if next.trailing_zeros() != u32::from(card) || !here && position.stock() != 0 {
+                    return None;
+                }
+            }
+            Source::Talon(card)
+        } else {
+            Source::Column(self.column_with_top(card)? as u8)
+        };
+        let to = match step.to {
+            To::Foundation => position.goes_up(self.face(card)).then_some(Target::Foundation)?,
+            To::Onto(host) => {
+                if let Source::Column(column) = from {
+                    let column = usize::from(column);
+                    let length = usize::from(position.columns[column].len());
+                    if length > 1 && self.ids[column][length - 2] == host {
+                        return Some(None); // it lies there already
+                    }
+                }
+                let column = self.column_with_top(host)?;
+                if position.columns[column].wants() != self.face(card).kind() {
+                    return None;
+                }
+                Target::Column(column as u8)
+            }
+            To::Space => {
+                if matches!(from, Source::Column(_)) {
+                    return None; // [R7]
+                }
+                let space = position.columns[..self.puzzle.columns].iter().position(|column| column.is_empty())?;
+                Target::Column(space as u8)
+            }
+            To::Discard => Target::Discard,
+        };
+        let pass = if matches!(from, Source::Talon(_)) { step.pass } else { position.pass };
+        let step = Move::new(from, to, pass);
+        self.make(step, card);
+        Some(Some(step))
+    }
+}
