@@ -1,9 +1,14 @@
-//! A release binary has the page inside: it is built again when the page was. A debug binary reads it from the disk.
+//! A release binary has the page inside: it is built again when the page was. A debug binary reads it from the disk, but
+//! only from a folder that was there when it was built.
+
+use std::path::Path;
 
 fn main() {
+    let release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
     println!("cargo:rerun-if-changed=build.rs");
-    if std::env::var("PROFILE").is_ok_and(|profile| profile == "release") {
-        let built = std::path::Path::new("../../web/dist").exists();
-        println!("cargo:rerun-if-changed={}", if built { "../../web/dist" } else { "../../web" });
+    match (release, Path::new("../../web/dist").exists()) {
+        (_, false) => println!("cargo:rerun-if-changed=../../web"),
+        (true, true) => println!("cargo:rerun-if-changed=../../web/dist"),
+        (false, true) => {}
     }
 }
