@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 env=$(mktemp -d)
 trap 'rm -rf "$env"' EXIT
+trap 'exit 1' INT TERM
 python3 -m venv "$env"
 "$env/bin/pip" install --quiet --disable-pip-version-check open_spiel==2.0.2
 cargo build --quiet --release --package benches --example playouts
