@@ -1,6 +1,7 @@
 //! `cardroom solve GAME`: which numbered deals can be won.
 
 mod chart;
+mod dominance;
 mod lines;
 mod merge;
 mod one;
@@ -25,7 +26,7 @@ use one::{Job, Solved};
 #[command(group = ArgGroup::new("which").required(true).args(["deal", "deals"]))]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    merge: Option<Then>,
+    then: Option<Then>,
     /// The game.
     #[arg(required = true)]
     game: Option<String>,
@@ -57,6 +58,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Then {
     Merge(merge::Arguments),
+    Dominance(dominance::Arguments),
 }
 
 /// Where results go.
@@ -88,8 +90,10 @@ fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if let Some(Then::Merge(arguments)) = &arguments.merge {
-        return merge::run(arguments);
+    match &arguments.then {
+        Some(Then::Merge(arguments)) => return merge::run(arguments),
+        Some(Then::Dominance(arguments)) => return dominance::run(arguments),
+        None => {}
     }
     let game = arguments.game.as_deref().expect("clap asks for the game");
     let options = read_options(game, &arguments.option)?;
@@ -258,11 +262,11 @@ fn read_options(game: &str, chosen: &[String]) -> Result<Map<String, Value>, Fai
 }
 
 /// On a terminal only.
-fn progress_bar(deals: u64) -> ProgressBar {
+fn progress_bar(length: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} deals, {per_sec}, {eta} to go")
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len}, {per_sec}, {eta} to go")
         .expect("the template is a constant");
-    ProgressBar::with_draw_target(Some(deals), ProgressDrawTarget::stderr()).with_style(style)
+    ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr()).with_style(style)
 }

@@ -6,12 +6,14 @@
 //!
 //! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `exhaust` every line, on
 //! exact keys · `plain` every line once more, by the game's own rules alone · `blind` a player that
-//! does not see what is hidden · `signatures` a set of hashes.
+//! does not see what is hidden · `signatures` a set of hashes · `dominance` a check of what
+//! search leaves out.
 //!
 //! There are no clocks here: budgets are counted in positions, so the same deal gives the same verdict everywhere.
 
 mod beam;
 mod blind;
+mod dominance;
 mod exhaust;
 mod plain;
 mod signatures;
@@ -19,6 +21,7 @@ mod verdict;
 
 pub use beam::{Beam, Unwatched, Watch, beam};
 pub use blind::Blind;
+pub use dominance::{Trial, trial};
 pub use exhaust::{Exhausted, exhaust};
 pub use plain::plain;
 pub use verdict::{Budget, Solution, Verdict, solve};

@@ -12,10 +12,10 @@ use crate::FillEmpty;
 /// some hundred positions. `fill` and the number of redeals as in the rules, 0 or 1.
 pub fn small(rng: &mut Rng, fill: FillEmpty) -> Talon {
     let ranks = 5 + rng.below(3) as u8;
-    let width = 2 + rng.below(2) as usize;
-    let redeals = rng.below(2) as u8;
+    let width = 1 + rng.below(3) as usize;
+    let redeals = u8::from(rng.chance(0.25));
     // Foundations somewhere on their way; the rest of the deck is out.
-    let cards = 6 + rng.below(17) as usize;
+    let cards = 8 + rng.below(12) as usize;
     let mut found = [0x11u8; 4];
     let mut left = 8 * (usize::from(ranks) - 1);
     while left > cards {

@@ -1,0 +1,65 @@
+//! `cardroom solve dominance`: random small positions, with and without what search leaves out.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+
+use catalog::{Solitaire, VisitSolitaire};
+use clap::Args;
+use solve::{Trial, trial};
+
+use super::progress_bar;
+use crate::failure::Failure;
+
+/// Check what search leaves out: random small positions are solved with every line and with the lines it keeps.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The game.
+    game: String,
+    /// How many positions.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    positions: u64,
+    /// Same seed, same positions.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many threads: all cores if left out.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    struct Of(u64);
+    impl VisitSolitaire for Of {
+        type Output = Box<dyn Fn(u64) -> Trial + Sync>;
+        fn visit<G: Solitaire>(self) -> Self::Output {
+            Box::new(move |number| trial::<G>(self.0, number))
+        }
+    }
+    let one = catalog::visit_solitaire(&arguments.game, Of(arguments.seed)).map_err(Failure::usage)?;
+    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
+    let bar = progress_bar(arguments.positions);
+    let (mut won, mut nodes, mut wrong) = (0u64, [0u64; 2], Vec::new());
+    arena::in_order(arguments.positions, threads.unwrap_or(NonZeroUsize::MIN), one, |number, trial| {
+        won += u64::from(trial.won);
+        nodes = [nodes[0] + trial.nodes[0], nodes[1] + trial.nodes[1]];
+        if !trial.agrees {
+            wrong.push(number);
+        }
+        bar.set_position(number + 1);
+        Ok::<(), Failure>(())
+    })?;
+    bar.finish_and_clear();
+    writeln!(
+        io::stdout(),
+        "{} positions, {won} can be won: {} mismatches; {} positions searched, {} with every line ({:.1} %)",
+        arguments.positions,
+        wrong.len(),
+        nodes[0],
+        nodes[1],
+        100.0 * nodes[0] as f64 / nodes[1].max(1) as f64
+    )
+    .map_err(|error| Failure::io("standard output", &error))?;
+    match wrong.first() {
+        None => Ok(()),
+        Some(number) => Err(Failure::Failed(format!("position {number} of seed {} differs", arguments.seed))),
+    }
+}
