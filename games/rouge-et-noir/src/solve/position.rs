@@ -79,7 +79,7 @@ impl Column {
     }
 
     /// Its cards from the top down.
-    pub fn from_top(self) -> impl Iterator<Item = Face> {
+    pub fn faces(self) -> impl Iterator<Item = Face> {
         let (kind, suits) = (self.top_kind(), self.0);
         (0..self.len()).map(move |depth| {
             let kind = (kind + 2 * depth) ^ (depth & 1);
@@ -94,7 +94,7 @@ impl Column {
         }
         debug_assert!(face.kind() == self.wants());
         let suits = (self.0 & 0xfff) << 1 & 0xfff | (face.suit() & 1) as u32;
-        Column(((self.0 & !0xfff) - (1 << 16) | suits) ^ (1 << 20))
+        Column((((self.0 & !0xfff) - (1 << 16)) | suits) ^ (1 << 20))
     }
 
     /// Without its top card; there is one.

@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
         let (column, place) = (usize::from(card - DEALT) / LONGEST, usize::from(card - DEALT) % LONGEST);
         let column = self.puzzle.start().columns[column];
         let depth = usize::from(column.len()) - 1 - place;
-        column.from_top().nth(depth).expect("a card that was dealt")
+        column.faces().nth(depth).expect("a card that was dealt")
     }
 
     fn top(&self, column: usize) -> Option<Id> {
@@ -164,7 +164,8 @@ impl<'a> Walk<'a> {
         let from = if card < DEALT && position.talon & 1 << card != 0 {
             let here = step.pass == position.pass & 3;
             let waits = if here { card >= position.place } else { self.puzzle.may_redeal(position) };
-            if !waits && !(here && position.discard_top() == Some(card)) {
+            let on_top = here && position.discard_top() == Some(card);
+            if !(waits || on_top) {
                 return None;
             }
             if step.to == To::Discard {

@@ -243,7 +243,7 @@ impl Tableau {
             counts.base_ranks[i] = column.base_rank();
             counts.wants |= 1 << column.wants();
             counts.up += ROOT[distance(position, column.top())];
-            for (depth, face) in column.from_top().enumerate() {
+            for (depth, face) in column.faces().enumerate() {
                 if position.goes_up(face) {
                     counts.buried += depth as u32;
                 }
@@ -266,8 +266,20 @@ fn distance(position: &Position, face: Face) -> usize {
 
 /// Square roots.
 const ROOT: [f32; 14] = [
-    0.0, 1.0, 1.414_214, 1.732_051, 2.0, 2.236_068, 2.449_49, 2.645_751, 2.828_427, 3.0, 3.162_278, 3.316_625,
-    3.464_102, 3.605_551,
+    0.0,
+    1.0,
+    std::f32::consts::SQRT_2,
+    1.732_051,
+    2.0,
+    2.236_068,
+    2.449_49,
+    2.645_751,
+    2.828_427,
+    3.0,
+    3.162_278,
+    3.316_625,
+    3.464_102,
+    3.605_551,
 ];
 
 #[rustfmt::skip]
