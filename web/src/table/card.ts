@@ -59,6 +59,7 @@ export function describe(card: Card, voice: Voice): void {
   flag(el, 'last', place.last);
   flag(el, 'fresh', place.fresh);
   flag(el, 'hint', place.hint);
+  flag(el, 'waiting', place.waiting);
   flag(el, 'tap', place.tap);
   flag(el, 'draggable', !!place.drops?.length);
   flag(el, 'back', place.face === null);

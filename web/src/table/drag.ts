@@ -55,8 +55,8 @@ export function drags(inside: Inside): () => void {
   };
 
   const lift = (g: Grip) => {
-    const keys = new Set([g.card.place.key, ...(g.card.place.together ?? [])]);
-    g.lifted = [g.card, ...inside.cards().filter((c) => c !== g.card && c.place.pile === g.card.place.pile && keys.has(c.place.key))];
+    const named = new Set(g.card.place.together);
+    g.lifted = [g.card, ...inside.cards().filter((c) => c !== g.card && c.place.pile === g.card.place.pile && (named.has(c.place.key) || named.has(c.place.tag ?? '')))];
     g.starts = g.lifted.map((card) => {
       const size = inside.layout!.card;
       const scale = card.place.scale ?? 1;

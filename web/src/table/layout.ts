@@ -30,7 +30,7 @@ export interface Place extends At {
   tap?: boolean;
   /** Piles it may be dropped on; empty or absent: it cannot be dragged. */
   drops?: string[];
-  /** Keys of the cards that travel with it when dragged. */
+  /** The cards of its pile that travel with it when dragged: their keys, or their tags where keys are shared. */
   together?: string[];
   chosen?: boolean;
   /** Against the rules now: dimmed; a tap says why. */
@@ -41,6 +41,8 @@ export interface Place extends At {
   fresh?: boolean;
   /** What a hint points at. */
   hint?: boolean;
+  /** Belongs to a move that has been made and waits: a dashed edge. */
+  waiting?: boolean;
 }
 
 /** A group of cards with a name, and the area where they lie. */

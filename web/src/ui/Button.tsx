@@ -11,8 +11,12 @@ export interface ButtonProps {
   kind?: 'primary' | 'plain' | 'danger' | 'quiet';
   /** Why it does nothing now. The button stays in reach and says so when pressed. */
   why?: string | null;
+  /** Looks barred, yet pressing it is heard: for a board that asks why. */
+  barred?: boolean;
   /** Must be held this long: for what costs dearly. */
   holdMs?: number;
+  /** Said when it was let go too soon. */
+  holdWords?: string;
   label?: string;
   pressed?: boolean;
   /** A key that presses it, shown to those who have a keyboard; or several ("b Enter"), of which the first is shown. */
@@ -21,7 +25,7 @@ export interface ButtonProps {
 
 const keySign = (key: string): string => (key === 'Enter' ? '⏎' : key);
 
-export function Button({ children, onPress, kind = 'plain', why, holdMs, label, pressed, shortcut }: ButtonProps) {
+export function Button({ children, onPress, kind = 'plain', why, barred, holdMs, holdWords, label, pressed, shortcut }: ButtonProps) {
   const { t } = useRoom();
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const held = useRef(false);
@@ -38,22 +42,26 @@ export function Button({ children, onPress, kind = 'plain', why, holdMs, label, 
     el.current?.classList.add('holding');
     timer.current = setTimeout(() => { held.current = true; release(); onPress(); }, holdMs);
   };
+  const letGo = () => {
+    if (timer.current && holdWords) toast(holdWords);
+    release();
+  };
   return (
     <button
       ref={el}
       type="button"
       class={`button ${kind}${holdMs ? ' hold' : ''}`}
-      aria-disabled={why ? 'true' : undefined}
+      aria-disabled={why || barred ? 'true' : undefined}
       aria-label={label}
       aria-pressed={pressed}
       aria-keyshortcuts={shortcut}
       data-shortcut={shortcut}
       onClick={() => { if (why) toast(why); else if (!holdMs) onPress(); else if (!held.current && !timer.current) toast(t('button.hold')); }}
       onPointerDown={hold}
-      onPointerUp={release}
+      onPointerUp={letGo}
       onPointerLeave={release}
       onKeyDown={(e) => { if (!e.repeat && (e.key === 'Enter' || e.key === ' ')) hold(); }}
-      onKeyUp={release}
+      onKeyUp={letGo}
       onBlur={release}
     >
       <span class="button-words">{children}</span>

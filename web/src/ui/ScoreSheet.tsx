@@ -16,7 +16,7 @@ export function ScoreSheet({ frame, rows = 99 }: Props) {
   // Only a finished match names its best: in some games few points are good, and the shell knows no rules.
   const best = winners ?? [];
   return (
-    <table class="score">
+    <table class={`score${seats.length > 5 ? ' many' : ''}`}>
       <caption class="visually-hidden">{t('score.title')}</caption>
       <thead>
         <tr>

@@ -30,7 +30,7 @@ export function SeatBadge({ frame, seat, cards, score, mark, out, compact, child
   return (
     <div class={`seat${turn ? ' turn' : ''}${away ? ' away' : ''}${out ? ' out' : ''}${compact ? ' compact' : ''}${turn && info?.bot && !you ? ' thinking' : ''}`}>
       <span class="seat-name">
-        {you ? t('seat.you') : info?.name ?? t('seat.nobody')}
+        <span class="seat-who">{you ? t('seat.you') : info?.name ?? t('seat.nobody')}</span>
         {frame.dealer === seat && <span class="dealer" role="img" aria-label={t('seat.dealer')} title={t('seat.dealer')}>{t('seat.dealer_sign')}</span>}
         {mark}
       </span>

@@ -1,0 +1,42 @@
+// The race (K12): how long claims still go first, and the two claims there are.
+
+import { ActionBar, Button, useRoom, type T } from '@cardroom/ui';
+import type { KaelFrame } from './layout';
+import { cardsWords } from './say';
+import type { Legal } from './types.gen';
+
+/** The time that is left, as a bar that shrinks. */
+export function RaceWindow({ frame, t }: { frame: KaelFrame; t: T }) {
+  const { window } = frame;
+  if (!window) return null;
+  // A later frame of the same window goes on where the first one was.
+  const style = { animationDuration: `${window.ms}ms`, animationDelay: `${window.left_ms - window.ms}ms` };
+  return (
+    <div class={`kl-window${frame.view.missing === null ? '' : ' long'}`} role="timer" aria-label={t('window.label')} title={t('window.label')}>
+      <i key={frame.n} style={style} />
+    </div>
+  );
+}
+
+export function Claims({ claims, send, t }: { claims: readonly Legal[]; send(action: string): unknown; t: T }) {
+  const { settings } = useRoom();
+  if (claims.length === 0) return null;
+  return (
+    <div class={`kl-claims${settings.reducedMotion ? '' : ' lively'}`}>
+      <p class="visually-hidden" role="alert">{claims.map((one) => t(`claim.${one.kind}.alert`, { cards: cardsWords(one.cards, t) })).join(' ')}</p>
+      <ActionBar label={t('claims')}>
+        {claims.map((one) => (
+          <Button key={one.action} kind="primary" shortcut={one.kind === 'cut' ? 'c' : 'g'} onPress={() => void send(one.action)}>
+            {one.kind === 'cut' ? <ScissorsSign /> : <SparkSign />}
+            <span class="kl-claim"><b>{t(`action.${one.kind}`)}</b><small>{t(`claim.${one.kind}`, { cards: cardsWords(one.cards, t) })}</small></span>
+          </Button>
+        ))}
+      </ActionBar>
+    </div>
+  );
+}
+
+export const ScissorsSign = () => (
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="4" cy="4.200" r="2.100" /><circle cx="4" cy="11.800" r="2.100" /><path d="M5.700 5.500L14 12M5.700 10.500L14 4" /></svg>
+);
+const SparkSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1.500l1.700 4.800l4.800 1.700l-4.800 1.700L8 14.500l-1.700-4.800L1.500 8l4.800-1.700Z" /></svg>;

@@ -1,0 +1,90 @@
+// What happens, in words; and what is shown between two frames.
+
+import { cardShort, seatName, who, type Event, type Step, type T } from '@cardroom/ui';
+import { type KaelFrame } from './layout';
+import type { Legal, View } from './types.gen';
+
+/** "10", "10 ×2", "the X". */
+export function cardsWords(cards: readonly string[], t: T): string {
+  const card = cards[0] ?? '';
+  const short = card === 'X' || card === '-1' ? t('cards.the', { card: cardShort(card, t.language) }) : cardShort(card, t.language);
+  return cards.length > 1 ? t('cards.many', { card: short, n: cards.length }) : short;
+}
+
+const verbOf = (action: string): string => action.split(' ')[0]!;
+const cardsIn = (action: string): string[] => action.split(' ').slice(1);
+
+export function say(event: Event, before: KaelFrame, after: KaelFrame, t: T): string[] {
+  const { seat, action } = event;
+  if (seat === null) return action.startsWith('shuffle') ? [t('log.shuffle')] : [];
+  const last = after.since[after.since.length - 1] === event;
+  const lines = [deed(seat, action, last ? before : null, after, t)];
+  if (last && after.view.run === 4 && ['lay', 'good'].includes(verbOf(action))) lines.push(t('log.square'));
+  if (last && verbOf(action) === 'show') lines.push(...counted(after, t));
+  return lines;
+}
+
+/** One act. `before` is null where it is not the frame just before the act. */
+function deed(seat: number, action: string, before: KaelFrame | null, after: KaelFrame, t: T): string {
+  const verb = verbOf(action);
+  const { view } = after;
+  switch (verb) {
+    case 'deal': return who(t, after, seat, 'log.deals', { n: Number(cardsIn(action)[0]) });
+    case 'lay': return who(t, after, seat, cardsIn(action)[0] === 'X' ? 'log.lays_x' : 'log.lays', { cards: cardsWords(cardsIn(action), t) });
+    case 'draw': {
+      if (action === 'draw deck') {
+        const card = before && seat === after.viewer ? view.drawn[seat] ?? null : null;
+        return card === null ? who(t, after, seat, 'log.draws') : t('log.draws.card', { card: cardShort(card, t.language) });
+      }
+      const was = before?.view;
+      const card = was && was.under !== null ? was.pile[was.under] : view.drawn[seat];
+      return card == null ? who(t, after, seat, 'log.takes_top') : who(t, after, seat, 'log.takes', { card: cardShort(card, t.language) });
+    }
+    case 'good': {
+      const card = before?.view.fresh?.laid ?? view.pile[view.pile.length - 1] ?? '';
+      return who(t, after, seat, 'log.good', { card: cardShort(card, t.language) });
+    }
+    case 'cut': return who(t, after, seat, 'log.cuts', { cards: cardsWords(cardsIn(action), t) });
+    case 'kael': return who(t, after, seat, 'log.kael');
+    case 'show': return who(t, after, seat, 'log.shows');
+    default: return who(t, after, seat, 'log.plain', { action });
+  }
+}
+
+/** The last act, for the felt. */
+export function news(frame: KaelFrame, t: T): string | null {
+  const { last } = frame.view;
+  return last ? deed(last[0], last[1], null, frame, t) : null;
+}
+
+/** What came out of the deal, a line each. */
+export function counted(frame: KaelFrame, t: T): string[] {
+  const { outcome } = frame.view;
+  if (!outcome) return [];
+  const each = (seats: readonly number[], key: string) => seats.map((seat) => who(t, frame, seat, key, { n: outcome.totals[seat] ?? 0, from: (outcome.totals[seat] ?? 0) + 25 }));
+  return [verdict(frame, t)!, ...each(outcome.landed, 'outcome.landed'), ...each(outcome.eliminated, 'outcome.eliminated')];
+}
+
+export function verdict(frame: KaelFrame, t: T): string | null {
+  const { outcome } = frame.view;
+  return outcome && who(t, frame, outcome.caller, `outcome.${outcome.count}`, { n: outcome.values[outcome.caller] ?? 0 });
+}
+
+/** All hands lie open for a moment before paper covers them. */
+export function steps(before: KaelFrame, after: KaelFrame): Step<View, Legal>[] {
+  return before.view.step === 'show' && after.view.step === 'over' ? [{ frame: after, ms: 2600 }] : [];
+}
+
+/** What play waits for, from where this seat sits. */
+export function awaited(frame: KaelFrame, t: T): string {
+  const { view } = frame;
+  if (view.next === null) return t('said.over');
+  const yours = frame.viewer !== null && frame.must.includes(frame.viewer);
+  if (!yours) return t(`said.${view.step}`, { who: seatName(t, frame, view.next) });
+  if (view.step === 'play' && view.held[frame.viewer!] === 0) return t(view.callable ? 'said.empty' : 'said.empty_draw');
+  if (view.step === 'draw') {
+    const card = view.under === null ? undefined : view.pile[view.under];
+    return card === undefined ? t('said.draw.deck') : t('said.draw.you', { card: cardShort(card, t.language) });
+  }
+  return t(`said.${view.step}.you`);
+}
