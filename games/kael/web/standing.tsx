@@ -20,7 +20,7 @@ export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
   const token = h >= 90 ? 34 : h >= 70 ? 26 : 19;
   const line = h - 18;
   const x = (total: number) => token / 2 + (total / END) * (w - token);
-  const signs = initials(frame.seats.map((seat) => seat.name));
+  const signs = initials(frame.seats.map((_, seat) => seatName(t, frame, seat)));
   const words = frame.seats.map((_, seat) => {
     const name = `${seatName(t, frame, seat)} ${t.num(frame.totals[seat] ?? 0)}`;
     return isOut(frame, seat) ? `${name} (${t('board.out')})` : frame.view.standing.mistakes[seat]! > 0 ? `${name} (${t('board.no_landings')})` : name;

@@ -15,7 +15,7 @@ export interface ButtonProps {
   barred?: boolean;
   /** Must be held this long: for what costs dearly. */
   holdMs?: number;
-  /** Said when it was let go too soon. */
+  /** Said when it was let go too soon, instead of how to press it. */
   holdWords?: string;
   label?: string;
   pressed?: boolean;
@@ -42,8 +42,9 @@ export function Button({ children, onPress, kind = 'plain', why, barred, holdMs,
     el.current?.classList.add('holding');
     timer.current = setTimeout(() => { held.current = true; release(); onPress(); }, holdMs);
   };
+  const words = holdWords ?? t('button.hold');
   const letGo = () => {
-    if (timer.current && holdWords) toast(holdWords);
+    if (timer.current) toast(words);
     release();
   };
   return (
@@ -56,9 +57,9 @@ export function Button({ children, onPress, kind = 'plain', why, barred, holdMs,
       aria-pressed={pressed}
       aria-keyshortcuts={shortcut}
       data-shortcut={shortcut}
-      onClick={() => { if (why) toast(why); else if (!holdMs) onPress(); else if (!held.current && !timer.current) toast(t('button.hold')); }}
+      onClick={() => { if (why) toast(why); else if (!holdMs) onPress(); else if (!held.current && !timer.current) toast(words); }}
       onPointerDown={hold}
-      onPointerUp={letGo}
+      onPointerUp={release}
       onPointerLeave={release}
       onKeyDown={(e) => { if (!e.repeat && (e.key === 'Enter' || e.key === ' ')) hold(); }}
       onKeyUp={letGo}
