@@ -194,8 +194,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     if (seat === right) return slots.get;
     const i = seats.indexOf(seat);
     const at = r.seats[i]!;
-    if (r.low) return { x: at.x + (i === 0 ? at.w + 8 : -small.w - 8), y: at.y + 2, w: small.w, h: small.h };
-    if (!r.wide) return { x: at.x + at.w / 2 - small.w / 2, y: at.y + at.h + 22, w: small.w, h: small.h };
+    if (!r.wide) return at;
     return i === 1 ? { x: at.x - small.w - 14, y: 6, w: small.w, h: small.h } : { x: at.x + at.w - small.w, y: at.y - small.h - 6, w: small.w, h: small.h };
   };
 
@@ -212,6 +211,8 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
   if (trading) for (const seat of view.put) {
     const face = view.put_cards[seat] ?? null;
     const big = seat === own || seat === right;
+    // On a phone the word at the badge is enough.
+    if (!big && !r.wide) continue;
     places.push({ ...putBox(seat), rot: 0, z: 0, key: face ?? '?', face, pile: `put${seat}`, from: seat === own ? 'hand' : `seat${seat}`, ...(big ? {} : { scale }) });
   }
 
