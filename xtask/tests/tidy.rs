@@ -62,8 +62,14 @@ fn numbers(text: &str, letter: char) -> BTreeSet<String> {
 
 /// The letter of a game's rule numbers: that of the first bold number in its RULES.md.
 fn letter(rules: &str) -> char {
-    let at = rules.find("**").expect("a RULES.md has numbered paragraphs");
-    rules[at + 2..].chars().next().expect("a letter")
+    let bold = rules.split("**").skip(1).step_by(2);
+    let numbered = |word: &&str| word.len() >= 2 && word[1..].bytes().all(|b| b.is_ascii_digit());
+    bold.filter(|word| word.is_ascii())
+        .find(numbered)
+        .expect("a RULES.md has numbered paragraphs")
+        .chars()
+        .next()
+        .expect("a letter")
 }
 
 #[test]

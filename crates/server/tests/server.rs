@@ -447,15 +447,12 @@ async fn a_full_disk_refuses_the_action_and_play_goes_on_when_there_is_room() {
             }
             continue;
         };
+        socket.send_text(&command.to_string()).await;
         let answer = loop {
-            socket.send_text(&command.to_string()).await;
-            let message = loop {
-                let message = socket.next().await.unwrap();
-                if message["t"] == "error" || message["cmd"] == command["cmd"] {
-                    break message;
-                }
-            };
-            break message;
+            let message = socket.next().await.unwrap();
+            if message["t"] == "error" || message["cmd"] == command["cmd"] {
+                break message;
+            }
         };
         match answer["t"].as_str().unwrap() {
             "done" => {}

@@ -60,8 +60,8 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
           {view.over && <Banner>{view.won ? t('said.won') : t('said.lost', { n: view.points })}</Banner>}
           {legal('hand discard') && <Button shortcut="w" onPress={() => void send('hand discard')}>{t('do.discard')}</Button>}
           {view.finishable && !view.over && <Button kind="primary" onPress={() => finish(true)}>{t('do.finish')}</Button>}
-          {legal('redeal') && <Button kind="primary" shortcut=" " onPress={() => void turn()}>{t('do.redeal')}</Button>}
-          {!view.over && view.stock > 0 && <Button kind={view.hand ? 'plain' : 'primary'} shortcut=" " onPress={() => void turn()}>{t('do.turn')}</Button>}
+          {legal('redeal') && <Button kind="primary" shortcut="Space" onPress={() => void turn()}>{t('do.redeal')}</Button>}
+          {!view.over && view.stock > 0 && <Button kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>{t('do.turn')}</Button>}
         </ActionBar>
       </Spot>
     </CardTable>

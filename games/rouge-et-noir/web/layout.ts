@@ -49,12 +49,17 @@ export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T): Layou
   ];
   const piles: Pile[] = [
     ...FOUNDATIONS.map((id, i): Pile => ({ id, label: t('pile.foundation'), ...b.foundations[i]!, sign: SUIT_SIGNS[i]!, target: touch.targets(id) })),
-    ...TABLEAUS.map((id, i): Pile => ({
-      id, label: t('pile.tableau', { n: i + 1 }), ...b.tableaus[i]!, outline: true, target: touch.targets(id), tap: touch.targets(id),
-    })),
+    // A space is a place for one card; a column takes what is dropped anywhere on it.
+    ...TABLEAUS.map((id, i): Pile => {
+      const space = view.tableaus[i]!.length === 0;
+      return {
+        id, label: t('pile.tableau', { n: i + 1 }), ...b.tableaus[i]!, ...(space ? { h: card.h } : {}),
+        outline: space, target: touch.targets(id), tap: touch.targets(id),
+      };
+    }),
     { id: 'stock', label: t('pile.stock', { n: view.stock }), ...b.stock, outline: true, tap: turns, sign: stockSign(view) },
     { id: 'hand', label: t('pile.hand'), ...b.hand, outline: true, turn: view.hand !== null },
-    { id: 'discard', label: t('pile.discard', { n: view.discard.length }), ...b.discard, w: b.discard.w, outline: true, target: touch.targets('discard'), tap: touch.targets('discard') },
+    { id: 'discard', label: t('pile.discard', { n: view.discard.length }), ...b.discard, outline: true, target: touch.targets('discard'), tap: touch.targets('discard') },
   ];
   return { card, deal: frame.deal, piles, places, spots: { facts: b.facts, bar: b.bar, counts: b.counts } };
 }

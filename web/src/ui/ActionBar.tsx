@@ -11,7 +11,7 @@ export function ActionBar({ label, children }: { label: string; children: Compon
       // Enter on a button presses that button; on a card or on what is chosen already, whose key is the space bar, it does
       // what is to be done.
       if (e.key === 'Enter' && (e.target as Element).closest('button:not(.card, [aria-pressed="true"]), a, summary, [role=tab]')) return;
-      const button = [...(el.current?.querySelectorAll<HTMLButtonElement>('[data-shortcut]') ?? [])].find((b) => b.dataset['shortcut']!.split(' ').includes(e.key));
+      const button = [...(el.current?.querySelectorAll<HTMLButtonElement>('[data-shortcut]') ?? [])].find((b) => b.dataset['shortcut']!.split(' ').includes(e.key === ' ' ? 'Space' : e.key));
       if (!button) return;
       e.preventDefault();
       // What wants to be held is not done by a key alone: it is shown where to hold.

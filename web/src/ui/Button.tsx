@@ -23,7 +23,7 @@ export interface ButtonProps {
   shortcut?: string;
 }
 
-const keySign = (key: string): string => (key === 'Enter' ? '⏎' : key);
+const keySign = (key: string): string => (key === 'Enter' ? '⏎' : key === 'Space' ? '␣' : key);
 
 export function Button({ children, onPress, kind = 'plain', why, barred, holdMs, holdWords, label, pressed, shortcut }: ButtonProps) {
   const { t } = useRoom();
