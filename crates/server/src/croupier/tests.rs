@@ -329,7 +329,7 @@ async fn a_claim_in_the_window_goes_before_the_move_that_waits() {
             })
             .flatten()
             .collect();
-        assert!(events.iter().any(|event| *event == cut));
+        assert!(events.contains(&cut));
         if tried == 5 {
             break;
         }
