@@ -184,3 +184,34 @@ fn every_refusal_has_words() {
     }
     assert!(missing.is_empty(), "{missing:#?}");
 }
+
+/// Every licence among our dependencies is one that deny.toml allows: cargo-deny's first check, for who has it not.
+#[test]
+fn licences_are_allowed() {
+    let deny: toml::Table = text(&root().join("deny.toml")).parse().expect("deny.toml");
+    let allowed: Vec<&str> =
+        deny["licenses"]["allow"].as_array().expect("a list").iter().map(|l| l.as_str().expect("a licence")).collect();
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let output = std::process::Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--locked", "--all-features"])
+        .current_dir(root())
+        .output()
+        .expect("cargo metadata runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    assert!(packages.len() > 50);
+    let mut refused = Vec::new();
+    for package in packages {
+        let licence = package["license"].as_str().unwrap_or("none stated");
+        // "A OR B" leaves the choice, "A AND B" asks for both; "/" is an old way to write OR.
+        let fine = licence
+            .replace('/', " OR ")
+            .split(" AND ")
+            .all(|both| both.split(" OR ").any(|one| allowed.contains(&one.trim().trim_matches(['(', ')']))));
+        if !fine {
+            refused.push(format!("{}: {licence}", package["name"]));
+        }
+    }
+    assert!(refused.is_empty(), "{refused:#?}");
+}
