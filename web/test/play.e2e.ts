@@ -114,6 +114,9 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   await page.goto(`${room.room.url}/t/${table.id}`);
   await page.locator('.table-cards .card').first().waitFor();
 
+  // Nothing is wider than the window: a page that overflows shrinks on a phone.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport!.width);
+
   const ending = page.locator('.sheet .sheet-foot .button.primary', { hasText: /Next deal|Play again/ });
   const limit = Date.now() + 90_000;
   let acts = 0;
