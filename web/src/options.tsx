@@ -9,7 +9,8 @@ import { Button } from './ui/Button';
 import { Sheet } from './ui/Sheet';
 import { toast } from './ui/toast';
 
-const RACES: readonly Races[] = ['strict', 'normal', 'relaxed', 'turn_based'];
+// Claims made in advance (`turn_based`) are offered once they can be made.
+const RACES: readonly Races[] = ['strict', 'normal', 'relaxed'];
 
 export function Options({ info, t, onClose }: { info: GameInfo; t: T; onClose(): void }) {
   const [table, setTable] = useState<NewTable>(() => lastTable(info.id));
