@@ -1,7 +1,7 @@
 //! How a command fails: a line on standard error and an exit status.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a command stopped.
@@ -35,15 +35,20 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Usage(words) => {
-                eprintln!("error: {words}");
+                tell(format_args!("error: {words}"));
                 ExitCode::from(2)
             }
             Failure::Failed(words) => {
-                eprintln!("error: {words}");
+                tell(format_args!("error: {words}"));
                 ExitCode::from(1)
             }
             Failure::Told => ExitCode::from(1),
             Failure::NobodyListens => ExitCode::SUCCESS,
         }
     }
+}
+
+/// Writes a line to standard error. Nobody may be listening there: that is no reason to fall over.
+pub(crate) fn tell(words: std::fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{words}");
 }

@@ -568,3 +568,21 @@ fn deep_and_huge_json_is_refused_in_a_line() {
     let same_cards = golden("kael").replacen("\"deck\":\"", &format!("\"deck\":\"{}", "X ".repeat(1_000_000)), 1);
     assert!(check(&same_cards).unwrap_err().why.contains("at most 255 cards"));
 }
+
+/// A folder can be opened but not read: the files after it are still looked at.
+#[test]
+fn what_cannot_be_read_does_not_hide_the_next_file() {
+    let folder = std::env::temp_dir();
+    let bad = folder.join(format!("cardroom-bad-{}.jsonl", std::process::id()));
+    std::fs::write(&bad, "{}\n").unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        .args(["record", "check"])
+        .args([&folder, &bad])
+        .output()
+        .unwrap();
+    std::fs::remove_file(&bad).unwrap();
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{words}");
+    assert_eq!(words.lines().count(), 2, "{words}");
+    assert!(words.contains(&format!("{}:1: ", bad.display())), "{words}");
+}

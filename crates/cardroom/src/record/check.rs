@@ -7,7 +7,7 @@ use clap::Args;
 use table::record::{Counts, Fault, Raw, walk};
 
 use super::lines::Lines;
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 
 /// Verify every word of records: seeds and shuffles, each action, points, totals, winners.
 #[derive(Args)]
@@ -29,7 +29,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 continue;
             }
         };
-        while let Some(checked) = lines.next(check)? {
+        loop {
+            let checked = match lines.next(check) {
+                Ok(Some(checked)) => checked,
+                Ok(None) => break,
+                // The other files are still worth a look.
+                Err(failure) => {
+                    failure.report();
+                    good = false;
+                    break;
+                }
+            };
             match checked {
                 Ok(record) => {
                     records += 1;
@@ -37,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                     counts.actions += record.actions;
                 }
                 Err(fault) => {
-                    eprintln!("{}: {fault}", lines.place());
+                    tell(format_args!("{}: {fault}", lines.place()));
                     good = false;
                 }
             }

@@ -8,7 +8,7 @@ use game::Game;
 use table::record::{Counts, Fault, Raw, Watch, walk};
 
 use super::lines::Lines;
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 
 /// List the legal actions of every position of records, a JSON line a position.
 #[derive(Args)]
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             Some(Ok(_)) => {}
             Some(Err(fault)) => {
                 out.flush().map_err(failed)?;
-                eprintln!("{}: {fault}", lines.place());
+                tell(format_args!("{}: {fault}", lines.place()));
                 good = false;
             }
         }

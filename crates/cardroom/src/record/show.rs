@@ -8,7 +8,7 @@ use game::{Game, Seat, Show, Viewer};
 use table::record::{Counts, Fault, Raw, Watch, walk};
 
 use super::lines::Lines;
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 
 /// Tell matches in words, a line an action, with scores.
 #[derive(Args)]
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             Some(Ok(_)) => {}
             Some(Err(fault)) => {
                 out.flush().map_err(failed)?;
-                eprintln!("{}: {fault}", lines.place());
+                tell(format_args!("{}: {fault}", lines.place()));
                 good = false;
             }
         }
@@ -147,7 +147,7 @@ impl<G: Game + Show, W: Write> Watch<G> for Tell<'_, W> {
 
     fn ends(&mut self, winners: Option<&[Seat]>) {
         let words = match winners {
-            None => "The match was broken off.".to_owned(),
+            None => "The match is not finished.".to_owned(),
             Some([]) => "Not won.".to_owned(),
             Some([seat]) => format!("{} wins.", self.name(*seat)),
             Some(seats) => {
