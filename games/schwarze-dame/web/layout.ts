@@ -41,7 +41,9 @@ export function layout(frame: SchwarzeFrame, size: Size, moves: Moves, t: T): La
   const bar = { x: 8, y: handBox.y - 56, w: size.w - 16, h: 48 };
   const table = { x: 12, y: 10, w: size.w - 24, h: bar.y - 14 };
   const boxes = arch(table, 3, badge);
-  const top = wide ? 10 + badge.h + 6 : 10 + badge.h + 34;
+  // Backs under the other seats' badges: how much they hold can be seen, not only read.
+  const small = cardSize(Math.round(card.w * 0.42));
+  const top = wide ? 10 + badge.h + small.h + 14 : 10 + badge.h + 34;
   const sumBox = { x: size.w / 2 - 170, y: bar.y - 34, w: 340, h: 30 };
   const trickBox = { x: size.w / 2 - card.w * 1.7, y: top, w: card.w * 3.4, h: sumBox.y - top - 6 };
   const side = sides(frame.viewer, 'clockwise');
@@ -51,8 +53,6 @@ export function layout(frame: SchwarzeFrame, size: Size, moves: Moves, t: T): La
   const legal = new Set(frame.legal.map((l) => l.card));
   const yours = frame.legal.length > 0;
 
-  // Backs under the other seats' badges: how much they hold can be seen, not only read.
-  const small = cardSize(Math.round(card.w * 0.42));
   const backBox = (i: number): Box => ({ x: boxes[i]!.x, y: boxes[i]!.y + badge.h + 4, w: boxes[i]!.w, h: small.h });
   const open = view.next === null;
   const places: Place[] = [

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { cardSize, type Moves, type Place, type Size, type T } from '@cardroom/ui';
+import { layout, type SchwarzeFrame } from './layout';
+
+const moves = { chosen: null, of: () => ({}), targets: () => false, drop: () => Promise.resolve(false) } as unknown as Moves;
+const t = ((key: string) => key) as unknown as T;
+const hand = ['2c', '5c', 'Kc', '3d', '9d', 'Jd', 'Ah', '4h', '7h', 'Qs'];
+const frame = {
+  viewer: 0, deal: 0, dealer: 0, phase: 'deal', must: [0], legal: [{ action: 'play 3d', card: '3d' }], seats: [], totals: [0, 0, 0, 0],
+  view: {
+    hands: [hand, null, null, null], held: [10, 9, 9, 9], on_table: true, winning: 1, takers: [2], points: [0, 0, 10, 0], next: 0,
+    tricks: [{ leader: 2, cards: ['2s', '3s', '4s', '5s'], parts: [10] }, { leader: 1, cards: ['Ad', 'Kd', '8d'], parts: [10] }],
+  },
+} as unknown as SchwarzeFrame;
+
+const box = (place: Place, card: Size) => {
+  const { w, h } = cardSize(card.w * (place.scale ?? 1));
+  return { left: place.x, top: place.y, right: place.x + w, bottom: place.y + h };
+};
+
+describe.each([[360, 640], [390, 844], [844, 390], [1080, 810], [1584, 1020]])('a table of %i by %i', (w, h) => {
+  const { places, card } = layout(frame, { w, h }, moves, t);
+
+  it('has every card that can be seen once, inside', () => {
+    const faces = places.filter((p) => p.face !== null).map((p) => p.face);
+    expect([...faces].sort()).toEqual([...hand, 'Ad', 'Kd', '8d'].sort());
+    for (const place of places) {
+      const b = box(place, card);
+      expect(b.left).toBeGreaterThanOrEqual(-1);
+      expect(b.right).toBeLessThanOrEqual(w + 1);
+      expect(b.bottom).toBeLessThanOrEqual(h);
+    }
+  });
+
+  it('says nothing of hidden cards', () => {
+    expect(new Set(places.filter((p) => p.face === null).map((p) => p.key)).size).toBeLessThanOrEqual(1);
+  });
+
+  it('keeps the trick clear of the backs', () => {
+    const trick = places.filter((p) => p.pile === 'trick').map((p) => box(p, card));
+    for (const back of places.filter((p) => p.face === null).map((p) => box(p, card))) {
+      for (const one of trick) expect(one.left < back.right && back.left < one.right && one.top < back.bottom && back.top < one.bottom).toBe(false);
+    }
+  });
+});
