@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use catalog::CardGame;
+use catalog::{CardGame, player};
 use game::{Seat, SeatsError, Viewer};
-use search::{Ask, Bot, Level, level};
+use search::{Ask, Bot, Level};
 use serde::Serialize;
 use table::{Match, Phase};
 
@@ -53,7 +53,7 @@ impl<G: CardGame> Contest<'_, G> {
     pub(crate) fn play(&self, seed: Seed, bot_seed: impl Fn(u8) -> u64) -> Result<Outcome, SeatsError> {
         let mut course = Match::<G>::start(self.rules, self.names.to_vec(), seed)?;
         let mut bots: Vec<Box<dyn Bot<G>>> =
-            self.levels.iter().zip(0..).map(|(l, seat)| level::<G>(*l, bot_seed(seat))).collect();
+            self.levels.iter().zip(0..).map(|(l, seat)| player::<G>(*l, bot_seed(seat))).collect();
         let mut deals: Vec<Dealt> = Vec::new();
         let (mut actions, mut in_deal) = (0, 0);
         let mut capped = None;

@@ -12,12 +12,14 @@
 mod entry;
 mod erased;
 mod open;
+mod player;
 #[cfg(feature = "ts")]
 mod typescript;
 
 pub use entry::{Entry, entries, entry};
 pub use open::open;
 pub use open::{CatalogError, bot, options, setup};
+pub use player::player;
 
 use game::{Game, Hint, Playout, Show, Solve, Worlds};
 

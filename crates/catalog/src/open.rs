@@ -4,13 +4,13 @@ use std::fmt;
 
 use cards::Seed;
 use game::{RULES_VERSION, read_options};
-use search::{LEVELS, Level, level};
+use search::{LEVELS, Level, METHODS};
 use serde_json::{Map, Value};
 use table::{AnyBot, AnyTable, Setup, Table};
 
 use crate::entry::IDS;
 use crate::erased::Erased;
-use crate::{CardGame, Visit, entry, visit};
+use crate::{CardGame, Visit, entry, player, visit};
 
 /// Opens a table and deals the first deal.
 ///
@@ -73,7 +73,7 @@ pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, Catalog
     impl Visit for Make {
         type Output = Box<dyn AnyBot>;
         fn visit<G: CardGame>(self) -> Self::Output {
-            Box::new(Erased::<G>::new(level(self.0, self.1)))
+            Box::new(Erased::<G>::new(player(self.0, self.1)))
         }
     }
     let level = Level::named(name).ok_or_else(|| CatalogError::unknown_level(name))?;
@@ -108,7 +108,11 @@ impl CatalogError {
         let name: String = name.chars().take(40).collect();
         CatalogError::new(
             "unknown_level",
-            format!("there is no bot {name:?}; the bots are {} (rule is club)", LEVELS.join(", ")),
+            format!(
+                "there is no bot {name:?}; the bots are {} (rule is club) and, in simulations, {}",
+                LEVELS.join(", "),
+                METHODS.join(", ")
+            ),
         )
     }
 }

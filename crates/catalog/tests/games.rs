@@ -27,7 +27,7 @@ fn the_list_tells_what_a_start_page_needs() {
         ]
     );
     for entry in entries() {
-        assert_eq!(entry.levels, ["random", "club"]);
+        assert_eq!(entry.levels, ["random", "beginner", "club", "expert", "master"]);
         let keys: Vec<&str> = entry.options.iter().map(|field| field.key).collect();
         assert_eq!(entry.defaults.len(), keys.len());
         assert!(keys.iter().all(|key| entry.defaults.contains_key(*key)), "{}: {keys:?}", entry.id);
@@ -46,11 +46,13 @@ fn an_unknown_game_is_answered_with_those_that_there_are() {
 
 #[test]
 fn levels_have_names() {
-    for name in ["random", "club", "rule"] {
+    for name in ["random", "beginner", "club", "rule", "expert", "master", "pimc:5", "ismcts:5"] {
         assert!(bot("kael", name, 1).is_ok());
     }
     let error = bot("kael", "genius", 1).err().unwrap();
-    assert_eq!(error.words, "there is no bot \"genius\"; the bots are random, club (rule is club)");
+    let words = "there is no bot \"genius\"; the bots are random, beginner, club, expert, master (rule is club) and, in \
+                 simulations, pimc:SIMULATIONS, ismcts:SIMULATIONS, ismcts-random:SIMULATIONS";
+    assert_eq!(error.words, words);
 }
 
 #[test]

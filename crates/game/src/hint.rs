@@ -12,9 +12,22 @@ pub trait Hint: Game {
     /// [`Game::turn`]'s first seat in `must`, or a seat in `may`.
     fn rollout(&self, seat: crate::Seat, rng: &mut Rng) -> Option<Self::Action>;
 
+    /// How many simulated deals an expert and a master spend on a decision: about 20 ms and 200 ms of one core.
+    const SIMULATIONS: Simulations = Simulations { expert: 2_000, master: 16_000 };
+
     /// Whether a player that chooses at random considers this action here. For actions that are always possible and
     /// would end everything if chosen as often as others (La Dame Noire's `stop`).
     fn considered(_view: &Self::View, _action: Self::Action, _must: bool, _rng: &mut Rng) -> bool {
         true
     }
+}
+
+/// How far bots that search look, in simulated deals a decision. Numbers of deals, never time: the same bot on every
+/// machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Simulations {
+    /// The level `expert`.
+    pub expert: u32,
+    /// The level `master`.
+    pub master: u32,
 }

@@ -21,7 +21,7 @@ mod solve;
 mod turn;
 mod worlds;
 
-pub use hint::Hint;
+pub use hint::{Hint, Simulations};
 pub use options::{OptionError, OptionField, OptionKind, Options, read_options};
 pub use playout::{Playout, playout, rollout};
 pub use rng::Rng;

@@ -57,6 +57,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Shuffles the pack (exactly one call of [`Shuffles::shuffle`] on [`pack`](Game::pack)) and deals.
     fn deal(rules: &Self::Rules, standing: &Self::Standing, shuffles: Shuffles) -> Self;
 
+    /// The house rules that it is played by.
+    fn rules(&self) -> &Self::Rules;
+
     /// Who must act, and who may cut in.
     fn turn(&self) -> Turn;
 

@@ -1,10 +1,8 @@
-//! What a bot is, and the levels that people choose from.
+//! What a bot is.
 
 use std::sync::atomic::AtomicBool;
 
-use game::{Game, Hint, Seat};
-
-use crate::{RandomBot, RuleBot};
+use game::{Game, Seat};
 
 /// What a bot is asked.
 pub struct Ask<'a, G: Game> {
@@ -25,35 +23,28 @@ pub trait Bot<G: Game>: Send {
     /// One of the legal actions; `None` for "not now", only where play does not wait for the seat. Returns soon after
     /// `cancel` is set, with whatever it has.
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action>;
-}
 
-/// A level of play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Level {
-    /// Any legal action.
-    Random,
-    /// Rules of thumb.
-    Club,
-}
+    /// What each choice is thought to bring, the best first; empty if there is nothing to choose, or this player does
+    /// not search.
+    fn consider(&mut self, _ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
+        Vec::new()
+    }
 
-/// The levels, weakest first, by the names that pages and tables use.
-pub const LEVELS: &[&str] = &["random", "club"];
-
-impl Level {
-    /// The level of that name; `rule` is another name of `club`.
-    pub fn named(name: &str) -> Option<Level> {
-        match name {
-            "random" => Some(Level::Random),
-            "club" | "rule" => Some(Level::Club),
-            _ => None,
-        }
+    /// Simulated deals that the last decision took.
+    fn spent(&self) -> u32 {
+        0
     }
 }
 
-/// A bot of this level. Its seed is its own: it says nothing of a shuffle.
-pub fn level<G: Hint>(level: Level, seed: u64) -> Box<dyn Bot<G>> {
-    match level {
-        Level::Random => Box::new(RandomBot::new(seed)),
-        Level::Club => Box::new(RuleBot::new(seed)),
-    }
+/// What a choice is thought to bring.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate<A> {
+    /// The choice; `None` for "not now".
+    pub action: Option<A>,
+    /// Points for the seat that chooses, its gain against the mean of the others', after the deal.
+    pub points: f64,
+    /// The standard error of that; infinite after a single simulation.
+    pub error: f64,
+    /// In how many simulated deals.
+    pub simulations: u32,
 }

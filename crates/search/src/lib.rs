@@ -1,11 +1,21 @@
 //! Bots over any game. They get a view, never a deal, and no seed but their own.
 //!
-//! `bot` what a bot is and the levels · `random` · `rule`.
+//! `bot` what a bot is · `level` the levels by name · `random`, `rule`, `beginner` players that do not look ahead · `pimc`,
+//! `ismcts` players that search worlds which agree with their view · `worth` what they want.
 
+mod beginner;
 mod bot;
+mod ismcts;
+mod level;
+mod pimc;
 mod random;
 mod rule;
+mod worth;
 
-pub use bot::{Ask, Bot, LEVELS, Level, level};
+pub use beginner::BeginnerBot;
+pub use bot::{Ask, Bot, Estimate};
+pub use ismcts::{Ismcts, Rollouts};
+pub use level::{LEVELS, Level, METHODS, level};
+pub use pimc::Pimc;
 pub use random::RandomBot;
 pub use rule::RuleBot;

@@ -29,21 +29,14 @@ impl<G: Solve + Hint> Blind<G> {
     }
 
     /// What it does next. `legal` is not empty.
-    pub fn choose(
-        &mut self,
-        rules: &G::Rules,
-        view: &G::View,
-        legal: &[G::Action],
-        rng: &mut Rng,
-        cancel: &AtomicBool,
-    ) -> G::Action {
+    pub fn choose(&mut self, view: &G::View, legal: &[G::Action], rng: &mut Rng, cancel: &AtomicBool) -> G::Action {
         if let Some(mut deal) = G::known(view) {
             let mut now = Vec::new();
             deal.plain(&mut now);
             if self.line.is_empty() || now != self.expected {
                 self.line.clear();
                 if self.given_up.is_empty() {
-                    let solution = solve(rules, &deal, &self.budget, cancel);
+                    let solution = solve(deal.rules(), &deal, &self.budget, cancel);
                     self.nodes += solution.nodes;
                     match solution.verdict {
                         Verdict::Won(mut line) => {

@@ -33,10 +33,11 @@ impl Budget {
         Budget { widths: vec![1, 8, 64], first: 100, exact: 5_000, second: 200_000 }
     }
 
-    /// Without beams wider than this.
+    /// With this as the widest beam, each at least eight times as wide as the one before.
     #[must_use]
     pub fn up_to(mut self, width: usize) -> Budget {
-        self.widths.retain(|&w| w <= width);
+        self.widths.retain(|&narrower| narrower <= width / 8);
+        self.widths.push(width);
         self
     }
 }

@@ -33,6 +33,12 @@ fn deals_with_redeals_are_won() {
     }
 }
 
+/// Shortening this deal's line lets a card fall into a space before the turn that discarded it. [R9]
+#[test]
+fn a_shorter_line_may_fill_a_space_earlier() {
+    assert_eq!(won(FillEmpty::AtOnce, Some(1), 1839..1840, &Budget::usual().up_to(64)), 1);
+}
+
 #[test]
 fn some_deals_without_a_redeal_are_won() {
     let budget = Budget { exact: 2_000, ..Budget::usual().up_to(64) };

@@ -44,7 +44,7 @@ pub use state::{Fresh, Kael};
 pub use view::{Step, View};
 pub use worlds::Sampler;
 
-use game::{Game, Hint, PerSeat, Refusal, Rng, Seat, SeatsError, Shuffles, Turn, Viewer, Worlds};
+use game::{Game, Hint, PerSeat, Refusal, Rng, Seat, SeatsError, Shuffles, Simulations, Turn, Viewer, Worlds};
 
 impl Game for Kael {
     const ID: &'static str = "kael";
@@ -69,6 +69,10 @@ impl Game for Kael {
 
     fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> Kael {
         Kael::new(*rules, *standing, shuffles)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     fn turn(&self) -> Turn {
@@ -133,6 +137,8 @@ impl Worlds for Kael {
 }
 
 impl Hint for Kael {
+    const SIMULATIONS: Simulations = Simulations { expert: 400, master: 4_000 };
+
     fn suggest(view: &View, legal: &[Action], must: bool, rng: &mut Rng) -> Option<Action> {
         hint::suggest(view, legal, must, rng)
     }

@@ -44,7 +44,9 @@ pub use view::{Bet, Choice, CoupOn, Laid, Makes, Trade, Trick, View};
 pub use worlds::Sampler;
 
 use cards::{Card, pack52};
-use game::{Game, Hint, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds};
+use game::{
+    Game, Hint, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Simulations, Turn, Viewer, Worlds,
+};
 
 use state::SEATS;
 
@@ -70,6 +72,10 @@ impl Game for LaDameNoire {
 
     fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> LaDameNoire {
         LaDameNoire::new(*rules, *standing, shuffles)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     fn turn(&self) -> Turn {
@@ -173,6 +179,9 @@ impl Worlds for LaDameNoire {
 }
 
 impl Hint for LaDameNoire {
+    /// Its rule player plans with every choice: fewer deals in the same time.
+    const SIMULATIONS: Simulations = Simulations { expert: 400, master: 4_000 };
+
     fn suggest(view: &View, _: &[Action], must: bool, _: &mut Rng) -> Option<Action> {
         hint::suggest(view, must)
     }

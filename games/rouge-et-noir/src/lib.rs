@@ -70,6 +70,10 @@ impl Game for RougeEtNoir {
         RougeEtNoir::new(*rules, shuffles)
     }
 
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     fn turn(&self) -> Turn {
         self.turn()
     }

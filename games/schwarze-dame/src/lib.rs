@@ -64,6 +64,10 @@ impl Game for SchwarzeDame {
         SchwarzeDame::new(*rules, *standing, shuffles)
     }
 
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     fn turn(&self) -> Turn {
         self.public.turn()
     }

@@ -89,7 +89,7 @@ fn play_blind<G: Solitaire>(rules: G::Rules, deal: u64) -> Solved {
         legal.clear();
         course.deal().legal(SEAT, &mut legal);
         let view = course.deal().view(Viewer::Seat(SEAT));
-        let action = player.choose(&rules, &view, &legal, &mut rng, &AtomicBool::new(false));
+        let action = player.choose(&view, &legal, &mut rng, &AtomicBool::new(false));
         course.play(SEAT, action);
     }
     let ms = began.elapsed().as_secs_f64() * 1e3;

@@ -176,6 +176,8 @@ impl<'a> Walk<'a> {
                 }
             }
             Source::Talon(card)
+        } else if step.to == To::Discard {
+            return None; // it fell into a space, earlier than in the line that is shortened [R9]
         } else {
             Source::Column(self.column_with_top(card)? as u8)
         };

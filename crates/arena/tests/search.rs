@@ -1,0 +1,142 @@
+//! Bots that search, in every game of several seats: they do not peek, they repeat themselves, they stop when told.
+
+use std::sync::atomic::AtomicBool;
+
+use cards::Seed;
+use catalog::{CardGame, Visit, player, visit};
+use game::{Rng, Seat, Shuffles, Turn, Viewer};
+use search::{Ask, Level, Rollouts};
+
+const GAMES: [&str; 3] = ["la-dame-noire", "kael", "schwarze-dame"];
+const METHODS: [Level; 4] =
+    [Level::Beginner, Level::Pimc(40), Level::Ismcts(40, Rollouts::Rule), Level::Ismcts(40, Rollouts::Random)];
+
+/// Decisions of a deal: who was asked, and whether play waits for it.
+struct Asked<G> {
+    deal: G,
+    seat: Seat,
+    must: bool,
+}
+
+/// Positions of a few deals, as the rule player comes to them.
+fn positions<G: CardGame>(from: u64, deals: u64) -> Vec<Asked<G>> {
+    let rules = G::Rules::default();
+    let mut asked = Vec::new();
+    for number in from..from + deals {
+        let standing = G::start(&rules, 4).expect("four can play");
+        let mut deal = G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+        let mut rng = Rng::new(number);
+        for _ in 0..300 {
+            let Turn::Open { must, may } = deal.turn() else { break };
+            asked.extend(may.map(|seat| Asked { deal: deal.clone(), seat, must: false }));
+            let seat = must.first().expect("somebody must act");
+            asked.push(Asked { deal: deal.clone(), seat, must: true });
+            let action = deal.rollout(seat, &mut rng).expect("who must act acts");
+            deal.apply(seat, action);
+        }
+    }
+    asked
+}
+
+fn decide<G: CardGame>(asked: &Asked<G>, deal: &G, of: Level, cancel: bool) -> Option<G::Action> {
+    let mut legal = Vec::new();
+    deal.legal(asked.seat, &mut legal);
+    let view = deal.view(Viewer::Seat(asked.seat));
+    let cancel = AtomicBool::new(cancel);
+    let ask = Ask { seat: asked.seat, view: &view, legal: &legal, must: asked.must, cancel: &cancel };
+    let answer = player::<G>(of, 7).decide(ask);
+    match answer {
+        Some(action) => assert!(legal.contains(&action), "{} {of:?}: {action} is not legal", G::ID),
+        None => assert!(!asked.must, "{} {of:?} does not act though it must", G::ID),
+    }
+    answer
+}
+
+struct NoPeeking;
+impl Visit for NoPeeking {
+    type Output = ();
+    fn visit<G: CardGame>(self) {
+        let mut rng = Rng::new(3);
+        let mut different = 0;
+        for asked in positions::<G>(1_000_101, 2).iter().step_by(5) {
+            let view = asked.deal.view(Viewer::Seat(asked.seat));
+            // Another deal that looks the same from here.
+            let other = G::sample(&G::sampler(&view), &mut rng);
+            different += u32::from(Seat::all(4).any(|seat| {
+                seat != asked.seat && other.view(Viewer::Seat(seat)) != asked.deal.view(Viewer::Seat(seat))
+            }));
+            for of in METHODS {
+                let here = decide(asked, &asked.deal, of, false);
+                assert_eq!(here, decide(asked, &other, of, false), "{} {of:?} peeks", G::ID);
+                assert_eq!(here, decide(asked, &asked.deal, of, false), "{} {of:?} is not the same twice", G::ID);
+            }
+        }
+        assert!(different > 3, "{}: the other deals must be others", G::ID);
+    }
+}
+
+#[test]
+fn what_is_hidden_changes_no_choice() {
+    for game in GAMES {
+        visit(game, NoPeeking).unwrap();
+    }
+}
+
+struct Stops;
+impl Visit for Stops {
+    type Output = ();
+    fn visit<G: CardGame>(self) {
+        for asked in positions::<G>(1_000_201, 1).iter().step_by(7) {
+            // So many simulations would take hours.
+            for of in [Level::Pimc(u32::MAX), Level::Ismcts(u32::MAX, Rollouts::Rule)] {
+                decide(asked, &asked.deal, of, true);
+            }
+        }
+    }
+}
+
+#[test]
+fn who_is_told_to_stop_answers_at_once() {
+    for game in GAMES {
+        visit(game, Stops).unwrap();
+    }
+}
+
+/// What each choice is worth: simulations are spent where it is close, and the best comes first.
+struct Considers;
+impl Visit for Considers {
+    type Output = ();
+    fn visit<G: CardGame>(self) {
+        let cancel = AtomicBool::new(false);
+        let mut considered = 0;
+        for asked in positions::<G>(1_000_301, 1).iter().step_by(9) {
+            let mut legal = Vec::new();
+            asked.deal.legal(asked.seat, &mut legal);
+            let view = asked.deal.view(Viewer::Seat(asked.seat));
+            for of in [Level::Pimc(200), Level::Ismcts(200, Rollouts::Rule)] {
+                let mut bot = player::<G>(of, 1);
+                let ask = Ask { seat: asked.seat, view: &view, legal: &legal, must: asked.must, cancel: &cancel };
+                let estimates = bot.consider(ask);
+                if legal.len() + usize::from(!asked.must) < 2 {
+                    assert!(estimates.is_empty(), "{}: nothing to choose", G::ID);
+                    continue;
+                }
+                considered += 1;
+                let all: u32 = estimates.iter().map(|estimate| estimate.simulations).sum();
+                assert_eq!(all, bot.spent(), "{} {of:?}", G::ID);
+                assert!(estimates.iter().all(|estimate| estimate.points.is_finite() && estimate.error >= 0.0));
+                let ask = Ask { seat: asked.seat, view: &view, legal: &legal, must: asked.must, cancel: &cancel };
+                let chosen = player::<G>(of, 1).decide(ask);
+                assert_eq!(estimates[0].action, chosen, "{} {of:?}: the best comes first", G::ID);
+            }
+        }
+        assert!(considered > 4, "{}", G::ID);
+    }
+}
+
+#[test]
+fn choices_are_weighed() {
+    for game in GAMES {
+        visit(game, Considers).unwrap();
+    }
+}

@@ -1,0 +1,92 @@
+//! Bots of a game by their level: those that play any game, and the solitaires' own.
+
+use std::any::Any;
+
+use game::{Rng, Solve};
+use search::{Ask, Bot, Level, level};
+use solve::{Blind, Budget};
+
+use crate::{CardGame, Solitaire, VisitSolitaire, visit_solitaire};
+
+/// A bot of `G`. Its seed is its own and must say nothing of a shuffle. Expert and master of a solitaire are the
+/// player that does not see the stock (crates/solve); all others play any game (crates/search).
+pub fn player<G: CardGame>(of: Level, seed: u64) -> Box<dyn Bot<G>> {
+    let budget = match of {
+        Level::Expert => Some(Budget::quick()),
+        Level::Master => Some(Budget::usual().up_to(4096)),
+        _ => None,
+    };
+    let own = budget.and_then(|budget| visit_solitaire(G::ID, Own { budget, seed }).ok());
+    match own.and_then(|bot| bot.downcast::<Box<dyn Bot<G>>>().ok()) {
+        Some(bot) => *bot,
+        None => level(of, seed),
+    }
+}
+
+struct Own {
+    budget: Budget,
+    seed: u64,
+}
+
+impl VisitSolitaire for Own {
+    /// A `Box<dyn Bot<G>>`, whatever `G` is.
+    type Output = Box<dyn Any>;
+    fn visit<G: Solitaire>(self) -> Self::Output {
+        let bot: Box<dyn Bot<G>> =
+            Box::new(Stockless { player: Blind::<G>::new(self.budget), rng: Rng::new(self.seed) });
+        Box::new(bot)
+    }
+}
+
+/// A [`Blind`] player as a bot.
+struct Stockless<G: Solve> {
+    player: Blind<G>,
+    rng: Rng,
+}
+
+impl<G: Solitaire> Bot<G> for Stockless<G> {
+    fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
+        Some(self.player.choose(ask.view, ask.legal, &mut self.rng, ask.cancel))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::Seed;
+    use game::{Game, Seat, Shuffles, Turn, Viewer};
+    use rouge_et_noir::RougeEtNoir;
+    use std::sync::atomic::AtomicBool;
+
+    /// Plays a numbered deal; whether it was won.
+    fn plays(of: Level, number: u64) -> bool {
+        let rules = Default::default();
+        let standing = RougeEtNoir::start(&rules, 1).unwrap();
+        let mut deal = RougeEtNoir::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+        let mut bot = player::<RougeEtNoir>(of, 1);
+        let (seat, cancel) = (Seat::new(0), AtomicBool::new(false));
+        for _ in 0..2_000 {
+            if deal.turn() == Turn::Over {
+                return RougeEtNoir::ranking(&rules, &deal.settle()).is_some_and(|ranks| ranks[seat] == 0);
+            }
+            let mut legal = Vec::new();
+            deal.legal(seat, &mut legal);
+            let view = deal.view(Viewer::Seat(seat));
+            let ask = Ask { seat, view: &view, legal: &legal, must: true, cancel: &cancel };
+            let action = bot.decide(ask).expect("who must act acts");
+            deal.play(seat, action).expect("bots play what is legal");
+        }
+        false
+    }
+
+    #[test]
+    fn the_solitaires_expert_and_master_are_its_own_players() {
+        for of in [Level::Expert, Level::Master] {
+            assert!((1..=20).all(|number| plays(of, number)), "{of:?}");
+        }
+        // What the rule player loses, the one that remembers the stock wins.
+        let lost: Vec<u64> = (1..=400).filter(|&number| !plays(Level::Club, number)).collect();
+        assert!(!lost.is_empty());
+        assert!(lost.iter().any(|&number| plays(Level::Master, number)), "{lost:?}");
+    }
+}

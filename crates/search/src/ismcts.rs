@@ -1,0 +1,262 @@
+//! Information-set Monte Carlo tree search with a single observer (Cowling, Powley and Whitehouse 2012).
+//!
+//! One tree over the decisions of all seats; every simulation goes down it in a fresh world that agrees with the view,
+//! choosing among what is legal there (UCB, with the visits at which an action could have been chosen). Seats that may
+//! cut in are asked in order, each with "not now" as a choice. Where several choose at once, unseen by each other, the
+//! others' choices are no part of the tree: they follow the rollout policy, so no later chooser sees an earlier one.
+
+use std::sync::atomic::Ordering;
+
+use game::{Hint, PerSeat, Playout, Rng, Seat, Turn, Worlds, playout, rollout};
+
+use crate::worth::{LONGEST_ROLLOUT, worths};
+use crate::{Ask, Bot, Estimate};
+
+/// How much a rarely tried choice is favoured, in parts of the spread of the values seen.
+const CURIOSITY: f64 = 0.35;
+
+/// Who plays a deal on below the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rollouts {
+    /// Anybody: random legal actions.
+    Random,
+    /// The rule player.
+    Rule,
+}
+
+/// A tree searcher with a fixed number of simulations a decision.
+pub struct Ismcts<G: Playout> {
+    rng: Rng,
+    simulations: u32,
+    rollouts: Rollouts,
+    spent: u32,
+    tree: Vec<Node<G>>,
+    path: Vec<u32>,
+    legal: Vec<G::Action>,
+    options: Vec<Option<G::Action>>,
+    /// The least and the most that a deal was worth to anybody.
+    least: f64,
+    most: f64,
+}
+
+/// A choice that was tried: an edge and the node below it.
+struct Node<G: Playout> {
+    actor: Seat,
+    choice: Option<G::Action>,
+    visits: u32,
+    /// In how many simulations it could have been chosen.
+    available: u32,
+    /// What it brought its actor, summed, and the squares of that.
+    total: f64,
+    squares: f64,
+    /// Index of the first node below and of the next beside; 0 for none.
+    below: u32,
+    beside: u32,
+}
+
+impl<G: Playout + Worlds + Hint> Ismcts<G> {
+    /// A player with dice of its own.
+    pub fn new(seed: u64, simulations: u32, rollouts: Rollouts) -> Ismcts<G> {
+        Ismcts {
+            rng: Rng::new(seed),
+            simulations,
+            rollouts,
+            spent: 0,
+            tree: Vec::new(),
+            path: Vec::new(),
+            legal: Vec::new(),
+            options: Vec::new(),
+            least: f64::INFINITY,
+            most: f64::NEG_INFINITY,
+        }
+    }
+
+    /// Whether there was something to search and time for it.
+    fn search(&mut self, ask: &Ask<'_, G>) -> bool {
+        self.spent = 0;
+        if ask.must && ask.legal.len() == 1 {
+            return false;
+        }
+        self.tree.clear();
+        self.tree.push(Node::new(ask.seat, None));
+        (self.least, self.most) = (f64::INFINITY, f64::NEG_INFINITY);
+        let sampler = G::sampler(ask.view);
+        while self.spent < self.simulations && !ask.cancel.load(Ordering::Relaxed) {
+            let world = G::sample(&sampler, &mut self.rng);
+            self.simulate(world, ask.seat, ask.must);
+            self.spent += 1;
+        }
+        self.spent > 0
+    }
+
+    fn simulate(&mut self, mut deal: G, me: Seat, must: bool) {
+        self.path.clear();
+        // Who comes before the seat that is asked has let its chance pass.
+        let may = deal.turn().may();
+        let mut passed = may.from_seat(deal.first_asked(), MOST).take_while(|seat| must || *seat != me).count();
+        let mut node = 0;
+        while let Turn::Open { must, may } = deal.turn() {
+            let cutter = if may.is_empty() { None } else { may.from_seat(deal.first_asked(), MOST).nth(passed) };
+            let actor = cutter.unwrap_or_else(|| match must.has(me) {
+                // Chosen at the same time: own choices in the tree, first.
+                true => me,
+                false => must.first().expect("an open turn waits for somebody"),
+            });
+            if cutter.is_none() && must.len() > 1 && actor != me {
+                let action = self.roll(&deal, actor).expect("a seat that must act has an action");
+                deal.apply(actor, action);
+                passed = 0;
+                continue;
+            }
+            self.legal.clear();
+            deal.legal(actor, &mut self.legal);
+            self.options.clear();
+            self.options.extend(self.legal.iter().copied().map(Some));
+            if cutter.is_some() {
+                self.options.push(None);
+            }
+            let (next, is_new) = self.step(node, actor);
+            self.path.push(next);
+            node = next;
+            match self.tree[next as usize].choice {
+                Some(action) => {
+                    deal.apply(actor, action);
+                    passed = 0;
+                }
+                None => passed += 1,
+            }
+            if is_new {
+                break;
+            }
+        }
+        // A "not now" at the end of the path: those behind it are asked before play goes on.
+        while passed > 0
+            && let Turn::Open { must, may } = deal.turn()
+        {
+            match may.from_seat(deal.first_asked(), MOST).nth(passed) {
+                Some(seat) => match self.roll(&deal, seat) {
+                    Some(action) => {
+                        deal.apply(seat, action);
+                        passed = 0;
+                    }
+                    None => passed += 1,
+                },
+                None => {
+                    let seat = must.first().expect("an open turn waits for somebody");
+                    let action = self.roll(&deal, seat).expect("a seat that must act has an action");
+                    deal.apply(seat, action);
+                    passed = 0;
+                }
+            }
+        }
+        match self.rollouts {
+            Rollouts::Random => playout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
+            Rollouts::Rule => rollout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
+        };
+        self.learn(worths(&deal));
+    }
+
+    fn roll(&mut self, deal: &G, seat: Seat) -> Option<G::Action> {
+        match self.rollouts {
+            Rollouts::Random => deal.random(seat, &mut self.rng),
+            Rollouts::Rule => deal.rollout(seat, &mut self.rng),
+        }
+    }
+
+    /// The child to go to, of those that can be chosen in this world, and whether it is new.
+    fn step(&mut self, node: u32, actor: Seat) -> (u32, bool) {
+        let spread = (self.most - self.least).max(1e-9);
+        let mut best: Option<(f64, u32)> = None;
+        let mut child = self.tree[node as usize].below;
+        while child != 0 {
+            let at = &mut self.tree[child as usize];
+            if at.actor == actor
+                && let Some(index) = self.options.iter().position(|choice| *choice == at.choice)
+            {
+                self.options.swap_remove(index);
+                at.available += 1;
+                let visits = f64::from(at.visits);
+                let mean = at.total / visits / spread;
+                let bound = mean + CURIOSITY * (f64::from(at.available).ln() / visits).sqrt();
+                if best.is_none_or(|(most, _)| bound > most) {
+                    best = Some((bound, child));
+                }
+            }
+            child = at.beside;
+        }
+        // What is left has not been tried.
+        if self.options.is_empty() {
+            return (best.expect("there is always a choice").1, false);
+        }
+        let choice = self.rng.pick(&self.options);
+        let new = self.tree.len() as u32;
+        let beside = self.tree[node as usize].below;
+        self.tree.push(Node { beside, available: 1, ..Node::new(actor, choice) });
+        self.tree[node as usize].below = new;
+        (new, true)
+    }
+
+    fn learn(&mut self, worths: PerSeat<f64>) {
+        for worth in worths.iter() {
+            self.least = self.least.min(*worth);
+            self.most = self.most.max(*worth);
+        }
+        for index in 0..self.path.len() {
+            let node = &mut self.tree[self.path[index] as usize];
+            let worth = worths[node.actor];
+            node.visits += 1;
+            node.total += worth;
+            node.squares += worth * worth;
+        }
+    }
+
+    fn children(&self) -> impl Iterator<Item = &Node<G>> {
+        let mut child = self.tree[0].below;
+        std::iter::from_fn(move || {
+            let node = (child != 0).then(|| &self.tree[child as usize])?;
+            child = node.beside;
+            Some(node)
+        })
+    }
+}
+
+const MOST: u8 = game::MAX_SEATS as u8;
+
+impl<G: Playout> Node<G> {
+    fn new(actor: Seat, choice: Option<G::Action>) -> Node<G> {
+        Node { actor, choice, visits: 0, available: 0, total: 0.0, squares: 0.0, below: 0, beside: 0 }
+    }
+}
+
+impl<G: Playout + Worlds + Hint> Bot<G> for Ismcts<G> {
+    fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
+        if !self.search(&ask) {
+            return G::suggest(ask.view, ask.legal, ask.must, &mut self.rng);
+        }
+        let most = self.children().max_by_key(|node| (node.visits, node.choice)).expect("something was tried");
+        most.choice
+    }
+
+    fn consider(&mut self, ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
+        if !self.search(&ask) {
+            return Vec::new();
+        }
+        let mut tried: Vec<&Node<G>> = self.children().collect();
+        tried.sort_by_key(|node| std::cmp::Reverse((node.visits, node.choice)));
+        tried.into_iter().map(Node::estimate).collect()
+    }
+
+    fn spent(&self) -> u32 {
+        self.spent
+    }
+}
+
+impl<G: Playout> Node<G> {
+    fn estimate(&self) -> Estimate<G::Action> {
+        let n = f64::from(self.visits);
+        let points = self.total / n;
+        let spread = (self.squares / n - points * points).max(0.0);
+        let error = if self.visits < 2 { f64::INFINITY } else { (spread / (n - 1.0)).sqrt() };
+        Estimate { action: self.choice, points, error, simulations: self.visits }
+    }
+}

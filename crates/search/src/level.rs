@@ -1,0 +1,90 @@
+//! The levels that people choose from, and the methods behind them by name.
+
+use game::{Hint, Playout, Worlds};
+
+use crate::{BeginnerBot, Bot, Ismcts, Pimc, RandomBot, Rollouts, RuleBot};
+
+/// A way to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// Any legal action.
+    Random,
+    /// Rules of thumb, with slips.
+    Beginner,
+    /// Rules of thumb.
+    Club,
+    /// Search, about 20 ms a decision.
+    Expert,
+    /// Search, about 200 ms a decision.
+    Master,
+    /// [`Pimc`] with so many simulations.
+    Pimc(u32),
+    /// [`Ismcts`] with so many simulations.
+    Ismcts(u32, Rollouts),
+}
+
+/// The levels, weakest first, by the names that pages and tables use.
+pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master"];
+
+/// The methods by the names that simulations take beside the levels.
+pub const METHODS: &[&str] = &["pimc:SIMULATIONS", "ismcts:SIMULATIONS", "ismcts-random:SIMULATIONS"];
+
+impl Level {
+    /// The level or method of that name: `rule` is another name of `club`; `pimc:500`, `ismcts:2000` and
+    /// `ismcts-random:2000` are methods with their simulations a decision.
+    pub fn named(name: &str) -> Option<Level> {
+        match name {
+            "random" => Some(Level::Random),
+            "beginner" => Some(Level::Beginner),
+            "club" | "rule" => Some(Level::Club),
+            "expert" => Some(Level::Expert),
+            "master" => Some(Level::Master),
+            _ => {
+                let (method, simulations) = name.split_once(':')?;
+                let simulations = simulations.parse().ok().filter(|n| *n > 0)?;
+                match method {
+                    "pimc" => Some(Level::Pimc(simulations)),
+                    "ismcts" => Some(Level::Ismcts(simulations, Rollouts::Rule)),
+                    "ismcts-random" => Some(Level::Ismcts(simulations, Rollouts::Random)),
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+
+/// A bot of this level. Its seed is its own: it says nothing of a shuffle.
+///
+/// Games for one are not searched by these methods: their expert and master are the club's player.
+pub fn level<G: Hint + Playout + Worlds>(level: Level, seed: u64) -> Box<dyn Bot<G>> {
+    let alone = *G::seats().end() == 1;
+    match level {
+        Level::Random => Box::new(RandomBot::new(seed)),
+        Level::Beginner => Box::new(BeginnerBot::new(seed)),
+        Level::Club => Box::new(RuleBot::new(seed)),
+        Level::Expert | Level::Master if alone => Box::new(RuleBot::new(seed)),
+        Level::Expert => Box::new(Pimc::new(seed, G::SIMULATIONS.expert)),
+        Level::Master => Box::new(Pimc::new(seed, G::SIMULATIONS.master)),
+        Level::Pimc(simulations) => Box::new(Pimc::new(seed, simulations)),
+        Level::Ismcts(simulations, rollouts) => Box::new(Ismcts::new(seed, simulations, rollouts)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_that_is_offered_has_its_name() {
+        for name in LEVELS {
+            assert!(Level::named(name).is_some(), "{name}");
+        }
+        assert_eq!(Level::named("rule"), Level::named("club"));
+        assert_eq!(Level::named("pimc:500"), Some(Level::Pimc(500)));
+        assert_eq!(Level::named("ismcts:2000"), Some(Level::Ismcts(2000, Rollouts::Rule)));
+        assert_eq!(Level::named("ismcts-random:20"), Some(Level::Ismcts(20, Rollouts::Random)));
+        for wrong in ["", "pimc", "pimc:", "pimc:0", "pimc:-1", "pimc:1e3", "uct:5", "Master"] {
+            assert_eq!(Level::named(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Perfect-information Monte Carlo: what each candidate brings, averaged over deals that agree with the view, each
+//! played on by rules of thumb.
+//!
+//! Candidates meet on the same worlds, so that luck of the cards falls out of their differences. After each of a few
+//! rounds the worse half is dropped (sequential halving): the simulations go where the choice is close. Another than
+//! the rule player's choice is made only where it has been better by more than the noise.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use game::{Game, Hint, Playout, Rng, Seat, Turn, Worlds, rollout};
+
+use crate::worth::{LONGEST_ROLLOUT, worth};
+use crate::{Ask, Bot, Estimate};
+
+/// Another choice than the rule player's must be better by so many standard errors.
+const DOUBT: f64 = 1.0;
+
+/// Searches with a fixed number of simulated deals a decision, the same on every machine and for any number of threads.
+pub struct Pimc {
+    rng: Rng,
+    simulations: u32,
+    spent: u32,
+}
+
+impl Pimc {
+    /// A player with dice of its own that plays so many deals in its head for each decision.
+    pub fn new(seed: u64, simulations: u32) -> Pimc {
+        Pimc { rng: Rng::new(seed), simulations, spent: 0 }
+    }
+}
+
+impl<G: Playout + Worlds + Hint> Bot<G> for Pimc {
+    fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
+        self.spent = 0;
+        let Some(field) = self.search(&ask) else {
+            return G::suggest(ask.view, ask.legal, ask.must, &mut self.rng);
+        };
+        field.choice()
+    }
+
+    fn consider(&mut self, ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
+        self.spent = 0;
+        self.search(&ask).map(|field| field.estimates()).unwrap_or_default()
+    }
+
+    fn spent(&self) -> u32 {
+        self.spent
+    }
+}
+
+impl Pimc {
+    /// `None` where there is nothing to choose or no time.
+    fn search<G: Playout + Worlds + Hint>(&mut self, ask: &Ask<'_, G>) -> Option<Field<G>> {
+        let mut field = Field::<G>::of(ask, &mut self.rng);
+        if field.candidates.len() < 2 {
+            return None;
+        }
+        let sampler = G::sampler(ask.view);
+        let rounds = field.candidates.len().next_power_of_two().ilog2();
+        let mut before = Vec::new();
+        for round in 1..=rounds {
+            let until = u64::from(self.simulations) * u64::from(round) / u64::from(rounds);
+            // Each round sees at least one world.
+            loop {
+                if ask.cancel.load(Ordering::Relaxed) {
+                    return (self.spent > 0).then_some(field);
+                }
+                let world = G::sample(&sampler, &mut self.rng);
+                self.spent += field.meet(&world, ask.seat, &mut self.rng, ask.cancel, &mut before);
+                if u64::from(self.spent) >= until {
+                    break;
+                }
+            }
+            field.drop_half();
+        }
+        Some(field)
+    }
+}
+
+/// What may be chosen, the rule player's choice first; the others in the order of the legal actions, "not now" last.
+struct Field<G: Game> {
+    candidates: Vec<Candidate<G>>,
+}
+
+struct Candidate<G: Game> {
+    action: Option<G::Action>,
+    /// Still in the running.
+    alive: bool,
+    points: Mean,
+    /// By how much better than the rule player's choice on the same worlds.
+    gain: Mean,
+}
+
+impl<G: Playout + Hint> Field<G> {
+    fn of(ask: &Ask<'_, G>, rng: &mut Rng) -> Field<G> {
+        let first = G::suggest(ask.view, ask.legal, ask.must, rng);
+        let not_now = (!ask.must).then_some(None);
+        let others = ask.legal.iter().copied().map(Some).chain(not_now).filter(|action| *action != first);
+        let candidates = std::iter::once(first)
+            .chain(others)
+            .map(|action| Candidate { action, alive: true, points: Mean::default(), gain: Mean::default() })
+            .collect();
+        Field { candidates }
+    }
+
+    /// Plays this world with every candidate still in the running. Returns the deals played; none is counted if the
+    /// answer is wanted meanwhile.
+    fn meet(&mut self, world: &G, seat: Seat, rng: &mut Rng, cancel: &AtomicBool, values: &mut Vec<f64>) -> u32 {
+        // The same dice for all: what differs is the choice.
+        let dice = rng.bits();
+        values.clear();
+        for candidate in self.candidates.iter().filter(|candidate| candidate.alive) {
+            if cancel.load(Ordering::Relaxed) {
+                return 0;
+            }
+            let mut deal = world.clone();
+            let mut rng = Rng::new(dice);
+            match candidate.action {
+                Some(action) => deal.apply(seat, action),
+                None => let_pass(&mut deal, seat, &mut rng),
+            }
+            rollout(&mut deal, &mut rng, LONGEST_ROLLOUT);
+            values.push(worth(&deal, seat));
+        }
+        let first = values[0];
+        for (candidate, value) in self.candidates.iter_mut().filter(|candidate| candidate.alive).zip(values.iter()) {
+            candidate.points.add(*value);
+            candidate.gain.add(*value - first);
+        }
+        values.len() as u32
+    }
+
+    /// Drops the worse half; the rule player's choice stays as the measure of the others.
+    fn drop_half(&mut self) {
+        let mut order: Vec<usize> = (1..self.candidates.len()).filter(|&index| self.candidates[index].alive).collect();
+        order.sort_by(|&a, &b| {
+            let (a, b) = (&self.candidates[a].gain, &self.candidates[b].gain);
+            b.mean().total_cmp(&a.mean())
+        });
+        for &index in order.iter().skip(order.len().div_ceil(2)) {
+            self.candidates[index].alive = false;
+        }
+    }
+
+    fn choice(&self) -> Option<G::Action> {
+        let sure = |candidate: &Candidate<G>| candidate.gain.mean() - DOUBT * candidate.gain.error();
+        let mut best = &self.candidates[0];
+        let mut most = 0.0;
+        for candidate in self.candidates[1..].iter().filter(|candidate| candidate.alive) {
+            if sure(candidate) > most {
+                (best, most) = (candidate, sure(candidate));
+            }
+        }
+        best.action
+    }
+
+    fn estimates(&self) -> Vec<Estimate<G::Action>> {
+        let mut estimates: Vec<Estimate<G::Action>> = self
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.points.n > 0)
+            .map(|candidate| Estimate {
+                action: candidate.action,
+                points: candidate.points.mean(),
+                error: candidate.points.error(),
+                simulations: candidate.points.n,
+            })
+            .collect();
+        let chosen = self.choice();
+        estimates.sort_by(|a, b| {
+            (b.action == chosen, b.points).partial_cmp(&(a.action == chosen, a.points)).expect("points are numbers")
+        });
+        estimates
+    }
+}
+
+/// What happens if `seat` does not cut in: another may, or play goes on.
+fn let_pass<G: Playout + Hint>(deal: &mut G, seat: Seat, rng: &mut Rng) {
+    let Turn::Open { must, may } = deal.turn() else { return };
+    let others = may.from_seat(deal.first_asked(), game::MAX_SEATS as u8).filter(|other| *other != seat);
+    let cut = others.into_iter().find_map(|other| deal.rollout(other, rng).map(|action| (other, action)));
+    let (actor, action) = cut.unwrap_or_else(|| {
+        let first = must.first().expect("an open turn waits for somebody");
+        (first, deal.rollout(first, rng).expect("a seat that must act has an action"))
+    });
+    deal.apply(actor, action);
+}
+
+/// A running mean with its standard error (Welford).
+#[derive(Clone, Copy, Default)]
+struct Mean {
+    n: u32,
+    mean: f64,
+    squares: f64,
+}
+
+impl Mean {
+    fn add(&mut self, value: f64) {
+        self.n += 1;
+        let off = value - self.mean;
+        self.mean += off / f64::from(self.n);
+        self.squares += off * (value - self.mean);
+    }
+
+    fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// Of one value nothing is known of its spread.
+    fn error(&self) -> f64 {
+        if self.n < 2 {
+            return f64::INFINITY;
+        }
+        (self.squares / f64::from(self.n - 1) / f64::from(self.n)).sqrt()
+    }
+}
