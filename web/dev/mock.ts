@@ -10,7 +10,7 @@ const RANKS = '23456789TJQKA';
 const PACK = [...'cdhs'].flatMap((s) => [...RANKS].map((r) => r + s));
 
 const GAMES: GameInfo[] = [
-  { id: 'schwarze-dame', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 8 }], levels: ['random', 'novice', 'club', 'expert'], races: false, numbered: false },
+  { id: 'schwarze-dame', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 8 }], levels: ['random', 'beginner', 'club', 'expert', 'master'], races: false, numbered: false },
   { id: 'la-dame-noire', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 4 }, { key: 'pass_is_final', kind: 'bool', default: false }, { key: 'max_trades', kind: 'int', min: 0, max: 100, none: true, default: null }], levels: ['random', 'club'], races: false, numbered: false },
   { id: 'kael', seats: { min: 2, max: 8, usual: 4 }, options: [{ key: 'good_draw', kind: 'choice', choices: ['any', 'deck'], default: 'any' }, { key: 'minus_pays', kind: 'bool', default: false }], levels: ['random', 'club'], races: true, numbered: false },
   { id: 'rouge-et-noir', seats: { min: 1, max: 1, usual: 1 }, options: [{ key: 'fill_empty', kind: 'choice', choices: ['choice', 'at_once'], default: 'choice' }, { key: 'redeals', kind: 'int', min: 0, max: 3, none: true, default: 1 }], levels: [], races: false, numbered: true },

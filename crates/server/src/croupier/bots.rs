@@ -2,7 +2,8 @@
 //! through the same door as people.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use game::{Seat, Viewer};
 use protocol::Message;
@@ -12,6 +13,9 @@ use tokio::time::Instant;
 
 use super::{Croupier, Note, TRY_AGAIN, not_stored};
 use crate::fault::Fault;
+
+/// The longest that a bot may think: a ceiling, far above what its simulations take.
+const THINKS_AT_MOST: Duration = Duration::from_secs(5);
 
 /// A seat that a bot plays.
 pub(super) struct BotSeat {
@@ -216,14 +220,54 @@ impl Croupier {
     }
 }
 
-async fn think(seat: Seat, log: u64, question: Question, mut mind: Box<dyn AnyBot>) -> Thought {
+async fn think(seat: Seat, log: u64, question: Question, mind: Box<dyn AnyBot>) -> Thought {
     let (at, must) = (question.at, question.must);
-    let cancel = Arc::new(AtomicBool::new(false));
-    let result = tokio::task::spawn_blocking(move || {
-        let answer = mind.answer(question, &cancel);
-        (mind, answer)
-    })
-    .await
-    .ok();
+    let result = answer_within(THINKS_AT_MOST, question, mind).await;
     Thought { seat, log, at, must, result }
+}
+
+/// Asks a bot away from the async threads. At the ceiling it is told to stop, and answers with what it has.
+async fn answer_within(
+    ceiling: Duration,
+    question: Question,
+    mut mind: Box<dyn AnyBot>,
+) -> Option<(Box<dyn AnyBot>, Option<String>)> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let told = cancel.clone();
+    let mut thinking = tokio::task::spawn_blocking(move || {
+        let answer = mind.answer(question, &told);
+        (mind, answer)
+    });
+    tokio::select! {
+        result = &mut thinking => return result.ok(),
+        () = tokio::time::sleep(ceiling) => {}
+    }
+    cancel.store(true, Ordering::Relaxed);
+    tracing::warn!(ceiling_ms = ceiling.as_millis() as u64, "a bot thought until the ceiling");
+    thinking.await.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bot at whose decision no number of simulations is ever enough.
+    #[tokio::test]
+    async fn a_bot_at_the_ceiling_answers_with_what_it_has_and_blocks_nobody() {
+        let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+        let setup = catalog::setup("schwarze-dame", &Default::default(), names, cards::Seed::numbered(3)).unwrap();
+        let table = catalog::open(setup).unwrap();
+        let seat = table.must().first().unwrap();
+        let question = table.question(seat).unwrap();
+        let at = question.at;
+        let mind = catalog::bot("schwarze-dame", "pimc:10000000", 1).unwrap();
+        let thinking = tokio::spawn(answer_within(Duration::from_millis(200), question, mind));
+        // The one async thread of this test stays free while the bot thinks.
+        let before = Instant::now();
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        assert!(!thinking.is_finished());
+        assert!(before.elapsed() < Duration::from_millis(150));
+        let (_, answer) = thinking.await.unwrap().expect("the bot does not fail");
+        assert!(table.check(seat, Some(at), &answer.expect("it must play")).is_ok());
+    }
 }
