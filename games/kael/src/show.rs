@@ -3,7 +3,7 @@
 use game::{Race, Seat, Show, Viewer};
 
 use crate::state::Phase;
-use crate::{Action, Card, Facts, Kael, Kind, Source};
+use crate::{Action, Card, Count, Facts, Kael, Kind, Source};
 
 impl Show for Kael {
     type Facts = Facts;
@@ -101,6 +101,20 @@ impl Show for Kael {
 
     fn is_claim(action: Action) -> bool {
         matches!(action, Action::Cut(..) | Action::Good)
+    }
+
+    /// A call succeeds if the caller alone is lowest [K16]; it is a mistake with more than 5 [K18].
+    const MARKS: &'static [&'static str] = &["called", "call succeeded", "mistake", "eliminated"];
+
+    fn mark(&self, mark: usize, seat: Seat) -> bool {
+        let Some(outcome) = self.outcome() else { return false };
+        let called = outcome.caller == seat;
+        match Self::MARKS[mark] {
+            "called" => called,
+            "call succeeded" => called && outcome.count == Count::Success,
+            "mistake" => called && outcome.count == Count::Mistake,
+            _ => outcome.eliminated.has(seat),
+        }
     }
 }
 

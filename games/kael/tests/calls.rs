@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Table, counted, standing};
-use game::{Game, Seat};
+use game::{Game, Seat, Show};
 use kael::{Count, FalseCall, Kael, Landings, MatchEnd, Rules, Standing};
 
 fn seat(index: u8) -> Seat {
@@ -53,6 +53,19 @@ fn five_is_right_and_six_is_a_mistake() {
         let table = counted(Rules::default(), standing(2), &["6 7", hand]);
         assert_eq!((table.outcome().count, table.points()), (count, points.to_vec()), "[K13] [K16] [K18]");
     }
+}
+
+#[test]
+fn what_a_simulation_counts_of_a_call() {
+    let marked = |hands: &[&str], totals: &[i16], index: u8| -> Vec<&str> {
+        let deal = counted(Rules::default(), with_totals(totals), hands).deal;
+        (0..Kael::MARKS.len()).filter(|&mark| deal.mark(mark, seat(index))).map(|mark| Kael::MARKS[mark]).collect()
+    };
+    assert_eq!(marked(&["6 7", "2 3"], &[0, 0], 1), ["called", "call succeeded"], "[K16]");
+    assert_eq!(marked(&["6 7", "2 3"], &[0, 0], 0), [""; 0]);
+    assert_eq!(marked(&["2 3", "2 3"], &[0, 0], 1), ["called"], "[K17] an equal hand beats it");
+    assert_eq!(marked(&["6 7", "3 3"], &[0, 0], 1), ["called", "mistake"], "[K18]");
+    assert_eq!(marked(&["6 7", "2 3"], &[90, 0], 0), ["eliminated"], "[K20]");
 }
 
 #[test]

@@ -146,6 +146,20 @@ impl Show for LaDameNoire {
     fn tell(&self, seat: Seat, action: Action, viewer: Viewer) -> String {
         tell::tell(self, seat, action, viewer)
     }
+
+    /// The holder wins its bet when it is the first out [D21]; a bet stands in every deal that is not thrown in [D5].
+    const MARKS: &'static [&'static str] = &["first out", "last", "held the bet", "bet won"];
+
+    fn mark(&self, mark: usize, seat: Seat) -> bool {
+        let first = self.public.out.first() == Some(seat);
+        let holds = self.public.bet.is_some_and(|(holder, _)| holder == seat);
+        match Self::MARKS[mark] {
+            "first out" => first,
+            "last" => self.public.out.seats().get(3) == Some(&seat),
+            "held the bet" => holds,
+            _ => holds && first,
+        }
+    }
 }
 
 /// In bidding uniform over the calls. In trading a seat that has to put a card puts any of its hand; directly after that

@@ -4,7 +4,7 @@ mod table;
 
 use cards::CardSet;
 use game::{Game, Seat, Show, Viewer};
-use la_dame_noire::{Award, Phase};
+use la_dame_noire::{Award, LaDameNoire, Phase};
 use table::{Table, cards};
 
 /// Seat 1 bets and leads, without trading.
@@ -356,6 +356,12 @@ fn a_coup_on_another_is_lost_to_that_seat_d19() {
     assert_eq!(table.0.settle().totals, [0, 40, 15, 20]);
 }
 
+/// What a simulation counts of a seat.
+fn marks(table: &Table, seat: u8) -> Vec<&'static str> {
+    let names = LaDameNoire::MARKS;
+    (0..names.len()).filter(|&mark| table.0.mark(mark, Seat::new(seat))).map(|mark| names[mark]).collect()
+}
+
 /// [D21]
 #[test]
 fn a_bet_won_and_a_bet_lost_d21() {
@@ -366,10 +372,15 @@ fn a_bet_won_and_a_bet_lost_d21() {
     finish(&mut table);
     // Seat 1 has the two queens and no bet; seat 3 has 5 points, 5 for being third, and loses 30.
     assert_eq!(table.points(), [0, 30, 15, -20]);
+    assert_eq!(
+        [0, 1, 2, 3].map(|seat| marks(&table, seat)),
+        [vec!["last"], vec!["first out"], vec![], vec!["held the bet"]]
+    );
     let won = {
         let mut table = bet_of_1(NO_TRADING);
         table.lead_unbeaten(1, LIBRA_1);
         table.play(&format!("1 {BEGGAR_1}"));
+        assert_eq!(marks(&table, 1), ["first out", "held the bet", "bet won"]);
         table.all().awards[1].bet
     };
     assert_eq!(won, 20);
