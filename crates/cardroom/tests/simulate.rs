@@ -126,6 +126,32 @@ fn the_summary_adds_up() {
     assert!(said.out.contains("deals/s") && said.out.contains("actions/s"));
 }
 
+#[test]
+fn what_a_game_counts_beside_points_adds_up() {
+    // Of each deal that is not thrown in: how often all seats together are marked so.
+    for (words, once) in [
+        ("la-dame-noire --matches 20 --bots rule --option deals=2", &["first out", "last", "held the bet"][..]),
+        ("kael --matches 20 --bots rule,random --seats 3", &["called"]),
+    ] {
+        let json = tempfile::NamedTempFile::new().unwrap();
+        let path = json.path().to_str().unwrap();
+        let said = cardroom(&format!("simulate {words} --seed 3 --json {path}"));
+        assert_eq!(said.code, Some(0), "{}", said.err);
+        let summary: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let count = |name: &str| -> u64 {
+            let marks = summary["seats"].as_array().unwrap().iter().flat_map(|seat| seat["marks"].as_array().unwrap());
+            marks.filter(|mark| mark["name"] == name).map(|mark| mark["count"].as_u64().unwrap()).sum()
+        };
+        for name in once {
+            assert_eq!(summary["deals"], count(name), "{words}: {name}");
+            assert!(said.out.contains(name), "{words}: {name} is not in the table");
+        }
+        let (won, all) =
+            if words.starts_with("kael") { ("call succeeded", "called") } else { ("bet won", "held the bet") };
+        assert!((1..count(all)).contains(&count(won)), "{words}: some are won and some lost");
+    }
+}
+
 /// The words of standard error, one line.
 fn refusal(words: &str, code: i32) -> String {
     let said = cardroom(words);

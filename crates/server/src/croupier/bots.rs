@@ -261,12 +261,12 @@ mod tests {
         let question = table.question(seat).unwrap();
         let at = question.at;
         let mind = catalog::bot("schwarze-dame", "pimc:10000000", 1).unwrap();
-        let thinking = tokio::spawn(answer_within(Duration::from_millis(200), question, mind));
+        let thinking = tokio::spawn(answer_within(Duration::from_secs(2), question, mind));
         // The one async thread of this test stays free while the bot thinks.
         let before = Instant::now();
         tokio::time::sleep(Duration::from_millis(1)).await;
         assert!(!thinking.is_finished());
-        assert!(before.elapsed() < Duration::from_millis(150));
+        assert!(before.elapsed() < Duration::from_secs(1));
         let (_, answer) = thinking.await.unwrap().expect("the bot does not fail");
         assert!(table.check(seat, Some(at), &answer.expect("it must play")).is_ok());
     }
