@@ -1,5 +1,5 @@
 #!/bin/sh
-# Our random playouts of Schwarze Dame beside OpenSpiel's of hearts, by one clock: see openspiel.py. OpenSpiel goes into a
+# Our random playouts and tree searches of Schwarze Dame beside OpenSpiel's of hearts, by one clock: see openspiel.py. OpenSpiel goes into a
 # throwaway environment. Arguments are handed on: `benches/compare.sh --rounds 5 --seconds 2`.
 set -eu
 cd "$(dirname "$0")/.."
@@ -8,5 +8,6 @@ trap 'rm -rf "$env"' EXIT
 trap 'exit 1' INT TERM
 python3 -m venv "$env"
 "$env/bin/pip" install --quiet --disable-pip-version-check open_spiel==2.0.2
-cargo build --quiet --release --package benches --example playouts
-"$env/bin/python" benches/openspiel.py --ours "${CARGO_TARGET_DIR:-target}/release/examples/playouts" "$@"
+cargo build --quiet --release --package benches --example playouts --example searches
+built="${CARGO_TARGET_DIR:-target}/release/examples"
+"$env/bin/python" benches/openspiel.py --ours "$built/playouts" --searches "$built/searches" "$@"

@@ -1,9 +1,13 @@
-"""Random playouts a second of CPU time: OpenSpiel's hearts, in C++, and our Schwarze Dame through the public traits.
+"""Random playouts and tree searches a second of CPU time: OpenSpiel's hearts, in C++, and our Schwarze Dame through the
+public traits.
 
 Both games give thirteen cards to each of four players who follow suit; a playout begins with a dealt deal and ends when
 all cards are played. OpenSpiel's are counted without Python in between: its ISMCTSBot is asked for a move with 20
 simulations, each valued by RandomRolloutEvaluator with 500 random playouts of its own. Its forced first card (the two of
 clubs) is played beforehand, so its playouts have 51 cards, ours 52.
+
+A search is ISMCTS with one random playout a simulation, at the first card that is not forced, 20,000 simulations a
+decision: OpenSpiel's ISMCTSBot and our plain tree searcher.
 
 The two take turns, one round after the other, so that both see the same machine; the median of the rounds counts.
 Prints JSON. Called by compare.sh.
@@ -20,6 +24,7 @@ import time
 import pyspiel
 
 SIMULATIONS, ROLLOUTS = 20, 500
+SEARCH = 20_000
 
 HEARTS = {
     # As the package plays it by default, without passing.
@@ -50,6 +55,16 @@ def openspiel(state: pyspiel.State, seed: int, seconds: float) -> float:
     return playouts / spent
 
 
+def openspiel_search(state: pyspiel.State, seed: int, seconds: float) -> float:
+    bot = pyspiel.ISMCTSBot(seed, pyspiel.RandomRolloutEvaluator(1, seed), 1.0, SEARCH)
+    simulations = 0
+    begin = time.process_time()
+    while (spent := time.process_time() - begin) < seconds:
+        bot.step(state)
+        simulations += SEARCH
+    return simulations / spent
+
+
 def cpu_of_children() -> float:
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
@@ -62,9 +77,17 @@ def cardroom(program: str, playouts: int) -> float:
     return playouts / (cpu_of_children() - begin)
 
 
+def cardroom_search(program: str, decisions: int) -> float:
+    begin = cpu_of_children()
+    answer = json.loads(subprocess.run([program, str(SEARCH), str(decisions)], check=True, capture_output=True).stdout)
+    assert answer == {"simulations": SEARCH * decisions}, answer
+    return SEARCH * decisions / (cpu_of_children() - begin)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ours", required=True, help="the program built from playouts.rs")
+    parser.add_argument("--searches", required=True, help="the program built from searches.rs")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU time for each engine in each round")
     options = parser.parse_args()
@@ -72,23 +95,26 @@ def main() -> None:
     states = {name: dealt(game) for name, game in HEARTS.items()}
     # How many of ours take that long.
     playouts = max(1_000, int(cardroom(options.ours, 200_000) * options.seconds))
+    decisions = max(1, int(cardroom_search(options.searches, 10) * options.seconds / SEARCH))
     rates: dict[str, list[float]] = {"schwarze_dame": [], **{name: [] for name in HEARTS}}
+    searches: dict[str, list[float]] = {name: [] for name in rates}
     for seed in range(options.rounds):
         rates["schwarze_dame"].append(cardroom(options.ours, playouts))
+        searches["schwarze_dame"].append(cardroom_search(options.searches, decisions))
         for name, state in states.items():
             rates[name].append(openspiel(state, seed, options.seconds))
+            searches[name].append(openspiel_search(state, seed, options.seconds))
 
+    print(json.dumps({"playouts": compared(rates), "searches": compared(searches)}, indent=1))
+
+
+def compared(rates: dict[str, list[float]]) -> dict:
     median = {name: statistics.median(found) for name, found in rates.items()}
-    print(
-        json.dumps(
-            {
-                "ratio": {name: round(median["schwarze_dame"] / median[name], 2) for name in HEARTS},
-                "playouts_per_second": {name: round(rate) for name, rate in median.items()},
-                "rounds": {name: [round(rate) for rate in found] for name, found in rates.items()},
-            },
-            indent=1,
-        )
-    )
+    return {
+        "ratio": {name: round(median["schwarze_dame"] / median[name], 2) for name in HEARTS},
+        "per_second": {name: round(rate) for name, rate in median.items()},
+        "rounds": {name: [round(rate) for rate in found] for name, found in rates.items()},
+    }
 
 
 if __name__ == "__main__":
