@@ -77,10 +77,10 @@ fn replays(log: &Log, seen: &[View], seat: Seat, world: &LaDameNoire) {
 }
 
 #[test]
-fn a_hundred_thousand_worlds_and_no_contradiction() {
+fn a_million_worlds_and_no_contradiction() {
     let mut drawn = 0;
     let mut number = 0;
-    while drawn < 100_000 {
+    while drawn < 1_000_000 {
         number += 1;
         let options =
             [r#"{}"#, r#"{"min_trades":0}"#, r#"{"min_trades":9}"#, r#"{"min_trades":3,"pass_ends_trick":true}"#];
