@@ -13,7 +13,7 @@ use crate::plain::{is_won, plain};
 pub struct Budget {
     /// Widths of the beams, ascending.
     pub widths: Vec<usize>,
-    /// Positions for a first look by exhaustive search, before the beams.
+    /// Positions for a first look by exhaustive search, after the narrowest beam.
     pub first: u64,
     /// Positions for exhaustive search when no beam won.
     pub exact: u64,
@@ -76,18 +76,22 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
         width,
         nodes,
     };
-    let (first, seen) = exhaust(&puzzle, budget.first, cancel);
-    nodes += seen;
-    match first {
-        Exhausted::Won(line) => return won(line, 0, nodes),
-        Exhausted::Lost => return lost(rules, deal, budget, nodes, cancel),
-        Exhausted::Limit => {}
-    }
-    for &width in &budget.widths {
+    for (place, &width) in budget.widths.iter().enumerate() {
         let found = beam(&puzzle, width, u64::MAX, cancel, &mut Unwatched);
         nodes += found.nodes;
         if let Some(line) = found.line {
             return won(line, width, nodes);
+        }
+        if place > 0 {
+            continue;
+        }
+        // After the narrowest beam: it wins most deals, at the price of a few positions tried exhaustively.
+        let (first, seen) = exhaust(&puzzle, budget.first, cancel);
+        nodes += seen;
+        match first {
+            Exhausted::Won(line) => return won(line, 0, nodes),
+            Exhausted::Lost => return lost(rules, deal, budget, nodes, cancel),
+            Exhausted::Limit => {}
         }
     }
     let (last, seen) = exhaust(&puzzle, budget.exact, cancel);

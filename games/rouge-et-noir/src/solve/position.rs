@@ -87,6 +87,19 @@ impl Column {
         })
     }
 
+    /// For each suit the ranks of its cards in this pile, a bit each.
+    #[inline]
+    pub const fn suits(self) -> [u32; 4] {
+        let top = self.top_rank() as u32;
+        let cards = ((1 << self.len()) - 1) << top;
+        let second = (self.0 & 0xfff) << top;
+        // Every other rank has the colour of the top card.
+        let alike = if top & 1 == 0 { 0x5555 } else { 0xaaaa };
+        let red = cards & if self.0 >> 20 == 1 { alike } else { !alike };
+        let black = cards & !red;
+        [black & !second, black & second, red & !second, red & second]
+    }
+
     /// A card on top: it fits.
     pub const fn push(self, face: Face) -> Column {
         if self.0 == 0 {
@@ -130,7 +143,21 @@ pub struct Position {
     pub place: u8,
     /// How often the discard pile has been redealt.
     pub pass: u8,
+    /// How badly the discard pile is ordered: follows from the rest, kept for speed.
+    pub disorder: Disorder,
 }
+
+/// What is wrong with the order of a discard pile.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Disorder {
+    /// Pairs of a card and a lower one of its suit beneath it.
+    pub pairs: u16,
+    /// Cards that lie above both copies of a lower one of their suit, so that they must go to a column first.
+    pub parked: u8,
+}
+
+/// Positions are copied by the million.
+const _: () = assert!(size_of::<Position>() == 64);
 
 /// The bits below a place.
 pub const fn below(place: u8) -> u128 {
@@ -159,6 +186,13 @@ impl Position {
         debug_assert!(self.goes_up(face));
         let f = &mut self.found[face.suit() as usize];
         *f += if (*f >> 4) + 1 == face.rank() { 16 } else { 1 };
+    }
+
+    /// Turns the discard pile over, so many times. [R8]
+    pub fn redeal(&mut self, times: u8) {
+        self.pass = self.pass.wrapping_add(times);
+        self.place = 0;
+        self.disorder = Disorder::default();
     }
 
     /// The discard pile, as places of the talon.

@@ -3,7 +3,7 @@
 use game::{Advance, Puzzle};
 
 use super::moves::{Move, Source, Target};
-use super::position::{COLUMNS, Column, Face, Position, below};
+use super::position::{COLUMNS, Column, Disorder, Face, Position, below};
 use super::shorten::shorten;
 use super::worth::Worth;
 use crate::FillEmpty;
@@ -43,8 +43,9 @@ impl Talon {
             talon: below(cards.len() as u8),
             columns: [Column::EMPTY; COLUMNS],
             found,
-            place: turned,
+            place: 0,
             pass: 0,
+            disorder: Disorder::default(),
         };
         for (column, cards) in start.columns.iter_mut().zip(columns) {
             for &card in cards {
@@ -52,6 +53,7 @@ impl Talon {
             }
         }
         let worth = Worth::new(&cards, fill, redeals);
+        worth.pass(&mut start, turned);
         Talon { cards, start, fill, redeals, columns: columns.len(), dominance: true, worth }
     }
 
@@ -128,11 +130,11 @@ impl Talon {
     /// [R9] Fills the space that a move left, before anything else happens.
     fn fill(&self, position: &mut Position, space: usize) {
         if let Some(top) = position.discard_top() {
-            position.talon &= !(1 << top);
+            self.worth.take(position, top);
             position.columns[space] = Column::of(self.card(top));
         } else if position.stock() != 0 {
             let next = position.stock().trailing_zeros() as u8;
-            position.talon &= !(1 << next);
+            self.worth.take(position, next);
             position.columns[space] = Column::of(self.card(next));
         }
     }
@@ -257,14 +259,13 @@ impl Puzzle for Talon {
         let face = match step.source() {
             Source::Talon(place) => {
                 if step.pass() != position.pass & 3 {
-                    position.pass = position.pass.wrapping_add(step.pass().wrapping_sub(position.pass) & 3);
-                    position.place = 0;
+                    position.redeal(step.pass().wrapping_sub(position.pass) & 3);
                 }
                 if place >= position.place {
-                    position.place = place + 1;
+                    self.worth.pass(position, place + 1);
                 }
                 if step.target() != Target::Discard {
-                    position.talon &= !(1 << place);
+                    self.worth.take(position, place);
                 }
                 self.card(place)
             }
@@ -297,7 +298,7 @@ impl Puzzle for Talon {
         let end = self.cards.len() as u8;
         if position.place < end {
             let place = position.place;
-            position.place += 1;
+            self.worth.pass(position, place + 1);
             if position.talon & 1 << place == 0 {
                 Advance::Same
             } else if self.fill == FillEmpty::AtOnce {
@@ -306,8 +307,7 @@ impl Puzzle for Talon {
                 Advance::New
             }
         } else if self.may_redeal(position) && position.talon != 0 {
-            position.pass = position.pass.wrapping_add(1);
-            position.place = 0;
+            position.redeal(1);
             Advance::Same
         } else {
             Advance::End
@@ -358,11 +358,10 @@ impl Talon {
             if !self.may_redeal(position) || position.talon == 0 {
                 return None;
             }
-            position.pass = position.pass.wrapping_add(1);
-            position.place = 0;
+            position.redeal(1);
         }
         let place = position.stock().trailing_zeros() as u8;
-        position.place = place + 1;
+        self.worth.pass(position, place + 1);
         Some(Move::new(Source::Talon(place), Target::Discard, position.pass))
     }
 }

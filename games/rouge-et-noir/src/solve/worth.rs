@@ -22,6 +22,8 @@ pub struct Worth {
     /// For each suit and rank the places with that card, and the places with a card of that suit up to that rank.
     faces: [[u128; 16]; 4],
     upto: [[u128; 16]; 4],
+    /// For each suit and rank the places with both copies; all ones where the talon has not both.
+    twins: [[u128; 16]; 4],
     /// The weights for each place of a pass: first for passes with a redeal to come, then for the last one.
     table: Vec<[f32; FEATURES]>,
 }
@@ -39,7 +41,9 @@ impl Worth {
                 upto[usize::from(face.suit())][usize::from(rank)] |= bit;
             }
         }
-        let mut worth = Worth { cards: cards.to_vec(), redeals, kinds, faces, upto, table: Vec::new() };
+        let twins =
+            faces.map(|ranks| ranks.map(|places: u128| if places.count_ones() == 2 { places } else { u128::MAX }));
+        let mut worth = Worth { cards: cards.to_vec(), redeals, kinds, faces, upto, twins, table: Vec::new() };
         match (fill, redeals) {
             (FillEmpty::Choice, Some(0)) => worth.weigh(&ONLY_PASS, &ONLY_PASS),
             (FillEmpty::Choice, _) => worth.weigh(&BEFORE_REDEAL, &LAST_PASS),
@@ -105,14 +109,14 @@ impl Worth {
             f32::from(lowest),
             tableau.squares as f32 * 0.1,
             high as f32,
-            talon.pairs as f32 * 0.1,
+            f32::from(position.disorder.pairs) * 0.1,
             talon.discarded as f32,
             talon.buried as f32 * 0.1,
             tableau.buried as f32,
             talon.top,
             talon.wanted_in_stock as f32,
             talon.discard_fits as f32,
-            talon.parked as f32,
+            f32::from(position.disorder.parked),
             squares as f32 * 0.1,
             talon.soon as f32,
             talon.wanted_in_discard as f32,
@@ -138,7 +142,6 @@ impl Worth {
             buried += (discard >> left.trailing_zeros() >> 1).count_ones();
             left &= left - 1;
         }
-        let (pairs, parked) = self.order(discard);
         TalonCounts {
             discarded: discard.count_ones(),
             stock_fits: (stock & fits).count_ones(),
@@ -147,34 +150,46 @@ impl Worth {
             wanted_in_stock: (stock & wanted).count_ones(),
             wanted_in_discard: (discard & wanted).count_ones(),
             buried,
-            pairs,
-            parked,
             top: position.discard_top().map_or(0.0, |top| ROOT[distance(position, self.cards[usize::from(top)])]),
         }
     }
 
-    /// How badly the discard pile is ordered: pairs of a card and a lower one of its suit beneath it, and cards that
-    /// lie above both copies of a lower one of their suit, so that they must go to a column first.
-    fn order(&self, discard: u128) -> (u32, u32) {
-        let (mut pairs, mut parked) = (0, 0);
-        let mut copies = [0u8; 64];
-        let mut blocked = [15u8; 4];
-        let mut left = discard;
-        while left != 0 {
-            let place = left.trailing_zeros();
-            left &= left - 1;
-            let face = self.cards[place as usize];
-            let (rank, suit) = (face.rank(), usize::from(face.suit()));
-            parked += u32::from(rank > blocked[suit]);
-            let copies = &mut copies[usize::from(rank) * 4 + suit];
-            *copies += 1;
-            if *copies == 2 {
-                blocked[suit] = blocked[suit].min(rank);
-            }
-            let beneath = discard & ((1 << place) - 1);
-            pairs += (beneath & self.upto[suit][usize::from(rank) - 1]).count_ones();
+    /// Cards up to a place are turned.
+    #[inline]
+    pub(super) fn pass(&self, position: &mut Position, to: u8) {
+        let mut turned = position.stock() & below(to);
+        while turned != 0 {
+            let place = turned.trailing_zeros() as u8;
+            turned &= turned - 1;
+            let (pairs, parked) = self.disorder(position.talon & below(place), place);
+            position.disorder.pairs += pairs;
+            position.disorder.parked += parked;
         }
-        (pairs, parked)
+        position.place = to;
+    }
+
+    /// The top card of the discard pile, or one of the stock, leaves the talon.
+    #[inline]
+    pub(super) fn take(&self, position: &mut Position, place: u8) {
+        position.talon &= !(1 << place);
+        if place < position.place {
+            let (pairs, parked) = self.disorder(position.talon & below(place), place);
+            position.disorder.pairs -= pairs;
+            position.disorder.parked -= parked;
+        }
+    }
+
+    /// What a card adds to the [`Disorder`](super::position::Disorder) of those beneath it.
+    #[inline]
+    fn disorder(&self, beneath: u128, place: u8) -> (u16, u8) {
+        let face = self.cards[usize::from(place)];
+        let (rank, suit) = (usize::from(face.rank()), usize::from(face.suit()));
+        let lower = beneath & self.upto[suit][rank - 1];
+        if lower == 0 {
+            return (0, 0);
+        }
+        let parked = self.twins[suit][..rank].iter().any(|&twins| lower & twins == twins);
+        (lower.count_ones() as u16, u8::from(parked))
     }
 }
 
@@ -193,8 +208,6 @@ struct TalonCounts {
     wanted_in_discard: u32,
     /// How deep those of the discard pile lie, all together.
     buried: u32,
-    pairs: u32,
-    parked: u32,
     /// The root of the distance of the top card to its foundation.
     top: f32,
 }
@@ -230,23 +243,28 @@ impl Tableau {
             base_ranks: [0; 8],
             buried: 0,
         };
+        // For each suit the ranks that go up now, a bit each.
+        let wanted: [u32; 4] =
+            std::array::from_fn(|suit| 2 << position.low(suit as u8) | 2 << position.high(suit as u8));
         for (i, column) in position.columns.iter().enumerate() {
             if column.is_empty() {
                 counts.spaces += 1;
                 continue;
             }
             let length = u32::from(column.len());
+            let top = u32::from(column.top_rank());
             counts.cards += length;
             counts.squares += length * length;
-            counts.tops += u32::from(column.top_rank()) - 1;
+            counts.tops += top - 1;
             counts.bases += u32::from(column.base_rank());
             counts.base_ranks[i] = column.base_rank();
             counts.wants |= 1 << column.wants();
             counts.up += ROOT[distance(position, column.top())];
-            for (depth, face) in column.faces().enumerate() {
-                if position.goes_up(face) {
-                    counts.buried += depth as u32;
-                }
+            let suits = column.suits();
+            let mut found = (0..4).fold(0, |found, suit| found | suits[suit] & wanted[suit]);
+            while found != 0 {
+                counts.buried += found.trailing_zeros() - top;
+                found &= found - 1;
             }
         }
         counts
@@ -315,3 +333,59 @@ const AT_ONCE: Weights = [[
     1.46, 1.60, 0.88, 0.09, 0.17, 0.13, -0.17, -0.08, -0.33, -0.16, -0.15, 0.0,
     0.0, -0.3, 0.0, -0.3, -0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
 ]; 2];
+
+#[cfg(test)]
+mod tests {
+    use game::{Advance, Game, Puzzle, Rng, Shuffles, Solve};
+
+    use super::*;
+    use crate::{RougeEtNoir, Rules};
+
+    /// What [`Disorder`](super::super::position::Disorder) says, counted card by card.
+    fn disorder(cards: &[Face], position: &Position) -> (usize, usize) {
+        let pile: Vec<Face> = (0..cards.len())
+            .filter(|&place| position.discarded() & 1 << place != 0)
+            .map(|place| cards[place])
+            .collect();
+        let (mut pairs, mut parked) = (0, 0);
+        for (i, card) in pile.iter().enumerate() {
+            let lower: Vec<u8> = pile[..i]
+                .iter()
+                .filter(|beneath| beneath.suit() == card.suit() && beneath.rank() < card.rank())
+                .map(|beneath| beneath.rank())
+                .collect();
+            pairs += lower.len();
+            parked += usize::from(lower.iter().any(|rank| lower.iter().filter(|other| *other == rank).count() == 2));
+        }
+        (pairs, parked)
+    }
+
+    #[test]
+    fn what_is_kept_of_the_discard_pile_follows_from_it() {
+        let mut rng = Rng::new(3);
+        let mut parked = 0;
+        for fill in [FillEmpty::Choice, FillEmpty::AtOnce] {
+            for _ in 0..20 {
+                let rules = Rules::new(fill, Some(2)).unwrap();
+                let standing = RougeEtNoir::start(&rules, 1).unwrap();
+                let deal = RougeEtNoir::deal(&rules, &standing, Shuffles::of_world(rng.bits()));
+                let puzzle = deal.puzzle();
+                let mut position = puzzle.start();
+                let mut moves = Vec::new();
+                loop {
+                    moves.clear();
+                    puzzle.moves(&position, &mut moves);
+                    if !moves.is_empty() && rng.chance(0.1) {
+                        puzzle.make(&mut position, moves[rng.below(moves.len() as u32) as usize]);
+                    } else if puzzle.advance(&mut position) == Advance::End {
+                        break;
+                    }
+                    let kept = (position.disorder.pairs.into(), position.disorder.parked.into());
+                    assert_eq!(kept, disorder(&puzzle.cards, &position), "{position:?}");
+                    parked += kept.1;
+                }
+            }
+        }
+        assert!(parked > 0, "both kinds of disorder come up");
+    }
+}
