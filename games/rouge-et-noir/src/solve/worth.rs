@@ -188,7 +188,7 @@ impl Worth {
         if lower == 0 {
             return (0, 0);
         }
-        let parked = self.twins[suit][..rank].iter().any(|&twins| lower & twins == twins);
+        let parked = self.twins[suit][..rank].iter().any(|&twins| twins & !lower == 0);
         (lower.count_ones() as u16, u8::from(parked))
     }
 }
