@@ -64,6 +64,15 @@ pub struct Share {
 }
 
 impl Share {
+    /// So many of so many.
+    ///
+    /// # Panics
+    /// If there are more hits than cases.
+    pub fn of(hits: u64, count: u64) -> Share {
+        assert!(hits <= count, "a part is not more than the whole");
+        Share { count, hits }
+    }
+
     /// One more case.
     pub fn add(&mut self, hit: bool) {
         self.count += 1;

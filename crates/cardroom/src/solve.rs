@@ -39,6 +39,11 @@ pub(crate) struct Arguments {
     /// A house rule, key=value; may be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     option: Vec<String>,
+    /// Tell how hard the deal is: the narrowest beam that wins, and how often the blind player does if the stock is
+    /// shuffled again N times.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100", requires = "deal")]
+    #[arg(conflicts_with_all = ["deals", "blind", "out", "records", "csv", "json", "svg"])]
+    difficulty: Option<u32>,
     /// Play without seeing the stock; what was seen is remembered.
     #[arg(long)]
     blind: bool,
@@ -112,6 +117,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         budget: arguments.budget,
     };
     let job = Job { options, blind: arguments.blind, budget: arguments.budget };
+    if let (Some(deal), Some(reshuffles)) = (arguments.deal, arguments.difficulty) {
+        return one::tell_difficulty(deal, one::difficulty(game, &job, deal, reshuffles)?);
+    }
     let solver = one::solver(game, &job)?;
     if let Some(deal) = arguments.deal {
         let solved = solver(deal);

@@ -105,3 +105,12 @@ fn what_search_leaves_out_can_be_checked() {
     let told = done(folder.path(), "solve dominance rouge-et-noir --positions 300 --threads 1");
     assert!(told.contains("0 mismatches"), "{told}");
 }
+
+#[test]
+fn the_difficulty_of_a_deal_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = done(folder.path(), "solve rouge-et-noir --deal 3 --difficulty 5");
+    assert!(told.contains("a beam of 1 wins it") && told.contains("of 5 reshuffles of the stock"), "{told}");
+    let several = cardroom(folder.path(), "solve rouge-et-noir --deals 1..3 --difficulty");
+    assert_eq!(several.status.code(), Some(2), "one deal at a time");
+}

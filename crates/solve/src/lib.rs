@@ -6,13 +6,14 @@
 //!
 //! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `exhaust` every line, on
 //! exact keys · `plain` every line once more, by the game's own rules alone · `blind` a player that
-//! does not see what is hidden · `signatures` a set of hashes · `dominance` a check of what
+//! does not see what is hidden · `difficulty` how hard a deal is for both · `signatures` a set of hashes · `dominance` a check of what
 //! search leaves out.
 //!
 //! There are no clocks here: budgets are counted in positions, so the same deal gives the same verdict everywhere.
 
 mod beam;
 mod blind;
+mod difficulty;
 mod dominance;
 mod exhaust;
 mod plain;
@@ -21,6 +22,7 @@ mod verdict;
 
 pub use beam::{Beam, Unwatched, Watch, beam};
 pub use blind::Blind;
+pub use difficulty::{Difficulty, RESHUFFLES, Thoughtful, difficulty};
 pub use dominance::{Trial, trial};
 pub use exhaust::{Exhausted, exhaust};
 pub use plain::plain;

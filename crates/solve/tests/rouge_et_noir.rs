@@ -6,7 +6,7 @@ use cards::Seed;
 use game::{Game, Puzzle, Rng, Seat, Shuffles};
 use rouge_et_noir::solve::{Talon, small, written};
 use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
-use solve::{Budget, Exhausted, Verdict, exhaust, solve, trial};
+use solve::{Budget, Exhausted, Thoughtful, Verdict, difficulty, exhaust, solve, trial};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -92,6 +92,22 @@ fn what_is_left_out_loses_no_win() {
         won += u32::from(trial.won);
     }
     assert!((2_000..19_000).contains(&won), "{won} can be won: both kinds are tried");
+}
+
+#[test]
+fn without_a_redeal_a_deal_is_harder_and_the_answer_is_always_the_same() {
+    let rate = |redeals, number, cancel: bool| {
+        let rules = Rules::new(FillEmpty::Choice, Some(redeals)).unwrap();
+        let budget = Budget { exact: 2_000, ..Budget::usual().up_to(64) };
+        difficulty(&rules, &deal(&rules, number), (&budget, 10), number, &AtomicBool::new(cancel))
+    };
+    let easy = rate(1, 3, false).expect("nobody cancels it");
+    assert_eq!(easy.thoughtful, Thoughtful::Beam(1));
+    assert!(easy.won >= 9, "{easy:?}");
+    let hard = rate(0, 1, false).expect("nobody cancels it");
+    assert!(hard.thoughtful > easy.thoughtful && hard.won <= 6, "{hard:?}");
+    assert_eq!(rate(0, 1, false), Some(hard));
+    assert_eq!(rate(0, 1, true), None, "who cancels gets no answer");
 }
 
 #[test]

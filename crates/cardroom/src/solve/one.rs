@@ -4,11 +4,12 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use arena::{Interval, Share};
 use cards::Seed;
 use catalog::{Solitaire, VisitSolitaire};
 use game::{Rng, Seat, Viewer, read_options};
 use serde_json::{Map, Value};
-use solve::{Blind, Budget, Verdict};
+use solve::{Blind, Budget, Difficulty, Thoughtful, Verdict};
 use table::{Match, Phase};
 
 use super::lines::{Line, Word};
@@ -110,6 +111,46 @@ fn solved<G: Solitaire>(deal: u64, verdict: Word, course: &Match<G>, (width, nod
         ms: (ms * 1e3).round() / 1e3,
     };
     Solved { line, record: won.then(|| course.record()), actions }
+}
+
+/// How hard a numbered deal is.
+pub(super) fn difficulty(game: &str, job: &Job, deal: u64, reshuffles: u32) -> Result<Difficulty, Failure> {
+    struct Of<'a>(&'a Job, u64, u32);
+    impl VisitSolitaire for Of<'_> {
+        type Output = Result<Difficulty, Failure>;
+        fn visit<G: Solitaire>(self) -> Self::Output {
+            let Of(job, deal, reshuffles) = self;
+            let rules: G::Rules = read_options(&job.options).map_err(Failure::usage)?;
+            let budget = Budget::usual().up_to(job.budget);
+            let course = begin::<G>(rules, deal, "solver");
+            let rated = solve::difficulty(&rules, course.deal(), (&budget, reshuffles), deal, &AtomicBool::new(false));
+            Ok(rated.expect("nobody cancels it"))
+        }
+    }
+    catalog::visit_solitaire(game, Of(job, deal, reshuffles)).map_err(Failure::usage)?
+}
+
+/// Tells how hard a deal is.
+pub(super) fn tell_difficulty(deal: u64, difficulty: Difficulty) -> Result<(), Failure> {
+    let words = match difficulty.thoughtful {
+        Thoughtful::Beam(0) => "a few positions of exhaustive search win it".to_owned(),
+        Thoughtful::Beam(width) => format!("a beam of {width} wins it"),
+        Thoughtful::Lost => "it cannot be won".to_owned(),
+        Thoughtful::Unknown => "no beam of the budget wins it".to_owned(),
+    };
+    let mut out = io::stdout().lock();
+    let io = |error: io::Error| Failure::io("standard output", &error);
+    writeln!(out, "deal {deal}, all cards known: {words}").map_err(io)?;
+    let Difficulty { won, of, .. } = difficulty;
+    if let Some(Interval { estimate, low, high }) = Share::of(won.into(), of.into()).interval() {
+        let [estimate, low, high] = [estimate, low, high].map(|share| share * 100.0);
+        writeln!(
+            out,
+            "the blind player wins {won} of {of} reshuffles of the stock: {estimate:.1} % (95 %: {low:.1} to {high:.1} %)"
+        )
+        .map_err(io)?;
+    }
+    Ok(())
 }
 
 /// Tells the solution of one deal.

@@ -1,0 +1,86 @@
+//! How hard a deal is: for somebody who sees the stock, and for somebody who does not.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use game::{Hint, Rng, Seat, Solve, Viewer, Worlds};
+
+use crate::plain::is_won;
+use crate::{Blind, Budget, Verdict, solve};
+
+/// How hard a deal is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Difficulty {
+    /// With all cards known.
+    pub thoughtful: Thoughtful,
+    /// How many reshuffles of what its player does not see the blind player won, …
+    pub won: u32,
+    /// … of so many.
+    pub of: u32,
+}
+
+/// How hard a deal is with all cards known, the easiest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Thoughtful {
+    /// The narrowest beam of the budget that wins; 0 if a few positions of exhaustive search do.
+    Beam(usize),
+    /// Not known within the budget.
+    Unknown,
+    /// Nobody can win it.
+    Lost,
+}
+
+/// Of so many reshuffles a chance is told well enough for a picker: ±10 % at 95 %, at worst.
+pub const RESHUFFLES: u32 = 100;
+
+/// Actions after which a blind player gives up.
+const PATIENCE: u32 = 20_000;
+
+/// Rates a deal from where it stands: the narrowest beam that wins, and how often the blind player wins if what its
+/// player has not seen is shuffled again, so many times.
+///
+/// The reshuffles follow from `seed` alone, so the same deal gets the same answer everywhere. They are drawn from the
+/// player's view, not from the deal, so the second half of the answer tells nothing of hidden cards; the first half
+/// does. `None` if `cancel` was set.
+pub fn difficulty<G: Solve + Hint + Worlds>(
+    rules: &G::Rules,
+    deal: &G,
+    (budget, reshuffles): (&Budget, u32),
+    seed: u64,
+    cancel: &AtomicBool,
+) -> Option<Difficulty> {
+    let solution = solve(rules, deal, budget, cancel);
+    let thoughtful = match solution.verdict {
+        Verdict::Won(_) => Thoughtful::Beam(solution.width),
+        Verdict::Lost => Thoughtful::Lost,
+        Verdict::Unknown => Thoughtful::Unknown,
+    };
+    let worlds = G::sampler(&deal.view(Viewer::Seat(SEAT)));
+    let mut won = 0;
+    for number in 0..reshuffles {
+        let mut rng = Rng::stream(seed, number.into());
+        let world = G::sample(&worlds, &mut rng);
+        won += u32::from(blind_wins(rules, world, &mut rng, cancel));
+        if cancel.load(Relaxed) {
+            return None;
+        }
+    }
+    (!cancel.load(Relaxed)).then_some(Difficulty { thoughtful, won, of: reshuffles })
+}
+
+const SEAT: Seat = Seat::new(0);
+
+/// Whether the blind player wins from here.
+fn blind_wins<G: Solve + Hint>(rules: &G::Rules, mut deal: G, rng: &mut Rng, cancel: &AtomicBool) -> bool {
+    let mut player = Blind::<G>::new(Budget::quick());
+    let mut legal = Vec::new();
+    for _ in 0..PATIENCE {
+        if deal.turn().is_over() || cancel.load(Relaxed) {
+            break;
+        }
+        legal.clear();
+        deal.legal(SEAT, &mut legal);
+        let action = player.choose(&deal.view(Viewer::Seat(SEAT)), &legal, rng, cancel);
+        deal.apply(SEAT, action);
+    }
+    deal.turn().is_over() && is_won(rules, &deal)
+}
