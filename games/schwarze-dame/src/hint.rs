@@ -8,7 +8,7 @@ use game::{Rng, Seat};
 
 use crate::play::playable;
 use crate::score::penalty;
-use crate::state::{Public, SEATS};
+use crate::state::Public;
 use crate::{SchwarzeDame, View};
 
 const QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
@@ -34,7 +34,7 @@ const KEEP_LONG_SUIT: i32 = 12;
 /// The choice at the table.
 pub(crate) fn suggest(view: &View) -> Card {
     let public = view.public();
-    choose(&public, view.hand(), !(public.gone() | view.hand()))
+    choose(&public, view.hand(), !(public.tricks.gone() | view.hand()))
 }
 
 /// The choice in a rollout.
@@ -50,15 +50,15 @@ pub(crate) fn rollout(deal: &SchwarzeDame, seat: Seat, rng: &mut Rng) -> Card {
 }
 
 fn choose(public: &Public, hand: CardSet, unseen: CardSet) -> Card {
-    let worth_a_thought = match public.led() {
+    let worth_a_thought = match public.tricks.led() {
         None => ends(hand),
         Some(led) if hand.of(led.suit()).is_empty() => tops(hand) | (hand & CardSet::only(QUEEN)),
-        Some(led) => followers(hand.of(led.suit()), public.highest),
+        Some(led) => followers(hand.of(led.suit()), public.tricks.highest()),
     };
     if worth_a_thought.first() == worth_a_thought.last() {
         return worth_a_thought.first().expect("a player who must act holds a card");
     }
-    let sight = Sight { public, hand, unseen, behind: u32::from(SEATS - 1 - (public.count & 3)) };
+    let sight = Sight { public, hand, unseen, behind: public.tricks.behind().into() };
     worth_a_thought.max_by_key(|&card| sight.weigh(card)).expect("a player who must act holds a card")
 }
 
@@ -99,7 +99,7 @@ impl Sight<'_> {
 
     /// What the trick is expected to bring with this card; `above` and `below` count the unseen cards of its suit.
     fn taking(&self, card: Card, above: i32, below: i32) -> i32 {
-        if !self.public.takes(card) {
+        if !self.public.tricks.takes(card) {
             return 0;
         }
         let cost_per_seat = match card.suit() {
@@ -159,14 +159,3 @@ static HOLDS: [[[i32; 14]; 14]; 4] = {
     }
     chance
 };
-
-impl View {
-    /// The public part of the deal.
-    fn public(&self) -> Public {
-        let mut public = Public::new(self.standing.dealer.after(1, SEATS));
-        for card in self.tricks.iter().flat_map(|trick| &trick.cards) {
-            public.put(*card);
-        }
-        public
-    }
-}

@@ -31,14 +31,14 @@ mod worlds;
 pub use action::{Action, Facts};
 pub use rules::Rules;
 pub use score::{Standing, penalty};
-pub use state::{SchwarzeDame, Trick};
+pub use state::SchwarzeDame;
+pub use tricks::Trick;
 pub use view::View;
 pub use worlds::Sampler;
 
-use cards::{Card, Rank, pack52};
+use cards::{Card, pack52};
 use game::{Game, Hint, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds};
-
-use state::SEATS;
+use tricks::SEATS;
 
 impl Game for SchwarzeDame {
     const ID: &'static str = "schwarze-dame";
@@ -127,15 +127,8 @@ impl Show for SchwarzeDame {
     }
 
     fn tell(&self, _: Seat, Action(card): Action, _: Viewer) -> String {
-        let verb = if self.public.on_table().is_empty() { "leads" } else { "plays" };
-        let rank = match card.rank() {
-            Rank::Jack => "jack".to_owned(),
-            Rank::Queen => "queen".to_owned(),
-            Rank::King => "king".to_owned(),
-            Rank::Ace => "ace".to_owned(),
-            rank => (rank as u8 + 2).to_string(),
-        };
-        format!("{verb} the {rank} of {}", format!("{:?}", card.suit()).to_lowercase())
+        let verb = if self.public.tricks.on_table().is_empty() { "leads" } else { "plays" };
+        format!("{verb} {}", tricks::in_words(card))
     }
 }
 

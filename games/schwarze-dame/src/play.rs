@@ -1,9 +1,8 @@
 //! Legal cards, and what a card does.
 
-use std::hint::select_unpredictable;
-
 use cards::{Card, CardSet};
 use game::{Refusal, Seat, Turn};
+use tricks::follow;
 
 use crate::SchwarzeDame;
 use crate::score::{TRICK, penalty};
@@ -12,7 +11,7 @@ use crate::state::Public;
 impl SchwarzeDame {
     /// The cards that the seat to play may play.
     pub(crate) fn legal_cards(&self) -> CardSet {
-        playable(&self.public, self.hands[self.public.next().index()])
+        playable(&self.public, self.hands[self.public.tricks.next().index()])
     }
 
     /// A card goes from the hand to the table.
@@ -23,59 +22,36 @@ impl SchwarzeDame {
     }
 
     pub(crate) fn why_not(&self, seat: Seat, card: Card) -> Refusal {
-        if self.public.is_over() {
+        if self.public.tricks.is_over() {
             return Refusal::OVER;
         }
         if !self.hands[seat.index()].has(card) {
             return Refusal::NOT_YOURS;
         }
-        if self.public.next() != seat {
+        if self.public.tricks.next() != seat {
             return Refusal::NOT_YOUR_TURN;
         }
         Refusal::rule("S3", "follow_suit", "You hold a card of the suit led: follow it.")
     }
 }
 
-/// The cards of a hand that may be played now.
+/// The cards of a hand that may be played now. [S2] A leader may play any card. [S3] The others follow suit if possible,
+/// hearts too; else any card.
 pub(crate) fn playable(public: &Public, hand: CardSet) -> CardSet {
-    match public.led() {
-        None => hand,                              // [S2] A leader may play any card.
-        Some(led) => hand.of(led.suit()).or(hand), // [S3] Follow suit if possible, hearts too; else any card.
-    }
+    follow(public.tricks.led(), hand)
 }
 
 impl Public {
     pub(crate) fn turn(&self) -> Turn {
-        if self.is_over() { Turn::Over } else { Turn::of(self.next()) }
+        if self.tricks.is_over() { Turn::Over } else { Turn::of(self.tricks.next()) }
     }
 
-    /// Whether a card takes the trick on the table as it lies. [S4] The highest card of the suit led does.
-    pub(crate) fn takes(&self, card: Card) -> bool {
-        // [S1] The canonical order of the pack ranks the cards of a suit.
-        self.led().is_none() | ((card.suit() == self.led.suit()) & (card > self.highest))
-    }
-
-    /// Lays a card on the table; the fourth ends the trick.
+    /// Lays a card on the table; the fourth ends the trick. [S4] The highest card of the suit led [S1] takes it.
     pub(crate) fn put(&mut self, card: Card) {
-        let seat = self.next();
-        let takes = self.takes(card);
-        if self.count & 3 == 0 {
-            self.led = card;
-        }
-        self.highest = select_unpredictable(takes, card, self.highest);
-        self.taker = select_unpredictable(takes, seat, self.taker);
         self.worth -= penalty(card);
-        self.played[usize::from(self.count)] = card;
-        self.count += 1;
-        if self.count & 3 == 0 {
-            self.take_trick();
+        if let Some(taker) = self.tricks.put(card) {
+            self.points[taker.index()] += self.worth;
+            self.worth = TRICK;
         }
-    }
-
-    fn take_trick(&mut self) {
-        self.points[self.taker.index()] += self.worth;
-        self.worth = TRICK;
-        self.leader = self.taker;
-        self.leaders[usize::from(self.count / 4)] = self.taker;
     }
 }

@@ -3,8 +3,8 @@
 use cards::{Card, Rank, Suit};
 use game::{Data, PerSeat, Seat, SeatsError};
 use serde::{Deserialize, Serialize};
+use tricks::SEATS;
 
-use crate::state::SEATS;
 use crate::{Rules, SchwarzeDame};
 
 /// [S5] What each trick awards.

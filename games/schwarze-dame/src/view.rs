@@ -3,9 +3,11 @@
 use cards::{Card, CardSet};
 use game::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
+use tricks::{SEATS, Trick};
 
 use crate::score::penalty;
-use crate::{Rules, SchwarzeDame, Standing, Trick};
+use crate::state::Public;
+use crate::{Rules, SchwarzeDame, Standing};
 
 /// What one viewer may know: its own hand, and all that lies or lay open.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -42,9 +44,7 @@ pub struct View {
 impl View {
     pub(crate) fn of(deal: &SchwarzeDame, viewer: Viewer) -> View {
         let public = &deal.public;
-        let table = public.on_table();
-        let tricks: Vec<Trick> = public.tricks().collect();
-        let takers = public.leaders[1..][..usize::from(public.count) / 4].to_vec();
+        let table = public.tricks.on_table();
         let cost = |cards: &mut dyn Iterator<Item = Card>| cards.map(penalty).sum::<i16>();
         View {
             rules: deal.rules,
@@ -53,13 +53,13 @@ impl View {
             hands: std::array::from_fn(|i| viewer.sees(Seat::new(i as u8)).then_some(deal.hands[i])),
             held: deal.hands.map(|hand| hand.len() as u8),
             on_table: !table.is_empty(),
-            winning: (!table.is_empty()).then_some(public.taker),
+            winning: public.tricks.winning(),
             worth: if table.is_empty() { 0 } else { public.worth },
-            tricks,
-            takers,
+            tricks: public.told(),
+            takers: public.tricks.takers().to_vec(),
             points: public.points,
-            next: (!public.is_over()).then(|| public.next()),
-            harmless: cost(&mut (!public.gone() | table.iter().copied().collect()).into_iter()) == 0,
+            next: (!public.tricks.is_over()).then(|| public.tricks.next()),
+            harmless: cost(&mut (!public.tricks.gone() | table.iter().copied().collect()).into_iter()) == 0,
         }
     }
 
@@ -70,5 +70,14 @@ impl View {
     pub fn hand(&self) -> CardSet {
         let seat = self.seat.expect("the viewer has a seat");
         self.hands[seat.index()].expect("a seat sees its own hand")
+    }
+
+    /// The public part of the deal.
+    pub(crate) fn public(&self) -> Public {
+        let mut public = Public::new(self.standing.dealer.after(1, SEATS));
+        for (_, card) in self.tricks.iter().flat_map(Trick::plays) {
+            public.put(card);
+        }
+        public
     }
 }

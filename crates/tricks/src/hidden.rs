@@ -1,0 +1,223 @@
+//! Hands that agree with all that a seat has seen: every arrangement that agrees has the same chance.
+//!
+//! How: the unseen cards fall into *classes* that the same seats may hold. A card that only one seat may hold lies there;
+//! of what two or three seats may hold there are at most four classes. A *split* says how many cards of each class each
+//! seat holds, and the number of arrangements with that split is a product of multinomials. All splits are listed once;
+//! hands are a split drawn by these numbers, and each class dealt out at random as the split says. All whole numbers,
+//! nothing rounded: there are at most 39! / (13!)³ < 2⁵⁷ arrangements.
+
+use cards::{Card, CardSet};
+use game::{Rng, Seat};
+
+use crate::SEATS;
+
+/// What a seat does not see: which cards, and who may hold them. Built once per decision.
+pub struct Hidden {
+    /// The three other seats.
+    others: [Seat; 3],
+    /// What only one of them may hold.
+    placed: [CardSet; 3],
+    classes: Vec<Class>,
+    splits: Vec<Split>,
+    /// For each split, the number of arrangements with it or an earlier one.
+    up_to: Vec<u64>,
+}
+
+/// Unseen cards that the same two or three seats may hold.
+struct Class {
+    /// Which of the others may hold them.
+    may_hold: [bool; 3],
+    cards: [Card; 39],
+    len: usize,
+}
+
+/// How many cards of each class each of the others holds.
+type Split = [[u8; 3]; 4];
+
+impl Hidden {
+    /// What `own` does not see: `unseen` lie in the hands of the others, which have room for `held[seat]` cards each, and
+    /// no seat holds a card of its `cannot_hold[seat]`.
+    ///
+    /// # Panics
+    /// If there is no such arrangement.
+    pub fn new(own: Seat, unseen: CardSet, held: [u8; 4], cannot_hold: [CardSet; 4]) -> Hidden {
+        let others = [1, 2, 3].map(|step| own.after(step, SEATS));
+        let may = others.map(|other| unseen - cannot_hold[other.index()]);
+        let mut placed = [CardSet::EMPTY; 3];
+        let mut classes = Vec::new();
+        // In this order what is left for the last class has no choice, and that is the one with the most.
+        for set in 1..8 {
+            let may_hold = [set & 4 != 0, set & 2 != 0, set & 1 != 0];
+            let cards = (0..3).fold(unseen, |cards, i| if may_hold[i] { cards & may[i] } else { cards - may[i] });
+            match may_hold.iter().filter(|may| **may).count() {
+                _ if cards.is_empty() => {}
+                1 => {
+                    let holder = may_hold.iter().position(|may| *may).expect("one of the others");
+                    placed[holder] = cards;
+                }
+                _ => classes.push(Class::new(may_hold, cards)),
+            }
+        }
+        let room = [0, 1, 2].map(|i| held[others[i].index()] - placed[i].len() as u8);
+        let mut hidden = Hidden { others, placed, classes, splits: Vec::new(), up_to: Vec::new() };
+        hidden.list(0, room, [[0; 3]; 4], 1);
+        assert!(!hidden.splits.is_empty(), "the true deal is one of the arrangements");
+        hidden
+    }
+
+    /// Lists the splits of the classes from `class` on into the room that is left in the hands; `ways` is the number of
+    /// arrangements of the earlier classes.
+    fn list(&mut self, class: usize, room: [u8; 3], mut split: Split, ways: u64) {
+        let Some(&Class { may_hold, len, .. }) = self.classes.get(class) else {
+            if room == [0; 3] {
+                let before = self.up_to.last().copied().unwrap_or(0);
+                self.splits.push(split);
+                self.up_to.push(before + ways);
+            }
+            return;
+        };
+        let len = len as u8;
+        let most = [0, 1, 2].map(|i| if may_hold[i] { room[i].min(len) } else { 0 });
+        let rest = room.iter().sum::<u8>() - len;
+        // At least what does not fit into the other hands, here or for the classes to come.
+        for first in room[0].saturating_sub(rest).max(len.saturating_sub(most[1] + most[2]))..=most[0] {
+            for second in (len - first).saturating_sub(most[2])..=most[1].min(len - first) {
+                let part = [first, second, len - first - second];
+                let left = [0, 1, 2].map(|i| room[i] - part[i]);
+                split[class] = part;
+                let these = choose(len, first) * choose(len - first, second);
+                self.list(class + 1, left, split, ways * these);
+            }
+        }
+    }
+
+    /// Deals the unseen cards into the hands of the others.
+    pub fn deal(&self, hands: &mut [CardSet; 4], rng: &mut Rng) {
+        for (other, placed) in self.others.iter().zip(self.placed) {
+            let hand = &mut hands[other.index()];
+            *hand = *hand | placed;
+        }
+        let all = *self.up_to.last().expect("the true deal is one of the arrangements");
+        let draw = rng.below_u64(all);
+        let split = &self.splits[self.up_to.partition_point(|&up_to| up_to <= draw)];
+        for (class, part) in self.classes.iter().zip(split) {
+            let mut cards = class.cards;
+            let mut dealt = 0;
+            for (&other, &part) in self.others.iter().zip(part) {
+                let end = dealt + usize::from(part);
+                // Whoever gets the rest of a class gets it without a draw.
+                for i in dealt..if end < class.len { end } else { dealt } {
+                    cards.swap(i, i + rng.below((class.len - i) as u32) as usize);
+                }
+                let hand = &mut hands[other.index()];
+                *hand = *hand | cards[dealt..end].iter().copied().collect();
+                dealt = end;
+            }
+        }
+    }
+
+    /// The number of arrangements.
+    pub fn arrangements(&self) -> u64 {
+        *self.up_to.last().expect("the true deal is one of the arrangements")
+    }
+}
+
+impl Class {
+    fn new(may_hold: [bool; 3], set: CardSet) -> Class {
+        let mut class = Class { may_hold, cards: [Card::at(0); 39], len: 0 };
+        for card in set {
+            class.cards[class.len] = card;
+            class.len += 1;
+        }
+        class
+    }
+}
+
+/// The number of ways to choose `k` of `n`.
+fn choose(n: u8, k: u8) -> u64 {
+    CHOOSE[usize::from(n)][usize::from(k)]
+}
+
+const CHOOSE: [[u64; 40]; 40] = {
+    let mut ways = [[0; 40]; 40];
+    let mut n = 0;
+    while n < 40 {
+        ways[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            ways[n][k] = ways[n - 1][k - 1] + ways[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    ways
+};
+
+const _: () = assert!(CHOOSE[39][13] * CHOOSE[26][13] < 1 << 57, "the arrangements can be counted in 64 bits");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::Suit;
+    use std::collections::BTreeMap;
+
+    /// Every way to give these cards to seats 1, 2 and 3, with the room and the limits they have.
+    fn enumerate(unseen: CardSet, held: [u8; 4], cannot: [CardSet; 4]) -> Vec<[CardSet; 4]> {
+        unseen.fold(vec![[CardSet::EMPTY; 4]], |partial, card| {
+            let mut next = Vec::new();
+            for hands in partial {
+                for seat in 1..4 {
+                    if !cannot[seat].has(card) && hands[seat].len() < u32::from(held[seat]) {
+                        let mut hands: [CardSet; 4] = hands;
+                        hands[seat].insert(card);
+                        next.push(hands);
+                    }
+                }
+            }
+            next
+        })
+    }
+
+    #[test]
+    fn as_many_arrangements_as_there_are_each_as_likely_as_another() {
+        let mut rng = Rng::new(1);
+        let mut limited = 0;
+        for number in 0..40 {
+            let mut deck = CardSet::FULL.collect::<Vec<_>>();
+            rng.shuffle(&mut deck);
+            let unseen: CardSet = deck[..7].iter().copied().collect();
+            let held = [0, 3, 2, 2];
+            // Limits that the cards as they lie keep: suits, and single cards as in Hearts' first trick.
+            let mut cannot = [CardSet::EMPTY; 4];
+            let mut lies = 0;
+            for seat in 1..4 {
+                let own: CardSet = deck[lies..][..usize::from(held[seat])].iter().copied().collect();
+                lies += usize::from(held[seat]);
+                for suit in Suit::ALL.into_iter().filter(|_| number % 4 != 0 && rng.below(3) == 0) {
+                    cannot[seat] = cannot[seat] | (CardSet::suit(suit) - own);
+                }
+            }
+            let all = enumerate(unseen, held, cannot);
+            let hidden = Hidden::new(Seat::new(0), unseen, held, cannot);
+            assert_eq!(hidden.arrangements(), all.len() as u64);
+            limited += u32::from(all.len() < 210);
+            let mut counts: BTreeMap<[CardSet; 4], u32> = all.iter().map(|hands| (*hands, 0)).collect();
+            for _ in 0..50 * all.len() {
+                let mut hands = [CardSet::EMPTY; 4];
+                hidden.deal(&mut hands, &mut rng);
+                *counts.get_mut(&hands).expect("only arrangements that agree are drawn") += 1;
+            }
+            let chi: f64 = counts.values().map(|&count| (f64::from(count) - 50.0).powi(2) / 50.0).sum();
+            let freedom = (all.len() - 1) as f64;
+            assert!(chi < freedom + 5.0 * (2.0 * freedom).sqrt() + 10.0, "{number}: {chi:.1} of {freedom}");
+        }
+        assert!(limited >= 20, "{limited} with limits");
+    }
+
+    #[test]
+    #[should_panic(expected = "the true deal is one of the arrangements")]
+    fn cards_that_nobody_may_hold_are_a_bug() {
+        let spades = CardSet::suit(Suit::Spades);
+        Hidden::new(Seat::new(0), spades, [0, 5, 4, 4], [spades; 4]);
+    }
+}

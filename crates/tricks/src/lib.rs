@@ -1,0 +1,33 @@
+//! What games share in which four players, thirteen cards each of a pack of 52, play tricks without a trump: the highest
+//! card of the suit led takes, and its player leads next.
+//!
+//! `play` the cards on the table and whose turn it is · `trick` a trick as people see it, and the voids it shows ·
+//! `hidden` hands that agree with what a seat has seen, uniformly.
+//!
+//! What may be led or thrown, what cards cost and how a match is counted is each game's own.
+//!
+//! ```
+//! use game::Seat;
+//! use tricks::{Tricks, follow};
+//!
+//! let mut tricks = Tricks::new(Seat::new(1));
+//! for card in ["9d", "Kd", "Ac"] {
+//!     assert_eq!(tricks.put(card.parse()?), None);
+//! }
+//! let hand = ["Ad", "2s"].iter().map(|card| card.parse()).collect::<Result<cards::CardSet, _>>()?;
+//! assert_eq!(follow(tricks.led(), hand).to_string(), "Ad");
+//! assert_eq!(tricks.put("Ad".parse()?), Some(Seat::new(0))); // the fourth card, and who takes the trick
+//! assert_eq!(tricks.next(), Seat::new(0));
+//! # Ok::<(), cards::NotationError>(())
+//! ```
+
+mod hidden;
+mod play;
+mod trick;
+
+pub use hidden::Hidden;
+pub use play::{Tricks, follow};
+pub use trick::{Trick, cannot_hold, in_words};
+
+/// The number of seats.
+pub const SEATS: u8 = 4;

@@ -1,0 +1,173 @@
+//! Tricks as they are played.
+
+use std::hint::select_unpredictable;
+
+use cards::{Card, CardSet, pack52};
+use game::Seat;
+
+use crate::SEATS;
+
+/// The cards of a hand that follow the card led, or the whole hand if none does or nothing was led.
+#[inline]
+pub fn follow(led: Option<Card>, hand: CardSet) -> CardSet {
+    match led {
+        None => hand,
+        Some(led) => hand.of(led.suit()).or(hand),
+    }
+}
+
+/// All cards played in a deal, and what lies on the table.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tricks {
+    /// All cards in the order in which they were played; four make a trick.
+    played: [Card; 52],
+    count: u8,
+    /// Who led the trick that lies on the table, or leads the next.
+    leader: Seat,
+    /// The card that takes the trick on the table as it lies, and whose it is. Mean nothing before a lead.
+    led: Card,
+    highest: Card,
+    taker: Seat,
+    /// Who led each trick; whoever took a trick leads the next, and the last entry is who took the thirteenth.
+    leaders: [Seat; 14],
+}
+
+impl Tricks {
+    /// Before the first card.
+    pub const fn new(leader: Seat) -> Tricks {
+        Tricks {
+            played: pack52(),
+            count: 0,
+            leader,
+            led: Card::at(0),
+            highest: Card::at(0),
+            taker: leader,
+            leaders: [leader; 14],
+        }
+    }
+
+    /// The number of cards played.
+    #[inline]
+    pub const fn count(&self) -> u8 {
+        self.count
+    }
+
+    /// Whether all 13 tricks have been played.
+    #[inline]
+    pub const fn is_over(&self) -> bool {
+        self.count == 52
+    }
+
+    /// The seat that plays the next card; once all are played, who took the last trick.
+    #[inline]
+    pub const fn next(&self) -> Seat {
+        self.leader.after(self.count & 3, SEATS)
+    }
+
+    /// How many seats play to this trick after the next one.
+    #[inline]
+    pub const fn behind(&self) -> u8 {
+        SEATS - 1 - (self.count & 3)
+    }
+
+    /// The card led to the trick on the table.
+    #[inline]
+    pub const fn led(&self) -> Option<Card> {
+        if self.count & 3 == 0 { None } else { Some(self.led) }
+    }
+
+    /// The card that takes the trick on the table as it lies; means nothing before a lead.
+    #[inline]
+    pub const fn highest(&self) -> Card {
+        self.highest
+    }
+
+    /// Who takes the trick on the table as it lies.
+    #[inline]
+    pub const fn winning(&self) -> Option<Seat> {
+        if self.count & 3 == 0 { None } else { Some(self.taker) }
+    }
+
+    /// The cards of the trick on the table, in playing order; empty before a lead.
+    #[inline]
+    pub fn on_table(&self) -> &[Card] {
+        let start = self.count & !3;
+        &self.played[usize::from(start)..usize::from(self.count)]
+    }
+
+    /// Whether a card takes the trick on the table as it lies: the highest card of the suit led does, and any lead.
+    #[inline]
+    pub fn takes(&self, card: Card) -> bool {
+        // The canonical order of the pack ranks the cards of a suit.
+        self.led().is_none() | ((card.suit() == self.led.suit()) & (card > self.highest))
+    }
+
+    /// Lays a card on the table. The fourth ends the trick: then the answer is who takes it.
+    #[inline]
+    pub fn put(&mut self, card: Card) -> Option<Seat> {
+        let seat = self.next();
+        let takes = self.takes(card);
+        if self.count & 3 == 0 {
+            self.led = card;
+        }
+        self.highest = select_unpredictable(takes, card, self.highest);
+        self.taker = select_unpredictable(takes, seat, self.taker);
+        self.played[usize::from(self.count)] = card;
+        self.count += 1;
+        if self.count & 3 != 0 {
+            return None;
+        }
+        self.leader = self.taker;
+        self.leaders[usize::from(self.count / 4)] = self.taker;
+        Some(self.taker)
+    }
+
+    /// All cards that have been played.
+    pub fn gone(&self) -> CardSet {
+        self.played[..usize::from(self.count)].iter().copied().collect()
+    }
+
+    /// The tricks so far, the one on the table included if a card lies there: who led, and the cards in playing order.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, &[Card])> {
+        self.leaders.into_iter().zip(self.played[..usize::from(self.count)].chunks(4))
+    }
+
+    /// Who took each finished trick.
+    pub fn takers(&self) -> &[Seat] {
+        &self.leaders[1..][..usize::from(self.count) / 4]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(text: &str) -> Card {
+        text.parse().expect("a card")
+    }
+
+    #[test]
+    fn the_highest_card_of_the_suit_led_takes_and_leads() {
+        let mut tricks = Tricks::new(Seat::new(3));
+        assert_eq!((tricks.next(), tricks.led(), tricks.winning()), (Seat::new(3), None, None));
+        assert_eq!(tricks.put(card("9d")), None);
+        assert_eq!(tricks.put(card("As")), None, "another suit takes nothing");
+        assert_eq!((tricks.winning(), tricks.highest()), (Some(Seat::new(3)), card("9d")));
+        assert_eq!(tricks.put(card("Td")), None);
+        assert_eq!(tricks.behind(), 0);
+        assert_eq!(tricks.put(card("2d")), Some(Seat::new(1)));
+        assert_eq!((tricks.next(), tricks.on_table().len(), tricks.takers()), (Seat::new(1), 0, &[Seat::new(1)][..]));
+        tricks.put(card("3c"));
+        let seen: Vec<(Seat, usize)> = tricks.iter().map(|(leader, cards)| (leader, cards.len())).collect();
+        assert_eq!(seen, [(Seat::new(3), 4), (Seat::new(1), 1)]);
+        assert_eq!(tricks.gone().to_string(), "3c 2d 9d Td As");
+    }
+
+    #[test]
+    fn who_has_the_suit_follows() {
+        let hand: CardSet = ["2c", "Kc", "Qs"].map(card).into_iter().collect();
+        assert_eq!(follow(None, hand), hand);
+        assert_eq!(follow(Some(card("Ac")), hand).to_string(), "2c Kc");
+        assert_eq!(follow(Some(card("Ah")), hand), hand);
+    }
+}

@@ -1,0 +1,50 @@
+//! A trick as everybody has seen it.
+
+use cards::{Card, CardSet, Rank};
+use game::Seat;
+use serde::{Deserialize, Serialize};
+
+use crate::SEATS;
+
+/// A trick: who led it, and the cards in playing order.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Trick {
+    /// Who led.
+    pub leader: Seat,
+    /// One to four cards; the second is of the seat after the leader, and so on.
+    pub cards: Vec<Card>,
+    /// What it is worth, part by part, as the game counts: for the trick itself if it does, then for each card, 0 for most.
+    pub parts: Vec<i16>,
+}
+
+impl Trick {
+    /// Its cards in playing order, each with its seat.
+    pub fn plays(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
+        (0..).zip(&self.cards).map(|(i, &card)| (self.leader.after(i, SEATS), card))
+    }
+}
+
+/// For each seat the suits that it has shown it does not hold, by not following.
+pub fn cannot_hold(tricks: &[Trick]) -> [CardSet; SEATS as usize] {
+    let mut void = [CardSet::EMPTY; SEATS as usize];
+    for trick in tricks {
+        let led = trick.cards[0].suit();
+        for (seat, _) in trick.plays().filter(|(_, card)| card.suit() != led) {
+            void[seat.index()] = void[seat.index()] | CardSet::suit(led);
+        }
+    }
+    void
+}
+
+/// A card as one says it: "the queen of spades", "the 9 of clubs".
+pub fn in_words(card: Card) -> String {
+    let rank = match card.rank() {
+        Rank::Jack => "jack".to_owned(),
+        Rank::Queen => "queen".to_owned(),
+        Rank::King => "king".to_owned(),
+        Rank::Ace => "ace".to_owned(),
+        rank => (rank as u8 + 2).to_string(),
+    };
+    format!("the {rank} of {}", format!("{:?}", card.suit()).to_lowercase())
+}
