@@ -1,12 +1,14 @@
 // What is asked once, over HTTP.
 
+import type { T } from './i18n/words';
 import type { GameInfo, Me, NewTable } from './protocol';
 
 /** A refusal of the server, in its words; `key` is '' where it could not be reached. */
 export class ApiError extends Error {
   readonly key: string;
+  readonly words: string;
   readonly status: number;
-  constructor(key: string, words: string, status: number) { super(words); this.key = key; this.status = status; }
+  constructor(key: string, words: string, status: number) { super(words); this.key = key; this.words = words; this.status = status; }
 }
 
 async function ask<R>(path: string, body?: unknown): Promise<R> {
@@ -26,6 +28,15 @@ export const me = (): Promise<Me> => ask('me');
 export const rename = (name: string): Promise<Me> => ask('me', { name });
 export const open = (table: NewTable): Promise<{ id: string; seat: number }> => ask('tables', table);
 export const recordPath = (id: string): string => `/api/v1/tables/${encodeURIComponent(id)}/record`;
+
+/** What went wrong, for the reader: by its key in the reader's language, else as the server words it. */
+export function errorWords(error: unknown, t: T): string {
+  if (!(error instanceof ApiError)) return t('error.unknown');
+  if (error.status === 0) return t('start.offline');
+  const key = `error.${error.key}`;
+  // The server's English names what does not fit; other languages say what kind of thing it is.
+  return t.has(key) && !(t.language === 'en' && error.words) ? t(key) : error.words || t('error.unknown');
+}
 
 /** Is there such a table at all? A socket that fails to open does not say why. */
 export async function exists(id: string): Promise<boolean> {

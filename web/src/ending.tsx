@@ -1,6 +1,6 @@
 // After a deal, and after the match: what it came to, and what next.
 
-import { recordPath } from './api';
+import { errorWords, recordPath } from './api';
 import { lastTable, play } from './newTable';
 import type { Frame } from './protocol';
 import type { Match } from './store';
@@ -17,18 +17,18 @@ export function Ending({ frame, ui, match, onLook }: { frame: Frame; ui: GameUi<
   const { t } = useRoom();
   const over = frame.phase === 'over';
   const again = async () => {
-    try { await play(sameAgain(frame)); } catch (e) { toast((e as Error).message || t('error.unknown')); }
+    try { await play(sameAgain(frame)); } catch (e) { toast(errorWords(e, t)); }
   };
   return (
     <Sheet title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })} onClose={onLook} footer={over
       ? <>
           <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a>
           <a class="button" href="/">{t('back')}</a>
-          <Button kind="primary" onPress={() => void again()}>{t('game.again')}</Button>
+          <Button kind="primary" does="again" onPress={() => void again()}>{t('game.again')}</Button>
         </>
       : <>
           <Button kind="quiet" onPress={onLook}>{t('game.look')}</Button>
-          {frame.viewer !== null && <Button kind="primary" onPress={() => void match.order('next')}>{t('game.next')}</Button>}
+          {frame.viewer !== null && <Button kind="primary" does="next" onPress={() => void match.order('next')}>{t('game.next')}</Button>}
         </>}>
       {ui.Deal && <ui.Deal frame={frame} t={t} />}
       {frame.seats.length > 1 && <ScoreSheet frame={frame} />}

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { errorWords } from './api';
 import type { T } from './i18n/words';
 import { lastTable, play, remember } from './newTable';
 import type { GameInfo, NewTable, OptionField, OptionValue, Races } from './protocol';
@@ -19,7 +20,7 @@ export function Options({ info, t, onClose }: { info: GameInfo; t: T; onClose():
   const seats = table.seats ?? info.seats.usual;
 
   const begin = async () => {
-    try { await play(table); } catch (e) { toast((e as Error).message || t('error.unknown')); }
+    try { await play(table); } catch (e) { toast(errorWords(e, t)); }
   };
   return (
     <Sheet title={t('options.title', { game: t('title') })} modal onClose={() => { remember(table); onClose(); }} footer={
@@ -30,24 +31,24 @@ export function Options({ info, t, onClose }: { info: GameInfo; t: T; onClose():
       <div class="form">
         {info.seats.min < info.seats.max && (
           <Row label={t('options.seats')}>
-            <Choice name="seats" value={String(seats)} onChange={(v) => set({ seats: Number(v) })}
+            <Choice name="seats" label={t('options.seats')} value={String(seats)} onChange={(v) => set({ seats: Number(v) })}
               choices={range(info.seats.min, info.seats.max).map((n) => [String(n), String(n)])} />
           </Row>
         )}
         {info.levels.length > 1 && info.seats.max > 1 && (
           <Row label={t('options.level')}>
-            <Choice name="level" value={table.bots?.[0] ?? 'club'} onChange={(v) => set({ bots: [v] })}
+            <Choice name="level" label={t('options.level')} value={table.bots?.[0] ?? 'club'} onChange={(v) => set({ bots: [v] })}
               choices={info.levels.map((level) => [level, t.has(`level.${level}`) ? t(`level.${level}`) : level])} />
           </Row>
         )}
         {info.races && (
           <Row label={t('options.races')}>
-            <Choice name="races" value={table.races ?? 'normal'} onChange={(v) => set({ races: v as Races })} choices={RACES.map((r) => [r, t(`races.${r}`)])} />
+            <Choice name="races" label={t('options.races')} value={table.races ?? 'normal'} onChange={(v) => set({ races: v as Races })} choices={RACES.map((r) => [r, t(`races.${r}`)])} />
           </Row>
         )}
         {info.numbered && (
           <Row label={t('options.deal')} help={t('options.deal_help')}>
-            <input type="number" inputMode="numeric" min={0} max={Number.MAX_SAFE_INTEGER} step={1} value={table.deal ?? ''}
+            <input type="number" inputMode="numeric" aria-label={t('options.deal')} min={0} max={Number.MAX_SAFE_INTEGER} step={1} value={table.deal ?? ''}
               onInput={(e) => set({ deal: e.currentTarget.value === '' ? undefined : e.currentTarget.valueAsNumber })} />
           </Row>
         )}
@@ -74,7 +75,7 @@ function OptionRow({ field, t, value, onChange }: { field: OptionField; t: T; va
     );
   }
   if (field.kind === 'choice') {
-    return <Row label={label} help={help}><Choice name={field.key} value={String(value)} choices={field.choices.map((c) => [c, word(c)])} onChange={onChange} /></Row>;
+    return <Row label={label} help={help}><Choice name={field.key} label={label} value={String(value)} choices={field.choices.map((c) => [c, word(c)])} onChange={onChange} /></Row>;
   }
   return (
     <Row label={label} help={help ?? t('options.range', { min: field.min, max: field.max })}>
@@ -92,10 +93,10 @@ export function Row({ label, help, children }: { label: string; help?: string; c
 }
 
 /** Few short choices stand side by side; long ones in a list. */
-export function Choice({ name, value, choices, onChange }: { name: string; value: string; choices: readonly (readonly [string, string])[]; onChange(value: string): void }) {
+export function Choice({ name, label, value, choices, onChange }: { name: string; label: string; value: string; choices: readonly (readonly [string, string])[]; onChange(value: string): void }) {
   const length = choices.reduce((sum, [, words]) => sum + words.length + 3, 0);
   if (length > 34) {
-    return <select class="select" aria-label={name} value={value} onChange={(e) => onChange(e.currentTarget.value)}>{choices.map(([id, words]) => <option key={id} value={id}>{words}</option>)}</select>;
+    return <select class="select" aria-label={label} value={value} onChange={(e) => onChange(e.currentTarget.value)}>{choices.map(([id, words]) => <option key={id} value={id}>{words}</option>)}</select>;
   }
   return (
     <div class="choice">

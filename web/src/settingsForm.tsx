@@ -15,17 +15,17 @@ export function SettingsForm({ game }: { game?: string }) {
     <div class="form">
       {languages.length > 1 && (
         <Row label={t('settings.language')}>
-          <Choice name={t('settings.language')} value={s.language} onChange={(language) => change({ language })}
+          <Choice name="language" label={t('settings.language')} value={s.language} onChange={(language) => change({ language })}
             choices={[['', t('settings.language_auto')], ...languages.map((code) => [code, own(code)] as const)]} />
         </Row>
       )}
-      <Row label={t('settings.theme')}><Choice name="theme" value={s.theme} onChange={(v) => change({ theme: v as typeof s.theme })} choices={named('theme', ['auto', 'dark', 'light'])} /></Row>
-      <Row label={t('settings.speed')}><Choice name="speed" value={s.speed} onChange={(v) => change({ speed: v as typeof s.speed })} choices={named('speed', ['slow', 'normal', 'fast', 'none'])} /></Row>
+      <Row label={t('settings.theme')}><Choice name="theme" label={t('settings.theme')} value={s.theme} onChange={(v) => change({ theme: v as typeof s.theme })} choices={named('theme', ['auto', 'dark', 'light'])} /></Row>
+      <Row label={t('settings.speed')}><Choice name="speed" label={t('settings.speed')} value={s.speed} onChange={(v) => change({ speed: v as typeof s.speed })} choices={named('speed', ['slow', 'normal', 'fast', 'none'])} /></Row>
       <Row label={t('settings.trick_pause')}>
         <input type="range" min={0.3} max={3} step={0.1} value={s.trickPause} aria-label={t('settings.trick_pause')} onInput={(e) => change({ trickPause: e.currentTarget.valueAsNumber })} />
         <output class="numbers">{t('settings.seconds', { n: s.trickPause })}</output>
       </Row>
-      <Row label={t('settings.one_tap')}><Choice name="one_tap" value={s.oneTap} onChange={(v) => change({ oneTap: v as typeof s.oneTap })} choices={named('one_tap', ['auto', 'yes', 'no'])} /></Row>
+      <Row label={t('settings.one_tap')}><Choice name="one_tap" label={t('settings.one_tap')} value={s.oneTap} onChange={(v) => change({ oneTap: v as typeof s.oneTap })} choices={named('one_tap', ['auto', 'yes', 'no'])} /></Row>
       {game && <Switch label={t('settings.four_colours')} on={s.fourColours[game] ?? false} onChange={(on) => change({ fourColours: { ...s.fourColours, [game]: on } })} />}
       <Switch label={t('settings.left_handed')} on={s.leftHanded} onChange={(leftHanded) => change({ leftHanded })} />
     </div>

@@ -76,13 +76,13 @@ function GameTile({ id, t, ready, info, lost, onOptions }: { id: string; t: T; r
   const begin = async () => {
     if (!info || busy) return;
     setBusy(true);
-    try { await play(lastTable(id)); } catch (e) { toast((e as Error).message || t('error.unknown')); }
+    try { await play(lastTable(id)); } catch (e) { toast(api.errorWords(e, t)); }
     setBusy(false);
   };
   const players = info?.seats ?? tile?.players;
   const why = info ? null : t(lost ? 'start.offline' : 'loading');
   return (
-    <li class={`tile${ready ? '' : ' waiting'}`}>
+    <li class={`tile${ready ? '' : ' waiting'}`} data-game={id}>
       <div class="emblem">{tile ? <tile.Emblem /> : <CardFace face={null} width={72} />}</div>
       <h2>{ready ? titleOf(t, id) : '\u00a0'}</h2>
       <p class="sentence">{ready && t.has('sentence') ? t('sentence') : '\u00a0'}</p>
@@ -91,7 +91,7 @@ function GameTile({ id, t, ready, info, lost, onOptions }: { id: string; t: T; r
         {tile && <> · {t('start.minutes', tile.minutes)}</>}
       </p>
       <div class="tile-buttons">
-        <Button kind="primary" onPress={() => void begin()} why={why} label={`${t('start.play')}: ${titleOf(t, id)}`}>{t('start.play')}</Button>
+        <Button kind="primary" does="play" onPress={() => void begin()} why={why} label={`${t('start.play')}: ${titleOf(t, id)}`}>{t('start.play')}</Button>
         <Button onPress={() => info && onOptions(info)} why={why} label={`${t('start.options')}: ${titleOf(t, id)}`}>{t('start.options')}</Button>
       </div>
     </li>

@@ -47,7 +47,7 @@ function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
   if (text === null) return <p class="name"><span class="muted">{t('start.name')}:</span> <strong>{me.name}</strong> <button type="button" class="link" onClick={() => setText(me.name)}>{t('start.rename')}</button></p>;
   const keep = async (e: Event) => {
     e.preventDefault();
-    try { onMe(await api.rename(text.trim())); setText(null); } catch (error) { toast((error as Error).message || t('error.unknown')); }
+    try { onMe(await api.rename(text.trim())); setText(null); } catch (error) { toast(api.errorWords(error, t)); }
   };
   return (
     <form class="name" onSubmit={(e) => void keep(e)}>

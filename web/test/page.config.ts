@@ -6,5 +6,5 @@ const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 
 export default defineConfig({
   root,
-  test: { include: ['web/test/*.page.ts', 'web/test/*.e2e.ts'], testTimeout: 120_000, hookTimeout: 60_000, fileParallelism: false },
+  test: { include: ['web/test/*.page.ts', 'web/test/*.e2e.ts'], testTimeout: 300_000, hookTimeout: 60_000, fileParallelism: false },
 });

@@ -31,7 +31,7 @@ describe('a table', () => {
     it('a card against the rules says why, with the rule', async () => {
       await page.waitForFunction(() => document.querySelectorAll('.card.barred').length > 0, null, { timeout: 8000 });
       await page.locator('.card.barred').first().click(edge);
-      expect(await page.locator('.toast').innerText()).toContain('Hearts were led');
+      expect(await page.locator('.toast').innerText()).toContain('Follow the suit led');
       expect(await page.locator('.toast button').innerText()).toContain('S3');
     });
 

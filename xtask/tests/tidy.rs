@@ -88,6 +88,24 @@ fn every_rule_is_carried_out_and_tested() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
+/// The rules are told in every language of the page, paragraph by paragraph: the same numbers in the same order.
+#[test]
+fn every_rule_is_told_in_every_language() {
+    for game in folders("games") {
+        let numbered = |file: &str| -> Vec<String> {
+            let rules = text(&game.join(file));
+            let bold = rules.split("**").skip(1).step_by(2).map(str::to_owned);
+            bold.filter(|word| word.len() >= 2 && word.is_ascii() && word[1..].bytes().all(|b| b.is_ascii_digit()))
+                .collect()
+        };
+        let english = numbered("RULES.md");
+        assert!(english.len() >= 5, "{}: {english:?}", game.display());
+        for file in ["RULES.fr.md", "RULES.de.md"] {
+            assert_eq!(numbered(file), english, "{} of {}", file, name(&game));
+        }
+    }
+}
+
 #[test]
 fn games_do_no_io_and_know_no_time() {
     for game in folders("games") {

@@ -26,7 +26,7 @@ export function Claims({ claims, send, t }: { claims: readonly Legal[]; send(act
       <p class="visually-hidden" role="alert">{claims.map((one) => t(`claim.${one.kind}.alert`, { cards: cardsWords(one.cards, t) })).join(' ')}</p>
       <ActionBar label={t('claims')}>
         {claims.map((one) => (
-          <Button key={one.action} kind="primary" shortcut={one.kind === 'cut' ? 'c' : 'g'} onPress={() => void send(one.action)}>
+          <Button key={one.action} kind="primary" does={one.kind} shortcut={one.kind === 'cut' ? 'c' : 'g'} onPress={() => void send(one.action)}>
             {one.kind === 'cut' ? <ScissorsSign /> : <SparkSign />}
             <span class="kl-claim"><b>{t(`action.${one.kind}`)}</b><small>{t(`claim.${one.kind}`, { cards: cardsWords(one.cards, t) })}</small></span>
           </Button>

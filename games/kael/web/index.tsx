@@ -125,14 +125,14 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
           : (
             <Spot at="bar">
               <ActionBar label={t('game.actions')}>
-                {draws && <Button kind="primary" shortcut="d" onPress={() => void act('draw deck')}>{t('action.draw.deck')}</Button>}
+                {draws && <Button kind="primary" does="draw" shortcut="d" onPress={() => void act('draw deck')}>{t('action.draw.deck')}</Button>}
                 {takes && <Button shortcut="t" onPress={() => void act('draw pile')}>{t('action.draw.pile', { card: cardShort(takes.takes ?? '', t.language) })}</Button>}
                 {playing && <CallButton frame={frame} legal={legal.has('kael')} aside={lay !== null} send={act} ask={ask} t={t} />}
                 {playing && alike.length > chosen.length && chosen.length > 0 && (
                   <Button shortcut="a" onPress={() => choice.set(alike.map((card) => card.tag))}>{t(alike.length === 2 ? 'choose.both' : 'choose.all', { n: alike.length })}</Button>
                 )}
-                {lay && <Button kind="primary" shortcut="Enter" onPress={() => void act(lay.action)}>{t('lay', { cards: cardsWords(lay.cards, t) })}</Button>}
-                {legal.has('show') && <Button kind="primary" shortcut="s Enter" onPress={() => void act('show')}>{t('action.show')}</Button>}
+                {lay && <Button kind="primary" does="lay" shortcut="Enter" onPress={() => void act(lay.action)}>{t('lay', { cards: cardsWords(lay.cards, t) })}</Button>}
+                {legal.has('show') && <Button kind="primary" does="show" shortcut="s Enter" onPress={() => void act('show')}>{t('action.show')}</Button>}
               </ActionBar>
             </Spot>
           )}
@@ -175,7 +175,7 @@ function Sizes({ legal, act, t }: { legal: ReadonlyMap<string, Legal>; act(actio
       <p>{t('deal.ask')}</p>
       <ActionBar label={t('deal.ask')}>
         {SIZES.map((n) => (
-          <Button key={n} barred={!legal.has(`deal ${n}`)} shortcut={String(n)} label={t('action.deal', { n })} onPress={() => void act(`deal ${n}`)}>{t.num(n)}</Button>
+          <Button key={n} does={`deal-${n}`} barred={!legal.has(`deal ${n}`)} shortcut={String(n)} label={t('action.deal', { n })} onPress={() => void act(`deal ${n}`)}>{t.num(n)}</Button>
         ))}
       </ActionBar>
       <p class="kl-small">{t('deal.meaning')}</p>

@@ -137,10 +137,10 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
         <Spot at="said" class="ldn-said"><Banner tone={said.tone}>{said.words}</Banner></Spot>
         <Spot at="bar">
           <ActionBar label={t('game.actions')}>
-            {legal.has('pass') && <Button shortcut="p" onPress={() => void act('pass')}>{t('pass')}</Button>}
-            {chosenBid !== null && <Button kind="primary" shortcut="b Enter" onPress={() => void act(`bid ${chosenBid}`)}>{t('bid', { points: chosenBid })}</Button>}
-            {put && <Button kind="primary" shortcut="x Enter" onPress={() => void act(put.action)}>{t('put', { card: cardShort(put.cards[0]!, t.language), who: seatName(t, frame, left) })}</Button>}
-            {play && <Button kind="primary" shortcut="Enter" onPress={() => void act(play.action)}>{t(play.last ? 'play.last' : 'play', { combination: nameOf({ kind: play.kind!, cards: play.cards }, t) })}</Button>}
+            {legal.has('pass') && <Button does="pass" shortcut="p" onPress={() => void act('pass')}>{t('pass')}</Button>}
+            {chosenBid !== null && <Button kind="primary" does="bid" shortcut="b Enter" onPress={() => void act(`bid ${chosenBid}`)}>{t('bid', { points: chosenBid })}</Button>}
+            {put && <Button kind="primary" does="put" shortcut="x Enter" onPress={() => void act(put.action)}>{t('put', { card: cardShort(put.cards[0]!, t.language), who: seatName(t, frame, left) })}</Button>}
+            {play && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void act(play.action)}>{t(play.last ? 'play.last' : 'play', { combination: nameOf({ kind: play.kind!, cards: play.cards }, t) })}</Button>}
             {choosing && aside && <Button kind="primary" shortcut="Enter" onPress={() => setAside(false)}>{t('coup.choose')}</Button>}
           </ActionBar>
         </Spot>

@@ -29,11 +29,11 @@ describe('the log', () => {
     const kept = frame({ ...taken.view, next: 1, out: [0], piles: [12, 10, 0, 5] }, [], [{ seat: 0, action: 'keep' }]);
     expect(lines(coup, kept)).toEqual(['You keep the trick: 10 points.']);
     expect(lines(coup, { ...kept, since: [{ seat: 0, action: 'coup 3' }] })).toEqual(['Coup de grâce: you give the trick to Karin, 10 points.']);
-    expect(lines(taken, coup)).toEqual(['You lead queen of spades.', 'You are the first out.']);
+    expect(lines(taken, coup)).toEqual(['You lead the queen of spades.', 'You are the first out.']);
   });
   it('tells the end', () => {
     const before = { ...over, view: { ...over.view, phase: 'showdown' as const, out: [0, 2], on_table: false, tricks: over.view.tricks.slice(0, 2) } };
-    expect(lines(before, over)).toEqual(['Bo leads 8 of diamonds.', 'Bo is the third out.', 'Bo takes the trick: 0 points.', 'Karin is last; the pile is trashed.']);
+    expect(lines(before, over)).toEqual(['Bo leads the 8 of diamonds.', 'Bo is the third out.', 'Bo takes the trick: 0 points.', 'Karin is last; the pile is trashed.']);
   });
 });
 

@@ -1,12 +1,12 @@
 // What happens, in words; and what is shown between two frames.
 
-import { cardName, cardShort, seatName, who, type Event, type Step, type T } from '@cardroom/ui';
+import { cardShort, cardThe, seatName, toSeat, who, type Event, type Step, type T } from '@cardroom/ui';
 import { nameOf } from './combination';
 import { around, finished, near, trickOf, type DameFrame } from './layout';
 import type { Laid, Legal, View } from './types.gen';
 
 /** In a sentence a single card is called by its name. */
-const told = (play: Laid, t: T): string => (play.kind === 'singleton' ? cardName(play.cards[0]!, t.language) : nameOf(play, t));
+const told = (play: Laid, t: T): string => (play.kind === 'singleton' ? cardThe(play.cards[0]!, t.language) : nameOf(play, t));
 
 const verbOf = (action: string): string => action.split(' ')[0]!;
 
@@ -44,10 +44,10 @@ function deed({ action }: Event, seat: number, before: DameFrame, after: DameFra
   const was = before.view;
   switch (verb) {
     case 'bid': return who(t, after, seat, 'log.bids', { points: Number(rest) });
-    case 'trade': return who(t, after, seat, 'log.puts', { card: rest ? cardName(rest, t.language) : '' });
+    case 'trade': return who(t, after, seat, 'log.puts', { card: rest ? cardThe(rest, t.language) : '' });
     case 'stop': return who(t, after, seat, 'log.stops', { n: was.exchanges + 1 });
     case 'keep': return who(t, after, seat, 'log.keeps', { points: t('points', { n: was.worth }) });
-    case 'coup': return who(t, after, seat, 'log.coup', { points: t('points', { n: was.worth }), on: seatName(t, after, Number(rest)) });
+    case 'coup': return who(t, after, seat, 'log.coup', { points: t('points', { n: was.worth }), on: toSeat(t, after, Number(rest)) });
     case 'play': {
       const plays = after.view.tricks.flatMap((trick) => trick.plays);
       const play = plays.find((one) => one.seat === seat && one.cards.join('') === rest);

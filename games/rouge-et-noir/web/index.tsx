@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardName, CardTable, Spot, useMoves, useRoom, who,
+  ActionBar, Banner, Button, cardThe, CardTable, Spot, useMoves, useRoom, who,
   type BoardProps, type Event, type GameUi, type Place, type T,
 } from '@cardroom/ui';
 import './board.css';
@@ -58,10 +58,10 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       <Spot at="bar">
         <ActionBar label={t('game.actions')}>
           {view.over && <Banner>{view.won ? t('said.won') : t('said.lost', { n: view.points })}</Banner>}
-          {legal('hand discard') && <Button shortcut="w" onPress={() => void send('hand discard')}>{t('do.discard')}</Button>}
-          {view.finishable && !view.over && <Button kind="primary" onPress={() => finish(true)}>{t('do.finish')}</Button>}
-          {legal('redeal') && <Button kind="primary" shortcut="Space" onPress={() => void turn()}>{t('do.redeal')}</Button>}
-          {!view.over && view.stock > 0 && <Button kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>{t('do.turn')}</Button>}
+          {legal('hand discard') && <Button does="discard" shortcut="w" onPress={() => void send('hand discard')}>{t('do.discard')}</Button>}
+          {view.finishable && !view.over && <Button kind="primary" does="finish" onPress={() => finish(true)}>{t('do.finish')}</Button>}
+          {legal('redeal') && <Button kind="primary" does="redeal" shortcut="Space" onPress={() => void turn()}>{t('do.redeal')}</Button>}
+          {!view.over && view.stock > 0 && <Button does="turn" kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>{t('do.turn')}</Button>}
         </ActionBar>
       </Spot>
     </CardTable>
@@ -113,7 +113,7 @@ function Clock({ frame }: { frame: RougeFrame }) {
 function say(event: Event, _before: RougeFrame, after: RougeFrame, t: T): string[] {
   if (event.seat === null) return [];
   const last = after.view.last;
-  const name = (card: string | null | undefined) => (card ? cardName(card, t.language) : '');
+  const name = (card: string | null | undefined) => (card ? cardThe(card, t.language) : '');
   const [from, to] = event.action.split(' ');
   const tableau = (id: string) => t('pile.tableau', { n: Number(id.slice(1)) });
   const mine = last?.action === event.action;

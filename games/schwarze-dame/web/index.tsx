@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardName, CardFace, CardTable, others, SeatBadge, seatName, Sheet, Spot, useMoves, who,
+  ActionBar, Banner, Button, cardThe, CardFace, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, useMoves, who,
   type BoardProps, type Event, type GameUi, type T,
 } from '@cardroom/ui';
 import './board.css';
@@ -14,7 +14,13 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   const moves = useMoves({
     moves: frame.legal.map(({ card, action }) => ({ card, to: 'trick', action })),
     send,
-    refuse: (card) => { if (card.pile === 'hand') void ask(`play ${card.key}`); },
+    refuse: (card) => {
+      if (card.pile !== 'hand') return;
+      const led = onTable(frame)[0]?.face[1];
+      void ask(`play ${card.key}`, true).then((refusal) => {
+        if (refusal) toast(refusal.key === 'follow_suit' && led ? t(`refusal.follow_suit.${led}`) : refusalWords(refusal, t), refusal.rule);
+      });
+    },
   });
   const { view } = frame;
   const last = lastTrick(view);
@@ -29,7 +35,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
           <ActionBar label={t('game.actions')}>
             <Said frame={frame} t={t} />
             {last && <Button kind="quiet" shortcut="l" onPress={() => look(true)}>{t('last.button')}</Button>}
-            {moves.chosen && <Button kind="primary" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardName(moves.chosen, t.language) })}</Button>}
+            {moves.chosen && <Button kind="primary" does="play" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardThe(moves.chosen, t.language) })}</Button>}
           </ActionBar>
         </Spot>
       </CardTable>
@@ -96,7 +102,7 @@ function lastTrick(view: View): { trick: Trick; taker: number } | null {
 function say(event: Event, before: SchwarzeFrame, after: SchwarzeFrame, t: T): string[] {
   if (event.seat === null) return [];
   const card = event.action.slice('play '.length);
-  const lines = [who(t, after, event.seat, onTable(before).length === 0 ? 'log.leads' : 'log.plays', { card: cardName(card, t.language) })];
+  const lines = [who(t, after, event.seat, onTable(before).length === 0 ? 'log.leads' : 'log.plays', { card: cardThe(card, t.language) })];
   const done = lastTrick(after.view);
   if (after.deal === before.deal && done && after.view.takers.length > before.view.takers.length) {
     const worth = after.view.points[done.taker]! - before.view.points[done.taker]!;

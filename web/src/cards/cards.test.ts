@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardName, cardShort } from './names';
+import { cardName, cardShort, cardThe } from './names';
 import { LAYOUTS } from './pips';
 import { sprite } from './sprite';
 
@@ -41,6 +41,13 @@ describe('names', () => {
     expect(cardName('Td', 'en')).toBe('10 of diamonds');
     expect(cardName('-1', 'fr')).toBe('moins un');
     expect(cardName(null, 'en')).toBe('hidden card');
+  });
+
+  it('have an article inside a sentence', () => {
+    expect(cardThe('Qs', 'en')).toBe('the queen of spades');
+    expect(['Qs', 'Kh', 'Ac', '9d'].map((card) => cardThe(card, 'fr'))).toEqual(['la dame de pique', 'le roi de cœur', 'l’as de trèfle', 'le 9 de carreau']);
+    expect(cardThe('Qs', 'de')).toBe('Pik Dame');
+    expect(cardThe('-1', 'fr')).toBe('moins un');
   });
 
   it('have a short form with a true minus', () => {

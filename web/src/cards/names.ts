@@ -7,6 +7,8 @@ interface Naming {
   suits: Record<string, string>;
   letters: Record<string, string>;
   join(rank: string, suit: string): string;
+  /** In the middle of a sentence, with the article if the language wants one. */
+  the(rank: string, name: string): string;
   back: string;
   kael(value: string): string;
 }
@@ -21,6 +23,7 @@ const NAMES: Record<Language, Naming> = {
     suits: { c: 'clubs', d: 'diamonds', h: 'hearts', s: 'spades' },
     letters: { A: 'A', K: 'K', Q: 'Q', J: 'J' },
     join: (rank, suit) => `${rank} of ${suit}`,
+    the: (_, name) => `the ${name}`,
     back: 'hidden card',
     kael: (value) => (value === 'X' ? 'X, pass, 15' : value === '-1' ? 'minus one' : value),
   },
@@ -29,6 +32,7 @@ const NAMES: Record<Language, Naming> = {
     suits: { c: 'trèfle', d: 'carreau', h: 'cœur', s: 'pique' },
     letters: { A: 'A', K: 'R', Q: 'D', J: 'V' },
     join: (rank, suit) => `${rank} de ${suit}`,
+    the: (rank, name) => (rank === 'A' ? `l’${name}` : rank === 'Q' ? `la ${name}` : `le ${name}`),
     back: 'carte cachée',
     kael: (value) => (value === 'X' ? 'X, passe, 15' : value === '-1' ? 'moins un' : value),
   },
@@ -37,6 +41,8 @@ const NAMES: Record<Language, Naming> = {
     suits: { c: 'Kreuz', d: 'Karo', h: 'Herz', s: 'Pik' },
     letters: { A: 'A', K: 'K', Q: 'D', J: 'B' },
     join: (rank, suit) => `${suit} ${rank}`,
+    // „Du spielst Pik Dame“: players say it without.
+    the: (_, name) => name,
     back: 'verdeckte Karte',
     kael: (value) => (value === 'X' ? 'X, Passe, 15' : value === '-1' ? 'minus eins' : value),
   },
@@ -52,6 +58,12 @@ export function cardName(face: string | null, language: string): string {
   if (face === null) return names.back;
   if (!isSuited(face)) return names.kael(face);
   return names.join(names.ranks[face[0]!]!, names.suits[face[1]!]!);
+}
+
+/** The same inside a sentence: "the queen of spades", "la dame de pique", "Pik Dame". */
+export function cardThe(face: string, language: string): string {
+  const name = cardName(face, language);
+  return isSuited(face) ? naming(language).the(face[0]!, name) : name;
 }
 
 /** What stands in the corner: A K Q J in the reader's language, 10 for T. */

@@ -1,4 +1,4 @@
-// Finding the word lists: web/lang/*.json for the shell, games/*/lang/*.json for the games. English stands behind every language.
+// Finding the word lists: web/lang/*.json for the shell, games/*/lang/*.json for the games. A test holds that every list says all.
 
 import type { Words } from './words';
 
@@ -22,12 +22,9 @@ export function choose(wanted: string, asked: readonly string[] = navigator.lang
 
 const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
 
-/** Word lists for the shell alone, in the order in which they speak. */
-export const shellWords = (language: string): Promise<Words[]> => lists((lang) => shell[`../../lang/${lang}.json`], language);
+/** The word lists of the shell alone. */
+export const shellWords = async (language: string): Promise<Words[]> => [await read(shell[`../../lang/${language}.json`])];
 
 /** A game's own word lists. */
-export const gameWords = (game: string, language: string): Promise<Words[]> =>
-  lists((lang) => games[`../../../games/${game}/lang/${lang}.json`], language);
-
-const lists = (find: (language: string) => Load | undefined, language: string): Promise<Words[]> =>
-  Promise.all((language === 'en' ? ['en'] : [language, 'en']).map((lang) => read(find(lang))));
+export const gameWords = async (game: string, language: string): Promise<Words[]> =>
+  [await read(games[`../../../games/${game}/lang/${language}.json`])];

@@ -17,15 +17,35 @@ it('numbers have a true minus', () => {
   expect(t.signed(0)).toBe('0');
 });
 
-// Every language says everything that English says, in the same plural forms or more, with the same blanks.
+// Every list says everything in every language, in the plural forms that the language has, with the same blanks.
+const LANGUAGES = ['en', 'fr', 'de'];
 const lists = { ...import.meta.glob('../../lang/*.json', { eager: true, import: 'default' }), ...import.meta.glob('../../../games/*/lang/*.json', { eager: true, import: 'default' }) } as Record<string, Words>;
+const games = Object.keys(import.meta.glob('../../../games/*/RULES.md', { query: '?raw' })).map((path) => path.split('/').at(-2)!);
 const blanks = (phrase: unknown): string[] => [...new Set([...JSON.stringify(phrase ?? '').matchAll(/\{(\w+)\}/g)].map((m) => m[1]!))].sort();
+const forms = (language: string): string[] => (language === 'fr' ? ['one', 'other'] : new Intl.PluralRules(language).resolvedOptions().pluralCategories).toSorted();
 
-for (const [path, words] of Object.entries(lists)) {
-  if (path.endsWith('/en.json')) continue;
-  const english = lists[path.replace(/[^/]+\.json$/, 'en.json')]!;
-  it(`${path.replace(/^(\.\.\/)+/, '')} has the keys of English`, () => {
-    expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort());
-    for (const key of Object.keys(english)) expect([key, blanks(words[key])]).toEqual([key, blanks(english[key])]);
-  });
+it('no language lies about that is not asked for', () => {
+  for (const path of Object.keys(lists)) expect(LANGUAGES).toContain(path.replace(/^.*\/(.+)\.json$/, '$1'));
+});
+
+for (const folder of ['../../lang', ...games.map((game) => `../../../games/${game}/lang`)]) {
+  const english = lists[`${folder}/en.json`]!;
+  for (const language of LANGUAGES) {
+    it(`${folder.replace(/^(\.\.\/)+/, '')}/${language}.json has every key, every blank, every plural form`, () => {
+      const words = lists[`${folder}/${language}.json`];
+      expect(words, 'there is such a list').toBeDefined();
+      expect(Object.keys(words!).sort()).toEqual(Object.keys(english).sort());
+      for (const [key, phrase] of Object.entries(words!)) {
+        expect([key, blanks(phrase)]).toEqual([key, blanks(english[key])]);
+        expect([key, typeof phrase]).toEqual([key, typeof english[key]]);
+        if (typeof phrase !== 'string') expect([key, Object.keys(phrase).sort()]).toEqual([key, forms(language)]);
+        expect([key, JSON.stringify(phrase)]).not.toEqual([key, '""']);
+      }
+    });
+  }
 }
+
+it('a French plural begins at two', () => {
+  const french = translator('fr', { cards: { one: '{n} carte', other: '{n} cartes' } });
+  expect([0, 1, 2].map((n) => french('cards', { n }))).toEqual(['0 carte', '1 carte', '2 cartes']);
+});

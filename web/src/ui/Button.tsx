@@ -19,13 +19,15 @@ export interface ButtonProps {
   holdWords?: string;
   label?: string;
   pressed?: boolean;
+  /** What it does, as a word for tests and styles: the same in every language. */
+  does?: string;
   /** A key that presses it, shown to those who have a keyboard; or several ("b Enter"), of which the first is shown. */
   shortcut?: string;
 }
 
 const keySign = (key: string): string => (key === 'Enter' ? '⏎' : key === 'Space' ? '␣' : key);
 
-export function Button({ children, onPress, kind = 'plain', why, barred, holdMs, holdWords, label, pressed, shortcut }: ButtonProps) {
+export function Button({ children, onPress, kind = 'plain', why, barred, holdMs, holdWords, label, pressed, does, shortcut }: ButtonProps) {
   const { t } = useRoom();
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const held = useRef(false);
@@ -57,6 +59,7 @@ export function Button({ children, onPress, kind = 'plain', why, barred, holdMs,
       aria-pressed={pressed}
       aria-keyshortcuts={shortcut}
       data-shortcut={shortcut}
+      data-do={does}
       onClick={() => { if (why) toast(why); else if (!holdMs) onPress(); else if (!held.current && !timer.current) toast(words); }}
       onPointerDown={hold}
       onPointerUp={release}

@@ -20,10 +20,10 @@ export function toast(words: string, rule: string | null = null): void {
 
 export function dismiss(): void { current.value = null; }
 
-/** A refusal as the server words it, who knows the suit that was led; in other languages in the game's own words (`refusal.follow_suit`). */
+/** A refusal in the game's own words (`refusal.follow_suit`), or the shell's; as the server words it if neither has any. */
 export function refusalWords(refusal: Refusal, t: T): string {
   const key = `refusal.${refusal.key}`;
-  return t.language !== 'en' && t.has(key) ? t(key) : refusal.words;
+  return t.has(key) ? t(key) : refusal.words;
 }
 
 export const toastRefusal = (refusal: Refusal, t: T): void => toast(refusalWords(refusal, t), refusal.rule);

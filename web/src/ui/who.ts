@@ -9,6 +9,10 @@ export function who(t: T, frame: Frame<any, any>, seat: number | null, key: stri
   return t(key, { ...params, who: seatName(t, frame, seat) });
 }
 
+/** A seat as the one that something comes to: "to you", "an dich". */
+export const toSeat = (t: T, frame: Frame<any, any>, seat: number): string =>
+  (seat === frame.viewer ? t('seat.you.object') : seatName(t, frame, seat));
+
 export function seatName(t: T, frame: Frame<any, any>, seat: number | null): string {
   if (seat === null) return t('seat.nobody');
   return seat === frame.viewer ? t('seat.you') : frame.seats[seat]?.name ?? t('seat.nobody');
