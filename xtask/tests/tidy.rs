@@ -205,6 +205,24 @@ fn every_refusal_has_words() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
+/// So is a reason.
+#[test]
+fn every_reason_has_words() {
+    let mut missing = Vec::new();
+    for game in folders("games") {
+        let source = all_text(&game.join("src"), &[".rs"]);
+        for part in source.split("Reason::new(").skip(1) {
+            let key = part.split('"').nth(1).expect("a key");
+            for words in files(&game.join("lang"), &[".json"]) {
+                if !text(&words).contains(&format!("\"reason.{key}\"")) {
+                    missing.push(format!("{}: reason.{key}", words.display()));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
 /// Every licence among our dependencies is one that deny.toml allows: cargo-deny's first check, for who has it not.
 #[test]
 fn licences_are_allowed() {

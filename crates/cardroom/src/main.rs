@@ -1,5 +1,6 @@
 //! The `cardroom` command. Each subcommand is a file of its own.
 
+mod analyse;
 mod failure;
 mod record;
 mod serve;
@@ -21,6 +22,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyse(analyse::Arguments),
     Record(record::Arguments),
     Serve(serve::Arguments),
     Simulate(simulate::Arguments),
@@ -29,6 +31,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),

@@ -2,7 +2,7 @@
 
 mod check;
 mod legal;
-mod lines;
+pub(crate) mod lines;
 mod show;
 
 use clap::{Args, Subcommand};

@@ -9,6 +9,7 @@
 //! # Ok::<(), catalog::CatalogError>(())
 //! ```
 
+mod advice;
 mod entry;
 mod erased;
 mod open;
@@ -16,10 +17,12 @@ mod player;
 #[cfg(feature = "ts")]
 mod typescript;
 
+pub use advice::{Advice, Choice, Expected, Judgement, MARKED, Thought, advise, costliest, decisions, dice, judge};
 pub use entry::{Entry, entries, entry};
 pub use open::open;
 pub use open::{CatalogError, bot, options, setup};
 pub use player::player;
+pub use search::Cost;
 
 use game::{Game, Hint, Playout, Show, Solve, Worlds};
 

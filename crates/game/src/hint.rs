@@ -1,6 +1,6 @@
 //! What a sensible player would do: knowledge that bots share and rules do not need.
 
-use crate::{Game, Rng};
+use crate::{Game, Reason, Rng};
 
 /// The companion of [`Game`] that knows how to play it sensibly, by rules of thumb.
 pub trait Hint: Game {
@@ -14,6 +14,12 @@ pub trait Hint: Game {
 
     /// How many simulated deals an expert and a master spend on a decision: about 20 ms and 200 ms of one core.
     const SIMULATIONS: Simulations = Simulations { expert: 2_000, master: 16_000 };
+
+    /// What speaks for this action in the eyes of the seat that would do it, from its view alone: true, the weightiest
+    /// first, few. `None` is "not now". Whether it is the best choice is not asked here.
+    fn reasons(_view: &Self::View, _action: Option<Self::Action>) -> Vec<Reason> {
+        Vec::new()
+    }
 
     /// Whether a player that chooses at random considers this action here. For actions that are always possible and
     /// would end everything if chosen as often as others (La Dame Noire's `stop`).

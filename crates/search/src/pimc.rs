@@ -96,8 +96,13 @@ impl<G: Playout + Hint> Field<G> {
         let first = G::suggest(ask.view, ask.legal, ask.must, rng);
         let not_now = (!ask.must).then_some(None);
         let others = ask.legal.iter().copied().map(Some).chain(not_now).filter(|action| *action != first);
-        let candidates = std::iter::once(first)
-            .chain(others)
+        Field::among(std::iter::once(first).chain(others))
+    }
+
+    /// The first is the measure of the others.
+    fn among(actions: impl IntoIterator<Item = Option<G::Action>>) -> Field<G> {
+        let candidates = actions
+            .into_iter()
             .map(|action| Candidate { action, alive: true, points: Mean::default(), gain: Mean::default() })
             .collect();
         Field { candidates }
@@ -174,6 +179,29 @@ impl<G: Playout + Hint> Field<G> {
     }
 }
 
+/// What a choice costs against another: both meet on the same worlds, with the same dice. Fresh worlds, not those on which
+/// the other was found to be the best, so that luck which helped to choose it does not count again.
+///
+/// `None` if there was no time for two worlds.
+pub(crate) fn duel<G: Playout + Worlds + Hint>(
+    ask: &Ask<'_, G>,
+    best: Option<G::Action>,
+    other: Option<G::Action>,
+    simulations: u32,
+    rng: &mut Rng,
+) -> Option<Mean> {
+    let mut field = Field::<G>::among([best, other]);
+    let sampler = G::sampler(ask.view);
+    let mut spent = 0;
+    let mut values = Vec::new();
+    while spent < simulations && !ask.cancel.load(Ordering::Relaxed) {
+        let world = G::sample(&sampler, rng);
+        spent += field.meet(&world, ask.seat, rng, ask.cancel, &mut values);
+    }
+    let gain = field.candidates[1].gain;
+    (gain.n > 1).then_some(gain)
+}
+
 /// What happens if `seat` does not cut in: another may, or play goes on.
 fn let_pass<G: Playout + Hint>(deal: &mut G, seat: Seat, rng: &mut Rng) {
     let Turn::Open { must, may } = deal.turn() else { return };
@@ -188,7 +216,7 @@ fn let_pass<G: Playout + Hint>(deal: &mut G, seat: Seat, rng: &mut Rng) {
 
 /// A running mean with its standard error (Welford).
 #[derive(Clone, Copy, Default)]
-struct Mean {
+pub(crate) struct Mean {
     n: u32,
     mean: f64,
     squares: f64,
@@ -202,12 +230,12 @@ impl Mean {
         self.squares += off * (value - self.mean);
     }
 
-    fn mean(&self) -> f64 {
+    pub(crate) fn mean(&self) -> f64 {
         self.mean
     }
 
     /// Of one value nothing is known of its spread.
-    fn error(&self) -> f64 {
+    pub(crate) fn error(&self) -> f64 {
         if self.n < 2 {
             return f64::INFINITY;
         }

@@ -22,7 +22,8 @@ pub(crate) fn worths<G: Game>(deal: &G) -> PerSeat<f64> {
     PerSeat::from_fn(values.seats(), |seat| against_the_others(&values, seat))
 }
 
-fn against_the_others(values: &PerSeat<f32>, seat: Seat) -> f64 {
+/// A value against the mean of the others': how [`Estimate`](crate::Estimate) counts.
+pub fn against_the_others(values: &PerSeat<f32>, seat: Seat) -> f64 {
     let own = f64::from(values[seat]);
     let all: f64 = values.iter().map(|value| f64::from(*value)).sum();
     match values.seats() {

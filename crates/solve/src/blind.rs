@@ -28,6 +28,11 @@ impl<G: Solve + Hint> Blind<G> {
         self.nodes
     }
 
+    /// Whether its last choice was a step of a line that wins.
+    pub fn has_won_line(&self) -> bool {
+        !self.expected.is_empty()
+    }
+
     /// What it does next. `legal` is not empty.
     pub fn choose(&mut self, view: &G::View, legal: &[G::Action], rng: &mut Rng, cancel: &AtomicBool) -> G::Action {
         if let Some(mut deal) = G::known(view) {
@@ -57,6 +62,7 @@ impl<G: Solve + Hint> Blind<G> {
             self.line.clear();
             self.given_up.clear();
         }
+        self.expected.clear();
         G::suggest(view, legal, true, rng).expect("who must act acts")
     }
 }

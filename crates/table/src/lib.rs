@@ -1,13 +1,16 @@
 //! A match in play and a match on paper.
 //!
 //! `course` a match from its first card to its winners · `any` the face of a table without types · `table` the table
-//! behind that face: its log, decision numbers, undo · `record` the text form of a match, written and verified.
+//! behind that face: its log, decision numbers, undo · `record` the text form of a match, written and verified · `decision` what
+//! a seat was asked and did, to be looked at again.
 
 mod any;
 mod course;
+mod decision;
 pub mod record;
 mod table;
 
 pub use any::{Accepted, AnyBot, AnyTable, Entry, Heard, Phase, Position, Question, Refused, Setup};
 pub use course::Match;
+pub use decision::{Decision, decisions};
 pub use table::{SetupError, Table};

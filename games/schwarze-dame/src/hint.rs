@@ -11,7 +11,7 @@ use crate::score::penalty;
 use crate::state::Public;
 use crate::{SchwarzeDame, View};
 
-const QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
+pub(crate) const QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
 
 /// Weights are in sixteenths of a point.
 const POINT: i32 = 16;

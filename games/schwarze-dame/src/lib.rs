@@ -3,7 +3,7 @@
 //!
 //! `rules` the options · `action` what can be done · `state` a deal and how it begins · `play` legal cards and what a
 //! card does · `score` points and the match · `view` what a seat knows · `worlds` what it does not · `hint` how a
-//! sensible player plays.
+//! sensible player plays, `reasons` what speaks for a card.
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -22,6 +22,7 @@
 mod action;
 mod hint;
 mod play;
+mod reasons;
 mod rules;
 mod score;
 mod state;
@@ -37,7 +38,9 @@ pub use view::View;
 pub use worlds::Sampler;
 
 use cards::{Card, pack52};
-use game::{Game, Hint, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds};
+use game::{
+    Game, Hint, PerSeat, Playout, Reason, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds,
+};
 use tricks::SEATS;
 
 impl Game for SchwarzeDame {
@@ -158,5 +161,9 @@ impl Hint for SchwarzeDame {
 
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         Some(Action(hint::rollout(self, seat, rng)))
+    }
+
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        action.map_or(Vec::new(), |Action(card)| reasons::reasons(view, card))
     }
 }

@@ -56,7 +56,11 @@ impl<'a> Raw<'a> {
         read("seats", self.keys.seats)
     }
 
-    pub(super) fn names(&self) -> Result<Vec<String>, Fault> {
+    /// A name for each seat; whether there are as many as seats is not checked here.
+    ///
+    /// # Errors
+    /// If they are no names.
+    pub fn names(&self) -> Result<Vec<String>, Fault> {
         read("names", self.keys.names)
     }
 

@@ -1,0 +1,140 @@
+//! `cardroom analyse FILE`: what each decision cost.
+
+mod report;
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use cards::Seed;
+use catalog::{Judgement, Thought, decisions, dice, judge};
+use clap::Args;
+use game::Seat;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use table::Decision;
+
+use self::report::{Analysis, Judged, Report};
+use crate::failure::{Failure, tell};
+use crate::record::lines::Lines;
+
+/// Say what each decision of a record cost in expected points, and mark the costliest.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A file of records; - is standard input.
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// Only this deal, from 0.
+    #[arg(long, value_name = "N")]
+    deal: Option<usize>,
+    /// Only this seat.
+    #[arg(long, value_name = "SEAT", value_parser = read_seat)]
+    seat: Option<Seat>,
+    /// Simulated deals a decision: four times what the game's expert takes, if left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    simulations: Option<u32>,
+    /// The seed of the simulations, up to 64 hex digits: same seed, same analysis.
+    #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
+    seed: Seed,
+    /// How many threads: all cores if left out. They change nothing in the analysis.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Write the analysis here, as JSON; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    json: Option<String>,
+}
+
+fn read_seat(text: &str) -> Result<Seat, String> {
+    let seat = text.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok());
+    seat.ok_or_else(|| "a seat is a number from 0 to 7".to_owned())
+}
+
+fn read_seed(text: &str) -> Result<Seed, String> {
+    Seed::padded(text).map_err(|_| "a seed is 1 to 64 hex digits".to_owned())
+}
+
+/// A record's decisions, each to be taken by the thread that judges it.
+struct Work {
+    game: String,
+    names: Vec<String>,
+    decisions: Vec<Mutex<Option<Decision>>>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let mut lines = Lines::open(&arguments.file)?;
+    let mut report = Report::new(arguments.simulations, arguments.seed);
+    let bar = progress_bar();
+    let mut good = true;
+    for record in 0.. {
+        let read = lines.next(|raw| {
+            let decisions = decisions(raw, arguments.deal, arguments.seat)?;
+            let decisions = decisions.into_iter().map(|decision| Mutex::new(Some(decision))).collect();
+            Ok(Work { game: raw.game().to_owned(), names: raw.names()?, decisions })
+        })?;
+        match read {
+            None => break,
+            Some(Ok(work)) => {
+                bar.inc_length(work.decisions.len() as u64);
+                let analysis = analyse(arguments, record, work, threads, &bar);
+                if arguments.json.as_deref() != Some("-") {
+                    bar.suspend(|| write!(io::stdout(), "{}", analysis.words()))
+                        .map_err(|error| Failure::io("standard output", &error))?;
+                }
+                report.records.push(analysis);
+            }
+            Some(Err(fault)) => {
+                bar.suspend(|| tell(format_args!("{}: {fault}", lines.place())));
+                good = false;
+            }
+        }
+    }
+    bar.finish_and_clear();
+    if let Some(name) = &arguments.json {
+        write_json(name, &report)?;
+    }
+    if good { Ok(()) } else { Err(Failure::Told) }
+}
+
+fn analyse(arguments: &Arguments, record: u64, work: Work, threads: NonZeroUsize, bar: &ProgressBar) -> Analysis {
+    let cancel = AtomicBool::new(false);
+    let look = |piece: u64| -> Option<(Decision, Judgement)> {
+        let place = &work.decisions[usize::try_from(piece).expect("an index")];
+        let decision = place.lock().expect("nothing panics with the lock held").take().expect("each is judged once");
+        let seed = dice(arguments.seed, record, decision.deal, decision.line, decision.question.seat);
+        let thought = Thought { simulations: arguments.simulations, seed };
+        let judgement = judge(&work.game, &decision, thought, &cancel).expect("the record was of this game");
+        judgement.map(|judgement| (decision, judgement))
+    };
+    let mut judged = Vec::new();
+    let taken: Result<(), std::convert::Infallible> =
+        arena::in_order(work.decisions.len() as u64, threads, look, |_, found| {
+            bar.inc(1);
+            // What was forced, and a chance that was rightly let pass, are no news.
+            let news = |(decision, judgement): &(Decision, Judgement)| decision.done.is_some() || !judgement.is_best();
+            judged.extend(found.filter(news).map(|(decision, judgement)| Judged::new(&decision, judgement)));
+            Ok(())
+        });
+    let Ok(()) = taken;
+    Analysis::new(record, work.game, work.names, judged)
+}
+
+/// On a terminal only. It learns how long it is as records are read.
+fn progress_bar() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} decisions, {eta} to go")
+        .expect("the template is a constant");
+    ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style)
+}
+
+fn write_json(name: &str, report: &Report) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(report).expect("a report is text and numbers");
+    let written = match name {
+        "-" => writeln!(io::stdout(), "{text}"),
+        _ => File::create(name).and_then(|mut file| writeln!(file, "{text}")),
+    };
+    written.map_err(|error| Failure::io(name, &error))
+}

@@ -1,0 +1,43 @@
+//! Why an action is a good one, in a few words.
+
+use std::fmt::Display;
+
+/// One thing that speaks for an action, true of it from the view of the seat that would do it: a key for the words in the
+/// client's language, its facts, and the words in English.
+///
+/// ```
+/// use game::Reason;
+///
+/// let reason = Reason::new("takes_for", "takes the trick for 10").n(10);
+/// assert_eq!((reason.key, reason.n, reason.words.as_str()), ("takes_for", Some(10), "takes the trick for 10"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// Stable key: `reason.<key>` in the game's language files.
+    pub key: &'static str,
+    /// The number that the words speak of, `{n}` in the language files.
+    pub n: Option<i32>,
+    /// The card that they speak of, in notation; `{card}` in the language files.
+    pub card: Option<String>,
+    /// English, what the action does, without a subject: "keeps the libra".
+    pub words: String,
+}
+
+impl Reason {
+    /// A reason without facts.
+    pub fn new(key: &'static str, words: impl Into<String>) -> Reason {
+        Reason { key, n: None, card: None, words: words.into() }
+    }
+
+    /// With the number that it speaks of.
+    #[must_use]
+    pub fn n(self, n: i32) -> Reason {
+        Reason { n: Some(n), ..self }
+    }
+
+    /// With the card that it speaks of.
+    #[must_use]
+    pub fn card(self, card: impl Display) -> Reason {
+        Reason { card: Some(card.to_string()), ..self }
+    }
+}

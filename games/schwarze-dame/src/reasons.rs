@@ -1,0 +1,77 @@
+//! What speaks for a card, from the hand and what lies open.
+
+use cards::{Card, CardSet, Rank, Suit};
+use game::Reason;
+
+use crate::View;
+use crate::hint::QUEEN;
+use crate::score::penalty;
+
+/// True of playing this card, the weightiest first.
+pub(crate) fn reasons(view: &View, card: Card) -> Vec<Reason> {
+    let public = view.public();
+    let hand = view.hand();
+    let unseen = !(public.tricks.gone() | hand);
+    let suit = card.suit();
+    let higher = (unseen.of(suit) & CardSet::above(card)).len() as i32;
+    let takes = public.tricks.takes(card);
+    let mut reasons = Vec::new();
+    match public.tricks.led() {
+        None => reasons.extend(led(higher)),
+        Some(led) if led.suit() != suit => reasons.extend(thrown(card)),
+        Some(_) if !takes => reasons.push(Reason::new("stays_under", "cannot take the trick")),
+        Some(_) => {
+            let worth = i32::from(public.worth - penalty(card));
+            if public.tricks.behind() == 0 {
+                let words = format!("takes the trick for {}", worth.to_string().replace('-', "−"));
+                reasons.push(Reason::new("takes_for", words).n(worth));
+            } else if higher == 0 {
+                reasons.push(Reason::new("highest", "cannot be beaten"));
+            } else {
+                reasons.push(Reason::new("may_be_beaten", "may still be beaten").n(higher));
+            }
+        }
+    }
+    let high_spade = suit == Suit::Spades && card > QUEEN;
+    if high_spade && unseen.has(QUEEN) && !takes {
+        let words = format!("gets rid of the {} before the queen of spades falls under it", rank(card));
+        reasons.push(Reason::new("rid_of_high_spade", words).card(card));
+    }
+    if hand.of(suit).len() == 1 && hand.len() > 1 {
+        reasons.push(match suit {
+            Suit::Clubs => Reason::new("last_club", "gives up the last club"),
+            Suit::Diamonds => Reason::new("last_diamond", "gives up the last diamond"),
+            Suit::Hearts => Reason::new("last_heart", "gives up the last heart"),
+            Suit::Spades => Reason::new("last_spade", "gives up the last spade"),
+        });
+    }
+    if view.harmless && takes {
+        reasons.push(Reason::new("harmless", "risks nothing: no card that costs is left"));
+    }
+    reasons.truncate(3);
+    reasons
+}
+
+/// A lead: how many can go over it.
+fn led(higher: i32) -> Option<Reason> {
+    Some(match higher {
+        0 => Reason::new("highest", "cannot be beaten"),
+        1 => Reason::new("higher_out", "leaves one higher card out").n(1),
+        n => Reason::new("higher_out", format!("leaves {n} higher cards out")).n(n),
+    })
+}
+
+/// A card of another suit than the one led: somebody else takes it. [S3] [S4]
+fn thrown(card: Card) -> Option<Reason> {
+    match i32::from(penalty(card)) {
+        0 => None,
+        _ if card == QUEEN => {
+            Some(Reason::new("gives_queen", "gives the queen of spades away").n(penalty(card).into()))
+        }
+        n => Some(Reason::new("gives_points", format!("gives {n} minus points away")).n(n)),
+    }
+}
+
+fn rank(card: Card) -> &'static str {
+    if card.rank() == Rank::King { "king" } else { "ace" }
+}
