@@ -10,10 +10,10 @@ const RANKS = '23456789TJQKA';
 const PACK = [...'cdhs'].flatMap((s) => [...RANKS].map((r) => r + s));
 
 const GAMES: GameInfo[] = [
-  { id: 'schwarze-dame', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 8 }], levels: ['random', 'beginner', 'club', 'expert', 'master'], races: false, numbered: false },
-  { id: 'la-dame-noire', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 4 }, { key: 'pass_is_final', kind: 'bool', default: false }, { key: 'max_trades', kind: 'int', min: 0, max: 100, none: true, default: null }], levels: ['random', 'club'], races: false, numbered: false },
-  { id: 'kael', seats: { min: 2, max: 8, usual: 4 }, options: [{ key: 'good_draw', kind: 'choice', choices: ['any', 'deck'], default: 'any' }, { key: 'minus_pays', kind: 'bool', default: false }], levels: ['random', 'club'], races: true, numbered: false },
-  { id: 'rouge-et-noir', seats: { min: 1, max: 1, usual: 1 }, options: [{ key: 'fill_empty', kind: 'choice', choices: ['choice', 'at_once'], default: 'choice' }, { key: 'redeals', kind: 'int', min: 0, max: 3, none: true, default: 1 }], levels: [], races: false, numbered: true },
+  { id: 'schwarze-dame', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 8 }], levels: ['random', 'beginner', 'club', 'expert', 'master'], races: false, numbered: false, solved: false },
+  { id: 'la-dame-noire', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 4 }, { key: 'pass_is_final', kind: 'bool', default: false }, { key: 'max_trades', kind: 'int', min: 0, max: 100, none: true, default: null }], levels: ['random', 'club'], races: false, numbered: false, solved: false },
+  { id: 'kael', seats: { min: 2, max: 8, usual: 4 }, options: [{ key: 'good_draw', kind: 'choice', choices: ['any', 'deck'], default: 'any' }, { key: 'minus_pays', kind: 'bool', default: false }], levels: ['random', 'club'], races: true, numbered: false, solved: false },
+  { id: 'rouge-et-noir', seats: { min: 1, max: 1, usual: 1 }, options: [{ key: 'fill_empty', kind: 'choice', choices: ['choice', 'at_once'], default: 'choice' }, { key: 'redeals', kind: 'int', min: 0, max: 3, none: true, default: 1 }], levels: [], races: false, numbered: true, solved: true },
 ];
 const bot = (name: string) => ({ name, bot: 'club', here: true });
 const SEATS = [{ name: 'Ann', bot: null, here: true }, bot('Karin'), bot('Uwe'), { name: 'Ina', bot: null, here: false }];
@@ -87,7 +87,7 @@ class MockSocket {
     const frame: MockFrame = { t: 'frame', n: ++this.n, table: 'mock', game: this.game, options: { deals: 8 }, seats: SEATS, viewer: 0, at: this.at, phase: this.phase, deal: 2, dealer: 3, view, must: this.phase === 'deal' ? [this.turn] : [],
       legal: mine ? this.legal(0).map((c) => ({ action: `play ${c}` })).sort() : [], since, totals: [-10, 20, -12, 2], winners: this.phase === 'over' ? [1] : null,
       deals: [{ dealer: 0, points: [20, -6, 10, -24], totals: [20, -6, 10, -24] }, { dealer: 1, points: [-30, 26, -22, 26], totals: [-10, 20, -12, 2] }],
-      undo: 0, redo: 0, commitment: 'a3f9c2d17be04458a3f9c2d17be04458', number: null, window: null, held: null, server_ms: 0 };
+      undo: 0, redo: 0, assist: false, assisted: false, commitment: 'a3f9c2d17be04458a3f9c2d17be04458', number: null, window: null, held: null, server_ms: 0 };
     this.say(frame);
     if (this.phase === 'deal' && !mine) setTimeout(() => this.play(this.turn, this.legal(this.turn)[0]!), 500);
   }

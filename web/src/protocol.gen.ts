@@ -24,7 +24,11 @@ races: boolean,
 /**
  * Whether there are numbered deals.
  */
-numbered: boolean, };
+numbered: boolean, 
+/**
+ * Whether a table can help with it.
+ */
+solved: boolean, };
 
 export type GameSeats = { 
 /**
@@ -114,7 +118,11 @@ races?: Races,
 /**
  * A numbered deal, for one-seat games.
  */
-deal?: number, };
+deal?: number, 
+/**
+ * Whether the table helps its player when asked: games for one that can be solved. Off unless said.
+ */
+assist?: boolean, };
 
 export type Seated = { 
 /**
@@ -236,7 +244,39 @@ n: number, } | { "t": "give_up",
 /**
  * Names the command.
  */
-cmd: string, } | { "t": "frame", };
+cmd: string, } | { "t": "help", 
+/**
+ * Names the command.
+ */
+cmd: string, } | { "t": "verdict", 
+/**
+ * Names the command.
+ */
+cmd: string, } | { "t": "hint", 
+/**
+ * Names the command.
+ */
+cmd: string, } | { "t": "demo", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * How many; 0 is the position as it is.
+ */
+step: number, } | { "t": "turning_point", 
+/**
+ * Names the command.
+ */
+cmd: string, } | { "t": "play_on", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * How many actions stay.
+ */
+kept: number, } | { "t": "frame", };
 
 export type Message<View = unknown, Legal = unknown> = Frame<View, Legal> | { "t": "done", 
 /**
@@ -258,7 +298,59 @@ cmd: string,
 /**
  * Why not; null: the action is legal now.
  */
-refusal: Refusal | null, } | { "t": "error", 
+refusal: Refusal | null, } | { "t": "advice", 
+/**
+ * Which command.
+ */
+cmd: string, 
+/**
+ * What is known of the position.
+ */
+verdict: Verdict, 
+/**
+ * To `hint`, where the position can be won: the next action that wins it.
+ */
+action: string | null, } | { "t": "demo", 
+/**
+ * Which command.
+ */
+cmd: string, 
+/**
+ * What is known of the position as it is.
+ */
+verdict: Verdict, 
+/**
+ * How many actions of the solution are done in the frame.
+ */
+step: number, 
+/**
+ * How many the solution has.
+ */
+of: number, 
+/**
+ * The table as it would be: nothing can be done in it. Null where no solution is known.
+ */
+frame: Frame<View, Legal> | null, } | { "t": "turning_point", 
+/**
+ * Which command.
+ */
+cmd: string, 
+/**
+ * How many actions were done in all.
+ */
+actions: number, 
+/**
+ * The last position from which a win is known.
+ */
+winnable: number | null, 
+/**
+ * The first position that is known to be lost.
+ */
+lost: number | null, 
+/**
+ * The action done in the last winnable position.
+ */
+action: string | null, } | { "t": "error", 
 /**
  * Stable.
  */
@@ -267,6 +359,8 @@ key: string,
  * English: what to do.
  */
 words: string, };
+
+export type Verdict = "winnable" | "lost" | "unknown";
 
 export type Frame<View = unknown, Legal = unknown> = { t: "frame", 
 /**
@@ -345,6 +439,14 @@ undo: number,
  * How many can be redone.
  */
 redo: number, 
+/**
+ * Whether the table helps when it is asked.
+ */
+assist: boolean, 
+/**
+ * Whether the deal in view counts as assisted.
+ */
+assisted: boolean, 
 /**
  * Hash of the sealed seed.
  */

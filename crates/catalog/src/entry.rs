@@ -25,6 +25,8 @@ pub struct Entry {
     pub levels: &'static [&'static str],
     /// Whether it has numbered deals: games for one.
     pub numbered: bool,
+    /// Whether it can be solved: then its table can help ([`foresee`](crate::foresee)).
+    pub solved: bool,
     /// Whether it has races (K12).
     pub races: bool,
 }
@@ -39,6 +41,7 @@ impl Entry {
             id: G::ID,
             usual_seats: 4.clamp(*seats.start(), *seats.end()),
             numbered: *seats.end() == 1,
+            solved: G::ID == crate::SOLITAIRE,
             seats,
             options: <G::Rules as Options>::FIELDS,
             defaults,

@@ -10,6 +10,7 @@
 //! ```
 
 mod advice;
+mod assist;
 mod entry;
 mod erased;
 mod open;
@@ -18,6 +19,7 @@ mod player;
 mod typescript;
 
 pub use advice::{Advice, Choice, Expected, Judgement, MARKED, Thought, advise, costliest, decisions, dice, judge};
+pub use assist::{Forecast, Outlook, TurningPoint, foresee, turning_point};
 pub use entry::{Entry, entries, entry};
 pub use open::open;
 pub use open::{CatalogError, bot, options, setup};
@@ -79,12 +81,14 @@ pub trait VisitSolitaire {
     fn visit<G: Solitaire>(self) -> Self::Output;
 }
 
+/// The game that can be solved.
+pub(crate) const SOLITAIRE: &str = <rouge_et_noir::RougeEtNoir as Game>::ID;
+
 /// Does something with the solitaire of this name.
 ///
 /// # Errors
 /// If there is no such game, or it is not one that can be solved.
 pub fn visit_solitaire<V: VisitSolitaire>(id: &str, visit: V) -> Result<V::Output, CatalogError> {
-    const SOLITAIRE: &str = <rouge_et_noir::RougeEtNoir as Game>::ID;
     match id {
         SOLITAIRE => Ok(visit.visit::<rouge_et_noir::RougeEtNoir>()),
         _ => Err(CatalogError::not_solved(entry(id)?.id, &[SOLITAIRE])),

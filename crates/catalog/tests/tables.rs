@@ -125,6 +125,8 @@ fn a_log_of_another_table_is_refused_and_changes_nothing() {
         Entry::Next,
         Entry::Undo { n: 1 },
         Entry::GiveUp,
+        Entry::Assisted,
+        Entry::PlayOn { kept: 0 },
         Entry::TookOver { seat: seat(5), bot: None },
     ] {
         assert!(table.restore(&entry).is_err(), "{entry:?}");
@@ -329,6 +331,34 @@ fn a_lost_solitaire_can_be_played_on_from_an_earlier_position() {
         entry(&mut *table, redo);
     }
     assert_eq!(table.phase(), Phase::Over);
+}
+
+#[test]
+fn a_deal_that_was_given_up_is_played_on_and_counts_as_assisted_from_then() {
+    let (me, mut log) = (seat(0), Vec::new());
+    let mut table = solitaire(8);
+    act(&mut *table, &mut log, me, "turn");
+    act(&mut *table, &mut log, me, "hand discard");
+    assert!(!table.assisted());
+    let give_up = table.check_give_up();
+    entry(&mut *table, give_up);
+    let assisted = table.check_assisted();
+    assert!(entry(&mut *table, assisted).is_empty(), "nothing has happened in the game");
+    assert!(table.assisted() && !table.counts_as_assisted(), "it was lost without help");
+    assert_eq!(table.check_play_on(3).unwrap_err().key, "nothing_to_undo");
+    for kept in [2, 1, 0] {
+        let play_on = table.check_play_on(kept);
+        assert_eq!(entry(&mut *table, play_on)[0].full, "play on");
+        let position = table.position(Viewer::Seat(me));
+        assert_eq!((position.phase, position.undo, position.redo), (Phase::Deal, kept, 2 - kept));
+        assert!(position.deals.is_empty() && table.counts_as_assisted());
+    }
+    assert_eq!(table.face_up().unwrap().actions, [] as [&str; 0]);
+    let redo = table.check_redo();
+    entry(&mut *table, redo);
+    assert_eq!(table.face_up().unwrap().actions, ["turn"]);
+    check_record(&table.record()).unwrap();
+    assert!(open(make("schwarze-dame", 4, json!({}), 1)).unwrap().face_up().is_none(), "several seats hide cards");
 }
 
 #[test]

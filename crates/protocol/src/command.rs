@@ -52,6 +52,40 @@ pub enum Command {
         /// Names the command.
         cmd: String,
     },
+    /// Turns help on at a table of one seat: from here on the match counts as assisted.
+    Help {
+        /// Names the command.
+        cmd: String,
+    },
+    /// Asks whether the position can still be won.
+    Verdict {
+        /// Names the command.
+        cmd: String,
+    },
+    /// Asks for the next action of a solution.
+    Hint {
+        /// Names the command.
+        cmd: String,
+    },
+    /// Asks for the position after so many actions of a solution.
+    Demo {
+        /// Names the command.
+        cmd: String,
+        /// How many; 0 is the position as it is.
+        step: u32,
+    },
+    /// Asks for the last position that could still be won.
+    TurningPoint {
+        /// Names the command.
+        cmd: String,
+    },
+    /// Goes back to where so many actions of the deal were done, and plays on from there.
+    PlayOn {
+        /// Names the command.
+        cmd: String,
+        /// How many actions stay.
+        kept: u32,
+    },
     /// Asks for the current frame.
     Frame {},
 }
@@ -80,7 +114,13 @@ impl Command {
             | Command::Next { cmd }
             | Command::Undo { cmd, .. }
             | Command::Redo { cmd, .. }
-            | Command::GiveUp { cmd } => Some(cmd),
+            | Command::GiveUp { cmd }
+            | Command::Help { cmd }
+            | Command::Verdict { cmd }
+            | Command::Hint { cmd }
+            | Command::Demo { cmd, .. }
+            | Command::TurningPoint { cmd }
+            | Command::PlayOn { cmd, .. } => Some(cmd),
             Command::Frame {} => None,
         }
     }
@@ -119,6 +159,12 @@ mod tests {
             r#"{"t":"undo","cmd":"c1","n":2}"#,
             r#"{"t":"redo","cmd":"c1","n":2}"#,
             r#"{"t":"give_up","cmd":"c1"}"#,
+            r#"{"t":"help","cmd":"c1"}"#,
+            r#"{"t":"verdict","cmd":"c1"}"#,
+            r#"{"t":"hint","cmd":"c1"}"#,
+            r#"{"t":"demo","cmd":"c1","step":2}"#,
+            r#"{"t":"turning_point","cmd":"c1"}"#,
+            r#"{"t":"play_on","cmd":"c1","kept":2}"#,
             r#"{"t":"frame"}"#,
         ] {
             assert_eq!(serde_json::to_string(&Command::parse(text).unwrap()).unwrap(), text);

@@ -31,6 +31,41 @@ pub enum Message<View = Value, Legal = Value> {
         /// Why not; null: the action is legal now.
         refusal: Option<Refusal>,
     },
+    /// The answer to `verdict` and to `hint`.
+    Advice {
+        /// Which command.
+        cmd: String,
+        /// What is known of the position.
+        verdict: Verdict,
+        /// To `hint`, where the position can be won: the next action that wins it.
+        action: Option<String>,
+    },
+    /// The answer to `demo`.
+    Demo {
+        /// Which command.
+        cmd: String,
+        /// What is known of the position as it is.
+        verdict: Verdict,
+        /// How many actions of the solution are done in the frame.
+        step: u32,
+        /// How many the solution has.
+        of: u32,
+        /// The table as it would be: nothing can be done in it. Null where no solution is known.
+        frame: Option<Box<Frame<View, Legal>>>,
+    },
+    /// The answer to `turning_point`. Positions are named by how many actions of the deal were done.
+    TurningPoint {
+        /// Which command.
+        cmd: String,
+        /// How many actions were done in all.
+        actions: u32,
+        /// The last position from which a win is known.
+        winnable: Option<u32>,
+        /// The first position that is known to be lost.
+        lost: Option<u32>,
+        /// The action done in the last winnable position.
+        action: Option<String>,
+    },
     /// A message that is no command, or word that the table cannot go on for now.
     Error {
         /// Stable.
@@ -38,6 +73,19 @@ pub enum Message<View = Value, Legal = Value> {
         /// English: what to do.
         words: String,
     },
+}
+
+/// What is known of a position, all cards seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It can still be won.
+    Winnable,
+    /// It cannot, whatever is done.
+    Lost,
+    /// Neither was found in a short time.
+    Unknown,
 }
 
 /// The table as one viewer may know it: always whole, never a patch.
@@ -84,6 +132,10 @@ pub struct Frame<View = Value, Legal = Value> {
     pub undo: u32,
     /// How many can be redone.
     pub redo: u32,
+    /// Whether the table helps when it is asked.
+    pub assist: bool,
+    /// Whether the deal in view counts as assisted.
+    pub assisted: bool,
     /// Hash of the sealed seed.
     pub commitment: String,
     /// Of a numbered deal.

@@ -29,6 +29,8 @@ pub struct GameInfo {
     pub races: bool,
     /// Whether there are numbered deals.
     pub numbered: bool,
+    /// Whether a table can help with it.
+    pub solved: bool,
 }
 
 /// How many seats a game can have.
@@ -103,6 +105,9 @@ pub struct NewTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: Option<u64>,
+    /// Whether the table helps its player when asked: games for one that can be solved. Off unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assist: Option<bool>,
 }
 
 /// How long the next move waits for claims (K12). A setting of the table, never an option of the game.

@@ -19,7 +19,7 @@ mod typescript;
 
 pub use command::{Command, MAX_CMD_CHARS, Malformed};
 pub use error::{ErrorBody, Fault, Refusal};
-pub use frame::{DealScore, Event, Frame, Message, Phase, SeatInfo, Window};
+pub use frame::{DealScore, Event, Frame, Message, Phase, SeatInfo, Verdict, Window};
 pub use http::{GameInfo, GameSeats, Games, Me, NewName, NewTable, OptionField, Races, Seated, TableLine};
 #[cfg(feature = "ts")]
 pub use typescript::typescript;

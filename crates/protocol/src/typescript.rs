@@ -30,6 +30,7 @@ pub fn typescript() -> String {
     add(Command::decl(&config));
     // A frame says itself that it is one, so that the page can tell messages apart.
     add(swap(&<Message>::decl(&config), "{ \"t\": \"frame\" } & Frame<", "Frame<"));
+    add(Verdict::decl(&config));
     add(swap(&<Frame>::decl(&config), " = { ", " = { t: \"frame\", "));
     add(Phase::decl(&config));
     add(Window::decl(&config));

@@ -137,6 +137,7 @@ fn game_info(entry: &Entry) -> GameInfo {
         levels: entry.levels.iter().map(|level| (*level).to_owned()).collect(),
         races: entry.races,
         numbered: entry.numbered,
+        solved: entry.solved,
     }
 }
 

@@ -25,6 +25,9 @@ const BOT_NAMES: [&str; 8] = ["Bo", "Cleo", "Dov", "Eda", "Fay", "Gus", "Hal", "
 pub(crate) struct Settings {
     #[serde(default)]
     pub(crate) races: Races,
+    /// Whether the table helps its player when asked. Off by default.
+    #[serde(default)]
+    pub(crate) assist: bool,
 }
 
 /// A setup for what somebody asked for, who gets seat 0. Everything is checked before anything is stored.
@@ -64,6 +67,10 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
         }
         Some(deal) => Seed::numbered(deal),
     };
+    let assist = asked.assist.unwrap_or(false);
+    if assist && !entry.solved {
+        return Err(Fault::bad("assist", "Only a game for one that can be solved has help at its table."));
+    }
     let names = seated.iter().map(|seated| seated.name.clone()).collect();
     let mut setup = catalog::setup(&asked.game, &asked.options.clone().unwrap_or_default(), names, seed)?;
     setup.number = asked.deal;
@@ -74,7 +81,7 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
         game: setup.game.to_owned(),
         rules: setup.rules,
         options: json(&setup.options),
-        settings: json(&Settings { races: asked.races.unwrap_or_default() }),
+        settings: json(&Settings { races: asked.races.unwrap_or_default(), assist }),
         seed,
         number: setup.number,
         seats: seated,
@@ -190,6 +197,7 @@ mod tests {
         refused(r#"{"game":"schwarze-dame","bots":["grandmaster"]}"#, "There is no bot \"grandmaster\"");
         refused(r#"{"game":"schwarze-dame","bots":["club","club","club","club"]}"#, "3 seats for bots");
         refused(r#"{"game":"schwarze-dame","deal":7}"#, "Only games for one");
+        refused(r#"{"game":"schwarze-dame","assist":true}"#, "Only a game for one that can be solved");
         refused(r#"{"game":"schwarze-dame","seats":0}"#, "has 4 seats");
     }
 

@@ -17,6 +17,9 @@ assert_not_impl_any!(la_dame_noire::LaDameNoire: Serialize, Deserialize<'static>
 assert_not_impl_any!(kael::Kael: Serialize, Deserialize<'static>);
 assert_not_impl_any!(rouge_et_noir::RougeEtNoir: Serialize, Deserialize<'static>);
 
+// What helps a solitaire's player reads a deal; nobody can print or send it.
+assert_not_impl_any!(table::FaceUp: Serialize, Deserialize<'static>, std::fmt::Debug);
+
 // What may leave: these would show if the assertions above meant nothing.
 assert_impl_all!(protocol::Frame: Serialize);
 assert_impl_all!(<schwarze_dame::SchwarzeDame as game::Game>::View: Serialize);

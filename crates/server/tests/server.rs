@@ -1,51 +1,13 @@
 //! What a server answers: to people, and to what no page of ours would send.
 
 mod client;
-
-use std::sync::Arc;
+mod house;
 
 use client::{Client, Socket};
 use game::Rng;
+use house::{House, refused};
 use serde_json::{Value, json};
-use server::{Config, Pace, Server};
-use store::Sqlite;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
-
-/// A server in this process, with a data folder of its own.
-struct House {
-    client: Client,
-    store: Option<Arc<Sqlite>>,
-    stop: Option<oneshot::Sender<()>>,
-    running: JoinHandle<std::io::Result<()>>,
-    data: tempfile::TempDir,
-}
-
-impl House {
-    async fn open() -> House {
-        House::with(tempfile::tempdir().expect("a folder"), Pace::fixed(0)).await
-    }
-
-    async fn with(data: tempfile::TempDir, pace: Pace) -> House {
-        let listen = "127.0.0.1:0".parse().expect("an address");
-        let config = Config { listen, data: data.path().to_owned(), pace };
-        let server = Server::bind(config).await.expect("the server starts");
-        let client = Client::new(server.address());
-        let store = Some(server.store());
-        let (stop, stopped) = oneshot::channel();
-        let running = tokio::spawn(server.run(async {
-            let _ = stopped.await;
-        }));
-        House { client, store, stop: Some(stop), running, data }
-    }
-
-    async fn close(mut self) -> tempfile::TempDir {
-        self.store = None;
-        drop(self.stop.take());
-        self.running.await.expect("no panic").expect("a clean end");
-        self.data
-    }
-}
+use server::Pace;
 
 async fn table(client: &mut Client) -> Socket {
     let id = client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["random"]})).await;
@@ -56,12 +18,6 @@ async fn until_my_turn(socket: &mut Socket) {
     while !socket.must_act() {
         socket.frame().await;
     }
-}
-
-fn refused(answer: &Value, key: &str, words: &str) {
-    assert_eq!(answer["t"], "refused", "{answer}");
-    assert_eq!(answer["refusal"]["key"], key, "{answer}");
-    assert!(answer["refusal"]["words"].as_str().unwrap().contains(words), "{answer}");
 }
 
 #[tokio::test]

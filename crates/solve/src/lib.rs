@@ -6,8 +6,8 @@
 //!
 //! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `exhaust` every line, on
 //! exact keys · `plain` every line once more, by the game's own rules alone · `blind` a player that
-//! does not see what is hidden · `difficulty` how hard a deal is for both · `signatures` a set of hashes · `dominance` a check of what
-//! search leaves out.
+//! does not see what is hidden · `difficulty` how hard a deal is for both · `turning_point` where a line of play lost ·
+//! `signatures` a set of hashes · `dominance` a check of what search leaves out.
 //!
 //! There are no clocks here: budgets are counted in positions, so the same deal gives the same verdict everywhere.
 
@@ -18,6 +18,7 @@ mod dominance;
 mod exhaust;
 mod plain;
 mod signatures;
+mod turning_point;
 mod verdict;
 
 pub use beam::{Beam, Unwatched, Watch, beam};
@@ -26,4 +27,5 @@ pub use difficulty::{Difficulty, RESHUFFLES, Thoughtful, difficulty};
 pub use dominance::{Trial, trial};
 pub use exhaust::{Exhausted, exhaust};
 pub use plain::plain;
+pub use turning_point::{TurningPoint, turning_point};
 pub use verdict::{Budget, Solution, Verdict, solve};

@@ -45,6 +45,14 @@ pub enum Entry {
     },
     /// The player of a one-seat game gave up.
     GiveUp,
+    /// The player of a one-seat game was helped by what knows all cards. The match counts as assisted from here on.
+    Assisted,
+    /// The player of a one-seat game goes back to the position after so many actions of the deal, also from a deal that
+    /// was lost or given up, and plays on from there: a way of being helped, too.
+    PlayOn {
+        /// How many actions stay.
+        kept: u32,
+    },
     /// Somebody else plays for a seat from here: a bot of this level, or its own player again (`None`).
     TookOver {
         /// Which seat.
@@ -186,6 +194,16 @@ pub trait AnyTable: Send {
     /// # Errors
     /// In games of several seats, and when the match is over.
     fn check_give_up(&self) -> Result<Accepted, Refused>;
+    /// Checks that the player is helped by what knows all cards.
+    ///
+    /// # Errors
+    /// In games of several seats: there nobody is.
+    fn check_assisted(&self) -> Result<Accepted, Refused>;
+    /// Checks playing on from an earlier position of the deal.
+    ///
+    /// # Errors
+    /// In games of several seats, once the deal is won, and if that position is not behind us.
+    fn check_play_on(&self, kept: u32) -> Result<Accepted, Refused>;
     /// Checks a change of who plays a seat.
     ///
     /// # Errors
@@ -208,6 +226,14 @@ pub trait AnyTable: Send {
     /// What a viewer may know. [`Viewer::All`] is for finished deals and for tests.
     fn position(&self, viewer: Viewer) -> Position;
 
+    /// Whether the player has been helped so far.
+    fn assisted(&self) -> bool;
+    /// Whether the deal in view counts as assisted: while it is played, if the player has been helped; once it is
+    /// finished, if the player had been by then. Looking back afterwards changes nothing.
+    fn counts_as_assisted(&self) -> bool;
+    /// The deal with all its cards, for assists: `None` at tables of several seats.
+    fn face_up(&self) -> Option<FaceUp>;
+
     /// What a bot on `seat` is asked now; `None` if the seat cannot act.
     fn question(&self, seat: Seat) -> Option<Question>;
 
@@ -229,6 +255,17 @@ pub struct Question {
     pub view: Box<dyn Any + Send>,
     /// The game's `Vec<Action>`, ascending.
     pub legal: Box<dyn Any + Send>,
+}
+
+/// A deal of one seat with all its cards and what was done in it. What reads it knows more than the player: it may only
+/// be used to help, at a table where help was asked for. Nobody can print or send it.
+pub struct FaceUp {
+    /// The game's id.
+    pub game: &'static str,
+    /// The deal (the game's own type) before its first action.
+    pub dealt: Box<dyn Any + Send>,
+    /// The actions that stand, in notation.
+    pub actions: Vec<String>,
 }
 
 /// A bot of some game without its type.

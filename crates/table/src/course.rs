@@ -192,11 +192,37 @@ impl<G: Game + Show> Match<G> {
     /// If there are not so many.
     pub fn undo(&mut self, n: usize) -> Vec<(Seat, G::Action)> {
         assert!(n <= self.undoable(), "so many actions can be taken back");
-        if matches!(self.stage, Stage::Over(_)) {
+        self.go_back(self.steps.len() - n)
+    }
+
+    /// The deal in view before its first action.
+    pub fn dealt(&self) -> &G {
+        &self.dealt
+    }
+
+    /// The latest position to which [`go_back`](Match::go_back) leads, as a number of actions: the present one where a
+    /// deal was given up. `None` in games of several seats and once a deal is won.
+    pub fn latest_return(&self) -> Option<usize> {
+        match &self.stage {
+            _ if self.seats() > 1 => None,
+            Stage::Deal | Stage::GivenUp => Some(self.steps.len()),
+            Stage::Over(winners) if winners.is_empty() => self.steps.len().checked_sub(1),
+            Stage::Over(_) | Stage::Between => None,
+        }
+    }
+
+    /// Goes back to where `kept` actions of the deal were done, and plays on. Returns the others, the first of them last:
+    /// the order in which they are redone. What the player has seen stays seen.
+    ///
+    /// # Panics
+    /// If that position is not behind us: see [`latest_return`](Match::latest_return).
+    pub fn go_back(&mut self, kept: usize) -> Vec<(Seat, G::Action)> {
+        assert!(self.latest_return().is_some_and(|latest| kept <= latest), "there is a way back to that position");
+        if !matches!(self.stage, Stage::Deal) {
             self.deals.pop();
             self.stage = Stage::Deal;
         }
-        let undone = self.steps.split_off(self.steps.len() - n);
+        let undone = self.steps.split_off(kept);
         let mut deal = self.dealt.clone();
         for step in &self.steps {
             deal.apply(step.seat, step.action);

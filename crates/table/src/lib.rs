@@ -10,7 +10,7 @@ mod decision;
 pub mod record;
 mod table;
 
-pub use any::{Accepted, AnyBot, AnyTable, Entry, Heard, Phase, Position, Question, Refused, Setup};
+pub use any::{Accepted, AnyBot, AnyTable, Entry, FaceUp, Heard, Phase, Position, Question, Refused, Setup};
 pub use course::Match;
 pub use decision::{Decision, decisions};
 pub use table::{SetupError, Table};

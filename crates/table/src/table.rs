@@ -7,7 +7,7 @@ use game::{Game, PerSeat, Playout, RULES_VERSION, Race, Refusal, Seat, SeatSet, 
 use serde_json::Value;
 
 use crate::record::read_all_options;
-use crate::{Accepted, AnyTable, Entry, Heard, Match, Phase, Position, Question, Refused, Setup};
+use crate::{Accepted, AnyTable, Entry, FaceUp, Heard, Match, Phase, Position, Question, Refused, Setup};
 
 /// A table at which `G` is played.
 pub struct Table<G: Game> {
@@ -18,6 +18,10 @@ pub struct Table<G: Game> {
     undone: Vec<(Seat, G::Action)>,
     /// How many entries the log has.
     length: usize,
+    /// Whether the player has been helped.
+    assisted: bool,
+    /// Whether it had been when the deal in view was finished.
+    assisted_at_end: bool,
 }
 
 impl<G: Game + Show + Playout> Table<G> {
@@ -39,7 +43,7 @@ impl<G: Game + Show + Playout> Table<G> {
         }
         let course = Match::start(rules, setup.names.clone(), setup.seed).map_err(|e| SetupError(e.to_string()))?;
         let at = PerSeat::new(course.seats(), 1);
-        Ok(Table { setup, course, at, undone: Vec::new(), length: 0 })
+        Ok(Table { setup, course, at, undone: Vec::new(), length: 0, assisted: false, assisted_at_end: false })
     }
 
     fn accept(&self, entry: Entry) -> Accepted {
@@ -77,6 +81,9 @@ impl<G: Game + Show + Playout> Table<G> {
         }
         let waited = self.course.must();
         let shuffled = self.course.play(seat, action);
+        if self.course.phase() != Phase::Deal {
+            self.assisted_at_end = self.assisted;
+        }
         self.at[seat] += 1;
         for next in self.course.must() - waited - SeatSet::only(seat) {
             self.at[next] += 1;
@@ -171,6 +178,23 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
         }
     }
 
+    fn check_assisted(&self) -> Result<Accepted, Refused> {
+        self.one_seat("Only in a solitaire is there help from what knows all cards.")?;
+        Ok(self.accept(Entry::Assisted))
+    }
+
+    fn check_play_on(&self, kept: u32) -> Result<Accepted, Refused> {
+        self.one_seat("Only a solitaire can be played on from an earlier position.")?;
+        match self.course.latest_return() {
+            Some(latest) if kept as usize <= latest => Ok(self.accept(Entry::PlayOn { kept })),
+            Some(latest) => {
+                let words = format!("This deal can be played on after at most {latest} of its actions, not {kept}.");
+                Err(refused("nothing_to_undo", words))
+            }
+            None => Err(MATCH_OVER.into()),
+        }
+    }
+
     fn check_took_over(&self, seat: Seat, bot: Option<String>) -> Result<Accepted, Refused> {
         if seat.index() < usize::from(self.course.seats()) {
             Ok(self.accept(Entry::TookOver { seat, bot }))
@@ -203,9 +227,21 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             }
             Entry::GiveUp => {
                 self.course.give_up();
+                self.assisted_at_end = self.assisted;
                 self.undone.clear();
                 self.at.iter_mut().for_each(|at| *at += 1);
                 vec![heard("give up")]
+            }
+            Entry::Assisted => {
+                self.assisted = true;
+                Vec::new()
+            }
+            Entry::PlayOn { kept } => {
+                let undone = self.course.go_back(kept as usize);
+                self.undone.extend(undone);
+                self.assisted = true;
+                self.at.iter_mut().for_each(|at| *at += 1);
+                vec![heard("play on")]
             }
             Entry::TookOver { .. } => Vec::new(),
         }
@@ -217,6 +253,8 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             Entry::Next => self.check_next()?,
             Entry::Undo { n } => self.check_undo(*n)?,
             Entry::GiveUp => self.check_give_up()?,
+            Entry::Assisted => self.check_assisted()?,
+            Entry::PlayOn { kept } => self.check_play_on(*kept)?,
             Entry::TookOver { seat, bot } => self.check_took_over(*seat, bot.clone())?,
         };
         self.apply(accepted);
@@ -267,6 +305,22 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             undo: course.undoable() as u32,
             redo: if course.phase() == Phase::Deal { self.undone.len() as u32 } else { 0 },
         }
+    }
+
+    fn assisted(&self) -> bool {
+        self.assisted
+    }
+
+    fn counts_as_assisted(&self) -> bool {
+        if self.course.phase() == Phase::Deal { self.assisted } else { self.assisted_at_end }
+    }
+
+    fn face_up(&self) -> Option<FaceUp> {
+        (self.course.seats() == 1).then(|| FaceUp {
+            game: G::ID,
+            dealt: Box::new(self.course.dealt().clone()),
+            actions: self.course.actions().map(|(_, action)| action.to_string()).collect(),
+        })
     }
 
     fn question(&self, seat: Seat) -> Option<Question> {

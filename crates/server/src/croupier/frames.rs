@@ -96,8 +96,13 @@ impl Croupier {
     }
 
     fn frame(&self, viewer: Viewer, heard: &[Heard]) -> Frame {
+        self.frame_of(self.table.as_ref(), viewer, heard)
+    }
+
+    /// A frame of another table of the same match: one that shows how it could go on.
+    pub(super) fn frame_of(&self, table: &dyn AnyTable, viewer: Viewer, heard: &[Heard]) -> Frame {
         let Position { phase, at, deal, dealer, view, must, legal, totals, deals, winners, undo, redo } =
-            self.table.position(viewer);
+            table.position(viewer);
         let setup = self.table.setup();
         let here = self.here();
         let seats = self.setup.seats.iter().zip(0_u8..).map(|(seated, index)| SeatInfo {
@@ -132,6 +137,8 @@ impl Croupier {
             winners: winners.map(|seats| seats.into_iter().map(number).collect()),
             undo,
             redo,
+            assist: self.helps(),
+            assisted: self.table.counts_as_assisted(),
             commitment: self.commitment.clone(),
             number: setup.number,
             window: self.race.as_ref().map(|race| Window {

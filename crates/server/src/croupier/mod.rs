@@ -1,10 +1,12 @@
 //! The one who runs a table: takes what people and bots want to do, in the order in which it comes, checks it, has it
 //! stored, does it, and tells everybody what they may know.
 //!
-//! `race` holds the next move while a claim could come (K12) · `bots` asks the bots in their own time · `frames` what each
+//! `race` holds the next move while a claim could come (K12) · `bots` asks the bots in their own time · `assist` helps the player of a
+//! one-seat table who wants it · `frames` what each
 //! viewer is told · `answers` makes sending a command again harmless.
 
 mod answers;
+mod assist;
 mod bots;
 mod frames;
 mod pace;
@@ -25,6 +27,7 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use self::answers::Answers;
+use self::assist::{Assists, Found};
 use self::bots::{BotSeat, Thought};
 use self::race::{Held, OpenRace};
 use crate::fault::Fault;
@@ -66,6 +69,8 @@ pub(crate) enum Note {
     Command { guest: GuestId, command: Command },
     /// A bot has an answer.
     Thought(Thought),
+    /// The solver has an answer.
+    Found(Found),
     /// Somebody wants the record.
     Record(oneshot::Sender<Result<String, Fault>>),
     /// Somebody wants the table's line in a list.
@@ -93,6 +98,7 @@ struct Croupier {
     guests: Vec<Guest>,
     next_guest: u64,
     answers: Answers,
+    assists: Assists,
     race: Option<OpenRace>,
     held: Vec<Held>,
     bots: Vec<Option<BotSeat>>,
@@ -145,7 +151,7 @@ impl Note {
             Note::Join { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Record(reply) => drop(reply.send(Err(fault.clone()))),
             Note::Line(reply) => drop(reply.send(Err(fault.clone()))),
-            Note::Leave { .. } | Note::Command { .. } | Note::Thought(_) => {}
+            Note::Leave { .. } | Note::Command { .. } | Note::Thought(_) | Note::Found(_) => {}
         }
     }
 }
@@ -174,6 +180,7 @@ impl Croupier {
             guests: Vec::new(),
             next_guest: 0,
             answers: Answers::of(&events),
+            assists: Assists::default(),
             race: None,
             held: Vec::new(),
             bots,
@@ -256,6 +263,7 @@ impl Croupier {
             Note::Leave { guest } => self.leave(guest),
             Note::Command { guest, command } => self.command(guest, command).await,
             Note::Thought(thought) => self.take_thought(thought).await,
+            Note::Found(found) => self.take_found(found),
             Note::Record(reply) => drop(reply.send(Ok(self.table.record()))),
             Note::Line(reply) => drop(reply.send(Ok(line_of(self.table.as_ref(), self.here())))),
         }
@@ -308,6 +316,10 @@ impl Croupier {
             self.say(guest, &Message::Answer { cmd, refusal });
             return;
         }
+        if let Some(want) = assist::Want::of(&command) {
+            self.help(guest, seat, cmd, want).await;
+            return;
+        }
         if let Some(answer) = self.answers.get(seat, &cmd) {
             self.say(guest, &answer);
             return;
@@ -323,7 +335,14 @@ impl Croupier {
             Command::Undo { n, .. } => self.carry_out(self.table.check_undo(n), seat, &cmd).await,
             Command::Redo { n, .. } => self.redo(n, seat, &cmd).await,
             Command::GiveUp { .. } => self.carry_out(self.table.check_give_up(), seat, &cmd).await,
-            Command::Why { .. } | Command::Frame {} => unreachable!("answered above"),
+            Command::Help { .. } => self.carry_out(self.check_help(), seat, &cmd).await,
+            Command::PlayOn { kept, .. } => self.carry_out(self.check_play_on(kept), seat, &cmd).await,
+            Command::Why { .. }
+            | Command::Verdict { .. }
+            | Command::Hint { .. }
+            | Command::Demo { .. }
+            | Command::TurningPoint { .. }
+            | Command::Frame {} => unreachable!("answered above"),
         };
         self.answer(guest, seat, cmd, outcome);
         self.release_held().await;
@@ -414,6 +433,7 @@ impl Croupier {
             self.answers.carried_out(seat, cmd);
         }
         let entry = accepted.entry().clone();
+        self.assists.follow(self.log, &entry);
         let heard = self.table.apply(accepted);
         self.open_race(Some(&entry));
         self.broadcast(&heard);
@@ -459,6 +479,11 @@ fn not_stored(error: &StoreError) -> Refusal {
 fn actor(entry: &Entry) -> Option<Seat> {
     match entry {
         Entry::Act { seat, .. } => Some(*seat),
-        Entry::Next | Entry::Undo { .. } | Entry::GiveUp | Entry::TookOver { .. } => None,
+        Entry::Next
+        | Entry::Undo { .. }
+        | Entry::GiveUp
+        | Entry::Assisted
+        | Entry::PlayOn { .. }
+        | Entry::TookOver { .. } => None,
     }
 }

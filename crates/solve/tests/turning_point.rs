@@ -1,0 +1,59 @@
+//! Where a line of play lost its deal.
+
+use std::sync::atomic::AtomicBool;
+
+use cards::Seed;
+use game::{Game, Rng, Seat, Shuffles};
+use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
+use solve::{Budget, Verdict, solve, turning_point};
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// Random play of a numbered deal, so many actions at most.
+fn played(rules: &Rules, number: u64, most: usize) -> (RougeEtNoir, Vec<<RougeEtNoir as Game>::Action>) {
+    let standing = RougeEtNoir::start(rules, 1).unwrap();
+    let dealt = RougeEtNoir::deal(rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+    let (mut deal, mut rng, mut legal, mut actions) = (dealt.clone(), Rng::new(number), Vec::new(), Vec::new());
+    while !deal.turn().is_over() && actions.len() < most {
+        legal.clear();
+        deal.legal(Seat::new(0), &mut legal);
+        let action = legal[rng.below(legal.len() as u32) as usize];
+        deal.apply(Seat::new(0), action);
+        actions.push(action);
+    }
+    (dealt, actions)
+}
+
+#[test]
+fn the_last_winnable_position_is_one_and_what_follows_it_is_not_known_to_be() {
+    let budget = Budget::quick();
+    let mut both = 0;
+    for (redeals, number) in [(1, 1), (1, 2), (1, 3), (0, 4), (0, 5)] {
+        let rules = Rules::new(FillEmpty::Choice, Some(redeals)).unwrap();
+        let (dealt, actions) = played(&rules, number, 600);
+        let found = turning_point(&dealt, &actions, &budget, &GO_ON);
+        let word = |place: usize| {
+            let mut deal = dealt.clone();
+            actions[..place].iter().for_each(|&action| deal.apply(Seat::new(0), action));
+            solve(&rules, &deal, &budget, &GO_ON).verdict
+        };
+        if let Some(winnable) = found.winnable {
+            assert!(matches!(word(winnable), Verdict::Won(_)), "deal {number}");
+            assert!(winnable == actions.len() || !matches!(word(winnable + 1), Verdict::Won(_)), "deal {number}");
+        }
+        if let Some(lost) = found.lost {
+            assert_eq!(word(lost), Verdict::Lost, "deal {number}");
+            assert!(found.winnable.is_none_or(|winnable| winnable < lost));
+            both += usize::from(found.winnable.is_some());
+        }
+    }
+    assert!(both > 0, "random play loses some deal that could be won");
+}
+
+#[test]
+fn what_was_won_all_along_has_no_turning_point() {
+    let rules = Rules::default();
+    let (dealt, actions) = played(&rules, 9, 3);
+    let found = turning_point(&dealt, &actions, &Budget::quick(), &GO_ON);
+    assert_eq!((found.winnable, found.lost), (Some(3), None));
+}
