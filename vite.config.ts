@@ -1,8 +1,24 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
+/** The worker that keeps the shell knows by name every file that was built. */
+const worker: Plugin = {
+  name: 'shell-worker',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const files = ['/', '/favicon.svg', '/manifest.webmanifest', ...Object.keys(bundle).filter((file) => file.startsWith('assets/')).sort().map((file) => `/${file}`)];
+    const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
+    const source = readFileSync(here('./web/sw.js'), 'utf8').replace('__VERSION__', version).replace('__FILES__', JSON.stringify(files));
+    this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+  },
+};
+
 export default defineConfig({
+  plugins: [worker],
   root: here('./web'),
   build: { outDir: here('./web/dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   // The boards live outside web/: they import the shell's parts by this one name.

@@ -5,14 +5,18 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { exists } from './api';
 import { boardOf } from './boards';
 import { CardFace } from './cards/CardFace';
+import { CommandLine } from './commandLine';
 import { Ending } from './ending';
 import { gameWords } from './i18n/load';
 import { translator, type T, type Words } from './i18n/words';
+import { KeysSheet } from './keysSheet';
 import { Menu } from './menu';
 import { Nowhere } from './nowhere';
 import type { Frame } from './protocol';
+import { online } from './shell';
 import { boardSettings, wide } from './settings';
 import { Side, type Tab } from './side';
+import { blinkTitle } from './sound';
 import { openMatch, type Match } from './store';
 import { Room, useRoom } from './ui/context';
 import type { GameUi } from './ui/game';
@@ -50,7 +54,7 @@ function Connecting({ match }: { match: Match }) {
   return (
     <main class="connecting felt" aria-busy="true">
       <div class="shuffling" aria-hidden="true">{[0, 1, 2].map((i) => <CardFace key={i} face={null} width={64} />)}</div>
-      <p role="status">{match.line.value === 'lost' ? t('game.lost_line') : t('game.connecting')}</p>
+      <p role="status">{match.line.value === 'lost' ? t(online.value ? 'game.lost_line' : 'offline') : t('game.connecting')}</p>
       {match.line.value === 'lost' && <button type="button" class="button" onClick={match.retry}>{t('game.retry')}</button>}
     </main>
   );
@@ -73,7 +77,10 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
     const timer = setTimeout(() => setSettled(ended), settings.flightMs * 4);
     return () => clearTimeout(timer);
   }, [ended]);
-  useEffect(() => { document.title = yours ? `● ${t('game.your_turn')} ${title}` : title; }, [yours, title, t]);
+  useEffect(() => {
+    if (yours) return blinkTitle(`● ${t('game.your_turn')} ${title}`, title, settings.reducedMotion);
+    document.title = title;
+  }, [yours, title, t, settings.reducedMotion]);
 
   const show = (to: Tab) => { setTab(to); setSheet(true); };
   const openRule = (to: string | null) => { setRule(to); show('rules'); };
@@ -95,7 +102,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
           </nav>
         </header>
         {match.line.value === 'lost' && (
-          <div class="lost" role="alert"><span>{t('game.lost_line')}</span><button type="button" class="link" onClick={match.retry}>{t('game.retry')}</button></div>
+          <div class="lost" role="alert"><span>{t(online.value ? 'game.lost_line' : 'offline')}</span><button type="button" class="link" onClick={match.retry}>{t('game.retry')}</button></div>
         )}
         <main class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`} id="board" tabIndex={-1} onPointerDown={match.hurry}>
           <Boundary words={t('error.board')} key={frame.game}>
@@ -108,6 +115,8 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
         {ended && settled === ended && looked !== ended && <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} />}
         <div class="visually-hidden" role="status">{match.spoken.value}</div>
         <div class="visually-hidden" role="alert">{match.called.value}</div>
+        <CommandLine match={match} frame={frame} />
+        <KeysSheet />
         <ToastPlace />
       </div>
     </Room.Provider>

@@ -13,6 +13,7 @@ import { shellWords } from './i18n/load';
 import { translator, type Words } from './i18n/words';
 import { route } from './route';
 import { language, startSettings } from './settings';
+import { keepShell } from './shell';
 import { Start } from './start';
 import { plain, Room } from './ui/context';
 import { Nowhere } from './nowhere';
@@ -20,6 +21,7 @@ import { Nowhere } from './nowhere';
 const words = signal<{ language: string; lists: Words[] } | null>(null);
 
 startSettings();
+keepShell();
 effect(() => {
   const wanted = language.value;
   showSprite(wanted);

@@ -16,9 +16,13 @@ export interface Settings {
   trickPause: number;
   /** One tap plays; 'auto': with a mouse yes, with a finger no. */
   oneTap: 'auto' | 'yes' | 'no';
+  /** Off until wanted. */
+  sounds: boolean;
+  /** A short buzz at one's turn, on devices that can. */
+  vibration: boolean;
 }
 
-const DEFAULTS: Settings = { language: '', theme: 'auto', speed: 'normal', fourColours: {}, leftHanded: false, trickPause: 1.2, oneTap: 'auto' };
+const DEFAULTS: Settings = { language: '', theme: 'auto', speed: 'normal', fourColours: {}, leftHanded: false, trickPause: 1.2, oneTap: 'auto', sounds: false, vibration: true };
 const KEY = 'cardroom.settings';
 
 export const settings = signal<Settings>({ ...DEFAULTS, ...keptSettings() });

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { languages } from './i18n/load';
 import { Choice, Row } from './options';
 import { change, settings } from './settings';
+import { play } from './sound';
 import { useRoom } from './ui/context';
 import { Sheet } from './ui/Sheet';
 
@@ -27,6 +28,8 @@ export function SettingsForm({ game }: { game?: string }) {
       </Row>
       <Row label={t('settings.one_tap')}><Choice name="one_tap" label={t('settings.one_tap')} value={s.oneTap} onChange={(v) => change({ oneTap: v as typeof s.oneTap })} choices={named('one_tap', ['auto', 'yes', 'no'])} /></Row>
       {game && <Switch label={t('settings.four_colours')} on={s.fourColours[game] ?? false} onChange={(on) => change({ fourColours: { ...s.fourColours, [game]: on } })} />}
+      <Switch label={t('settings.sounds')} on={s.sounds} onChange={(sounds) => { change({ sounds }); play('turn'); }} />
+      {'vibrate' in navigator && <Switch label={t('settings.vibration')} on={s.vibration} onChange={(vibration) => change({ vibration })} />}
       <Switch label={t('settings.left_handed')} on={s.leftHanded} onChange={(leftHanded) => change({ leftHanded })} />
     </div>
   );

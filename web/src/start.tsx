@@ -10,6 +10,7 @@ import { translator, type T, type Words } from './i18n/words';
 import { lastTable, play } from './newTable';
 import { Options } from './options';
 import type { GameInfo, Me } from './protocol';
+import { online } from './shell';
 import { SettingsButton } from './settingsForm';
 import { TableList } from './tableList';
 import { Button } from './ui/Button';
@@ -30,7 +31,7 @@ export function Start({ shell }: { shell: Words[] }) {
     api.games().then((is) => setGames({ at: 'here', is }), () => setGames({ at: 'lost' }));
     api.me().then(setMe, () => setMe(null));
   };
-  useEffect(load, []);
+  useEffect(load, [online.value]);
   useEffect(() => { document.title = t('title'); }, [t.language]);
 
   const ids = games.at === 'here' ? games.is.map((g) => g.id) : [...tiles.values()].sort((a, b) => a.order - b.order).map((tile) => tile.id);
@@ -50,7 +51,7 @@ export function Start({ shell }: { shell: Words[] }) {
       </header>
       <main>
         {games.at === 'lost' && (
-          <div class="notice" role="alert"><p>{t('start.offline')}</p><Button onPress={load}>{t('again')}</Button></div>
+          <div class="notice" role="alert"><p>{t(online.value ? 'start.offline' : 'offline')}</p><Button onPress={load}>{t('again')}</Button></div>
         )}
         {games.at === 'here' && games.is.length === 0 && <p class="empty">{t('start.empty')}</p>}
         <ul class="tiles" aria-busy={games.at === 'loading'}>

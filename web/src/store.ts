@@ -5,6 +5,7 @@ import type { T } from './i18n/words';
 import type { Frame, Refusal } from './protocol';
 import { settings } from './settings';
 import { connect, type Line, type Socket } from './socket';
+import { callToTable, play } from './sound';
 import type { GameUi } from './ui/game';
 import type { LogLine } from './ui/Log';
 import { toast, toastRefusal } from './ui/toast';
@@ -110,8 +111,8 @@ export function openMatch(id: string, exists: (id: string) => Promise<boolean>):
       }
     }
     const mine = (f: Frame | null) => !!f && f.viewer !== null && f.phase === 'deal' && f.must.includes(f.viewer);
-    if (mine(to) && (!mine(from) || from?.at !== to.at)) called.value = ui.awaited?.(to, t) ?? t('game.your_turn');
-    else if (!mine(to)) called.value = '';
+    if (mine(to) && (!mine(from) || from?.at !== to.at)) { called.value = ui.awaited?.(to, t) ?? t('game.your_turn'); if (!mine(from)) callToTable(); } else if (!mine(to)) called.value = '';
+    if (from && to.since.length) play(to.phase !== 'deal' && from.phase === 'deal' ? 'end' : 'card');
   }
 
   function hurry(): void {
@@ -125,7 +126,7 @@ export function openMatch(id: string, exists: (id: string) => Promise<boolean>):
   }
 
   const tellRefusal = (refusal: Refusal | null): Refusal | null => {
-    if (refusal && reader) toastRefusal(refusal, reader.t);
+    if (refusal && reader) { toastRefusal(refusal, reader.t); play('refused'); }
     return refusal;
   };
 

@@ -32,8 +32,8 @@ export function Tray({ frame, send, ask, t }: Props) {
         <Spot at="stop">
           <ActionBar label={t('stop')}>
             {view.may_stop
-              ? <Button kind="danger" holdMs={STOP_MS} shortcut="S" label={t('stop.label')} onPress={() => void send('stop')}><span class="ldn-stop">{t('stop')}<small>{t('stop.hold')}</small></span></Button>
-              : <Button kind="plain" shortcut="S" onPress={() => void ask('stop')}><span class="ldn-stop dim">{t('stop')}<small>{t('stop.after', { n: Number(frame.options['min_trades'] ?? 1) - view.exchanges })}</small></span></Button>}
+              ? <Button kind="danger" holdMs={STOP_MS} shortcut="S" onPress={() => void send('stop')}><span class="ldn-stop">{t('stop')} <small>{t('stop.hold')}</small></span></Button>
+              : <Button kind="plain" shortcut="S" onPress={() => void ask('stop')}><span class="ldn-stop dim">{t('stop')} <small>{t('stop.after', { n: Number(frame.options['min_trades'] ?? 1) - view.exchanges })}</small></span></Button>}
           </ActionBar>
         </Spot>
       )}

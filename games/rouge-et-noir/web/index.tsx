@@ -7,6 +7,7 @@ import {
 } from '@cardroom/ui';
 import './board.css';
 import { layout, type RougeFrame } from './layout';
+import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
 
 function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
@@ -23,6 +24,14 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       const to = pile === null ? null : /^f\d$/.test(pile) ? 'f' : pile;
       if (card.tag && to && to !== card.tag) void ask(`${card.tag} ${to}`);
     },
+  });
+  useTyped((pile) => {
+    const from = moves.chosen;
+    if (from === null) { if (frame.legal.some((l) => l.from === pile)) moves.choose(pile); return; }
+    const there = frame.legal.filter((l) => l.from === from && (from === pile || pileOf(l) === pile));
+    const move = there.find((l) => l.best) ?? there[0];
+    if (move) void send(move.action); else void ask(`${from} ${pile}`);
+    moves.escape?.();
   });
   const source = (place: Place): Place => ({ ...place, key: place.tag ?? place.key });
   const turn = async () => {

@@ -7,6 +7,7 @@ import {
 } from '@cardroom/ui';
 import './board.css';
 import { layout, onTable, type SchwarzeFrame } from './layout';
+import { useTyped } from './typed';
 import type { Legal, Trick, View } from './types.gen';
 
 function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
@@ -22,6 +23,11 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       });
     },
   });
+  useTyped((rank) => {
+    const alike = frame.legal.map((one) => one.card).filter((card) => card[0] === rank);
+    const next = alike[(alike.indexOf(moves.chosen ?? '') + 1) % alike.length];
+    if (next) moves.choose(next);
+  });
   const { view } = frame;
   const last = lastTrick(view);
   return (
@@ -35,7 +41,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
           <ActionBar label={t('game.actions')}>
             <Said frame={frame} t={t} />
             {last && <Button kind="quiet" shortcut="l" onPress={() => look(true)}>{t('last.button')}</Button>}
-            {moves.chosen && <Button kind="primary" does="play" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardThe(moves.chosen, t.language) })}</Button>}
+            {moves.chosen && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardThe(moves.chosen, t.language) })}</Button>}
           </ActionBar>
         </Spot>
       </CardTable>

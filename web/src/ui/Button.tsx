@@ -25,7 +25,7 @@ export interface ButtonProps {
   shortcut?: string;
 }
 
-const keySign = (key: string): string => (key === 'Enter' ? '⏎' : key === 'Space' ? '␣' : key);
+export const keySign = (key: string): string => (key === 'Enter' ? '⏎' : key === 'Space' ? '␣' : key);
 
 export function Button({ children, onPress, kind = 'plain', why, barred, holdMs, holdWords, label, pressed, does, shortcut }: ButtonProps) {
   const { t } = useRoom();
@@ -69,7 +69,7 @@ export function Button({ children, onPress, kind = 'plain', why, barred, holdMs,
       onBlur={release}
     >
       <span class="button-words">{children}</span>
-      {shortcut && <kbd aria-hidden="true">{keySign(shortcut.split(' ')[0]!)}</kbd>}
+      {shortcut && <kbd aria-hidden="true" data-key={keySign(shortcut.split(' ')[0]!)} />}
     </button>
   );
 }

@@ -18,6 +18,8 @@ interface Options {
 
 export interface Moves extends Touches {
   chosen: string | null;
+  /** Lifts a card, as a first tap does. */
+  choose(card: string): void;
   /** What `useMoves` knows of a card, to be spread into its Place. */
   of(card: string): Pick<Place, 'tap' | 'drops' | 'chosen'>;
   /** May the chosen card go to this pile? For `Pile.target`. */
@@ -34,6 +36,7 @@ export function useMoves({ moves, send, refuse }: Options): Moves {
 
   return {
     chosen,
+    choose: pick,
     of: (card) => ({ tap: true, drops: from(card).map((m) => m.to), chosen: chosen === card }),
     targets: (pile) => chosen !== null && from(chosen).some((m) => m.to === pile),
     tap(place) {

@@ -1,0 +1,50 @@
+// A line to type actions on, opened by `:`. It takes the notation of records ("play Qs") and the words and letters of the
+// reader's language ("dame de pique", "D♠"): what has one meaning among the legal actions is done, else the meanings are named.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { matching, wordsOf } from './i18n/commands';
+import type { Frame } from './protocol';
+import type { Match } from './store';
+import { useRoom } from './ui/context';
+
+export function CommandLine({ match, frame }: { match: Match; frame: Frame }) {
+  const { t } = useRoom();
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [said, say] = useState('');
+  const el = useRef<HTMLInputElement>(null);
+  const back = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const press = (e: KeyboardEvent) => {
+      if (e.key !== ':' || e.altKey || e.ctrlKey || e.metaKey || (e.target as Element).closest('input, select, textarea, dialog')) return;
+      e.preventDefault();
+      back.current = document.activeElement as HTMLElement | null;
+      setOpen(true);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  useEffect(() => { if (open) el.current?.focus(); }, [open]);
+
+  const close = () => { setOpen(false); setText(''); say(''); back.current?.focus?.(); };
+  const actions = frame.legal.map((one) => one.action);
+  const enter = async (e: Event) => {
+    e.preventDefault();
+    if (!text.trim()) { close(); return; }
+    const found = matching(text, actions, t.language);
+    if (found.length === 1) {
+      if ((await match.act(found[0]!)) === null) { setText(''); say(t('line.done', { action: wordsOf(found[0]!, t.language) })); }
+    } else if (found.length > 1) say(t('line.several', { n: found.length, actions: found.slice(0, 6).map((a) => wordsOf(a, t.language)).join(', ') }));
+    else if ((await match.ask(text.trim())) !== null) say(t('line.none'));
+  };
+  if (!open) return <button type="button" class="skip" onClick={(e) => { back.current = e.currentTarget; setOpen(true); }}>{t('line.open')}</button>;
+  return (
+    <form class="line" aria-label={t('line.open')} onSubmit={(e) => void enter(e)} onKeyDown={(e) => { if (e.key === 'Escape') { e.stopPropagation(); close(); } }}>
+      <label for="line">{t('line.label')}</label>
+      <input ref={el} id="line" list="line-actions" value={text} autocomplete="off" autocapitalize="off" spellcheck={false} onInput={(e) => { setText(e.currentTarget.value); say(''); }} />
+      <datalist id="line-actions">{actions.map((action) => <option key={action} value={action}>{wordsOf(action, t.language)}</option>)}</datalist>
+      <button type="button" class="icon-button" aria-label={t('close')} onClick={close}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
+      <p role="status">{said || (actions.length ? t('line.hint', { n: actions.length }) : t('line.wait'))}</p>
+    </form>
+  );
+}

@@ -1,0 +1,157 @@
+// Everybody can play: axe-core finds nothing on any screen in either theme, targets are large enough for a thumb, a deal is
+// played by keyboard alone and by typed lines, and what a screen reader is told is what lies there.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
+
+let room: House;
+beforeAll(async () => { room = await house(); });
+afterAll(() => room.close());
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core finds, in lines that name the element. Every rule that it has is on. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    type Result = { violations: { id: string; help: string; nodes: { target: string[]; html: string; any: { message: string }[] }[] }[] };
+    const found = await (globalThis as unknown as { axe: { run(): Promise<Result> } }).axe.run();
+    return found.violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${v.help}: ${n.target.join(' ')} ${n.html.slice(0, 120)} ${n.any[0]?.message ?? ''}`));
+  });
+}
+
+/** Controls that are smaller than a thumb. A card in a fan counts by its height: its neighbours cover the rest. */
+const small = (page: Page): Promise<string[]> => page.evaluate(() =>
+  [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, summary')].flatMap((el) => {
+    const hit = el.matches('input[type=radio], input[type=checkbox]') ? el.closest('label') ?? el : el;
+    const box = hit.getBoundingClientRect();
+    const seen = box.width > 0 && box.height > 0 && getComputedStyle(el).visibility !== 'hidden' && el.getAttribute('aria-hidden') !== 'true' && !el.closest('[aria-hidden=true]');
+    // Words in a running text, and what is only seen when focused, are no targets of a thumb.
+    if (!seen || el.matches('.skip, .slot, p .link, .toast .link, .lost .link, .rules a') || box.bottom < 0) return [];
+    if (el.matches('.card')) return box.height < 44 ? [`card ${el.getAttribute('aria-label')} ${box.height}`] : [];
+    return box.height < 43.5 || box.width < 43.5 ? [`${el.outerHTML.slice(0, 110)} ${Math.round(box.width)}×${Math.round(box.height)}`] : [];
+  }));
+
+async function look(page: Page, name: string): Promise<void> {
+  await page.waitForTimeout(250);   // a sheet that fades in has no colours yet
+  expect.soft(await faults(page), name).toEqual([]);
+  expect.soft(await small(page), `${name}: targets of 44 px`).toEqual([]);
+  await picture(page, name);
+}
+
+/** Opens a table for the session that the start page has been given. */
+async function open(page: Page, body: Record<string, unknown>): Promise<string> {
+  await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
+  return page.evaluate(async (wanted) => {
+    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wanted) });
+    return ((await answer.json()) as { id: string }).id;
+  }, body);
+}
+
+const GAMES: Record<string, Record<string, unknown>> = {
+  'schwarze-dame': {}, 'la-dame-noire': {}, kael: { races: 'strict' }, 'rouge-et-noir': { deal: 5 },
+};
+
+const FORMS: [string, BrowserContextOptions][] = [['phone', PHONE], ['desktop', DESKTOP]];
+for (const [form, options] of FORMS) {
+  for (const theme of ['dark', 'light'] as const) {
+    describe(`on a ${form}, ${theme}`, () => {
+      it('every screen is in reach of everybody', async () => {
+        const { page, context } = await room.visit('/', { ...options, colorScheme: theme });
+        await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
+        await look(page, `a-start-${form}-${theme}`);
+        await page.locator('.start-head .icon-button').last().click();
+        await look(page, `a-settings-${form}-${theme}`);
+        await page.keyboard.press('Escape');
+        await page.locator('.tile[data-game=kael] .button:not(.primary)').last().click();
+        await look(page, `a-options-${form}-${theme}`);
+        await page.goto(`${room.room.url}/nowhere`);
+        await look(page, `a-nowhere-${form}-${theme}`);
+        for (const [game, body] of Object.entries(GAMES)) {
+          await page.goto(room.room.url);
+          await page.goto(`${room.room.url}/t/${await open(page, { game, ...body })}`);
+          await page.locator('.table-cards .card, .kl-sizes').first().waitFor();
+          await look(page, `a-${game}-${form}-${theme}`);
+        }
+        for (const tab of ['score', 'log', 'rules', 'settings']) {
+          if (form === 'phone' && !(await page.locator('dialog.sheet').count())) await page.locator('.game-tools .narrow').last().click();
+          await page.locator(`#tab-${tab}`).click();
+          if (tab === 'rules') await page.locator('.rules h1').waitFor();
+          await look(page, `a-${tab}-${form}-${theme}`);
+        }
+        await page.keyboard.press('Escape');
+        await page.locator('#board').focus();
+        await page.keyboard.press('?');
+        await look(page, `a-keys-${form}-${theme}`);
+        await page.keyboard.press('Escape');
+        await page.locator('#board').focus();
+        await page.keyboard.press(':');
+        await look(page, `a-line-${form}-${theme}`);
+        await context.close();
+      });
+    });
+  }
+}
+
+it('a deal of Schwarze Dame by keyboard alone', async () => {
+  const { page, context } = await room.visit('/');
+  const id = await open(page, { game: 'schwarze-dame', options: { deals: 1 } });
+  await page.goto(`${room.room.url}/t/${id}`);
+  await page.locator('[data-pile=hand] .card').first().waitFor();
+  const over = page.locator('.sheet [data-do=again]');
+  for (const limit = Date.now() + 200_000; !(await over.count());) {
+    expect(Date.now()).toBeLessThan(limit);
+    const can = page.locator('[data-pile=hand] .card.tap:not(.barred):not(.leaving)');
+    if (await page.locator('.banner.turn').count() && await can.count()) {
+      const rank = (await can.first().locator('use').getAttribute('href'))!.slice('#card-'.length)[0]!;
+      await page.keyboard.press(rank === 'T' ? '0' : rank.toLowerCase());
+      await page.keyboard.press('Enter');
+    }
+    await page.waitForTimeout(60);
+  }
+  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+  await context.close();
+});
+
+it('typed lines play in the language of the page, and a screen reader hears it', async () => {
+  const { page, context } = await room.visit('/', { ...DESKTOP, locale: 'fr' });
+  const id = await open(page, { game: 'schwarze-dame', options: { deals: 1 } });
+  await page.goto(`${room.room.url}/t/${id}`);
+  await page.locator('.banner.turn').waitFor({ timeout: 60_000 });
+  const card = page.locator('[data-pile=hand] .card.tap:not(.barred)').first();
+  const name = (await card.getAttribute('aria-label'))!;
+  expect(name).toMatch(/ de (trèfle|carreau|cœur|pique)/);
+  expect(await page.locator('.game > [role=alert]').innerText()).not.toBe('');
+  const before = await page.locator('[data-pile=hand] .card:not(.leaving)').count();
+  await page.locator('#board').focus();
+  await page.keyboard.press(':');
+  await page.locator('#line').fill('valet de rien');
+  await page.keyboard.press('Enter');
+  await page.locator('.line [role=status]', { hasText: 'Aucun coup' }).waitFor();
+  await page.locator('#line').fill(name);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((n) => document.querySelectorAll('[data-pile=hand] .card:not(.leaving)').length < n, before);
+  await page.waitForFunction(() => /Vous|jou|entam/.test(document.querySelector('.game > [role=status]')?.textContent ?? ''));
+  await page.keyboard.press('Escape');
+  // The hand, as a reader of the page hears it: a group with a name and a count, cards by name.
+  const tree = await page.locator('[data-pile=hand]').ariaSnapshot();
+  expect(tree).toMatch(/group "Votre main, \d+ cartes?"/);
+  expect(tree).toMatch(/button ".+ de (trèfle|carreau|cœur|pique)/);
+  await context.close();
+});
+
+it('the shell opens without a network and says so', async () => {
+  const { page, context } = await room.visit('/');
+  await page.evaluate(async () => { await navigator.serviceWorker.ready; });
+  await context.setOffline(true);
+  await page.reload();
+  await page.locator('.notice[role=alert]').waitFor();
+  expect(await page.locator('.notice').innerText()).toContain('offline');
+  await context.setOffline(false);
+  await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
+  expect((await page.request.get(`${room.room.url}/manifest.webmanifest`)).headers()['content-type']).toContain('manifest+json');
+  await context.close();
+});
