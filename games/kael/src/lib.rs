@@ -4,7 +4,7 @@
 //! `card` and `hand` the cards · `rules` the options · `action` what can be done · `state` a deal, its deck and pile ·
 //! `play` whose turn it is, what is legal, what an action does · `score` points, landings, the match · `memory` what is
 //! remembered after a new deck · `view` what a seat knows · `worlds` what it does not · `playout` fast random play ·
-//! `hint` how a sensible player plays.
+//! `hint` how a sensible player plays, `reasons` what speaks for an act.
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -27,6 +27,7 @@ mod hint;
 mod memory;
 mod play;
 mod playout;
+mod reasons;
 mod rules;
 mod score;
 mod show;
@@ -44,7 +45,7 @@ pub use state::{Fresh, Kael};
 pub use view::{Step, View};
 pub use worlds::Sampler;
 
-use game::{Game, Hint, PerSeat, Refusal, Rng, Seat, SeatsError, Shuffles, Simulations, Turn, Viewer, Worlds};
+use game::{Game, Hint, PerSeat, Reason, Refusal, Rng, Seat, SeatsError, Shuffles, Simulations, Turn, Viewer, Worlds};
 
 impl Game for Kael {
     const ID: &'static str = "kael";
@@ -145,5 +146,9 @@ impl Hint for Kael {
 
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         hint::rollout(self, seat, rng)
+    }
+
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        reasons::reasons(view, action)
     }
 }

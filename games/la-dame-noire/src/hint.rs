@@ -124,7 +124,7 @@ pub(crate) fn choose(know: &Knowledge, seen: &Seen) -> Option<Action> {
     }
 }
 
-fn plan(know: &Knowledge, hand: CardSet) -> Plan {
+pub(crate) fn plan(know: &Knowledge, hand: CardSet) -> Plan {
     best(hand, Counts::of(hand), &know.costs)
 }
 
@@ -223,7 +223,7 @@ fn play(know: &Knowledge, seen: &Seen) -> Action {
 }
 
 /// Whether others, of whom none holds more than `most` cards, may hold something better among these cards.
-fn can_be_beaten(power: Power, out_of_sight: CardSet, most: u8) -> bool {
+pub(crate) fn can_be_beaten(power: Power, out_of_sight: CardSet, most: u8) -> bool {
     let above = Moves::of(out_of_sight).above(Top::of(power), out_of_sight);
     above.powers(out_of_sight).any(|power| power.cards() <= most)
 }

@@ -4,7 +4,8 @@
 //! `rules` the options · `action` what can be done · `combination` what can be played, and what beats what · `state` a
 //! deal and how it begins · `bidding`, `trading`, `showdown` its parts · `play` whose turn it is, what is legal ·
 //! `score` points and the match · `view` what a seat knows · `worlds` what it does not · `playout` random play ·
-//! `plan` how a hand is best taken apart · `hint` how a sensible player plays · `tell` actions in words.
+//! `plan` how a hand is best taken apart · `hint` how a sensible player plays,
+//! `reasons` what speaks for an action · `tell` actions in words.
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -26,6 +27,7 @@ mod hint;
 mod plan;
 mod play;
 mod playout;
+mod reasons;
 mod rules;
 mod score;
 mod showdown;
@@ -45,7 +47,8 @@ pub use worlds::Sampler;
 
 use cards::{Card, pack52};
 use game::{
-    Game, Hint, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Simulations, Turn, Viewer, Worlds,
+    Game, Hint, PerSeat, Playout, Reason, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Simulations, Turn, Viewer,
+    Worlds,
 };
 
 use state::SEATS;
@@ -202,6 +205,10 @@ impl Hint for LaDameNoire {
 
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         hint::rollout(self, seat, rng)
+    }
+
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        reasons::reasons(view, action)
     }
 
     /// [D7] Stop is always possible once it is allowed, and ends trading for all: a random player considers it with

@@ -4,7 +4,8 @@
 //! `rules` the options · `action` what can be done · `tableau` a column, the foundations · `position` where every card
 //! lies, legal actions and what they do · `state` a deal and how it begins · `safe` what may go up by itself · `score`
 //! points and the match · `view` what the player knows · `worlds` what it does not · `hint` how a sensible player plays,
-//! `worth` what a position promises it · `solve` the deal as a puzzle for search · `tell` actions in words.
+//! `worth` what a position promises it · `reasons` what speaks for a move · `solve` the deal as a
+//! puzzle for search · `tell` actions in words.
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -22,6 +23,7 @@
 mod action;
 mod hint;
 mod position;
+mod reasons;
 mod rules;
 mod safe;
 mod score;
@@ -41,7 +43,9 @@ pub use view::{Filling, LastMove, Origin, View};
 pub use worlds::Sampler;
 
 use cards::Card;
-use game::{Game, Hint, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds};
+use game::{
+    Game, Hint, PerSeat, Playout, Reason, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds,
+};
 
 use state::PLAYER;
 
@@ -189,5 +193,9 @@ impl Hint for RougeEtNoir {
 
     fn rollout(&self, _: Seat, rng: &mut Rng) -> Option<Action> {
         Some(hint::rollout(self, rng))
+    }
+
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        action.map_or(Vec::new(), |action| reasons::reasons(view, action))
     }
 }

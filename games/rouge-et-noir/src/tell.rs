@@ -38,7 +38,7 @@ impl RougeEtNoir {
     }
 }
 
-fn name(card: Card) -> String {
+pub(crate) fn name(card: Card) -> String {
     let rank = match card.rank() {
         Rank::Jack => "jack".to_owned(),
         Rank::Queen => "queen".to_owned(),

@@ -1,0 +1,101 @@
+//! What speaks for an act, from the hand and what lies open.
+
+use game::Reason;
+
+use crate::score::CALL_LIMIT;
+use crate::{Action, Card, Hand, Source, Step, View};
+
+/// True of this act, the weightiest first. `None` is letting a chance to cut in pass.
+pub(crate) fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+    let hand = view.hand();
+    let mut reasons = match action {
+        Some(Action::Lay(card, count)) => laid(view, hand, card, count),
+        Some(Action::Cut(card, count)) => vec![out_of_turn(card.value() * i32::from(count))],
+        Some(Action::Good) => view.good.map(|card| out_of_turn(card.value())).into_iter().collect(),
+        Some(Action::Draw(source)) => drawn(view, hand, source),
+        Some(Action::Kael) => called(view, hand),
+        Some(Action::Deal(_) | Action::Show) | None => Vec::new(),
+    };
+    reasons.truncate(3);
+    reasons
+}
+
+fn laid(view: &View, hand: Hand, card: Card, count: u8) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    let on_top = view.top().map_or(0, |(top, run)| if top == card { run } else { 0 });
+    if card == Card::X {
+        reasons.push(Reason::new("x_passes", "gets rid of the X without a draw"));
+    } else if on_top + count == 4 {
+        reasons.push(Reason::new("square", "completes a square: no card has to be drawn"));
+    } else if count > 1 {
+        let n = i32::from(count);
+        reasons.push(Reason::new("several", format!("gets rid of {n} cards for one")).n(n));
+    }
+    let highest = hand.kinds().last() == Some(card);
+    if highest && card != Card::X && hand.size() > u32::from(count) {
+        reasons.push(Reason::new("highest", "gets rid of the highest"));
+    }
+    let left = hand - Hand::of(card, count.into());
+    let n = left.value();
+    if n <= CALL_LIMIT && !left.is_empty() {
+        reasons.push(Reason::new("low_rest", format!("leaves {} in hand, few enough to call", minus(n))).n(n));
+    } else {
+        reasons.push(Reason::new("rest", format!("leaves {} in hand", minus(n))).n(n));
+    }
+    reasons
+}
+
+fn out_of_turn(n: i32) -> Reason {
+    Reason::new("out_of_turn", format!("gets rid of {} out of turn", minus(n))).n(n)
+}
+
+fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
+    let Some(open) = view.under.map(|place| view.pile[usize::from(place)]) else { return Vec::new() };
+    let n = open.value();
+    let mut reasons = Vec::new();
+    match source {
+        Source::Pile => {
+            if open.is_number() && hand.has(open) {
+                reasons.push(Reason::new("mate", "takes a card to lay together with its like").card(open));
+            }
+            reasons.push(Reason::new("known", format!("takes {}, known beforehand", minus(n))).n(n));
+        }
+        Source::Deck => {
+            // What the deck and the other hands hold that is not known to be in a hand.
+            let seen: Hand = view.pile.iter().copied().collect();
+            let known = view.known.iter().fold(Hand::EMPTY, |all, cards| all + *cards);
+            let own_known = view.seat.map_or(Hand::EMPTY, |seat| view.known[seat]);
+            let unseen = Hand::PACK - seen - hand - (known - own_known);
+            let (sum, count) = unseen.kinds().fold((0, 0), |(sum, count), card| {
+                let of = unseen.count(card) as i32;
+                (sum + of * card.value(), count + of)
+            });
+            if count > 0 && sum < n * count {
+                reasons.push(
+                    Reason::new("deck_is_lower", format!("hopes for less than the {} that lies open", minus(n))).n(n),
+                );
+            }
+        }
+    }
+    reasons
+}
+
+fn called(view: &View, hand: Hand) -> Vec<Reason> {
+    let n = hand.value();
+    let mut reasons = vec![Reason::new("calls_with", format!("counts only {}", minus(n))).n(n)];
+    if n > CALL_LIMIT {
+        reasons = vec![Reason::new("calls_too_high", format!("counts {}: that costs 20", minus(n))).n(n)];
+    }
+    let others = view.standing.playing().into_iter().filter(|seat| Some(*seat) != view.seat);
+    let fewest = others.map(|seat| view.held[seat]).min().unwrap_or(0);
+    if view.step == Step::Play && fewest >= 3 {
+        let n = i32::from(fewest);
+        reasons.push(Reason::new("others_hold", format!("finds at least {n} cards in every other hand")).n(n));
+    }
+    reasons
+}
+
+/// A number with a true minus sign.
+fn minus(n: i32) -> String {
+    n.to_string().replace('-', "−")
+}

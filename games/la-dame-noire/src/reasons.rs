@@ -1,0 +1,168 @@
+//! What speaks for an action, from the hand and what lies open.
+
+use cards::{Card, CardSet, Rank};
+use game::Reason;
+
+use crate::combination::{Moves, Power, QUEEN_OF_SPADES, Top, eligible};
+use crate::hint::{KNOWLEDGE, can_be_beaten, plan};
+use crate::score::worth;
+use crate::state::{Phase, SEATS};
+use crate::{Action, Kind, Play, View};
+
+/// True of this action, the weightiest first.
+pub(crate) fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+    let hand = view.hand();
+    let mut reasons = match action {
+        Some(Action::Play(play)) => played(view, play),
+        Some(Action::Trade(card)) => gave(hand, card),
+        Some(Action::Pass) if view.phase == Phase::Showdown => passed(view, hand),
+        Some(Action::Bid(_) | Action::Pass | Action::Stop) | None => falls_into(hand),
+        Some(Action::Keep) => {
+            let n = view.choice.as_ref().map_or(0, |choice| i32::from(choice.keep));
+            vec![Reason::new("certain", format!("brings {n} for certain")).n(n)]
+        }
+        Some(Action::Coup(on)) => coup(view, on),
+    };
+    reasons.truncate(3);
+    reasons
+}
+
+fn played(view: &View, play: Play) -> Vec<Reason> {
+    let hand = view.hand();
+    let rest = hand - play.cards();
+    if rest.is_empty() {
+        return vec![match view.out.len() {
+            0 => Reason::new("out_first", "goes out first"),
+            _ => Reason::new("out", "goes out"),
+        }];
+    }
+    let power = play.power().expect("a legal play is a combination");
+    let mut reasons = Vec::new();
+    let public = view.public();
+    let unseen = !public.played.by_seat().iter().fold(hand, |all, cards| all | *cards);
+    // Nobody else can play more cards than it holds.
+    let rivals = || game::Seat::all(SEATS).filter(|seat| Some(*seat) != view.seat && !view.out.contains(seat));
+    let most = rivals().map(|seat| view.held[seat.index()]).max().unwrap_or(0);
+    if !can_be_beaten(power, unseen, most) {
+        reasons.push(Reason::new("unbeatable", "cannot be beaten"));
+    }
+    let trick = i32::from(view.worth) + i32::from(worth(play.cards()));
+    if view.on_table && trick >= 5 {
+        reasons.push(Reason::new("dear_trick", format!("plays for a trick of {trick} points")).n(trick));
+    }
+    reasons.extend(keeps(hand, rest));
+    if let [card] = play.cards().into_iter().collect::<Vec<Card>>()[..]
+        && is_lone(hand, card)
+    {
+        reasons.push(sheds(card));
+    }
+    reasons
+}
+
+/// A card that was put for the left neighbour. [D6]
+fn gave(hand: CardSet, card: Card) -> Vec<Reason> {
+    // A card that was put already is not in the hand any more.
+    let hand = hand | CardSet::only(card);
+    let rest = hand - CardSet::only(card);
+    let mut reasons: Vec<Reason> = keeps(hand, rest).into_iter().collect();
+    if is_lone(hand, card) {
+        reasons.push(sheds(card));
+    }
+    reasons.extend(falls_into(rest));
+    reasons
+}
+
+/// Playing is possible, or it is not; a pass says why it may be well not to.
+fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
+    let top = view.top.as_ref().map_or(Top::NOTHING, |top| Top::of(Power::of(top.power)));
+    let above = Moves::of(hand).above(top, hand);
+    if above.is_empty() {
+        return vec![Reason::new("nothing_beats", "has nothing that beats the table")];
+    }
+    let mut reasons = Vec::new();
+    if let Some(best) = strongest(hand) {
+        // Whatever could be played takes cards that the best combination needs.
+        let spends = |power: Power| power.number() >= best.number() || !survives(hand, best, power);
+        if above.powers(hand).all(spends) {
+            reasons.push(keeps_kind(best.kind()));
+        }
+    }
+    let n = i32::from(view.worth);
+    if n <= 2 {
+        reasons.push(Reason::new("cheap_trick", format!("leaves a trick of {n} points")).n(n));
+    }
+    reasons
+}
+
+/// Whether the hand can still make `best` when some cards that make `power` have gone: as many as possible are spared.
+fn survives(hand: CardSet, best: Power, power: Power) -> bool {
+    Rank::ALL.into_iter().all(|rank| {
+        let takes = |power: Power| power.takes() >> (4 * rank as u32) & 7;
+        let held = u64::from((hand & CardSet::rank(rank)).len());
+        takes(best) == 0 || takes(best) + takes(power) <= held
+    })
+}
+
+/// In how many plays the hand can be laid down, by its best plan.
+fn falls_into(hand: CardSet) -> Vec<Reason> {
+    if hand.is_empty() {
+        return Vec::new();
+    }
+    let n = plan(&KNOWLEDGE, hand).plays().len() as i32;
+    let plays = if n == 1 { "play" } else { "plays" };
+    vec![Reason::new("falls_into", format!("can be laid in {n} {plays}")).n(n)]
+}
+
+/// The strongest combination of the hand that takes more than one card, if it is still there.
+fn keeps(hand: CardSet, rest: CardSet) -> Option<Reason> {
+    let best = strongest(hand)?;
+    (Moves::of(rest).powers(rest).any(|power| power == best)).then(|| keeps_kind(best.kind()))
+}
+
+fn keeps_kind(kind: Kind) -> Reason {
+    match kind {
+        Kind::Singleton => unreachable!("of more than one card"),
+        Kind::Beggar => Reason::new("keeps_beggar", "keeps the beggar"),
+        Kind::Straight => Reason::new("keeps_straight", "keeps the straight"),
+        Kind::Quarto => Reason::new("keeps_quarto", "keeps the quarto"),
+        Kind::Libra => Reason::new("keeps_libra", "keeps the libra"),
+    }
+}
+
+fn strongest(hand: CardSet) -> Option<Power> {
+    Moves::of(hand).powers(hand).filter(|power| power.kind() != Kind::Singleton).last()
+}
+
+/// Whether a card serves in no combination of the hand but alone.
+fn is_lone(hand: CardSet, card: Card) -> bool {
+    Moves::of(hand).powers(hand).filter(|power| power.kind() != Kind::Singleton).all(|power| {
+        let serves = CardSet::from_bits(eligible(hand, power));
+        let takes = power.takes() >> (4 * card.rank() as u32) & 7;
+        takes == 0 || !serves.has(card)
+    })
+}
+
+fn sheds(card: Card) -> Reason {
+    if card == QUEEN_OF_SPADES {
+        return Reason::new("sheds_dame", "sheds the queen of spades");
+    }
+    Reason::new("sheds_lone", format!("sheds a lone {}", word(card.rank()))).card(card)
+}
+
+fn word(rank: Rank) -> &'static str {
+    const WORDS: [&str; 13] =
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"];
+    WORDS[rank as usize]
+}
+
+/// What a coup brings, and how likely it looks. [D17] [D19]
+fn coup(view: &View, on: game::Seat) -> Vec<Reason> {
+    let Some(coups) = view.choice.as_ref().map(|choice| &choice.coups) else { return Vec::new() };
+    let Some(this) = coups.iter().find(|coup| coup.seat == on) else { return Vec::new() };
+    let n = i32::from(this.if_last);
+    let mut reasons = vec![Reason::new("coup_brings", format!("brings {n} or more if that seat is last")).n(n)];
+    if coups.iter().all(|coup| coup.seat == on || coup.held < this.held) {
+        reasons.push(Reason::new("holds_most", "picks the seat that holds most cards"));
+    }
+    reasons
+}

@@ -1,0 +1,97 @@
+//! What speaks for a move, from what lies open.
+
+use cards::Card;
+use game::Reason;
+
+use crate::safe::is_safe;
+use crate::tableau::value;
+use crate::tell::name;
+use crate::{Action, Destination, FillEmpty, Source, View};
+
+/// True of this action, the weightiest first.
+pub(crate) fn reasons(view: &View, action: Action) -> Vec<Reason> {
+    let mut reasons = match action {
+        Action::Turn => turned(view),
+        Action::Redeal => redealt(view),
+        Action::Move(from, to) => moved(view, from, to),
+    };
+    reasons.truncate(3);
+    reasons
+}
+
+fn turned(view: &View) -> Vec<Reason> {
+    match (view.known.first(), view.stock) {
+        (Some(card), _) => vec![Reason::new("known_next", format!("turns up {}, as you know", name(*card))).card(card)],
+        (None, 1) => vec![Reason::new("stock", "turns up the last card of the stock").n(1)],
+        (None, n) => vec![Reason::new("stock", format!("brings a new card: {n} are left in the stock")).n(n.into())],
+    }
+}
+
+fn redealt(view: &View) -> Vec<Reason> {
+    let n = view.discard.len() as i32;
+    let mut reasons = vec![Reason::new("again", format!("brings {n} cards back")).n(n)];
+    if view.redeals_left == Some(1) {
+        reasons.push(Reason::new("last_redeal", "is the last redeal"));
+    }
+    reasons
+}
+
+fn moved(view: &View, from: Source, to: Destination) -> Vec<Reason> {
+    let column = match from {
+        Source::Tableau(spot) => &view.tableaus[spot.index()][..],
+        Source::Hand | Source::Discard => &[],
+    };
+    let card = match from {
+        Source::Hand => view.hand,
+        Source::Discard => view.discard.last().copied(),
+        Source::Tableau(_) => column.last().copied(),
+    };
+    let Some(card) = card else { return Vec::new() };
+    let mut reasons = Vec::new();
+    match to {
+        Destination::Foundation => {
+            let (world, _) = view.world();
+            if view.rules.fill_empty == FillEmpty::Choice && is_safe(world.position.foundations, card) {
+                reasons.push(Reason::new("safe", "brings home a card that is needed nowhere else"));
+            } else {
+                reasons.push(Reason::new("home", "brings a card home"));
+            }
+        }
+        Destination::Discard => {
+            if !view.tableaus.iter().any(|column| takes(column, card)) && !goes_home(view, card) {
+                reasons.push(Reason::new("fits_nowhere", "fits nowhere now"));
+            } else {
+                reasons.push(Reason::new("keeps_columns", "leaves the columns as they are"));
+            }
+        }
+        Destination::Tableau(spot) => match view.tableaus[spot.index()].last() {
+            None => reasons.push(Reason::new("into_space", "fills an empty column")),
+            Some(below) if from != Source::Discard => {
+                reasons.push(Reason::new("builds_on", format!("builds on {}", name(*below))).card(below));
+            }
+            Some(below) => {
+                let words = format!("takes it back from the discards, onto {}", name(*below));
+                reasons.push(Reason::new("takes_back", words).card(below));
+            }
+        },
+    }
+    match column {
+        [_] => reasons.push(Reason::new("clears", "clears a column")),
+        [.., under, _] if goes_home(view, *under) => {
+            reasons.push(Reason::new("frees_home", format!("frees {}, which can go home", name(*under))).card(under));
+        }
+        [.., under, _] => reasons.push(Reason::new("frees", format!("uncovers {}", name(*under))).card(under)),
+        [] => {}
+    }
+    reasons
+}
+
+/// Whether a column that is not empty takes the card. [R7]
+fn takes(column: &[Card], card: Card) -> bool {
+    column.last().is_some_and(|top| top.suit().is_red() != card.suit().is_red() && value(*top) == value(card) + 1)
+}
+
+/// Whether a foundation takes the card as things lie.
+fn goes_home(view: &View, card: Card) -> bool {
+    view.foundations[card.suit() as usize].iter().any(|top| value(*top) + 1 == value(card))
+}
