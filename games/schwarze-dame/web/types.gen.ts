@@ -38,7 +38,7 @@ leader: Seat,
  */
 cards: Array<string>, 
 /**
- * What it is worth, part by part: ten for the trick, then less what each card costs, 0 for most.
+ * What it is worth, part by part, as the game counts: for the trick itself if it does, then for each card, 0 for most.
  */
 parts: Array<number>, };
 
