@@ -7,26 +7,13 @@ import type { Frame } from './protocol';
 import type { Match } from './store';
 import { useRoom } from './ui/context';
 
-export function CommandLine({ match, frame }: { match: Match; frame: Frame }) {
+export default function CommandLine({ match, frame, onClose }: { match: Match; frame: Frame; onClose(): void }) {
   const { t } = useRoom();
-  const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [said, say] = useState('');
   const el = useRef<HTMLInputElement>(null);
-  const back = useRef<HTMLElement | null>(null);
-  useEffect(() => {
-    const press = (e: KeyboardEvent) => {
-      if (e.key !== ':' || e.altKey || e.ctrlKey || e.metaKey || (e.target as Element).closest('input, select, textarea, dialog')) return;
-      e.preventDefault();
-      back.current = document.activeElement as HTMLElement | null;
-      setOpen(true);
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
-  useEffect(() => { if (open) el.current?.focus(); }, [open]);
-
-  const close = () => { setOpen(false); setText(''); say(''); back.current?.focus?.(); };
+  useEffect(() => el.current?.focus(), []);
+  const close = onClose;
   const actions = frame.legal.map((one) => one.action);
   const enter = async (e: Event) => {
     e.preventDefault();
@@ -37,7 +24,6 @@ export function CommandLine({ match, frame }: { match: Match; frame: Frame }) {
     } else if (found.length > 1) say(t('line.several', { n: found.length, actions: found.slice(0, 6).map((a) => wordsOf(a, t.language)).join(', ') }));
     else if ((await match.ask(text.trim())) !== null) say(t('line.none'));
   };
-  if (!open) return <button type="button" class="skip" onClick={(e) => { back.current = e.currentTarget; setOpen(true); }}>{t('line.open')}</button>;
   return (
     <form class="line" aria-label={t('line.open')} onSubmit={(e) => void enter(e)} onKeyDown={(e) => { if (e.key === 'Escape') { e.stopPropagation(); close(); } }}>
       <label for="line">{t('line.label')}</label>

@@ -5,11 +5,10 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { exists } from './api';
 import { boardOf } from './boards';
 import { CardFace } from './cards/CardFace';
-import { CommandLine } from './commandLine';
 import { Ending } from './ending';
 import { gameWords } from './i18n/load';
 import { translator, type T, type Words } from './i18n/words';
-import { KeysSheet } from './keysSheet';
+import { Keyboard } from './keyboard';
 import { Menu } from './menu';
 import { Nowhere } from './nowhere';
 import type { Frame } from './protocol';
@@ -115,8 +114,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
         {ended && settled === ended && looked !== ended && <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} />}
         <div class="visually-hidden" role="status">{match.spoken.value}</div>
         <div class="visually-hidden" role="alert">{match.called.value}</div>
-        <CommandLine match={match} frame={frame} />
-        <KeysSheet />
+        <Keyboard match={match} frame={frame} />
         <ToastPlace />
       </div>
     </Room.Provider>

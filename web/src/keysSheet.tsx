@@ -1,6 +1,6 @@
 // What the keyboard can do here: `?` shows it. The buttons of the moment name their own keys.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useRoom } from './ui/context';
 import { keySign } from './ui/Button';
 import { Sheet } from './ui/Sheet';
@@ -9,26 +9,11 @@ const GENERAL: readonly (readonly [string, string])[] = [
   ['← →', 'keys.along'], ['↑ ↓', 'keys.across'], ['⏎ ␣', 'keys.press'], ['Esc', 'keys.escape'], ['Tab', 'keys.tab'], [':', 'keys.line'], ['?', 'keys.help'],
 ];
 
-export function KeysSheet() {
+export default function KeysSheet({ onClose }: { onClose(): void }) {
   const { t } = useRoom();
-  const [open, setOpen] = useState(false);
-  const [now, setNow] = useState<[string, string][]>([]);
-  useEffect(() => {
-    const press = (e: KeyboardEvent) => {
-      if (e.key !== '?' || e.altKey || e.ctrlKey || e.metaKey || (e.target as Element).closest('input, select, textarea, dialog')) return;
-      e.preventDefault();
-      setNow([...document.querySelectorAll<HTMLElement>('[aria-keyshortcuts]')].map((el) => [
-        el.getAttribute('aria-keyshortcuts')!.split(' ').map(keySign).join(' '),
-        el.getAttribute('aria-label') ?? el.querySelector('.button-words')?.textContent ?? el.textContent ?? '',
-      ]));
-      setOpen(true);
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
-  if (!open) return null;
+  const [now] = useState(buttons);
   return (
-    <Sheet title={t('keys.title')} onClose={() => setOpen(false)} modal>
+    <Sheet title={t('keys.title')} onClose={onClose} modal>
       <h3>{t('keys.always')}</h3>
       <Keys rows={GENERAL.map(([key, words]) => [key, t(words)])} />
       {t.has('keys.typed') && <p class="keys-typed">{t('keys.typed')}</p>}
@@ -36,6 +21,11 @@ export function KeysSheet() {
     </Sheet>
   );
 }
+
+const buttons = (): [string, string][] => [...document.querySelectorAll<HTMLElement>('[aria-keyshortcuts]')].map((el) => [
+  el.getAttribute('aria-keyshortcuts')!.split(' ').map(keySign).join(' '),
+  el.getAttribute('aria-label') ?? el.querySelector('.button-words')?.textContent ?? el.textContent ?? '',
+]);
 
 function Keys({ rows }: { rows: readonly (readonly [string, string])[] }) {
   return <dl class="keys">{rows.map(([key, words], i) => <div key={i}><dt><kbd>{key}</kbd></dt><dd>{words}</dd></div>)}</dl>;

@@ -1,8 +1,8 @@
 // How a game is to be played: a form made from what the server says of it.
 
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { errorWords } from './api';
+import { Choice, Row } from './form';
 import type { T } from './i18n/words';
 import { lastTable, play, remember } from './newTable';
 import type { GameInfo, NewTable, OptionField, OptionValue, Races } from './protocol';
@@ -85,25 +85,6 @@ function OptionRow({ field, t, value, onChange }: { field: OptionField; t: T; va
       <input type="number" inputMode="numeric" min={field.min} max={field.max} step={1} aria-label={label} disabled={value === null} value={value === null ? '' : Number(value)}
         onChange={(e) => { const n = e.currentTarget.valueAsNumber; if (!Number.isNaN(n)) onChange(Math.max(field.min, Math.min(field.max, Math.round(n)))); }} />
     </Row>
-  );
-}
-
-export function Row({ label, help, children }: { label: string; help?: string; children: ComponentChildren }) {
-  return <fieldset class="row"><legend class="row-words"><span>{label}</span>{help && <small>{help}</small>}</legend><div class="row-field">{children}</div></fieldset>;
-}
-
-/** Few short choices stand side by side; long ones in a list. */
-export function Choice({ name, label, value, choices, onChange }: { name: string; label: string; value: string; choices: readonly (readonly [string, string])[]; onChange(value: string): void }) {
-  const length = choices.reduce((sum, [, words]) => sum + words.length + 3, 0);
-  if (length > 34) {
-    return <select class="select" aria-label={label} value={value} onChange={(e) => onChange(e.currentTarget.value)}>{choices.map(([id, words]) => <option key={id} value={id}>{words}</option>)}</select>;
-  }
-  return (
-    <div class="choice">
-      {choices.map(([id, words]) => (
-        <label key={id}><input type="radio" name={name} value={id} checked={id === value} onChange={() => onChange(id)} /><span>{words}</span></label>
-      ))}
-    </div>
   );
 }
 

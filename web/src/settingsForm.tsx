@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { languages } from './i18n/load';
-import { Choice, Row } from './options';
+import { Choice, Row } from './form';
 import { change, settings } from './settings';
 import { play } from './sound';
 import { useRoom } from './ui/context';

@@ -8,7 +8,7 @@ import { Logo } from './cards/Logo';
 import { gameWords } from './i18n/load';
 import { translator, type T, type Words } from './i18n/words';
 import { lastTable, play } from './newTable';
-import { Options } from './options';
+import { later } from './later';
 import type { GameInfo, Me } from './protocol';
 import { online } from './shell';
 import { SettingsButton } from './settingsForm';
@@ -16,6 +16,8 @@ import { TableList } from './tableList';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import { toast, ToastPlace } from './ui/toast';
+
+const Options = later(async () => (await import('./options')).Options);
 
 type Asked<R> = { at: 'loading' } | { at: 'lost' } | { at: 'here'; is: R };
 

@@ -13,6 +13,7 @@ cargo xtask COMMAND
   build             leave target/release/cardroom with the page inside
   test              all tests: formatting, clippy, Rust, TypeScript, licences, the page in a browser
   e2e [FILTER]      only the browser tests
+  budgets           what the page costs (sizes, script a frame, first paint), beside its budgets
   types             write the TypeScript types again after a change of a Rust type
   web               build only the page, into web/dist
 ";
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Some("build") => tasks::build(),
         Some("test") => tasks::test(),
         Some("e2e") => tasks::e2e(rest),
+        Some("budgets") => tasks::budgets(),
         Some("types") => tasks::types(),
         Some("web") => tasks::web(),
         Some("help" | "--help" | "-h") => {

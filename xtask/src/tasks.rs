@@ -56,6 +56,14 @@ pub fn e2e(args: &[String]) -> Done {
     browser(&chromium, args)
 }
 
+/// Measures what the page costs and prints it beside its budgets.
+pub fn budgets() -> Done {
+    e2e(&["budgets".to_owned()])?;
+    let path = root().join("artifacts/budgets.txt");
+    print!("{}", fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?);
+    Ok(())
+}
+
 /// Writes the TypeScript types of the protocol and of every game.
 pub fn types() -> Done {
     write_types(&[])

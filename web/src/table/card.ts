@@ -15,6 +15,8 @@ export interface Card {
   flight: Animation | null;
   /** Dropped here by hand and waiting for the table's answer. */
   held: { x: number; y: number } | null;
+  /** What its looks and its name were last made from. */
+  described: { place: Place; barred: string } | null;
 }
 
 export function makeCard(id: number, place: Place): Card {
@@ -32,7 +34,7 @@ export function makeCard(id: number, place: Place): Card {
   svg.append(use);
   inner.append(svg);
   el.append(inner);
-  const card: Card = { id, el, inner, use, place, flight: null, held: null };
+  const card: Card = { id, el, inner, use, place, flight: null, held: null, described: null };
   setFace(card, place.face);
   return card;
 }
@@ -50,7 +52,10 @@ export const restOf = (p: Place): { x: number; y: number; rot: number; scale?: n
   p.chosen ? { ...p, y: p.y - 12 } : p;
 
 export function describe(card: Card, voice: Voice): void {
-  const { el, place } = card;
+  const { el, place, described } = card;
+  // A card that only moves says and looks as before; `barred` stands for the language.
+  if (described && described.barred === voice.barred && looksAs(described.place, place)) return;
+  card.described = { place, barred: voice.barred };
   const words = place.label ?? voice.name(place.face);
   const label = [words, place.note, place.barred && voice.barred].filter(Boolean).join(', ');
   if (el.getAttribute('aria-label') !== label) el.setAttribute('aria-label', label);
@@ -68,6 +73,9 @@ export function describe(card: Card, voice: Voice): void {
   // Backs that cannot be touched are counted by their pile's name; to read each of them out would be noise.
   set(el, 'aria-hidden', place.face === null && !place.tap ? 'true' : null);
 }
+
+const LOOKS = ['face', 'label', 'note', 'tap', 'chosen', 'barred', 'last', 'fresh', 'hint', 'waiting'] as const;
+const looksAs = (a: Place, b: Place): boolean => LOOKS.every((look) => a[look] === b[look]) && !a.drops?.length === !b.drops?.length;
 
 const flag = (el: Element, name: string, on: boolean | undefined): void => { el.classList.toggle(name, !!on); };
 const set = (el: Element, name: string, value: string | null): void => {

@@ -1,0 +1,139 @@
+// What the page may cost. Sizes are held exactly, times to three times their budget, for machines are not alike;
+// `cargo xtask budgets` prints what was measured.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DESKTOP, house, type House } from './cardroom';
+
+const BUDGET = { firstLoadKb: 60, scriptMs: 1, paintMs: 500, scrollFrameMs: 1000 / 60 };
+const SLACK = 3;
+const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
+
+let room: House;
+const lines: string[] = [];
+const told = (what: string, value: number, unit: string, budget: number): void => {
+  lines.push(`${what.padEnd(44)} ${value.toFixed(unit === 'KB' ? 1 : 2).padStart(8)} ${unit}   budget ${budget.toFixed(unit === 'KB' ? 0 : 1)} ${unit}`);
+};
+beforeAll(async () => { room = await house(); });
+afterAll(async () => {
+  await room.close();
+  mkdirSync(join(root, 'artifacts'), { recursive: true });
+  writeFileSync(join(root, 'artifacts/budgets.txt'), `${lines.join('\n')}\n`);
+  console.log(`\n${lines.join('\n')}`);
+});
+
+const median = (of: readonly number[]): number => [...of].sort((a, b) => a - b)[of.length >> 1]!;
+
+async function table(page: Page, game: string): Promise<string> {
+  await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
+  const body = { game, ...(game === 'rouge-et-noir' ? { deal: 5 } : {}) };
+  return page.evaluate(async (wanted) => {
+    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wanted) });
+    return ((await answer.json()) as { id: string }).id;
+  }, body);
+}
+
+it('the shell and one board: script and style, packed', async () => {
+  const { page, context } = await room.visit('/', { ...DESKTOP, serviceWorkers: 'block' });
+  const games = await page.evaluate(async () => ((await (await fetch('/api/v1/games')).json()) as { games: { id: string }[] }).games.map((g) => g.id));
+  for (const game of games) {
+    const id = await table(page, game);
+    // Another browser, whose cache is empty; it watches, which loads the same.
+    const fresh = await room.browser.newContext({ ...DESKTOP, serviceWorkers: 'block', storageState: await context.storageState() });
+    const first = await fresh.newPage();
+    const files: Promise<number>[] = [];
+    first.on('response', (answer) => {
+      if (/\.(js|css)$/.test(new URL(answer.url()).pathname)) files.push(answer.body().then((body) => gzipSync(body, { level: 9 }).length));
+    });
+    await first.goto(`${room.room.url}/t/${id}`);
+    await first.locator('.board > *').first().waitFor();
+    await first.waitForTimeout(300);
+    const kb = (await Promise.all(files)).reduce((sum, n) => sum + n, 0) / 1024;
+    told(`first load, ${game}`, kb, 'KB', BUDGET.firstLoadKb);
+    expect.soft(kb, game).toBeLessThanOrEqual(BUDGET.firstLoadKb);
+    await fresh.close();
+    await page.goto(room.room.url);
+  }
+  await context.close();
+});
+
+it('104 cards that all move, a frame', async () => {
+  const built = await build({ configFile: false, root, logLevel: 'silent', build: { write: false, lib: { entry: join(root, 'web/src/table/index.ts'), formats: ['iife'], name: 'cards' } } });
+  const [output] = Array.isArray(built) ? built : [built];
+  const { code } = (output as { output: { code: string }[] }).output[0]!;
+  const { page, context } = await room.visit('/');
+  const times = await page.evaluate(async (script) => {
+    (0, eval)(`${script};globalThis.cards=cards`);
+    type Layout = import('../src/table/layout').Layout;
+    const { createTable } = (globalThis as unknown as { cards: typeof import('../src/table') }).cards;
+    document.body.innerHTML = '<div class="table-box" style="height:1000px"><div id="host"></div></div>';
+    const made = createTable(document.getElementById('host')!);
+    const faces = [...'23456789TJQKA'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));
+    const pack = [...faces, ...faces];
+    const layout = (turn: number): Layout => ({
+      card: { w: 80, h: 112 },
+      piles: [{ id: 'all', label: 'all', x: 0, y: 0, w: 1900, h: 1000 }],
+      places: pack.map((face, i) => ({ key: `${face}${i}`, face, pile: 'all', x: 900 + 800 * Math.cos(i / 9 + turn / 20), y: 440 + 400 * Math.sin(i / 7 + turn / 25), z: i, rot: 0, tap: true })),
+    });
+    const voice = { name: (face: string | null) => face ?? 'back', barred: 'barred' };
+    const taken: number[] = [];
+    for (let turn = 0; turn < 150; turn++) {
+      await new Promise(requestAnimationFrame);
+      const start = performance.now();
+      made.show(layout(turn), voice, { ms: 0, reduced: false });
+      if (turn >= 30) taken.push(performance.now() - start);
+    }
+    return taken;
+  }, code);
+  const ms = median(times);
+  told('script a frame, 104 cards moving', ms, 'ms', BUDGET.scriptMs);
+  expect(ms).toBeLessThanOrEqual(BUDGET.scriptMs * SLACK);
+  await context.close();
+});
+
+it('the first paint', async () => {
+  const paints: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const { page, context } = await room.visit('/', { ...DESKTOP, serviceWorkers: 'block' });
+    paints.push(await page.evaluate(() => new Promise<number>((done) => {
+      new PerformanceObserver((seen) => { for (const one of seen.getEntries()) if (one.name === 'first-contentful-paint') done(one.startTime); }).observe({ type: 'paint', buffered: true });
+    })));
+    await context.close();
+  }
+  const ms = median(paints);
+  told('first paint', ms, 'ms', BUDGET.paintMs);
+  expect(ms).toBeLessThanOrEqual(BUDGET.paintMs * SLACK);
+});
+
+it('a list of 1,000 tables scrolls', async () => {
+  const { page, context } = await room.visit('/', { ...DESKTOP, serviceWorkers: 'block' });
+  await page.route('**/api/v1/me', async (route) => {
+    const me = (await (await route.fetch()).json()) as { tables: unknown[] };
+    const line = (i: number) => ({
+      id: `t${i}`, game: ['kael', 'schwarze-dame', 'la-dame-noire'][i % 3], seats: ['Ann', 'Bo', 'Cy', 'Dee'].map((name, seat) => ({ name: `${name} ${i}`, bot: seat ? 'club' : null, here: true })),
+      seat: 0, over: false, your_turn: i % 2 === 0, totals: [i, -i, 0, 3], created: new Date(Date.now() - i * 60_000).toISOString(),
+    });
+    await route.fulfill({ json: { ...me, tables: Array.from({ length: 1000 }, (_, i) => line(i)) } });
+  });
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('.table-lines li').length >= 1000);
+  const frames = await page.evaluate(async () => {
+    const gaps: number[] = [];
+    let last = await new Promise<number>(requestAnimationFrame);
+    for (let i = 0; i < 120; i++) {
+      scrollBy(0, 240);
+      const now = await new Promise<number>(requestAnimationFrame);
+      gaps.push(now - last);
+      last = now;
+    }
+    return gaps;
+  });
+  const ms = median(frames);
+  told('a frame, scrolling 1,000 tables', ms, 'ms', BUDGET.scrollFrameMs);
+  expect(ms).toBeLessThanOrEqual(BUDGET.scrollFrameMs * SLACK);
+  await context.close();
+});
