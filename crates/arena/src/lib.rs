@@ -1,16 +1,28 @@
 //! Bot matches by the thousand.
 //!
-//! `simulate` a run and what it comes to · `crew` matches on several threads, results in order · `contest` one match
-//! among bots · `statistics` means and shares with their intervals · `summary` what is counted.
+//! `simulate` a run and what it comes to · `tournament` bots that meet on the same cards · `crew` matches on several
+//! threads, results in order · `contest` one match among bots · `player` who plays in it · `statistics` means and shares
+//! with their intervals · `sprt` a test that ends a tournament · `rating` ratings of bots that met · `summary`, `results`
+//! what is counted.
 
 mod contest;
 mod crew;
+mod player;
+mod rating;
+mod results;
 mod simulate;
+mod sprt;
 mod statistics;
 mod summary;
+mod tournament;
 
 pub use contest::Capped;
 pub use crew::in_order;
+pub use player::{Budget, BudgetError, Clock, Entrant};
+pub use rating::Rating;
+pub use results::{EntrantResults, MarkResults, Pace, Quantiles, Results};
 pub use simulate::{Matches, Played, Run, SimulateError, check, simulate};
-pub use statistics::{Interval, Mean, Share};
+pub use sprt::{Hypotheses, Measure, Tested, Verdict};
+pub use statistics::{Clusters, Interval, Mean, Share};
 pub use summary::{Mark, SeatSummary, Summary};
+pub use tournament::{PlayedSet, Tournament, check_tournament, compete};

@@ -8,11 +8,11 @@ use std::ops::RangeInclusive;
 use cards::Seed;
 use catalog::{CardGame, CatalogError, Visit, visit};
 use game::{SeatsError, read_options};
-use search::Level;
 use serde_json::{Map, Value};
 
 use crate::contest::{Contest, Outcome};
 use crate::crew::in_order;
+use crate::player::Entrant;
 use crate::summary::{Summary, Tally};
 
 /// What is to be played.
@@ -112,9 +112,11 @@ impl Visit for Simulate<'_> {
 
     fn visit<G: CardGame>(self) -> Self::Output {
         let run = self.run;
-        let Plan { rules, names, levels } = Plan::<G>::of(run)?;
+        let Plan { rules, entrants } = Plan::<G>::of(run)?;
+        let names: Vec<String> = entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
+        let entrants: Vec<&Entrant> = entrants.iter().collect();
         let contest =
-            Contest::<G> { rules, names: &names, levels: &levels, cap: run.cap, wants_record: self.wants_records };
+            Contest::<G> { rules, entrants: &entrants, cap: run.cap, wants_record: self.wants_records, clock: None };
         let play = |index: u64| -> Outcome {
             let (seed, number) = run.matches.seed(run.seed, index);
             contest.play(seed, |seat| run.seed.of_bot(number, seat)).expect("the number of seats was checked")
@@ -143,8 +145,7 @@ impl Visit for Simulate<'_> {
 /// A run that has been checked.
 struct Plan<G: CardGame> {
     rules: G::Rules,
-    names: Vec<String>,
-    levels: Vec<Level>,
+    entrants: Vec<Entrant>,
 }
 
 impl<G: CardGame> Plan<G> {
@@ -156,15 +157,18 @@ impl<G: CardGame> Plan<G> {
         if matches!(run.matches, Matches::Numbered(_)) && !entry.numbered {
             return Err(usage(format_args!("{} has no numbered deals: they are for games of one seat", G::ID)));
         }
-        let names = names(&run.bots, seats)?;
-        let level = |name: &String| Level::named(name).ok_or_else(|| CatalogError::unknown_level(name));
-        let levels = names.iter().map(level).collect::<Result<_, _>>()?;
-        Ok(Plan { rules, names, levels })
+        let entrant = |name: &String| Entrant::named(name, None);
+        let entrants: Vec<Entrant> = names(&run.bots, seats)?.iter().map(entrant).collect::<Result<_, _>>()?;
+        if let Some(entrant) = entrants.iter().find(|entrant| entrant.time().is_some()) {
+            let name = entrant.name();
+            return Err(usage(format_args!("{name} thinks by the clock: only the arena has one, a run is repeatable")));
+        }
+        Ok(Plan { rules, entrants })
     }
 }
 
 /// A bot for each seat.
-fn names(bots: &[String], seats: u8) -> Result<Vec<String>, SimulateError> {
+pub(crate) fn names(bots: &[String], seats: u8) -> Result<Vec<String>, SimulateError> {
     let Some(last) = bots.last() else { return Err(usage("name at least one bot")) };
     if bots.len() > usize::from(seats) {
         return Err(usage(format_args!("{} bots do not fit on {seats} seats", bots.len())));
@@ -181,7 +185,7 @@ pub enum SimulateError {
     Write(io::Error),
 }
 
-fn usage(words: impl fmt::Display) -> SimulateError {
+pub(crate) fn usage(words: impl fmt::Display) -> SimulateError {
     SimulateError::Usage(words.to_string())
 }
 

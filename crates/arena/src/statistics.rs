@@ -16,6 +16,14 @@ pub struct Interval {
     pub high: f64,
 }
 
+impl Interval {
+    /// In another unit.
+    #[must_use]
+    pub fn scaled(self, by: f64) -> Interval {
+        Interval { estimate: self.estimate * by, low: self.low * by, high: self.high * by }
+    }
+}
+
 /// The mean of whole numbers, kept as exact sums: the order of adding changes nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mean {
@@ -90,10 +98,93 @@ impl Share {
             return None;
         }
         let n = self.count as f64;
-        let p = self.hits as f64 / n;
-        let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-        let error = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-        Some(Interval { estimate: p, low: (centre - error).max(0.0), high: (centre + error).min(1.0) })
+        Some(wilson(self.hits as f64 / n, n))
+    }
+}
+
+/// Wilson's interval of a share `p` of `n` cases.
+fn wilson(p: f64, n: f64) -> Interval {
+    let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
+    let error = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    Interval { estimate: p, low: (centre - error).max(0.0), high: (centre + error).min(1.0) }
+}
+
+/// A mean of cases that come in clusters, as the deals of a duplicate set: cases within one hang together, only the
+/// clusters are independent. Kept as exact sums: the order of adding changes nothing.
+///
+/// With sums `y` over `n` cases in each of `m` clusters the mean is R = Σy / Σn and its standard error, by
+/// linearisation, the root of m / (m − 1) · Σ(y − R·n)² / (Σn)².
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Clusters {
+    clusters: u64,
+    sum: i128,
+    cases: i128,
+    squares: i128,
+    crossed: i128,
+    cases_squared: i128,
+}
+
+impl Clusters {
+    /// One more cluster, of so many cases that add up to `sum`. One of no cases tells nothing.
+    pub fn add(&mut self, sum: i64, cases: u64) {
+        if cases == 0 {
+            return;
+        }
+        let (sum, cases) = (i128::from(sum), i128::from(cases));
+        self.clusters += 1;
+        self.sum += sum;
+        self.cases += cases;
+        self.squares += sum * sum;
+        self.crossed += sum * cases;
+        self.cases_squared += cases * cases;
+    }
+
+    /// The sum of all cases.
+    pub fn sum(&self) -> i64 {
+        i64::try_from(self.sum).expect("points add up to a number of points")
+    }
+
+    /// How many cases.
+    pub fn cases(&self) -> u64 {
+        u64::try_from(self.cases).expect("cases are counted up")
+    }
+
+    /// The mean of a case; `None` of none.
+    pub fn mean(&self) -> Option<f64> {
+        (self.cases > 0).then(|| self.sum as f64 / self.cases as f64)
+    }
+
+    /// The mean's standard error; `None` of fewer than two clusters.
+    pub fn error(&self) -> Option<f64> {
+        if self.clusters < 2 {
+            return None;
+        }
+        let (mean, cases, clusters) = (self.mean()?, self.cases as f64, self.clusters as f64);
+        // Σ(y − R·n)² with R = Σy / Σn, times (Σn)²: exact in whole numbers where those are small enough, as of points.
+        let exact = || {
+            let first = self.cases.checked_mul(self.cases)?.checked_mul(self.squares)?;
+            let second = self.sum.checked_mul(self.cases)?.checked_mul(2)?.checked_mul(self.crossed)?;
+            let third = self.sum.checked_mul(self.sum)?.checked_mul(self.cases_squared)?;
+            Some(first.checked_sub(second)?.checked_add(third)? as f64 / (cases * cases))
+        };
+        let rounded =
+            || self.squares as f64 - 2.0 * mean * self.crossed as f64 + mean * mean * self.cases_squared as f64;
+        let spread = exact().unwrap_or_else(rounded).max(0.0);
+        Some((clusters / (clusters - 1.0) * spread).sqrt() / cases)
+    }
+
+    /// The mean and its interval, by the normal approximation; `None` of fewer than two clusters.
+    pub fn interval(&self) -> Option<Interval> {
+        let (mean, error) = (self.mean()?, Z * self.error()?);
+        Some(Interval { estimate: mean, low: mean - error, high: mean + error })
+    }
+
+    /// The interval of a share, where each case is 0 or 1: Wilson's, with so many independent cases as would have the same
+    /// standard error. A share of 0 or 1 has none: then each cluster counts as one case.
+    pub fn share(&self) -> Option<Interval> {
+        let (p, error) = (self.mean()?, self.error()?);
+        let independent = if error > 0.0 { p * (1.0 - p) / (error * error) } else { self.clusters as f64 };
+        Some(wilson(p, independent))
     }
 }
 
@@ -111,6 +202,65 @@ mod tests {
         assert_eq!(interval.estimate, 5.0);
         assert!((interval.high - (5.0 + 1.96 * (4.0f64 / 7.0).sqrt())).abs() < 1e-3);
         assert!((interval.low + interval.high - 10.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn clusters_by_hand() {
+        let mut clusters = Clusters::default();
+        clusters.add(6, 2);
+        assert_eq!((clusters.mean(), clusters.interval()), (Some(3.0), None));
+        clusters.add(5, 4);
+        clusters.add(13, 6);
+        clusters.add(0, 0);
+        // R = 24/12 = 2; off by 6 − 4, 5 − 8 and 13 − 12; 3/2 · (4 + 9 + 1) / 144.
+        assert_eq!((clusters.sum(), clusters.cases(), clusters.mean()), (24, 12, Some(2.0)));
+        assert!((clusters.error().unwrap() - (1.5f64 * 14.0 / 144.0).sqrt()).abs() < 1e-12);
+        let interval = clusters.interval().unwrap();
+        assert!((interval.high - (2.0 + 1.96 * (21.0f64 / 144.0).sqrt())).abs() < 1e-4);
+    }
+
+    #[test]
+    fn clusters_of_one_case_are_a_mean() {
+        let (mut mean, mut clusters) = (Mean::default(), Clusters::default());
+        for number in [2, 4, 4, 4, 5, 5, 7, 9] {
+            mean.add(number);
+            clusters.add(number.into(), 1);
+        }
+        let (mean, clusters) = (mean.interval().unwrap(), clusters.interval().unwrap());
+        assert!((mean.low - clusters.low).abs() < 1e-12 && (mean.high - clusters.high).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_seat_s_luck_falls_out_of_a_set() {
+        // Two seats, one with the good cards (±10), and a player who is better by 1 on both.
+        let (mut sets, mut single) = (Clusters::default(), Clusters::default());
+        for luck in [10, -10, 10, 10, -10] {
+            sets.add((1 + luck) + (1 - luck), 2);
+            single.add(1 + luck, 1);
+            single.add(1 - luck, 1);
+        }
+        assert_eq!((sets.mean(), sets.error()), (Some(1.0), Some(0.0)));
+        assert!(single.error().unwrap() > 3.0);
+    }
+
+    #[test]
+    fn a_share_of_clusters() {
+        let (mut alone, mut clusters) = (Share::default(), Clusters::default());
+        (0..10).for_each(|i| alone.add(i < 8));
+        (0..10).for_each(|i| clusters.add(i64::from(i < 8), 1));
+        let (alone, single) = (alone.interval().unwrap(), clusters.share().unwrap());
+        // The same but for m / (m − 1) in the variance.
+        assert!((alone.low - single.low).abs() < 0.02 && (alone.high - single.high).abs() < 0.02);
+        // Cases that go together count for less.
+        let mut pairs = Clusters::default();
+        (0..10).for_each(|i| pairs.add(2 * i64::from(i < 8), 2));
+        let pairs = pairs.share().unwrap();
+        assert!((pairs.low - single.low).abs() < 1e-12 && (pairs.high - single.high).abs() < 1e-12);
+        let mut always = Clusters::default();
+        (0..10).for_each(|_| always.add(4, 4));
+        let always = always.share().unwrap();
+        // Wilson's interval of 10 in 10 begins at 1 / (1 + 1.96² / 10).
+        assert!((always.low - 1.0 / (1.0 + Z * Z / 10.0)).abs() < 1e-12 && (always.high - 1.0).abs() < 1e-12);
     }
 
     #[test]

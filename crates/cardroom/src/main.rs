@@ -1,11 +1,14 @@
 //! The `cardroom` command. Each subcommand is a file of its own.
 
 mod analyse;
+mod arena;
 mod failure;
+mod output;
 mod record;
 mod serve;
 mod simulate;
 mod solve;
+mod words;
 
 use std::process::ExitCode;
 
@@ -23,6 +26,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Analyse(analyse::Arguments),
+    Arena(arena::Arguments),
     Record(record::Arguments),
     Serve(serve::Arguments),
     Simulate(simulate::Arguments),
@@ -32,6 +36,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Analyse(arguments) => analyse::run(&arguments),
+        Command::Arena(arguments) => arena::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),

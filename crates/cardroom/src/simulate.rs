@@ -1,9 +1,8 @@
 //! `cardroom simulate GAME`: bots play matches.
 
-mod report;
+pub(crate) mod report;
 
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -12,9 +11,10 @@ use arena::{Matches, Run, SimulateError};
 use cards::Seed;
 use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::{Map, Value};
 
 use crate::failure::Failure;
+use crate::output::Output;
+use crate::words::{read_options, read_seed};
 
 /// Let bots play matches; write records and count.
 #[derive(Args)]
@@ -57,10 +57,6 @@ pub(crate) struct Arguments {
     json: Option<String>,
 }
 
-fn read_seed(text: &str) -> Result<Seed, String> {
-    Seed::padded(text).map_err(|_| "a seed is 1 to 64 hex digits".to_owned())
-}
-
 fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     match (first.parse(), last.parse()) {
@@ -94,8 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if let Some(json) = &mut json {
         let text = serde_json::to_string_pretty(&summary).expect("a summary is text and numbers");
-        json.line(&text).map_err(|error| Failure::io(&json.name, &error))?;
-        json.finish()?;
+        json.text(&text)?;
     }
     let report = report::report(&summary, took, run.threads);
     // Where records go to standard output the report must not stand among them.
@@ -130,24 +125,6 @@ fn read(arguments: &Arguments) -> Result<Run, Failure> {
     })
 }
 
-fn read_options(game: &str, chosen: &[String]) -> Result<Map<String, Value>, Failure> {
-    let fields = catalog::entry(game).map_err(Failure::usage)?.options;
-    let mut options = Map::new();
-    for text in chosen {
-        let Some((key, word)) = text.split_once('=') else {
-            return Err(Failure::usage(format_args!("an option is given as key=value, not {text:?}")));
-        };
-        let value = match fields.iter().find(|field| field.key == key) {
-            Some(field) => field.parse(word).map_err(Failure::usage)?,
-            None => Value::Null, // the catalog says which options there are
-        };
-        if options.insert(key.to_owned(), value).is_some() {
-            return Err(Failure::usage(format_args!("option {key} is given twice")));
-        }
-    }
-    catalog::options(game, &options).map_err(Failure::usage)
-}
-
 /// On a terminal only.
 fn progress_bar(matches: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
@@ -156,29 +133,4 @@ fn progress_bar(matches: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {per_sec}, {eta} to go")
         .expect("the template is a constant");
     ProgressBar::with_draw_target(Some(matches), ProgressDrawTarget::stderr()).with_style(style)
-}
-
-/// A file that is written, or standard output.
-struct Output {
-    name: String,
-    writer: BufWriter<Box<dyn Write>>,
-}
-
-impl Output {
-    fn open(name: &str) -> Result<Output, Failure> {
-        let writer: Box<dyn Write> = match name {
-            "-" => Box::new(io::stdout().lock()),
-            _ => Box::new(File::create(name).map_err(|error| Failure::io(name, &error))?),
-        };
-        Ok(Output { name: name.to_owned(), writer: BufWriter::new(writer) })
-    }
-
-    fn line(&mut self, text: &str) -> io::Result<()> {
-        self.writer.write_all(text.as_bytes())?;
-        self.writer.write_all(b"\n")
-    }
-
-    fn finish(&mut self) -> Result<(), Failure> {
-        self.writer.flush().map_err(|error| Failure::io(&self.name, &error))
-    }
 }

@@ -17,6 +17,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
+use crate::words::read_options;
 use lines::{Head, Line, Shard};
 use one::{Job, Solved};
 
@@ -249,24 +250,6 @@ fn records_after(name: &str, won: usize) -> Result<BufWriter<File>, Failure> {
     file.set_len(end).map_err(io)?;
     file.seek(SeekFrom::Start(end)).map_err(io)?;
     Ok(BufWriter::new(file))
-}
-
-fn read_options(game: &str, chosen: &[String]) -> Result<Map<String, Value>, Failure> {
-    let fields = catalog::entry(game).map_err(Failure::usage)?.options;
-    let mut options = Map::new();
-    for text in chosen {
-        let Some((key, word)) = text.split_once('=') else {
-            return Err(Failure::usage(format_args!("an option is given as key=value, not {text:?}")));
-        };
-        let value = match fields.iter().find(|field| field.key == key) {
-            Some(field) => field.parse(word).map_err(Failure::usage)?,
-            None => Value::Null, // the catalog says which options there are
-        };
-        if options.insert(key.to_owned(), value).is_some() {
-            return Err(Failure::usage(format_args!("option {key} is given twice")));
-        }
-    }
-    catalog::options(game, &options).map_err(Failure::usage)
 }
 
 /// On a terminal only.

@@ -50,6 +50,11 @@ pub trait Show: Game {
         false
     }
 
+    /// The mark among whose cases this one happens: a bet is won of the bets held. `None`: of all deals.
+    fn mark_among(_mark: usize) -> Option<usize> {
+        None
+    }
+
     /// After an undo: takes over what the player has seen in `later`, the position that was undone. A card that was
     /// turned up and undone is no longer unknown.
     fn remember(&mut self, _later: &Self) {}

@@ -51,6 +51,24 @@ impl Level {
             }
         }
     }
+
+    /// Whether it simulates deals before it decides.
+    pub fn searches(self) -> bool {
+        match self {
+            Level::Random | Level::Beginner | Level::Club => false,
+            Level::Expert | Level::Master | Level::Pimc(_) | Level::Ismcts(..) => true,
+        }
+    }
+
+    /// The same way to search with so many simulations a decision; a level that does not search stays as it is.
+    #[must_use]
+    pub fn with_simulations(self, simulations: u32) -> Level {
+        match self {
+            Level::Random | Level::Beginner | Level::Club => self,
+            Level::Expert | Level::Master | Level::Pimc(_) => Level::Pimc(simulations),
+            Level::Ismcts(_, rollouts) => Level::Ismcts(simulations, rollouts),
+        }
+    }
 }
 
 /// A bot of this level. Its seed is its own: it says nothing of a shuffle.
@@ -83,6 +101,8 @@ mod tests {
         assert_eq!(Level::named("pimc:500"), Some(Level::Pimc(500)));
         assert_eq!(Level::named("ismcts:2000"), Some(Level::Ismcts(2000, Rollouts::Rule)));
         assert_eq!(Level::named("ismcts-random:20"), Some(Level::Ismcts(20, Rollouts::Random)));
+        assert_eq!(Level::Expert.with_simulations(7), Level::Pimc(7), "the method of the level");
+        assert_eq!(Level::Club.with_simulations(7), Level::Club);
         for wrong in ["", "pimc", "pimc:", "pimc:0", "pimc:-1", "pimc:1e3", "uct:5", "Master"] {
             assert_eq!(Level::named(wrong), None, "{wrong}");
         }

@@ -116,6 +116,11 @@ impl Show for Kael {
             _ => outcome.eliminated.has(seat),
         }
     }
+
+    fn mark_among(mark: usize) -> Option<usize> {
+        let called = Self::MARKS.iter().position(|name| *name == "called");
+        called.filter(|_| matches!(Self::MARKS[mark], "call succeeded" | "mistake"))
+    }
 }
 
 /// "a ten", "two tens", "the X".

@@ -163,6 +163,11 @@ impl Show for LaDameNoire {
             _ => holds && first,
         }
     }
+
+    fn mark_among(mark: usize) -> Option<usize> {
+        let held = Self::MARKS.iter().position(|name| *name == "held the bet");
+        held.filter(|_| Self::MARKS[mark] == "bet won")
+    }
 }
 
 /// In bidding uniform over the calls. In trading a seat that has to put a card puts any of its hand; directly after that

@@ -52,12 +52,12 @@ pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -
 }
 
 /// `+5.31 ± 0.20`
-fn mean(interval: Option<Interval>) -> String {
+pub(crate) fn mean(interval: Option<Interval>) -> String {
     interval.map_or("–".to_owned(), |i| minus(format!("{:.2} ± {:.2}", i.estimate, i.high - i.estimate)))
 }
 
 /// `61.2 % (59.0–63.3)`
-fn share(interval: Option<Interval>) -> String {
+pub(crate) fn share(interval: Option<Interval>) -> String {
     interval.map_or("–".to_owned(), |i| {
         let [estimate, low, high] = [i.estimate, i.low, i.high].map(|share| 100.0 * share);
         format!("{estimate:.1} % ({low:.1}–{high:.1})")
@@ -65,12 +65,12 @@ fn share(interval: Option<Interval>) -> String {
 }
 
 /// A true minus sign.
-fn minus(number: String) -> String {
+pub(crate) fn minus(number: String) -> String {
     number.replace('-', "−")
 }
 
 /// The seed without the zeros that it was padded with.
-fn short(seed: &str) -> &str {
+pub(crate) fn short(seed: &str) -> &str {
     match seed.trim_start_matches('0') {
         "" => "0",
         digits => digits,

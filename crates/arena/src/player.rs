@@ -1,0 +1,230 @@
+//! Who plays in a match, and how long it may think.
+
+use std::fmt;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use catalog::{CardGame, CatalogError, player};
+use game::{Rng, Seat};
+use search::{Ask, Bot, Level};
+use table::Match;
+
+use crate::simulate::{SimulateError, usage};
+
+/// What a decision may cost a bot that searches. In words `400`, so many simulations, or `50ms`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    /// So many simulated deals.
+    Simulations(NonZeroU32),
+    /// As many as there is time for.
+    Time(Duration),
+}
+
+impl FromStr for Budget {
+    type Err = BudgetError;
+
+    fn from_str(text: &str) -> Result<Budget, BudgetError> {
+        let budget = match text.strip_suffix("ms") {
+            Some(ms) => ms.parse().ok().filter(|ms| *ms > 0).map(|ms| Budget::Time(Duration::from_millis(ms))),
+            None => text.parse().ok().map(Budget::Simulations),
+        };
+        budget.ok_or(BudgetError)
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Budget::Simulations(simulations) => simulations.fmt(f),
+            Budget::Time(time) => write!(f, "{}ms", time.as_millis()),
+        }
+    }
+}
+
+/// A text that is no budget.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BudgetError;
+
+impl fmt::Display for BudgetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a budget is a number of simulations, as 400, or a time, as 50ms")
+    }
+}
+
+impl std::error::Error for BudgetError {}
+
+/// A bot by the name that commands give it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entrant {
+    name: String,
+    kind: Kind,
+    /// How long it may think, if that is limited by a clock.
+    time: Option<Duration>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Level(Level),
+}
+
+impl Entrant {
+    /// The bot of this name. One that searches may have a budget of its own, `expert@400` or `pimc@50ms`; `usual` is for
+    /// those that have none. With a budget `pimc`, `ismcts` and `ismcts-random` need no number.
+    ///
+    /// # Errors
+    /// If there is no such bot or budget; says which there are.
+    pub fn named(name: &str, usual: Option<Budget>) -> Result<Entrant, SimulateError> {
+        let (plain, budget) = match name.split_once('@') {
+            Some((plain, budget)) => (plain, Some(budget.parse().map_err(usage)?)),
+            None => (name, usual),
+        };
+        let level = Level::named(plain)
+            .or_else(|| budget.and_then(|_| Level::named(&format!("{plain}:1"))))
+            .ok_or_else(|| CatalogError::unknown_level(plain))?;
+        Ok(match budget.filter(|_| level.searches()) {
+            None => Entrant { name: plain.to_owned(), kind: Kind::Level(level), time: None },
+            Some(budget) => {
+                let (simulations, time) = match budget {
+                    Budget::Simulations(simulations) => (simulations.get(), None),
+                    Budget::Time(time) => (u32::MAX, Some(time)),
+                };
+                let kind = Kind::Level(level.with_simulations(simulations));
+                Entrant { name: format!("{plain}@{budget}"), kind, time }
+            }
+        })
+    }
+
+    /// Its name, with its budget if it was given one.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How long it may think, if that is limited by a clock.
+    pub fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// A player for one match. The seed is its own: it says nothing of a shuffle.
+    pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Box<dyn Player<G>> {
+        match (&self.kind, self.time) {
+            (Kind::Level(level @ Level::Pimc(_)), Some(time)) => {
+                Box::new(Paced { level: *level, time, dice: Rng::new(seed), spent: 0 })
+            }
+            (Kind::Level(level), _) => Box::new(Seated(player::<G>(*level, seed))),
+        }
+    }
+}
+
+/// Somebody who plays a seat through a match. It hears what happens before it is asked; bots that are asked with all
+/// they need to know do not listen.
+pub(crate) trait Player<G: CardGame>: Send {
+    /// A deal has been dealt.
+    fn dealt(&mut self, _course: &Match<G>, _seat: Seat) {}
+
+    /// `actor` is about to do this in `deal`. What `seat` may know of it is for the listener to tell apart.
+    fn happens(&mut self, _deal: &G, _seat: Seat, _actor: Seat, _action: G::Action) {}
+
+    /// As [`Bot::decide`]. There is a clock if the player was given a time.
+    fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn Clock>) -> Option<G::Action>;
+
+    /// As [`Bot::spent`].
+    fn spent(&self) -> u32;
+
+    /// The match is over or was broken off.
+    fn over(&mut self, _course: &Match<G>, _seat: Seat) {}
+}
+
+struct Seated<G: CardGame>(Box<dyn Bot<G>>);
+
+impl<G: CardGame> Player<G> for Seated<G> {
+    fn decide(&mut self, ask: Ask<'_, G>, _: Option<&dyn Clock>) -> Option<G::Action> {
+        self.0.decide(ask)
+    }
+
+    fn spent(&self) -> u32 {
+        self.0.spent()
+    }
+}
+
+/// A method that goes through rounds and so has to know beforehand how many simulations there is time for: a few first
+/// ones, which decide nothing, tell how long one takes here.
+struct Paced {
+    level: Level,
+    time: Duration,
+    dice: Rng,
+    spent: u32,
+}
+
+/// How many simulations are timed before a decision.
+const TIMED: u32 = 64;
+
+/// The part of the time that is planned for: the alarm cuts short what takes longer.
+const PLANNED: f64 = 0.95;
+
+impl<G: CardGame> Player<G> for Paced {
+    fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn Clock>) -> Option<G::Action> {
+        let clock = clock.expect("a contest with times has a clock");
+        let Ask { seat, view, legal, must, cancel } = ask;
+        let began = clock.now();
+        let mut first = player::<G>(self.level.with_simulations(TIMED), self.dice.bits());
+        let answer = first.decide(Ask { seat, view, legal, must, cancel });
+        let took = clock.now().saturating_sub(began);
+        self.spent = first.spent();
+        let left = self.time.as_secs_f64() * PLANNED - took.as_secs_f64();
+        let simulations = left / took.as_secs_f64().max(1e-9) * f64::from(self.spent);
+        // What is left is no more than has been spent: a second search would be the weaker one.
+        if simulations <= f64::from(self.spent) {
+            return answer;
+        }
+        let mut bot = player::<G>(self.level.with_simulations(simulations.min(1e9) as u32), self.dice.bits());
+        let answer = bot.decide(Ask { seat, view, legal, must, cancel });
+        self.spent = bot.spent();
+        answer
+    }
+
+    fn spent(&self) -> u32 {
+        self.spent
+    }
+}
+
+/// Time, which only the binary knows: how long decisions take, and when one has to end.
+pub trait Clock: Sync {
+    /// How long it has been since some moment.
+    fn now(&self) -> Duration;
+
+    /// Sets `stop` once that much time has passed, unless nobody waits for it any longer.
+    fn alarm(&self, after: Duration, stop: &Arc<AtomicBool>);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_in_words() {
+        assert_eq!("50ms".parse(), Ok(Budget::Time(Duration::from_millis(50))));
+        assert_eq!("400".parse::<Budget>().unwrap().to_string(), "400");
+        for wrong in ["", "0", "0ms", "ms", "-5", "1e3", "50 ms", "50s"] {
+            assert_eq!(wrong.parse::<Budget>(), Err(BudgetError), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn names_carry_the_budget_of_those_who_search() {
+        let usual = "400".parse().ok();
+        for (name, is) in
+            [("expert", "expert@400"), ("pimc@7", "pimc@7"), ("rule", "rule"), ("ismcts@5ms", "ismcts@5ms")]
+        {
+            assert_eq!(Entrant::named(name, usual).unwrap().name(), is);
+        }
+        assert_eq!(Entrant::named("pimc:30", None).unwrap().name(), "pimc:30");
+        let own = Entrant::named("pimc@30", None).unwrap();
+        assert_eq!(own.kind, Kind::Level(Level::Pimc(30)));
+        for wrong in ["pimc", "genius", "expert@soon", "expert@"] {
+            assert!(Entrant::named(wrong, None).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! What a tournament comes to.
+
+use std::time::Duration;
+
+use catalog::CardGame;
+use hdrhistogram::Histogram;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::contest::{Capped, Outcome};
+use crate::player::Entrant;
+use crate::rating::{Rating, Ratings};
+use crate::sprt::{Hypotheses, Measure, Sprt, Tested, Verdict};
+use crate::statistics::{Clusters, Interval};
+use crate::tournament::Tournament;
+
+/// What a tournament comes to. For budgets in simulations all of it but `time` is the same on any number of threads.
+#[derive(Clone, Debug, Serialize)]
+pub struct Results {
+    /// The game's id.
+    pub game: &'static str,
+    /// All its options.
+    pub options: Map<String, Value>,
+    /// The tournament's seed.
+    pub seed: String,
+    /// Who sat where before the seats rotated.
+    pub lineup: Vec<String>,
+    /// How many sets were played.
+    pub sets: u64,
+    /// How many matches: sets times seats.
+    pub matches: u64,
+    /// How many deals were finished, thrown-in ones left out.
+    pub deals: u64,
+    /// How many deals were thrown in (D5).
+    pub thrown_in: u64,
+    /// How many actions.
+    pub actions: u64,
+    /// The cap, in actions a deal.
+    pub cap: u32,
+    /// Solitaires given up at the cap.
+    pub given_up: u64,
+    /// Matches broken off at the cap.
+    pub broken_off: u64,
+    /// Each entrant. Intervals are of 95 %, with the sets as clusters.
+    pub entrants: Vec<EntrantResults>,
+    /// The test, if one was asked for.
+    pub test: Option<Tested>,
+    /// How long each entrant took, in the same order.
+    pub time: Vec<Pace>,
+}
+
+/// What a tournament comes to for one entrant.
+#[derive(Clone, Debug, Serialize)]
+pub struct EntrantResults {
+    /// The bot.
+    pub bot: String,
+    /// On how many seats of each match it sat.
+    pub seats: usize,
+    /// Matches won, alone or together with others, counted for each of its seats.
+    pub wins: u64,
+    /// The share of matches won by a seat.
+    pub win_share: Option<Interval>,
+    /// Points of all deals.
+    pub points: i64,
+    /// Points a deal and seat, as the rules count them: in some games fewer are better.
+    pub points_per_deal: Option<Interval>,
+    /// By how many points a deal its standing gained on the mean of the others', more being better in every game
+    /// ([`Game::value`](game::Game::value)).
+    pub gain_per_deal: Option<Interval>,
+    /// How many times more matches it would have taken for that interval if each had been played on cards of its own.
+    pub worth_of_duplicate: Option<f64>,
+    /// What else the game counts.
+    pub marks: Vec<MarkResults>,
+    /// Simulated deals a decision with a choice; `None` if it simulates none.
+    pub simulations: Option<Quantiles>,
+    /// By what it gained in each set; `None` of a single entrant.
+    pub rating: Option<Rating>,
+}
+
+/// Something that a game counts beside points.
+#[derive(Clone, Debug, Serialize)]
+pub struct MarkResults {
+    /// What.
+    pub name: &'static str,
+    /// Of which mark's cases the share is taken; `None` for all deals.
+    pub among: Option<&'static str>,
+    /// How often.
+    pub count: u64,
+    /// Of how many.
+    pub of: u64,
+    /// In which share of them.
+    pub share: Option<Interval>,
+}
+
+/// How much a decision with a choice took, to three digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Quantiles {
+    /// Half took no more.
+    pub median: u64,
+    /// 99 in 100 took no more.
+    pub p99: u64,
+    /// How many decisions.
+    pub decisions: u64,
+}
+
+/// How long an entrant thought over decisions with a choice, in microseconds.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pace {
+    /// The bot.
+    pub bot: String,
+    /// Microseconds.
+    pub microseconds: Option<Quantiles>,
+}
+
+/// Counts sets one after the other.
+pub(crate) struct Count {
+    lineup: Vec<String>,
+    /// For each place of the lineup which entrant it is.
+    who: Vec<usize>,
+    marks: Vec<(&'static str, Option<usize>)>,
+    entrants: Vec<Tally>,
+    ratings: Ratings,
+    test: Option<(Measure, Sprt)>,
+    sets: u64,
+    matches: u64,
+    deals: u64,
+    thrown_in: u64,
+    actions: u64,
+    given_up: u64,
+    broken_off: u64,
+}
+
+/// Of one entrant, all sets.
+struct Tally {
+    name: String,
+    wins: Clusters,
+    points: Clusters,
+    gains: Clusters,
+    /// The same with matches as clusters, to see what sets are worth.
+    single_gains: Clusters,
+    marks: Vec<Clusters>,
+    simulations: Histogram<u64>,
+    microseconds: Histogram<u64>,
+}
+
+/// Of one entrant, one set or match: sums and of how many cases.
+#[derive(Clone)]
+struct Sums {
+    wins: (i64, u64),
+    points: (i64, u64),
+    gains: (i64, u64),
+    marks: Vec<(i64, u64)>,
+}
+
+impl Sums {
+    fn new(marks: usize) -> Sums {
+        Sums { wins: (0, 0), points: (0, 0), gains: (0, 0), marks: vec![(0, 0); marks] }
+    }
+}
+
+fn add(to: &mut (i64, u64), number: i64) {
+    to.0 += number;
+    to.1 += 1;
+}
+
+impl Count {
+    pub(crate) fn new<G: CardGame>(lineup: &[&Entrant], question: Option<Hypotheses>) -> Count {
+        let lineup: Vec<String> = lineup.iter().map(|entrant| entrant.name().to_owned()).collect();
+        let mut names: Vec<&String> = Vec::new();
+        let who = lineup
+            .iter()
+            .map(|name| {
+                names.iter().position(|known| *known == name).unwrap_or_else(|| {
+                    names.push(name);
+                    names.len() - 1
+                })
+            })
+            .collect();
+        let histogram = || Histogram::new(3).expect("three digits can be had");
+        let entrants: Vec<Tally> = names
+            .into_iter()
+            .map(|name| Tally {
+                name: name.clone(),
+                wins: Clusters::default(),
+                points: Clusters::default(),
+                gains: Clusters::default(),
+                single_gains: Clusters::default(),
+                marks: vec![Clusters::default(); G::MARKS.len()],
+                simulations: histogram(),
+                microseconds: histogram(),
+            })
+            .collect();
+        Count {
+            who,
+            marks: G::MARKS.iter().enumerate().map(|(mark, name)| (*name, G::mark_among(mark))).collect(),
+            ratings: Ratings::new(entrants.len()),
+            entrants,
+            test: question.map(|question| (question.measure, Sprt::new(question))),
+            lineup,
+            sets: 0,
+            matches: 0,
+            deals: 0,
+            thrown_in: 0,
+            actions: 0,
+            given_up: 0,
+            broken_off: 0,
+        }
+    }
+
+    pub(crate) fn sets(&self) -> u64 {
+        self.sets
+    }
+
+    /// Whether the test has ended.
+    pub(crate) fn verdict(&self) -> Verdict {
+        self.test.as_ref().map_or(Verdict::Open, |(_, sprt)| sprt.tested().verdict)
+    }
+
+    /// One more set: outcome `r` is of the lineup moved on by `r` seats.
+    pub(crate) fn add(&mut self, outcomes: &[Outcome]) {
+        let mut sums = vec![Sums::new(self.marks.len()); self.entrants.len()];
+        for (rotation, outcome) in outcomes.iter().enumerate() {
+            self.add_match(rotation, outcome, &mut sums);
+        }
+        self.sets += 1;
+        for (entrant, sums) in self.entrants.iter_mut().zip(&sums) {
+            entrant.wins.add(sums.wins.0, sums.wins.1);
+            entrant.points.add(sums.points.0, sums.points.1);
+            entrant.gains.add(sums.gains.0, sums.gains.1);
+            entrant.marks.iter_mut().zip(&sums.marks).for_each(|(all, mark)| all.add(mark.0, mark.1));
+        }
+        let gained: Vec<(i64, u64)> = sums.iter().map(|sums| sums.gains).collect();
+        self.ratings.add(&gained);
+        if let Some((measure, sprt)) = &mut self.test {
+            let (sum, cases, unit) = match measure {
+                Measure::Gain => (sums[0].gains.0, sums[0].gains.1, 1_000.0),
+                Measure::Wins => (sums[0].wins.0, sums[0].wins.1, 1.0),
+            };
+            if cases > 0 {
+                sprt.add(sum as f64 / unit / cases as f64);
+            }
+        }
+    }
+
+    fn add_match(&mut self, rotation: usize, outcome: &Outcome, sums: &mut [Sums]) {
+        let seats = self.lineup.len();
+        let who = |seat: usize| self.who[(seat + seats - rotation) % seats];
+        self.matches += 1;
+        self.actions += outcome.actions;
+        match outcome.capped {
+            Some(Capped::GivenUp) => self.given_up += 1,
+            Some(Capped::BrokenOff) => self.broken_off += 1,
+            None => {}
+        }
+        let mut gains = vec![(0, 0); self.entrants.len()];
+        for deal in &outcome.deals {
+            if deal.thrown_in {
+                self.thrown_in += 1;
+                continue;
+            }
+            self.deals += 1;
+            for seat in 0..seats {
+                // A seat that is out plays no deal.
+                let Some(points) = deal.points[seat] else { continue };
+                let sums = &mut sums[who(seat)];
+                add(&mut sums.points, points.into());
+                add(&mut sums.gains, deal.gains[seat]);
+                add(&mut gains[who(seat)], deal.gains[seat]);
+                let has = |mark: usize| deal.marks[seat] >> mark & 1 == 1;
+                for (mark, (sum, (_, among))) in sums.marks.iter_mut().zip(&self.marks).enumerate() {
+                    if among.is_none_or(has) {
+                        add(sum, has(mark).into());
+                    }
+                }
+            }
+        }
+        for seat in 0..seats {
+            let won = outcome.winners.as_ref().is_some_and(|winners| winners.iter().any(|w| w.index() == seat));
+            add(&mut sums[who(seat)].wins, won.into());
+        }
+        for decision in &outcome.decisions {
+            let entrant = &mut self.entrants[who(decision.seat.index())];
+            record(&mut entrant.simulations, decision.simulations.into());
+            record(&mut entrant.microseconds, microseconds(decision.took));
+        }
+        for (entrant, (sum, deals)) in self.entrants.iter_mut().zip(gains) {
+            entrant.single_gains.add(sum, deals);
+        }
+    }
+
+    pub(crate) fn results(&self, game: &'static str, options: Map<String, Value>, of: &Tournament) -> Results {
+        let entrants = self.entrants.iter().enumerate().map(|(index, tally)| self.entrant(index, tally)).collect();
+        let pace = |tally: &Tally| Pace { bot: tally.name.clone(), microseconds: quantiles(&tally.microseconds) };
+        Results {
+            game,
+            options,
+            seed: of.seed.reveal(),
+            lineup: self.lineup.clone(),
+            sets: self.sets,
+            matches: self.matches,
+            deals: self.deals,
+            thrown_in: self.thrown_in,
+            actions: self.actions,
+            cap: of.cap,
+            given_up: self.given_up,
+            broken_off: self.broken_off,
+            entrants,
+            test: self.test.as_ref().map(|(_, sprt)| sprt.tested()),
+            time: self.entrants.iter().map(pace).collect(),
+        }
+    }
+
+    fn entrant(&self, index: usize, tally: &Tally) -> EntrantResults {
+        let worth = tally.single_gains.error().zip(tally.gains.error()).filter(|(_, sets)| *sets > 0.0);
+        EntrantResults {
+            bot: tally.name.clone(),
+            seats: self.who.iter().filter(|who| **who == index).count(),
+            wins: tally.wins.sum().unsigned_abs(),
+            win_share: tally.wins.share(),
+            points: tally.points.sum(),
+            points_per_deal: tally.points.interval(),
+            gain_per_deal: tally.gains.interval().map(|thousandths| thousandths.scaled(1e-3)),
+            worth_of_duplicate: worth.map(|(single, sets)| (single / sets).powi(2)),
+            marks: self
+                .marks
+                .iter()
+                .zip(&tally.marks)
+                .map(|((name, among), clusters)| MarkResults {
+                    name,
+                    among: among.map(|mark| self.marks[mark].0),
+                    count: clusters.sum().unsigned_abs(),
+                    of: clusters.cases(),
+                    share: clusters.share(),
+                })
+                .collect(),
+            simulations: Some(&tally.simulations).filter(|all| all.max() > 0).and_then(quantiles),
+            rating: self.ratings.of(index),
+        }
+    }
+}
+
+fn record(all: &mut Histogram<u64>, number: u64) {
+    all.record(number).expect("it grows with what it is given");
+}
+
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+fn quantiles(all: &Histogram<u64>) -> Option<Quantiles> {
+    let at = |quantile: f64| all.lowest_equivalent(all.value_at_quantile(quantile));
+    (!all.is_empty()).then(|| Quantiles { median: at(0.5), p99: at(0.99), decisions: all.len() })
+}

@@ -1,0 +1,154 @@
+//! The sequential probability ratio test: a run ends as soon as its question is answered.
+
+use serde::Serialize;
+
+/// Fewer sets say too little of their spread to decide anything: with 10 the test erred in 52 of 600 runs where 30 are allowed.
+const FEWEST_SETS: u64 = 30;
+
+/// What is tested, of the first bot, set by set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// Points a deal gained on the mean of the others, more being better in every game.
+    Gain,
+    /// The share of matches won, 0 to 1.
+    Wins,
+}
+
+/// A question: is the first bot's [`Measure`] rather `low` or `high`?
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Hypotheses {
+    /// What is measured.
+    pub measure: Measure,
+    /// H0, in the measure's unit.
+    pub low: f64,
+    /// H1, in the measure's unit, more than `low`.
+    pub high: f64,
+    /// How often H1 may be accepted where H0 holds.
+    pub alpha: f64,
+    /// How often H0 may be accepted where H1 holds.
+    pub beta: f64,
+}
+
+/// What was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// H0 is accepted.
+    Low,
+    /// H1 is accepted.
+    High,
+    /// The sets did not suffice.
+    Open,
+}
+
+/// A test and how it ended.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Tested {
+    /// The question.
+    #[serde(flatten)]
+    pub hypotheses: Hypotheses,
+    /// The logarithm of the likelihood ratio of H1 to H0.
+    pub log_ratio: f64,
+    /// H0 is accepted at or below the first, H1 at or above the second.
+    pub bounds: [f64; 2],
+    /// The answer.
+    pub verdict: Verdict,
+}
+
+/// A test under way.
+///
+/// Set means are taken as normal with the spread that they have shown (the generalised test that chess engines are
+/// measured with): log ratio = n · (high − low) · (mean − (high + low) / 2) / variance.
+pub(crate) struct Sprt {
+    hypotheses: Hypotheses,
+    sets: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Sprt {
+    pub(crate) fn new(hypotheses: Hypotheses) -> Sprt {
+        Sprt { hypotheses, sets: 0, mean: 0.0, squares: 0.0 }
+    }
+
+    /// One more set's mean.
+    pub(crate) fn add(&mut self, value: f64) {
+        self.sets += 1;
+        let off = value - self.mean;
+        self.mean += off / self.sets as f64;
+        self.squares += off * (value - self.mean);
+    }
+
+    pub(crate) fn tested(&self) -> Tested {
+        let Hypotheses { low, high, alpha, beta, .. } = self.hypotheses;
+        let bounds = [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()];
+        // Sets that are all alike still say on which side they are.
+        let variance = (self.squares / self.sets.saturating_sub(1).max(1) as f64).max(1e-9);
+        let log_ratio = self.sets as f64 * (high - low) * (self.mean - (high + low) / 2.0) / variance;
+        let verdict = match log_ratio {
+            _ if self.sets < FEWEST_SETS => Verdict::Open,
+            ratio if ratio <= bounds[0] => Verdict::Low,
+            ratio if ratio >= bounds[1] => Verdict::High,
+            _ => Verdict::Open,
+        };
+        Tested { hypotheses: self.hypotheses, log_ratio, bounds, verdict }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Rng;
+
+    const QUESTION: Hypotheses = Hypotheses { measure: Measure::Gain, low: 0.0, high: 1.0, alpha: 0.05, beta: 0.05 };
+
+    #[test]
+    fn the_ratio_by_hand() {
+        let mut sprt = Sprt::new(QUESTION);
+        [1.0, 3.0].repeat(15).into_iter().for_each(|value| sprt.add(value));
+        // Mean 2, variance 30/29: 30 · 1 · (2 − 0.5) · 29/30.
+        let tested = sprt.tested();
+        assert!((tested.log_ratio - 43.5).abs() < 1e-9);
+        assert!((tested.bounds[1] - 19f64.ln()).abs() < 1e-12 && (tested.bounds[0] + 19f64.ln()).abs() < 1e-12);
+        assert_eq!(tested.verdict, Verdict::High);
+    }
+
+    #[test]
+    fn a_handful_of_sets_decides_nothing() {
+        let mut sprt = Sprt::new(QUESTION);
+        (1..FEWEST_SETS).for_each(|_| sprt.add(50.0));
+        assert_eq!(sprt.tested().verdict, Verdict::Open);
+        sprt.add(50.0);
+        assert_eq!(sprt.tested().verdict, Verdict::High);
+    }
+
+    /// Plays the test until it ends, on sums of dice with this mean and a standard deviation of 4.
+    fn verdict(mean: f64, seed: u64) -> (Verdict, u64) {
+        let mut rng = Rng::new(seed);
+        let mut sprt = Sprt::new(QUESTION);
+        for sets in 1..100_000 {
+            // Of 12 numbers from 0 to 1 the sum has mean 6 and deviation 1.
+            let normal: f64 = (0..12).map(|_| (rng.bits() >> 11) as f64 / (1u64 << 53) as f64).sum::<f64>() - 6.0;
+            sprt.add(mean + 4.0 * normal);
+            let verdict = sprt.tested().verdict;
+            if verdict != Verdict::Open {
+                return (verdict, sets);
+            }
+        }
+        panic!("it never ends");
+    }
+
+    #[test]
+    fn it_errs_about_as_often_as_allowed() {
+        for (mean, wrong) in [(0.0, Verdict::High), (1.0, Verdict::Low)] {
+            let runs: Vec<(Verdict, u64)> = (0..600).map(|seed| verdict(mean, seed)).collect();
+            let errors = runs.iter().filter(|(verdict, _)| *verdict == wrong).count();
+            // 5 % of 600 is 30; four standard deviations more are 51.
+            assert!(errors <= 51, "{errors} of 600 with mean {mean}");
+            let sets = runs.iter().map(|(_, sets)| sets).sum::<u64>() / 600;
+            // Of a fixed number 173 sets would be needed: ((1.645 + 1.645) · 4)².
+            assert!(sets < 120, "{sets} sets on the mean");
+        }
+    }
+}

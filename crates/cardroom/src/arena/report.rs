@@ -1,0 +1,134 @@
+//! What a tournament came to, as a table that is Markdown too.
+
+use std::fmt::Write;
+
+use ::arena::{EntrantResults, MarkResults, Measure, Quantiles, Results, Tested, Verdict};
+use comfy_table::{CellAlignment, Table, presets};
+
+use crate::simulate::report::{mean, share, short};
+
+/// One tournament: a line an entrant.
+pub(super) fn report(results: &Results) -> String {
+    let mut table = table();
+    let marks = results.entrants.first().map_or(&[][..], |entrant| &entrant.marks);
+    table.set_header(header("bot", marks));
+    for index in 0..results.entrants.len() {
+        table.add_row(row(results, index));
+    }
+    let mut text = heading(results, &results.lineup.join(", "));
+    let mut line = |words: String| writeln!(text, "{words}").expect("a string grows");
+    line(String::new());
+    line(aligned(table));
+    line(String::new());
+    line(counts(results));
+    if let Some(worth) = results.entrants.first().and_then(|first| first.worth_of_duplicate) {
+        line(format!("a set says as much of the first bot as {worth:.1} times its matches on cards of their own"));
+    }
+    if let Some(tested) = &results.test {
+        line(test(tested, results.sets));
+    }
+    text
+}
+
+/// A tournament a line: what the first bot comes to with each of its budgets.
+pub(super) fn sweep(all: &[Results]) -> String {
+    let mut table = table();
+    let first = &all[0];
+    let marks = first.entrants.first().map_or(&[][..], |entrant| &entrant.marks);
+    table.set_header(header("first bot", marks).into_iter().chain(["sets".to_owned()]));
+    for results in all {
+        table.add_row(row(results, 0).into_iter().chain([results.sets.to_string()]));
+    }
+    let others = first.lineup[1..].join(", ");
+    let mut text = heading(first, &format!("the first bot and {others}"));
+    let mut line = |words: String| writeln!(text, "{words}").expect("a string grows");
+    line(String::new());
+    line(aligned(table));
+    line(String::new());
+    for results in all {
+        if let Some(tested) = &results.test {
+            line(format!("{}: {}", results.lineup[0], test(tested, results.sets)));
+        }
+    }
+    text
+}
+
+fn table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table
+}
+
+fn aligned(mut table: Table) -> String {
+    for column in table.column_iter_mut().filter(|column| column.index != 0) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.trim_fmt()
+}
+
+fn heading(results: &Results, who: &str) -> String {
+    let options = serde_json::to_string(&results.options).expect("options are an object");
+    format!("{} {options}, seed {}: {who}, in every rotation\n", results.game, short(&results.seed))
+}
+
+fn header(first: &str, marks: &[MarkResults]) -> Vec<String> {
+    let columns = [first, "gain a deal", "points a deal", "matches won"].map(str::to_owned);
+    let marks = marks.iter().map(|mark| match mark.among {
+        Some(among) => format!("{} (of {among})", mark.name),
+        None => mark.name.to_owned(),
+    });
+    let rest = ["simulations: median, p99", "ms: median, p99", "rating"].map(str::to_owned);
+    columns.into_iter().chain(marks).chain(rest).collect()
+}
+
+fn row(results: &Results, index: usize) -> Vec<String> {
+    let entrant: &EntrantResults = &results.entrants[index];
+    let cells =
+        [entrant.bot.clone(), mean(entrant.gain_per_deal), mean(entrant.points_per_deal), share(entrant.win_share)];
+    let marks = entrant.marks.iter().map(|mark| share(mark.share));
+    let simulations = |all: Quantiles| format!("{}, {}", all.median, all.p99);
+    let milliseconds = |all: Quantiles| format!("{:.2}, {:.2}", ms(all.median), ms(all.p99));
+    let rest = [
+        entrant.simulations.map_or("–".to_owned(), simulations),
+        results.time[index].microseconds.map_or("–".to_owned(), milliseconds),
+        entrant.rating.map_or("–".to_owned(), |of| format!("{:.1} ± {:.1}", of.rating, of.uncertainty)),
+    ];
+    cells.into_iter().chain(marks).chain(rest).collect()
+}
+
+fn ms(microseconds: u64) -> f64 {
+    microseconds as f64 / 1_000.0
+}
+
+fn counts(results: &Results) -> String {
+    let mut counts = format!(
+        "{} sets, {} matches, {} deals, {} actions",
+        results.sets, results.matches, results.deals, results.actions
+    );
+    for (count, what) in [
+        (results.thrown_in, "deals thrown in"),
+        (results.given_up, "solitaires given up at the cap"),
+        (results.broken_off, "matches broken off at the cap"),
+    ] {
+        if count > 0 {
+            write!(counts, "; {count} {what}").expect("a string grows");
+        }
+    }
+    counts
+}
+
+fn test(tested: &Tested, sets: u64) -> String {
+    let of = &tested.hypotheses;
+    let unit = match of.measure {
+        Measure::Gain => "points gained a deal",
+        Measure::Wins => "of matches won",
+    };
+    let verdict = match tested.verdict {
+        Verdict::Low => format!("H0, {} {unit}, is accepted", of.low),
+        Verdict::High => format!("H1, {} {unit}, is accepted", of.high),
+        Verdict::Open => format!("open between {} and {} {unit}", of.low, of.high),
+    };
+    let [low, high] = tested.bounds;
+    format!("test: {verdict} after {sets} sets (log ratio {:.2}, bounds {low:.2} and {high:.2})", tested.log_ratio)
+        .replace('-', "−")
+}
