@@ -14,7 +14,6 @@ use std::ops::RangeInclusive;
 
 use clap::{ArgGroup, Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::{Map, Value};
 
 use crate::failure::Failure;
 use crate::words::read_options;
