@@ -110,6 +110,7 @@ impl<G: CardGame> Contest<'_, G> {
                     actions += 1;
                     in_deal += 1;
                     if course.phase() != Phase::Deal {
+                        listen(&mut players, |player, seat| player.scored(&course, seat));
                         deals.push(dealt(&course));
                     }
                 }

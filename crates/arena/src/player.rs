@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use catalog::{CardGame, CatalogError, player};
+use engine::{Conduct, Outside, Program};
 use game::{Rng, Seat};
 use search::{Ask, Bot, Level};
 use table::Match;
@@ -57,7 +58,7 @@ impl fmt::Display for BudgetError {
 impl std::error::Error for BudgetError {}
 
 /// A bot by the name that commands give it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Entrant {
     name: String,
     kind: Kind,
@@ -65,25 +66,33 @@ pub struct Entrant {
     time: Option<Duration>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 enum Kind {
     Level(Level),
+    Program(Arc<Program>),
 }
 
 impl Entrant {
     /// The bot of this name. One that searches may have a budget of its own, `expert@400` or `pimc@50ms`; `usual` is for
-    /// those that have none. With a budget `pimc`, `ismcts` and `ismcts-random` need no number.
+    /// those that have none. With a budget `pimc`, `ismcts` and `ismcts-random` need no number. `cmd:python3 mybot.py` is an
+    /// engine from outside, which has `clock` for an answer.
     ///
     /// # Errors
     /// If there is no such bot or budget; says which there are.
-    pub fn named(name: &str, usual: Option<Budget>) -> Result<Entrant, SimulateError> {
+    pub fn named(name: &str, usual: Option<Budget>, clock: Duration) -> Result<Entrant, SimulateError> {
+        if let Some(program) = Program::named(name, clock) {
+            let kind = Kind::Program(Arc::new(program.map_err(usage)?));
+            return Ok(Entrant { name: name.to_owned(), kind, time: None });
+        }
         let (plain, budget) = match name.split_once('@') {
             Some((plain, budget)) => (plain, Some(budget.parse().map_err(usage)?)),
             None => (name, usual),
         };
         let level = Level::named(plain)
             .or_else(|| budget.and_then(|_| Level::named(&format!("{plain}:1"))))
-            .ok_or_else(|| CatalogError::unknown_level(plain))?;
+            .ok_or_else(|| {
+                usage(format_args!("{}, or an engine: cmd:\"python3 mybot.py\"", CatalogError::unknown_level(plain)))
+            })?;
         Ok(match budget.filter(|_| level.searches()) {
             None => Entrant { name: plain.to_owned(), kind: Kind::Level(level), time: None },
             Some(budget) => {
@@ -107,6 +116,25 @@ impl Entrant {
         self.time
     }
 
+    /// Starts it, if it is an engine from outside.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(crate) fn start(&self) -> Result<(), SimulateError> {
+        match &self.kind {
+            Kind::Level(_) => Ok(()),
+            Kind::Program(program) => program.try_out().map_err(usage),
+        }
+    }
+
+    /// How it has behaved, if it is an engine from outside.
+    pub(crate) fn conduct(&self) -> Option<Conduct> {
+        match &self.kind {
+            Kind::Level(_) => None,
+            Kind::Program(program) => Some(program.conduct()),
+        }
+    }
+
     /// A player for one match. The seed is its own: it says nothing of a shuffle.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Box<dyn Player<G>> {
         match (&self.kind, self.time) {
@@ -114,6 +142,7 @@ impl Entrant {
                 Box::new(Paced { level: *level, time, dice: Rng::new(seed), spent: 0 })
             }
             (Kind::Level(level), _) => Box::new(Seated(player::<G>(*level, seed))),
+            (Kind::Program(program), _) => Box::new(Outside::<G>::new(program.clone(), seed)),
         }
     }
 }
@@ -126,6 +155,9 @@ pub(crate) trait Player<G: CardGame>: Send {
 
     /// `actor` is about to do this in `deal`. What `seat` may know of it is for the listener to tell apart.
     fn happens(&mut self, _deal: &G, _seat: Seat, _actor: Seat, _action: G::Action) {}
+
+    /// The deal is over.
+    fn scored(&mut self, _course: &Match<G>, _seat: Seat) {}
 
     /// As [`Bot::decide`]. There is a clock if the player was given a time.
     fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn Clock>) -> Option<G::Action>;
@@ -218,13 +250,13 @@ mod tests {
         for (name, is) in
             [("expert", "expert@400"), ("pimc@7", "pimc@7"), ("rule", "rule"), ("ismcts@5ms", "ismcts@5ms")]
         {
-            assert_eq!(Entrant::named(name, usual).unwrap().name(), is);
+            assert_eq!(Entrant::named(name, usual, Duration::ZERO).unwrap().name(), is);
         }
-        assert_eq!(Entrant::named("pimc:30", None).unwrap().name(), "pimc:30");
-        let own = Entrant::named("pimc@30", None).unwrap();
-        assert_eq!(own.kind, Kind::Level(Level::Pimc(30)));
+        assert_eq!(Entrant::named("pimc:30", None, Duration::ZERO).unwrap().name(), "pimc:30");
+        let own = Entrant::named("pimc@30", None, Duration::ZERO).unwrap();
+        assert!(matches!(own.kind, Kind::Level(Level::Pimc(30))), "{own:?}");
         for wrong in ["pimc", "genius", "expert@soon", "expert@"] {
-            assert!(Entrant::named(wrong, None).is_err(), "{wrong}");
+            assert!(Entrant::named(wrong, None, Duration::ZERO).is_err(), "{wrong}");
         }
     }
 }

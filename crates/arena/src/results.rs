@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use catalog::CardGame;
+use engine::Conduct;
 use hdrhistogram::Histogram;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -47,6 +48,9 @@ pub struct Results {
     pub test: Option<Tested>,
     /// How long each entrant took, in the same order.
     pub time: Vec<Pace>,
+    /// How engines from outside behaved, by their names in the lineup.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub engines: Vec<(String, Conduct)>,
 }
 
 /// What a tournament comes to for one entrant.
@@ -307,6 +311,11 @@ impl Count {
             entrants,
             test: self.test.as_ref().map(|(_, sprt)| sprt.tested()),
             time: self.entrants.iter().map(pace).collect(),
+            engines: of
+                .lineup
+                .iter()
+                .filter_map(|entrant| Some((entrant.name().to_owned(), entrant.conduct()?)))
+                .collect(),
         }
     }
 

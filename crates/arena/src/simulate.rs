@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use cards::Seed;
 use catalog::{CardGame, CatalogError, Visit, visit};
@@ -34,6 +35,8 @@ pub struct Run {
     pub threads: NonZeroUsize,
     /// The most actions of a deal.
     pub cap: u32,
+    /// How long an engine from outside may take for an answer.
+    pub clock: Duration,
 }
 
 /// Which matches a run plays.
@@ -113,15 +116,15 @@ impl Visit for Simulate<'_> {
     fn visit<G: CardGame>(self) -> Self::Output {
         let run = self.run;
         let Plan { rules, entrants } = Plan::<G>::of(run)?;
-        let names: Vec<String> = entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
         let entrants: Vec<&Entrant> = entrants.iter().collect();
+        entrants.iter().try_for_each(|entrant| entrant.start())?;
         let contest =
             Contest::<G> { rules, entrants: &entrants, cap: run.cap, wants_record: self.wants_records, clock: None };
         let play = |index: u64| -> Outcome {
             let (seed, number) = run.matches.seed(run.seed, index);
             contest.play(seed, |seat| run.seed.of_bot(number, seat)).expect("the number of seats was checked")
         };
-        let mut tally = Tally::new(names.len(), G::MARKS.len());
+        let mut tally = Tally::new(entrants.len(), G::MARKS.len());
         in_order(run.matches.count(), run.threads, play, |_, outcome| {
             tally.add(&outcome);
             (self.each)(Played { matches: tally.matches, deals: tally.deals, record: outcome.record.as_deref() })
@@ -137,7 +140,7 @@ impl Visit for Simulate<'_> {
             cap: run.cap,
             given_up: tally.given_up,
             broken_off: tally.broken_off,
-            seats: tally.seats(&names, G::MARKS),
+            seats: tally.seats(&entrants, G::MARKS),
         })
     }
 }
@@ -157,7 +160,7 @@ impl<G: CardGame> Plan<G> {
         if matches!(run.matches, Matches::Numbered(_)) && !entry.numbered {
             return Err(usage(format_args!("{} has no numbered deals: they are for games of one seat", G::ID)));
         }
-        let entrant = |name: &String| Entrant::named(name, None);
+        let entrant = |name: &String| Entrant::named(name, None, run.clock);
         let entrants: Vec<Entrant> = names(&run.bots, seats)?.iter().map(entrant).collect::<Result<_, _>>()?;
         if let Some(entrant) = entrants.iter().find(|entrant| entrant.time().is_some()) {
             let name = entrant.name();

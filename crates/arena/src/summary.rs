@@ -1,9 +1,11 @@
 //! What a run comes to.
 
+use engine::Conduct;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::contest::{Capped, Outcome};
+use crate::player::Entrant;
 use crate::statistics::{Interval, Mean, Share};
 
 /// What a run comes to. The same run gives the same summary on any number of threads: no time is in it.
@@ -50,6 +52,9 @@ pub struct SeatSummary {
     pub total_per_match: Option<Interval>,
     /// What else the game counts: the share of deals in which it was so.
     pub marks: Vec<Mark>,
+    /// How it behaved, if it is an engine from outside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<Conduct>,
 }
 
 /// Something that a game counts beside points.
@@ -118,12 +123,12 @@ impl Tally {
         }
     }
 
-    pub(crate) fn seats(&self, names: &[String], marks: &[&'static str]) -> Vec<SeatSummary> {
+    pub(crate) fn seats(&self, entrants: &[&Entrant], marks: &[&'static str]) -> Vec<SeatSummary> {
         self.seats
             .iter()
-            .zip(names)
-            .map(|(seat, bot)| SeatSummary {
-                bot: bot.clone(),
+            .zip(entrants)
+            .map(|(seat, entrant)| SeatSummary {
+                bot: entrant.name().to_owned(),
                 wins: seat.wins.hits(),
                 win_share: seat.wins.interval(),
                 points: seat.points.sum(),
@@ -134,6 +139,7 @@ impl Tally {
                     .zip(&seat.marks)
                     .map(|(name, share)| Mark { name, count: share.hits(), share: share.interval() })
                     .collect(),
+                engine: entrant.conduct(),
             })
             .collect()
     }

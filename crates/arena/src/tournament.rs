@@ -94,6 +94,7 @@ impl Visit for Compete<'_> {
         let tournament = self.tournament;
         let (rules, lineup) = seats::<G>(tournament)?;
         let seats = lineup.len();
+        lineup.iter().try_for_each(|entrant| entrant.start())?;
         let play = |set: u64| -> Vec<Outcome> {
             (0..seats)
                 .map(|rotation| {

@@ -6,7 +6,7 @@ mod report;
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ::arena::{Budget, Entrant, Hypotheses, Measure, Results, SimulateError, Tournament};
 use cards::Seed;
@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     /// The game.
     game: String,
     /// The bots of seats 0, 1, …, before they rotate; the last sits on all further seats. A budget of its own is given
-    /// after an @: expert@400, pimc@50ms.
+    /// after an @: expert@400, pimc@50ms. An engine of your own is a bot named cmd:"python3 mybot.py" (docs/engines.md).
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "bot", required_unless_present = "bot")]
     bots: Vec<String>,
     /// The same, one at a time.
@@ -62,6 +62,9 @@ pub(crate) struct Arguments {
     /// The most actions of a deal; a match that reaches it is broken off.
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
     cap: u32,
+    /// How long an engine of your own may take for an answer, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..))]
+    clock: u32,
     /// Write the records here; - is standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
@@ -163,7 +166,8 @@ fn read(arguments: &Arguments) -> Result<Vec<Tournament>, Failure> {
     };
     let lineup = |first: Option<Budget>| -> Result<Vec<Entrant>, Failure> {
         let budget = |place: usize| if place == 0 { first.or(arguments.budget) } else { arguments.budget };
-        let entrants = names.iter().enumerate().map(|(place, name)| Entrant::named(name, budget(place)));
+        let clock = Duration::from_millis(u64::from(arguments.clock));
+        let entrants = names.iter().enumerate().map(|(place, name)| Entrant::named(name, budget(place), clock));
         entrants.collect::<Result<_, _>>().map_err(Failure::usage)
     };
     if arguments.sweep.is_empty() {

@@ -5,7 +5,7 @@ pub(crate) mod report;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use arena::{Matches, Run, SimulateError};
 use cards::Seed;
@@ -31,7 +31,8 @@ pub(crate) struct Arguments {
     /// How many play: the game's usual number if left out.
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
-    /// The bots of seats 0, 1, …; the last sits on all further seats.
+    /// The bots of seats 0, 1, …; the last sits on all further seats. An engine of your own is a bot named
+    /// cmd:"python3 mybot.py" (docs/engines.md).
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "bot")]
     bots: Vec<String>,
     /// The same, one at a time.
@@ -49,6 +50,9 @@ pub(crate) struct Arguments {
     /// The most actions of a deal. A solitaire that reaches it is given up, another match broken off.
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
     cap: u32,
+    /// How long an engine of your own may take for an answer, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..))]
+    clock: u32,
     /// Write the records here; - is standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
@@ -122,6 +126,7 @@ fn read(arguments: &Arguments) -> Result<Run, Failure> {
         matches,
         threads: threads.unwrap_or(NonZeroUsize::MIN),
         cap: arguments.cap,
+        clock: Duration::from_millis(u64::from(arguments.clock)),
     })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! What a client sends is a closed set: an unknown command, an unknown key, a wrong type are errors with words, never
 //! ignored. What a server sends carries the game's own parts, the view and the legal actions, as type parameters.
+//! `engine` is the other conversation, with programs that play (`docs/engines.md`).
 //!
 //! ```
 //! use protocol::Command;
@@ -11,6 +12,7 @@
 //! ```
 
 mod command;
+mod engine;
 mod error;
 mod frame;
 mod http;
@@ -18,6 +20,7 @@ mod http;
 mod typescript;
 
 pub use command::{Command, MAX_CMD_CHARS, Malformed};
+pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
 pub use error::{ErrorBody, Fault, Refusal};
 pub use frame::{DealScore, Event, Frame, Message, Phase, SeatInfo, Verdict, Window};
 pub use http::{GameInfo, GameSeats, Games, Me, NewName, NewTable, OptionField, Races, Seated, TableLine};

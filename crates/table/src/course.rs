@@ -69,6 +69,11 @@ impl<G: Game + Show> Match<G> {
         self.names.len() as u8
     }
 
+    /// A name for each seat.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
     /// House rules.
     pub fn rules(&self) -> &G::Rules {
         &self.rules

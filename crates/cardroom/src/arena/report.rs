@@ -5,7 +5,7 @@ use std::fmt::Write;
 use ::arena::{EntrantResults, MarkResults, Measure, Quantiles, Results, Tested, Verdict};
 use comfy_table::{CellAlignment, Table, presets};
 
-use crate::simulate::report::{mean, share, short};
+use crate::simulate::report::{conduct, mean, share, short};
 
 /// One tournament: a line an entrant.
 pub(super) fn report(results: &Results) -> String {
@@ -26,6 +26,9 @@ pub(super) fn report(results: &Results) -> String {
     }
     if let Some(tested) = &results.test {
         line(test(tested, results.sets));
+    }
+    for (bot, engine) in &results.engines {
+        line(format!("{bot}: {}", conduct(engine)));
     }
     text
 }

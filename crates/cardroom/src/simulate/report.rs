@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use arena::{Interval, Summary};
+use arena::{Conduct, Interval, Summary};
 use comfy_table::{CellAlignment, Table, presets};
 
 /// What a run came to, for people.
@@ -34,6 +34,11 @@ pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -
     let mut line = |words: String| writeln!(text, "{words}").expect("a string grows");
     line(format!("{} {options}, seed {}", summary.game, short(&summary.seed)));
     line(table.trim_fmt());
+    for (number, seat) in summary.seats.iter().enumerate() {
+        if let Some(engine) = &seat.engine {
+            line(format!("seat {number}: {}", conduct(engine)));
+        }
+    }
     let mut counts = format!("{} matches, {} deals, {} actions", summary.matches, summary.deals, summary.actions);
     if summary.thrown_in > 0 {
         counts += &format!("; {} deals thrown in", summary.thrown_in);
@@ -48,6 +53,26 @@ pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -
     let actions = summary.actions as f64 / seconds;
     line(format!("{seconds:.2} s on {threads} threads: {deals:.0} deals/s, {actions:.0} actions/s"));
     line("intervals: 95 %".to_owned());
+    text
+}
+
+/// How an engine behaved: what went wrong, or that nothing did.
+pub(crate) fn conduct(engine: &Conduct) -> String {
+    let Conduct { name, questions, replaced, late, illegal, unreadable, ended, ended_with } = engine;
+    let name = if name.is_empty() { "the engine" } else { name };
+    let mut text = format!("{name} was asked {questions} times");
+    if engine.is_good() {
+        return text + " and answered each time";
+    }
+    text += &format!("; the rule bot answered {replaced} times in its place");
+    for (count, what) in [(late, "late answers"), (illegal, "illegal answers"), (unreadable, "unreadable lines")] {
+        if *count > 0 {
+            text += &format!("; {count} {what}");
+        }
+    }
+    if let Some(how) = ended_with {
+        text += &format!("; its process went {ended} times, the first time it {how}");
+    }
     text
 }
 

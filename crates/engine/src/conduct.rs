@@ -1,0 +1,54 @@
+//! How an engine behaved.
+
+use std::sync::{Mutex, PoisonError};
+
+use serde::Serialize;
+
+/// What is counted of an engine.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Conduct {
+    /// What it calls itself.
+    pub name: String,
+    /// Questions that it was asked, or would have been.
+    pub questions: u64,
+    /// Of them, those that the rule player answered in its place.
+    pub replaced: u64,
+    /// Answers that did not come in time.
+    pub late: u64,
+    /// Answers that were not legal.
+    pub illegal: u64,
+    /// Lines that were no message, or too long.
+    pub unreadable: u64,
+    /// How often its process ended, or hung and was ended.
+    pub ended: u64,
+    /// How it ended the first time, in words.
+    pub ended_with: Option<String>,
+}
+
+impl Conduct {
+    /// Whether every question was answered in time by the engine itself.
+    pub fn is_good(&self) -> bool {
+        self.replaced == 0 && self.unreadable == 0 && self.ended == 0
+    }
+}
+
+/// Counts what the processes of one engine do on several threads.
+#[derive(Default)]
+pub(crate) struct Count(Mutex<Conduct>);
+
+impl Count {
+    pub(crate) fn note(&self, change: impl FnOnce(&mut Conduct)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub(crate) fn ended(&self, how: &str) {
+        self.note(|conduct| {
+            conduct.ended += 1;
+            conduct.ended_with.get_or_insert_with(|| how.to_owned());
+        });
+    }
+
+    pub(crate) fn so_far(&self) -> Conduct {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

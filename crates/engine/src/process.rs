@@ -1,0 +1,171 @@
+//! A process that plays: lines in, lines out, neither of which can hold us up.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use protocol::{FromEngine, MAX_ENGINE_LINE, ToEngine};
+
+/// Batches of lines that may wait for an engine to read them.
+const UNREAD_AT_MOST: usize = 1024;
+/// Lines that may wait for us; an engine that says more has to wait.
+const UNHEARD_AT_MOST: usize = 64;
+/// How long an engine may take to end by itself.
+const ENDS_WITHIN: Duration = Duration::from_secs(1);
+
+pub(crate) struct Process {
+    child: Child,
+    /// `None` once it is to end.
+    mouth: Option<SyncSender<String>>,
+    ear: Receiver<Option<FromEngine>>,
+    /// The last question; numbers are never used twice in a process.
+    asked: u64,
+    /// It does not read what it is told.
+    deaf: bool,
+}
+
+/// What has come of listening.
+pub(crate) enum Heard {
+    Said(FromEngine),
+    /// A line that is no message.
+    Unreadable,
+    /// Nothing until the deadline.
+    Nothing,
+    /// The process has ended: how.
+    Ended(String),
+}
+
+impl Process {
+    /// Starts a process. What it writes to standard error goes to ours.
+    pub(crate) fn start(words: &[String]) -> io::Result<Process> {
+        let mut child =
+            Command::new(&words[0]).args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut stdin = child.stdin.take().expect("it was asked for");
+        let stdout = child.stdout.take().expect("it was asked for");
+        let (mouth, lines) = sync_channel::<String>(UNREAD_AT_MOST);
+        thread::spawn(move || {
+            for line in lines {
+                // Whoever has gone does not read; the ear hears of it.
+                if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                    break;
+                }
+            }
+        });
+        let (heard, ear) = sync_channel(UNHEARD_AT_MOST);
+        thread::spawn(move || {
+            let mut stdout = BufReader::new(stdout);
+            while let Ok(Some(line)) = next_line(&mut stdout) {
+                let message = line.and_then(|line| FromEngine::read(std::str::from_utf8(&line).ok()?));
+                if heard.send(message).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Process { child, mouth: Some(mouth), ear, asked: 0, deaf: false })
+    }
+
+    /// A number for the next question.
+    pub(crate) fn next_id(&mut self) -> u64 {
+        self.asked += 1;
+        self.asked
+    }
+
+    /// Sends lines. It never waits.
+    pub(crate) fn tell(&mut self, lines: String) {
+        let mouth = self.mouth.as_ref().expect("it ends when it is dropped");
+        if let Err(std::sync::mpsc::TrySendError::Full(_)) = mouth.try_send(lines) {
+            self.deaf = true;
+        }
+    }
+
+    /// The next thing it says, until `deadline`.
+    pub(crate) fn hear(&mut self, deadline: Instant) -> Heard {
+        if self.deaf {
+            return Heard::Ended("did not read what it was told".to_owned());
+        }
+        match self.ear.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(Some(said)) => Heard::Said(said),
+            Ok(None) => Heard::Unreadable,
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Heard::Ended(self.how_it_ended()),
+        }
+    }
+
+    /// It has closed its output: in words why.
+    fn how_it_ended(&mut self) -> String {
+        match wait(&mut self.child, ENDS_WITHIN) {
+            Some(status) => format!("ended ({status})"),
+            None => "closed its output".to_owned(),
+        }
+    }
+}
+
+impl Drop for Process {
+    /// Nothing is left running: it is asked to end, and ended if it does not.
+    fn drop(&mut self) {
+        if let Some(mouth) = self.mouth.take() {
+            let _ = mouth.try_send(ToEngine::Quit {}.line());
+        }
+        if wait(&mut self.child, ENDS_WITHIN).is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// Waits for a process to end.
+fn wait(child: &mut Child, within: Duration) -> Option<std::process::ExitStatus> {
+    let deadline = Instant::now() + within;
+    loop {
+        if let Ok(Some(status)) = child.try_wait() {
+            return Some(status);
+        }
+        if Instant::now() >= deadline {
+            return None;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The next line without its end; `Some(None)` for one that is too long, which is read past and not kept. `None` at the
+/// end.
+fn next_line(from: &mut impl BufRead) -> io::Result<Option<Option<Vec<u8>>>> {
+    let mut line = Vec::new();
+    let mut too_long = false;
+    loop {
+        let part = from.fill_buf()?;
+        if part.is_empty() {
+            return Ok(None);
+        }
+        let end = part.iter().position(|byte| *byte == b'\n');
+        let length = end.unwrap_or(part.len());
+        too_long |= line.len() + length > MAX_ENGINE_LINE;
+        if !too_long {
+            line.extend_from_slice(&part[..length]);
+        }
+        from.consume(length + usize::from(end.is_some()));
+        if end.is_some() {
+            return Ok(Some((!too_long).then_some(line)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_out_whole_and_long_ones_not_at_all() {
+        let long = "x".repeat(MAX_ENGINE_LINE + 1);
+        let text = format!("one\n\n{long}\n{}\r\nunfinished", &long[1..]);
+        let mut from = BufReader::with_capacity(7, text.as_bytes());
+        let mut next = || next_line(&mut from).unwrap();
+        assert_eq!(next(), Some(Some(b"one".to_vec())));
+        assert_eq!(next(), Some(Some(Vec::new())));
+        assert_eq!(next(), Some(None));
+        assert_eq!(next(), Some(None), "the carriage return is one byte too many");
+        assert_eq!(next(), None, "a line without its end is none");
+    }
+}

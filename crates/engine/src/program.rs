@@ -1,0 +1,151 @@
+//! A command line and the processes that run it.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use protocol::{FromEngine, ToEngine};
+
+use crate::conduct::{Conduct, Count};
+use crate::process::{Heard, Process};
+
+/// How long an engine may take to say `ready`: some load a network first.
+const READY_WITHIN: Duration = Duration::from_secs(20);
+/// The least time for a `pong`: a machine can be busy.
+const PONG_WITHIN: Duration = Duration::from_secs(2);
+
+/// An engine: its command line, and those of its processes that rest between matches. A process plays one match at a
+/// time; there are as many as seats that it plays at once.
+pub struct Program {
+    command: String,
+    words: Vec<String>,
+    clock: Duration,
+    resting: Mutex<Vec<Process>>,
+    pub(crate) count: Count,
+}
+
+/// What the name of an engine begins with: `cmd:python3 mybot.py`.
+const COMMAND: &str = "cmd:";
+
+impl Program {
+    /// The engine of this name, if it is the name of one: `cmd:` and a command line. Nothing is started.
+    ///
+    /// # Errors
+    /// As [`Program::new`].
+    pub fn named(name: &str, clock: Duration) -> Option<Result<Program, ProgramError>> {
+        name.strip_prefix(COMMAND).map(|command| Program::new(command, clock))
+    }
+
+    /// An engine that has `clock` for each answer. The command line is split into words as a shell does it; no shell
+    /// runs it.
+    ///
+    /// # Errors
+    /// If it is empty, or a quote stays open.
+    pub fn new(command: &str, clock: Duration) -> Result<Program, ProgramError> {
+        let words = shlex::split(command).filter(|words| !words.is_empty()).ok_or_else(|| {
+            ProgramError(format!("{command:?} is no command line; an engine is named as in cmd:\"python3 mybot.py\""))
+        })?;
+        Ok(Program {
+            command: command.to_owned(),
+            words,
+            clock,
+            resting: Mutex::new(Vec::new()),
+            count: Count::default(),
+        })
+    }
+
+    /// How long an answer may take.
+    pub fn clock(&self) -> Duration {
+        self.clock
+    }
+
+    /// How it has behaved so far.
+    pub fn conduct(&self) -> Conduct {
+        self.count.so_far()
+    }
+
+    /// Starts a process, which then rests until it is needed: a wrong command is found before the first match.
+    ///
+    /// # Errors
+    /// If it cannot be started, or does not say `ready`.
+    pub fn try_out(&self) -> Result<(), ProgramError> {
+        let process = self.start()?;
+        self.take_back(process);
+        Ok(())
+    }
+
+    /// A process for a match: one that rests and is well, or a new one.
+    pub(crate) fn take(&self) -> Result<Process, ProgramError> {
+        loop {
+            let resting = self.resting().pop();
+            match resting {
+                Some(mut process) => match self.greet(&mut process, &ToEngine::Ping {}, self.clock.max(PONG_WITHIN)) {
+                    Ok(_) => return Ok(process),
+                    Err(how) => self.count.ended(&how),
+                },
+                None => return self.start(),
+            }
+        }
+    }
+
+    /// A process has played its match.
+    pub(crate) fn take_back(&self, process: Process) {
+        self.resting().push(process);
+    }
+
+    fn start(&self) -> Result<Process, ProgramError> {
+        let failed = |why: &dyn fmt::Display| ProgramError(format!("the engine {:?} {why}", self.command));
+        let mut process =
+            Process::start(&self.words).map_err(|error| failed(&format_args!("could not be started: {error}")))?;
+        let hello = ToEngine::Hello { protocol: protocol::ENGINE_PROTOCOL.to_owned() };
+        let answer = self.greet(&mut process, &hello, READY_WITHIN).map_err(|how| failed(&how))?;
+        if let FromEngine::Ready { name } = answer {
+            self.count.note(|conduct| conduct.name = name.chars().filter(|c| !c.is_control()).take(60).collect());
+        }
+        Ok(process)
+    }
+
+    /// Says something that has a certain answer, and waits for that.
+    fn greet(&self, process: &mut Process, with: &ToEngine, within: Duration) -> Result<FromEngine, String> {
+        let (expect, word) = match with {
+            ToEngine::Ping {} => (FromEngine::Pong {}, "pong"),
+            _ => (FromEngine::Ready { name: String::new() }, "ready"),
+        };
+        process.tell(with.line());
+        let deadline = Instant::now() + within;
+        loop {
+            match process.hear(deadline) {
+                Heard::Said(said) if std::mem::discriminant(&said) == std::mem::discriminant(&expect) => {
+                    return Ok(said);
+                }
+                // An answer that comes too late, to a question of the last match.
+                Heard::Said(_) => {}
+                Heard::Unreadable => self.count.note(|conduct| conduct.unreadable += 1),
+                Heard::Nothing => return Err(format!("did not say {word:?} within {} s", within.as_secs_f32())),
+                Heard::Ended(how) => return Err(how),
+            }
+        }
+    }
+
+    fn resting(&self) -> std::sync::MutexGuard<'_, Vec<Process>> {
+        self.resting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Program").field("command", &self.command).field("clock", &self.clock).finish_non_exhaustive()
+    }
+}
+
+/// Why a program is no engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProgramError(String);
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ProgramError {}

@@ -1,0 +1,162 @@
+//! What is said between the house and an outside engine, a line each: docs/engines.md.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The name of the protocol and its version.
+pub const ENGINE_PROTOCOL: &str = "cardroom-engine/1";
+
+/// The answer of a seat that could cut in and lets the chance pass. It stands in `legal` where it is one.
+pub const NOT_NOW: &str = "not now";
+
+/// A line of an engine has at most so many bytes; what is longer is not read.
+pub const MAX_ENGINE_LINE: usize = 4096;
+
+/// What an engine is told. Everything in it is what its seat may know.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum ToEngine {
+    /// The first line. Answered with `ready`.
+    Hello {
+        /// [`ENGINE_PROTOCOL`].
+        protocol: String,
+    },
+    /// A match begins.
+    New {
+        /// The game's id.
+        game: String,
+        /// The version of the rules.
+        rules: u32,
+        /// All options of the game.
+        options: Map<String, Value>,
+        /// How many play.
+        seats: u8,
+        /// Their names.
+        names: Vec<String>,
+        /// The engine's own seat.
+        seat: u8,
+        /// 16 hex digits for the engine's dice, so that a run can be played again; they say nothing of a shuffle.
+        seed: String,
+    },
+    /// A deal was dealt, or an engine comes in while one is being played.
+    Deal {
+        /// Its number in the match, from 0.
+        deal: u32,
+        /// Who dealt it.
+        dealer: u8,
+        /// The totals before it.
+        totals: Vec<i32>,
+        /// What the seat knows.
+        view: Value,
+    },
+    /// Something was done.
+    Event {
+        /// Who; null for `shuffle`.
+        seat: Option<u8>,
+        /// What, in notation; of others with the hidden parts left out.
+        action: String,
+    },
+    /// A question. Answered with `act`.
+    Ask {
+        /// To be sent back.
+        id: u64,
+        /// Whether play waits for the seat.
+        must: bool,
+        /// What can be answered, in byte order, [`NOT_NOW`] last.
+        legal: Vec<String>,
+        /// What the seat knows.
+        view: Value,
+        /// How long the answer may take, in milliseconds.
+        clock_ms: u32,
+    },
+    /// The deal is over.
+    Score {
+        /// Its number.
+        deal: u32,
+        /// What it awarded; null for a seat that was out.
+        points: Vec<Option<i32>>,
+        /// The totals after it.
+        totals: Vec<i32>,
+        /// What the seat knows.
+        view: Value,
+    },
+    /// The match is over.
+    GameOver {
+        /// The last totals.
+        totals: Vec<i32>,
+        /// Who won; null if it was broken off.
+        winners: Option<Vec<u8>>,
+    },
+    /// Something that the engine said was no use.
+    Error {
+        /// The question that it was about, if it was about one.
+        id: Option<u64>,
+        /// `late`, `illegal`, `malformed`.
+        key: String,
+        /// English: what was done instead.
+        words: String,
+    },
+    /// Are you there? Answered with `pong`.
+    Ping {},
+    /// That is all: the engine ends.
+    Quit {},
+}
+
+/// What an engine says. Further keys are ignored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum FromEngine {
+    /// The answer to `hello`.
+    Ready {
+        /// What it calls itself.
+        #[serde(default)]
+        name: String,
+    },
+    /// The answer to a question.
+    Act {
+        /// The question.
+        id: u64,
+        /// One of `legal`.
+        action: String,
+    },
+    /// The answer to `ping`.
+    Pong {},
+}
+
+impl ToEngine {
+    /// The message as a line, its end included.
+    pub fn line(&self) -> String {
+        let mut line = serde_json::to_string(self).expect("messages are text, numbers and lists");
+        line.push('\n');
+        line
+    }
+}
+
+impl FromEngine {
+    /// Reads a line; `None` if it is none of these.
+    pub fn read(line: &str) -> Option<FromEngine> {
+        serde_json::from_str(line).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_one_line() {
+        let event = ToEngine::Event { seat: Some(1), action: "play Qs".to_owned() };
+        assert_eq!(event.line(), "{\"t\":\"event\",\"seat\":1,\"action\":\"play Qs\"}\n");
+        assert_eq!(ToEngine::Ping {}.line(), "{\"t\":\"ping\"}\n");
+    }
+
+    #[test]
+    fn what_an_engine_says_is_read_leniently_but_not_guessed() {
+        let act = FromEngine::Act { id: 3, action: "pass".to_owned() };
+        assert_eq!(FromEngine::read(r#"{"t":"act","id":3,"action":"pass","info":{"eval":0.5}}"#), Some(act));
+        assert_eq!(FromEngine::read(r#"{"t":"ready"}"#), Some(FromEngine::Ready { name: String::new() }));
+        for garbage in ["", "hello", "{", "[]", r#"{"t":"act"}"#, r#"{"t":"act","id":-1,"action":"pass"}"#] {
+            assert_eq!(FromEngine::read(garbage), None, "{garbage}");
+        }
+    }
+}
