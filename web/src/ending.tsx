@@ -13,7 +13,7 @@ import { toast } from './ui/toast';
 import { seatName, who } from './ui/who';
 import type { T } from './i18n/words';
 
-export function Ending({ frame, ui, match, onLook }: { frame: Frame; ui: GameUi<any, any>; match: Match; onLook(): void }) {
+export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; ui: GameUi<any, any>; match: Match; onLook(): void; analysis: (() => void) | null }) {
   const { t } = useRoom();
   const over = frame.phase === 'over';
   const again = async () => {
@@ -22,11 +22,13 @@ export function Ending({ frame, ui, match, onLook }: { frame: Frame; ui: GameUi<
   return (
     <Sheet title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })} onClose={onLook} footer={over
       ? <>
+          {analysis && <Button kind="quiet" does="analysis" onPress={analysis}>{t('analysis.button')}</Button>}
           <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a>
           <a class="button" href="/">{t('back')}</a>
           <Button kind="primary" does="again" onPress={() => void again()}>{t('game.again')}</Button>
         </>
       : <>
+          {analysis && <Button kind="quiet" does="analysis" onPress={analysis}>{t('analysis.button')}</Button>}
           <Button kind="quiet" onPress={onLook}>{t('game.look')}</Button>
           {frame.viewer !== null && <Button kind="primary" does="next" onPress={() => void match.order('next')}>{t('game.next')}</Button>}
         </>}>

@@ -2,6 +2,7 @@
 
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useAdvice } from './advice';
 import { exists } from './api';
 import { boardOf } from './boards';
 import { CardFace } from './cards/CardFace';
@@ -69,6 +70,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   const yours = frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
   const title = t.has('sentence') ? t('title') : frame.game;
   const settings = boardSettings(frame.game);
+  const adviser = useAdvice(match, frame, ui, t);
 
   // The last trick goes to its taker before paper covers the table.
   useEffect(() => {
@@ -95,6 +97,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
           <span class="game-deal">{frame.number !== null ? t('game.number', { number: String(frame.number) }) : frame.seats.length > 1 ? t('game.deal', { n: frame.deal + 1 }) : ''}</span>
           {frame.viewer === null && <span class="game-deal">{t('game.watching')}</span>}
           <nav class="game-tools">
+            {adviser.button}
             <Menu match={match} frame={frame} />
             <button type="button" class="icon-button narrow" aria-label={t('score.title')} onClick={() => show('score')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" /></svg></button>
             <button type="button" class="icon-button narrow" aria-label={t('game.menu')} onClick={() => show(tab === 'score' ? 'log' : tab)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
@@ -105,13 +108,14 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
         )}
         <main class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`} id="board" tabIndex={-1} onPointerDown={match.hurry}>
           <Boundary words={t('error.board')} key={frame.game}>
-            <ui.Board frame={frame} send={match.act} ask={match.ask} undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} settings={settings} t={t} />
+            <ui.Board frame={adviser.shown ?? frame} send={match.act} ask={match.ask} undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} settings={settings} t={t} />
           </Boundary>
           {ended && looked === ended && <button type="button" class="button primary show-score" onClick={() => setLooked(null)}>{t('game.show_score')}</button>}
         </main>
         {wide.value && <aside class="side" aria-label={t('game.menu')}>{side}</aside>}
         {sheet && !wide.value && <Sheet title={title} onClose={() => setSheet(false)}>{side}</Sheet>}
-        {ended && settled === ended && looked !== ended && <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} />}
+        {adviser.panel}
+        {ended && settled === ended && looked !== ended && !adviser.shown && <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} analysis={adviser.analyse} />}
         <div class="visually-hidden" role="status">{match.spoken.value}</div>
         <div class="visually-hidden" role="alert">{match.called.value}</div>
         <Keyboard match={match} frame={frame} />

@@ -122,7 +122,11 @@ deal?: number,
 /**
  * Whether the table helps its player when asked: games for one that can be solved. Off unless said.
  */
-assist?: boolean, };
+assist?: boolean, 
+/**
+ * Whether a seat is advised when it asks, from what it sees. At a table with one person unless said otherwise.
+ */
+advice?: boolean, };
 
 export type Seated = { 
 /**
@@ -276,7 +280,19 @@ cmd: string,
 /**
  * How many actions stay.
  */
-kept: number, } | { "t": "frame", };
+kept: number, } | { "t": "advise", 
+/**
+ * Names the command.
+ */
+cmd: string, } | { "t": "analyse", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * Which deal, from 0.
+ */
+deal: number, } | { "t": "frame", };
 
 export type Message<View = unknown, Legal = unknown> = Frame<View, Legal> | { "t": "done", 
 /**
@@ -350,7 +366,31 @@ lost: number | null,
 /**
  * The action done in the last winnable position.
  */
-action: string | null, } | { "t": "error", 
+action: string | null, } | { "t": "advised", 
+/**
+ * Which command.
+ */
+cmd: string, 
+/**
+ * What to do, and why.
+ */
+advice: Advised<Legal>, } | { "t": "analysis", 
+/**
+ * Which command.
+ */
+cmd: string, 
+/**
+ * Which deal.
+ */
+deal: number, 
+/**
+ * The seat's decisions in it, in order. Forced ones are left out.
+ */
+decisions: Array<Judged<View, Legal>>, 
+/**
+ * Whether that is all; otherwise time was short.
+ */
+complete: boolean, } | { "t": "error", 
 /**
  * Stable.
  */
@@ -361,6 +401,82 @@ key: string,
 words: string, };
 
 export type Verdict = "winnable" | "lost" | "unknown";
+
+export type Advised<Legal = unknown> = { 
+/**
+ * The choices that were looked at: first the one that is advised, then the others by their points.
+ */
+choices: Array<Choice<Legal>>, 
+/**
+ * What speaks for the first.
+ */
+reasons: Array<Reason>, };
+
+export type Choice<Legal = unknown> = { 
+/**
+ * The action with its public facts, as in a frame; null: not now.
+ */
+legal: Legal | null, 
+/**
+ * In English, without a subject.
+ */
+words: string, 
+/**
+ * Expected points of the deal against the mean of the others'; null: not simulated.
+ */
+points: number | null, 
+/**
+ * Their standard error.
+ */
+error: number | null, };
+
+export type Reason = { 
+/**
+ * Stable: `reason.<key>` in the game's language files.
+ */
+key: string, 
+/**
+ * The number in the words.
+ */
+n: number | null, 
+/**
+ * The card in the words.
+ */
+card: string | null, 
+/**
+ * In English, without a subject.
+ */
+words: string, };
+
+export type Judged<View = unknown, Legal = unknown> = { 
+/**
+ * Where it stands in the record's `actions`.
+ */
+line: number, 
+/**
+ * What the seat saw then.
+ */
+view: View, 
+/**
+ * What was done.
+ */
+done: Choice<Legal>, 
+/**
+ * What that cost in expected points against the best.
+ */
+cost: number, 
+/**
+ * The standard error of that.
+ */
+error: number, 
+/**
+ * One of the three of this seat and deal that cost most.
+ */
+costliest: boolean, 
+/**
+ * What would have been advised.
+ */
+advice: Advised<Legal>, };
 
 export type Frame<View = unknown, Legal = unknown> = { t: "frame", 
 /**
@@ -447,6 +563,14 @@ assist: boolean,
  * Whether the deal in view counts as assisted.
  */
 assisted: boolean, 
+/**
+ * Whether a seat is advised when it asks.
+ */
+advice: boolean, 
+/**
+ * The seats that were advised in the deal in view.
+ */
+advised: Array<number>, 
 /**
  * Hash of the sealed seed.
  */

@@ -2,7 +2,7 @@
 
 import type * as gen from './protocol.gen';
 
-export type { Command, DealScore, Event, GameInfo, Me, NewTable, OptionField, Races, Refusal, SeatInfo, TableLine } from './protocol.gen';
+export type { Advised, Choice, Judged, Reason, Command, DealScore, Event, GameInfo, Me, NewTable, OptionField, Races, Refusal, SeatInfo, TableLine } from './protocol.gen';
 
 export type OptionValue = number | boolean | string | null;
 

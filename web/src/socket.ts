@@ -9,7 +9,10 @@ type Numbered = Exclude<Command, { t: 'frame' }>;
 /** Each kind of command without its `cmd`. */
 export type Order = Numbered extends infer C ? (C extends Numbered ? Omit<C, 'cmd'> : never) : never;
 
-interface Waiting { command: Command; answer(refusal: Refusal | null): void }
+/** Messages that answer a command with something. */
+export type Answer = Extract<Message, { t: 'advice' | 'demo' | 'turning_point' | 'advised' | 'analysis' }>;
+
+interface Waiting { command: Command; answer(refusal: Refusal | null, answer?: Answer): void }
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 10_000;
@@ -17,6 +20,8 @@ const LONGEST_WAIT_MS = 10_000;
 export interface Socket {
   line: Signal<Line>;
   send(order: Order): Promise<Refusal | null>;
+  /** A question that is answered with more than yes or no. */
+  ask(order: Order): Promise<Answer | Refusal>;
   /** Try again now, without waiting. */
   retry(): void;
   close(): void;
@@ -78,13 +83,24 @@ export function connect(table: string, heard: Heard): Socket {
       case 'done': return answer(message.cmd, null);
       case 'refused':
       case 'answer': return answer(message.cmd, message.refusal);
+      case 'advice':
+      case 'demo':
+      case 'turning_point':
+      case 'advised':
+      case 'analysis': return answer(message.cmd, null, message);
       case 'error': return heard.error(message.words);
     }
   }
 
-  function answer(cmd: string, refusal: Refusal | null): void {
-    waiting.get(cmd)?.answer(refusal);
+  function answer(cmd: string, refusal: Refusal | null, message?: Answer): void {
+    waiting.get(cmd)?.answer(refusal, message);
     waiting.delete(cmd);
+  }
+
+  function put(order: Order, answer: Waiting['answer']): void {
+    const command = { ...order, cmd: `${prefix}-${++count}` } as Command & { cmd: string };
+    waiting.set(command.cmd, { command, answer });
+    say(command);
   }
 
   const retry = () => { if (line.value !== 'open' && ws?.readyState !== WebSocket.CONNECTING) { failures = 0; dial(); } };
@@ -93,13 +109,8 @@ export function connect(table: string, heard: Heard): Socket {
 
   return {
     line,
-    send(order) {
-      const command = { ...order, cmd: `${prefix}-${++count}` } as Command & { cmd: string };
-      return new Promise((resolve) => {
-        waiting.set(command.cmd, { command, answer: resolve });
-        say(command);
-      });
-    },
+    send: (order) => new Promise((resolve) => put(order, resolve)),
+    ask: (order) => new Promise((resolve) => put(order, (refusal, message) => resolve(message ?? refusal!))),
     retry,
     close() {
       closed = true;

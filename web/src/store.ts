@@ -4,7 +4,7 @@ import { signal, type Signal } from '@preact/signals';
 import type { T } from './i18n/words';
 import type { Frame, Refusal } from './protocol';
 import { settings } from './settings';
-import { connect, type Line, type Socket } from './socket';
+import { connect, type Answer, type Line, type Order, type Socket } from './socket';
 import { callToTable, play } from './sound';
 import type { GameUi } from './ui/game';
 import type { LogLine } from './ui/Log';
@@ -38,6 +38,10 @@ export interface Match {
   act(action: string): Promise<Refusal | null>;
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
   order(t: 'next' | 'give_up'): Promise<Refusal | null>;
+  /** What to do, from what the seat sees; null where it was refused, which has been said. */
+  advise(): Promise<Extract<Answer, { t: 'advised' }> | null>;
+  /** What the seat's decisions in a finished deal cost. */
+  analyse(deal: number): Promise<Extract<Answer, { t: 'analysis' }> | null>;
   undo(n: number): void;
   redo(n: number): void;
   /** Show the rest at once: a tap on the table while a trick rests. */
@@ -130,6 +134,13 @@ export function openMatch(id: string, exists: (id: string) => Promise<boolean>):
     return refusal;
   };
 
+  async function question<K extends Answer['t']>(order: Order, kind: K): Promise<Extract<Answer, { t: K }> | null> {
+    const answer = await socket.ask(order);
+    if ('t' in answer && answer.t === kind) return answer as Extract<Answer, { t: K }>;
+    tellRefusal(answer as Refusal);
+    return null;
+  }
+
   return {
     frame, since, log, line: socket.line, missing, spoken, called,
     read(r) {
@@ -143,6 +154,8 @@ export function openMatch(id: string, exists: (id: string) => Promise<boolean>):
       return quiet ? refusal : tellRefusal(refusal);
     },
     order: async (t) => tellRefusal(await socket.send({ t })),
+    advise: () => question({ t: 'advise' }, 'advised'),
+    analyse: (deal) => question({ t: 'analyse', deal }, 'analysis'),
     undo: (n) => void socket.send({ t: 'undo', n }).then(tellRefusal),
     redo: (n) => void socket.send({ t: 'redo', n }).then(tellRefusal),
     hurry,

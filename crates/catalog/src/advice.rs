@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use game::{PerSeat, Reason, Rng, Seat, Viewer};
 use search::{Ask, Bot, Cost, Estimate, Pimc, against_the_others, cost};
+use serde_json::Value;
 use solve::{Blind, Budget};
 use table::record::{Fault, Raw};
 use table::{Decision, Question};
@@ -42,6 +43,8 @@ pub struct Choice {
     pub action: Option<String>,
     /// In English, without a subject: "plays the queen of spades".
     pub words: String,
+    /// The action with its public facts, as a page has it among the legal ones; null for "not now".
+    pub legal: Value,
     /// What it is expected to bring. `None` where it was not simulated: nothing else is possible, or the game's own player
     /// chose (solitaires).
     pub expected: Option<Expected>,
@@ -63,6 +66,8 @@ pub struct Expected {
 pub struct Judgement {
     /// What would have been advised.
     pub advice: Advice,
+    /// What the seat saw then, as a page has it.
+    pub view: Value,
     /// What was done.
     pub done: Choice,
     /// What that cost.
@@ -134,10 +139,10 @@ pub fn judge(
             let fresh = Rng::new(!thought.seed).bits();
             let cost = cost::<G>(&ask, best, done, thought.simulations::<G>(), fresh)?;
             let advice = found.advice(&ask);
-            let words = words(&ask, done, thought.seed);
             let expected = found.choices.iter().find(|(action, _)| *action == done).and_then(|(_, expected)| *expected);
-            let done = Choice { action: done.map(|action| action.to_string()), words, expected };
-            Some(Judgement { advice, done, cost })
+            let done = choice(&ask, done, expected, thought.seed);
+            let view = serde_json::to_value(view).expect("views are text, numbers and lists");
+            Some(Judgement { view, advice, done, cost })
         }
     }
     visit(game, Judge(decision, thought, cancel))
@@ -160,11 +165,7 @@ struct Found<G: CardGame> {
 
 impl<G: CardGame> Found<G> {
     fn advice(&self, ask: &Ask<'_, G>) -> Advice {
-        let choices = self.choices.iter().map(|(action, expected)| Choice {
-            action: action.map(|action| action.to_string()),
-            words: words(ask, *action, self.seed),
-            expected: *expected,
-        });
+        let choices = self.choices.iter().map(|(action, expected)| choice(ask, *action, *expected, self.seed));
         let mut reasons = G::reasons(ask.view, self.choices[0].0);
         if self.wins {
             let words = "is the first step of a way to win: every card is known";
@@ -228,15 +229,20 @@ fn alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Found<G> {
     Found { choices: vec![(action, None)], wins, seed }
 }
 
-/// A choice in words. They are made in a world that agrees with the view: no deal is asked.
-fn words<G: CardGame>(ask: &Ask<'_, G>, action: Option<G::Action>, seed: u64) -> String {
-    match action {
-        Some(action) => {
-            let world = G::sample(&G::sampler(ask.view), &mut Rng::new(seed));
-            world.tell(ask.seat, action, Viewer::Seat(ask.seat))
-        }
-        None => "lets the chance pass".to_owned(),
-    }
+/// A choice with its words and facts. They are made in a world that agrees with the view: no deal is asked.
+fn choice<G: CardGame>(ask: &Ask<'_, G>, action: Option<G::Action>, expected: Option<Expected>, seed: u64) -> Choice {
+    let Some(action) = action else {
+        return Choice { action: None, words: "lets the chance pass".to_owned(), legal: Value::Null, expected };
+    };
+    let world = G::sample(&G::sampler(ask.view), &mut Rng::new(seed));
+    let words = world.tell(ask.seat, action, Viewer::Seat(ask.seat));
+    let facts = serde_json::to_value(world.facts(ask.seat, action)).expect("facts are text, numbers and lists");
+    let mut legal = match facts {
+        Value::Object(facts) => facts,
+        _ => serde_json::Map::new(),
+    };
+    legal.insert("action".to_owned(), Value::String(action.to_string()));
+    Choice { action: Some(action.to_string()), words, legal: Value::Object(legal), expected }
 }
 
 /// All decisions of a record; those of one deal and one seat if they are named.

@@ -86,6 +86,18 @@ pub enum Command {
         /// How many actions stay.
         kept: u32,
     },
+    /// Asks what to do, from what the seat sees.
+    Advise {
+        /// Names the command.
+        cmd: String,
+    },
+    /// Asks what the seat's decisions in a finished deal cost.
+    Analyse {
+        /// Names the command.
+        cmd: String,
+        /// Which deal, from 0.
+        deal: u32,
+    },
     /// Asks for the current frame.
     Frame {},
 }
@@ -120,7 +132,9 @@ impl Command {
             | Command::Hint { cmd }
             | Command::Demo { cmd, .. }
             | Command::TurningPoint { cmd }
-            | Command::PlayOn { cmd, .. } => Some(cmd),
+            | Command::PlayOn { cmd, .. }
+            | Command::Advise { cmd }
+            | Command::Analyse { cmd, .. } => Some(cmd),
             Command::Frame {} => None,
         }
     }
@@ -165,6 +179,8 @@ mod tests {
             r#"{"t":"demo","cmd":"c1","step":2}"#,
             r#"{"t":"turning_point","cmd":"c1"}"#,
             r#"{"t":"play_on","cmd":"c1","kept":2}"#,
+            r#"{"t":"advise","cmd":"c1"}"#,
+            r#"{"t":"analyse","cmd":"c1","deal":0}"#,
             r#"{"t":"frame"}"#,
         ] {
             assert_eq!(serde_json::to_string(&Command::parse(text).unwrap()).unwrap(), text);

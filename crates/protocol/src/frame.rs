@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::Refusal;
+use crate::{Advised, Judged, Refusal};
 
 /// A message to one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -65,6 +65,24 @@ pub enum Message<View = Value, Legal = Value> {
         lost: Option<u32>,
         /// The action done in the last winnable position.
         action: Option<String>,
+    },
+    /// The answer to `advise`.
+    Advised {
+        /// Which command.
+        cmd: String,
+        /// What to do, and why.
+        advice: Advised<Legal>,
+    },
+    /// The answer to `analyse`.
+    Analysis {
+        /// Which command.
+        cmd: String,
+        /// Which deal.
+        deal: u32,
+        /// The seat's decisions in it, in order. Forced ones are left out.
+        decisions: Vec<Judged<View, Legal>>,
+        /// Whether that is all; otherwise time was short.
+        complete: bool,
     },
     /// A message that is no command, or word that the table cannot go on for now.
     Error {
@@ -136,6 +154,10 @@ pub struct Frame<View = Value, Legal = Value> {
     pub assist: bool,
     /// Whether the deal in view counts as assisted.
     pub assisted: bool,
+    /// Whether a seat is advised when it asks.
+    pub advice: bool,
+    /// The seats that were advised in the deal in view.
+    pub advised: Vec<u8>,
     /// Hash of the sealed seed.
     pub commitment: String,
     /// Of a numbered deal.

@@ -108,6 +108,9 @@ pub struct NewTable {
     /// Whether the table helps its player when asked: games for one that can be solved. Off unless said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assist: Option<bool>,
+    /// Whether a seat is advised when it asks, from what it sees. At a table with one person unless said otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advice: Option<bool>,
 }
 
 /// How long the next move waits for claims (K12). A setting of the table, never an option of the game.

@@ -11,6 +11,7 @@
 //! assert!(Command::parse(r#"{"t":"act","cmd":"c1","at":3,"action":"play Qs","seat":2}"#).is_err());
 //! ```
 
+mod advice;
 mod command;
 mod engine;
 mod error;
@@ -19,6 +20,7 @@ mod http;
 #[cfg(feature = "ts")]
 mod typescript;
 
+pub use advice::{Advised, Choice, Judged, Reason};
 pub use command::{Command, MAX_CMD_CHARS, Malformed};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
 pub use error::{ErrorBody, Fault, Refusal};

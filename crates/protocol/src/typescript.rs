@@ -31,6 +31,10 @@ pub fn typescript() -> String {
     // A frame says itself that it is one, so that the page can tell messages apart.
     add(swap(&<Message>::decl(&config), "{ \"t\": \"frame\" } & Frame<", "Frame<"));
     add(Verdict::decl(&config));
+    add(swap(&<Advised>::decl(&config), "JsonValue", "unknown"));
+    add(swap(&<Choice>::decl(&config), "JsonValue", "unknown"));
+    add(Reason::decl(&config));
+    add(swap(&<Judged>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<Frame>::decl(&config), " = { ", " = { t: \"frame\", "));
     add(Phase::decl(&config));
     add(Window::decl(&config));

@@ -28,6 +28,9 @@ pub(crate) struct Settings {
     /// Whether the table helps its player when asked. Off by default.
     #[serde(default)]
     pub(crate) assist: bool,
+    /// Whether a seat is advised when it asks. Off at tables that were opened before there was advice.
+    #[serde(default)]
+    pub(crate) advice: bool,
 }
 
 /// A setup for what somebody asked for, who gets seat 0. Everything is checked before anything is stored.
@@ -67,6 +70,9 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
         }
         Some(deal) => Seed::numbered(deal),
     };
+    // Where several people sit, the host must want it.
+    let alone = seated.iter().filter(|seated| seated.bot.is_none()).count() == 1;
+    let advice = asked.advice.unwrap_or(alone);
     let assist = asked.assist.unwrap_or(false);
     if assist && !entry.solved {
         return Err(Fault::bad("assist", "Only a game for one that can be solved has help at its table."));
@@ -81,7 +87,7 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
         game: setup.game.to_owned(),
         rules: setup.rules,
         options: json(&setup.options),
-        settings: json(&Settings { races: asked.races.unwrap_or_default(), assist }),
+        settings: json(&Settings { races: asked.races.unwrap_or_default(), assist, advice }),
         seed,
         number: setup.number,
         seats: seated,

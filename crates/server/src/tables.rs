@@ -19,7 +19,13 @@ pub(crate) struct Tables {
 impl Tables {
     pub(crate) fn new(store: Arc<dyn EventStore>, pace: Pace, stop: CancellationToken) -> Arc<Tables> {
         let minds = std::thread::available_parallelism().map_or(1, usize::from);
-        let house = House { store, pace, minds: Arc::new(Semaphore::new(minds)), stop };
+        let house = House {
+            store,
+            pace,
+            minds: Arc::new(Semaphore::new(minds)),
+            advisers: Arc::new(Semaphore::new(1.max(minds / 2))),
+            stop,
+        };
         Arc::new(Tables { awake: Mutex::default(), house })
     }
 

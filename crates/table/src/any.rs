@@ -4,9 +4,11 @@ use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use game::{Race, Refusal, Seat, SeatSet, Viewer};
+use game::{PerSeat, Race, Refusal, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use crate::Decision;
 
 /// What fixes a match before its first card: with the log it is the whole match.
 #[derive(Clone, Debug)]
@@ -52,6 +54,11 @@ pub enum Entry {
     PlayOn {
         /// How many actions stay.
         kept: u32,
+    },
+    /// The player of a seat was advised, from what that seat sees. The deal counts as advised from here on.
+    Advised {
+        /// Which seat.
+        seat: Seat,
     },
     /// Somebody else plays for a seat from here: a bot of this level, or its own player again (`None`).
     TookOver {
@@ -204,6 +211,11 @@ pub trait AnyTable: Send {
     /// # Errors
     /// In games of several seats, once the deal is won, and if that position is not behind us.
     fn check_play_on(&self, kept: u32) -> Result<Accepted, Refused>;
+    /// Checks that a seat is advised.
+    ///
+    /// # Errors
+    /// If there is no such seat, or no deal is being played.
+    fn check_advised(&self, seat: Seat) -> Result<Accepted, Refused>;
     /// Checks a change of who plays a seat.
     ///
     /// # Errors
@@ -233,6 +245,16 @@ pub trait AnyTable: Send {
     fn counts_as_assisted(&self) -> bool;
     /// The deal with all its cards, for assists: `None` at tables of several seats.
     fn face_up(&self) -> Option<FaceUp>;
+
+    /// The seats that were advised in the deal in view.
+    fn advised(&self) -> SeatSet;
+    /// What the standing before the deal in view is worth to each seat.
+    fn worth_before(&self) -> PerSeat<f32>;
+    /// The decisions of a seat in a finished deal, each with what the seat knew then and what it did.
+    ///
+    /// # Errors
+    /// If there is no such seat, or the deal is not finished.
+    fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refused>;
 
     /// What a bot on `seat` is asked now; `None` if the seat cannot act.
     fn question(&self, seat: Seat) -> Option<Question>;

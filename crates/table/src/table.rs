@@ -6,8 +6,8 @@ use cards::Seed;
 use game::{Game, PerSeat, Playout, RULES_VERSION, Race, Refusal, Seat, SeatSet, Show, Viewer};
 use serde_json::Value;
 
-use crate::record::read_all_options;
-use crate::{Accepted, AnyTable, Entry, FaceUp, Heard, Match, Phase, Position, Question, Refused, Setup};
+use crate::record::{Raw, read_all_options};
+use crate::{Accepted, AnyTable, Decision, Entry, FaceUp, Heard, Match, Phase, Position, Question, Refused, Setup};
 
 /// A table at which `G` is played.
 pub struct Table<G: Game> {
@@ -20,6 +20,8 @@ pub struct Table<G: Game> {
     length: usize,
     /// Whether the player has been helped.
     assisted: bool,
+    /// The seats that were advised in the deal in view.
+    advised: SeatSet,
     /// Whether it had been when the deal in view was finished.
     assisted_at_end: bool,
 }
@@ -43,7 +45,16 @@ impl<G: Game + Show + Playout> Table<G> {
         }
         let course = Match::start(rules, setup.names.clone(), setup.seed).map_err(|e| SetupError(e.to_string()))?;
         let at = PerSeat::new(course.seats(), 1);
-        Ok(Table { setup, course, at, undone: Vec::new(), length: 0, assisted: false, assisted_at_end: false })
+        Ok(Table {
+            setup,
+            course,
+            at,
+            undone: Vec::new(),
+            length: 0,
+            assisted: false,
+            advised: SeatSet::EMPTY,
+            assisted_at_end: false,
+        })
     }
 
     fn accept(&self, entry: Entry) -> Accepted {
@@ -57,7 +68,7 @@ impl<G: Game + Show + Playout> Table<G> {
     /// Reads an action and checks that it is legal.
     fn legal(&self, seat: Seat, text: &str) -> Result<G::Action, Refused> {
         if seat.index() >= usize::from(self.course.seats()) {
-            return Err(refused("no_seat", "There is no such seat at this table."));
+            return Err(refused("no_seat", NO_SEAT));
         }
         match self.course.phase() {
             Phase::Deal => {}
@@ -93,6 +104,7 @@ impl<G: Game + Show + Playout> Table<G> {
     }
 }
 
+const NO_SEAT: &str = "There is no such seat at this table.";
 const MATCH_OVER: Refusal = Refusal { rule: None, key: "match_over", words: "The match is over." };
 
 impl<G: Game + Show + Playout> AnyTable for Table<G> {
@@ -195,11 +207,20 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
         }
     }
 
+    fn check_advised(&self, seat: Seat) -> Result<Accepted, Refused> {
+        match self.course.phase() {
+            _ if seat.index() >= usize::from(self.course.seats()) => Err(refused("no_seat", NO_SEAT)),
+            Phase::Deal => Ok(self.accept(Entry::Advised { seat })),
+            Phase::Between => Err(Refusal::OVER.into()),
+            Phase::Over => Err(MATCH_OVER.into()),
+        }
+    }
+
     fn check_took_over(&self, seat: Seat, bot: Option<String>) -> Result<Accepted, Refused> {
         if seat.index() < usize::from(self.course.seats()) {
             Ok(self.accept(Entry::TookOver { seat, bot }))
         } else {
-            Err(refused("no_seat", "There is no such seat at this table."))
+            Err(refused("no_seat", NO_SEAT))
         }
     }
 
@@ -216,6 +237,7 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             }
             Entry::Next => {
                 self.course.next();
+                self.advised = SeatSet::EMPTY;
                 self.at.iter_mut().for_each(|at| *at += 1);
                 vec![heard("deal")]
             }
@@ -231,6 +253,10 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
                 self.undone.clear();
                 self.at.iter_mut().for_each(|at| *at += 1);
                 vec![heard("give up")]
+            }
+            Entry::Advised { seat } => {
+                self.advised.insert(seat);
+                Vec::new()
             }
             Entry::Assisted => {
                 self.assisted = true;
@@ -254,6 +280,7 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             Entry::Undo { n } => self.check_undo(*n)?,
             Entry::GiveUp => self.check_give_up()?,
             Entry::Assisted => self.check_assisted()?,
+            Entry::Advised { seat } => self.check_advised(*seat)?,
             Entry::PlayOn { kept } => self.check_play_on(*kept)?,
             Entry::TookOver { seat, bot } => self.check_took_over(*seat, bot.clone())?,
         };
@@ -321,6 +348,27 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             dealt: Box::new(self.course.dealt().clone()),
             actions: self.course.actions().map(|(_, action)| action.to_string()).collect(),
         })
+    }
+
+    fn advised(&self) -> SeatSet {
+        self.advised
+    }
+
+    fn worth_before(&self) -> PerSeat<f32> {
+        G::value(self.course.rules(), self.course.standing())
+    }
+
+    fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refused> {
+        if seat.index() >= usize::from(self.course.seats()) {
+            return Err(refused("no_seat", NO_SEAT));
+        }
+        if deal as usize >= self.course.deals().len() {
+            return Err(refused("deal_goes_on", "That deal is not finished."));
+        }
+        // The record has the sealed seed: it stays in here, and what comes out are views of this seat.
+        let record = self.course.record();
+        let own = "a table plays its own record";
+        Ok(crate::decisions::<G>(&Raw::read(&record).expect(own), Some(deal as usize), Some(seat)).expect(own))
     }
 
     fn question(&self, seat: Seat) -> Option<Question> {

@@ -11,7 +11,7 @@ import { CallButton, Ribbon } from './call';
 import { Claims, RaceWindow } from './claims';
 import { Deal } from './deal';
 import { around, cardsOf, isOut, layout, near, parts, type KaelFrame, type Touch } from './layout';
-import { awaited, cardsWords, news, say, steps, verdict } from './say';
+import { awaited, cardsWords, choice, news, say, steps, verdict } from './say';
 import { Standing } from './standing';
 import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
@@ -239,4 +239,4 @@ const EyeSign = ({ closed }: { closed: boolean }) => (
 );
 const NoLandingSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M13 11C12 5 7 4 4 9M4 5v4h4M2 14L14 2" /></svg>;
 
-export default { id: 'kael', Board, say, steps, awaited, Deal } satisfies GameUi<View, Legal>;
+export default { id: 'kael', Board, say, steps, choice, awaited, Deal } satisfies GameUi<View, Legal>;

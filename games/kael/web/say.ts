@@ -88,3 +88,16 @@ export function awaited(frame: KaelFrame, t: T): string {
   }
   return t(`said.${view.step}.you`);
 }
+
+/** One of the legal actions, before it is done. */
+export function choice({ kind, cards, source, takes, deal }: Legal, _: KaelFrame, t: T): string {
+  switch (kind) {
+    case 'deal': return t('action.deal', { n: deal ?? 0 });
+    case 'lay': return t('choice.lay', { cards: cardsWords(cards, t) });
+    case 'cut': return t('choice.cut', { cards: cardsWords(cards, t) });
+    case 'draw': return source === 'deck' ? t('action.draw.deck') : takes === null ? t('action.draw.top') : t('action.draw.pile', { card: cardShort(takes, t.language) });
+    case 'good': return t('action.good');
+    case 'kael': return t('action.kael');
+    case 'show': return t('action.show');
+  }
+}

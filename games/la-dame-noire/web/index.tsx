@@ -13,7 +13,7 @@ import { CoupChooser, CoupSign } from './coup';
 import { Deal } from './deal';
 import { History } from './history';
 import { around, finished, layout, near, trickOf, type DameFrame, type Hand } from './layout';
-import { awaited, say, steps } from './say';
+import { awaited, choice, say, steps } from './say';
 import { Tray } from './tray';
 import { Chips, Head } from './trick';
 import type { Legal, View } from './types.gen';
@@ -213,4 +213,4 @@ const PileSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
 const SortSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h5M2 8h8M2 12h11" /></svg>;
 const HistorySign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8a5 5 0 1 1 1.500 3.600M3 8L1.500 6M3 8l2-1.500M8 5v3l2 1.500" /></svg>;
 
-export default { id: 'la-dame-noire', Board, say, steps, awaited, Deal } satisfies GameUi<View, Legal>;
+export default { id: 'la-dame-noire', Board, say, steps, choice, awaited, Deal } satisfies GameUi<View, Legal>;

@@ -121,3 +121,17 @@ function takes(frame: DameFrame, t: T): string {
   const last = plays[plays.length - 1];
   return last ? who(t, frame, last.seat, 'said.takes') : '';
 }
+
+/** One of the legal actions, before it is done. */
+export function choice(legal: Legal, frame: DameFrame, t: T): string {
+  const { action, cards, kind } = legal;
+  if (kind !== null) return t('play', { combination: kind === 'singleton' ? cardThe(cards[0]!, t.language) : nameOf({ kind, cards }, t) });
+  switch (verbOf(action)) {
+    case 'bid': return t('bid', { points: legal.bid ?? 0 });
+    case 'trade': return t('choice.trade', { card: cardThe(cards[0]!, t.language) });
+    case 'stop': return t('stop');
+    case 'keep': return t('choice.keep');
+    case 'coup': return t('coup.do', { who: seatName(t, frame, Number(action.split(' ')[1])) });
+    default: return t('pass');
+  }
+}

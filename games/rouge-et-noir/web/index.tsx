@@ -138,4 +138,13 @@ function say(event: Event, _before: RougeFrame, after: RougeFrame, t: T): string
   return lines;
 }
 
-export default { id: 'rouge-et-noir', Board, say } satisfies GameUi<View, Legal>;
+function choice({ action, card, to }: Legal, _: RougeFrame, t: T): string {
+  const name = card ? cardThe(card, t.language) : '';
+  if (action === 'turn') return t('do.turn');
+  if (action === 'redeal') return t('do.redeal');
+  if (to === 'f' || action.endsWith(' f')) return t('choice.home', { card: name });
+  if (action.endsWith(' discard')) return t('choice.discard', { card: name });
+  return t('choice.move', { card: name, tableau: t('pile.tableau', { n: Number(action.split(' ')[1]!.slice(1)) }) });
+}
+
+export default { id: 'rouge-et-noir', Board, say, choice } satisfies GameUi<View, Legal>;

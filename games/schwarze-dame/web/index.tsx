@@ -130,4 +130,6 @@ function steps(before: SchwarzeFrame, after: SchwarzeFrame): { frame: SchwarzeFr
   return [{ frame: { ...after, view }, ms: 'trick' }];
 }
 
-export default { id: 'schwarze-dame', Board, say, steps, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;
+const choice = (legal: Legal, _: SchwarzeFrame, t: T): string => t('play', { card: cardThe(legal.card, t.language) });
+
+export default { id: 'schwarze-dame', Board, say, steps, choice, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;

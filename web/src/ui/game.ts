@@ -51,6 +51,8 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   steps?(before: Frame<View, Legal>, after: Frame<View, Legal>): Step<View, Legal>[];
   /** The finished deal, rule by rule, above the table of totals. */
   Deal?(props: { frame: Frame<View, Legal>; t: T }): ComponentChild;
+  /** One of the legal actions in words, from its facts alone: what advice says. Without it, its notation. */
+  choice?(legal: Legal, frame: Frame<View, Legal>, t: T): string;
   /** Said in the banner when this seat is awaited; without it, "Your turn". */
   awaited?(frame: Frame<View, Legal>, t: T): string;
 }

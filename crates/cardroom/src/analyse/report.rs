@@ -83,7 +83,7 @@ impl Report {
 
 impl Judged {
     pub(crate) fn new(decision: &Decision, judgement: Judgement) -> Judged {
-        let Judgement { advice, done, cost } = judgement;
+        let Judgement { advice, done, cost, .. } = judgement;
         Judged {
             deal: decision.deal,
             line: decision.line,

@@ -139,6 +139,8 @@ impl Croupier {
             redo,
             assist: self.helps(),
             assisted: self.table.counts_as_assisted(),
+            advice: self.settings.advice,
+            advised: numbers(self.table.advised()),
             commitment: self.commitment.clone(),
             number: setup.number,
             window: self.race.as_ref().map(|race| Window {

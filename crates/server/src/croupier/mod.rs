@@ -2,9 +2,10 @@
 //! stored, does it, and tells everybody what they may know.
 //!
 //! `race` holds the next move while a claim could come (K12) · `bots` asks the bots in their own time · `assist` helps the player of a
-//! one-seat table who wants it · `frames` what each
+//! one-seat table who wants it, `advice` tells a seat what to do from what it sees and what its decisions cost · `frames` what each
 //! viewer is told · `answers` makes sending a command again harmless.
 
+mod advice;
 mod answers;
 mod assist;
 mod bots;
@@ -26,6 +27,7 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
+use self::advice::{Advisers, Thoughts};
 use self::answers::Answers;
 use self::assist::{Assists, Found};
 use self::bots::{BotSeat, Thought};
@@ -52,6 +54,8 @@ pub(crate) struct House {
     pub(crate) pace: Pace,
     /// How many bots may think at once.
     pub(crate) minds: Arc<Semaphore>,
+    /// How many advisers may think at once: they never keep a bot waiting.
+    pub(crate) advisers: Arc<Semaphore>,
     pub(crate) stop: CancellationToken,
 }
 
@@ -71,6 +75,8 @@ pub(crate) enum Note {
     Thought(Thought),
     /// The solver has an answer.
     Found(Found),
+    /// An adviser has thought.
+    Thoughts(Thoughts),
     /// Somebody wants the record.
     Record(oneshot::Sender<Result<String, Fault>>),
     /// Somebody wants the table's line in a list.
@@ -99,6 +105,7 @@ struct Croupier {
     next_guest: u64,
     answers: Answers,
     assists: Assists,
+    advisers: Advisers,
     race: Option<OpenRace>,
     held: Vec<Held>,
     bots: Vec<Option<BotSeat>>,
@@ -151,7 +158,7 @@ impl Note {
             Note::Join { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Record(reply) => drop(reply.send(Err(fault.clone()))),
             Note::Line(reply) => drop(reply.send(Err(fault.clone()))),
-            Note::Leave { .. } | Note::Command { .. } | Note::Thought(_) | Note::Found(_) => {}
+            Note::Leave { .. } | Note::Command { .. } | Note::Thought(_) | Note::Found(_) | Note::Thoughts(_) => {}
         }
     }
 }
@@ -181,6 +188,7 @@ impl Croupier {
             next_guest: 0,
             answers: Answers::of(&events),
             assists: Assists::default(),
+            advisers: Advisers::default(),
             race: None,
             held: Vec::new(),
             bots,
@@ -264,6 +272,7 @@ impl Croupier {
             Note::Command { guest, command } => self.command(guest, command).await,
             Note::Thought(thought) => self.take_thought(thought).await,
             Note::Found(found) => self.take_found(found),
+            Note::Thoughts(thoughts) => self.take_thoughts(thoughts),
             Note::Record(reply) => drop(reply.send(Ok(self.table.record()))),
             Note::Line(reply) => drop(reply.send(Ok(line_of(self.table.as_ref(), self.here())))),
         }
@@ -290,6 +299,7 @@ impl Croupier {
     fn leave(&mut self, guest: GuestId) {
         let before = self.here();
         self.guests.retain(|other| other.id != guest);
+        self.advisers.dismiss(guest);
         self.now_empty();
         if self.here() != before {
             self.broadcast(&[]);
@@ -314,6 +324,10 @@ impl Croupier {
         if let Command::Why { action, .. } = &command {
             let refusal = self.table.why(seat, action).map(refusal);
             self.say(guest, &Message::Answer { cmd, refusal });
+            return;
+        }
+        if let Command::Advise { .. } | Command::Analyse { .. } = &command {
+            self.advise(guest, seat, command).await;
             return;
         }
         if let Some(want) = assist::Want::of(&command) {
@@ -342,6 +356,8 @@ impl Croupier {
             | Command::Hint { .. }
             | Command::Demo { .. }
             | Command::TurningPoint { .. }
+            | Command::Advise { .. }
+            | Command::Analyse { .. }
             | Command::Frame {} => unreachable!("answered above"),
         };
         self.answer(guest, seat, cmd, outcome);
@@ -434,8 +450,12 @@ impl Croupier {
         }
         let entry = accepted.entry().clone();
         self.assists.follow(self.log, &entry);
+        self.stop_advisers();
         let heard = self.table.apply(accepted);
-        self.open_race(Some(&entry));
+        // Who is advised has done nothing: a window stays as it is.
+        if !matches!(entry, Entry::Advised { .. }) {
+            self.open_race(Some(&entry));
+        }
         self.broadcast(&heard);
         self.note_the_end();
         Ok(())
@@ -483,6 +503,7 @@ fn actor(entry: &Entry) -> Option<Seat> {
         | Entry::Undo { .. }
         | Entry::GiveUp
         | Entry::Assisted
+        | Entry::Advised { .. }
         | Entry::PlayOn { .. }
         | Entry::TookOver { .. } => None,
     }

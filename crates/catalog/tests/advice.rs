@@ -1,0 +1,127 @@
+//! Advice for every game: from the view alone, the same each time, and nothing that is not legal.
+
+use std::sync::atomic::AtomicBool;
+
+use cards::Seed;
+use catalog::{CardGame, Thought, Visit, advise, entries, judge, visit};
+use game::{Rng, Seat, Shuffles, Turn, Viewer};
+use table::{Decision, Question};
+
+const THOUGHT: Thought = Thought { simulations: Some(40), seed: 9 };
+
+fn question<G: CardGame>(deal: &G, seat: Seat) -> Question {
+    let mut legal = Vec::new();
+    deal.legal(seat, &mut legal);
+    let view = Box::new(deal.view(Viewer::Seat(seat)));
+    Question { seat, at: 0, must: deal.turn().must().has(seat), view, legal: Box::new(legal) }
+}
+
+/// Positions of a game in which a seat has a choice, played by rule.
+fn positions<G: CardGame>(each: impl Fn(G, Seat, &G::Rules, &G::Standing)) {
+    let rules = G::Rules::default();
+    let seats = entries().into_iter().find(|entry| entry.id == G::ID).expect("it is listed").usual_seats;
+    let standing = G::start(&rules, seats).unwrap();
+    let mut looked_at = 0;
+    for number in 1..=6u64 {
+        let mut deal = G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+        let mut rng = Rng::new(number);
+        for _ in 0..7 * number {
+            let Turn::Open { must, .. } = deal.turn() else { break };
+            let seat = must.first().expect("play waits for somebody");
+            let action = deal.rollout(seat, &mut rng).expect("who must act acts");
+            deal.apply(seat, action);
+        }
+        if let Some(seat) = deal.turn().must().first() {
+            looked_at += 1;
+            each(deal, seat, &rules, &standing);
+        }
+    }
+    assert!(looked_at >= 3, "{}: the deals were over too soon", G::ID);
+}
+
+struct NoPeeking;
+
+impl Visit for NoPeeking {
+    type Output = ();
+    fn visit<G: CardGame>(self) {
+        let never = AtomicBool::new(false);
+        positions::<G>(|deal, seat, rules, standing| {
+            let before = G::value(rules, standing);
+            let view = deal.view(Viewer::Seat(seat));
+            let other = G::sample(&G::sampler(&view), &mut Rng::new(77));
+            assert!(other.view(Viewer::Seat(seat)) == view, "the seat cannot tell them apart");
+            let of = |deal: &G| advise(G::ID, &question(deal, seat), &before, THOUGHT, &never).unwrap();
+            assert_eq!(of(&deal), of(&other), "{}", G::ID);
+            let advice = of(&deal);
+            let mut legal = Vec::new();
+            deal.legal(seat, &mut legal);
+            for choice in &advice.choices {
+                assert!(legal.iter().any(|action| Some(action.to_string()) == choice.action), "{choice:?}");
+                assert_eq!(choice.legal["action"].as_str(), choice.action.as_deref());
+            }
+        });
+    }
+}
+
+#[test]
+fn two_deals_that_differ_only_in_hidden_cards_give_the_same_advice() {
+    for entry in entries() {
+        visit(entry.id, NoPeeking).unwrap();
+    }
+}
+
+struct Worst;
+
+impl Visit for Worst {
+    type Output = ();
+    fn visit<G: CardGame>(self) {
+        let never = AtomicBool::new(false);
+        positions::<G>(|deal, seat, rules, standing| {
+            let mut legal = Vec::new();
+            deal.legal(seat, &mut legal);
+            for done in legal {
+                let decision = Decision {
+                    deal: 0,
+                    line: 0,
+                    question: question(&deal, seat),
+                    before: G::value(rules, standing),
+                    done: Some(done.to_string()),
+                };
+                let of = || judge(G::ID, &decision, THOUGHT, &never).unwrap();
+                let Some(judgement) = of() else { continue };
+                assert_eq!(Some(&judgement), of().as_ref(), "the same dice, the same judgement");
+                assert!(judgement.cost.points >= 0.0);
+                assert_eq!(judgement.done.action, Some(done.to_string()));
+                if judgement.is_best() {
+                    assert_eq!(judgement.cost.points, 0.0);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn whatever_was_done_is_judged_and_the_best_costs_nothing() {
+    for entry in entries() {
+        visit(entry.id, Worst).unwrap();
+    }
+}
+
+#[test]
+fn who_is_told_to_stop_has_an_answer_all_the_same() {
+    struct Stopped;
+    impl Visit for Stopped {
+        type Output = ();
+        fn visit<G: CardGame>(self) {
+            let now = AtomicBool::new(true);
+            positions::<G>(|deal, seat, rules, standing| {
+                let before = G::value(rules, standing);
+                let advice = advise(G::ID, &question(&deal, seat), &before, THOUGHT, &now).unwrap();
+                assert!(advice.choices[0].action.is_some(), "{}", G::ID);
+            });
+        }
+    }
+    for entry in entries() {
+        visit(entry.id, Stopped).unwrap();
+    }
+}

@@ -1,0 +1,281 @@
+//! Advice to a seat from what it sees, and after a deal what its decisions cost. Only the asking seat's own views go in, and
+//! only who asked hears the answer. The thinking is done away from the async threads.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use catalog::{Cost, Thought, costliest};
+use game::{Reason, Seat};
+use protocol::{Advised, Choice, Command, Judged, Message};
+use table::{Decision, Phase};
+
+use super::{Croupier, GuestId, Note, not_stored, refusal};
+
+/// The longest that advice may take: a ceiling, far above what its simulations take.
+const ADVISES_AT_MOST: Duration = Duration::from_secs(5);
+/// The same of the analysis of a deal: what was judged by then is told.
+const ANALYSES_AT_MOST: Duration = Duration::from_secs(60);
+
+/// Who is being answered: one question a seat at a time.
+#[derive(Default)]
+pub(super) struct Advisers {
+    asked: Vec<Asked>,
+    next: u64,
+}
+
+struct Asked {
+    id: u64,
+    guest: GuestId,
+    seat: Seat,
+    cmd: String,
+    about: About,
+    cancel: Arc<AtomicBool>,
+}
+
+/// What is asked about.
+#[derive(Clone, Copy)]
+enum About {
+    /// A decision of the seat, in the position after so many events.
+    Decision { at: u32, log: u64 },
+    /// A deal that is over.
+    Deal,
+}
+
+/// What was found for a question; nothing if that failed.
+pub(crate) struct Thoughts {
+    id: u64,
+    answer: Option<Answer>,
+}
+
+enum Answer {
+    Advice(Advised),
+    Analysis { deal: u32, decisions: Vec<Judged>, complete: bool },
+}
+
+impl Advisers {
+    /// Somebody has left: nobody waits for what it asked.
+    pub(super) fn dismiss(&mut self, guest: GuestId) {
+        self.asked.retain(|asked| {
+            if asked.guest == guest {
+                asked.cancel.store(true, Ordering::Relaxed);
+            }
+            asked.guest != guest
+        });
+    }
+}
+
+impl Drop for Advisers {
+    fn drop(&mut self) {
+        self.asked.iter().for_each(|asked| asked.cancel.store(true, Ordering::Relaxed));
+    }
+}
+
+impl Croupier {
+    /// Somebody on the seat asks for advice or for an analysis.
+    pub(super) async fn advise(&mut self, guest: GuestId, seat: Seat, command: Command) {
+        let cmd = command.cmd().expect("a command that is answered has a name").to_owned();
+        let done = match command {
+            Command::Advise { .. } => self.ask_adviser(guest, seat, &cmd).await,
+            Command::Analyse { deal, .. } => self.ask_analyst(guest, seat, &cmd, deal),
+            _ => unreachable!("no question to an adviser"),
+        };
+        if let Err(refusal) = done {
+            self.say(guest, &Message::Refused { cmd, refusal });
+        }
+    }
+
+    async fn ask_adviser(&mut self, guest: GuestId, seat: Seat, cmd: &str) -> Result<(), protocol::Refusal> {
+        if !self.settings.advice {
+            return Err(refused("advice_is_off", "There is no advice at this table."));
+        }
+        self.one_at_a_time(seat)?;
+        if self.table.question(seat).is_none() {
+            return Err(match self.table.phase() {
+                Phase::Over => refused("match_over", "The match is over."),
+                Phase::Deal | Phase::Between => refused("not_your_turn", "There is nothing for you to decide now."),
+            });
+        }
+        // Stored before the answer is given, for good.
+        if !self.table.advised().has(seat) {
+            let marked = self.table.check_advised(seat).map_err(refusal)?;
+            self.commit(marked, Some(seat), None).await.map_err(|error| not_stored(&error))?;
+        }
+        let question = self.table.question(seat).expect("being advised changes nothing");
+        let (game, before) = (self.table.setup().game, self.table.worth_before());
+        let deal = self.table.position(game::Viewer::Seat(seat)).deal as usize;
+        let thought = Thought { simulations: None, seed: dice(deal, question.at as usize, seat) };
+        let about = About::Decision { at: question.at, log: self.log };
+        self.consult(guest, seat, cmd, about, ADVISES_AT_MOST, move |cancel| {
+            let advice = catalog::advise(game, &question, &before, thought, cancel).ok()?;
+            Some(Answer::Advice(told(advice)))
+        });
+        Ok(())
+    }
+
+    fn ask_analyst(&mut self, guest: GuestId, seat: Seat, cmd: &str, deal: u32) -> Result<(), protocol::Refusal> {
+        self.one_at_a_time(seat)?;
+        let decisions = self.table.decisions(deal, seat).map_err(refusal)?;
+        let game = self.table.setup().game;
+        self.consult(guest, seat, cmd, About::Deal, ANALYSES_AT_MOST, move |cancel| {
+            let (decisions, complete) = judged(game, &decisions, cancel);
+            Some(Answer::Analysis { deal, decisions, complete })
+        });
+        Ok(())
+    }
+
+    fn one_at_a_time(&self, seat: Seat) -> Result<(), protocol::Refusal> {
+        if self.advisers.asked.iter().any(|asked| asked.seat == seat) {
+            return Err(refused("busy", "One question at a time: the adviser is still thinking."));
+        }
+        Ok(())
+    }
+
+    fn consult(
+        &mut self,
+        guest: GuestId,
+        seat: Seat,
+        cmd: &str,
+        about: About,
+        ceiling: Duration,
+        work: impl FnOnce(&AtomicBool) -> Option<Answer> + Send + 'static,
+    ) {
+        let Some(mailbox) = self.mailbox.upgrade() else { return };
+        let id = self.advisers.next;
+        self.advisers.next += 1;
+        let cancel = Arc::new(AtomicBool::new(false));
+        self.advisers.asked.push(Asked { id, guest, seat, cmd: cmd.to_owned(), about, cancel: cancel.clone() });
+        let advisers = self.house.advisers.clone();
+        tokio::spawn(async move {
+            let _permit = advisers.acquire_owned().await;
+            let answer = within(ceiling, cancel, work).await;
+            // If the croupier has gone, nobody waits.
+            let _ = mailbox.send(Note::Thoughts(Thoughts { id, answer })).await;
+        });
+    }
+
+    /// Something was stored: whoever asked about a decision that is over is told so, and the adviser may stop.
+    pub(super) fn stop_advisers(&mut self) {
+        let mut over = Vec::new();
+        let (table, now) = (&self.table, self.log);
+        self.advisers.asked.retain(|asked| {
+            let still = match asked.about {
+                About::Deal => true,
+                // Who need not act is asked about the position as it was.
+                About::Decision { at, log } => {
+                    table.phase() == Phase::Deal
+                        && table.at(asked.seat) == at
+                        && (table.must().has(asked.seat) || log == now)
+                }
+            };
+            if !still {
+                asked.cancel.store(true, Ordering::Relaxed);
+                over.push((asked.guest, asked.cmd.clone()));
+            }
+            still
+        });
+        for (guest, cmd) in over {
+            let refusal = refused("stale", "Play has gone on: that decision is over.");
+            self.say(guest, &Message::Refused { cmd, refusal });
+        }
+    }
+
+    /// An adviser has thought: who asked is told, and nobody else.
+    pub(super) fn take_thoughts(&mut self, thoughts: Thoughts) {
+        let Thoughts { id, answer } = thoughts;
+        let Some(place) = self.advisers.asked.iter().position(|asked| asked.id == id) else { return };
+        let Asked { guest, cmd, .. } = self.advisers.asked.swap_remove(place);
+        let message = match answer {
+            Some(Answer::Advice(advice)) => Message::Advised { cmd, advice },
+            Some(Answer::Analysis { deal, decisions, complete }) => {
+                Message::Analysis { cmd, deal, decisions, complete }
+            }
+            None => {
+                tracing::error!(table = self.id, "an adviser failed");
+                Message::Refused { cmd, refusal: refused("busy", "The adviser found nothing. Ask again.") }
+            }
+        };
+        self.say(guest, &message);
+    }
+}
+
+/// The adviser's dice: the same question gets the same answer. They follow from what everybody knows.
+fn dice(deal: usize, line: usize, seat: Seat) -> u64 {
+    catalog::dice(cards::Seed::new([0; 32]), 0, deal, line, seat)
+}
+
+/// What the decisions cost, and whether all were judged before the ceiling.
+fn judged(game: &str, decisions: &[Decision], cancel: &AtomicBool) -> (Vec<Judged>, bool) {
+    let mut judged = Vec::new();
+    let mut costs: Vec<Cost> = Vec::new();
+    for decision in decisions {
+        let seed = dice(decision.deal, decision.line, decision.question.seat);
+        let thought = Thought { simulations: None, seed };
+        let found = catalog::judge(game, decision, thought, cancel).ok().flatten();
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+        // What was forced, and a chance that was rightly let pass, are no news.
+        let Some(found) = found.filter(|found| decision.done.is_some() || !found.is_best()) else { continue };
+        costs.push(found.cost);
+        judged.push(Judged {
+            line: decision.line as u32,
+            view: found.view,
+            done: choice(found.done),
+            cost: found.cost.points,
+            error: found.cost.error,
+            costliest: false,
+            advice: told(found.advice),
+        });
+    }
+    for place in costliest(&costs) {
+        judged[place].costliest = true;
+    }
+    (judged, !cancel.load(Ordering::Relaxed))
+}
+
+fn told(advice: catalog::Advice) -> Advised {
+    Advised {
+        choices: advice.choices.into_iter().map(choice).collect(),
+        reasons: advice.reasons.into_iter().map(reason).collect(),
+    }
+}
+
+fn choice(choice: catalog::Choice) -> Choice {
+    let expected = choice.expected;
+    Choice {
+        legal: choice.action.map(|_| choice.legal),
+        words: choice.words,
+        points: expected.map(|expected| expected.points),
+        error: expected.and_then(|expected| expected.error),
+    }
+}
+
+fn reason(reason: Reason) -> protocol::Reason {
+    let Reason { key, n, card, words } = reason;
+    protocol::Reason { key: key.to_owned(), n, card, words }
+}
+
+fn refused(key: &str, words: &str) -> protocol::Refusal {
+    protocol::Refusal { key: key.to_owned(), rule: None, words: words.to_owned() }
+}
+
+/// Works away from the async threads. At the ceiling the work is told to stop, and tells what it has by then.
+async fn within(
+    ceiling: Duration,
+    cancel: Arc<AtomicBool>,
+    work: impl FnOnce(&AtomicBool) -> Option<Answer> + Send + 'static,
+) -> Option<Answer> {
+    if cancel.load(Ordering::Relaxed) {
+        return None;
+    }
+    let told = cancel.clone();
+    let mut working = tokio::task::spawn_blocking(move || work(&told));
+    tokio::select! {
+        result = &mut working => return result.ok()?,
+        () = tokio::time::sleep(ceiling) => {}
+    }
+    cancel.store(true, Ordering::Relaxed);
+    tracing::warn!(ceiling_ms = ceiling.as_millis() as u64, "an adviser thought until the ceiling");
+    working.await.ok()?
+}

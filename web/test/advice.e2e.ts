@@ -1,0 +1,92 @@
+// Advice before a decision and analysis after the deal, as a person uses them, on a desktop and on a phone.
+
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
+
+let room: House;
+beforeAll(async () => { room = await house(); });
+afterAll(() => room.close());
+
+const there = async (what: Locator): Promise<boolean> => (await what.count()) > 0;
+const button = (page: Page, does: string): Locator => page.locator(`.button[data-do="${does}"]:not([aria-disabled=true])`).first();
+
+async function sit(body: Record<string, unknown>, options: typeof DESKTOP): Promise<{ page: Page; close(): Promise<void> }> {
+  const { page, context } = await room.visit('/', options);
+  const table = (await page.evaluate(async (asked) => {
+    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) });
+    return answer.json();
+  }, body)) as { id: string };
+  await page.goto(`${room.room.url}/t/${table.id}`);
+  await page.locator('.table-cards .card').first().waitFor();
+  return { page, close: () => context.close() };
+}
+
+for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
+  it(`advice and analysis of a Schwarze Dame on a ${view}`, async () => {
+    const { page, close } = await sit({ game: 'schwarze-dame', options: { deals: 1 } }, options);
+    const press = async (what: Locator): Promise<void> => { await (options.hasTouch ? what.tap({ timeout: 5000 }) : what.click({ timeout: 5000 })); };
+    await page.locator('.banner.turn').waitFor();
+
+    await press(button(page, 'advice'));
+    await page.locator('.advice-sentence').waitFor();
+    const sentence = await page.locator('.advice-sentence').innerText();
+    expect(sentence).toMatch(/^Play the .+\.$/);
+    const rows = page.locator('.advice-choices li');
+    const forced = (await page.locator('[data-pile=hand] .card:not(.barred)').count()) === 1;
+    if (!forced) {
+      expect(await rows.count()).toBeGreaterThan(1);
+      expect(await rows.first().locator('.advice-points').innerText()).toMatch(/^[+−]?\d+\.\d ± \d+\.\d$/);
+      expect(await rows.first().locator('.advice-cards svg').count()).toBe(1);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport!.width);
+    await picture(page, `advice-${view}`);
+    await press(page.locator('[data-do=advice-close]'));
+    expect(await there(page.locator('.advice-panel'))).toBe(false);
+
+    const analysis = page.locator('.sheet-foot [data-do=analysis]');
+    const limit = Date.now() + 200_000;
+    while (!(await there(analysis))) {
+      expect(Date.now(), 'the deal comes to an end').toBeLessThan(limit);
+      try {
+        if (await there(button(page, 'play'))) await press(button(page, 'play'));
+        else if (await there(page.locator('.banner.turn'))) await page.locator('[data-pile=hand] .card:not(.leaving):not(.barred)').first().click({ position: { x: 8, y: 40 }, timeout: 2000 });
+      } catch (e) { if (!/Timeout/.test(String(e))) throw e; }
+      await page.waitForTimeout(60);
+    }
+    await press(analysis);
+    await page.locator('.advice-steps').waitFor({ timeout: 60_000 });
+    const steps = page.locator('.advice-steps li button');
+    const n = await steps.count();
+    expect(n).toBeGreaterThan(2);
+    expect(await page.locator('.advice-steps li .dear').count()).toBeLessThanOrEqual(3);
+    await picture(page, `analysis-${view}`);
+    // Step by step: the board shows the table as it was, with more cards in hand the further back one goes.
+    await press(steps.first());
+    const early = await page.locator('[data-pile=hand] .card:not(.leaving)').count();
+    for (let i = 1; i < n; i++) await press(button(page, 'analysis-next'));
+    expect(await page.locator('.advice-steps [aria-current=step]').count()).toBe(1);
+    await page.waitForTimeout(100);
+    expect(await page.locator('[data-pile=hand] .card:not(.leaving)').count()).toBeLessThan(early);
+    expect(await page.locator('[data-do=cost]').innerText()).toMatch(/as good as any|−\d+\.\d ± \d+\.\d/);
+    await press(page.locator('[data-do=advice-close]'));
+    await page.locator('.sheet-foot [data-do=analysis]').waitFor();
+    await close();
+  });
+}
+
+it('a solitaire is advised in words', async () => {
+  const { page, close } = await sit({ game: 'rouge-et-noir', deal: 7 }, DESKTOP);
+  await button(page, 'advice').click();
+  await page.locator('.advice-sentence').waitFor();
+  expect((await page.locator('.advice-sentence').innerText()).length).toBeGreaterThan(10);
+  await picture(page, 'advice-solitaire');
+  await close();
+});
+
+it('a table whose host wants none has no advice', async () => {
+  const { page, close } = await sit({ game: 'schwarze-dame', advice: false }, DESKTOP);
+  await page.locator('.banner.turn').waitFor();
+  expect(await there(page.locator('[data-do=advice]'))).toBe(false);
+  await close();
+});
