@@ -94,6 +94,12 @@ games: Array<GameInfo>, };
 
 export type Races = "strict" | "normal" | "relaxed" | "turn_based";
 
+export type Open = "alone" | "friends" | "public";
+
+export type ClockKind = "none" | "relaxed" | "fast";
+
+export type Chat = "phrases" | "free";
+
 export type NewTable = { 
 /**
  * Which game.
@@ -108,13 +114,39 @@ options?: Record<string, unknown>,
  */
 seats?: number, 
 /**
- * Levels of the other seats' bots in order; the last repeats.
+ * Levels of the other seats' bots in order; the last repeats. At a table for people: the level of bots that fill free
+ * seats and stand in.
  */
 bots?: Array<string>, 
 /**
  * How long the next move waits for claims.
  */
 races?: Races, 
+/**
+ * Who may sit down: unless said otherwise nobody else.
+ */
+open?: Open, 
+/**
+ * How long one may think.
+ */
+clock?: ClockKind, 
+/**
+ * Seconds after which a bot plays for somebody who is away; 0: never. Unless said otherwise never among friends, after
+ * a minute at a public table.
+ */
+grace_s?: number, 
+/**
+ * Whether people without a seat may watch: unless said otherwise at a table for people.
+ */
+watch?: boolean, 
+/**
+ * Watchers see everything so many seconds later.
+ */
+watch_delay_s?: number, 
+/**
+ * What may be said.
+ */
+chat?: Chat, 
 /**
  * A numbered deal, for one-seat games.
  */
@@ -172,6 +204,10 @@ seats: Array<SeatInfo>,
  */
 seat: number, 
 /**
+ * How far it is.
+ */
+stage: Stage, 
+/**
  * Whether the match is over.
  */
 over: boolean, 
@@ -183,6 +219,112 @@ your_turn: boolean,
  * Totals.
  */
 totals: Array<number>, 
+/**
+ * When it was made, RFC 3339 in UTC.
+ */
+created: string, };
+
+export type Invite = { 
+/**
+ * 128 random bits, in hex. The server keeps its hash alone: it cannot be shown a second time.
+ */
+token: string, 
+/**
+ * The address to send to friends.
+ */
+url: string, 
+/**
+ * When it ends, RFC 3339 in UTC.
+ */
+expires: string, 
+/**
+ * The address as a QR code.
+ */
+qr: QrCode, };
+
+export type QrCode = { 
+/**
+ * Modules a side, with the quiet zone around.
+ */
+size: number, 
+/**
+ * The dark modules as the path of an SVG whose unit is one module.
+ */
+path: string, };
+
+export type Invitation = { 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * How far the table is.
+ */
+stage: Stage, 
+/**
+ * The name of whoever runs it.
+ */
+host: string | null, 
+/**
+ * Who sits where.
+ */
+seats: Array<SeatInfo>, 
+/**
+ * The seat that you have there already.
+ */
+you: number | null, };
+
+export type SitDown = { 
+/**
+ * 1 to 24 characters; your name if left out.
+ */
+name?: string, };
+
+export type QuickMatch = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * 1 to 24 characters; your name if left out.
+ */
+name?: string, };
+
+export type Lobby = { 
+/**
+ * Public tables where somebody is: first those that wait for people, the oldest first.
+ */
+tables: Array<LobbyTable>, };
+
+export type LobbyTable = { 
+/**
+ * The table's id.
+ */
+id: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * How far it is.
+ */
+stage: Stage, 
+/**
+ * Who sits where.
+ */
+seats: Array<SeatInfo>, 
+/**
+ * How long one may think.
+ */
+clock: ClockKind, 
+/**
+ * Whether one may watch.
+ */
+watch: boolean, 
 /**
  * When it was made, RFC 3339 in UTC.
  */
@@ -292,7 +434,103 @@ cmd: string,
 /**
  * Which deal, from 0.
  */
-deal: number, } | { "t": "frame", };
+deal: number, } | { "t": "sit", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * Which.
+ */
+seat: number, } | { "t": "bot", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * Which.
+ */
+seat: number, 
+/**
+ * Its level.
+ */
+level: string, } | { "t": "unseat", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * Which.
+ */
+seat: number, } | { "t": "swap", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * One.
+ */
+a: number, 
+/**
+ * The other.
+ */
+b: number, } | { "t": "hand_over", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * Whose seat.
+ */
+seat: number, } | { "t": "begin", 
+/**
+ * Names the command.
+ */
+cmd: string, } | { "t": "leave", 
+/**
+ * Names the command.
+ */
+cmd: string, } | { "t": "pause", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * Whether it wants one.
+ */
+on: boolean, } | { "t": "rematch", 
+/**
+ * Names the command.
+ */
+cmd: string, } | { "t": "arm", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * The claim in notation.
+ */
+action: string, 
+/**
+ * Whether it is to be made.
+ */
+on: boolean, } | { "t": "phrase", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * Which.
+ */
+phrase: Phrase, } | { "t": "say", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * Text, at most 200 characters.
+ */
+text: string, } | { "t": "frame", };
 
 export type Message<View = unknown, Legal = unknown> = Frame<View, Legal> | { "t": "done", 
 /**
@@ -306,7 +544,11 @@ cmd: string,
 /**
  * Why.
  */
-refusal: Refusal, } | { "t": "answer", 
+refusal: Refusal, } | Room | { "t": "talk", 
+/**
+ * In order.
+ */
+lines: Array<Said>, } | { "t": "answer", 
 /**
  * Which command.
  */
@@ -588,9 +830,179 @@ window: Window | null,
  */
 held: string | null, 
 /**
+ * The viewer's own claims that are made by themselves as soon as they can be.
+ */
+armed?: Array<string>, 
+/**
+ * The clocks, if time is short.
+ */
+clock?: Clock, 
+/**
  * Milliseconds since the match began.
  */
 server_ms: number, };
+
+export type Room = { t: "room", 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * All options of the game.
+ */
+options: Record<string, unknown>, 
+/**
+ * Whether the match has begun.
+ */
+stage: Stage, 
+/**
+ * Your seat; null: you have none.
+ */
+you: number | null, 
+/**
+ * Whether you run the table.
+ */
+hosting: boolean, 
+/**
+ * The seat of whoever runs it; null: it has none now.
+ */
+host: number | null, 
+/**
+ * Who sits where.
+ */
+seats: Array<SeatInfo>, 
+/**
+ * What was agreed.
+ */
+settings: Settings, 
+/**
+ * How many watch.
+ */
+watchers: number, 
+/**
+ * Milliseconds until bots take the free seats and the match begins; null: it waits for people.
+ */
+begins_ms: number | null, 
+/**
+ * Milliseconds until the next deal is dealt whether or not all are ready; null: it waits for them.
+ */
+next_ms: number | null, 
+/**
+ * Whether the clocks stand still.
+ */
+paused: boolean, 
+/**
+ * Seats that want a pause.
+ */
+pause_votes: Array<number>, 
+/**
+ * The table where the same people play again, once somebody wants to.
+ */
+rematch: string | null, };
+
+export type Stage = "gathering" | "playing" | "over";
+
+export type Settings = { 
+/**
+ * How long the next move waits for claims.
+ */
+races: Races, 
+/**
+ * Who may sit down.
+ */
+open: Open, 
+/**
+ * How long one may think.
+ */
+clock: ClockKind, 
+/**
+ * Seconds after which a bot plays for somebody who is away; null: never.
+ */
+grace_s: number | null, 
+/**
+ * Whether people without a seat may watch.
+ */
+watch: boolean, 
+/**
+ * Watchers see everything so many seconds later.
+ */
+watch_delay_s: number, 
+/**
+ * What may be said.
+ */
+chat: Chat, 
+/**
+ * The level of bots that fill free seats and stand in for people.
+ */
+level: string, 
+/**
+ * Seconds after which bots take the free seats and the match begins; null: it waits for people.
+ */
+fill_s: number | null, 
+/**
+ * Whether the table helps its player when asked.
+ */
+assist: boolean, 
+/**
+ * Whether a seat is advised when it asks.
+ */
+advice: boolean, 
+/**
+ * Whether the match begins by itself once every seat is taken and everybody is there.
+ */
+begins_when_full: boolean, };
+
+export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "sorry" | "one_moment" | "your_turn" | "good_game" | "bye" | "laugh" | "surprise" | "applause" | "think" | "sigh";
+
+export type Said = { 
+/**
+ * Grows by one a line: a line that comes twice is one.
+ */
+n: number, 
+/**
+ * Who said it.
+ */
+seat: number, 
+/**
+ * The name it had then.
+ */
+name: string, 
+/**
+ * A phrase from the list.
+ */
+phrase: Phrase | null, 
+/**
+ * Free words: text, never markup.
+ */
+text: string | null, };
+
+export type Clock = { 
+/**
+ * Milliseconds that each seat has left for the decision that play waits for; null: it waits for no decision of it.
+ */
+left_ms: Array<number | null>, 
+/**
+ * Milliseconds for a decision.
+ */
+ms: number, 
+/**
+ * Whether they stand still.
+ */
+paused: boolean, };
+
+export type Margin = { 
+/**
+ * Milliseconds after the window opened.
+ */
+after_ms: number, 
+/**
+ * How long it was open in all.
+ */
+of_ms: number, };
 
 export type Phase = "deal" | "between" | "over";
 
@@ -606,7 +1018,7 @@ ms: number, };
 
 export type SeatInfo = { 
 /**
- * The name.
+ * The name; empty while nobody sits there.
  */
 name: string, 
 /**
@@ -616,7 +1028,23 @@ bot: string | null,
 /**
  * Whether the person is connected. Bots always are.
  */
-here: boolean, };
+here: boolean, 
+/**
+ * Milliseconds since the person's line was lost.
+ */
+away_ms?: number, 
+/**
+ * The level of the bot that plays until the person comes back.
+ */
+stand_in?: string, 
+/**
+ * Whether the person wants the next deal.
+ */
+ready?: boolean, 
+/**
+ * Whether nobody sits there yet.
+ */
+free?: boolean, };
 
 export type Event = { 
 /**
@@ -624,9 +1052,14 @@ export type Event = {
  */
 seat: number | null, 
 /**
- * What, in notation.
+ * What, in notation; `bot club` where a bot begins to play for the seat, `back` where its person plays again, `left`
+ * where it has gone for good.
  */
-action: string, };
+action: string, 
+/**
+ * Of a claim in a race: how close it was.
+ */
+margin?: Margin, };
 
 export type DealScore = { 
 /**

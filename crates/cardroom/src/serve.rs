@@ -49,7 +49,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let address = if arguments.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { arguments.listen };
     let pace = arguments.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed);
-    let config = Config { listen: SocketAddr::new(address, arguments.port), data: arguments.data.clone(), pace };
+    // Friends cannot use what this machine calls itself. A port that is not chosen yet is in no link.
+    let friends = (arguments.lan && arguments.port != 0).then(|| lan_address(arguments.port)).flatten();
+    let listen = SocketAddr::new(address, arguments.port);
+    let config = Config { listen, data: arguments.data.clone(), pace, address: friends };
     let server = Server::bind(config).await.map_err(|error| Failure::Failed(error.to_string()))?;
     // Before the address is printed: whoever reads it may stop us at once.
     let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Phrase;
+
 /// A `cmd` has at most so many characters.
 pub const MAX_CMD_CHARS: usize = 64;
 
@@ -28,7 +30,7 @@ pub enum Command {
         /// The action in notation.
         action: String,
     },
-    /// Deals the next deal.
+    /// Is ready for the next deal, which is dealt when everybody is.
     Next {
         /// Names the command.
         cmd: String,
@@ -98,6 +100,90 @@ pub enum Command {
         /// Which deal, from 0.
         deal: u32,
     },
+    /// Takes a free seat, or moves to it, before the match.
+    Sit {
+        /// Names the command.
+        cmd: String,
+        /// Which.
+        seat: u8,
+    },
+    /// The host puts a bot on a seat, before the match.
+    Bot {
+        /// Names the command.
+        cmd: String,
+        /// Which.
+        seat: u8,
+        /// Its level.
+        level: String,
+    },
+    /// The host takes somebody off a seat: before the match it is free then, later a bot plays on.
+    Unseat {
+        /// Names the command.
+        cmd: String,
+        /// Which.
+        seat: u8,
+    },
+    /// The host lets two seats change places, before the match.
+    Swap {
+        /// Names the command.
+        cmd: String,
+        /// One.
+        a: u8,
+        /// The other.
+        b: u8,
+    },
+    /// The host lets somebody else run the table.
+    HandOver {
+        /// Names the command.
+        cmd: String,
+        /// Whose seat.
+        seat: u8,
+    },
+    /// The host begins the match: bots take the free seats.
+    Begin {
+        /// Names the command.
+        cmd: String,
+    },
+    /// Leaves the table for good.
+    Leave {
+        /// Names the command.
+        cmd: String,
+    },
+    /// Wants a pause, or wants to go on.
+    Pause {
+        /// Names the command.
+        cmd: String,
+        /// Whether it wants one.
+        on: bool,
+    },
+    /// Wants to play again with the same people, once the match is over.
+    Rematch {
+        /// Names the command.
+        cmd: String,
+    },
+    /// Makes a claim by itself as soon as it can be made, or no longer (K12). Nobody else is told.
+    Arm {
+        /// Names the command.
+        cmd: String,
+        /// The claim in notation.
+        action: String,
+        /// Whether it is to be made.
+        on: bool,
+    },
+    /// Says a phrase from the list.
+    Phrase {
+        /// Names the command.
+        cmd: String,
+        /// Which.
+        phrase: Phrase,
+    },
+    /// Says something in free words.
+    Say {
+        /// Names the command.
+        cmd: String,
+        /// Text, at most 200 characters.
+        text: String,
+    },
     /// Asks for the current frame.
     Frame {},
 }
@@ -134,7 +220,19 @@ impl Command {
             | Command::TurningPoint { cmd }
             | Command::PlayOn { cmd, .. }
             | Command::Advise { cmd }
-            | Command::Analyse { cmd, .. } => Some(cmd),
+            | Command::Analyse { cmd, .. }
+            | Command::Sit { cmd, .. }
+            | Command::Bot { cmd, .. }
+            | Command::Unseat { cmd, .. }
+            | Command::Swap { cmd, .. }
+            | Command::HandOver { cmd, .. }
+            | Command::Begin { cmd }
+            | Command::Leave { cmd }
+            | Command::Pause { cmd, .. }
+            | Command::Rematch { cmd }
+            | Command::Arm { cmd, .. }
+            | Command::Phrase { cmd, .. }
+            | Command::Say { cmd, .. } => Some(cmd),
             Command::Frame {} => None,
         }
     }
@@ -181,6 +279,18 @@ mod tests {
             r#"{"t":"play_on","cmd":"c1","kept":2}"#,
             r#"{"t":"advise","cmd":"c1"}"#,
             r#"{"t":"analyse","cmd":"c1","deal":0}"#,
+            r#"{"t":"sit","cmd":"c1","seat":2}"#,
+            r#"{"t":"bot","cmd":"c1","seat":2,"level":"club"}"#,
+            r#"{"t":"unseat","cmd":"c1","seat":2}"#,
+            r#"{"t":"swap","cmd":"c1","a":0,"b":2}"#,
+            r#"{"t":"hand_over","cmd":"c1","seat":2}"#,
+            r#"{"t":"begin","cmd":"c1"}"#,
+            r#"{"t":"leave","cmd":"c1"}"#,
+            r#"{"t":"pause","cmd":"c1","on":true}"#,
+            r#"{"t":"rematch","cmd":"c1"}"#,
+            r#"{"t":"arm","cmd":"c1","action":"cut 7 7","on":true}"#,
+            r#"{"t":"phrase","cmd":"c1","phrase":"well_played"}"#,
+            r#"{"t":"say","cmd":"c1","text":"Good evening"}"#,
             r#"{"t":"frame"}"#,
         ] {
             assert_eq!(serde_json::to_string(&Command::parse(text).unwrap()).unwrap(), text);

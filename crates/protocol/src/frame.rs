@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Advised, Judged, Refusal};
+use crate::{Advised, Judged, Refusal, Room, Said, SeatInfo};
 
 /// A message to one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -23,6 +23,13 @@ pub enum Message<View = Value, Legal = Value> {
         cmd: String,
         /// Why.
         refusal: Refusal,
+    },
+    /// The people at the table as they are now.
+    Room(Box<Room>),
+    /// What was said lately, or just now.
+    Talk {
+        /// In order.
+        lines: Vec<Said>,
     },
     /// The answer to `why`.
     Answer {
@@ -167,6 +174,14 @@ pub struct Frame<View = Value, Legal = Value> {
     pub window: Option<Window>,
     /// The viewer's own move that waits for the window to close.
     pub held: Option<String>,
+    /// The viewer's own claims that are made by themselves as soon as they can be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    pub armed: Vec<String>,
+    /// The clocks, if time is short.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub clock: Option<Clock>,
     /// Milliseconds since the match began.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub server_ms: u64,
@@ -195,16 +210,16 @@ pub struct Window {
     pub ms: u32,
 }
 
-/// Who sits on a seat.
+/// The clocks of a table with a time limit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct SeatInfo {
-    /// The name.
-    pub name: String,
-    /// A bot's level; null for a person.
-    pub bot: Option<String>,
-    /// Whether the person is connected. Bots always are.
-    pub here: bool,
+pub struct Clock {
+    /// Milliseconds that each seat has left for the decision that play waits for; null: it waits for no decision of it.
+    pub left_ms: Vec<Option<u32>>,
+    /// Milliseconds for a decision.
+    pub ms: u32,
+    /// Whether they stand still.
+    pub paused: bool,
 }
 
 /// Something that happened, hidden parts left out.
@@ -213,8 +228,23 @@ pub struct SeatInfo {
 pub struct Event {
     /// Who; null for `shuffle`, `deal`, `undo 2`, `give up`.
     pub seat: Option<u8>,
-    /// What, in notation.
+    /// What, in notation; `bot club` where a bot begins to play for the seat, `back` where its person plays again, `left`
+    /// where it has gone for good.
     pub action: String,
+    /// Of a claim in a race: how close it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub margin: Option<Margin>,
+}
+
+/// How close a claim was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Margin {
+    /// Milliseconds after the window opened.
+    pub after_ms: u32,
+    /// How long it was open in all.
+    pub of_ms: u32,
 }
 
 /// A finished deal.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::SeatInfo;
+use crate::{Chat, ClockKind, Open, Races, SeatInfo, Stage};
 
 /// `GET /api/v1/games`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -95,12 +95,32 @@ pub struct NewTable {
     /// How many seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
-    /// Levels of the other seats' bots in order; the last repeats.
+    /// Levels of the other seats' bots in order; the last repeats. At a table for people: the level of bots that fill free
+    /// seats and stand in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<Vec<String>>,
     /// How long the next move waits for claims.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
+    /// Who may sit down: unless said otherwise nobody else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<Open>,
+    /// How long one may think.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockKind>,
+    /// Seconds after which a bot plays for somebody who is away; 0: never. Unless said otherwise never among friends, after
+    /// a minute at a public table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace_s: Option<u32>,
+    /// Whether people without a seat may watch: unless said otherwise at a table for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watch: Option<bool>,
+    /// Watchers see everything so many seconds later.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watch_delay_s: Option<u32>,
+    /// What may be said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chat: Option<Chat>,
     /// A numbered deal, for one-seat games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -111,22 +131,6 @@ pub struct NewTable {
     /// Whether a seat is advised when it asks, from what it sees. At a table with one person unless said otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
-}
-
-/// How long the next move waits for claims (K12). A setting of the table, never an option of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Races {
-    /// Not at all: whoever is first is first.
-    Strict,
-    /// A short moment.
-    #[default]
-    Normal,
-    /// Several seconds.
-    Relaxed,
-    /// Claims are armed in advance.
-    TurnBased,
 }
 
 /// The answer to a new table.
@@ -170,12 +174,106 @@ pub struct TableLine {
     pub seats: Vec<SeatInfo>,
     /// Your seat.
     pub seat: u8,
+    /// How far it is.
+    pub stage: Stage,
     /// Whether the match is over.
     pub over: bool,
     /// Whether play waits for you.
     pub your_turn: bool,
     /// Totals.
     pub totals: Vec<i32>,
+    /// When it was made, RFC 3339 in UTC.
+    pub created: String,
+}
+
+/// The answer to `POST /api/v1/tables/{id}/invite`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Invite {
+    /// 128 random bits, in hex. The server keeps its hash alone: it cannot be shown a second time.
+    pub token: String,
+    /// The address to send to friends.
+    pub url: String,
+    /// When it ends, RFC 3339 in UTC.
+    pub expires: String,
+    /// The address as a QR code.
+    pub qr: QrCode,
+}
+
+/// A QR code to be drawn in one colour.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct QrCode {
+    /// Modules a side, with the quiet zone around.
+    pub size: u32,
+    /// The dark modules as the path of an SVG whose unit is one module.
+    pub path: String,
+}
+
+/// `GET /api/v1/invites/{token}`: where an invitation leads.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Invitation {
+    /// The table's id.
+    pub table: String,
+    /// The game's id.
+    pub game: String,
+    /// How far the table is.
+    pub stage: Stage,
+    /// The name of whoever runs it.
+    pub host: Option<String>,
+    /// Who sits where.
+    pub seats: Vec<SeatInfo>,
+    /// The seat that you have there already.
+    pub you: Option<u8>,
+}
+
+/// The body of `POST /api/v1/invites/{token}` and of `POST /api/v1/tables/{id}/seat`: sits down.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct SitDown {
+    /// 1 to 24 characters; your name if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// The body of `POST /api/v1/quick`: sits down where others wait, or opens a table and waits.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct QuickMatch {
+    /// Which game.
+    pub game: String,
+    /// 1 to 24 characters; your name if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// `GET /api/v1/lobby`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Lobby {
+    /// Public tables where somebody is: first those that wait for people, the oldest first.
+    pub tables: Vec<LobbyTable>,
+}
+
+/// A public table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct LobbyTable {
+    /// The table's id.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// How far it is.
+    pub stage: Stage,
+    /// Who sits where.
+    pub seats: Vec<SeatInfo>,
+    /// How long one may think.
+    pub clock: ClockKind,
+    /// Whether one may watch.
+    pub watch: bool,
     /// When it was made, RFC 3339 in UTC.
     pub created: String,
 }

@@ -17,6 +17,7 @@ mod engine;
 mod error;
 mod frame;
 mod http;
+mod room;
 #[cfg(feature = "ts")]
 mod typescript;
 
@@ -24,7 +25,11 @@ pub use advice::{Advised, Choice, Judged, Reason};
 pub use command::{Command, MAX_CMD_CHARS, Malformed};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
 pub use error::{ErrorBody, Fault, Refusal};
-pub use frame::{DealScore, Event, Frame, Message, Phase, SeatInfo, Verdict, Window};
-pub use http::{GameInfo, GameSeats, Games, Me, NewName, NewTable, OptionField, Races, Seated, TableLine};
+pub use frame::{Clock, DealScore, Event, Frame, Margin, Message, Phase, Verdict, Window};
+pub use http::{
+    GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable, OptionField, QrCode,
+    QuickMatch, Seated, SitDown, TableLine,
+};
+pub use room::{Chat, ClockKind, Open, Phrase, Races, Room, Said, SeatInfo, Settings, Stage};
 #[cfg(feature = "ts")]
 pub use typescript::typescript;

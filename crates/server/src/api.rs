@@ -3,25 +3,35 @@
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use catalog::Entry;
 use game::OptionKind;
-use protocol::{GameInfo, GameSeats, Games, Me, NewName, NewTable, OptionField, SeatInfo, Seated, TableLine};
+use protocol::{
+    ClockKind, GameInfo, GameSeats, Games, Lobby, Me, NewName, NewTable, Open, OptionField, QuickMatch, SeatInfo,
+    Seated, Stage, TableLine,
+};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use store::{Session, Stored};
+use store::{Ending, Session, Setup, Stored};
 
 use crate::app::App;
 use crate::croupier::{Line, Note, line_of};
 use crate::fault::Fault;
-use crate::open_table::{self, new_setup, restore};
+use crate::invites::sit;
+use crate::open_table::{self, json, new_setup, restore, settings_of};
 use crate::session::Who;
 use crate::time::rfc3339;
 
 /// How many tables a list has at most.
 const MOST_TABLES: u32 = 50;
+
+/// How many tables the lobby shows at most.
+const MOST_IN_LOBBY: usize = 1000;
+/// How long a quick match waits for people before bots take the free seats.
+const QUICK_FILL_S: u32 = 20;
 
 /// `GET /api/v1/games`.
 pub(crate) async fn games() -> Json<Games> {
@@ -65,6 +75,51 @@ pub(crate) async fn open(
     Ok((StatusCode::CREATED, Json(Seated { id, seat: 0 })))
 }
 
+/// Which tables of the lobby.
+#[derive(Deserialize)]
+pub(crate) struct OfGame {
+    game: Option<String>,
+}
+
+/// `GET /api/v1/lobby`.
+pub(crate) async fn lobby(State(app): State<App>, Query(OfGame { game }): Query<OfGame>) -> Json<Lobby> {
+    Json(Lobby { tables: app.tables.lobby().tables(game.as_deref(), MOST_IN_LOBBY) })
+}
+
+/// `POST /api/v1/quick`.
+pub(crate) async fn quick(
+    State(app): State<App>,
+    Who(mut session): Who,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Seated>, Fault> {
+    let QuickMatch { game, name } = read(&headers, body)?;
+    if let Some(name) = &name {
+        session.name = open_table::name(name)?;
+        app.store.rename(session.id, &session.name).await?;
+    }
+    for table in app.tables.lobby().tables(Some(&game), MOST_IN_LOBBY) {
+        let waits = table.stage == Stage::Gathering && table.seats.iter().any(|seat| seat.free);
+        let Some(stored) = (if waits { app.store.find(&table.id).await? } else { None }) else { continue };
+        // Where everything was as it was meant to be; somebody else may be faster.
+        if settings_of(&stored.setup).fill_s.is_none() {
+            continue;
+        }
+        match sit(&app, session.clone(), None, stored).await {
+            Err(Fault::Full | Fault::Away) => {}
+            seated => return seated.map(Json),
+        }
+    }
+    let asked = NewTable { game, open: Some(Open::Public), clock: Some(ClockKind::Relaxed), ..NewTable::default() };
+    let mut setup = new_setup(&asked, &session)?;
+    let mut settings = settings_of(&setup);
+    settings.fill_s = Some(QUICK_FILL_S);
+    setup.settings = json(&settings);
+    let id = setup.id.clone();
+    app.store.create(setup).await?;
+    Ok(Json(Seated { id, seat: 0 }))
+}
+
 /// `GET /api/v1/tables/{id}/record`.
 pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Fault> {
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
@@ -91,21 +146,17 @@ async fn table_line(app: &App, session: &Session, stored: Stored) -> Result<Opti
             let events = app.store.events(&setup.id).await?;
             open_table::open(&stored).and_then(|mut table| {
                 restore(table.as_mut(), &setup.id, &events)?;
-                Ok(line_of(table.as_ref(), Vec::new()))
+                Ok(line_of(table.as_ref(), stage_of(&stored.setup, None), Vec::new()))
             })
         }
     };
     let Ok(line) = line else { return Ok(None) };
-    let seats = setup.seats.iter().zip(0_u8..).map(|(seated, index)| SeatInfo {
-        name: seated.name.clone(),
-        bot: seated.bot.clone(),
-        here: seated.bot.is_some() || line.here.contains(&index),
-    });
     let seat = u8::try_from(seat).expect("a table has at most eight seats");
     Ok(Some(TableLine {
+        stage: if line.over { Stage::Over } else { stage_of(&setup, None) },
+        seats: seat_infos(&setup, &line.here),
         id: setup.id,
         game: setup.game,
-        seats: seats.collect(),
         seat,
         over: line.over,
         your_turn: line.must.contains(&seat),
@@ -114,8 +165,29 @@ async fn table_line(app: &App, session: &Session, stored: Stored) -> Result<Opti
     }))
 }
 
+/// How far a stored table is.
+pub(crate) fn stage_of(setup: &Setup, ending: Option<&Ending>) -> Stage {
+    match (setup.started_ms, ending) {
+        (None, _) => Stage::Gathering,
+        (Some(_), None) => Stage::Playing,
+        (Some(_), Some(_)) => Stage::Over,
+    }
+}
+
+/// Who sits at a stored table; `here` are the seats whose people are connected.
+pub(crate) fn seat_infos(setup: &Setup, here: &[u8]) -> Vec<SeatInfo> {
+    let seats = setup.seats.iter().zip(0_u8..).map(|(seated, index)| SeatInfo {
+        name: seated.name.clone(),
+        bot: seated.bot.clone(),
+        here: seated.bot.is_some() || here.contains(&index),
+        free: seated.bot.is_none() && seated.session.is_none(),
+        ..SeatInfo::default()
+    });
+    seats.collect()
+}
+
 /// Reads a JSON body.
-fn read<T: DeserializeOwned>(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<T, Fault> {
+pub(crate) fn read<T: DeserializeOwned>(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<T, Fault> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.split(';').next().is_none_or(|kind| !kind.trim().eq_ignore_ascii_case("application/json")) {
         return Err(Fault::NotJson);

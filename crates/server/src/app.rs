@@ -15,7 +15,7 @@ use tower_http::compression::CompressionLayer;
 
 use crate::fault::Fault;
 use crate::tables::Tables;
-use crate::{api, origin, page, session, socket};
+use crate::{api, invites, origin, page, session, socket};
 
 /// The largest body of a request in bytes.
 const MAX_BODY: usize = 16 * 1024;
@@ -25,6 +25,8 @@ const MAX_BODY: usize = 16 * 1024;
 pub(crate) struct App {
     pub(crate) store: Arc<dyn EventStore>,
     pub(crate) tables: Arc<Tables>,
+    /// Its address as others can reach it, if it was told.
+    pub(crate) address: Option<String>,
     /// Set when the server stops.
     pub(crate) stop: CancellationToken,
     /// The open sockets, waited for when the server stops.
@@ -38,6 +40,11 @@ pub(crate) fn router(app: App) -> Router {
         .route("/me", get(api::me).post(api::rename))
         .route("/tables", axum::routing::post(api::open))
         .route("/tables/{id}/record", get(api::record))
+        .route("/tables/{id}/invite", axum::routing::post(invites::invite).delete(invites::take_back))
+        .route("/tables/{id}/seat", axum::routing::post(invites::seat))
+        .route("/invites/{token}", get(invites::look).post(invites::accept))
+        .route("/lobby", get(api::lobby))
+        .route("/quick", axum::routing::post(api::quick))
         .route("/tables/{id}/socket", get(socket::connect))
         .method_not_allowed_fallback(|| async { Fault::Method })
         .fallback(|| async { Fault::UnknownPath })

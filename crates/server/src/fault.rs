@@ -22,6 +22,12 @@ pub(crate) enum Fault {
     UnknownTable,
     /// The session has no seat there.
     NotYourTable,
+    /// There is no free seat.
+    Full,
+    /// An invitation that was never made or was taken back.
+    UnknownInvite,
+    /// An invitation whose time is over.
+    ExpiredInvite,
     /// The table was played under rules that this program does not have.
     ClosedTable { rules: u32 },
     /// The stored events do not lead anywhere.
@@ -49,10 +55,11 @@ impl Fault {
             Fault::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Fault::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Fault::Origin | Fault::NotYourTable => StatusCode::FORBIDDEN,
-            Fault::UnknownTable | Fault::UnknownPath => StatusCode::NOT_FOUND,
+            Fault::UnknownTable | Fault::UnknownPath | Fault::UnknownInvite => StatusCode::NOT_FOUND,
+            Fault::Full => StatusCode::CONFLICT,
             Fault::Method => StatusCode::METHOD_NOT_ALLOWED,
             Fault::NotASocket => StatusCode::UPGRADE_REQUIRED,
-            Fault::ClosedTable { .. } => StatusCode::GONE,
+            Fault::ClosedTable { .. } | Fault::ExpiredInvite => StatusCode::GONE,
             Fault::BrokenTable => StatusCode::INTERNAL_SERVER_ERROR,
             Fault::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
             Fault::Store(StoreError::Closed) | Fault::Away => StatusCode::SERVICE_UNAVAILABLE,
@@ -68,6 +75,9 @@ impl Fault {
             Fault::Origin => "origin",
             Fault::UnknownTable => "unknown_table",
             Fault::NotYourTable => "not_your_table",
+            Fault::Full => "full",
+            Fault::UnknownInvite => "unknown_invite",
+            Fault::ExpiredInvite => "expired_invite",
             Fault::ClosedTable { .. } => "closed_table",
             Fault::BrokenTable => "broken_table",
             Fault::UnknownPath => "unknown_path",
@@ -87,6 +97,11 @@ impl Fault {
             Fault::Origin => "This came from the page of another site. Open cardroom by its own address.".into(),
             Fault::UnknownTable => "There is no such table. It may have a mistake in its address.".into(),
             Fault::NotYourTable => "You have no seat at this table.".into(),
+            Fault::Full => "Every seat at this table is taken.".into(),
+            Fault::UnknownInvite => {
+                "This invitation leads nowhere: it was taken back, or has a mistake in it. Ask for a new one.".into()
+            }
+            Fault::ExpiredInvite => "This invitation is too old. Ask for a new one.".into(),
             Fault::ClosedTable { rules } => format!(
                 "This table was played under version {rules} of the rules, which this cardroom does not have. It is kept, but closed."
             ),

@@ -5,13 +5,15 @@
 //! apply, a whole frame for each viewer. Tables are loaded on first touch by folding their stored events, and let go
 //! again when nobody has been there for a while.
 //!
-//! `tables` which tables are awake · `open_table` setups in and out of the store · `page` the page inside the binary ·
+//! `tables` which tables are awake · `lobby` the public ones · `invites` links for friends · `open_table` setups in and out of the store · `page` the page inside the binary ·
 //! `origin` who may ask across sites · `fault` what goes wrong over HTTP.
 
 mod api;
 mod app;
 mod croupier;
 mod fault;
+mod invites;
+mod lobby;
 mod open_table;
 mod origin;
 mod page;

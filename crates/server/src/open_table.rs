@@ -1,8 +1,8 @@
 //! Setups of tables: made from what somebody asked for, and read back from the store.
 
 use cards::Seed;
-use protocol::{NewTable, Races};
-use serde::{Deserialize, Serialize};
+use protocol::{NewTable, Open, Settings};
+use serde::Serialize;
 use store::{Seated, Session, Stored};
 use table::{AnyTable, Entry};
 
@@ -16,22 +16,14 @@ const ID_LETTERS: usize = 16;
 /// Whole numbers beyond this are not exact in the page's language.
 const MAX_DEAL: u64 = (1 << 53) - 1;
 /// The level of bots unless something else is said.
-const USUAL_LEVEL: &str = "club";
+pub(crate) const USUAL_LEVEL: &str = "club";
 /// What bots are called at a table with people.
-const BOT_NAMES: [&str; 8] = ["Bo", "Cleo", "Dov", "Eda", "Fay", "Gus", "Hal", "Ines"];
-
-/// Settings of a table: what is no option of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Settings {
-    #[serde(default)]
-    pub(crate) races: Races,
-    /// Whether the table helps its player when asked. Off by default.
-    #[serde(default)]
-    pub(crate) assist: bool,
-    /// Whether a seat is advised when it asks. Off at tables that were opened before there was advice.
-    #[serde(default)]
-    pub(crate) advice: bool,
-}
+const BOT_NAMES: [&str; 9] = ["Bo", "Cleo", "Dov", "Eda", "Fay", "Gus", "Hal", "Ines", "Jon"];
+const MAX_NAME_CHARS: usize = 24;
+/// At a public table a bot plays for somebody who has been away so long.
+const PUBLIC_GRACE_S: u32 = 60;
+const MAX_GRACE_S: u32 = 24 * 60 * 60;
+const MAX_DELAY_S: u32 = 600;
 
 /// A setup for what somebody asked for, who gets seat 0. Everything is checked before anything is stored.
 pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Setup, Fault> {
@@ -49,17 +41,20 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
             format!("There are {} seats for bots, not {}.", seats.saturating_sub(1), levels.len()),
         ));
     }
-    let mut names = BOT_NAMES.iter().filter(|name| **name != session.name).cycle();
-    let seated: Vec<Seated> = (0..seats)
-        .map(|seat| match seat {
-            0 => Seated { name: session.name.clone(), session: Some(session.id), bot: None },
-            _ => Seated {
-                name: (*names.next().expect("a cycle has no end")).to_owned(),
-                session: None,
-                bot: Some(level_of(&levels, usize::from(seat) - 1)),
-            },
-        })
-        .collect();
+    let open = asked.open.unwrap_or_default();
+    if open != Open::Alone && *entry.seats.end() == 1 {
+        return Err(Fault::bad("open", "That is a game for one: nobody else can sit down."));
+    }
+    let mut seated = vec![Seated::default(); usize::from(seats)];
+    if let Some(first) = seated.first_mut() {
+        *first = Seated { name: session.name.clone(), session: Some(session.id), bot: None };
+    }
+    if open == Open::Alone {
+        for seat in 1..usize::from(seats) {
+            seated[seat] = bot_for(&seated, &level_of(&levels, seat - 1));
+        }
+    }
+    let settings = settings(asked, open, level_of(&levels, 0))?;
     let seed = match asked.deal {
         None => Seed::new(random()),
         Some(_) if !entry.numbered => {
@@ -70,9 +65,6 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
         }
         Some(deal) => Seed::numbered(deal),
     };
-    // Where several people sit, the host must want it.
-    let alone = seated.iter().filter(|seated| seated.bot.is_none()).count() == 1;
-    let advice = asked.advice.unwrap_or(alone);
     let assist = asked.assist.unwrap_or(false);
     if assist && !entry.solved {
         return Err(Fault::bad("assist", "Only a game for one that can be solved has help at its table."));
@@ -82,17 +74,81 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
     setup.number = asked.deal;
     // Opening it finds whatever is still wrong.
     catalog::open(setup.clone())?;
+    let now = now_ms();
     Ok(store::Setup {
         id: new_id(),
         game: setup.game.to_owned(),
         rules: setup.rules,
         options: json(&setup.options),
-        settings: json(&Settings { races: asked.races.unwrap_or_default(), assist, advice }),
+        settings: json(&settings),
         seed,
         number: setup.number,
         seats: seated,
-        created_ms: now_ms(),
+        host: Some(session.id),
+        created_ms: now,
+        started_ms: (open == Open::Alone).then_some(now),
     })
+}
+
+/// What was agreed about a table, from what was asked for.
+fn settings(asked: &NewTable, open: Open, level: String) -> Result<Settings, Fault> {
+    let usual_grace = match open {
+        Open::Public => PUBLIC_GRACE_S,
+        Open::Alone | Open::Friends => 0,
+    };
+    let grace_s = asked.grace_s.unwrap_or(usual_grace);
+    if grace_s > MAX_GRACE_S {
+        return Err(Fault::bad(
+            "grace_s",
+            format!("A seat waits for its player {MAX_GRACE_S} seconds at most; 0: for ever."),
+        ));
+    }
+    let watch_delay_s = asked.watch_delay_s.unwrap_or_default();
+    if watch_delay_s > MAX_DELAY_S {
+        return Err(Fault::bad("watch_delay_s", format!("Watchers are {MAX_DELAY_S} seconds behind at most.")));
+    }
+    Ok(Settings {
+        races: asked.races.unwrap_or_default(),
+        open,
+        clock: asked.clock.unwrap_or_default(),
+        grace_s: (grace_s > 0).then_some(grace_s),
+        watch: asked.watch.unwrap_or(open != Open::Alone),
+        watch_delay_s,
+        chat: asked.chat.unwrap_or_default(),
+        level,
+        fill_s: None,
+        assist: asked.assist.unwrap_or_default(),
+        // Where several people sit, the host must want it.
+        advice: asked.advice.unwrap_or(open == Open::Alone),
+        begins_when_full: open == Open::Public,
+    })
+}
+
+/// A bot beside those who sit there, with a name of its own.
+pub(crate) fn bot_for(seats: &[Seated], level: &str) -> Seated {
+    let name = BOT_NAMES.iter().find(|name| seats.iter().all(|seated| seated.name != **name));
+    let name = name.expect("there are as many names as a table can have seats, and one is for this seat");
+    Seated { name: (*name).to_owned(), session: None, bot: Some(level.to_owned()) }
+}
+
+/// A person's name beside those who sit there: two people of one name are told apart.
+pub(crate) fn name_beside(seats: &[Seated], name: &str) -> String {
+    let taken = |name: &str| seats.iter().any(|seated| seated.name == name);
+    if !taken(name) {
+        return name.to_owned();
+    }
+    let short: String = name.chars().take(MAX_NAME_CHARS - 2).collect();
+    let numbered = (2..=9).map(|n| format!("{short} {n}")).find(|name| !taken(name));
+    numbered.expect("a table has at most eight seats")
+}
+
+/// The settings of a stored table. Those of a table that was made before a setting was known have its default.
+pub(crate) fn settings_of(setup: &store::Setup) -> Settings {
+    let mut settings: Settings = serde_json::from_str(&setup.settings).unwrap_or_default();
+    if settings.level.is_empty() {
+        USUAL_LEVEL.clone_into(&mut settings.level);
+    }
+    settings
 }
 
 /// The table of a stored match, before its events.
@@ -136,7 +192,7 @@ fn level_of(levels: &[String], index: usize) -> String {
     levels.get(index).or(levels.last()).map_or(USUAL_LEVEL, String::as_str).to_owned()
 }
 
-fn new_id() -> String {
+pub(crate) fn new_id() -> String {
     let bytes: [u8; ID_LETTERS] = random();
     bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
@@ -147,7 +203,7 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-fn json(thing: &impl Serialize) -> String {
+pub(crate) fn json(thing: &impl Serialize) -> String {
     serde_json::to_string(thing).expect("options and settings are text, numbers and words")
 }
 
@@ -155,7 +211,7 @@ fn json(thing: &impl Serialize) -> String {
 pub(crate) fn name(words: &str) -> Result<String, Fault> {
     let name = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = name.chars().count();
-    if (1..=24).contains(&length) && !name.chars().any(char::is_control) {
+    if (1..=MAX_NAME_CHARS).contains(&length) && !name.chars().any(char::is_control) {
         Ok(name)
     } else {
         Err(Fault::bad("name", sentence("a name has 1 to 24 characters")))

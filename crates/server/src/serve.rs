@@ -29,6 +29,9 @@ pub struct Config {
     pub data: PathBuf,
     /// How fast bots act.
     pub pace: Pace,
+    /// The address for links to friends ("http://192.168.1.2:7878"); without one a link has the address by which the
+    /// server was asked for it.
+    pub address: Option<String>,
 }
 
 /// A server that listens, and serves once it [`run`](Server::run)s.
@@ -49,7 +52,7 @@ impl Server {
         let store: Arc<dyn EventStore> = sqlite.clone();
         let stop = CancellationToken::new();
         let tables = Tables::new(store.clone(), config.pace, stop.clone());
-        let app = App { store, tables, stop, sockets: TaskTracker::new() };
+        let app = App { store, tables, address: config.address, stop, sockets: TaskTracker::new() };
         Ok(Server { listener, app, sqlite })
     }
 

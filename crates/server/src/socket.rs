@@ -6,7 +6,6 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use game::{Seat, Viewer};
 use protocol::{Command, Message};
 use store::Stored;
 use tokio::sync::mpsc;
@@ -44,12 +43,9 @@ pub(crate) async fn connect(
     let upgrade = upgrade.map_err(|_| Fault::NotASocket)?;
     let Who(session) = who?;
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
-    let seat = stored.setup.seats.iter().position(|seated| seated.session == Some(session.id));
-    let seat = Seat::new(seat.ok_or(Fault::NotYourTable)? as u8);
     // A table that cannot be opened says so now, where a status and words can be read.
     let (outbox, messages) = mpsc::channel(OUTBOX);
-    let viewer = Viewer::Seat(seat);
-    let guest = app.tables.ask(stored.clone(), |reply| Note::Join { viewer, outbox, reply }).await?;
+    let guest = app.tables.ask(stored.clone(), |reply| Note::Join { session, outbox, reply }).await?;
     let sockets = app.sockets.clone();
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)

@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::croupier::{self, House, Note, Pace};
 use crate::fault::Fault;
+use crate::lobby::Lobby;
 
 /// The mailboxes of the croupiers that are at work.
 pub(crate) struct Tables {
@@ -24,6 +25,7 @@ impl Tables {
             pace,
             minds: Arc::new(Semaphore::new(minds)),
             advisers: Arc::new(Semaphore::new(1.max(minds / 2))),
+            lobby: Arc::new(Lobby::default()),
             stop,
         };
         Arc::new(Tables { awake: Mutex::default(), house })
@@ -51,6 +53,11 @@ impl Tables {
         let (reply, answer) = oneshot::channel();
         self.wake(stored).send(note(reply)).await.map_err(|_| Fault::Away)?;
         answer.await.unwrap_or(Err(Fault::Away))
+    }
+
+    /// The public tables.
+    pub(crate) fn lobby(&self) -> &Lobby {
+        &self.house.lobby
     }
 
     /// Whether a table is awake.

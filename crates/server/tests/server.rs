@@ -269,7 +269,13 @@ async fn an_oversize_message_closes_its_socket_and_no_other() {
     // What is larger still is not read to its end.
     let mut third = house.client.sit(&id).await;
     third.send_text(&"x".repeat(1_000_000)).await;
-    assert!(third.hear().await.is_err());
+    let heard = loop {
+        match third.hear().await {
+            Ok(message) if message["t"] == "room" => {}
+            other => break other,
+        }
+    };
+    assert!(heard.is_err(), "{heard:?}");
     let act = other.act(&other.legal()[0].clone());
     assert_eq!(other.command(&act).await.unwrap()["t"], "done");
     house.close().await;
@@ -517,5 +523,104 @@ async fn undo_redo_and_giving_up_are_for_one_seat_and_survive_a_restart() {
     refused(&several.command(&order).await.unwrap(), "several_seats", "solitaire");
     let next = several.order("next");
     refused(&several.command(&next).await.unwrap(), "deal_goes_on", "still being played");
+    house.close().await;
+}
+
+/// Somebody else, with a session of its own.
+async fn guest(house: &House, name: &str) -> Client {
+    let mut guest = Client::new(house.client.address);
+    guest.post("/api/v1/me", &json!({"name": name}).to_string()).await;
+    guest
+}
+
+#[tokio::test]
+async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
+    let mut house = House::open().await;
+    house.client.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
+    let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "friends", "bots": ["random"]});
+    let id = house.client.open(asked).await;
+    let mut bo = guest(&house, "Guest").await;
+    let Err(answer) = bo.connect(&id, None).await else { panic!("without an invitation") };
+    assert_eq!(answer.error().1, "not_your_table");
+    let path = format!("/api/v1/tables/{id}/invite");
+    assert_eq!(bo.post(&path, "").await.error().1, "not_your_table", "the host invites");
+    let invite = house.client.post(&path, "").await;
+    assert_eq!(invite.status, 201);
+    let invite = invite.json();
+    let token = invite["token"].as_str().expect("a token").to_owned();
+    assert_eq!((token.len(), hex::decode(&token).map(|bytes| bytes.len())), (32, Ok(16)));
+    assert_eq!(invite["url"], json!(format!("http://{}/j/{token}", house.client.address)));
+    assert!(invite["qr"]["path"].as_str().expect("a path").starts_with('M'));
+    let join = format!("/api/v1/invites/{token}");
+    let look = bo.get(&join).await.json();
+    assert_eq!((&look["table"], &look["host"], &look["stage"]), (&json!(id), &json!("Ann"), &json!("gathering")));
+    assert_eq!(bo.post(&join, r#"{"name":" "}"#).await.error().1, "name");
+    assert_eq!(bo.post(&join, r#"{"name":"Bo"}"#).await.json(), json!({"id": id, "seat": 1}));
+    assert_eq!(bo.post(&join, r#"{"name":"Bo"}"#).await.json()["seat"], 1, "twice is once");
+    let me = bo.get("/api/v1/me").await.json();
+    assert_eq!((&me["name"], &me["tables"][0]["stage"]), (&json!("Bo"), &json!("gathering")));
+    let public = format!("/api/v1/tables/{id}/seat");
+    assert_eq!(guest(&house, "Cy").await.post(&public, "{}").await.error().1, "not_your_table");
+    // The link is taken back: who sits there stays, nobody else comes.
+    assert_eq!(house.client.ask("DELETE", &path, &[], "").await.status, 204);
+    let mut cy = guest(&house, "Cy").await;
+    assert_eq!(cy.get(&join).await.error().1, "unknown_invite");
+    assert_eq!(cy.post(&join, "{}").await.error(), {
+        let words = "This invitation leads nowhere: it was taken back, or has a mistake in it. Ask for a new one.";
+        (404, "unknown_invite".into(), words.into())
+    });
+    // A kill in between loses nobody's seat.
+    let (ann, cookie) = (house.client.cookie.clone(), bo.cookie.clone());
+    let mut house = House::with(house.close().await, Pace::fixed(0)).await;
+    (house.client.cookie, bo) = (ann, Client { cookie, ..Client::new(house.client.address) });
+    let (mut first, mut second) = (house.client.wait_at(&id).await, bo.wait_at(&id).await);
+    let begin = first.order("begin");
+    assert_eq!(first.command(&begin).await.expect("an answer")["t"], "done");
+    let (mut one, mut two) = (Rng::new(1), Rng::new(2));
+    for socket in [&mut first, &mut second] {
+        if socket.frame.is_null() {
+            socket.frame().await;
+        }
+    }
+    tokio::join!(first.play_to_the_end(&mut one, 0), second.play_to_the_end(&mut two, 0));
+    let record = bo.get(&format!("/api/v1/tables/{id}/record")).await.json();
+    assert_eq!(record["names"].as_array().expect("names")[..2], [json!("Ann"), json!("Bo")]);
+    let data = house.close().await;
+    let bytes = std::fs::read(data.path().join("cardroom.sqlite")).expect("the folder");
+    assert!(!bytes.windows(token.len()).any(|part| part == token.as_bytes()), "the folder knows no token");
+}
+
+#[tokio::test]
+async fn public_tables_are_in_the_lobby_and_quick_matches_meet() {
+    let mut house = House::open().await;
+    let lobby = "/api/v1/lobby?game=schwarze-dame";
+    let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "public", "bots": ["random"]});
+    let id = house.client.open(asked).await;
+    assert_eq!(house.client.get(lobby).await.json(), json!({"tables": []}), "nobody is there yet");
+    let mut first = house.client.wait_at(&id).await;
+    let shown = house.client.get(lobby).await.json();
+    assert_eq!((&shown["tables"][0]["id"], &shown["tables"][0]["stage"]), (&json!(id), &json!("gathering")));
+    assert_eq!(house.client.get("/api/v1/lobby?game=kael").await.json(), json!({"tables": []}));
+    let mut bo = guest(&house, "Bo").await;
+    let seat = format!("/api/v1/tables/{id}/seat");
+    assert_eq!(bo.post(&seat, "{}").await.json(), json!({"id": id, "seat": 1}));
+    let begin = first.order("begin");
+    assert_eq!(first.command(&begin).await.expect("an answer")["t"], "done");
+    assert_eq!(house.client.get(lobby).await.json()["tables"][0]["stage"], "playing");
+    // Anybody may watch, and sees no hand.
+    let cy = guest(&house, "Cy").await;
+    let watcher = cy.sit(&id).await;
+    assert_eq!(
+        (&watcher.frame["viewer"], &watcher.frame["view"]["hands"]),
+        (&Value::Null, &json!([null, null, null, null]))
+    );
+    // Two who want to play at once play together.
+    let (mut dov, mut eda) = (guest(&house, "Dov").await, guest(&house, "Eda").await);
+    let quick = dov.post("/api/v1/quick", r#"{"game":"schwarze-dame"}"#).await.json();
+    let table = quick["id"].as_str().expect("a table").to_owned();
+    let waiting = dov.wait_at(&table).await;
+    assert_eq!(eda.post("/api/v1/quick", r#"{"game":"schwarze-dame"}"#).await.json(), json!({"id": table, "seat": 1}));
+    assert_eq!(eda.post("/api/v1/quick", r#"{"game":"bridge"}"#).await.error().1, "unknown_game");
+    drop((first, watcher, waiting));
     house.close().await;
 }

@@ -2,7 +2,7 @@
 
 use cards::Seed;
 
-use crate::{Ending, Event, EventStore, Seated, SessionId, Setup, StoreError};
+use crate::{Arrangement, Ending, Event, EventStore, Invited, Seated, SessionId, Setup, StoreError};
 
 /// Runs the whole suite on an empty store.
 ///
@@ -11,6 +11,8 @@ use crate::{Ending, Event, EventStore, Seated, SessionId, Setup, StoreError};
 pub async fn keep(store: &dyn EventStore) {
     sessions(store).await;
     matches(store).await;
+    arrangements(store).await;
+    invites(store).await;
     events(store).await;
     writers(store).await;
 }
@@ -29,7 +31,9 @@ pub fn setup(id: &str, session: Option<SessionId>, created_ms: i64) -> Setup {
             Seated { name: "Ann".to_owned(), session, bot: None },
             Seated { name: "Bo".to_owned(), session: None, bot: Some("club".to_owned()) },
         ],
+        host: session,
         created_ms,
+        started_ms: Some(created_ms),
     }
 }
 
@@ -73,6 +77,45 @@ async fn matches(store: &dyn EventStore) {
     assert_eq!(ids, [("m2".to_owned(), None), ("m3".to_owned(), None)], "newest first, no more than asked for");
     assert_eq!(store.find("m1").await.expect("readable").expect("there").ending, Some(ending), "an ending is kept");
     assert_eq!(store.tables_of(SessionId(i64::MAX), 9).await, Ok(Vec::new()), "nobody has no tables");
+}
+
+async fn arrangements(store: &dyn EventStore) {
+    let ann = store.begin_session([4; 32], "Ann", 5).await.expect("a session").id;
+    let bo = store.begin_session([5; 32], "Bo", 5).await.expect("a session").id;
+    let gathering = Setup { started_ms: None, ..setup("a1", Some(ann), 10) };
+    store.create(gathering.clone()).await.expect("a new match");
+    let stored = store.find("a1").await.expect("readable").expect("there");
+    assert_eq!((stored.setup, stored.state.as_str()), (gathering, "{}"), "a table may wait for its people");
+    let seats = vec![Seated::default(), Seated { name: "Bo".to_owned(), session: Some(bo), bot: None }];
+    let arrangement =
+        Arrangement { seats: seats.clone(), host: Some(bo), started_ms: Some(20), state: r#"{"a":1}"#.to_owned() };
+    store.arrange("a1", arrangement.clone()).await.expect("others sit down");
+    let stored = store.find("a1").await.expect("readable").expect("there");
+    assert_eq!(stored.setup.seats, seats, "who sits there now");
+    assert_eq!((stored.setup.host, stored.setup.started_ms), (Some(bo), Some(20)), "who runs it and since when");
+    assert_eq!(stored.state, r#"{"a":1}"#, "and what it keeps");
+    assert_eq!(store.tables_of(ann, 9).await, Ok(Vec::new()), "who has gone has no table");
+    assert_eq!(store.tables_of(bo, 9).await.expect("readable").len(), 1, "who has come has one");
+    let fewer = Arrangement { seats: vec![Seated::default()], ..arrangement.clone() };
+    assert_eq!(store.arrange("a1", fewer).await, Err(StoreError::Conflict), "a table keeps its seats");
+    assert_eq!(store.arrange("a2", arrangement).await, Err(StoreError::Conflict), "an unknown table has none");
+    assert_eq!(store.find("a1").await.expect("readable").expect("there").setup.seats, seats, "nothing has changed");
+}
+
+async fn invites(store: &dyn EventStore) {
+    store.create(setup("i1", None, 1)).await.expect("a match");
+    store.create(setup("i2", None, 1)).await.expect("a match");
+    store.invite("i1", [1; 32], 50).await.expect("an invitation");
+    store.invite("i1", [2; 32], 60).await.expect("another");
+    store.invite("i2", [3; 32], 70).await.expect("to another table");
+    assert_eq!(store.invite("i2", [1; 32], 70).await, Err(StoreError::Conflict), "a token leads to one table");
+    assert_eq!(store.invite("i3", [4; 32], 70).await, Err(StoreError::Conflict), "there must be such a table");
+    let to = |table: &str, expires_ms| Ok(Some(Invited { table: table.to_owned(), expires_ms }));
+    assert_eq!(store.invited([2; 32]).await, to("i1", 60));
+    assert_eq!(store.invited([4; 32]).await, Ok(None), "an unknown token leads nowhere");
+    store.take_back_invites("i1").await.expect("taken back");
+    assert_eq!(store.invited([1; 32]).await, Ok(None), "what was taken back leads nowhere");
+    assert_eq!(store.invited([3; 32]).await, to("i2", 70), "other tables keep theirs");
 }
 
 async fn events(store: &dyn EventStore) {

@@ -44,12 +44,29 @@ pub struct Setup {
     pub number: Option<u64>,
     /// Who sits where.
     pub seats: Vec<Seated>,
+    /// Who runs the table: seats people, begins the match.
+    pub host: Option<SessionId>,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: i64,
+    /// When its match began; `None` while people gather.
+    pub started_ms: Option<i64>,
 }
 
-/// Who sits on a seat.
+/// What can change about a table beside its match: who sits where, who runs it, whether it has begun.
 #[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arrangement {
+    /// Who sits where: as many as before.
+    pub seats: Vec<Seated>,
+    /// Who runs the table.
+    pub host: Option<SessionId>,
+    /// When its match began.
+    pub started_ms: Option<i64>,
+    /// What the table itself wants to find again, as a JSON object.
+    pub state: String,
+}
+
+/// Who sits on a seat: a person, a bot, or nobody yet.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Seated {
     /// The name in the record.
     pub name: String,
@@ -88,6 +105,17 @@ pub struct Stored {
     pub setup: Setup,
     /// How it ended; `None` while it goes on, and for one whose end was not noted before a crash.
     pub ending: Option<Ending>,
+    /// What the table itself kept ([`Arrangement::state`]); `{}` at first.
+    pub state: String,
+}
+
+/// Where an invitation leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invited {
+    /// The table.
+    pub table: String,
+    /// When it ends, in milliseconds since 1970.
+    pub expires_ms: i64,
 }
 
 /// Where matches and sessions are kept.
@@ -112,6 +140,30 @@ pub trait EventStore: Send + Sync + 'static {
     /// # Errors
     /// If it cannot be written.
     fn end(&self, table: &str, ending: Ending) -> Pending<()>;
+
+    /// Changes who sits where, who runs the table, whether it has begun, what it keeps: all or nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if there is no such match or it has another number of seats.
+    fn arrange(&self, table: &str, arrangement: Arrangement) -> Pending<()>;
+
+    /// Lets whoever knows the token of this hash come to a table until `expires_ms`.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if the hash is taken or there is no such match.
+    fn invite(&self, table: &str, token: TokenHash, expires_ms: i64) -> Pending<()>;
+
+    /// The table that an invitation leads to and when it ends; `None` if it was taken back or never made.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn invited(&self, token: TokenHash) -> Pending<Option<Invited>>;
+
+    /// Takes back all invitations to a table.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn take_back_invites(&self, table: &str) -> Pending<()>;
 
     /// A match without its events.
     ///

@@ -15,7 +15,8 @@ mod sqlite;
 mod writer;
 
 pub use event_store::{
-    Ending, Event, EventStore, Pending, Seated, Session, SessionId, Setup, StoreError, Stored, TokenHash,
+    Arrangement, Ending, Event, EventStore, Invited, Pending, Seated, Session, SessionId, Setup, StoreError, Stored,
+    TokenHash,
 };
 pub use memory::Memory;
 pub use sqlite::Sqlite;

@@ -5,7 +5,7 @@ use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::event_store::{
-    Ending, Event, EventStore, Pending, Session, SessionId, Setup, StoreError, Stored, TokenHash,
+    Arrangement, Ending, Event, EventStore, Invited, Pending, Session, SessionId, Setup, StoreError, Stored, TokenHash,
 };
 
 /// A store in memory. Every answer is there at once.
@@ -18,6 +18,7 @@ pub struct Memory {
 struct State {
     matches: BTreeMap<String, (Stored, Vec<Event>)>,
     sessions: Vec<(TokenHash, String)>,
+    invites: BTreeMap<TokenHash, Invited>,
     full: bool,
 }
 
@@ -42,7 +43,7 @@ impl EventStore for Memory {
         if state.matches.contains_key(&setup.id) {
             return now(Err(StoreError::Conflict));
         }
-        state.matches.insert(setup.id.clone(), (Stored { setup, ending: None }, Vec::new()));
+        state.matches.insert(setup.id.clone(), (Stored { setup, ending: None, state: "{}".to_owned() }, Vec::new()));
         now(Ok(()))
     }
 
@@ -65,6 +66,41 @@ impl EventStore for Memory {
         if let Some((stored, _)) = self.state().matches.get_mut(table) {
             stored.ending = Some(ending);
         }
+        now(Ok(()))
+    }
+
+    fn arrange(&self, table: &str, arrangement: Arrangement) -> Pending<()> {
+        let mut state = self.state();
+        if state.full {
+            return now(Err(StoreError::Full));
+        }
+        match state.matches.get_mut(table) {
+            Some((stored, _)) if stored.setup.seats.len() == arrangement.seats.len() => {
+                stored.setup.seats = arrangement.seats;
+                stored.setup.host = arrangement.host;
+                stored.setup.started_ms = arrangement.started_ms;
+                stored.state = arrangement.state;
+                now(Ok(()))
+            }
+            _ => now(Err(StoreError::Conflict)),
+        }
+    }
+
+    fn invite(&self, table: &str, token: TokenHash, expires_ms: i64) -> Pending<()> {
+        let mut state = self.state();
+        if state.invites.contains_key(&token) || !state.matches.contains_key(table) {
+            return now(Err(StoreError::Conflict));
+        }
+        state.invites.insert(token, Invited { table: table.to_owned(), expires_ms });
+        now(Ok(()))
+    }
+
+    fn invited(&self, token: TokenHash) -> Pending<Option<Invited>> {
+        now(Ok(self.state().invites.get(&token).cloned()))
+    }
+
+    fn take_back_invites(&self, table: &str) -> Pending<()> {
+        self.state().invites.retain(|_, invited| invited.table != table);
         now(Ok(()))
     }
 

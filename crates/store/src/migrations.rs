@@ -8,7 +8,7 @@ use crate::StoreError;
 const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// Entry n leads from version n to n + 1.
-const MIGRATIONS: [&str; 1] = [
+const MIGRATIONS: [&str; 2] = [
     // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages.
     "
     CREATE TABLE sessions (
@@ -49,6 +49,20 @@ const MIGRATIONS: [&str; 1] = [
     ) STRICT, WITHOUT ROWID;
     CREATE UNIQUE INDEX events_cmd ON events (table_id, seat, cmd) WHERE cmd IS NOT NULL;
     ",
+    // Tables where people gather before the first card. What was there before had begun when it was made.
+    "
+    ALTER TABLE matches ADD COLUMN host INTEGER REFERENCES sessions (id);
+    ALTER TABLE matches ADD COLUMN started_ms INTEGER;
+    ALTER TABLE matches ADD COLUMN state TEXT NOT NULL DEFAULT '{}';
+    UPDATE matches SET started_ms = created_ms,
+        host = (SELECT session FROM seats WHERE match_id = matches.id AND session IS NOT NULL ORDER BY seat LIMIT 1);
+    CREATE TABLE invites (
+        hash BLOB PRIMARY KEY,
+        match_id TEXT NOT NULL REFERENCES matches (id),
+        expires_ms INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX invites_of_match ON invites (match_id);
+    ",
 ];
 
 /// The version that this program writes.
@@ -78,4 +92,28 @@ pub(crate) fn migrate(db: &mut Connection, folder: &str, file: &str) -> Result<(
     tx.pragma_update(None, "application_id", APPLICATION_ID).map_err(broken)?;
     tx.pragma_update(None, "user_version", VERSION).map_err(broken)?;
     tx.commit().map_err(broken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_of_the_first_version_has_begun_and_is_run_by_who_sits_there() {
+        let mut db = Connection::open_in_memory().expect("memory");
+        db.execute_batch(MIGRATIONS[0]).expect("the first version");
+        db.execute_batch(
+            "INSERT INTO sessions VALUES (7, x'01', 'Ann', 1);
+             INSERT INTO matches VALUES ('m', 'kael', 1, '{}', '{}', x'02', NULL, 33, NULL, NULL);
+             INSERT INTO seats VALUES ('m', 0, 'Bo', NULL, 'club'), ('m', 1, 'Ann', 7, NULL);",
+        )
+        .expect("a match");
+        db.pragma_update(None, "application_id", APPLICATION_ID).expect("ours");
+        db.pragma_update(None, "user_version", 1).expect("version 1");
+        migrate(&mut db, "folder", "file").expect("it can be brought up");
+        let found = db.query_row("SELECT host, started_ms, state FROM matches", [], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?))
+        });
+        assert_eq!(found.expect("there"), (7, 33, "{}".to_owned()));
+    }
 }

@@ -8,7 +8,8 @@ use cards::Seed;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use crate::event_store::{
-    Ending, Event, EventStore, Pending, Seated, Session, SessionId, Setup, StoreError, Stored, TokenHash,
+    Arrangement, Ending, Event, EventStore, Invited, Pending, Seated, Session, SessionId, Setup, StoreError, Stored,
+    TokenHash,
 };
 use crate::migrations::migrate;
 use crate::writer::{Worker, store_error};
@@ -82,8 +83,8 @@ impl EventStore for Sqlite {
     fn create(&self, setup: Setup) -> Pending<()> {
         self.writer.add(move |db| {
             db.prepare_cached(
-                "INSERT INTO matches (id, game, rules, options, settings, seed, number, created_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                "INSERT INTO matches (id, game, rules, options, settings, seed, number, created_ms, started_ms, host)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )
             .and_then(|mut insert| {
                 insert.execute(params![
@@ -95,6 +96,8 @@ impl EventStore for Sqlite {
                     setup.seed.bytes(),
                     setup.number.map(u64::cast_signed),
                     setup.created_ms,
+                    setup.started_ms,
+                    setup.host.map(|host| host.0),
                 ])
             })
             .map_err(store_error)?;
@@ -139,6 +142,67 @@ impl EventStore for Sqlite {
             let totals: Vec<String> = ending.totals.iter().map(i32::to_string).collect();
             db.prepare_cached("UPDATE matches SET ended_ms = ?2, totals = ?3 WHERE id = ?1")
                 .and_then(|mut update| update.execute(params![table, ending.at_ms, totals.join(" ")]))
+                .map(drop)
+                .map_err(store_error)
+        })
+    }
+
+    fn arrange(&self, table: &str, arrangement: Arrangement) -> Pending<()> {
+        let table = table.to_owned();
+        self.writer.add(move |db| {
+            let Arrangement { seats, host, started_ms, state } = &arrangement;
+            let found = db
+                .prepare_cached("UPDATE matches SET host = ?2, started_ms = ?3, state = ?4 WHERE id = ?1")
+                .and_then(|mut update| update.execute(params![table, host.map(|host| host.0), started_ms, state]))
+                .map_err(store_error)?;
+            let mut update = db
+                .prepare_cached("UPDATE seats SET name = ?3, session = ?4, bot = ?5 WHERE match_id = ?1 AND seat = ?2")
+                .map_err(store_error)?;
+            let mut changed = 0;
+            for (seat, seated) in (0_u8..).zip(seats) {
+                let session = seated.session.map(|s| s.0);
+                changed +=
+                    update.execute(params![table, seat, seated.name, session, seated.bot]).map_err(store_error)?;
+            }
+            let all: u8 = db
+                .prepare_cached("SELECT count(*) FROM seats WHERE match_id = ?1")
+                .and_then(|mut count| count.query_row([&table], |row| row.get(0)))
+                .map_err(store_error)?;
+            if found == 1 && changed == seats.len() && usize::from(all) == changed {
+                Ok(())
+            } else {
+                Err(StoreError::Conflict)
+            }
+        })
+    }
+
+    fn invite(&self, table: &str, token: TokenHash, expires_ms: i64) -> Pending<()> {
+        let table = table.to_owned();
+        self.writer.add(move |db| {
+            db.prepare_cached("INSERT INTO invites (hash, match_id, expires_ms) VALUES (?1, ?2, ?3)")
+                .and_then(|mut insert| insert.execute(params![token, table, expires_ms]))
+                .map(drop)
+                .map_err(store_error)
+        })
+    }
+
+    fn invited(&self, token: TokenHash) -> Pending<Option<Invited>> {
+        self.reader.add(move |db| {
+            db.prepare_cached("SELECT match_id, expires_ms FROM invites WHERE hash = ?1")
+                .and_then(|mut select| {
+                    select
+                        .query_row(params![token], |row| Ok(Invited { table: row.get(0)?, expires_ms: row.get(1)? }))
+                        .optional()
+                })
+                .map_err(store_error)
+        })
+    }
+
+    fn take_back_invites(&self, table: &str) -> Pending<()> {
+        let table = table.to_owned();
+        self.writer.add(move |db| {
+            db.prepare_cached("DELETE FROM invites WHERE match_id = ?1")
+                .and_then(|mut delete| delete.execute([&table]))
                 .map(drop)
                 .map_err(store_error)
         })
@@ -229,9 +293,12 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
             seed: Seed::new(row.get("seed")?),
             number: row.get::<_, Option<i64>>("number")?.map(i64::cast_unsigned),
             seats: Vec::new(),
+            host: row.get::<_, Option<i64>>("host")?.map(SessionId),
             created_ms: row.get("created_ms")?,
+            started_ms: row.get("started_ms")?,
         },
         ending: at_ms.zip(totals).map(|(at_ms, totals)| Ending { at_ms, totals }),
+        state: row.get("state")?,
     })
 }
 

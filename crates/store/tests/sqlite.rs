@@ -74,7 +74,7 @@ fn data_of_a_newer_version_stay_as_they_are() {
     drop(db);
     let before = std::fs::read(&file).unwrap();
     let words = refused(folder.path());
-    assert!(words.contains("newer cardroom (version 99, this one knows up to 1)"), "{words}");
+    assert!(words.contains("newer cardroom (version 99, this one knows up to "), "{words}");
     assert_eq!(std::fs::read(&file).unwrap(), before, "nothing was changed");
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use game::{Seat, Viewer};
 use protocol::Message;
 use store::StoreError;
-use table::{AnyBot, Phase, Question};
+use table::{AnyBot, Question};
 use tokio::time::Instant;
 
 use super::{Croupier, Note, TRY_AGAIN, not_stored};
@@ -19,6 +19,8 @@ const THINKS_AT_MOST: Duration = Duration::from_secs(5);
 
 /// A seat that a bot plays.
 pub(super) struct BotSeat {
+    /// Tells it from a bot that had the seat before.
+    serial: u64,
     game: &'static str,
     level: String,
     seed: u64,
@@ -48,6 +50,7 @@ enum Decision {
 /// What a bot has thought.
 pub(crate) struct Thought {
     seat: Seat,
+    serial: u64,
     /// The position that it thought about.
     log: u64,
     at: u32,
@@ -62,11 +65,35 @@ impl BotSeat {
             tracing::error!(%error, "a stored bot is not to be had");
             Fault::BrokenTable
         })?;
-        Ok(BotSeat { game, level: level.to_owned(), seed, mind: Some(mind), plan: Plan::Rests, passed_at: None })
+        Ok(BotSeat {
+            serial: seed,
+            game,
+            level: level.to_owned(),
+            seed,
+            mind: Some(mind),
+            plan: Plan::Rests,
+            passed_at: None,
+        })
     }
 }
 
 impl Croupier {
+    /// Lets a bot play every seat that nobody plays: its own, and those of people for whom it stands in.
+    pub(super) fn sync_bots(&mut self) {
+        let begun = self.setup.started_ms.is_some();
+        for index in 0..self.bots.len() {
+            let level = self.setup.seats[index].bot.as_ref().or(self.places[index].stand_in.as_ref());
+            let level = level.filter(|_| begun).cloned();
+            if self.bots[index].as_ref().map(|bot| &bot.level) == level.as_ref() {
+                continue;
+            }
+            let seed = self.rng.bits();
+            self.bots[index] = level.and_then(|level| BotSeat::new(self.table.setup().game, &level, seed).ok());
+            // A level that is not to be had was never accepted: the data are not ours.
+            self.astray |= self.bots[index].is_none() && (self.setup.seats[index].bot.is_some() && begun);
+        }
+    }
+
     /// Gives every bot that can act a moment to do so. A bot that waits for the same decision keeps its moment.
     pub(super) fn plan_bots(&mut self) {
         let now = Instant::now();
@@ -96,12 +123,6 @@ impl Croupier {
                 };
             }
         }
-        let alone = self.bots.iter().all(Option::is_some);
-        if !(alone && self.table.phase() == Phase::Between) {
-            self.deals_at = None;
-        } else if self.deals_at.is_none() {
-            self.deals_at = Some(now + self.house.pace.turn(&mut self.rng));
-        }
     }
 
     /// When the next bot is due.
@@ -111,11 +132,15 @@ impl Croupier {
 
     /// Whether a bot thinks or is about to.
     pub(super) fn is_busy(&self) -> bool {
-        self.bots.iter().flatten().any(|bot| !matches!(bot.plan, Plan::Rests))
+        !self.state.paused && self.bots.iter().flatten().any(|bot| !matches!(bot.plan, Plan::Rests))
     }
 
     /// When a bot is due. A turn waits for a window to close, a chance does not.
     fn due(&self, index: usize) -> Option<Instant> {
+        // A table that pauses waits for its bots too.
+        if self.state.paused {
+            return None;
+        }
         match self.bots[index].as_ref()?.plan {
             Plan::Waits { decision, due } => match (decision, &self.race) {
                 (Decision::Turn { .. }, Some(race)) if self.waits_for_claims(Seat::new(index as u8)) => {
@@ -141,10 +166,11 @@ impl Croupier {
                     continue;
                 };
                 bot.plan = Plan::Thinks;
+                let serial = bot.serial;
                 let minds = self.house.minds.clone();
                 tokio::spawn(async move {
                     let _permit = minds.acquire_owned().await;
-                    let thought = think(seat, log, question, mind).await;
+                    let thought = think(seat, serial, log, question, mind).await;
                     // If the croupier has gone, the bot is not needed.
                     let _ = mailbox.send(Note::Thought(thought)).await;
                 });
@@ -154,8 +180,9 @@ impl Croupier {
 
     /// A bot has thought: does what it wants, if that is still the question.
     pub(super) async fn take_thought(&mut self, thought: Thought) {
-        let Thought { seat, log, at, must, result } = thought;
-        let bot = self.bots[seat.index()].as_mut().expect("only bots think");
+        let Thought { seat, serial, log, at, must, result } = thought;
+        // Its person may be back.
+        let Some(bot) = self.bots[seat.index()].as_mut().filter(|bot| bot.serial == serial) else { return };
         let (mind, answer) = match result {
             Some((mind, answer)) => (Some(mind), answer),
             None => {
@@ -220,10 +247,10 @@ impl Croupier {
     }
 }
 
-async fn think(seat: Seat, log: u64, question: Question, mind: Box<dyn AnyBot>) -> Thought {
+async fn think(seat: Seat, serial: u64, log: u64, question: Question, mind: Box<dyn AnyBot>) -> Thought {
     let (at, must) = (question.at, question.must);
     let result = answer_within(THINKS_AT_MOST, question, mind).await;
-    Thought { seat, log, at, must, result }
+    Thought { seat, serial, log, at, must, result }
 }
 
 /// Asks a bot away from the async threads. At the ceiling it is told to stop, and answers with what it has.

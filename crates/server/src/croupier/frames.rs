@@ -2,11 +2,11 @@
 
 use axum::extract::ws::Utf8Bytes;
 use game::{Seat, SeatSet, Viewer};
-use protocol::{DealScore, Event, Frame, Message, SeatInfo, Window};
+use protocol::{DealScore, Event, Frame, Margin, Message, Stage, Window};
 use table::{AnyTable, Heard, Phase, Position};
 use tokio::time::Instant;
 
-use super::{Croupier, Guest, GuestId};
+use super::{Croupier, GuestId};
 use crate::time::now_ms;
 
 /// A table's line in a list.
@@ -20,9 +20,10 @@ pub(crate) struct Line {
 }
 
 /// The line of a table; `here` are the seats whose people are connected.
-pub(crate) fn line_of(table: &dyn AnyTable, here: Vec<u8>) -> Line {
+pub(crate) fn line_of(table: &dyn AnyTable, stage: Stage, here: Vec<u8>) -> Line {
     let totals = table.position(Viewer::Public).totals;
-    Line { over: table.phase() == Phase::Over, must: numbers(table.must()), totals, here }
+    let must = if stage == Stage::Playing { table.must() } else { SeatSet::EMPTY };
+    Line { over: stage == Stage::Over, must: numbers(must), totals, here }
 }
 
 /// A message as it goes over the wire.
@@ -34,7 +35,26 @@ impl Croupier {
     /// Tells everybody what happened, each what it may know.
     pub(super) fn broadcast(&mut self, heard: &[Heard]) {
         let all: Vec<GuestId> = self.guests.iter().map(|guest| guest.id).collect();
+        if self.is_delayed() && self.stage() != Stage::Gathering {
+            self.show_later(heard);
+        }
         self.send_frames(&all, heard);
+    }
+
+    /// Tells everybody how it stands with the people.
+    pub(super) fn broadcast_room(&mut self) {
+        for index in 0..self.guests.len() {
+            if let Some(room) = self.room(self.guests[index].id) {
+                self.send(index, text(&Message::Room(Box::new(room))));
+            }
+        }
+        self.drop_the_gone();
+    }
+
+    pub(super) fn send_room(&mut self, guest: GuestId) {
+        if let Some(room) = self.room(guest) {
+            self.say(guest, &Message::Room(Box::new(room)));
+        }
     }
 
     /// Sends the current frame to the guests of one seat: something that concerns it alone has changed.
@@ -45,24 +65,43 @@ impl Croupier {
     }
 
     pub(super) fn send_frames(&mut self, to: &[GuestId], heard: &[Heard]) {
+        // Before the match there are no cards to show.
+        if self.stage() == Stage::Gathering {
+            return;
+        }
         // Guests of one seat see the same.
         let mut made: Vec<(Viewer, Frame)> = Vec::new();
         for index in 0..self.guests.len() {
-            let Guest { id, viewer, n, .. } = self.guests[index];
+            let (id, viewer) = (self.guests[index].id, self.guests[index].viewer);
             if !to.contains(&id) {
                 continue;
             }
+            let viewer = match viewer {
+                Viewer::Seat(_) => viewer,
+                Viewer::Public | Viewer::All if self.is_delayed() => {
+                    // What has just happened comes to them in its time.
+                    if heard.is_empty() {
+                        self.show_again(id);
+                    }
+                    continue;
+                }
+                Viewer::Public | Viewer::All => self.watcher(),
+            };
             let known = made.iter().position(|(other, _)| *other == viewer);
             let known = known.unwrap_or_else(|| {
                 made.push((viewer, self.frame(viewer, heard)));
                 made.len() - 1
             });
-            let mut frame = made[known].1.clone();
-            frame.n = n + 1;
-            self.guests[index].n = frame.n;
-            self.send(index, text(&Message::Frame(Box::new(frame))));
+            self.send_frame(index, made[known].1.clone());
         }
         self.drop_the_gone();
+    }
+
+    /// Sends a frame as the next of a guest's connection.
+    pub(super) fn send_frame(&mut self, index: usize, mut frame: Frame) {
+        self.guests[index].n += 1;
+        frame.n = self.guests[index].n;
+        self.send(index, text(&Message::Frame(Box::new(frame))));
     }
 
     pub(super) fn say(&mut self, guest: GuestId, message: &Message) {
@@ -88,14 +127,14 @@ impl Croupier {
         }
     }
 
-    fn drop_the_gone(&mut self) {
+    pub(super) fn drop_the_gone(&mut self) {
         if self.guests.iter().any(|guest| guest.outbox.is_closed()) {
             self.guests.retain(|guest| !guest.outbox.is_closed());
             self.now_empty();
         }
     }
 
-    fn frame(&self, viewer: Viewer, heard: &[Heard]) -> Frame {
+    pub(super) fn frame(&self, viewer: Viewer, heard: &[Heard]) -> Frame {
         self.frame_of(self.table.as_ref(), viewer, heard)
     }
 
@@ -104,18 +143,12 @@ impl Croupier {
         let Position { phase, at, deal, dealer, view, must, legal, totals, deals, winners, undo, redo } =
             table.position(viewer);
         let setup = self.table.setup();
-        let here = self.here();
-        let seats = self.setup.seats.iter().zip(0_u8..).map(|(seated, index)| SeatInfo {
-            name: seated.name.clone(),
-            bot: seated.bot.clone(),
-            here: seated.bot.is_some() || here.contains(&index),
-        });
         Frame {
             n: 0,
             table: self.id.clone(),
             game: setup.game.to_owned(),
             options: setup.options.clone(),
-            seats: seats.collect(),
+            seats: self.seat_infos(),
             viewer: viewer.seat().map(number),
             at,
             phase: match phase {
@@ -128,7 +161,7 @@ impl Croupier {
             view,
             must: numbers(must),
             legal,
-            since: heard.iter().map(|heard| event(heard, viewer)).collect(),
+            since: heard.iter().map(|heard| event(heard, viewer, self.margin)).collect(),
             totals,
             deals: deals
                 .into_iter()
@@ -148,14 +181,17 @@ impl Croupier {
                 ms: race.ms,
             }),
             held: viewer.seat().and_then(|seat| self.held_by(seat)),
-            server_ms: (now_ms() - self.setup.created_ms).max(0).cast_unsigned(),
+            armed: viewer.seat().map(|seat| self.places[seat.index()].armed.clone()).unwrap_or_default(),
+            clock: self.clock(),
+            server_ms: (now_ms() - self.setup.started_ms.unwrap_or_else(now_ms)).max(0).cast_unsigned(),
         }
     }
 }
 
-fn event(heard: &Heard, viewer: Viewer) -> Event {
+fn event(heard: &Heard, viewer: Viewer, margin: Option<Margin>) -> Event {
     let whole = heard.seat.is_none_or(|seat| viewer.sees(seat));
-    Event { seat: heard.seat.map(number), action: if whole { heard.full.clone() } else { heard.public.clone() } }
+    let action = if whole { heard.full.clone() } else { heard.public.clone() };
+    Event { seat: heard.seat.map(number), action, margin: margin.filter(|_| heard.seat.is_some()) }
 }
 
 fn number(seat: Seat) -> u8 {

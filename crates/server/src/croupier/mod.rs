@@ -1,27 +1,37 @@
 //! The one who runs a table: takes what people and bots want to do, in the order in which it comes, checks it, has it
 //! stored, does it, and tells everybody what they may know.
 //!
-//! `race` holds the next move while a claim could come (K12) · `bots` asks the bots in their own time · `assist` helps the player of a
-//! one-seat table who wants it, `advice` tells a seat what to do from what it sees and what its decisions cost · `frames` what each
-//! viewer is told · `answers` makes sending a command again harmless.
+//! `people` who sits where · `presence` the line that is lost, the bot that stands in · `next` from deal to deal · `clock` how
+//! long one may think · `race` holds the next move while a claim could come, and makes claims that were armed (K12) · `bots`
+//! asks the bots in their own time · `assist` helps the player of a one-seat table who wants it, `advice` tells a seat what to
+//! do from what it sees and what its decisions cost · `frames` what each viewer is told · `watch` what those without a seat are
+//! shown · `talk` what is said · `answers` makes sending a command again harmless.
 
 mod advice;
 mod answers;
 mod assist;
 mod bots;
+mod clock;
 mod frames;
+mod next;
 mod pace;
+mod people;
+#[cfg(test)]
+mod people_tests;
+mod presence;
 mod race;
+mod talk;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use game::{Rng, Seat, Viewer};
-use protocol::{Command, Message, Refusal};
-use store::{Ending, EventStore, StoreError, Stored};
+use protocol::{Command, Margin, Message, Open, Refusal, Settings, Stage};
+use store::{Ending, EventStore, Session, SessionId, StoreError, Stored};
 use table::{Accepted, AnyTable, Entry, Phase, Refused};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -31,11 +41,15 @@ use self::advice::{Advisers, Thoughts};
 use self::answers::Answers;
 use self::assist::{Assists, Found};
 use self::bots::{BotSeat, Thought};
+use self::people::{Place, State, no};
 use self::race::{Held, OpenRace};
+use self::talk::Talk;
+use self::watch::Gallery;
 use crate::fault::Fault;
-use crate::open_table::{self, Settings, random};
+use crate::lobby::Lobby;
+use crate::open_table::{self, random, settings_of};
 use crate::tables::Tables;
-use crate::time::now_ms;
+use crate::time::{now_ms, rfc3339};
 
 pub(crate) use self::frames::{Line, line_of, text};
 pub use self::pace::Pace;
@@ -56,6 +70,7 @@ pub(crate) struct House {
     pub(crate) minds: Arc<Semaphore>,
     /// How many advisers may think at once: they never keep a bot waiting.
     pub(crate) advisers: Arc<Semaphore>,
+    pub(crate) lobby: Arc<Lobby>,
     pub(crate) stop: CancellationToken,
 }
 
@@ -65,8 +80,10 @@ pub(crate) struct GuestId(u64);
 
 /// What a croupier is told.
 pub(crate) enum Note {
-    /// Somebody connects. The first frame is in the outbox when the reply comes.
-    Join { viewer: Viewer, outbox: mpsc::Sender<Utf8Bytes>, reply: oneshot::Sender<Result<GuestId, Fault>> },
+    /// Somebody connects. The first messages are in the outbox when the reply comes.
+    Join { session: Session, outbox: mpsc::Sender<Utf8Bytes>, reply: oneshot::Sender<Result<GuestId, Fault>> },
+    /// Somebody wants a seat, and may have one.
+    Sit { session: Session, reply: oneshot::Sender<Result<u8, Fault>> },
     /// A connection has ended.
     Leave { guest: GuestId },
     /// A guest wants something.
@@ -85,6 +102,9 @@ pub(crate) enum Note {
 
 struct Guest {
     id: GuestId,
+    session: SessionId,
+    name: String,
+    /// From its seat; [`Viewer::Public`] without one.
     viewer: Viewer,
     outbox: mpsc::Sender<Utf8Bytes>,
     /// The number of the last frame.
@@ -101,15 +121,31 @@ struct Croupier {
     commitment: String,
     /// Whether the end is noted in the store.
     ended: bool,
+    state: State,
+    places: Vec<Place>,
+    /// When bots take the free seats.
+    begins_at: Option<Instant>,
+    /// Since when somebody has been there.
+    company_since: Option<Instant>,
+    /// No bot stands in for anybody before: it could not be stored.
+    try_again_at: Instant,
+    talk: Talk,
+    gallery: Gallery,
+    /// What the lobby shows of this table.
+    listed: Option<protocol::LobbyTable>,
     guests: Vec<Guest>,
     next_guest: u64,
     answers: Answers,
     assists: Assists,
     advisers: Advisers,
     race: Option<OpenRace>,
+    /// The claims that could still be made when the last window closed, and when that was: who comes too late is told.
+    missed: Vec<(Seat, String, Instant)>,
+    /// How close the claim was that is being told.
+    margin: Option<Margin>,
     held: Vec<Held>,
     bots: Vec<Option<BotSeat>>,
-    /// When the next deal is dealt at a table where only bots sit.
+    /// When the next deal is dealt without waiting any longer.
     deals_at: Option<Instant>,
     rng: Rng,
     house: House,
@@ -156,6 +192,7 @@ impl Note {
         // Whoever asked may have gone.
         match self {
             Note::Join { reply, .. } => drop(reply.send(Err(fault.clone()))),
+            Note::Sit { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Record(reply) => drop(reply.send(Err(fault.clone()))),
             Note::Line(reply) => drop(reply.send(Err(fault.clone()))),
             Note::Leave { .. } | Note::Command { .. } | Note::Thought(_) | Note::Found(_) | Note::Thoughts(_) => {}
@@ -165,46 +202,63 @@ impl Note {
 
 impl Croupier {
     async fn load(stored: Stored, house: House, mailbox: mpsc::WeakSender<Note>) -> Result<Croupier, Fault> {
-        let Stored { setup, ending } = &stored;
+        let Stored { setup, ending, state } = &stored;
         let mut table = open_table::open(&stored)?;
         let events = house.store.events(&setup.id).await?;
         open_table::restore(table.as_mut(), &setup.id, &events)?;
-        let settings = serde_json::from_str(&setup.settings).unwrap_or_default();
-        let mut rng = Rng::new(u64::from_le_bytes(random()));
-        let mut bots = Vec::new();
-        for seated in &setup.seats {
-            bots.push(match &seated.bot {
-                Some(level) => Some(BotSeat::new(table.setup().game, level, rng.bits())?),
-                None => None,
-            });
-        }
+        let state: State = serde_json::from_str(state).unwrap_or_default();
+        let entries: Vec<Entry> = events.iter().filter_map(|event| serde_json::from_str(&event.entry).ok()).collect();
+        let seats = setup.seats.len();
+        let now = Instant::now();
         let mut croupier = Croupier {
             id: setup.id.clone(),
             log: events.len() as u64,
-            settings,
+            settings: settings_of(setup),
             commitment: setup.seed.commitment().to_string(),
             ended: ending.is_some(),
+            state,
+            places: std::iter::repeat_with(Place::default).take(seats).collect(),
+            begins_at: None,
+            company_since: None,
+            try_again_at: now,
+            talk: Talk::new(seats),
+            gallery: Gallery::default(),
+            listed: None,
             guests: Vec::new(),
             next_guest: 0,
             answers: Answers::of(&events),
             assists: Assists::default(),
             advisers: Advisers::default(),
             race: None,
+            missed: Vec::new(),
+            margin: None,
             held: Vec::new(),
-            bots,
+            bots: std::iter::repeat_with(|| None).take(seats).collect(),
             deals_at: None,
-            rng,
+            rng: Rng::new(u64::from_le_bytes(random())),
             house,
             mailbox,
-            empty_since: Instant::now(),
+            empty_since: now,
             told_full: false,
             astray: false,
             setup: stored.setup,
             table,
         };
-        // An open window is opened again, whole: nobody loses a claim because of us.
-        let last = events.last().and_then(|event| serde_json::from_str(&event.entry).ok());
-        croupier.open_race(last.as_ref());
+        for entry in &entries {
+            croupier.note_player(entry);
+        }
+        croupier.sync_bots();
+        if croupier.astray {
+            return Err(Fault::BrokenTable);
+        }
+        croupier.note_presence();
+        // An open window is opened again, whole: nobody loses a claim because of us. So are the clocks.
+        let last = entries.iter().rfind(|entry| !matches!(entry, Entry::TookOver { .. } | Entry::Advised { .. }));
+        croupier.open_race(last);
+        croupier.plan_clocks();
+        if croupier.is_delayed() {
+            croupier.show_later(&[]);
+        }
         croupier.note_the_end();
         Ok(croupier)
     }
@@ -212,7 +266,7 @@ impl Croupier {
     async fn run(mut self, mut notes: mpsc::Receiver<Note>, tables: &Tables) {
         let stop = self.house.stop.clone();
         loop {
-            self.plan_bots();
+            self.settle().await;
             let wake = self.next_wake();
             tokio::select! {
                 // What has come goes before what is due: a claim that is in the mailbox is in time.
@@ -229,10 +283,49 @@ impl Croupier {
                 break;
             }
         }
+        self.house.lobby.remove(&self.id);
         // Guests are hung up on when their outboxes are dropped, and come back to whoever loads the table next.
         notes.close();
         while let Ok(note) = notes.try_recv() {
             note.decline(&Fault::Away);
+        }
+    }
+
+    /// What follows from what has just happened, until nothing does.
+    async fn settle(&mut self) {
+        if self.note_presence() {
+            self.broadcast_room();
+        }
+        self.take_back().await;
+        self.begin_if_due().await;
+        self.fire_armed().await;
+        self.deal_if_ready().await;
+        self.plan_next();
+        self.plan_clocks();
+        self.plan_bots();
+        self.list();
+    }
+
+    /// Keeps the lobby's line of this table as it is now.
+    fn list(&mut self) {
+        let here = (0..self.places.len()).any(|index| self.is_here(index));
+        let public = self.settings.open == Open::Public && here && self.stage() != Stage::Over && !self.astray;
+        let line = public.then(|| protocol::LobbyTable {
+            id: self.id.clone(),
+            game: self.setup.game.clone(),
+            stage: self.stage(),
+            // Seconds go by without anybody telling the lobby.
+            seats: self.seat_infos().into_iter().map(|seat| protocol::SeatInfo { away_ms: None, ..seat }).collect(),
+            clock: self.settings.clock,
+            watch: self.settings.watch,
+            created: rfc3339(self.setup.created_ms),
+        });
+        if line != self.listed {
+            match &line {
+                Some(line) => self.house.lobby.show(line.clone()),
+                None => self.house.lobby.remove(&self.id),
+            }
+            self.listed = line;
         }
     }
 
@@ -241,7 +334,8 @@ impl Croupier {
         let race = self.race.as_ref().map(|race| race.closes);
         let empty = (self.guests.is_empty() && !self.is_busy()).then(|| self.empty_since + EMPTY_AT_MOST);
         let far = Instant::now() + Duration::from_secs(3600);
-        [race, empty, self.deals_at, self.next_bot()].into_iter().flatten().min().unwrap_or(far)
+        let people = [self.deals_at, self.begins_at, self.next_grace(), self.next_deadline(), self.next_showing()];
+        [race, empty, self.next_bot()].into_iter().chain(people).flatten().min().unwrap_or(far)
     }
 
     /// What is due now.
@@ -249,6 +343,7 @@ impl Croupier {
         let now = Instant::now();
         if self.race.as_ref().is_some_and(|race| race.closes <= now) {
             self.race = None;
+            self.note_missed(now);
             let log = self.log;
             self.release_held().await;
             if self.log == log {
@@ -257,52 +352,74 @@ impl Croupier {
         }
         if self.deals_at.is_some_and(|at| at <= now) {
             self.deals_at = None;
-            if let Ok(accepted) = self.table.check_next() {
-                // If it cannot be stored, it is planned again.
-                let _ = self.commit(accepted, None, None).await;
-            }
+            self.deal().await;
         }
+        self.time_out(now).await;
+        self.stand_in(now).await;
+        self.show(now);
         self.ask_bots(now);
     }
 
     async fn hear(&mut self, note: Note) {
         match note {
-            Note::Join { viewer, outbox, reply } => self.join(viewer, outbox, reply),
+            Note::Join { session, outbox, reply } => self.join(session, outbox, reply),
+            Note::Sit { session, reply } => drop(reply.send(self.sit(&session, None).await)),
             Note::Leave { guest } => self.leave(guest),
             Note::Command { guest, command } => self.command(guest, command).await,
             Note::Thought(thought) => self.take_thought(thought).await,
             Note::Found(found) => self.take_found(found),
             Note::Thoughts(thoughts) => self.take_thoughts(thoughts),
             Note::Record(reply) => drop(reply.send(Ok(self.table.record()))),
-            Note::Line(reply) => drop(reply.send(Ok(line_of(self.table.as_ref(), self.here())))),
+            Note::Line(reply) => drop(reply.send(Ok(line_of(self.table.as_ref(), self.stage(), self.here())))),
         }
     }
 
     fn join(
         &mut self,
-        viewer: Viewer,
+        session: Session,
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Result<GuestId, Fault>>,
     ) {
+        let Some(viewer) = self.viewer_of(session.id) else {
+            let _ = reply.send(Err(Fault::NotYourTable));
+            return;
+        };
         let id = GuestId(self.next_guest);
         self.next_guest += 1;
         let before = self.here();
         let others: Vec<GuestId> = self.guests.iter().map(|guest| guest.id).collect();
-        self.guests.push(Guest { id, viewer, outbox, n: 0 });
+        self.guests.push(Guest { id, session: session.id, name: session.name, viewer, outbox, n: 0 });
+        self.note_presence();
         if self.here() != before {
             self.send_frames(&others, &[]);
         }
         self.send_frames(&[id], &[]);
+        // A second tab is news to nobody else.
+        if self.here() != before || viewer == Viewer::Public {
+            self.broadcast_room();
+        } else {
+            self.send_room(id);
+        }
+        let lines = self.talk.lines();
+        if !lines.is_empty() {
+            self.say(id, &Message::Talk { lines });
+        }
         let _ = reply.send(Ok(id));
     }
 
     fn leave(&mut self, guest: GuestId) {
         let before = self.here();
+        let watched = self.guests.iter().any(|other| other.id == guest && other.viewer == Viewer::Public);
         self.guests.retain(|other| other.id != guest);
         self.advisers.dismiss(guest);
         self.now_empty();
-        if self.here() != before {
+        let gone = self.here() != before;
+        if gone {
+            self.note_presence();
             self.broadcast(&[]);
+        }
+        if gone || watched {
+            self.broadcast_room();
         }
     }
 
@@ -313,20 +430,37 @@ impl Croupier {
     }
 
     async fn command(&mut self, guest: GuestId, command: Command) {
-        let Some(seat) = self.guests.iter().find(|other| other.id == guest).and_then(|guest| guest.viewer.seat())
+        let Some((session, viewer)) =
+            self.guests.iter().find(|other| other.id == guest).map(|guest| (guest.session, guest.viewer))
         else {
             return;
         };
         let Some(cmd) = command.cmd().map(str::to_owned) else {
             self.send_frames(&[guest], &[]);
+            self.send_room(guest);
+            return;
+        };
+        let Some(seat) = viewer.seat() else {
+            let outcome = match command {
+                Command::Sit { .. } | Command::Leave { .. } => self.people(session, None, &command).await,
+                _ => no("no_seat", "You have no seat at this table."),
+            };
+            self.answer(guest, None, cmd, outcome);
             return;
         };
         if let Command::Why { action, .. } = &command {
-            let refusal = self.table.why(seat, action).map(refusal);
+            let refusal = match self.stage() {
+                Stage::Gathering => Some(not_begun()),
+                Stage::Playing | Stage::Over => self.table.why(seat, action).map(refusal),
+            };
             self.say(guest, &Message::Answer { cmd, refusal });
             return;
         }
         if let Command::Advise { .. } | Command::Analyse { .. } = &command {
+            if self.stage() == Stage::Gathering {
+                self.say(guest, &Message::Refused { cmd, refusal: not_begun() });
+                return;
+            }
             self.advise(guest, seat, command).await;
             return;
         }
@@ -344,13 +478,35 @@ impl Croupier {
             return;
         }
         let outcome = match command {
+            Command::Act { .. }
+            | Command::Next { .. }
+            | Command::Undo { .. }
+            | Command::Redo { .. }
+            | Command::GiveUp { .. }
+            | Command::Arm { .. }
+                if self.stage() == Stage::Gathering =>
+            {
+                Outcome::Refused(not_begun())
+            }
             Command::Act { at, action, .. } => self.act(guest, seat, &cmd, at, action).await,
-            Command::Next { .. } => self.carry_out(self.table.check_next(), seat, &cmd).await,
+            Command::Next { .. } => self.ready(seat, &cmd).await,
             Command::Undo { n, .. } => self.carry_out(self.table.check_undo(n), seat, &cmd).await,
             Command::Redo { n, .. } => self.redo(n, seat, &cmd).await,
             Command::GiveUp { .. } => self.carry_out(self.table.check_give_up(), seat, &cmd).await,
             Command::Help { .. } => self.carry_out(self.check_help(), seat, &cmd).await,
             Command::PlayOn { kept, .. } => self.carry_out(self.check_play_on(kept), seat, &cmd).await,
+            Command::Pause { on, .. } => self.pause(seat, on).await,
+            Command::Rematch { .. } => self.rematch(session).await,
+            Command::Arm { action, on, .. } => self.arm(seat, action, on),
+            Command::Phrase { phrase, .. } => self.say_phrase(seat, phrase),
+            Command::Say { text, .. } => self.say_words(seat, &text),
+            Command::Sit { .. }
+            | Command::Bot { .. }
+            | Command::Unseat { .. }
+            | Command::Swap { .. }
+            | Command::HandOver { .. }
+            | Command::Begin { .. }
+            | Command::Leave { .. } => self.people(session, Some(seat), &command).await,
             Command::Why { .. }
             | Command::Verdict { .. }
             | Command::Hint { .. }
@@ -360,12 +516,21 @@ impl Croupier {
             | Command::Analyse { .. }
             | Command::Frame {} => unreachable!("answered above"),
         };
-        self.answer(guest, seat, cmd, outcome);
+        self.answer(guest, Some(seat), cmd, outcome);
+        self.show_out();
         self.release_held().await;
     }
 
     async fn act(&mut self, guest: GuestId, seat: Seat, cmd: &str, at: u32, action: String) -> Outcome {
         let checked = self.table.check(seat, Some(at), &action);
+        if checked.is_err()
+            && let Some(late) = self.came_late(seat, &action)
+        {
+            return Outcome::Refused(late);
+        }
+        if checked.is_ok() {
+            self.go_on().await;
+        }
         if checked.is_ok() && self.must_wait(seat, &action) {
             return self.hold(guest, seat, cmd, action);
         }
@@ -374,10 +539,7 @@ impl Croupier {
 
     async fn carry_out(&mut self, checked: Result<Accepted, Refused>, seat: Seat, cmd: &str) -> Outcome {
         match checked {
-            Ok(accepted) => match self.commit(accepted, Some(seat), Some(cmd)).await {
-                Ok(()) => Outcome::Done,
-                Err(error) => Outcome::NotStored(not_stored(&error)),
-            },
+            Ok(accepted) => carried(self.commit(accepted, Some(seat), Some(cmd)).await),
             Err(refused) => Outcome::Refused(refusal(refused)),
         }
     }
@@ -408,15 +570,20 @@ impl Croupier {
         Outcome::Done
     }
 
-    fn answer(&mut self, guest: GuestId, seat: Seat, cmd: String, outcome: Outcome) {
-        let message = match outcome {
+    /// Tells a guest what has become of its command. What a seat has asked for is remembered.
+    fn answer(&mut self, guest: GuestId, seat: Option<Seat>, cmd: String, outcome: Outcome) {
+        let refusal = match outcome {
             Outcome::Held => return,
-            Outcome::Done => Message::Done { cmd },
-            Outcome::NotStored(refusal) => Message::Refused { cmd, refusal },
-            Outcome::Refused(refusal) => {
-                self.answers.refused(seat, &cmd, refusal.clone());
-                Message::Refused { cmd, refusal }
-            }
+            Outcome::NotStored(refusal) => return self.say(guest, &Message::Refused { cmd, refusal }),
+            Outcome::Done => None,
+            Outcome::Refused(refusal) => Some(refusal),
+        };
+        if let Some(seat) = seat {
+            self.answers.remember(seat, &cmd, refusal.clone());
+        }
+        let message = match refusal {
+            None => Message::Done { cmd },
+            Some(refusal) => Message::Refused { cmd, refusal },
         };
         self.say(guest, &message);
     }
@@ -451,14 +618,56 @@ impl Croupier {
         let entry = accepted.entry().clone();
         self.assists.follow(self.log, &entry);
         self.stop_advisers();
-        let heard = self.table.apply(accepted);
-        // Who is advised has done nothing: a window stays as it is.
-        if !matches!(entry, Entry::Advised { .. }) {
-            self.open_race(Some(&entry));
+        self.margin = self.margin_of(&entry);
+        let mut heard = self.table.apply(accepted);
+        self.note_player(&entry);
+        match &entry {
+            // Who is advised has done nothing: a window stays as it is.
+            Entry::Advised { .. } => {}
+            // Who plays a seat is nothing that one could claim after.
+            Entry::TookOver { seat, .. } => {
+                self.sync_bots();
+                heard.push(self.took_over(*seat));
+            }
+            _ => self.open_race(Some(&entry)),
         }
+        if entry == Entry::Next {
+            for place in &mut self.places {
+                place.ready = false;
+                place.armed.clear();
+            }
+        }
+        self.plan_clocks();
         self.broadcast(&heard);
+        self.margin = None;
+        if matches!(entry, Entry::Next | Entry::TookOver { .. }) || self.table.phase() != Phase::Deal {
+            self.plan_next();
+            self.broadcast_room();
+        }
         self.note_the_end();
         Ok(())
+    }
+
+    /// Notes who plays a seat from here.
+    fn note_player(&mut self, entry: &Entry) {
+        if let Entry::TookOver { seat, bot } = entry {
+            let person = self.setup.seats[seat.index()].session.is_some();
+            let place = &mut self.places[seat.index()];
+            place.stand_in = bot.clone().filter(|_| person);
+            if place.stand_in.is_none() {
+                place.timed_out = None;
+            }
+        }
+    }
+
+    /// How it is told that somebody else plays a seat.
+    fn took_over(&self, seat: Seat) -> table::Heard {
+        let words = match &self.places[seat.index()].stand_in {
+            Some(level) => format!("bot {level}"),
+            None if self.setup.seats[seat.index()].session.is_some() => "back".to_owned(),
+            None => "left".to_owned(),
+        };
+        table::Heard { seat: Some(seat), full: words.clone(), public: words }
     }
 
     /// Lists show a finished match without loading it. If the note is lost in a crash, the next load writes it.
@@ -484,6 +693,22 @@ impl Croupier {
         here.dedup();
         here
     }
+}
+
+fn carried(result: Result<(), StoreError>) -> Outcome {
+    match result {
+        Ok(()) => Outcome::Done,
+        Err(error) => Outcome::NotStored(not_stored(&error)),
+    }
+}
+
+fn not_begun() -> Refusal {
+    Refusal { key: "gathering".to_owned(), rule: None, words: "The match has not begun.".to_owned() }
+}
+
+/// Whole milliseconds.
+fn millis(duration: Duration) -> u32 {
+    u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
 }
 
 fn refusal(refused: Refused) -> Refusal {

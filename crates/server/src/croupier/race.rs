@@ -1,15 +1,19 @@
 //! Claims are races against the next player's move (K12): a cut in Kaël, a good draw. A table holds that move for a
 //! window after every action that opens a race. How long follows from what everybody sees, so the pause tells nothing;
 //! whether anybody *can* claim plays no part in it.
+//!
+//! A claim can be armed: it is made the moment it can be, and until then its owner alone knows of it. At a turn-based table
+//! that is how people claim, and the window is just long enough for bots to see theirs.
 
 use std::time::Duration;
 
-use game::{Race, Seat};
-use protocol::{Races, Refusal};
+use game::{Race, Seat, Viewer};
+use protocol::{Margin, Races, Refusal};
 use table::Entry;
 use tokio::time::Instant;
 
-use super::{Croupier, GuestId, Outcome, actor};
+use super::people::no;
+use super::{Croupier, GuestId, Outcome, actor, millis};
 
 /// A window in which claims go first.
 pub(super) struct OpenRace {
@@ -27,14 +31,19 @@ pub(super) struct Held {
     pub(super) action: String,
 }
 
+/// How long somebody whose claim was late is told so.
+const LATE: Duration = Duration::from_secs(3);
+/// Claims that a seat can have armed.
+const MOST_ARMED: usize = 8;
+
 /// How long the window is, in milliseconds.
 fn window_ms(races: Races, race: Race) -> Option<u32> {
     match (races, race) {
         (_, Race::None) | (Races::Strict, _) => None,
         (Races::Normal, Race::Short) => Some(800),
         (Races::Normal, Race::Long) => Some(2000),
-        // Arming claims in advance is not offered yet: a long window does instead.
-        (Races::Relaxed | Races::TurnBased, _) => Some(6000),
+        (Races::Relaxed, _) => Some(6000),
+        (Races::TurnBased, _) => Some(1000),
     }
 }
 
@@ -79,7 +88,77 @@ impl Croupier {
             if matches!(outcome, Outcome::Refused(_) | Outcome::NotStored(_)) {
                 self.send_seat(seat);
             }
-            self.answer(guest, seat, cmd, outcome);
+            self.answer(guest, Some(seat), cmd, outcome);
+        }
+    }
+
+    /// How close a claim is that is about to be made.
+    pub(super) fn margin_of(&self, entry: &Entry) -> Option<Margin> {
+        let Entry::Act { action, .. } = entry else { return None };
+        let race = self.race.as_ref().filter(|_| self.table.is_claim(action))?;
+        let left = millis(race.closes.saturating_duration_since(Instant::now()));
+        Some(Margin { after_ms: race.ms.saturating_sub(left), of_ms: race.ms })
+    }
+
+    /// Notes what could still be claimed when a window closes.
+    pub(super) fn note_missed(&mut self, now: Instant) {
+        self.missed.clear();
+        for index in (0..self.places.len()).filter(|index| self.bots[*index].is_none()) {
+            let seat = Seat::new(index as u8);
+            if !(self.table.must() | self.table.may()).has(seat) {
+                continue;
+            }
+            let legal = self.table.position(Viewer::Seat(seat)).legal;
+            let claims = legal.iter().filter_map(|legal| legal["action"].as_str()).filter(|a| self.table.is_claim(a));
+            self.missed.extend(claims.map(|claim| (seat, claim.to_owned(), now)));
+        }
+    }
+
+    /// Why a claim is refused that could have been made a moment ago. Its owner alone is told.
+    pub(super) fn came_late(&self, seat: Seat, action: &str) -> Option<Refusal> {
+        let missed = self.missed.iter().find(|(by, claim, _)| *by == seat && claim == action)?;
+        let late = missed.2.elapsed();
+        let tenths = (late.as_millis() + 50) / 100;
+        (late < LATE).then(|| Refusal {
+            key: "late".to_owned(),
+            rule: Some("K12".to_owned()),
+            words: format!("Your claim came {}.{} s late: the next move was made.", tenths / 10, tenths % 10),
+        })
+    }
+
+    /// Arms a claim, or puts it away.
+    pub(super) fn arm(&mut self, seat: Seat, action: String, on: bool) -> Outcome {
+        if !self.table.is_claim(&action) {
+            return no("no_claim", "Only a claim can be armed, as \"cut 7 7\" or \"good\".");
+        }
+        let armed = &mut self.places[seat.index()].armed;
+        let known = armed.contains(&action);
+        if on && !known && armed.len() == MOST_ARMED {
+            return no("armed", "So many claims are armed already: put one away first.");
+        }
+        if on && !known {
+            armed.push(action);
+        } else if !on {
+            armed.retain(|other| *other != action);
+        }
+        self.send_seat(seat);
+        Outcome::Done
+    }
+
+    /// Makes the armed claims that can be made.
+    pub(super) async fn fire_armed(&mut self) {
+        for index in 0..self.places.len() {
+            let seat = Seat::new(index as u8);
+            while let Some(at) =
+                self.places[index].armed.iter().position(|claim| self.table.check(seat, None, claim).is_ok())
+            {
+                let claim = self.places[index].armed.remove(at);
+                let Ok(accepted) = self.table.check(seat, None, &claim) else { break };
+                if self.commit(accepted, Some(seat), None).await.is_err() {
+                    return;
+                }
+                self.release_held().await;
+            }
         }
     }
 
@@ -101,7 +180,7 @@ mod tests {
             (Races::Normal, Race::Short, Some(800)),
             (Races::Normal, Race::Long, Some(2000)),
             (Races::Relaxed, Race::Short, Some(6000)),
-            (Races::TurnBased, Race::Long, Some(6000)),
+            (Races::TurnBased, Race::Long, Some(1000)),
         ] {
             assert_eq!(window_ms(races, race), expect, "{races:?} {race:?}");
         }

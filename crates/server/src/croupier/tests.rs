@@ -19,24 +19,24 @@ use crate::open_table::new_setup;
 use crate::tables::Tables;
 
 /// A table where people sit on the first seats and bots on the others.
-struct Room {
+pub(super) struct Room {
     tables: Arc<Tables>,
-    store: Arc<Memory>,
-    id: String,
-    guests: Vec<Ear>,
+    pub(super) store: Arc<Memory>,
+    pub(super) id: String,
+    pub(super) guests: Vec<Ear>,
     began: Instant,
 }
 
 /// Somebody's connection, and all that came over it with the moment at which it came.
-struct Ear {
-    guest: GuestId,
-    outbox: mpsc::Receiver<Utf8Bytes>,
-    heard: Vec<(Duration, Message)>,
-    frame: Box<Frame>,
+pub(super) struct Ear {
+    pub(super) guest: GuestId,
+    pub(super) outbox: mpsc::Receiver<Utf8Bytes>,
+    pub(super) heard: Vec<(Duration, Message)>,
+    pub(super) frame: Box<Frame>,
 }
 
 impl Room {
-    async fn open(asked: Value, people: usize, seed: Seed, pace: Pace) -> Room {
+    pub(super) async fn open(asked: Value, people: usize, seed: Seed, pace: Pace) -> Room {
         let asked: NewTable = serde_json::from_value(asked).expect("a request");
         let session = Session { id: SessionId(1), name: "Ann".to_owned() };
         let mut setup = new_setup(&asked, &session).expect("a table");
@@ -51,7 +51,7 @@ impl Room {
         Room::of(store, id, people, pace).await
     }
 
-    async fn of(store: Arc<Memory>, id: String, people: usize, pace: Pace) -> Room {
+    pub(super) async fn of(store: Arc<Memory>, id: String, people: usize, pace: Pace) -> Room {
         let tables = Tables::new(store.clone(), pace, CancellationToken::new());
         let mut room = Room { tables, store, id, guests: Vec::new(), began: Instant::now() };
         for seat in 0..people {
@@ -62,33 +62,38 @@ impl Room {
         room
     }
 
-    async fn mailbox(&self) -> mpsc::Sender<Note> {
+    pub(super) async fn mailbox(&self) -> mpsc::Sender<Note> {
         self.tables.wake(self.store.find(&self.id).await.expect("readable").expect("there"))
     }
 
-    async fn join(&self, viewer: Viewer) -> Ear {
+    pub(super) async fn join(&self, viewer: Viewer) -> Ear {
         let (outbox, mut messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
-        assert!(self.mailbox().await.send(Note::Join { viewer, outbox, reply }).await.is_ok());
+        assert!(self.mailbox().await.send(Note::Join { session: who(viewer), outbox, reply }).await.is_ok());
         let guest = answer.await.expect("an answer").expect("a seat");
-        let first = messages.recv().await.expect("a first frame");
-        let Message::Frame(frame) = serde_json::from_str(&first).expect("a message") else { panic!("{first}") };
-        let heard = vec![(self.began.elapsed(), Message::Frame(frame.clone()))];
+        let first = messages.recv().await.expect("a first message");
+        let first: Message = serde_json::from_str(&first).expect("a message");
+        // While people gather there is no frame yet.
+        let frame = match &first {
+            Message::Frame(frame) => frame.clone(),
+            _ => no_frame(),
+        };
+        let heard = vec![(self.began.elapsed(), first)];
         Ear { guest, outbox: messages, heard, frame }
     }
 
-    async fn send(&self, seat: usize, command: Command) {
+    pub(super) async fn send(&self, seat: usize, command: Command) {
         let guest = self.guests[seat].guest;
         assert!(self.mailbox().await.send(Note::Command { guest, command }).await.is_ok());
     }
 
-    async fn act(&self, seat: usize, cmd: &str, action: &str) {
+    pub(super) async fn act(&self, seat: usize, cmd: &str, action: &str) {
         let at = self.guests[seat].frame.at;
         self.send(seat, Command::Act { cmd: cmd.to_owned(), at, action: action.to_owned() }).await;
     }
 
     /// Lets the croupier work off what it has, and takes in what came. No time goes by.
-    async fn settle(&mut self) {
+    pub(super) async fn settle(&mut self) {
         for _ in 0..20 {
             tokio::task::yield_now().await;
         }
@@ -106,28 +111,45 @@ impl Room {
     }
 
     /// Lets time go by, a millisecond at a time, so that every message is heard in its own.
-    async fn wait(&mut self, ms: u64) {
+    pub(super) async fn wait(&mut self, ms: u64) {
         for _ in 0..ms {
             tokio::time::sleep(Duration::from_millis(1)).await;
             self.settle().await;
         }
     }
 
-    fn legal(&self, seat: usize) -> Vec<String> {
+    pub(super) fn legal(&self, seat: usize) -> Vec<String> {
         legal(&self.guests[seat].frame)
     }
 
     /// Somebody whom play waits for.
-    fn next(&self) -> Option<usize> {
+    pub(super) fn next(&self) -> Option<usize> {
         self.guests[0].frame.must.iter().map(|seat| usize::from(*seat)).find(|seat| *seat < self.guests.len())
     }
 
-    fn answer(&self, seat: usize, name: &str) -> Option<&Message> {
+    pub(super) fn answer(&self, seat: usize, name: &str) -> Option<&Message> {
         self.guests[seat].heard.iter().map(|(_, message)| message).find(|message| match message {
             Message::Done { cmd } | Message::Refused { cmd, .. } | Message::Answer { cmd, .. } => cmd == name,
             _ => false,
         })
     }
+}
+
+/// What stands for a frame before the first.
+fn no_frame() -> Box<Frame> {
+    let frame = json!({
+        "n": 0, "table": "", "game": "", "options": {}, "seats": [], "viewer": null, "at": 0, "phase": "between", "deal": 0,
+        "dealer": 0, "view": null, "must": [], "legal": [], "since": [], "totals": [], "deals": [], "winners": null, "undo": 0,
+        "redo": 0, "assist": false, "assisted": false, "advice": false, "advised": [],
+        "commitment": "", "number": null, "window": null, "held": null, "server_ms": 0
+    });
+    serde_json::from_value(frame).expect("a frame")
+}
+
+/// The person of a seat, or somebody who has none.
+fn who(viewer: Viewer) -> Session {
+    let number = viewer.seat().map_or(99, |seat| seat.index() as i64 + 1);
+    Session { id: SessionId(number), name: format!("P{}", number - 1) }
 }
 
 fn legal(frame: &Frame) -> Vec<String> {
@@ -162,7 +184,11 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
                     let cmd = format!("c{}", room.guests[seat].heard.len());
                     room.act(seat, &cmd, action).await;
                 }
-                None => room.send(0, Command::Next { cmd: format!("n{dealt}") }).await,
+                None => {
+                    for seat in 0..4 {
+                        room.send(seat, Command::Next { cmd: format!("n{dealt}") }).await;
+                    }
+                }
             }
             room.settle().await;
             for seat in 0..4 {
@@ -429,7 +455,7 @@ async fn people_see_who_is_there() {
 
 #[tokio::test(start_paused = true)]
 async fn a_watcher_is_shown_no_hand_and_offered_nothing() {
-    let asked = json!({"game": "schwarze-dame"});
+    let asked = json!({"game": "schwarze-dame", "watch": true});
     let room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
     let watcher = room.join(Viewer::Public).await;
     assert_eq!(watcher.frame.viewer, None);
@@ -445,7 +471,9 @@ async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
     let room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
     let (outbox, mut messages) = mpsc::channel(2);
     let (reply, answer) = oneshot::channel();
-    assert!(room.mailbox().await.send(Note::Join { viewer: Viewer::Seat(Seat::new(0)), outbox, reply }).await.is_ok());
+    assert!(
+        room.mailbox().await.send(Note::Join { session: who(Viewer::Seat(Seat::new(0))), outbox, reply }).await.is_ok()
+    );
     let guest = answer.await.expect("an answer").expect("a seat");
     for _ in 0..3 {
         assert!(room.mailbox().await.send(Note::Command { guest, command: Command::Frame {} }).await.is_ok());

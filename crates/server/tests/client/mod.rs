@@ -101,8 +101,21 @@ impl Client {
         self.connect(table, None).await.expect("the seat is ours")
     }
 
+    /// Takes a place at a table whose match has not begun: the first room has come.
+    pub async fn wait_at(&self, table: &str) -> Socket {
+        let mut socket = self.line(table, None).await.expect("the seat is ours");
+        while socket.next().await.expect("the server goes on")["t"] != "room" {}
+        socket
+    }
+
     /// Connects, perhaps from somebody's page; the answer if it is no socket.
     pub async fn connect(&self, table: &str, origin: Option<&str>) -> Result<Socket, Answer> {
+        let mut socket = self.line(table, origin).await?;
+        socket.frame().await;
+        Ok(socket)
+    }
+
+    async fn line(&self, table: &str, origin: Option<&str>) -> Result<Socket, Answer> {
         let cookie = self.cookie.clone().unwrap_or_default();
         let mut request = tokio_tungstenite::tungstenite::client::IntoClientRequest::into_client_request(format!(
             "ws://{}/api/v1/tables/{table}/socket",
@@ -115,11 +128,7 @@ impl Client {
         }
         let stream = TcpStream::connect(self.address).await.expect("the server listens");
         match timeout(PATIENCE, client_async(request, stream)).await.expect("in time") {
-            Ok((line, _)) => {
-                let mut socket = Socket { line, frame: Value::Null, seen: Vec::new(), commands: 0, name: "c".into() };
-                socket.frame().await;
-                Ok(socket)
-            }
+            Ok((line, _)) => Ok(Socket { line, frame: Value::Null, seen: Vec::new(), commands: 0, name: "c".into() }),
             Err(Error::Http(response)) => Err(Answer {
                 status: response.status().as_u16(),
                 headers: Vec::new(),

@@ -29,7 +29,7 @@ impl House {
 
     pub async fn with(data: tempfile::TempDir, pace: Pace) -> House {
         let listen = "127.0.0.1:0".parse().expect("an address");
-        let config = Config { listen, data: data.path().to_owned(), pace };
+        let config = Config { listen, data: data.path().to_owned(), pace, address: None };
         let server = Server::bind(config).await.expect("the server starts");
         let client = Client::new(server.address());
         let store = Some(server.store());

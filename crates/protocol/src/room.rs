@@ -1,0 +1,208 @@
+//! The people at a table: who sits where, who is away, what was agreed. Nothing of the cards.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The people at a table as one guest sees them: always whole, never a patch.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Room {
+    /// The table's id.
+    pub table: String,
+    /// The game's id.
+    pub game: String,
+    /// All options of the game.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    pub options: Map<String, Value>,
+    /// Whether the match has begun.
+    pub stage: Stage,
+    /// Your seat; null: you have none.
+    pub you: Option<u8>,
+    /// Whether you run the table.
+    pub hosting: bool,
+    /// The seat of whoever runs it; null: it has none now.
+    pub host: Option<u8>,
+    /// Who sits where.
+    pub seats: Vec<SeatInfo>,
+    /// What was agreed.
+    pub settings: Settings,
+    /// How many watch.
+    pub watchers: u32,
+    /// Milliseconds until bots take the free seats and the match begins; null: it waits for people.
+    pub begins_ms: Option<u32>,
+    /// Milliseconds until the next deal is dealt whether or not all are ready; null: it waits for them.
+    pub next_ms: Option<u32>,
+    /// Whether the clocks stand still.
+    pub paused: bool,
+    /// Seats that want a pause.
+    pub pause_votes: Vec<u8>,
+    /// The table where the same people play again, once somebody wants to.
+    pub rematch: Option<String>,
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// People sit down; no card is dealt.
+    Gathering,
+    /// The match goes on.
+    Playing,
+    /// The match is over.
+    Over,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct SeatInfo {
+    /// The name; empty while nobody sits there.
+    pub name: String,
+    /// A bot's level; null for a person.
+    pub bot: Option<String>,
+    /// Whether the person is connected. Bots always are.
+    pub here: bool,
+    /// Milliseconds since the person's line was lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub away_ms: Option<u32>,
+    /// The level of the bot that plays until the person comes back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub stand_in: Option<String>,
+    /// Whether the person wants the next deal.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub ready: bool,
+    /// Whether nobody sits there yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub free: bool,
+}
+
+/// What was agreed about a table: everything that is no option of the game.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default)]
+pub struct Settings {
+    /// How long the next move waits for claims.
+    pub races: Races,
+    /// Who may sit down.
+    pub open: Open,
+    /// How long one may think.
+    pub clock: ClockKind,
+    /// Seconds after which a bot plays for somebody who is away; null: never.
+    pub grace_s: Option<u32>,
+    /// Whether people without a seat may watch.
+    pub watch: bool,
+    /// Watchers see everything so many seconds later.
+    pub watch_delay_s: u32,
+    /// What may be said.
+    pub chat: Chat,
+    /// The level of bots that fill free seats and stand in for people.
+    pub level: String,
+    /// Seconds after which bots take the free seats and the match begins; null: it waits for people.
+    pub fill_s: Option<u32>,
+    /// Whether the table helps its player when asked.
+    pub assist: bool,
+    /// Whether a seat is advised when it asks.
+    pub advice: bool,
+    /// Whether the match begins by itself once every seat is taken and everybody is there.
+    pub begins_when_full: bool,
+}
+
+/// How long the next move waits for claims (K12). A setting of the table, never an option of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Races {
+    /// Not at all: whoever is first is first.
+    Strict,
+    /// A short moment.
+    #[default]
+    Normal,
+    /// Several seconds.
+    Relaxed,
+    /// Claims are armed in advance.
+    TurnBased,
+}
+
+/// Who may sit down at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Open {
+    /// One person; bots have the other seats.
+    #[default]
+    Alone,
+    /// Whoever has an invitation.
+    Friends,
+    /// Anybody: the table is in the lobby.
+    Public,
+}
+
+/// How long one may think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ClockKind {
+    /// As long as one likes.
+    #[default]
+    None,
+    /// A minute a decision; the table can agree on a pause.
+    Relaxed,
+    /// A quarter of a minute a decision.
+    Fast,
+}
+
+/// What may be said at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Chat {
+    /// Phrases from a list.
+    #[default]
+    Phrases,
+    /// Anything, in short lines.
+    Free,
+}
+
+/// A phrase or a sign from the list: each page says it in its own language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "each is its own word")]
+pub enum Phrase {
+    Hello,
+    GoodLuck,
+    WellPlayed,
+    Thanks,
+    Sorry,
+    OneMoment,
+    YourTurn,
+    GoodGame,
+    Bye,
+    Laugh,
+    Surprise,
+    Applause,
+    Think,
+    Sigh,
+}
+
+/// Something that was said.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Said {
+    /// Grows by one a line: a line that comes twice is one.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub n: u64,
+    /// Who said it.
+    pub seat: u8,
+    /// The name it had then.
+    pub name: String,
+    /// A phrase from the list.
+    pub phrase: Option<Phrase>,
+    /// Free words: text, never markup.
+    pub text: Option<String>,
+}

@@ -1,0 +1,161 @@
+//! How long one may think. A clock runs for a decision that play waits for, while somebody is at the table; when it has
+//! run out, a bot plays this one decision, and the log says so. A server that starts again begins every running clock anew,
+//! whole: nobody loses time because of us.
+
+use std::time::Duration;
+
+use game::{Seat, SeatSet};
+use protocol::{Clock, ClockKind, Stage};
+use table::Phase;
+use tokio::time::Instant;
+
+use super::people::no;
+use super::{Croupier, Outcome, TRY_AGAIN, millis, not_stored};
+
+/// For a decision at a relaxed table.
+const RELAXED: Duration = Duration::from_secs(60);
+/// For a decision at a fast one.
+const FAST: Duration = Duration::from_secs(15);
+/// After a race at least so much is left.
+const AFTER_A_RACE: Duration = Duration::from_secs(3);
+
+/// Until when a decision must be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Deadline {
+    /// The seat's decision number.
+    at: u32,
+    left: Left,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Left {
+    Until(Instant),
+    /// While the table pauses.
+    Still(Duration),
+}
+
+impl Deadline {
+    fn due(self) -> Option<Instant> {
+        match self.left {
+            Left::Until(due) => Some(due),
+            Left::Still(_) => None,
+        }
+    }
+}
+
+fn limit(kind: ClockKind) -> Option<Duration> {
+    match kind {
+        ClockKind::None => None,
+        ClockKind::Relaxed => Some(RELAXED),
+        ClockKind::Fast => Some(FAST),
+    }
+}
+
+impl Croupier {
+    /// Starts the clocks of new decisions, and stops those of decisions that were made.
+    pub(super) fn plan_clocks(&mut self) {
+        let Some(limit) = limit(self.settings.clock) else { return };
+        let now = Instant::now();
+        let anybody = (0..self.places.len()).any(|index| self.is_here(index));
+        let plays = self.stage() == Stage::Playing && self.table.phase() == Phase::Deal && anybody;
+        let must = if plays { self.table.must() } else { SeatSet::EMPTY };
+        for index in 0..self.places.len() {
+            let seat = Seat::new(index as u8);
+            if !must.has(seat) || self.bots[index].is_some() {
+                self.places[index].deadline = None;
+                continue;
+            }
+            let at = self.table.at(seat);
+            let race = self.race.as_ref().filter(|_| self.waits_for_claims(seat)).map(|race| race.closes);
+            let paused = self.state.paused;
+            let deadline = match self.places[index].deadline.filter(|deadline| deadline.at == at) {
+                None => race.map_or(now, |closes| closes.max(now)) + limit,
+                Some(Deadline { left: Left::Until(due), .. }) => {
+                    race.map_or(due, |closes| due.max(closes + AFTER_A_RACE))
+                }
+                Some(Deadline { left: Left::Still(left), .. }) => now + left,
+            };
+            let left = match paused {
+                true => Left::Still(deadline.saturating_duration_since(now)),
+                false => Left::Until(deadline),
+            };
+            self.places[index].deadline = Some(Deadline { at, left });
+        }
+    }
+
+    /// When the next clock runs out.
+    pub(super) fn next_deadline(&self) -> Option<Instant> {
+        self.places.iter().filter_map(|place| place.deadline?.due()).min()
+    }
+
+    /// Bots decide for those whose time is up.
+    pub(super) async fn time_out(&mut self, now: Instant) {
+        // Where the last one has just gone, no clock runs.
+        self.plan_clocks();
+        for index in 0..self.places.len() {
+            let Some(deadline) = self.places[index].deadline else { continue };
+            if deadline.due().is_none_or(|due| due > now) {
+                continue;
+            }
+            // If it cannot be stored, it is tried again.
+            self.places[index].deadline = Some(Deadline { left: Left::Until(now + TRY_AGAIN), ..deadline });
+            // A move that waits for claims was made in time.
+            if self.held_by(Seat::new(index as u8)).is_some() {
+                continue;
+            }
+            self.places[index].timed_out = Some(deadline.at);
+            if !self.hand_to_bot(index).await {
+                self.places[index].timed_out = None;
+            }
+        }
+    }
+
+    /// Somebody wants a pause or wants to go on. A pause needs everybody who is there; its end needs one.
+    pub(super) async fn pause(&mut self, seat: Seat, on: bool) -> Outcome {
+        if self.settings.clock != ClockKind::Relaxed {
+            return no("no_pause", "Only a relaxed clock can be stopped.");
+        }
+        if self.stage() != Stage::Playing {
+            return no("no_pause", "There is nothing to stop.");
+        }
+        self.places[seat.index()].wants_pause = on;
+        let paused = on && (0..self.places.len()).all(|index| !self.is_here(index) || self.places[index].wants_pause);
+        if paused != self.state.paused
+            && (paused || !on)
+            && let Err(error) = self.set_paused(paused).await
+        {
+            return Outcome::NotStored(not_stored(&error));
+        }
+        self.broadcast_room();
+        Outcome::Done
+    }
+
+    /// What somebody does ends a pause.
+    pub(super) async fn go_on(&mut self) {
+        if self.state.paused && self.set_paused(false).await.is_ok() {
+            self.broadcast_room();
+        }
+    }
+
+    async fn set_paused(&mut self, paused: bool) -> Result<(), store::StoreError> {
+        self.arrange(|draft| draft.state.paused = paused).await?;
+        if !paused {
+            self.places.iter_mut().for_each(|place| place.wants_pause = false);
+        }
+        self.plan_clocks();
+        self.broadcast(&[]);
+        Ok(())
+    }
+
+    /// What everybody sees of the clocks.
+    pub(super) fn clock(&self) -> Option<Clock> {
+        let ms = millis(limit(self.settings.clock)?);
+        let now = Instant::now();
+        let left = |deadline: Deadline| match deadline.left {
+            Left::Until(due) => millis(due.saturating_duration_since(now)).min(ms),
+            Left::Still(left) => millis(left).min(ms),
+        };
+        let left_ms = self.places.iter().map(|place| place.deadline.map(left)).collect();
+        Some(Clock { left_ms, ms, paused: self.state.paused })
+    }
+}

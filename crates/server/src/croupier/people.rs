@@ -1,0 +1,469 @@
+//! Who sits where: people gather, bots take free seats, somebody leaves for good, the host hands over.
+//!
+//! The store has it before anybody is told. What these commands ask for is how things should be, not a step towards it:
+//! asking twice is harmless.
+
+use game::{Seat, Viewer};
+use protocol::{Command, Open, Refusal, Room, SeatInfo, Stage};
+use serde::{Deserialize, Serialize};
+use store::{Arrangement, Seated, Session, SessionId, StoreError, Stored};
+use table::Phase;
+use tokio::time::Instant;
+
+use super::{Croupier, GuestId, Outcome, clock::Deadline, millis, not_stored};
+use crate::fault::Fault;
+use crate::open_table::{self, bot_for, json, name_beside, new_id, random};
+use crate::time::now_ms;
+
+/// What a table keeps in the store beside seats and settings.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct State {
+    /// The table where the same people play again.
+    pub(super) rematch: Option<String>,
+    /// Whether the clocks stand still.
+    pub(super) paused: bool,
+    /// Which seat somebody has had in this match: nobody looks into two hands.
+    pub(super) sat: Vec<(i64, u8)>,
+}
+
+/// What is known of a seat's person while the table is awake.
+#[derive(Default)]
+pub(super) struct Place {
+    /// Since when nobody is connected; `None` while somebody is, and where nobody sits.
+    pub(super) away_since: Option<Instant>,
+    /// Wants the next deal.
+    pub(super) ready: bool,
+    pub(super) wants_pause: bool,
+    /// The level of the bot that plays until the person comes back.
+    pub(super) stand_in: Option<String>,
+    /// The decision for which there was no time left: the bot plays this one alone.
+    pub(super) timed_out: Option<u32>,
+    pub(super) deadline: Option<Deadline>,
+    /// Claims that are made as soon as they can be.
+    pub(super) armed: Vec<String>,
+}
+
+/// What an arrangement changes.
+pub(super) struct Draft {
+    pub(super) seats: Vec<Seated>,
+    pub(super) host: Option<SessionId>,
+    pub(super) started_ms: Option<i64>,
+    pub(super) state: State,
+}
+
+/// The words of a refusal that no rule of a game gives.
+pub(super) fn no(key: &str, words: &str) -> Outcome {
+    Outcome::Refused(Refusal { key: key.to_owned(), rule: None, words: words.to_owned() })
+}
+
+impl Croupier {
+    pub(super) fn stage(&self) -> Stage {
+        match (self.setup.started_ms, self.table.phase()) {
+            (None, _) => Stage::Gathering,
+            (Some(_), Phase::Over) => Stage::Over,
+            (Some(_), Phase::Deal | Phase::Between) => Stage::Playing,
+        }
+    }
+
+    /// The seat of somebody.
+    pub(super) fn seat_of(&self, session: SessionId) -> Option<Seat> {
+        let index = self.setup.seats.iter().position(|seated| seated.session == Some(session))?;
+        Some(Seat::new(index as u8))
+    }
+
+    /// As what somebody may be here, if at all.
+    pub(super) fn viewer_of(&self, session: SessionId) -> Option<Viewer> {
+        let watches = match self.stage() {
+            Stage::Gathering => self.settings.open == Open::Public,
+            Stage::Playing | Stage::Over => self.settings.watch,
+        };
+        self.seat_of(session).map(Viewer::Seat).or(watches.then_some(Viewer::Public))
+    }
+
+    /// Seats of people who are connected.
+    pub(super) fn is_here(&self, seat: usize) -> bool {
+        self.guests.iter().any(|guest| guest.viewer == Viewer::Seat(Seat::new(seat as u8)) && !guest.outbox.is_closed())
+    }
+
+    /// Stores a change and makes it true. If it cannot be stored, nothing has changed.
+    pub(super) async fn arrange(&mut self, change: impl FnOnce(&mut Draft)) -> Result<(), StoreError> {
+        let mut draft = Draft {
+            seats: self.setup.seats.clone(),
+            host: self.setup.host,
+            started_ms: self.setup.started_ms,
+            state: self.state.clone(),
+        };
+        change(&mut draft);
+        let Draft { seats, host, started_ms, state } = draft;
+        let arrangement = Arrangement { seats: seats.clone(), host, started_ms, state: json(&state) };
+        match self.house.store.arrange(&self.id, arrangement).await {
+            Ok(()) => {}
+            Err(StoreError::Full) => return Err(StoreError::Full),
+            Err(error) => {
+                tracing::error!(table = self.id, %error, "an arrangement could not be stored: the table is loaded again");
+                self.astray = true;
+                return Err(error);
+            }
+        }
+        for (index, seated) in seats.iter().enumerate() {
+            if seated.session != self.setup.seats[index].session {
+                self.places[index] = Place::default();
+            }
+        }
+        self.setup.seats = seats;
+        self.setup.host = host;
+        self.setup.started_ms = started_ms;
+        self.state = state;
+        for index in 0..self.guests.len() {
+            let seat = self.seat_of(self.guests[index].session);
+            self.guests[index].viewer = seat.map_or(Viewer::Public, Viewer::Seat);
+        }
+        self.sync_bots();
+        self.note_presence();
+        Ok(())
+    }
+
+    /// After an arrangement: everybody is told. While people gather there is nothing but the room to tell.
+    fn tell_arrangement(&mut self) {
+        self.broadcast(&[]);
+        self.broadcast_room();
+    }
+
+    /// Notes who has come and gone. Returns whether anything is new.
+    pub(super) fn note_presence(&mut self) -> bool {
+        let mut news = false;
+        let anybody = (0..self.places.len()).any(|index| self.is_here(index));
+        match self.company_since {
+            None if anybody => self.company_since = Some(Instant::now()),
+            Some(_) if !anybody => self.company_since = None,
+            _ => {}
+        }
+        for index in 0..self.places.len() {
+            let away = self.setup.seats[index].session.is_some() && !self.is_here(index);
+            let place = &mut self.places[index];
+            if place.away_since.is_some() != away {
+                news = true;
+                place.away_since = away.then(Instant::now);
+                place.ready = false;
+                place.wants_pause = false;
+            }
+        }
+        news
+    }
+
+    /// Somebody sits down: on a free seat before the match, in a bot's place later.
+    pub(super) async fn sit(&mut self, session: &Session, wanted: Option<u8>) -> Result<u8, Fault> {
+        let own = self.seat_of(session.id).map(|seat| seat.index() as u8);
+        if let Some(own) = own
+            && (wanted.is_none_or(|wanted| wanted == own) || self.stage() != Stage::Gathering)
+        {
+            return Ok(own);
+        }
+        let playing = match self.stage() {
+            Stage::Gathering => false,
+            Stage::Playing => true,
+            Stage::Over => return Err(Fault::bad("match_over", "The match at this table is over.")),
+        };
+        let mut sat = self.state.sat.iter();
+        let before = sat.find(|(other, _)| *other == session.id.0).map(|(_, seat)| *seat);
+        let free = |index: usize| {
+            let seated = &self.setup.seats[index];
+            let empty = if playing { seated.bot.is_some() } else { seated.bot.is_none() };
+            // Whoever has seen a hand of this match sees no other.
+            seated.session.is_none() && empty && before.is_none_or(|before| !playing || usize::from(before) == index)
+        };
+        let index = match wanted {
+            Some(wanted) => Some(usize::from(wanted)).filter(|index| *index < self.setup.seats.len() && free(*index)),
+            None => (0..self.setup.seats.len()).find(|index| free(*index)),
+        };
+        let Some(index) = index else { return Err(Fault::Full) };
+        let id = session.id;
+        let name = session.name.clone();
+        self.arrange(|draft| {
+            if let Some(own) = own {
+                draft.seats[usize::from(own)] = Seated::default();
+            }
+            draft.seats[index] = Seated::default();
+            draft.seats[index] = Seated { name: name_beside(&draft.seats, &name), session: Some(id), bot: None };
+            draft.host = draft.host.or(Some(id));
+            if playing && before.is_none() {
+                draft.state.sat.push((id.0, index as u8));
+            }
+        })
+        .await?;
+        if playing && let Ok(accepted) = self.table.check_took_over(Seat::new(index as u8), None) {
+            self.commit(accepted, None, None).await?;
+        }
+        self.tell_arrangement();
+        Ok(index as u8)
+    }
+
+    pub(super) async fn people(&mut self, session: SessionId, seat: Option<Seat>, command: &Command) -> Outcome {
+        if let Command::Sit { seat: wanted, .. } = command {
+            if seat.is_none() && self.settings.open != Open::Public {
+                return no("not_your_table", "One sits down at this table by invitation.");
+            }
+            if self.stage() != Stage::Gathering {
+                return no("begun", "The match has begun: seats stay as they are.");
+            }
+            let Some(guest) = self.guests.iter().find(|guest| guest.session == session) else { return Outcome::Done };
+            let who = Session { id: session, name: guest.name.clone() };
+            return match self.sit(&who, Some(*wanted)).await {
+                Ok(_) => Outcome::Done,
+                Err(Fault::Store(error)) => Outcome::NotStored(not_stored(&error)),
+                Err(fault) => {
+                    let protocol::Fault { key, words } = fault.body();
+                    Outcome::Refused(Refusal { key, rule: None, words })
+                }
+            };
+        }
+        if let Command::Leave { .. } = command {
+            return match seat {
+                None => Outcome::Done,
+                Some(_) if self.setup.seats.len() == 1 => no("one_seat", "A game for one can be given up, not left."),
+                Some(_) if self.stage() == Stage::Over => Outcome::Done,
+                Some(seat) => stored(self.vacate(seat).await),
+            };
+        }
+        if self.setup.host != Some(session) {
+            return no("not_host", "Only the host of the table can do that.");
+        }
+        self.host(command).await
+    }
+
+    /// What only the host can want.
+    async fn host(&mut self, command: &Command) -> Outcome {
+        let seats = self.setup.seats.len();
+        let gathering = self.stage() == Stage::Gathering;
+        let begun = || no("begun", "The match has begun: seats stay as they are.");
+        match command {
+            Command::Begin { .. } if !gathering => Outcome::Done,
+            Command::Begin { .. } => stored(self.begin().await),
+            Command::Bot { seat, .. } | Command::Unseat { seat, .. } | Command::HandOver { seat, .. }
+                if usize::from(*seat) >= seats =>
+            {
+                no("no_seat", "There is no such seat at this table.")
+            }
+            Command::Swap { a, b, .. } if usize::from(*a.max(b)) >= seats => {
+                no("no_seat", "There is no such seat at this table.")
+            }
+            Command::Bot { .. } | Command::Swap { .. } if !gathering => begun(),
+            Command::Bot { seat, level, .. } => {
+                let index = usize::from(*seat);
+                if self.setup.seats[index].session.is_some() {
+                    return no("taken", "Somebody sits there.");
+                }
+                let known = catalog::entry(&self.setup.game).is_ok_and(|entry| entry.levels.contains(&level.as_str()));
+                if !known {
+                    return no("unknown_level", "There is no bot of that level.");
+                }
+                let level = level.clone();
+                self.arranged(|draft| {
+                    draft.seats[index] = Seated::default();
+                    draft.seats[index] = bot_for(&draft.seats, &level);
+                })
+                .await
+            }
+            Command::Swap { a, b, .. } => {
+                let (a, b) = (usize::from(*a), usize::from(*b));
+                self.arranged(|draft| draft.seats.swap(a, b)).await
+            }
+            Command::Unseat { seat, .. } => {
+                let index = usize::from(*seat);
+                if self.setup.seats[index].session == self.setup.host {
+                    return no("host", "Hand the table over first, or leave it.");
+                }
+                if self.setup.seats[index].session.is_none() {
+                    return match gathering {
+                        true => self.arranged(|draft| draft.seats[index] = Seated::default()).await,
+                        false => Outcome::Done,
+                    };
+                }
+                stored(self.vacate(Seat::new(*seat)).await)
+            }
+            Command::HandOver { seat, .. } => {
+                let Some(heir) = self.setup.seats[usize::from(*seat)].session else {
+                    return no("no_person", "Nobody sits there who could run the table.");
+                };
+                self.arranged(|draft| draft.host = Some(heir)).await
+            }
+            _ => unreachable!("every command of the host is named above"),
+        }
+    }
+
+    async fn arranged(&mut self, change: impl FnOnce(&mut Draft)) -> Outcome {
+        let result = self.arrange(change).await;
+        if result.is_ok() {
+            self.tell_arrangement();
+        }
+        stored(result)
+    }
+
+    /// A seat whose person has gone for good: free before the match, a bot's later. The table goes to the next person.
+    async fn vacate(&mut self, seat: Seat) -> Result<(), StoreError> {
+        let index = seat.index();
+        let playing = self.stage() == Stage::Playing;
+        let level = self.settings.level.clone();
+        self.arrange(|draft| {
+            let gone = std::mem::take(&mut draft.seats[index]);
+            if playing {
+                // The record keeps the name of whoever played here.
+                draft.seats[index] = Seated { name: gone.name, session: None, bot: Some(level.clone()) };
+            }
+            if draft.host == gone.session {
+                draft.host = draft.seats.iter().find_map(|seated| seated.session);
+            }
+        })
+        .await?;
+        self.held.retain(|held| held.seat != seat);
+        if playing && let Ok(accepted) = self.table.check_took_over(seat, Some(level)) {
+            self.commit(accepted, None, None).await?;
+        }
+        self.tell_arrangement();
+        Ok(())
+    }
+
+    /// The match begins: bots take the free seats, the first deal is dealt.
+    pub(super) async fn begin(&mut self) -> Result<(), StoreError> {
+        let level = self.settings.level.clone();
+        self.arrange(|draft| {
+            for index in 0..draft.seats.len() {
+                let seated = &draft.seats[index];
+                if seated.session.is_none() && seated.bot.is_none() {
+                    draft.seats[index] = bot_for(&draft.seats, &level);
+                }
+            }
+            draft.started_ms = Some(now_ms());
+            draft.state.sat = sat(&draft.seats);
+        })
+        .await?;
+        let stored = Stored { setup: self.setup.clone(), ending: None, state: json(&self.state) };
+        match open_table::open(&stored) {
+            Ok(table) => self.table = table,
+            Err(_) => self.astray = true,
+        }
+        tracing::info!(table = self.id, "a match begins");
+        self.plan_clocks();
+        self.tell_arrangement();
+        Ok(())
+    }
+
+    /// Begins where nothing is waited for: every seat is taken and everybody is there, or there was enough time.
+    pub(super) async fn begin_if_due(&mut self) {
+        let here = (0..self.places.len()).any(|index| self.is_here(index));
+        if self.stage() != Stage::Gathering || !here {
+            self.begins_at = None;
+            return;
+        }
+        let now = Instant::now();
+        if self.begins_at.is_none()
+            && let Some(fill_s) = self.settings.fill_s
+        {
+            self.begins_at = Some(now + std::time::Duration::from_secs(u64::from(fill_s)));
+            self.broadcast_room();
+        }
+        let taken = |(index, seated): (usize, &Seated)| seated.bot.is_some() || self.is_here(index);
+        let full = self.settings.begins_when_full && self.setup.seats.iter().enumerate().all(taken);
+        if full || self.begins_at.is_some_and(|at| at <= now) {
+            self.begins_at = None;
+            if let Err(error) = self.begin().await {
+                tracing::warn!(table = self.id, %error, "a match could not begin");
+            }
+        }
+    }
+
+    /// The same people at a new table, which waits until all of them have come.
+    pub(super) async fn rematch(&mut self, session: SessionId) -> Outcome {
+        if self.stage() != Stage::Over {
+            return no("match_goes_on", "The match goes on.");
+        }
+        if self.state.rematch.is_some() {
+            return Outcome::Done;
+        }
+        if self.setup.number.is_some() {
+            return no("numbered", "A numbered deal can be played anew from the start page.");
+        }
+        let host = self.setup.host.filter(|host| self.seat_of(*host).is_some()).or(Some(session));
+        let mut setup = self.setup.clone();
+        setup.id = new_id();
+        setup.seed = cards::Seed::new(random());
+        setup.host = host;
+        setup.created_ms = now_ms();
+        setup.started_ms = None;
+        let mut settings = self.settings.clone();
+        settings.begins_when_full = true;
+        settings.fill_s = None;
+        setup.settings = json(&settings);
+        let id = setup.id.clone();
+        if let Err(error) = self.house.store.create(setup).await {
+            return Outcome::NotStored(not_stored(&error));
+        }
+        let result = self.arrange(|draft| draft.state.rematch = Some(id)).await;
+        self.broadcast_room();
+        stored(result)
+    }
+
+    /// Guests who have lost their seat and may not watch are shown out.
+    pub(super) fn show_out(&mut self) {
+        let stays: Vec<bool> = self.guests.iter().map(|guest| self.viewer_of(guest.session).is_some()).collect();
+        let mut stays = stays.into_iter();
+        self.guests.retain(|_| stays.next().expect("one for each"));
+    }
+
+    /// The people at the table as one guest sees them.
+    pub(super) fn room(&self, guest: GuestId) -> Option<Room> {
+        let guest = self.guests.iter().find(|other| other.id == guest)?;
+        let now = Instant::now();
+        let until = |at: Option<Instant>| at.map(|at| millis(at.saturating_duration_since(now)));
+        Some(Room {
+            table: self.id.clone(),
+            game: self.setup.game.clone(),
+            options: serde_json::from_str(&self.setup.options).unwrap_or_default(),
+            stage: self.stage(),
+            you: guest.viewer.seat().map(|seat| seat.index() as u8),
+            hosting: self.setup.host == Some(guest.session),
+            host: self.setup.host.and_then(|host| self.seat_of(host)).map(|seat| seat.index() as u8),
+            seats: self.seat_infos(),
+            settings: self.settings.clone(),
+            watchers: self.guests.iter().filter(|guest| guest.viewer.seat().is_none()).count() as u32,
+            begins_ms: until(self.begins_at),
+            next_ms: until(self.deals_at),
+            paused: self.state.paused,
+            pause_votes: (0_u8..)
+                .zip(&self.places)
+                .filter(|(_, place)| place.wants_pause)
+                .map(|(seat, _)| seat)
+                .collect(),
+            rematch: self.state.rematch.clone(),
+        })
+    }
+
+    pub(super) fn seat_infos(&self) -> Vec<SeatInfo> {
+        let now = Instant::now();
+        let seats = self.setup.seats.iter().zip(&self.places).enumerate();
+        seats
+            .map(|(index, (seated, place))| SeatInfo {
+                name: seated.name.clone(),
+                bot: seated.bot.clone(),
+                here: seated.bot.is_some() || self.is_here(index),
+                away_ms: place.away_since.map(|since| millis(now.saturating_duration_since(since))),
+                stand_in: place.stand_in.clone(),
+                ready: place.ready,
+                free: seated.bot.is_none() && seated.session.is_none(),
+            })
+            .collect()
+    }
+}
+
+/// Which seat each person has.
+pub(super) fn sat(seats: &[Seated]) -> Vec<(i64, u8)> {
+    (0_u8..).zip(seats).filter_map(|(index, seated)| Some((seated.session?.0, index))).collect()
+}
+
+fn stored(result: Result<(), StoreError>) -> Outcome {
+    match result {
+        Ok(()) => Outcome::Done,
+        Err(error) => Outcome::NotStored(not_stored(&error)),
+    }
+}

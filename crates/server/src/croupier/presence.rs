@@ -1,0 +1,68 @@
+//! Losing the line is no leaving: the seat waits. After the table's grace a bot plays for whoever is away, as long as
+//! somebody else is there to play with; who comes back plays again from the next decision.
+
+use std::time::Duration;
+
+use game::Seat;
+use protocol::Stage;
+use tokio::time::Instant;
+
+use super::{Croupier, TRY_AGAIN};
+
+impl Croupier {
+    /// When a bot begins to play for the person of a seat.
+    fn grace_ends(&self, index: usize) -> Option<Instant> {
+        let grace = Duration::from_secs(u64::from(self.settings.grace_s?));
+        let place = &self.places[index];
+        let others = (0..self.places.len()).any(|other| other != index && self.is_here(other));
+        let waits = self.stage() == Stage::Playing && place.stand_in.is_none() && others;
+        // It runs while somebody is there to be kept waiting.
+        let since = place.away_since.filter(|_| waits)?.max(self.company_since?);
+        Some(since + grace)
+    }
+
+    /// When the next grace ends.
+    pub(super) fn next_grace(&self) -> Option<Instant> {
+        let next = (0..self.places.len()).filter_map(|index| self.grace_ends(index)).min()?;
+        // What could not be stored is tried again, not at once.
+        Some(next.max(self.try_again_at))
+    }
+
+    /// Bots begin to play for those whose grace is over.
+    pub(super) async fn stand_in(&mut self, now: Instant) {
+        for index in 0..self.places.len() {
+            if self.grace_ends(index).is_some_and(|end| end <= now) && !self.hand_to_bot(index).await {
+                self.try_again_at = now + TRY_AGAIN;
+            }
+        }
+    }
+
+    /// A bot plays for the person of a seat from here. Returns whether that is stored.
+    pub(super) async fn hand_to_bot(&mut self, index: usize) -> bool {
+        let level = Some(self.settings.level.clone());
+        match self.table.check_took_over(Seat::new(index as u8), level) {
+            Ok(accepted) => self.commit(accepted, None, None).await.is_ok(),
+            Err(_) => false,
+        }
+    }
+
+    /// Those who are there again, and those for whom a bot has played the one decision that took too long, play
+    /// themselves.
+    pub(super) async fn take_back(&mut self) {
+        for index in 0..self.places.len() {
+            let place = &self.places[index];
+            if place.stand_in.is_none() || !self.is_here(index) || self.stage() != Stage::Playing {
+                continue;
+            }
+            let seat = Seat::new(index as u8);
+            if place.timed_out == Some(self.table.at(seat)) && self.table.must().has(seat) {
+                continue;
+            }
+            if let Ok(accepted) = self.table.check_took_over(seat, None)
+                && self.commit(accepted, None, None).await.is_ok()
+            {
+                self.broadcast_room();
+            }
+        }
+    }
+}
