@@ -10,10 +10,10 @@ class Wire {
   sent: any[] = [];
   onopen?: () => void;
   onmessage?: (e: { data: string }) => void;
-  onclose?: () => void;
+  onclose?: (e: { reason: string }) => void;
   constructor() { Wire.all.push(this); }
   send(text: string) { this.sent.push(JSON.parse(text)); }
-  close() { this.readyState = 3; this.onclose?.(); }
+  close(reason = '') { this.readyState = 3; this.onclose?.({ reason }); }
   open() { this.readyState = 1; this.onopen?.(); }
   hear(message: object) { this.onmessage?.({ data: JSON.stringify(message) }); }
 }
@@ -52,6 +52,14 @@ it('a command without an answer is sent again, under the same name, after a reco
   await vi.advanceTimersByTimeAsync(1000);
   wire().open();
   expect(wire().sent).toEqual([]);
+});
+
+it('a server that stops says when to come back', async () => {
+  wire().close('retry=1900');
+  await vi.advanceTimersByTimeAsync(1850);
+  expect(Wire.all.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(Wire.all.length).toBe(2);
 });
 
 it('waits longer each time, and not for ever', async () => {

@@ -61,12 +61,14 @@ export function connect(table: string, heard: Heard): Socket {
       for (const { command } of waiting.values()) say(command);
     };
     socket.onmessage = (e) => hear(JSON.parse(String(e.data)) as Message);
-    socket.onclose = () => {
+    socket.onclose = (e) => {
       if (closed || ws !== socket) return;
       line.value = 'lost';
       if (!opened) heard.never?.();
       // A little chance keeps a room full of pages from knocking together.
-      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.75 + Math.random() / 2);
+      const usual = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.75 + Math.random() / 2);
+      // A server that stops tells each page its own moment.
+      const wait = Number(/^retry=(\d+)$/.exec(e.reason)?.[1] ?? usual);
       timer = setTimeout(dial, wait);
     };
   }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use server::{Config, Pace, Server};
+use server::{Config, Limits, Pace, Server};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::failure::Failure;
@@ -29,6 +29,24 @@ pub(crate) struct Arguments {
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
+    /// The address by which others reach this server, as https://cards.example.org: links to friends begin with it.
+    #[arg(long, value_name = "URL", value_parser = url_of_a_server)]
+    public_url: Option<String>,
+    /// Another address whose pages may ask; addresses, this machine and names of the house may anyway. Can be repeated.
+    #[arg(long, value_name = "URL", value_parser = url_of_a_server)]
+    allow_origin: Vec<String>,
+    /// A proxy whose X-Forwarded-For is believed. Can be repeated.
+    #[arg(long, value_name = "ADDR")]
+    trusted_proxy: Vec<IpAddr>,
+    /// Commands that one connection may send in a second, in the long run; 0: any number.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().commands_per_s)]
+    commands_per_second: u32,
+    /// Connections from one address; 0: any number. This machine itself is not counted.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    connections_per_address: u32,
+    /// Unfinished games that one guest may run; 0: any number.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().tables)]
+    tables_per_session: u32,
     /// Lets bots act after exactly so many milliseconds instead of a natural pause: for tests.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=600_000))]
     bot_delay_ms: Option<u32>,
@@ -52,7 +70,19 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     // Friends cannot use what this machine calls itself. A port that is not chosen yet is in no link.
     let friends = (arguments.lan && arguments.port != 0).then(|| lan_address(arguments.port)).flatten();
     let listen = SocketAddr::new(address, arguments.port);
-    let config = Config { listen, data: arguments.data.clone(), pace, address: friends };
+    let limits = Limits {
+        commands_per_s: arguments.commands_per_second,
+        connections: arguments.connections_per_address,
+        tables: arguments.tables_per_session,
+    };
+    let config = Config {
+        pace,
+        public_url: arguments.public_url.clone().or(friends),
+        origins: arguments.allow_origin.clone(),
+        trusted_proxies: arguments.trusted_proxy.clone(),
+        limits,
+        ..Config::new(listen, arguments.data.clone())
+    };
     let server = Server::bind(config).await.map_err(|error| Failure::Failed(error.to_string()))?;
     // Before the address is printed: whoever reads it may stop us at once.
     let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
@@ -62,6 +92,15 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         tracing::warn!("no browser could be opened");
     }
     server.run(stop).await.map_err(|error| Failure::Failed(format!("the server failed: {error}")))
+}
+
+/// An address without a path: cardroom lives at the root of its host.
+fn url_of_a_server(text: &str) -> Result<String, String> {
+    let url = text.trim_end_matches('/').to_ascii_lowercase();
+    match url.split_once("://") {
+        Some(("http" | "https", host)) if !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']) => Ok(url),
+        _ => Err("an address looks like https://cards.example.org, without a path".to_owned()),
+    }
 }
 
 /// Prints where the page is. The first line is for programs too.
@@ -126,6 +165,15 @@ fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_public_url_is_a_scheme_and_a_host() {
+        assert_eq!(url_of_a_server("https://Cards.example.org/").as_deref(), Ok("https://cards.example.org"));
+        assert_eq!(url_of_a_server("http://nas.local:7878").as_deref(), Ok("http://nas.local:7878"));
+        for bad in ["cards.example.org", "https://", "https://a/b", "ftp://a", "https://a@b"] {
+            assert!(url_of_a_server(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn browsers_get_an_address_that_they_can_open() {

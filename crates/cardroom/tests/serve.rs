@@ -32,7 +32,9 @@ struct Running {
 impl Running {
     fn start(data: &Path) -> Running {
         let data = data.to_str().expect("a plain path");
-        let mut command = cardroom(&["serve", "--port", "0", "--data", data, "--bot-delay-ms", "0"]);
+        let fast = ["--bot-delay-ms", "0", "--commands-per-second", "0"];
+        let mut command = cardroom(&["serve", "--port", "0", "--data", data]);
+        command.args(fast);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("cardroom starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where it is");

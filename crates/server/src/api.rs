@@ -69,6 +69,7 @@ pub(crate) async fn open(
 ) -> Result<(StatusCode, Json<Seated>), Fault> {
     let asked: NewTable = read(&headers, body)?;
     let setup = new_setup(&asked, &session)?;
+    may_open(&app, &session).await?;
     let (id, game) = (setup.id.clone(), setup.game.clone());
     app.store.create(setup).await?;
     tracing::info!(table = id, game, "a table was opened");
@@ -115,9 +116,19 @@ pub(crate) async fn quick(
     let mut settings = settings_of(&setup);
     settings.fill_s = Some(QUICK_FILL_S);
     setup.settings = json(&settings);
+    may_open(&app, &session).await?;
     let id = setup.id.clone();
     app.store.create(setup).await?;
     Ok(Json(Seated { id, seat: 0 }))
+}
+
+/// Refuses one table more to somebody who runs many.
+async fn may_open(app: &App, session: &Session) -> Result<(), Fault> {
+    let most = app.limits.tables;
+    if most > 0 && app.store.runs(session.id).await? >= most {
+        return Err(Fault::TooManyTables { most });
+    }
+    Ok(())
 }
 
 /// `GET /api/v1/tables/{id}/record`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, header};
-use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::Response;
 use axum::routing::get;
 use store::EventStore;
@@ -14,6 +14,8 @@ use tokio_util::task::TaskTracker;
 use tower_http::compression::CompressionLayer;
 
 use crate::fault::Fault;
+use crate::limits::{Crowd, Limits};
+use crate::origin::Trust;
 use crate::tables::Tables;
 use crate::{api, invites, origin, page, session, socket};
 
@@ -26,7 +28,10 @@ pub(crate) struct App {
     pub(crate) store: Arc<dyn EventStore>,
     pub(crate) tables: Arc<Tables>,
     /// Its address as others can reach it, if it was told.
-    pub(crate) address: Option<String>,
+    pub(crate) public_url: Option<String>,
+    pub(crate) trust: Arc<Trust>,
+    pub(crate) limits: Limits,
+    pub(crate) crowd: Arc<Crowd>,
     /// Set when the server stops.
     pub(crate) stop: CancellationToken,
     /// The open sockets, waited for when the server stops.
@@ -50,7 +55,7 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(|| async { Fault::UnknownPath })
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(app.clone(), session::find_or_begin))
-        .layer(from_fn(origin::check))
+        .layer(from_fn_with_state(app.clone(), origin::check))
         .layer(map_response(fresh));
     Router::new()
         .nest("/api/v1", api)

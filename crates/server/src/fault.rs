@@ -40,6 +40,10 @@ pub(crate) enum Fault {
     NotASocket,
     /// The store could not.
     Store(StoreError),
+    /// The address has too many connections.
+    TooManyConnections,
+    /// The session has so many unfinished games.
+    TooManyTables { most: u32 },
     /// The server is stopping, or the table is being loaded again.
     Away,
 }
@@ -57,6 +61,7 @@ impl Fault {
             Fault::Origin | Fault::NotYourTable => StatusCode::FORBIDDEN,
             Fault::UnknownTable | Fault::UnknownPath | Fault::UnknownInvite => StatusCode::NOT_FOUND,
             Fault::Full => StatusCode::CONFLICT,
+            Fault::TooManyConnections | Fault::TooManyTables { .. } => StatusCode::TOO_MANY_REQUESTS,
             Fault::Method => StatusCode::METHOD_NOT_ALLOWED,
             Fault::NotASocket => StatusCode::UPGRADE_REQUIRED,
             Fault::ClosedTable { .. } | Fault::ExpiredInvite => StatusCode::GONE,
@@ -76,6 +81,8 @@ impl Fault {
             Fault::UnknownTable => "unknown_table",
             Fault::NotYourTable => "not_your_table",
             Fault::Full => "full",
+            Fault::TooManyConnections => "too_many_connections",
+            Fault::TooManyTables { .. } => "too_many_tables",
             Fault::UnknownInvite => "unknown_invite",
             Fault::ExpiredInvite => "expired_invite",
             Fault::ClosedTable { .. } => "closed_table",
@@ -94,10 +101,20 @@ impl Fault {
             Fault::Bad { words, .. } => words.clone(),
             Fault::TooLarge => "That is too much at once. docs/protocol.md says what is asked for.".into(),
             Fault::NotJson => "Send JSON, with the header content-type: application/json.".into(),
-            Fault::Origin => "This came from the page of another site. Open cardroom by its own address.".into(),
+            Fault::Origin => {
+                "This came from the page of another site. Open cardroom by its own address; if this is its \
+                              address, whoever runs it names it with --public-url."
+                    .into()
+            }
             Fault::UnknownTable => "There is no such table. It may have a mistake in its address.".into(),
             Fault::NotYourTable => "You have no seat at this table.".into(),
             Fault::Full => "Every seat at this table is taken.".into(),
+            Fault::TooManyConnections => {
+                "There are too many connections from your address. Close a few pages and try again.".into()
+            }
+            Fault::TooManyTables { most } => {
+                format!("You have {most} unfinished games. Finish, give up or leave one, then open another.")
+            }
             Fault::UnknownInvite => {
                 "This invitation leads nowhere: it was taken back, or has a mistake in it. Ask for a new one.".into()
             }

@@ -140,8 +140,8 @@ fn hash(token: &str) -> TokenHash {
 
 /// The address of this server as friends can reach it: the one it was told, else the one by which it was asked.
 fn base(app: &App, headers: &HeaderMap) -> String {
-    if let Some(address) = &app.address {
-        return address.trim_end_matches('/').to_owned();
+    if let Some(url) = &app.public_url {
+        return url.clone();
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let https = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");

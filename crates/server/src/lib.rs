@@ -5,14 +5,16 @@
 //! apply, a whole frame for each viewer. Tables are loaded on first touch by folding their stored events, and let go
 //! again when nobody has been there for a while.
 //!
-//! `tables` which tables are awake · `lobby` the public ones · `invites` links for friends · `open_table` setups in and out of the store · `page` the page inside the binary ·
-//! `origin` who may ask across sites · `fault` what goes wrong over HTTP.
+//! `tables` which tables are awake · `lobby` the public ones · `invites` links for friends · `open_table` setups in and
+//! out of the store · `page` the page inside the binary · `origin` whose page asks, and from where · `limits` how much one
+//! may ask for · `fault` what goes wrong over HTTP.
 
 mod api;
 mod app;
 mod croupier;
 mod fault;
 mod invites;
+mod limits;
 mod lobby;
 mod open_table;
 mod origin;
@@ -24,4 +26,5 @@ mod tables;
 mod time;
 
 pub use croupier::Pace;
+pub use limits::Limits;
 pub use serve::{Config, Server, StartError};

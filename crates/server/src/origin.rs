@@ -1,54 +1,159 @@
-//! Whose page asks. A browser says so in `Origin` on every socket and every POST: it must be ours. A program that is no
-//! browser sends none, and has no cookie that somebody else could borrow.
+//! Whose page asks, and from where. A browser says in `Origin` on every socket and every POST whose page it is: it must be
+//! ours. A program that is no browser sends none, and has no cookie that somebody else could borrow.
 
-use axum::extract::Request;
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::app::App;
 use crate::fault::Fault;
 
-/// Refuses what another site's page asks for.
-pub(crate) async fn check(request: Request, next: Next) -> Response {
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    let upgrades = request.headers().contains_key(header::UPGRADE);
-    if (reads && !upgrades) || is_ours(request.headers()) {
-        next.run(request).await
-    } else {
-        Fault::Origin.into_response()
+/// What names of a house end in: nobody can have one of them outside.
+const HOUSE: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
+
+/// Whose pages may ask, and whose word is taken for where a request comes from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trust {
+    /// Origins ("https://cards.example.org"), beside those that the machine and the house have anyway.
+    pub(crate) origins: Vec<String>,
+    /// Proxies.
+    pub(crate) proxies: Vec<IpAddr>,
+}
+
+/// The address that a request comes from.
+#[derive(Clone, Copy)]
+pub(crate) struct Whence(pub(crate) IpAddr);
+
+impl<S: Send + Sync> FromRequestParts<S> for Whence {
+    type Rejection = Fault;
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Whence, Fault> {
+        Ok(*parts.extensions.get::<Whence>().expect("every address of the API knows where a request comes from"))
     }
 }
 
-fn is_ours(headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, host)| host);
-    origin.is_some() && origin == host
+/// Refuses what another site's page asks for, and notes where a request comes from.
+pub(crate) async fn check(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    let upgrades = request.headers().contains_key(header::UPGRADE);
+    if (!reads || upgrades) && !app.trust.is_ours(request.headers()) {
+        return Fault::Origin.into_response();
+    }
+    let whence = app.trust.whence(peer.ip(), request.headers());
+    request.extensions_mut().insert(Whence(whence));
+    next.run(request).await
+}
+
+impl Trust {
+    fn is_ours(&self, headers: &HeaderMap) -> bool {
+        let Some(origin) = headers.get(header::ORIGIN) else { return true };
+        let Ok(origin) = origin.to_str() else { return false };
+        if self.origins.iter().any(|ours| ours == origin) {
+            return true;
+        }
+        // A name that anybody can have might have been made to lead here: the page would be a stranger's.
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let asked = origin.split_once("://").map(|(_, host)| host);
+        asked.is_some() && asked == host && asked.is_some_and(is_of_the_house)
+    }
+
+    /// Who is behind the proxies: the last address of the header that is none of theirs. Without a proxy whoever connects.
+    fn whence(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let mut whence = peer.to_canonical();
+        let forwarded: Vec<&str> = headers
+            .get_all("x-forwarded-for")
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .collect();
+        for address in forwarded.into_iter().rev() {
+            if !self.proxies.contains(&whence) {
+                break;
+            }
+            let Ok(address) = address.trim().parse::<IpAddr>() else { break };
+            whence = address.to_canonical();
+        }
+        whence
+    }
+}
+
+/// Whether a host, perhaps with a port, is an address, this machine, or a name that only a house can give.
+fn is_of_the_house(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    let name = name.to_ascii_lowercase();
+    bare.parse::<IpAddr>().is_ok()
+        || (!name.is_empty() && !name.contains('.'))
+        || HOUSE.iter().any(|end| name.ends_with(end))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(origin: Option<&'static str>, ours: bool) {
+    fn check(host: &str, origin: Option<&str>, ours: bool) {
+        let trust = Trust { origins: vec!["https://cards.example.org".to_owned()], proxies: Vec::new() };
         let mut headers = HeaderMap::new();
-        headers.insert(header::HOST, "127.0.0.1:7878".parse().unwrap());
+        headers.insert(header::HOST, host.parse().unwrap());
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        assert_eq!(is_ours(&headers), ours, "{origin:?}");
+        assert_eq!(trust.is_ours(&headers), ours, "{host} {origin:?}");
     }
 
     #[test]
     fn only_our_own_page_and_programs_that_are_no_browser() {
-        check(None, true);
-        check(Some("http://127.0.0.1:7878"), true);
-        check(Some("https://127.0.0.1:7878"), true);
-        check(Some("http://127.0.0.1:7879"), false);
-        check(Some("http://127.0.0.1"), false);
-        check(Some("https://example.org"), false);
-        check(Some("http://127.0.0.1:7878.example.org"), false);
-        check(Some("null"), false);
-        check(Some(""), false);
+        let here = "127.0.0.1:7878";
+        check(here, None, true);
+        check(here, Some("http://127.0.0.1:7878"), true);
+        check(here, Some("https://127.0.0.1:7878"), true);
+        check(here, Some("http://127.0.0.1:7879"), false);
+        check(here, Some("http://127.0.0.1"), false);
+        check(here, Some("https://example.org"), false);
+        check(here, Some("http://127.0.0.1:7878.example.org"), false);
+        check(here, Some("null"), false);
+        check(here, Some(""), false);
+        for host in ["localhost:7878", "[::1]:7878", "nas", "nas.local:80", "Nas.Home.arpa"] {
+            check(host, Some(&format!("http://{host}")), true);
+        }
+    }
+
+    #[test]
+    fn a_name_that_anybody_can_have_is_on_the_list_or_refused() {
+        check("cards.example.org", Some("https://cards.example.org"), true);
+        check("127.0.0.1:7878", Some("https://cards.example.org"), true);
+        check("cards.example.org", Some("http://cards.example.org"), false);
+        check("rebound.example.net:7878", Some("http://rebound.example.net:7878"), false);
+        check("local", Some("http://x.local.example.net"), false);
+    }
+
+    #[test]
+    fn where_it_comes_from_is_taken_from_named_proxies_alone() {
+        let [near, far, own] = ["10.0.0.1", "10.0.0.2", "203.0.113.7"].map(|a| a.parse::<IpAddr>().unwrap());
+        let trust = Trust { origins: Vec::new(), proxies: vec![near, far] };
+        let headers = |value: &str| -> HeaderMap {
+            [("x-forwarded-for".parse().unwrap(), value.parse().unwrap())].into_iter().collect()
+        };
+        assert_eq!(trust.whence(near, &headers("203.0.113.7")), own);
+        assert_eq!(
+            trust.whence(near, &headers("1.2.3.4, 203.0.113.7, 10.0.0.2")),
+            own,
+            "what it says itself is not heard"
+        );
+        assert_eq!(trust.whence(own, &headers("1.2.3.4")), own, "no proxy");
+        assert_eq!(trust.whence(near, &headers("nonsense")), near);
+        assert_eq!(trust.whence("::ffff:10.0.0.1".parse().unwrap(), &headers("203.0.113.7")), own);
+        assert_eq!(trust.whence(near, &HeaderMap::new()), near);
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +15,8 @@ use tokio_util::task::TaskTracker;
 
 use crate::Pace;
 use crate::app::{App, router};
+use crate::limits::{Crowd, Limits};
+use crate::origin::Trust;
 use crate::tables::Tables;
 
 /// How long the sockets have to say goodbye when the server stops.
@@ -29,9 +31,31 @@ pub struct Config {
     pub data: PathBuf,
     /// How fast bots act.
     pub pace: Pace,
-    /// The address for links to friends ("http://192.168.1.2:7878"); without one a link has the address by which the
-    /// server was asked for it.
-    pub address: Option<String>,
+    /// The address by which others reach it ("https://cards.example.org"): links to friends begin with it, and pages from
+    /// there may ask. Without one a link has the address by which the server was asked for it.
+    pub public_url: Option<String>,
+    /// Origins of pages that may ask beside those: every address, this machine, and names of a house as "nas.local" may
+    /// anyway.
+    pub origins: Vec<String>,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// How much one may ask for.
+    pub limits: Limits,
+}
+
+impl Config {
+    /// A server for this machine and its house, bots at their natural pace.
+    pub fn new(listen: SocketAddr, data: PathBuf) -> Config {
+        Config {
+            listen,
+            data,
+            pace: Pace::NATURAL,
+            public_url: None,
+            origins: Vec::new(),
+            trusted_proxies: Vec::new(),
+            limits: Limits::default(),
+        }
+    }
 }
 
 /// A server that listens, and serves once it [`run`](Server::run)s.
@@ -52,7 +76,13 @@ impl Server {
         let store: Arc<dyn EventStore> = sqlite.clone();
         let stop = CancellationToken::new();
         let tables = Tables::new(store.clone(), config.pace, stop.clone());
-        let app = App { store, tables, address: config.address, stop, sockets: TaskTracker::new() };
+        let public_url = config.public_url.map(|url| url.trim_end_matches('/').to_owned());
+        let mut origins = config.origins;
+        origins.extend(public_url.as_deref().map(origin_of));
+        let trust = Arc::new(Trust { origins, proxies: config.trusted_proxies });
+        let sockets = TaskTracker::new();
+        let (limits, crowd) = (config.limits, Arc::new(Crowd::default()));
+        let app = App { store, tables, public_url, trust, limits, crowd, stop, sockets };
         Ok(Server { listener, app, sqlite })
     }
 
@@ -77,13 +107,14 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Server { listener, app, sqlite } = self;
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
-        let serving = axum::serve(listener, router(app)).with_graceful_shutdown({
-            let stopping = stopping.clone();
-            async move {
-                stop.await;
-                stopping.cancel();
-            }
-        });
+        let serving = axum::serve(listener, router(app).into_make_service_with_connect_info::<SocketAddr>())
+            .with_graceful_shutdown({
+                let stopping = stopping.clone();
+                async move {
+                    stop.await;
+                    stopping.cancel();
+                }
+            });
         // Requests that hang must not hold up the end.
         let served = tokio::select! {
             served = async { serving.await } => served,
@@ -101,6 +132,13 @@ impl Server {
         tokio::task::spawn_blocking(move || drop(sqlite)).await.map_err(io::Error::other)?;
         served
     }
+}
+
+/// The origin of an address: scheme, host and port.
+fn origin_of(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("https", url));
+    let host = rest.split('/').next().unwrap_or_default();
+    format!("{scheme}://{host}").to_ascii_lowercase()
 }
 
 /// Why a server does not start. Says what to do, in a line.

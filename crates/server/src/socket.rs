@@ -6,7 +6,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use protocol::{Command, Message};
+use protocol::{Command, Message, Refusal};
 use store::Stored;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
@@ -14,6 +14,9 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use crate::app::App;
 use crate::croupier::{GuestId, Note, text};
 use crate::fault::Fault;
+use crate::limits::{Bucket, Entered, Verdict};
+use crate::open_table::random;
+use crate::origin::Whence;
 use crate::session::Who;
 
 /// The largest message of a client in bytes.
@@ -32,16 +35,21 @@ const WRITE_AT_MOST: Duration = Duration::from_secs(10);
 const RESTART: u16 = 1012;
 const TOO_LARGE: u16 = 1009;
 const LEAVING: u16 = 1001;
+const TOO_FAST: u16 = 1008;
+/// Those whom a stopping server sends away come back within so long, not all at once.
+const SPREAD_MS: u32 = 2000;
 
 /// `GET /api/v1/tables/{id}/socket`.
 pub(crate) async fn connect(
     State(app): State<App>,
     Path(id): Path<String>,
     who: Result<Who, Fault>,
+    Whence(whence): Whence,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Fault> {
     let upgrade = upgrade.map_err(|_| Fault::NotASocket)?;
     let Who(session) = who?;
+    let entered = app.crowd.enter(whence, app.limits.connections).ok_or(Fault::TooManyConnections)?;
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
     // A table that cannot be opened says so now, where a status and words can be read.
     let (outbox, messages) = mpsc::channel(OUTBOX);
@@ -52,7 +60,9 @@ pub(crate) async fn connect(
         .write_buffer_size(0)
         .max_message_size(CUT_BEYOND)
         .max_frame_size(CUT_BEYOND)
-        .on_upgrade(move |socket| sockets.track_future(Line { app, stored, guest, socket, messages }.serve())))
+        .on_upgrade(move |socket| {
+            sockets.track_future(Line { app, stored, guest, socket, messages, _entered: entered }.serve())
+        }))
 }
 
 struct Line {
@@ -61,6 +71,7 @@ struct Line {
     guest: GuestId,
     socket: WebSocket,
     messages: mpsc::Receiver<Utf8Bytes>,
+    _entered: Entered,
 }
 
 impl Line {
@@ -70,6 +81,7 @@ impl Line {
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
         let stop = self.app.stop.clone();
+        let mut bucket = Bucket::new(self.app.limits.commands_per_s, heard);
         let code = loop {
             tokio::select! {
                 message = self.messages.recv() => match message {
@@ -91,14 +103,28 @@ impl Line {
                         }
                         Some(Ok(Packet::Text(words))) => match Command::parse(&words) {
                             Ok(command) => {
+                                let kept = match bucket.take(heard) {
+                                    Verdict::Welcome => None,
+                                    Verdict::TooFast => Some(self.too_fast(&command).await),
+                                    Verdict::HangUp => break Some(TOO_FAST),
+                                };
+                                match kept {
+                                    Some(true) => continue,
+                                    Some(false) => break None,
+                                    None => {}
+                                }
                                 if mailbox.send(Note::Command { guest: self.guest, command }).await.is_err() {
                                     break Some(RESTART);
                                 }
                             }
+                            Err(_) if bucket.take(heard) == Verdict::HangUp => break Some(TOO_FAST),
                             Err(malformed) if self.error("malformed", &malformed.to_string()).await => {}
                             Err(_) => break None,
                         },
                         Some(Ok(Packet::Binary(_))) => {
+                            if bucket.take(heard) == Verdict::HangUp {
+                                break Some(TOO_FAST);
+                            }
                             if !self.error("malformed", "Commands are text, not binary.").await {
                                 break None;
                             }
@@ -120,9 +146,26 @@ impl Line {
             }
         };
         if let Some(code) = code {
-            self.write(Packet::Close(Some(CloseFrame { code, reason: "".into() }))).await;
+            let reason = match code {
+                RESTART if stop.is_cancelled() => format!("retry={}", u32::from_le_bytes(random()) % SPREAD_MS).into(),
+                _ => "".into(),
+            };
+            self.write(Packet::Close(Some(CloseFrame { code, reason }))).await;
         }
         let _ = mailbox.send(Note::Leave { guest: self.guest }).await;
+    }
+
+    /// Refuses a command that came too soon after many others. Nothing has been done.
+    async fn too_fast(&mut self, command: &Command) -> bool {
+        let words = "That is a lot at once. Wait a second.".to_owned();
+        match command.cmd() {
+            Some(cmd) => {
+                let refusal = Refusal { key: "too_fast".to_owned(), rule: None, words };
+                let message = Message::Refused { cmd: cmd.to_owned(), refusal };
+                self.write(Packet::Text(text(&message))).await
+            }
+            None => self.error("too_fast", &words).await,
+        }
     }
 
     async fn error(&mut self, key: &str, words: &str) -> bool {

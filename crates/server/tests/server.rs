@@ -465,11 +465,14 @@ async fn a_server_that_stops_says_come_back_and_the_table_waits() {
     let cookie = house.client.cookie.clone();
     let data = house.close().await;
     let end = loop {
-        if let Err(end) = socket.hear().await {
+        if let Err(end) = socket.hear_out().await {
             break end;
         }
     };
-    assert_eq!(end, Some(1012));
+    let (code, reason) = end.expect("a goodbye");
+    assert_eq!(code, 1012);
+    let retry: u32 = reason.strip_prefix("retry=").and_then(|ms| ms.parse().ok()).unwrap_or_else(|| panic!("{reason}"));
+    assert!(retry < 2000, "{retry} ms");
     let mut house = House::with(data, Pace::fixed(0)).await;
     house.client.cookie = cookie;
     assert_eq!(house.client.sit(&id).await.frame["view"], view);

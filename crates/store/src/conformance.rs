@@ -96,6 +96,9 @@ async fn arrangements(store: &dyn EventStore) {
     assert_eq!(stored.state, r#"{"a":1}"#, "and what it keeps");
     assert_eq!(store.tables_of(ann, 9).await, Ok(Vec::new()), "who has gone has no table");
     assert_eq!(store.tables_of(bo, 9).await.expect("readable").len(), 1, "who has come has one");
+    assert_eq!((store.runs(ann).await, store.runs(bo).await), (Ok(0), Ok(1)), "and runs it");
+    store.end("a1", Ending { at_ms: 50, totals: Vec::new() }).await.expect("an ending");
+    assert_eq!(store.runs(bo).await, Ok(0), "until it is over");
     let fewer = Arrangement { seats: vec![Seated::default()], ..arrangement.clone() };
     assert_eq!(store.arrange("a1", fewer).await, Err(StoreError::Conflict), "a table keeps its seats");
     assert_eq!(store.arrange("a2", arrangement).await, Err(StoreError::Conflict), "an unknown table has none");

@@ -183,6 +183,12 @@ pub trait EventStore: Send + Sync + 'static {
     /// If they cannot be read.
     fn tables_of(&self, session: SessionId, limit: u32) -> Pending<Vec<Stored>>;
 
+    /// How many unfinished matches a session runs and sits at.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn runs(&self, session: SessionId) -> Pending<u32>;
+
     /// Makes a session.
     ///
     /// # Errors

@@ -121,6 +121,15 @@ impl EventStore for Memory {
         now(Ok(found))
     }
 
+    fn runs(&self, session: SessionId) -> Pending<u32> {
+        let state = self.state();
+        let runs = |stored: &&Stored| {
+            let sits = stored.setup.seats.iter().any(|seat| seat.session == Some(session));
+            sits && stored.setup.host == Some(session) && stored.ending.is_none()
+        };
+        now(Ok(state.matches.values().map(|(stored, _)| stored).filter(runs).count() as u32))
+    }
+
     fn begin_session(&self, token: TokenHash, name: &str, _at_ms: i64) -> Pending<Session> {
         let mut state = self.state();
         if state.sessions.iter().any(|(known, _)| *known == token) {

@@ -246,6 +246,17 @@ impl EventStore for Sqlite {
         })
     }
 
+    fn runs(&self, session: SessionId) -> Pending<u32> {
+        self.reader.add(move |db| {
+            db.prepare_cached(
+                "SELECT count(DISTINCT matches.id) FROM seats JOIN matches ON matches.id = seats.match_id
+                 WHERE seats.session = ?1 AND matches.host = ?1 AND matches.ended_ms IS NULL",
+            )
+            .and_then(|mut count| count.query_row([session.0], |row| row.get(0)))
+            .map_err(store_error)
+        })
+    }
+
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
         let name = name.to_owned();
         self.writer.add(move |db| {

@@ -66,7 +66,20 @@ impl Client {
 
     /// One request on a connection of its own. The cookie is kept as a browser keeps it.
     pub async fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
-        let mut lines = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        let host = self.address.to_string();
+        self.ask_as(&host, method, path, headers, body).await
+    }
+
+    /// The same, of a host that goes by another name.
+    pub async fn ask_as(
+        &mut self,
+        host: &str,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let mut lines = format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n");
         if let Some(cookie) = &self.cookie {
             lines.push_str(&format!("cookie: cardroom={cookie}\r\n"));
         }
@@ -103,19 +116,25 @@ impl Client {
 
     /// Takes a place at a table whose match has not begun: the first room has come.
     pub async fn wait_at(&self, table: &str) -> Socket {
-        let mut socket = self.line(table, None).await.expect("the seat is ours");
+        let mut socket = self.line(table, &[]).await.expect("the seat is ours");
         while socket.next().await.expect("the server goes on")["t"] != "room" {}
         socket
     }
 
     /// Connects, perhaps from somebody's page; the answer if it is no socket.
     pub async fn connect(&self, table: &str, origin: Option<&str>) -> Result<Socket, Answer> {
-        let mut socket = self.line(table, origin).await?;
+        let headers: Vec<(&'static str, &str)> = origin.map(|origin| ("origin", origin)).into_iter().collect();
+        self.connect_with(table, &headers).await
+    }
+
+    /// Connects with headers of one's own; the answer if it is no socket.
+    pub async fn connect_with(&self, table: &str, headers: &[(&'static str, &str)]) -> Result<Socket, Answer> {
+        let mut socket = self.line(table, headers).await?;
         socket.frame().await;
         Ok(socket)
     }
 
-    async fn line(&self, table: &str, origin: Option<&str>) -> Result<Socket, Answer> {
+    async fn line(&self, table: &str, headers: &[(&'static str, &str)]) -> Result<Socket, Answer> {
         let cookie = self.cookie.clone().unwrap_or_default();
         let mut request = tokio_tungstenite::tungstenite::client::IntoClientRequest::into_client_request(format!(
             "ws://{}/api/v1/tables/{table}/socket",
@@ -123,8 +142,8 @@ impl Client {
         ))
         .expect("an address");
         request.headers_mut().insert("cookie", format!("cardroom={cookie}").parse().expect("a cookie"));
-        if let Some(origin) = origin {
-            request.headers_mut().insert("origin", origin.parse().expect("an origin"));
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().expect("a header"));
         }
         let stream = TcpStream::connect(self.address).await.expect("the server listens");
         match timeout(PATIENCE, client_async(request, stream)).await.expect("in time") {
@@ -181,6 +200,11 @@ impl Socket {
         let _ = self.line.send(Message::text(text)).await;
     }
 
+    /// Says goodbye.
+    pub async fn hang_up(&mut self) {
+        let _ = self.line.close(None).await;
+    }
+
     pub async fn send_binary(&mut self, bytes: Vec<u8>) {
         let _ = self.line.send(Message::binary(bytes)).await;
     }
@@ -192,6 +216,11 @@ impl Socket {
 
     /// The next message, or how the connection ended.
     pub async fn hear(&mut self) -> Result<Value, Option<u16>> {
+        self.hear_out().await.map_err(|end| end.map(|(code, _)| code))
+    }
+
+    /// The next message, or code and reason of the end.
+    pub async fn hear_out(&mut self) -> Result<Value, Option<(u16, String)>> {
         loop {
             let packet = timeout(PATIENCE, self.line.next()).await.expect("the server says something in time");
             match packet {
@@ -202,7 +231,9 @@ impl Socket {
                     }
                     return Ok(message);
                 }
-                Some(Ok(Message::Close(close))) => return Err(close.map(|CloseFrame { code, .. }| code.into())),
+                Some(Ok(Message::Close(close))) => {
+                    return Err(close.map(|CloseFrame { code, reason }| (code.into(), reason.to_string())));
+                }
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return Err(None),
             }

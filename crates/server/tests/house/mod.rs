@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use server::{Config, Pace, Server};
+use server::{Config, Limits, Pace, Server};
 use store::Sqlite;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -28,8 +28,14 @@ impl House {
     }
 
     pub async fn with(data: tempfile::TempDir, pace: Pace) -> House {
+        // Players of these tests are faster than people.
+        let limits = Limits { commands_per_s: 0, ..Limits::default() };
+        House::of(data, |config| Config { pace, limits, ..config }).await
+    }
+
+    pub async fn of(data: tempfile::TempDir, with: impl FnOnce(Config) -> Config) -> House {
         let listen = "127.0.0.1:0".parse().expect("an address");
-        let config = Config { listen, data: data.path().to_owned(), pace, address: None };
+        let config = with(Config::new(listen, data.path().to_owned()));
         let server = Server::bind(config).await.expect("the server starts");
         let client = Client::new(server.address());
         let store = Some(server.store());

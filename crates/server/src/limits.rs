@@ -1,0 +1,177 @@
+//! How much one may ask for: commands of a connection, connections of an address, unfinished games of a session. Each
+//! refusal says what to do. What everybody has to keep to, however a host decides, stands where it is checked: the size of
+//! a message in `socket`, of a body in `app`, lines of talk in the croupier's `talk`.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// What a host allows. 0: as much as one likes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Commands of one connection in a second, in the long run; three seconds' worth at once.
+    pub commands_per_s: u32,
+    /// Connections of one address (of one network of 2^64 addresses under IPv6). This machine itself is not counted.
+    pub connections: u32,
+    /// Unfinished games that one session runs.
+    pub tables: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { commands_per_s: 20, connections: 64, tables: 100 }
+    }
+}
+
+impl Limits {
+    /// No limits, for measurements.
+    pub const NONE: Limits = Limits { commands_per_s: 0, connections: 0, tables: 0 };
+}
+
+/// So many seconds' worth of commands may come at once.
+const AT_ONCE_S: u32 = 3;
+/// Who goes on after so many refusals without a pause is hung up on.
+const PATIENCE: u32 = 100;
+
+/// The commands of one connection: a bucket that fills by the second.
+pub(crate) struct Bucket {
+    per_s: u32,
+    /// Commands that may still come, in thousandths.
+    left: u64,
+    filled: Instant,
+    refused: u32,
+}
+
+/// What becomes of a command that has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Welcome,
+    TooFast,
+    /// It was refused often enough.
+    HangUp,
+}
+
+impl Bucket {
+    pub(crate) fn new(per_s: u32, now: Instant) -> Bucket {
+        Bucket { per_s, left: Bucket::most(per_s), filled: now, refused: 0 }
+    }
+
+    fn most(per_s: u32) -> u64 {
+        u64::from(per_s) * u64::from(AT_ONCE_S) * 1000
+    }
+
+    pub(crate) fn take(&mut self, now: Instant) -> Verdict {
+        if self.per_s == 0 {
+            return Verdict::Welcome;
+        }
+        let ms = u64::try_from(now.duration_since(self.filled).as_millis()).unwrap_or(u64::MAX);
+        self.left = self.left.saturating_add(ms.saturating_mul(u64::from(self.per_s))).min(Bucket::most(self.per_s));
+        // What is left of a millisecond counts next time.
+        self.filled += Duration::from_millis(ms);
+        if self.left == Bucket::most(self.per_s) {
+            self.refused = 0;
+        }
+        if self.left >= 1000 {
+            self.left -= 1000;
+            return Verdict::Welcome;
+        }
+        self.refused += 1;
+        if self.refused > PATIENCE { Verdict::HangUp } else { Verdict::TooFast }
+    }
+}
+
+/// The open connections by address.
+#[derive(Default)]
+pub(crate) struct Crowd {
+    open: Mutex<BTreeMap<IpAddr, u32>>,
+}
+
+/// A connection that counts until it is dropped.
+pub(crate) struct Entered {
+    crowd: Arc<Crowd>,
+    address: Option<IpAddr>,
+}
+
+impl Crowd {
+    /// One connection more from an address, unless it has `most` already.
+    pub(crate) fn enter(self: &Arc<Crowd>, address: IpAddr, most: u32) -> Option<Entered> {
+        let network = network(address);
+        // A proxy that was not named, people in front of the machine, load runs: all of them come from here.
+        if most == 0 || network.is_loopback() {
+            return Some(Entered { crowd: self.clone(), address: None });
+        }
+        let mut open = self.lock();
+        let count = open.entry(network).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Entered { crowd: self.clone(), address: Some(network) })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<IpAddr, u32>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        let Some(address) = self.address else { return };
+        let mut open = self.crowd.lock();
+        if let Some(count) = open.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&address);
+            }
+        }
+    }
+}
+
+/// Whoever has an IPv6 address has 2^64 of them.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) if !v6.is_loopback() => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !0 << 64)),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_holds_three_seconds_and_fills_by_the_second() {
+        let start = Instant::now();
+        let mut bucket = Bucket::new(20, start);
+        assert!((0..60).all(|_| bucket.take(start) == Verdict::Welcome));
+        assert_eq!(bucket.take(start), Verdict::TooFast);
+        // Twentieths of a second, not a millisecond lost in between.
+        let later = |ms| start + Duration::from_millis(ms);
+        let welcome = (1..=1000).filter(|ms| bucket.take(later(*ms)) == Verdict::Welcome).count();
+        assert_eq!(welcome, 20);
+        assert_eq!(bucket.take(later(1000)), Verdict::HangUp, "it was refused a hundred times without a pause");
+        assert_eq!(bucket.take(later(5000)), Verdict::Welcome);
+        assert!((0..59).all(|_| bucket.take(later(5000)) == Verdict::Welcome));
+        assert_eq!(bucket.take(later(5000)), Verdict::TooFast, "a pause makes good");
+        let mut free = Bucket::new(0, start);
+        assert!((0..10_000).all(|_| free.take(start) == Verdict::Welcome));
+    }
+
+    #[test]
+    fn an_address_has_so_many_connections_and_a_network_is_one() {
+        let crowd = Arc::new(Crowd::default());
+        let [a, b, c]: [IpAddr; 3] = ["2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"].map(|a| a.parse().unwrap());
+        let first = crowd.enter(a, 2).expect("room for two");
+        let _second = crowd.enter(b, 2).expect("room for two");
+        assert!(crowd.enter(a, 2).is_none(), "one network");
+        assert!(crowd.enter(c, 2).is_some(), "another network");
+        drop(first);
+        assert!(crowd.enter(b, 2).is_some());
+        let here = "127.0.0.1".parse().unwrap();
+        let many: Vec<_> = (0..10).map(|_| crowd.enter(here, 2)).collect();
+        assert!(many.iter().all(Option::is_some), "this machine is not counted");
+    }
+}
