@@ -138,7 +138,7 @@ impl Entrant {
     /// A player for one match. The seed is its own: it says nothing of a shuffle.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Box<dyn Player<G>> {
         match (&self.kind, self.time) {
-            (Kind::Level(level @ Level::Pimc(_)), Some(time)) => {
+            (Kind::Level(level @ Level::Pimc(..)), Some(time)) => {
                 Box::new(Paced { level: *level, time, dice: Rng::new(seed), spent: 0 })
             }
             (Kind::Level(level), _) => Box::new(Seated(player::<G>(*level, seed))),
@@ -254,7 +254,7 @@ mod tests {
         }
         assert_eq!(Entrant::named("pimc:30", None, Duration::ZERO).unwrap().name(), "pimc:30");
         let own = Entrant::named("pimc@30", None, Duration::ZERO).unwrap();
-        assert!(matches!(own.kind, Kind::Level(Level::Pimc(30))), "{own:?}");
+        assert!(matches!(own.kind, Kind::Level(Level::Pimc(30, _))), "{own:?}");
         for wrong in ["pimc", "genius", "expert@soon", "expert@"] {
             assert!(Entrant::named(wrong, None, Duration::ZERO).is_err(), "{wrong}");
         }

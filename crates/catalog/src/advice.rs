@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
 use game::{PerSeat, Reason, Rng, Seat, Viewer};
-use search::{Ask, Bot, Cost, Estimate, Pimc, against_the_others, cost};
+use search::{Ask, Bot, Cost, Endings, Estimate, Pimc, against_the_others, cost};
 use serde_json::Value;
 use solve::{Blind, Budget};
 use table::record::{Fault, Raw};
@@ -191,7 +191,7 @@ fn consider<G: CardGame>(ask: &Ask<'_, G>, before: f64, thought: Thought) -> Fou
         error: estimate.error.is_finite().then_some(estimate.error),
         simulations: estimate.simulations,
     };
-    let mut bot = Pimc::new(seed, thought.simulations::<G>());
+    let mut bot = Pimc::new(seed, thought.simulations::<G>(), Endings::Rule);
     let estimates = Bot::<G>::consider(&mut bot, Ask { ..*ask });
     let mut choices: Vec<_> = estimates.iter().map(|e| (e.action, Some(expected(e)))).collect();
     if choices.is_empty() {

@@ -119,6 +119,9 @@ fn check_position<G: Game + Show + Playout + Worlds + Hint>(
     for viewer in [Viewer::Public, Viewer::All] {
         reads_back(&deal.view(viewer));
     }
+    if rng.below(8) == 0 {
+        check_end(deal, &here);
+    }
     for seat in Seat::all(case.seats) {
         let view = deal.view(Viewer::Seat(seat));
         reads_back(&view);
@@ -163,6 +166,27 @@ fn check_position<G: Game + Show + Playout + Worlds + Hint>(
                 check_world(case, deal, &world, seat, &legal, rng, &here);
             }
         }
+    }
+}
+
+/// If the end is near enough to play out, nobody does better by another action at the start of that line.
+fn check_end<G: Hint>(deal: &G, here: &impl Fn() -> String) {
+    let Some(seat) = deal.turn().must().first() else { return };
+    let value = |mut deal: G| {
+        if !deal.turn().is_over() {
+            deal.play_out()?;
+            assert!(deal.turn().is_over(), "played out and not over: {}", here());
+        }
+        Some(G::value(deal.rules(), &deal.settle())[seat])
+    };
+    let Some(best) = value(deal.clone()) else { return };
+    let mut legal = Vec::new();
+    deal.legal(seat, &mut legal);
+    for action in legal {
+        let mut next = deal.clone();
+        next.apply(seat, action);
+        let other = value(next).expect("nearer to the end");
+        assert!(other <= best, "seat {seat} {action} brings {other}, the best play {best}: {}", here());
     }
 }
 

@@ -5,8 +5,10 @@
 //! the house, tables, bots, search, records, works on these traits. A new game calls [`laws::keep`] in its tests.
 //!
 //! The map: [`Game`] in `rules.rs` and its companions each in a file of their own; [`Seat`], [`SeatSet`], [`PerSeat`];
-//! [`Turn`]; [`Shuffles`], where all chance comes from; [`Options`], house rules; [`Rng`]; `perft` and `laws` for tests.
+//! [`Turn`]; [`Shuffles`], where all chance comes from; [`Options`], house rules; [`Rng`]; [`best_play`], ends of deals exactly; `perft` and
+//! `laws` for tests.
 
+mod endgame;
 mod hint;
 pub mod laws;
 mod options;
@@ -22,6 +24,7 @@ mod solve;
 mod turn;
 mod worlds;
 
+pub use endgame::best_play;
 pub use hint::{Hint, Simulations};
 pub use options::{OptionError, OptionField, OptionKind, Options, read_options};
 pub use playout::{Playout, playout, rollout};

@@ -2,7 +2,7 @@
 
 use game::{Hint, Playout, Worlds};
 
-use crate::{BeginnerBot, Bot, Ismcts, Pimc, RandomBot, Rollouts, RuleBot};
+use crate::{BeginnerBot, Bot, Endings, Ismcts, Pimc, RandomBot, Rollouts, RuleBot};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub enum Level {
     /// Search, about 200 ms a decision.
     Master,
     /// [`Pimc`] with so many simulations.
-    Pimc(u32),
+    Pimc(u32, Endings),
     /// [`Ismcts`] with so many simulations.
     Ismcts(u32, Rollouts),
 }
@@ -27,10 +27,11 @@ pub enum Level {
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master"];
 
 /// The methods by the names that simulations take beside the levels.
-pub const METHODS: &[&str] = &["pimc:SIMULATIONS", "ismcts:SIMULATIONS", "ismcts-random:SIMULATIONS"];
+pub const METHODS: &[&str] =
+    &["pimc:SIMULATIONS", "pimc-exact:SIMULATIONS", "ismcts:SIMULATIONS", "ismcts-random:SIMULATIONS"];
 
 impl Level {
-    /// The level or method of that name: `rule` is another name of `club`; `pimc:500`, `ismcts:2000` and
+    /// The level or method of that name: `rule` is another name of `club`; `pimc:500`, `pimc-exact:500`, `ismcts:2000` and
     /// `ismcts-random:2000` are methods with their simulations a decision.
     pub fn named(name: &str) -> Option<Level> {
         match name {
@@ -43,7 +44,8 @@ impl Level {
                 let (method, simulations) = name.split_once(':')?;
                 let simulations = simulations.parse().ok().filter(|n| *n > 0)?;
                 match method {
-                    "pimc" => Some(Level::Pimc(simulations)),
+                    "pimc" => Some(Level::Pimc(simulations, Endings::Rule)),
+                    "pimc-exact" => Some(Level::Pimc(simulations, Endings::Exact)),
                     "ismcts" => Some(Level::Ismcts(simulations, Rollouts::Rule)),
                     "ismcts-random" => Some(Level::Ismcts(simulations, Rollouts::Random)),
                     _ => None,
@@ -56,7 +58,7 @@ impl Level {
     pub fn searches(self) -> bool {
         match self {
             Level::Random | Level::Beginner | Level::Club => false,
-            Level::Expert | Level::Master | Level::Pimc(_) | Level::Ismcts(..) => true,
+            Level::Expert | Level::Master | Level::Pimc(..) | Level::Ismcts(..) => true,
         }
     }
 
@@ -65,7 +67,8 @@ impl Level {
     pub fn with_simulations(self, simulations: u32) -> Level {
         match self {
             Level::Random | Level::Beginner | Level::Club => self,
-            Level::Expert | Level::Master | Level::Pimc(_) => Level::Pimc(simulations),
+            Level::Expert | Level::Master => Level::Pimc(simulations, Endings::Rule),
+            Level::Pimc(_, endings) => Level::Pimc(simulations, endings),
             Level::Ismcts(_, rollouts) => Level::Ismcts(simulations, rollouts),
         }
     }
@@ -81,9 +84,9 @@ pub fn level<G: Hint + Playout + Worlds>(level: Level, seed: u64) -> Box<dyn Bot
         Level::Beginner => Box::new(BeginnerBot::new(seed)),
         Level::Club => Box::new(RuleBot::new(seed)),
         Level::Expert | Level::Master if alone => Box::new(RuleBot::new(seed)),
-        Level::Expert => Box::new(Pimc::new(seed, G::SIMULATIONS.expert)),
-        Level::Master => Box::new(Pimc::new(seed, G::SIMULATIONS.master)),
-        Level::Pimc(simulations) => Box::new(Pimc::new(seed, simulations)),
+        Level::Expert => Box::new(Pimc::new(seed, G::SIMULATIONS.expert, Endings::Rule)),
+        Level::Master => Box::new(Pimc::new(seed, G::SIMULATIONS.master, Endings::Rule)),
+        Level::Pimc(simulations, endings) => Box::new(Pimc::new(seed, simulations, endings)),
         Level::Ismcts(simulations, rollouts) => Box::new(Ismcts::new(seed, simulations, rollouts)),
     }
 }
@@ -98,10 +101,11 @@ mod tests {
             assert!(Level::named(name).is_some(), "{name}");
         }
         assert_eq!(Level::named("rule"), Level::named("club"));
-        assert_eq!(Level::named("pimc:500"), Some(Level::Pimc(500)));
+        assert_eq!(Level::named("pimc:500"), Some(Level::Pimc(500, Endings::Rule)));
+        assert_eq!(Level::named("pimc-exact:500"), Some(Level::Pimc(500, Endings::Exact)));
         assert_eq!(Level::named("ismcts:2000"), Some(Level::Ismcts(2000, Rollouts::Rule)));
         assert_eq!(Level::named("ismcts-random:20"), Some(Level::Ismcts(20, Rollouts::Random)));
-        assert_eq!(Level::Expert.with_simulations(7), Level::Pimc(7), "the method of the level");
+        assert_eq!(Level::Expert.with_simulations(7), Level::Pimc(7, Endings::Rule), "the method of the level");
         assert_eq!(Level::Club.with_simulations(7), Level::Club);
         for wrong in ["", "pimc", "pimc:", "pimc:0", "pimc:-1", "pimc:1e3", "uct:5", "Master"] {
             assert_eq!(Level::named(wrong), None, "{wrong}");

@@ -19,7 +19,7 @@ pub use bot::{Ask, Bot, Estimate};
 pub use cost::{Cost, cost};
 pub use ismcts::{Ismcts, Rollouts};
 pub use level::{LEVELS, Level, METHODS, level};
-pub use pimc::Pimc;
+pub use pimc::{Endings, Pimc};
 pub use random::RandomBot;
 pub use rule::RuleBot;
 pub use worth::against_the_others;

@@ -19,13 +19,24 @@ const DOUBT: f64 = 1.0;
 pub struct Pimc {
     rng: Rng,
     simulations: u32,
+    endings: Endings,
     spent: u32,
+}
+
+/// How a simulated deal goes on where its end is near.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Endings {
+    /// By rules of thumb to the last card.
+    Rule,
+    /// Each seat plays its best with all cards open ([`Hint::play_out`]). Counted as as many simulations as that takes
+    /// the time of.
+    Exact,
 }
 
 impl Pimc {
     /// A player with dice of its own that plays so many deals in its head for each decision.
-    pub fn new(seed: u64, simulations: u32) -> Pimc {
-        Pimc { rng: Rng::new(seed), simulations, spent: 0 }
+    pub fn new(seed: u64, simulations: u32, endings: Endings) -> Pimc {
+        Pimc { rng: Rng::new(seed), simulations, endings, spent: 0 }
     }
 }
 
@@ -51,7 +62,7 @@ impl<G: Playout + Worlds + Hint> Bot<G> for Pimc {
 impl Pimc {
     /// `None` where there is nothing to choose or no time.
     fn search<G: Playout + Worlds + Hint>(&mut self, ask: &Ask<'_, G>) -> Option<Field<G>> {
-        let mut field = Field::<G>::of(ask, &mut self.rng);
+        let mut field = Field::<G>::of(ask, self.endings, &mut self.rng);
         if field.candidates.len() < 2 {
             return None;
         }
@@ -80,6 +91,7 @@ impl Pimc {
 /// What may be chosen, the rule player's choice first; the others in the order of the legal actions, "not now" last.
 struct Field<G: Game> {
     candidates: Vec<Candidate<G>>,
+    endings: Endings,
 }
 
 struct Candidate<G: Game> {
@@ -92,28 +104,29 @@ struct Candidate<G: Game> {
 }
 
 impl<G: Playout + Hint> Field<G> {
-    fn of(ask: &Ask<'_, G>, rng: &mut Rng) -> Field<G> {
+    fn of(ask: &Ask<'_, G>, endings: Endings, rng: &mut Rng) -> Field<G> {
         let first = G::suggest(ask.view, ask.legal, ask.must, rng);
         let not_now = (!ask.must).then_some(None);
         let others = ask.legal.iter().copied().map(Some).chain(not_now).filter(|action| *action != first);
-        Field::among(std::iter::once(first).chain(others))
+        Field::among(std::iter::once(first).chain(others), endings)
     }
 
     /// The first is the measure of the others.
-    fn among(actions: impl IntoIterator<Item = Option<G::Action>>) -> Field<G> {
+    fn among(actions: impl IntoIterator<Item = Option<G::Action>>, endings: Endings) -> Field<G> {
         let candidates = actions
             .into_iter()
             .map(|action| Candidate { action, alive: true, points: Mean::default(), gain: Mean::default() })
             .collect();
-        Field { candidates }
+        Field { candidates, endings }
     }
 
-    /// Plays this world with every candidate still in the running. Returns the deals played; none is counted if the
-    /// answer is wanted meanwhile.
+    /// Plays this world with every candidate still in the running. Returns the simulations spent; none is counted if
+    /// the answer is wanted meanwhile.
     fn meet(&mut self, world: &G, seat: Seat, rng: &mut Rng, cancel: &AtomicBool, values: &mut Vec<f64>) -> u32 {
         // The same dice for all: what differs is the choice.
         let dice = rng.bits();
         values.clear();
+        let mut spent = 0;
         for candidate in self.candidates.iter().filter(|candidate| candidate.alive) {
             if cancel.load(Ordering::Relaxed) {
                 return 0;
@@ -124,7 +137,11 @@ impl<G: Playout + Hint> Field<G> {
                 Some(action) => deal.apply(seat, action),
                 None => let_pass(&mut deal, seat, &mut rng),
             }
-            rollout(&mut deal, &mut rng, LONGEST_ROLLOUT);
+            let played_out = if self.endings == Endings::Exact { deal.play_out() } else { None };
+            spent += played_out.unwrap_or_else(|| {
+                rollout(&mut deal, &mut rng, LONGEST_ROLLOUT);
+                1
+            });
             values.push(worth(&deal, seat));
         }
         let first = values[0];
@@ -132,7 +149,7 @@ impl<G: Playout + Hint> Field<G> {
             candidate.points.add(*value);
             candidate.gain.add(*value - first);
         }
-        values.len() as u32
+        spent
     }
 
     /// Drops the worse half; the rule player's choice stays as the measure of the others.
@@ -190,7 +207,7 @@ pub(crate) fn duel<G: Playout + Worlds + Hint>(
     simulations: u32,
     rng: &mut Rng,
 ) -> Option<Mean> {
-    let mut field = Field::<G>::among([best, other]);
+    let mut field = Field::<G>::among([best, other], Endings::Rule);
     let sampler = G::sampler(ask.view);
     let mut spent = 0;
     let mut values = Vec::new();

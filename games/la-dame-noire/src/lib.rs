@@ -5,7 +5,7 @@
 //! deal and how it begins · `bidding`, `trading`, `showdown` its parts · `play` whose turn it is, what is legal ·
 //! `score` points and the match · `view` what a seat knows · `worlds` what it does not · `playout` random play ·
 //! `plan` how a hand is best taken apart · `hint` how a sensible player plays,
-//! `reasons` what speaks for an action · `tell` actions in words.
+//! `reasons` what speaks for an action · `endgame` the last plays, exactly · `tell` actions in words.
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -23,6 +23,7 @@
 mod action;
 mod bidding;
 mod combination;
+mod endgame;
 mod hint;
 mod plan;
 mod play;
@@ -214,6 +215,10 @@ impl Hint for LaDameNoire {
 
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         reasons::reasons(view, action)
+    }
+
+    fn play_out(&mut self) -> Option<u32> {
+        endgame::play_out(self)
     }
 
     /// [D7] Stop is always possible once it is allowed, and ends trading for all: a random player considers it with

@@ -3,7 +3,7 @@
 //!
 //! `rules` the options · `action` what can be done · `state` a deal and how it begins · `play` legal cards and what a
 //! card does · `score` points and the match · `view` what a seat knows · `worlds` what it does not · `hint` how a
-//! sensible player plays, `reasons` what speaks for a card.
+//! sensible player plays, `reasons` what speaks for a card · `endgame` the last tricks, exactly.
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -20,6 +20,7 @@
 //! ```
 
 mod action;
+mod endgame;
 mod hint;
 mod play;
 mod reasons;
@@ -165,5 +166,9 @@ impl Hint for SchwarzeDame {
 
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         action.map_or(Vec::new(), |Action(card)| reasons::reasons(view, card))
+    }
+
+    fn play_out(&mut self) -> Option<u32> {
+        endgame::play_out(self)
     }
 }

@@ -1,0 +1,76 @@
+//! The last plays with all cards open, exactly.
+
+use game::{Seat, best_play};
+
+use crate::LaDameNoire;
+use crate::state::{Phase, SEATS};
+
+/// So many cards in the hands of those who are still in are few enough.
+const FEW: u32 = 10;
+
+/// Such ends take a few hundred positions, rarely more than this.
+const POSITIONS: u32 = 4_000;
+
+/// About so many positions take as long as a rollout.
+const POSITIONS_A_ROLLOUT: u32 = 100;
+
+/// Plays the deal to its end, each play the best for the points of the seat that makes it, if few enough cards are left.
+/// Returns what that cost, in rollouts.
+pub(crate) fn play_out(deal: &mut LaDameNoire) -> Option<u32> {
+    let late = matches!(deal.public.phase, Phase::Showdown | Phase::Coup);
+    let left: u32 = Seat::all(SEATS).map(|seat| deal.hands[seat.index()].len()).sum();
+    if !late || left > FEW {
+        return None;
+    }
+    Some(best_play(deal, POSITIONS)?.div_ceil(POSITIONS_A_ROLLOUT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::Seed;
+    use game::{Game, Hint, Rng, Shuffles};
+
+    /// What the rest is worth to each seat if all play their best, without the line.
+    fn plain(deal: &LaDameNoire) -> [i32; 4] {
+        let Some(seat) = deal.turn().must().first() else {
+            return Seat::all(SEATS)
+                .map(|seat| LaDameNoire::totals(&deal.settle())[seat])
+                .collect::<Vec<_>>()
+                .try_into()
+                .unwrap();
+        };
+        let mut legal = Vec::new();
+        deal.legal(seat, &mut legal);
+        let outcomes = legal.into_iter().map(|action| {
+            let mut next = deal.clone();
+            next.apply(seat, action);
+            plain(&next)
+        });
+        outcomes.reduce(|best, other| if other[seat.index()] > best[seat.index()] { other } else { best }).unwrap()
+    }
+
+    #[test]
+    fn as_a_plain_search_of_whole_deals() {
+        let rules = crate::Rules::default();
+        let standing = LaDameNoire::start(&rules, 4).unwrap();
+        let mut met = 0;
+        for number in 1..=300 {
+            let mut deal = LaDameNoire::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+            let mut rng = Rng::new(number);
+            while let Some(seat) = deal.turn().must().first() {
+                let mut played = deal.clone();
+                if played.play_out().is_some() {
+                    assert!(played.turn().is_over());
+                    let totals = LaDameNoire::totals(&played.settle());
+                    assert_eq!(Seat::all(SEATS).map(|seat| totals[seat]).collect::<Vec<_>>(), plain(&deal), "{number}");
+                    met += 1;
+                    break;
+                }
+                let action = deal.rollout(seat, &mut rng).expect("play waits for this seat");
+                deal.apply(seat, action);
+            }
+        }
+        assert!(met > 200, "{met} ends");
+    }
+}

@@ -1,0 +1,200 @@
+//! The last tricks with all cards open, exactly: every seat plays for its own points (max^n, Luckhardt and Irani 1986).
+//!
+//! How: a table of what the rest is worth to each seat, by the cards left and who leads; who holds which card follows
+//! from the position it all began with. Cards of one hand with nothing left between them that take and cost the same
+//! are one choice.
+
+use cards::{Card, CardSet};
+use game::{Game, Seat};
+
+use crate::play::playable;
+use crate::score::penalty;
+use crate::state::Public;
+use crate::{Action, SchwarzeDame};
+
+/// So many cards in all hands together are few enough: four tricks.
+const FEW: u32 = 16;
+
+/// How many rollouts take as long as it does to play out so many cards, about.
+const fn cost(cards: u32) -> u32 {
+    match cards {
+        13.. => 64,
+        9.. => 8,
+        _ => 1,
+    }
+}
+
+/// A power of two; a position that meets another in its place takes it.
+const ENTRIES: usize = 2048;
+
+/// Plays the deal to its end, each card the best for the seat that plays it, if few enough cards are left. Of equally
+/// good cards the first in canonical order is played. Returns what that cost, in rollouts.
+pub(crate) fn play_out(deal: &mut SchwarzeDame) -> Option<u32> {
+    let left = deal.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
+    if left.len() > FEW {
+        return None;
+    }
+    let mut endgame = Endgame { table: [Entry::NONE; ENTRIES] };
+    while !deal.public.tricks.is_over() {
+        let seat = deal.public.tricks.next();
+        let legal = playable(&deal.public, deal.hands[seat.index()]);
+        let card = match legal.first() == legal.last() {
+            true => legal.first().expect("the seat to play holds a card"),
+            false => endgame.best(&Position { hands: deal.hands, public: deal.public }).0,
+        };
+        deal.apply(seat, Action(card));
+    }
+    Some(cost(left.len()))
+}
+
+/// What lies ahead is worth to each seat.
+type Worth = [i16; 4];
+
+#[derive(Clone, Copy)]
+struct Position {
+    hands: [CardSet; 4],
+    public: Public,
+}
+
+impl Position {
+    fn seat(&self) -> Seat {
+        self.public.tricks.next()
+    }
+
+    fn left(&self) -> CardSet {
+        self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand)
+    }
+
+    /// The legal cards, of each run of equal ones the lowest.
+    fn choices(&self) -> CardSet {
+        let hand = self.hands[self.seat().index()];
+        let on_table: CardSet = self.public.tricks.on_table().iter().copied().collect();
+        let others = (self.left() | on_table) - hand;
+        let mut choices = CardSet::EMPTY;
+        let mut before: Option<Card> = None;
+        for card in playable(&self.public, hand) {
+            let same = before.is_some_and(|before| {
+                before.suit() == card.suit()
+                    && penalty(before) == penalty(card)
+                    && ((CardSet::above(before) - CardSet::above(card)) & others).is_empty()
+            });
+            if !same {
+                choices.insert(card);
+            }
+            before = Some(card);
+        }
+        choices
+    }
+
+    fn after(mut self, card: Card) -> Position {
+        self.hands[self.seat().index()].remove(card);
+        self.public.put(card);
+        self
+    }
+}
+
+struct Endgame {
+    table: [Entry; ENTRIES],
+}
+
+/// Who leads and which cards are left, and what they are worth.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    worth: Worth,
+}
+
+impl Entry {
+    /// No position has this key: some card is left.
+    const NONE: Entry = Entry { key: 0, worth: [0; 4] };
+}
+
+impl Endgame {
+    fn worth(&mut self, position: &Position) -> Worth {
+        if position.public.tricks.is_over() {
+            return [0; 4];
+        }
+        if position.public.tricks.led().is_some() {
+            return self.best(position).1;
+        }
+        // A lane of 16 bits holds 13 cards: there is room for the leader above the first.
+        let key = position.left().bits() | (position.seat().index() as u64) << 13;
+        let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - ENTRIES.ilog2())) as usize;
+        if self.table[place].key != key {
+            let worth = self.best(position).1;
+            self.table[place] = Entry { key, worth };
+        }
+        self.table[place].worth
+    }
+
+    /// The best card for the seat to play, and what it leads to.
+    fn best(&mut self, position: &Position) -> (Card, Worth) {
+        let seat = position.seat().index();
+        let mut best: Option<(Card, Worth)> = None;
+        for card in position.choices() {
+            let next = position.after(card);
+            let mut worth = self.worth(&next);
+            for (worth, (after, before)) in worth.iter_mut().zip(next.public.points.iter().zip(position.public.points))
+            {
+                *worth += after - before;
+            }
+            if best.is_none_or(|(_, most)| worth[seat] > most[seat]) {
+                best = Some((card, worth));
+            }
+        }
+        best.expect("the seat to play holds a card")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::Seed;
+    use game::{Playout, Rng, Shuffles};
+
+    fn late(number: u64, played: u32) -> SchwarzeDame {
+        let rules = crate::Rules::default();
+        let standing = SchwarzeDame::start(&rules, 4).unwrap();
+        let mut deal = SchwarzeDame::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+        let mut rng = Rng::new(number);
+        for _ in 0..played {
+            let seat = deal.public.tricks.next();
+            let action = deal.random(seat, &mut rng).unwrap();
+            deal.apply(seat, action);
+        }
+        deal
+    }
+
+    /// The same without table, without equal cards, on whole deals.
+    fn plain(deal: &SchwarzeDame) -> [i16; 4] {
+        if deal.public.tricks.is_over() {
+            return deal.public.points;
+        }
+        let seat = deal.public.tricks.next();
+        let outcomes = deal.legal_cards().map(|card| {
+            let mut next = deal.clone();
+            next.apply(seat, Action(card));
+            plain(&next)
+        });
+        // The first of the best, as the endgame does.
+        outcomes.reduce(|best, other| if other[seat.index()] > best[seat.index()] { other } else { best }).unwrap()
+    }
+
+    #[test]
+    fn as_a_plain_search_of_whole_deals() {
+        for number in 1..=300 {
+            let mut deal = late(number, 41 + number as u32 % 11);
+            let expected = plain(&deal);
+            assert!(play_out(&mut deal).is_some());
+            assert_eq!(deal.public.points, expected, "deal {number}");
+        }
+    }
+
+    #[test]
+    fn four_tricks_and_no_more() {
+        assert_eq!(play_out(&mut late(1, 35)), None);
+        let mut deal = late(1, 36);
+        assert!(play_out(&mut deal).is_some());
+        assert!(deal.public.tricks.is_over());
+    }
+}
