@@ -2,6 +2,7 @@
 
 mod analyse;
 mod arena;
+mod backup;
 mod failure;
 mod output;
 mod record;
@@ -27,7 +28,9 @@ struct Arguments {
 enum Command {
     Analyse(analyse::Arguments),
     Arena(arena::Arguments),
+    Backup(backup::Backup),
     Record(record::Arguments),
+    Restore(backup::Restore),
     Serve(serve::Arguments),
     Simulate(simulate::Arguments),
     Solve(solve::Arguments),
@@ -37,7 +40,9 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Arena(arguments) => arena::run(&arguments),
+        Command::Backup(arguments) => backup::backup(&arguments),
         Command::Record(arguments) => record::run(&arguments),
+        Command::Restore(arguments) => backup::restore(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),

@@ -2,66 +2,16 @@
 
 #[path = "../../server/tests/client/mod.rs"]
 mod client;
+mod running;
 
-use std::io::{BufRead, BufReader};
-use std::net::{SocketAddr, TcpListener};
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::net::TcpListener;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use client::Client;
 use game::Rng;
+use running::{Running, cardroom, folder, refused};
 use serde_json::{Value, json};
-
-fn cardroom(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
-    command.args(arguments).stdin(Stdio::null());
-    command
-}
-
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().expect("a folder for the test")
-}
-
-/// A server that runs; killed when it is dropped.
-struct Running {
-    child: Child,
-    address: SocketAddr,
-}
-
-impl Running {
-    fn start(data: &Path) -> Running {
-        let data = data.to_str().expect("a plain path");
-        let fast = ["--bot-delay-ms", "0", "--commands-per-second", "0"];
-        let mut command = cardroom(&["serve", "--port", "0", "--data", data]);
-        command.args(fast);
-        let mut child = command.stdout(Stdio::piped()).spawn().expect("cardroom starts");
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where it is");
-        let address = line.trim().strip_prefix("cardroom is at http://").unwrap_or_else(|| panic!("{line:?}"));
-        Running { address: address.parse().expect("an address"), child }
-    }
-
-    /// `kill -9`.
-    fn kill(&mut self) {
-        self.child.kill().expect("it runs");
-        self.child.wait().expect("it has ended");
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn refused(output: &Output, words: &str) {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success(), "{output:?}");
-    assert_eq!(said.lines().count(), 1, "one line: {said}");
-    assert!(said.contains(words), "{said}");
-}
 
 /// Plays matches until the server has been killed so often. Random matches of Kaël can be short.
 async fn survives(game: &str, table: Value, kills: u32, seed: u64) {

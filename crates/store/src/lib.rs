@@ -7,6 +7,7 @@
 //! A match is its [`Setup`] and its events, numbered from 0 without gaps. The number is the primary key: two writers
 //! cannot both have it. What an event says is the table's own business; here it is a text.
 
+mod backup;
 pub mod conformance;
 mod event_store;
 mod memory;
@@ -14,6 +15,7 @@ mod migrations;
 mod sqlite;
 mod writer;
 
+pub use backup::{BackupError, Contents, backup, restore};
 pub use event_store::{
     Arrangement, Ending, Event, EventStore, Invited, Pending, Seated, Session, SessionId, Setup, StoreError, Stored,
     TokenHash,

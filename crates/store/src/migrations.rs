@@ -5,7 +5,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::StoreError;
 
 /// `PRAGMA application_id` of our files: "card" in ASCII.
-const APPLICATION_ID: i64 = 0x6361_7264;
+pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// Entry n leads from version n to n + 1.
 const MIGRATIONS: [&str; 2] = [

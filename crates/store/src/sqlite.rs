@@ -15,9 +15,9 @@ use crate::migrations::migrate;
 use crate::writer::{Worker, store_error};
 
 /// The database in the data folder.
-const FILE: &str = "cardroom.sqlite";
+pub(crate) const FILE: &str = "cardroom.sqlite";
 /// Held locked by the server that uses the folder.
-const LOCK: &str = "cardroom.lock";
+pub(crate) const LOCK: &str = "cardroom.lock";
 
 /// A store in a folder of the disk: SQLite with a write-ahead log, flushed at every commit.
 pub struct Sqlite {
@@ -36,12 +36,7 @@ impl Sqlite {
         let name = folder.display().to_string();
         let unusable = |e: std::io::Error| StoreError::Broken(format!("{name}: {e}"));
         std::fs::create_dir_all(folder).map_err(unusable)?;
-        let lock = OpenOptions::new().create(true).append(true).open(folder.join(LOCK)).map_err(unusable)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse { folder: name }),
-            Err(TryLockError::Error(e)) => return Err(unusable(e)),
-        }
+        let lock = lock(folder)?;
         let file = folder.join(FILE);
         let mut db = Connection::open(&file).map_err(store_error)?;
         // Before anything is written: a file of somebody else or of a newer version stays as it is.
@@ -69,6 +64,18 @@ impl Sqlite {
     /// If the database cannot say.
     pub fn pages(&self) -> Pending<u32> {
         self.writer.add(|db| db.pragma_query_value(None, "page_count", |row| row.get(0)).map_err(store_error))
+    }
+}
+
+/// Locks a folder that is there: one process uses it at a time.
+pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
+    let name = folder.display().to_string();
+    let unusable = |e: std::io::Error| StoreError::Broken(format!("{name}: {e}"));
+    let lock = OpenOptions::new().create(true).append(true).open(folder.join(LOCK)).map_err(unusable)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse { folder: name }),
+        Err(TryLockError::Error(e)) => Err(unusable(e)),
     }
 }
 

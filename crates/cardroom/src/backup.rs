@@ -1,0 +1,64 @@
+//! `cardroom backup` and `cardroom restore`: a copy of the data folder's database, and the way back.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use store::{BackupError, Contents};
+
+use crate::failure::Failure;
+
+/// Copies the data into one file, also while a server uses them: every action that was answered before is in it.
+#[derive(clap::Args)]
+pub(crate) struct Backup {
+    /// The folder of the data.
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
+    /// The new file. It holds what the data hold, sealed seeds too: keep it as you keep them.
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+}
+
+/// Checks a backup and puts it into a folder that has no data yet.
+#[derive(clap::Args)]
+pub(crate) struct Restore {
+    /// The backup.
+    #[arg(long, value_name = "FILE")]
+    from: PathBuf,
+    /// The folder of the data, made if need be.
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
+}
+
+pub(crate) fn backup(arguments: &Backup) -> Result<(), Failure> {
+    told(store::backup(&arguments.data, &arguments.to, progress()), &arguments.to.display().to_string())
+}
+
+pub(crate) fn restore(arguments: &Restore) -> Result<(), Failure> {
+    told(store::restore(&arguments.from, &arguments.data, progress()), &arguments.data.display().to_string())
+}
+
+/// A bar on a terminal, nothing in a pipe.
+fn progress() -> impl FnMut(u64, u64) {
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(None, target);
+    bar.set_style(
+        ProgressStyle::with_template("{bar:40} {percent} %  {eta}").expect("a template that indicatif knows"),
+    );
+    move |done, pages| {
+        bar.set_length(pages);
+        bar.set_position(done);
+        if done >= pages {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn told(copied: Result<Contents, BackupError>, place: &str) -> Result<(), Failure> {
+    let Contents { version, matches, events, bytes } = copied.map_err(|error| Failure::Failed(error.to_string()))?;
+    let line = writeln!(
+        io::stdout(),
+        "{place}: {matches} tables, {events} events, {bytes} bytes (version {version}), checked"
+    );
+    line.map_err(|error| Failure::io("standard output", &error))
+}

@@ -1,0 +1,261 @@
+//! A copy of the data that can be made while a server uses them, and the way back.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags};
+use tempfile::NamedTempFile;
+
+use crate::StoreError;
+use crate::migrations::{APPLICATION_ID, VERSION};
+use crate::sqlite::{FILE, lock};
+
+/// Pages that are copied between two calls of `progress`: 4 MiB.
+const STEP: i32 = 1024;
+
+/// What a copy holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contents {
+    /// The version of its tables.
+    pub version: i64,
+    /// Matches.
+    pub matches: u64,
+    /// Events of all of them.
+    pub events: u64,
+    /// The size of the file.
+    pub bytes: u64,
+}
+
+/// Copies the database in `folder` into the new file `to`, also while a server writes: the copy is the state at one
+/// moment, after every commit that was answered before the call. Writers do not wait for it. `progress` hears how many
+/// pages are done, of how many.
+///
+/// The file is checked before it gets its name, is readable by its owner alone, and appears whole or not at all.
+///
+/// # Errors
+/// If there is nothing to copy, `to` exists, or something cannot be read or written.
+pub fn backup(folder: &Path, to: &Path, progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
+    if to.exists() {
+        return Err(BackupError::Exists { file: words(to) });
+    }
+    let from = folder.join(FILE);
+    if !from.is_file() {
+        return Err(BackupError::Missing { file: words(&from) });
+    }
+    copy(&from, to, progress)
+}
+
+/// Puts the backup `from` into `folder`, which has no data yet. What is damaged, of a newer version or of somebody else
+/// is refused before anything is made. A backup of an older version is brought up when a server opens it.
+///
+/// # Errors
+/// If the folder has data or is in use, the backup is not sound, or something cannot be read or written.
+pub fn restore(from: &Path, folder: &Path, progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
+    if !from.is_file() {
+        return Err(BackupError::Missing { file: words(from) });
+    }
+    let to = folder.join(FILE);
+    let wal = folder.join(format!("{FILE}-wal"));
+    if let Some(there) = [&to, &wal].into_iter().find(|file| file.exists()) {
+        return Err(BackupError::Exists { file: words(there) });
+    }
+    check(&open(from)?, from)?;
+    fs::create_dir_all(folder).map_err(|error| BackupError::io(folder, &error))?;
+    // Nobody starts a server here meanwhile.
+    let _lock = lock(folder).map_err(BackupError::Store)?;
+    copy(from, &to, progress)
+}
+
+fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
+    let source = open(from)?;
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Beside the file that it becomes, so that it can be renamed; it goes away if anything fails.
+    let part = NamedTempFile::new_in(folder).map_err(|error| BackupError::io(folder, &error))?;
+    // One reading transaction for all steps: a commit of the server in between would begin the copy anew for ever.
+    source.execute_batch("BEGIN").map_err(|error| broken(from, &error))?;
+    let mut copy = Connection::open(part.path()).map_err(|error| broken(to, &error))?;
+    check_ours(&source, from)?;
+    {
+        let steps = Backup::new(&source, &mut copy).map_err(|error| broken(to, &error))?;
+        loop {
+            let stepped = steps.step(STEP).map_err(|error| broken(to, &error))?;
+            if matches!(stepped, StepResult::Busy | StepResult::Locked) {
+                std::thread::sleep(Duration::from_millis(20));
+                continue;
+            }
+            let done = steps.progress();
+            let [left, pages] = [done.remaining, done.pagecount].map(|n| u64::try_from(n).unwrap_or_default());
+            progress(pages.saturating_sub(left), pages);
+            if stepped == StepResult::Done {
+                break;
+            }
+        }
+    }
+    drop(source);
+    // A file for itself: no log beside it that could be left behind.
+    copy.pragma_update_and_check(None, "journal_mode", "delete", |_| Ok(())).map_err(|error| broken(to, &error))?;
+    let mut contents = check(&copy, to)?;
+    drop(copy);
+    let io = |error: io::Error| BackupError::io(to, &error);
+    part.as_file().sync_all().map_err(io)?;
+    contents.bytes = part.as_file().metadata().map_err(io)?.len();
+    part.persist_noclobber(to).map_err(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists => BackupError::Exists { file: words(to) },
+        _ => BackupError::io(to, &error.error),
+    })?;
+    sync(folder).map_err(io)?;
+    Ok(contents)
+}
+
+/// The name of a new file is on the disk once its folder is.
+fn sync(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+fn open(file: &Path) -> Result<Connection, BackupError> {
+    let db = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+        .map_err(|error| broken(file, &error))?;
+    db.busy_timeout(Duration::from_secs(5)).map_err(|error| broken(file, &error))?;
+    Ok(db)
+}
+
+/// Refuses what is not ours, or newer than we are; the version.
+fn check_ours(db: &Connection, file: &Path) -> Result<i64, BackupError> {
+    let pragma = |name: &str| {
+        db.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| broken(file, &error))
+    };
+    let (version, application) = (pragma("user_version")?, pragma("application_id")?);
+    if application != APPLICATION_ID {
+        return Err(BackupError::Store(StoreError::Foreign { file: words(file) }));
+    }
+    if version > VERSION {
+        return Err(BackupError::Newer { file: words(file), found: version, known: VERSION });
+    }
+    Ok(version)
+}
+
+/// Whether every page, index and reference is as it should be; what there is.
+fn check(db: &Connection, file: &Path) -> Result<Contents, BackupError> {
+    let version = check_ours(db, file)?;
+    let failed = |error: rusqlite::Error| broken(file, &error);
+    let found: String = db.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(failed)?;
+    if found != "ok" {
+        let found = found.lines().collect::<Vec<_>>().join(" ");
+        return Err(BackupError::Damaged { file: words(file), words: found });
+    }
+    let lost: i64 =
+        db.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0)).map_err(failed)?;
+    // Events are numbered from 0 without gaps.
+    let gaps: i64 = db
+        .query_row(
+            "SELECT count(*) FROM (SELECT table_id FROM events GROUP BY table_id
+             HAVING min(seq) <> 0 OR max(seq) + 1 <> count(*))",
+            [],
+            |row| row.get(0),
+        )
+        .map_err(failed)?;
+    if lost + gaps > 0 {
+        let found = format!("{lost} rows without what they belong to, {gaps} tables with gaps in their events");
+        return Err(BackupError::Damaged { file: words(file), words: found });
+    }
+    let count = |table: &str| {
+        let rows: rusqlite::Result<i64> = db.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0));
+        rows.map(i64::cast_unsigned).map_err(failed)
+    };
+    Ok(Contents { version, matches: count("matches")?, events: count("events")?, bytes: 0 })
+}
+
+fn words(file: &Path) -> String {
+    file.display().to_string()
+}
+
+fn broken(file: &Path, error: &rusqlite::Error) -> BackupError {
+    let file = words(file);
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::NotADatabase) => BackupError::Store(StoreError::Foreign { file }),
+        Some(rusqlite::ErrorCode::DatabaseCorrupt) => BackupError::Damaged { file, words: error.to_string() },
+        Some(rusqlite::ErrorCode::DiskFull) => BackupError::Full { file },
+        _ => BackupError::Store(StoreError::Broken(format!("{file}: {error}"))),
+    }
+}
+
+/// Why there is no copy. Nothing was left behind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BackupError {
+    /// There is something where the copy should go: it is never overwritten.
+    Exists {
+        /// What is there.
+        file: String,
+    },
+    /// There is nothing to copy.
+    Missing {
+        /// What was looked for.
+        file: String,
+    },
+    /// The file is of ours, but not whole.
+    Damaged {
+        /// The file.
+        file: String,
+        /// What SQLite says.
+        words: String,
+    },
+    /// A newer version wrote it.
+    Newer {
+        /// The file.
+        file: String,
+        /// The version of the data.
+        found: i64,
+        /// The newest version that this program knows.
+        known: i64,
+    },
+    /// No room for the copy.
+    Full {
+        /// The copy.
+        file: String,
+    },
+    /// A folder or file cannot be made or read.
+    Io {
+        /// Which.
+        file: String,
+        /// What the operating system says.
+        words: String,
+    },
+    /// The data cannot be used.
+    Store(StoreError),
+}
+
+impl BackupError {
+    fn io(file: &Path, error: &io::Error) -> BackupError {
+        match error.kind() {
+            io::ErrorKind::StorageFull => BackupError::Full { file: words(file) },
+            _ => BackupError::Io { file: words(file), words: error.to_string() },
+        }
+    }
+}
+
+impl fmt::Display for BackupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BackupError::Exists { file } => {
+                write!(f, "{file} exists. Nothing is overwritten: choose another name, or move it away.")
+            }
+            BackupError::Missing { file } => write!(f, "There is no {file}."),
+            BackupError::Damaged { file, words } => {
+                write!(f, "{file} is damaged ({words}). Nothing was changed; use another backup.")
+            }
+            BackupError::Newer { file, found, known } => write!(
+                f,
+                "{file} was written by a newer cardroom (version {found}, this one knows up to {known}). Use that cardroom."
+            ),
+            BackupError::Full { file } => write!(f, "There is no room for {file}. Nothing was left behind."),
+            BackupError::Io { file, words } => write!(f, "{file}: {words}"),
+            BackupError::Store(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BackupError {}
