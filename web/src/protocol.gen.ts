@@ -330,6 +330,86 @@ watch: boolean,
  */
 created: string, };
 
+export type Replay<View = unknown> = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * All options.
+ */
+options: Record<string, unknown>, 
+/**
+ * Who sits where.
+ */
+seats: Array<SeatInfo>, 
+/**
+ * The seat whose eyes these are; null: all cards are seen.
+ */
+viewer: number | null, 
+/**
+ * Which deal, from 0.
+ */
+deal: number, 
+/**
+ * Who dealt it.
+ */
+dealer: number, 
+/**
+ * Totals before it.
+ */
+before: Array<number>, 
+/**
+ * All finished deals of the match.
+ */
+deals: Array<DealScore>, 
+/**
+ * The winners, once the match is over.
+ */
+winners: Array<number> | null, 
+/**
+ * The number, if the match is a numbered deal.
+ */
+number: number | null, 
+/**
+ * The deal before its first action, and after each.
+ */
+steps: Array<ReplayStep<View>>, };
+
+export type ReplayStep<View = unknown> = { 
+/**
+ * What led here from the step before, as the viewer may know it.
+ */
+since: Array<Event>, 
+/**
+ * What the viewer knew.
+ */
+view: View, 
+/**
+ * Seats that play waited for.
+ */
+must: Array<number>, };
+
+export type Imported = { 
+/**
+ * The matches of the file in order.
+ */
+records: Array<ImportedRecord>, };
+
+export type ImportedRecord = { 
+/**
+ * Its id: the same record has the same.
+ */
+id: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * How many deals, an unfinished one included.
+ */
+deals: number, };
+
 export type ErrorBody = { 
 /**
  * What is wrong.

@@ -15,6 +15,7 @@ mod entry;
 mod erased;
 mod open;
 mod player;
+mod replay;
 #[cfg(feature = "ts")]
 mod typescript;
 
@@ -24,6 +25,7 @@ pub use entry::{Entry, entries, entry};
 pub use open::open;
 pub use open::{CatalogError, bot, options, setup};
 pub use player::player;
+pub use replay::{check, replay};
 pub use search::Cost;
 
 use game::{Game, Hint, Playout, Show, Solve, Worlds};

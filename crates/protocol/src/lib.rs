@@ -17,6 +17,7 @@ mod engine;
 mod error;
 mod frame;
 mod http;
+mod replay;
 mod room;
 #[cfg(feature = "ts")]
 mod typescript;
@@ -30,6 +31,7 @@ pub use http::{
     GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable, OptionField, QrCode,
     QuickMatch, Seated, SitDown, TableLine,
 };
+pub use replay::{Imported, ImportedRecord, Replay, ReplayStep};
 pub use room::{Chat, ClockKind, Open, Phrase, Races, Room, Said, SeatInfo, Settings, Stage};
 #[cfg(feature = "ts")]
 pub use typescript::typescript;

@@ -35,6 +35,10 @@ pub fn typescript() -> String {
     add(QuickMatch::decl(&config));
     add(Lobby::decl(&config));
     add(LobbyTable::decl(&config));
+    add(swap(&<Replay>::decl(&config), "JsonValue", "unknown"));
+    add(swap(&<ReplayStep>::decl(&config), "JsonValue", "unknown"));
+    add(Imported::decl(&config));
+    add(ImportedRecord::decl(&config));
     add(ErrorBody::decl(&config));
     add(Fault::decl(&config));
     add(Command::decl(&config));

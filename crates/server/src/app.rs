@@ -7,7 +7,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, header};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 use store::EventStore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -17,7 +17,7 @@ use crate::fault::Fault;
 use crate::limits::{Crowd, Limits};
 use crate::origin::Trust;
 use crate::tables::Tables;
-use crate::{api, invites, origin, page, session, socket};
+use crate::{api, invites, origin, page, replay, session, socket};
 
 /// The largest body of a request in bytes.
 const MAX_BODY: usize = 16 * 1024;
@@ -43,14 +43,18 @@ pub(crate) fn router(app: App) -> Router {
     let api = Router::new()
         .route("/games", get(api::games))
         .route("/me", get(api::me).post(api::rename))
-        .route("/tables", axum::routing::post(api::open))
+        .route("/tables", post(api::open))
         .route("/tables/{id}/record", get(api::record))
-        .route("/tables/{id}/invite", axum::routing::post(invites::invite).delete(invites::take_back))
-        .route("/tables/{id}/seat", axum::routing::post(invites::seat))
+        .route("/tables/{id}/invite", post(invites::invite).delete(invites::take_back))
+        .route("/tables/{id}/seat", post(invites::seat))
         .route("/invites/{token}", get(invites::look).post(invites::accept))
         .route("/lobby", get(api::lobby))
-        .route("/quick", axum::routing::post(api::quick))
+        .route("/quick", post(api::quick))
+        .route("/tables/{id}/replay", get(replay::of_table))
         .route("/tables/{id}/socket", get(socket::connect))
+        .route("/records", post(replay::import).layer(DefaultBodyLimit::max(replay::MAX_FILE)))
+        .route("/records/{id}", get(replay::record))
+        .route("/records/{id}/replay", get(replay::of_record))
         .method_not_allowed_fallback(|| async { Fault::Method })
         .fallback(|| async { Fault::UnknownPath })
         .layer(DefaultBodyLimit::max(MAX_BODY))

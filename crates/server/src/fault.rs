@@ -20,6 +20,10 @@ pub(crate) enum Fault {
     Origin,
     /// There is no such table.
     UnknownTable,
+    /// There is no such record.
+    UnknownRecord,
+    /// The deal is not there, or not finished; or the seat is not.
+    UnknownDeal,
     /// The session has no seat there.
     NotYourTable,
     /// There is no free seat.
@@ -59,7 +63,11 @@ impl Fault {
             Fault::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Fault::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Fault::Origin | Fault::NotYourTable => StatusCode::FORBIDDEN,
-            Fault::UnknownTable | Fault::UnknownPath | Fault::UnknownInvite => StatusCode::NOT_FOUND,
+            Fault::UnknownTable
+            | Fault::UnknownRecord
+            | Fault::UnknownDeal
+            | Fault::UnknownPath
+            | Fault::UnknownInvite => StatusCode::NOT_FOUND,
             Fault::Full => StatusCode::CONFLICT,
             Fault::TooManyConnections | Fault::TooManyTables { .. } => StatusCode::TOO_MANY_REQUESTS,
             Fault::Method => StatusCode::METHOD_NOT_ALLOWED,
@@ -79,6 +87,8 @@ impl Fault {
             Fault::NotJson => "not_json",
             Fault::Origin => "origin",
             Fault::UnknownTable => "unknown_table",
+            Fault::UnknownRecord => "unknown_record",
+            Fault::UnknownDeal => "unknown_deal",
             Fault::NotYourTable => "not_your_table",
             Fault::Full => "full",
             Fault::TooManyConnections => "too_many_connections",
@@ -107,6 +117,8 @@ impl Fault {
                     .into()
             }
             Fault::UnknownTable => "There is no such table. It may have a mistake in its address.".into(),
+            Fault::UnknownRecord => "There is no such record. It may have a mistake in its address.".into(),
+            Fault::UnknownDeal => "There is no such finished deal, or no such seat.".into(),
             Fault::NotYourTable => "You have no seat at this table.".into(),
             Fault::Full => "Every seat at this table is taken.".into(),
             Fault::TooManyConnections => {

@@ -19,6 +19,7 @@ mod lobby;
 mod open_table;
 mod origin;
 mod page;
+mod replay;
 mod serve;
 mod session;
 mod socket;

@@ -193,8 +193,12 @@ fn level_of(levels: &[String], index: usize) -> String {
 }
 
 pub(crate) fn new_id() -> String {
-    let bytes: [u8; ID_LETTERS] = random();
-    bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+    letters(&random::<ID_LETTERS>())
+}
+
+/// An id from random bytes, or from those of a hash.
+pub(crate) fn letters(bytes: &[u8]) -> String {
+    bytes.iter().take(ID_LETTERS).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
 pub(crate) fn random<const N: usize>() -> [u8; N] {

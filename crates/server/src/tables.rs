@@ -60,6 +60,11 @@ impl Tables {
         &self.house.lobby
     }
 
+    /// Who looks things over: never so many that a bot has to wait.
+    pub(crate) fn advisers(&self) -> Arc<Semaphore> {
+        self.house.advisers.clone()
+    }
+
     /// Whether a table is awake.
     pub(crate) fn is_awake(&self, id: &str) -> bool {
         self.lock().get(id).is_some_and(|mailbox| !mailbox.is_closed())

@@ -2,7 +2,7 @@
 
 use cards::Seed;
 
-use crate::{Arrangement, Ending, Event, EventStore, Invited, Seated, SessionId, Setup, StoreError};
+use crate::{Arrangement, Ending, Event, EventStore, Invited, Kept, Seated, SessionId, Setup, StoreError};
 
 /// Runs the whole suite on an empty store.
 ///
@@ -15,6 +15,7 @@ pub async fn keep(store: &dyn EventStore) {
     invites(store).await;
     events(store).await;
     writers(store).await;
+    records(store).await;
 }
 
 /// A setup for tests: a table of two, the first held by `session`.
@@ -137,6 +138,21 @@ async fn events(store: &dyn EventStore) {
     assert_eq!(store.append("e1", 3, known).await, Err(StoreError::Conflict), "a command is carried out once");
     assert_eq!(store.events("e1").await, Ok(all), "all or none, and a refusal changes nothing");
     store.append("e1", 3, vec![event(0, None, "d"), event(0, None, "e")]).await.expect("no name, no clash");
+}
+
+async fn records(store: &dyn EventStore) {
+    let ann = store.begin_session([14; 32], "Ann", 5).await.expect("a session").id;
+    let bo = store.begin_session([15; 32], "Bo", 5).await.expect("a session").id;
+    let kept = |id: &str, line: &str| Kept { id: id.to_owned(), line: line.to_owned(), at_ms: 7 };
+    assert_eq!(store.kept_record("r1").await, Ok(None), "an unknown record is none");
+    assert_eq!(store.keep_records(ann, vec![kept("r1", "one"), kept("r2", "two")], 3).await, Ok(true));
+    assert_eq!(store.kept_record("r2").await, Ok(Some("two".to_owned())), "a record comes back as it was");
+    assert_eq!(store.keep_records(ann, vec![kept("r1", "other"), kept("r3", "three")], 3).await, Ok(true));
+    assert_eq!(store.kept_record("r1").await, Ok(Some("one".to_owned())), "what is there stays as it is");
+    assert_eq!(store.keep_records(ann, vec![kept("r4", "four")], 3).await, Ok(false), "three are the most");
+    assert_eq!(store.kept_record("r4").await, Ok(None), "and nothing was kept");
+    assert_eq!(store.keep_records(ann, vec![kept("r3", "three")], 3).await, Ok(true), "what is there costs nothing");
+    assert_eq!(store.keep_records(bo, vec![kept("r4", "four")], 3).await, Ok(true), "another session has its own");
 }
 
 /// Many writers at once: of several that want the same number exactly one gets it.

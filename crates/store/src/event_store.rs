@@ -206,6 +206,30 @@ pub trait EventStore: Send + Sync + 'static {
     /// # Errors
     /// If it cannot be written.
     fn rename(&self, session: SessionId, name: &str) -> Pending<()>;
+
+    /// Keeps records that came from elsewhere, all or none; one that is there already stays as it is. The answer is
+    /// whether they are kept: not if `session` would then have brought more than `most`.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: u32) -> Pending<bool>;
+
+    /// A record that came from elsewhere.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn kept_record(&self, id: &str) -> Pending<Option<String>>;
+}
+
+/// A record that came from elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Its id.
+    pub id: String,
+    /// The line.
+    pub line: String,
+    /// When it came, in milliseconds since 1970.
+    pub at_ms: i64,
 }
 
 /// Why a store could not. Except after [`StoreError::Broken`] nothing was written.

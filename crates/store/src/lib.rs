@@ -17,8 +17,8 @@ mod writer;
 
 pub use backup::{BackupError, Contents, backup, restore};
 pub use event_store::{
-    Arrangement, Ending, Event, EventStore, Invited, Pending, Seated, Session, SessionId, Setup, StoreError, Stored,
-    TokenHash,
+    Arrangement, Ending, Event, EventStore, Invited, Kept, Pending, Seated, Session, SessionId, Setup, StoreError,
+    Stored, TokenHash,
 };
 pub use memory::Memory;
 pub use sqlite::Sqlite;

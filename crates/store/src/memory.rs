@@ -5,7 +5,8 @@ use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::event_store::{
-    Arrangement, Ending, Event, EventStore, Invited, Pending, Session, SessionId, Setup, StoreError, Stored, TokenHash,
+    Arrangement, Ending, Event, EventStore, Invited, Kept, Pending, Session, SessionId, Setup, StoreError, Stored,
+    TokenHash,
 };
 
 /// A store in memory. Every answer is there at once.
@@ -19,6 +20,7 @@ struct State {
     matches: BTreeMap<String, (Stored, Vec<Event>)>,
     sessions: Vec<(TokenHash, String)>,
     invites: BTreeMap<TokenHash, Invited>,
+    records: BTreeMap<String, (SessionId, Kept)>,
     full: bool,
 }
 
@@ -150,5 +152,24 @@ impl EventStore for Memory {
             *old = name.to_owned();
         }
         now(Ok(()))
+    }
+
+    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: u32) -> Pending<bool> {
+        let mut state = self.state();
+        let brought = state.records.values().filter(|(from, _)| *from == session).count();
+        let new: BTreeMap<String, (SessionId, Kept)> = records
+            .into_iter()
+            .filter(|kept| !state.records.contains_key(&kept.id))
+            .map(|kept| (kept.id.clone(), (session, kept)))
+            .collect();
+        let kept = new.is_empty() || brought + new.len() <= most as usize;
+        if kept {
+            state.records.extend(new);
+        }
+        now(Ok(kept))
+    }
+
+    fn kept_record(&self, id: &str) -> Pending<Option<String>> {
+        now(Ok(self.state().records.get(id).map(|(_, kept)| kept.line.clone())))
     }
 }

@@ -8,7 +8,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// Entry n leads from version n to n + 1.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages.
     "
     CREATE TABLE sessions (
@@ -62,6 +62,16 @@ const MIGRATIONS: [&str; 2] = [
         expires_ms INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX invites_of_match ON invites (match_id);
+    ",
+    // Records that came from elsewhere.
+    "
+    CREATE TABLE records (
+        id TEXT PRIMARY KEY,
+        line TEXT NOT NULL,
+        session INTEGER NOT NULL REFERENCES sessions (id),
+        at_ms INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX records_of_session ON records (session);
     ",
 ];
 

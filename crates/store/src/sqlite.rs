@@ -8,8 +8,8 @@ use cards::Seed;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use crate::event_store::{
-    Arrangement, Ending, Event, EventStore, Invited, Pending, Seated, Session, SessionId, Setup, StoreError, Stored,
-    TokenHash,
+    Arrangement, Ending, Event, EventStore, Invited, Kept, Pending, Seated, Session, SessionId, Setup, StoreError,
+    Stored, TokenHash,
 };
 use crate::migrations::migrate;
 use crate::writer::{Worker, store_error};
@@ -292,6 +292,42 @@ impl EventStore for Sqlite {
             db.prepare_cached("UPDATE sessions SET name = ?2 WHERE id = ?1")
                 .and_then(|mut update| update.execute(params![session.0, name]))
                 .map(drop)
+                .map_err(store_error)
+        })
+    }
+
+    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: u32) -> Pending<bool> {
+        self.writer.add(move |db| {
+            let mut known = db.prepare_cached("SELECT 1 FROM records WHERE id = ?1").map_err(store_error)?;
+            let mut new: Vec<&Kept> = Vec::new();
+            for kept in &records {
+                if !known.exists([&kept.id]).map_err(store_error)? && new.iter().all(|other| other.id != kept.id) {
+                    new.push(kept);
+                }
+            }
+            let brought: u64 = db
+                .prepare_cached("SELECT count(*) FROM records WHERE session = ?1")
+                .and_then(|mut count| count.query_row([session.0], |row| row.get::<_, i64>(0)))
+                .map_err(store_error)?
+                .cast_unsigned();
+            if !new.is_empty() && brought + new.len() as u64 > u64::from(most) {
+                return Ok(false);
+            }
+            let mut insert = db
+                .prepare_cached("INSERT INTO records (id, line, session, at_ms) VALUES (?1, ?2, ?3, ?4)")
+                .map_err(store_error)?;
+            for kept in new {
+                insert.execute(params![kept.id, kept.line, session.0, kept.at_ms]).map_err(store_error)?;
+            }
+            Ok(true)
+        })
+    }
+
+    fn kept_record(&self, id: &str) -> Pending<Option<String>> {
+        let id = id.to_owned();
+        self.reader.add(move |db| {
+            db.prepare_cached("SELECT line FROM records WHERE id = ?1")
+                .and_then(|mut select| select.query_row([&id], |row| row.get(0)).optional())
                 .map_err(store_error)
         })
     }

@@ -2,15 +2,17 @@
 //!
 //! `course` a match from its first card to its winners · `any` the face of a table without types · `table` the table
 //! behind that face: its log, decision numbers, undo · `record` the text form of a match, written and verified · `decision` what
-//! a seat was asked and did, to be looked at again.
+//! a seat was asked and did, to be looked at again · `replay` a finished deal, to be watched again.
 
 mod any;
 mod course;
 mod decision;
 pub mod record;
+mod replay;
 mod table;
 
 pub use any::{Accepted, AnyBot, AnyTable, Entry, FaceUp, Heard, Phase, Position, Question, Refused, Setup};
 pub use course::Match;
 pub use decision::{Decision, decisions};
+pub use replay::{Replay, Step, replay};
 pub use table::{SetupError, Table};

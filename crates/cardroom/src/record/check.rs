@@ -2,9 +2,8 @@
 
 use std::io::{self, Write};
 
-use catalog::{CardGame, Visit, visit};
 use clap::Args;
-use table::record::{Counts, Fault, Raw, walk};
+use table::record::Counts;
 
 use super::lines::Lines;
 use crate::failure::{Failure, tell};
@@ -30,7 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         };
         loop {
-            let checked = match lines.next(check) {
+            let checked = match lines.next(catalog::check) {
                 Ok(Some(checked)) => checked,
                 Ok(None) => break,
                 // The other files are still worth a look.
@@ -59,15 +58,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Counts { deals, actions } = counts;
     writeln!(io::stdout(), "{records} records, {deals} deals, {actions} actions: no fault")
         .map_err(|error| Failure::io("standard output", &error))
-}
-
-fn check(raw: &Raw<'_>) -> Result<Counts, Fault> {
-    struct Check<'a>(&'a Raw<'a>);
-    impl Visit for Check<'_> {
-        type Output = Result<Counts, Fault>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            walk::<G>(self.0, &mut ())
-        }
-    }
-    visit(raw.game(), Check(raw)).map_err(Fault::new)?
 }

@@ -1,0 +1,68 @@
+//! A finished deal, to be watched again.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{DealScore, Event, SeatInfo};
+
+/// `GET /api/v1/tables/{id}/replay` and `GET /api/v1/records/{id}/replay`: a finished deal as one viewer saw it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Replay<View = Value> {
+    /// The game's id.
+    pub game: String,
+    /// All options.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    pub options: Map<String, Value>,
+    /// Who sits where.
+    pub seats: Vec<SeatInfo>,
+    /// The seat whose eyes these are; null: all cards are seen.
+    pub viewer: Option<u8>,
+    /// Which deal, from 0.
+    pub deal: u32,
+    /// Who dealt it.
+    pub dealer: u8,
+    /// Totals before it.
+    pub before: Vec<i32>,
+    /// All finished deals of the match.
+    pub deals: Vec<DealScore>,
+    /// The winners, once the match is over.
+    pub winners: Option<Vec<u8>>,
+    /// The number, if the match is a numbered deal.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub number: Option<u64>,
+    /// The deal before its first action, and after each.
+    pub steps: Vec<ReplayStep<View>>,
+}
+
+/// A position of a deal.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ReplayStep<View = Value> {
+    /// What led here from the step before, as the viewer may know it.
+    pub since: Vec<Event>,
+    /// What the viewer knew.
+    pub view: View,
+    /// Seats that play waited for.
+    pub must: Vec<u8>,
+}
+
+/// The answer to `POST /api/v1/records`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Imported {
+    /// The matches of the file in order.
+    pub records: Vec<ImportedRecord>,
+}
+
+/// A match that was imported.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ImportedRecord {
+    /// Its id: the same record has the same.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// How many deals, an unfinished one included.
+    pub deals: u32,
+}

@@ -1,0 +1,198 @@
+//! Finished deals to be watched again, and records that came from elsewhere.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use game::{Seat, Viewer};
+use protocol::{DealScore, Event, Imported, ImportedRecord, Replay, ReplayStep, SeatInfo};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+use store::{Kept, Seated};
+use table::Step;
+use table::record::{Fault as RecordFault, Raw};
+
+use crate::app::App;
+use crate::croupier::Note;
+use crate::fault::Fault;
+use crate::open_table::letters;
+use crate::session::Who;
+use crate::time::now_ms;
+
+/// The largest file of records in bytes.
+pub(crate) const MAX_FILE: usize = 2 << 20;
+/// How many matches a file may have.
+const MOST_RECORDS: usize = 100;
+/// How many records somebody may bring in all.
+const MOST_KEPT: u32 = 1000;
+
+/// What is asked of a replay.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Asked {
+    /// Which deal, from 0.
+    deal: u32,
+    /// A seat, or `all`.
+    viewer: Option<String>,
+}
+
+/// `GET /api/v1/tables/{id}/replay`. What it shows follows from the record as it may be given out now, and from nothing
+/// else.
+pub(crate) async fn of_table(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, Fault> {
+    let asked = read(asked)?;
+    let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
+    let (seats, number) = (stored.setup.seats.clone(), stored.setup.number);
+    let record = app.tables.ask(stored, Note::Record).await?;
+    replayed(app, record, asked, seats, number).await
+}
+
+/// `GET /api/v1/records/{id}/replay`.
+pub(crate) async fn of_record(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, Fault> {
+    let asked = read(asked)?;
+    let record = app.store.kept_record(&id).await?.ok_or(Fault::UnknownRecord)?;
+    replayed(app, record, asked, Vec::new(), None).await
+}
+
+/// `GET /api/v1/records/{id}`.
+pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Fault> {
+    let record = app.store.kept_record(&id).await?.ok_or(Fault::UnknownRecord)?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("inline; filename=\"cardroom-{id}.jsonl\"")),
+    ];
+    Ok((headers, format!("{record}\n")).into_response())
+}
+
+/// `POST /api/v1/records`: a file of records, kept if every word of it holds.
+pub(crate) async fn import(
+    State(app): State<App>,
+    Who(session): Who,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<(StatusCode, Json<Imported>), Fault> {
+    let body = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => not_a_record("The file is larger than 2 MiB. A match is much smaller."),
+        _ => Fault::bad("malformed", "The request ended before it was whole. Send it again."),
+    })?;
+    let checked = working(&app, move || checked(&body)).await?.map_err(not_a_record)?;
+    let (records, kept): (Vec<ImportedRecord>, Vec<Kept>) = checked.into_iter().unzip();
+    if !app.store.keep_records(session.id, kept, MOST_KEPT).await? {
+        let words = format!("You have brought {MOST_KEPT} records already, and more are not kept.");
+        return Err(Fault::bad("too_many_records", words));
+    }
+    Ok((StatusCode::CREATED, Json(Imported { records })))
+}
+
+fn read(asked: Result<Query<Asked>, QueryRejection>) -> Result<(u32, Viewer), Fault> {
+    let words = "Ask for a deal from 0 and a seat, or all: ?deal=0&viewer=2.";
+    let Query(Asked { deal, viewer }) = asked.map_err(|_| Fault::bad("malformed", words))?;
+    let viewer = match viewer.as_deref() {
+        None | Some("all") => Viewer::All,
+        Some(seat) => {
+            let seat = seat.parse().ok().and_then(|seat: u8| Seat::try_from(seat).ok());
+            Viewer::Seat(seat.ok_or_else(|| Fault::bad("malformed", words))?)
+        }
+    };
+    Ok((deal, viewer))
+}
+
+/// Plays the record again, away from the async threads, as few at a time as there are advisers.
+async fn replayed(
+    app: App,
+    record: String,
+    (deal, viewer): (u32, Viewer),
+    seats: Vec<Seated>,
+    number: Option<u64>,
+) -> Result<Response, Fault> {
+    let found = working(&app, move || {
+        let raw = Raw::read(&record)?;
+        let replay = catalog::replay(&raw, deal as usize, viewer)?;
+        let told = replay.map(|replay| told(raw.game(), replay, deal, viewer, &seats, number));
+        Ok::<_, RecordFault>(told.map(|told| serde_json::to_string(&told).expect("text, numbers and lists")))
+    });
+    match found.await? {
+        Ok(Some(body)) => Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response()),
+        Ok(None) => Err(Fault::UnknownDeal),
+        Err(fault) => Err(not_a_record(fault)),
+    }
+}
+
+async fn working<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Fault> {
+    let _permit = app.tables.advisers().acquire_owned().await.map_err(|_| Fault::Away)?;
+    tokio::task::spawn_blocking(work).await.map_err(|_| Fault::Away)
+}
+
+fn told(
+    game: &str,
+    replay: table::Replay,
+    deal: u32,
+    viewer: Viewer,
+    seats: &[Seated],
+    number: Option<u64>,
+) -> Replay<Box<RawValue>> {
+    let table::Replay { options, names, dealer, before, deals, winners, steps } = replay;
+    let seat_number = |seat: Seat| seat.index() as u8;
+    let step = |Step { since, view, must }: Step| {
+        let since = since.into_iter().map(|heard| {
+            let whole = heard.seat.is_none_or(|seat| viewer.sees(seat));
+            Event {
+                seat: heard.seat.map(seat_number),
+                action: if whole { heard.full } else { heard.public },
+                margin: None,
+            }
+        });
+        ReplayStep { since: since.collect(), view, must: must.map(seat_number).collect() }
+    };
+    let seats = names.into_iter().enumerate().map(|(index, name)| {
+        let bot = seats.get(index).and_then(|seated| seated.bot.clone());
+        SeatInfo { name, bot, here: true, away_ms: None, stand_in: None, ready: false, free: false }
+    });
+    Replay {
+        game: game.to_owned(),
+        options,
+        seats: seats.collect(),
+        viewer: viewer.seat().map(seat_number),
+        deal,
+        dealer: seat_number(dealer),
+        before,
+        deals: deals
+            .into_iter()
+            .map(|(dealer, points, totals)| DealScore { dealer: seat_number(dealer), points, totals })
+            .collect(),
+        winners: winners.map(|seats| seats.into_iter().map(seat_number).collect()),
+        number,
+        steps: steps.into_iter().map(step).collect(),
+    }
+}
+
+/// The records of a file, each verified; or what is wrong with the first that is not one.
+fn checked(file: &[u8]) -> Result<Vec<(ImportedRecord, Kept)>, String> {
+    let text = std::str::from_utf8(file).map_err(|_| "The file is not text in UTF-8: it is no record.".to_owned())?;
+    let mut records = Vec::new();
+    for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        if records.len() == MOST_RECORDS {
+            return Err(format!("The file has more than {MOST_RECORDS} matches. Bring them in smaller files."));
+        }
+        let checked = Raw::read(text).and_then(|raw| Ok((catalog::check(&raw)?, raw.game().to_owned())));
+        let (counts, game) = checked.map_err(|fault| format!("Line {line}: {fault}."))?;
+        let id = letters(&Sha256::digest(text.as_bytes()));
+        let deals = u32::try_from(counts.deals).unwrap_or(u32::MAX);
+        let kept = Kept { id: id.clone(), line: text.to_owned(), at_ms: now_ms() };
+        records.push((ImportedRecord { id, game, deals }, kept));
+    }
+    if records.is_empty() { Err("The file is empty: a record is a line of JSON.".to_owned()) } else { Ok(records) }
+}
+
+fn not_a_record(why: impl std::fmt::Display) -> Fault {
+    Fault::bad("record", why.to_string())
+}

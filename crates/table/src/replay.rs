@@ -1,0 +1,147 @@
+//! A finished deal of a record, to be watched again from a place at the table.
+
+use std::marker::PhantomData;
+
+use game::{Game, Seat, SeatSet, Show, Viewer};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use crate::Heard;
+use crate::record::{Fault, Raw, Watch, walk};
+
+/// A deal as one viewer saw it, action by action, and the scores of the match around it.
+pub struct Replay {
+    /// All options of the game.
+    pub options: Map<String, Value>,
+    /// A name for each seat.
+    pub names: Vec<String>,
+    /// Who dealt it.
+    pub dealer: Seat,
+    /// Totals before it.
+    pub before: Vec<i32>,
+    /// All finished deals of the record: dealer, points, totals.
+    pub deals: Vec<(Seat, Vec<Option<i32>>, Vec<i32>)>,
+    /// The winners, if the match is over.
+    pub winners: Option<Vec<Seat>>,
+    /// What the viewer saw: before the first action, and after each.
+    pub steps: Vec<Step>,
+}
+
+/// A position of a deal.
+pub struct Step {
+    /// What led here from the step before.
+    pub since: Vec<Heard>,
+    /// The game's view, as JSON.
+    pub view: Box<RawValue>,
+    /// Seats that play waits for.
+    pub must: SeatSet,
+}
+
+/// No deal that people or bots play comes near it; a hostile record could.
+const MOST_BYTES: usize = 32 << 20;
+
+/// A finished deal of a record; `None` if the record has no such one, or no such seat.
+///
+/// The record decides what can be seen, not the viewer: give out only replays of records that may be given out.
+///
+/// # Errors
+/// The first fault of the record; or the deal is so long that watching it would take more than 32 MiB.
+pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Result<Option<Replay>, Fault> {
+    let replay = Replay {
+        options: Map::new(),
+        names: Vec::new(),
+        dealer: Seat::default(),
+        before: Vec::new(),
+        deals: Vec::new(),
+        winners: None,
+        steps: Vec::new(),
+    };
+    let mut collect = Collect::<G> {
+        replay,
+        deal,
+        viewer,
+        dealer: Seat::default(),
+        heard: Vec::new(),
+        shuffled: false,
+        bytes: 0,
+        game: PhantomData,
+    };
+    walk::<G>(raw, &mut collect)?;
+    if collect.bytes > MOST_BYTES {
+        return Err(Fault::new(format_args!("deal {deal} is too long to be watched")));
+    }
+    Ok((collect.deal < collect.replay.deals.len()).then_some(collect.replay))
+}
+
+struct Collect<G> {
+    replay: Replay,
+    /// Which deal; none that there is if the viewer's seat is not there.
+    deal: usize,
+    viewer: Viewer,
+    /// Of the deal in play.
+    dealer: Seat,
+    /// Since the last step.
+    heard: Vec<Heard>,
+    /// The last line was a shuffle: the position is the same.
+    shuffled: bool,
+    /// Of the views so far.
+    bytes: usize,
+    game: PhantomData<G>,
+}
+
+impl<G: Game + Show> Watch<G> for Collect<G> {
+    fn begins(&mut self, rules: &G::Rules, names: &[String]) {
+        let Ok(Value::Object(options)) = serde_json::to_value(rules) else { unreachable!("options are an object") };
+        let seats = u8::try_from(names.len()).expect("the number of seats was checked");
+        if self.viewer.seat().is_some_and(|seat| seat.index() >= names.len()) {
+            self.deal = usize::MAX;
+        }
+        self.replay.options = options;
+        self.replay.names = names.to_vec();
+        let start = G::start(rules, seats).expect("the number of seats was checked");
+        self.replay.before = G::totals(&start).to_vec();
+    }
+
+    fn dealt(&mut self, deal: usize, dealer: Seat, _: &G) {
+        self.dealer = dealer;
+        if deal == self.deal {
+            self.replay.dealer = dealer;
+        }
+    }
+
+    fn position(&mut self, deal: usize, _: usize, position: &G) {
+        if deal != self.deal || std::mem::take(&mut self.shuffled) || self.bytes > MOST_BYTES {
+            return;
+        }
+        let view = position.view(self.viewer);
+        let view = serde_json::value::to_raw_value(&view).expect("views are text, numbers and lists");
+        self.bytes += view.get().len();
+        let since = std::mem::take(&mut self.heard);
+        self.replay.steps.push(Step { since, view, must: position.turn().must() });
+    }
+
+    fn shuffled(&mut self, deal: usize, _: usize) {
+        if deal == self.deal {
+            self.shuffled = true;
+            self.heard.push(Heard { seat: None, full: "shuffle".to_owned(), public: "shuffle".to_owned() });
+        }
+    }
+
+    fn act(&mut self, deal: usize, _: usize, _: &G, seat: Seat, action: G::Action) {
+        if deal == self.deal {
+            let (full, public) = (action.to_string(), G::seen_by_others(action));
+            self.heard.push(Heard { seat: Some(seat), full, public });
+        }
+    }
+
+    fn scored(&mut self, deal: usize, points: &[Option<i32>], totals: &[i32], _: bool) {
+        if deal < self.deal {
+            self.replay.before = totals.to_vec();
+        }
+        self.replay.deals.push((self.dealer, points.to_vec(), totals.to_vec()));
+    }
+
+    fn ends(&mut self, winners: Option<&[Seat]>) {
+        self.replay.winners = winners.map(<[Seat]>::to_vec);
+    }
+}
