@@ -1,7 +1,7 @@
 // What is asked once, over HTTP.
 
 import type { T } from './i18n/words';
-import type { GameInfo, Me, NewTable } from './protocol';
+import type { GameInfo, Invitation, Invite, LobbyTable, Me, NewTable, Seated } from './protocol';
 
 /** A refusal of the server, in its words; `key` is '' where it could not be reached. */
 export class ApiError extends Error {
@@ -11,13 +11,14 @@ export class ApiError extends Error {
   constructor(key: string, words: string, status: number) { super(words); this.key = key; this.words = words; this.status = status; }
 }
 
-async function ask<R>(path: string, body?: unknown): Promise<R> {
+async function ask<R>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<R> {
   let answer: Response;
   try {
-    answer = await fetch(`/api/v1/${path}`, body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    answer = await fetch(`/api/v1/${path}`, body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   } catch {
     throw new ApiError('', '', 0);
   }
+  if (answer.status === 204) return null as R;
   const text = await answer.json().catch(() => null) as (R & { error?: { key: string; words: string } }) | null;
   if (!answer.ok || text === null) throw new ApiError(text?.error?.key ?? '', text?.error?.words ?? '', answer.status);
   return text;
@@ -26,7 +27,16 @@ async function ask<R>(path: string, body?: unknown): Promise<R> {
 export const games = async (): Promise<GameInfo[]> => (await ask<{ games: GameInfo[] }>('games')).games;
 export const me = (): Promise<Me> => ask('me');
 export const rename = (name: string): Promise<Me> => ask('me', { name });
-export const open = (table: NewTable): Promise<{ id: string; seat: number }> => ask('tables', table);
+export const open = (table: NewTable): Promise<Seated> => ask('tables', table);
+/** A new link for friends; it cannot be shown a second time. */
+export const invite = (id: string): Promise<Invite> => ask(`tables/${encodeURIComponent(id)}/invite`, {});
+/** Takes back every link to a table. */
+export const takeBack = (id: string): Promise<null> => ask(`tables/${encodeURIComponent(id)}/invite`, undefined, 'DELETE');
+export const invitation = (token: string): Promise<Invitation> => ask(`invites/${encodeURIComponent(token)}`);
+export const accept = (token: string, name: string): Promise<Seated> => ask(`invites/${encodeURIComponent(token)}`, { name });
+export const sit = (id: string): Promise<Seated> => ask(`tables/${encodeURIComponent(id)}/seat`, {});
+export const lobby = async (game: string | null): Promise<LobbyTable[]> => (await ask<{ tables: LobbyTable[] }>(game ? `lobby?game=${encodeURIComponent(game)}` : 'lobby')).tables;
+export const quick = (game: string): Promise<Seated> => ask('quick', { game });
 export const recordPath = (id: string): string => `/api/v1/tables/${encodeURIComponent(id)}/record`;
 
 /** What went wrong, for the reader: by its key in the reader's language, else as the server words it. */
@@ -38,7 +48,10 @@ export function errorWords(error: unknown, t: T): string {
   return t.has(key) && !(t.language === 'en' && error.words) ? t(key) : error.words || t('error.unknown');
 }
 
-/** Is there such a table at all? A socket that fails to open does not say why. */
-export async function exists(id: string): Promise<boolean> {
-  try { return (await fetch(recordPath(id))).status !== 404; } catch { return true; }
+/** What of a table can be reached: a socket that fails to open does not say why. */
+export async function reach(id: string): Promise<'table' | 'nothing' | 'unknown'> {
+  try {
+    const { ok, status } = await fetch(recordPath(id));
+    return ok ? 'table' : status === 404 ? 'nothing' : 'unknown';
+  } catch { return 'unknown'; }
 }

@@ -6,6 +6,7 @@ import { matching, wordsOf } from './i18n/commands';
 import type { Frame } from './protocol';
 import type { Match } from './store';
 import { useRoom } from './ui/context';
+import './commandLine.css';
 
 export default function CommandLine({ match, frame, onClose }: { match: Match; frame: Frame; onClose(): void }) {
   const { t } = useRoom();

@@ -1,12 +1,15 @@
 // After a deal, and after the match: what it came to, and what next.
 
 import { errorWords, recordPath } from './api';
+import { useEffect, useState } from 'preact/hooks';
 import { lastTable, play } from './newTable';
 import type { Frame } from './protocol';
 import type { Match } from './store';
+import { go } from './route';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import type { GameUi } from './ui/game';
+import { Seconds } from './ui/Seconds';
 import { ScoreSheet } from './ui/ScoreSheet';
 import { Sheet } from './ui/Sheet';
 import { toast } from './ui/toast';
@@ -16,7 +19,13 @@ import type { T } from './i18n/words';
 export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; ui: GameUi<any, any>; match: Match; onLook(): void; analysis: (() => void) | null }) {
   const { t } = useRoom();
   const over = frame.phase === 'over';
+  const heard = match.room.value;
+  const people = heard !== null && heard.is.settings.open !== 'alone' && t.has('people.title');
+  const rematch = people ? heard.is.rematch : null;
+  const [wants, want] = useState(false);
+  useEffect(() => { if (wants && rematch) go(`/t/${rematch}`); }, [wants, rematch]);
   const again = async () => {
+    if (people) { want((await match.order({ t: 'rematch' })) === null); return; }
     try { await play(sameAgain(frame)); } catch (e) { toast(errorWords(e, t)); }
   };
   return (
@@ -25,16 +34,30 @@ export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; u
           {analysis && <Button kind="quiet" does="analysis" onPress={analysis}>{t('analysis.button')}</Button>}
           <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a>
           <a class="button" href="/">{t('back')}</a>
-          <Button kind="primary" does="again" onPress={() => void again()}>{t('game.again')}</Button>
+          {(!people || frame.viewer !== null) && <Button kind="primary" does="again" onPress={() => void again()}>{t(!people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}</Button>}
         </>
       : <>
           {analysis && <Button kind="quiet" does="analysis" onPress={analysis}>{t('analysis.button')}</Button>}
           <Button kind="quiet" onPress={onLook}>{t('game.look')}</Button>
-          {frame.viewer !== null && <Button kind="primary" does="next" onPress={() => void match.order('next')}>{t('game.next')}</Button>}
+          {frame.viewer !== null && <Button kind="primary" does="next" pressed={frame.seats[frame.viewer]?.ready ?? false} onPress={() => void match.order({ t: 'next' })}>{t(frame.seats[frame.viewer]?.ready ? 'next.ready' : 'game.next')}</Button>}
         </>}>
       {ui.Deal && <ui.Deal frame={frame} t={t} />}
       {frame.seats.length > 1 && <ScoreSheet frame={frame} />}
+      {people && <Waits frame={frame} heard={heard} t={t} />}
     </Sheet>
+  );
+}
+
+/** Who is ready for the next deal and how long the others have; who wants to play again. */
+function Waits({ frame, heard, t }: { frame: Frame; heard: NonNullable<Match['room']['value']>; t: T }) {
+  const { is: room, at } = heard;
+  if (frame.phase === 'over') return <p class="waits" role="status">{room.rematch ? t('rematch.open') : ''}</p>;
+  const ready = room.seats.flatMap((seat, i) => (seat.ready ? [seatName(t, frame, i)] : []));
+  return (
+    <p class="waits muted" role="status">
+      {ready.length > 0 && t('next.who', { who: new Intl.ListFormat(t.language).format(ready) })}
+      {room.next_ms !== null && <span aria-hidden="true"> {t('next.in')} <Seconds ms={room.next_ms} at={at} down /></span>}
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 // A labelled row of a form, and a choice among a few.
 
 import type { ComponentChildren } from 'preact';
+import './form.css';
 
 export function Row({ label, help, children }: { label: string; help?: string; children: ComponentChildren }) {
   return <fieldset class="row"><legend class="row-words"><span>{label}</span>{help && <small>{help}</small>}</legend><div class="row-field">{children}</div></fieldset>;

@@ -3,13 +3,13 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useAdvice } from './advice';
-import { exists } from './api';
+import { reach } from './api';
 import { boardOf } from './boards';
 import { CardFace } from './cards/CardFace';
-import { Ending } from './ending';
-import { gameWords } from './i18n/load';
+import { gameWords, wantsPeople } from './i18n/load';
 import { translator, type T, type Words } from './i18n/words';
 import { Keyboard } from './keyboard';
+import { later } from './later';
 import { Menu } from './menu';
 import { Nowhere } from './nowhere';
 import type { Frame } from './protocol';
@@ -18,17 +18,23 @@ import { boardSettings, wide } from './settings';
 import { Side, type Tab } from './side';
 import { blinkTitle } from './sound';
 import { openMatch, type Match } from './store';
-import { Room, useRoom } from './ui/context';
+import { Room, useRoom, type Company } from './ui/context';
 import type { GameUi } from './ui/game';
 import { Sheet } from './ui/Sheet';
 import { ToastPlace } from './ui/toast';
 
+const Ending = later(async () => (await import('./ending')).Ending);
+const Waiting = later(async () => (await import('./people/waiting')).Waiting);
+const Strip = later(async () => (await import('./people/strip')).Strip);
+const OwnClock = later(async () => (await import('./people/strip')).OwnClock);
+
 export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const { t: plainT } = useRoom();
-  const match = useMemo(() => openMatch(id, exists), [id]);
+  const match = useMemo(() => openMatch(id, reach), [id]);
   useEffect(() => match.close, [match]);
   const frame = match.frame.value;
-  const game = frame?.game ?? null;
+  const room = match.room.value?.is ?? null;
+  const game = frame?.game ?? room?.game ?? null;
   const [ui, setUi] = useState<GameUi<any, any> | null>(null);
   const [words, setWords] = useState<Words[] | null>(null);
   const [failed, setFailed] = useState(false);
@@ -45,6 +51,9 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
 
   if (match.missing.value) return <Nowhere words={plainT('game.missing')} />;
   if (failed) return <Nowhere words={plainT('error.board')} />;
+  const others = room !== null && room.settings.open !== 'alone';
+  useEffect(() => { if (others) wantsPeople.value = true; }, [others]);
+  if (!frame && room && room.stage === 'gathering' && t?.has('people.title')) return <Waiting match={match} room={room} t={t} />;
   if (!frame || !ui || !t) return <Connecting match={match} />;
   return <TablePage match={match} frame={frame} ui={ui} t={t} />;
 }
@@ -85,10 +94,13 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
 
   const show = (to: Tab) => { setTab(to); setSheet(true); };
   const openRule = (to: string | null) => { setRule(to); show('rules'); };
-  const side = <Side match={match} tab={tab} rule={rule} onTab={setTab} />;
+  const room = match.room.value?.is ?? null;
+  const people = room !== null && room.settings.open !== 'alone' && t.has('people.title');
+  const company: Company | undefined = useMemo(() => (people ? { room: match.room, clock: match.clock, bubbles: match.bubbles } : undefined), [match, people]);
+  const side = <Side match={match} tab={tab} rule={rule} people={people} onTab={setTab} />;
 
   return (
-    <Room.Provider value={{ t, settings, openRule }}>
+    <Room.Provider value={{ t, settings, openRule, ...(company ? { company } : {}) }}>
       <div class={`game${settings.leftHanded ? ' left-handed' : ''}`}>
         <a class="skip" href="#board">{t('skip')}</a>
         <header class="game-head">
@@ -98,17 +110,22 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
           {frame.viewer === null && <span class="game-deal">{t('game.watching')}</span>}
           <nav class="game-tools">
             {adviser.button}
+            {people && <OwnClock match={match} />}
+            {people && <button type="button" class="icon-button" data-do="people" aria-label={t('people.open')} title={t('people.open')} onClick={() => show('people')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 3h12v8.500H7L4 14v-2.500H2z" /></svg></button>}
             <Menu match={match} frame={frame} />
             <button type="button" class="icon-button narrow" aria-label={t('score.title')} onClick={() => show('score')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" /></svg></button>
             <button type="button" class="icon-button narrow" aria-label={t('game.menu')} onClick={() => show(tab === 'score' ? 'log' : tab)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
           </nav>
         </header>
+        <div class="notices">
         {match.line.value === 'lost' && (
           <div class="lost" role="alert"><span>{t(online.value ? 'game.lost_line' : 'offline')}</span><button type="button" class="link" onClick={match.retry}>{t('game.retry')}</button></div>
         )}
+        {people && <Strip match={match} frame={frame} room={room} />}
+        </div>
         <main class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`} id="board" tabIndex={-1} onPointerDown={match.hurry}>
           <Boundary words={t('error.board')} key={frame.game}>
-            <ui.Board frame={adviser.shown ?? frame} send={match.act} ask={match.ask} undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} settings={settings} t={t} />
+            <ui.Board frame={adviser.shown ?? frame} send={match.act} ask={match.ask} arm={(action, on) => match.order({ t: 'arm', action, on })} races={room?.settings.races ?? null} undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} settings={settings} t={t} />
           </Boundary>
           {ended && looked === ended && <button type="button" class="button primary show-score" onClick={() => setLooked(null)}>{t('game.show_score')}</button>}
         </main>

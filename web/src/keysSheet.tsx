@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { useRoom } from './ui/context';
 import { keySign } from './ui/Button';
 import { Sheet } from './ui/Sheet';
+import './keysSheet.css';
 
 const GENERAL: readonly (readonly [string, string])[] = [
   ['← →', 'keys.along'], ['↑ ↓', 'keys.across'], ['⏎ ␣', 'keys.press'], ['Esc', 'keys.escape'], ['Tab', 'keys.tab'], [':', 'keys.line'], ['?', 'keys.help'],

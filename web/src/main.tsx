@@ -8,15 +8,24 @@ import './table/table.css';
 import './ui/ui.css';
 import './shell.css';
 import { showSprite } from './cards/sprite';
-import { GamePage } from './game';
-import { shellWords } from './i18n/load';
+import { later } from './later';
+import { shellWords, wantsPeople } from './i18n/load';
 import { translator, type Words } from './i18n/words';
 import { route } from './route';
 import { language, startSettings } from './settings';
 import { keepShell } from './shell';
-import { Start } from './start';
 import { plain, Room } from './ui/context';
 import { Nowhere } from './nowhere';
+
+const pages = {
+  start: () => import('./start'), table: () => import('./game'), lobby: () => import('./people/lobby'), invitation: () => import('./people/invitation'),
+};
+const Start = later(async () => (await pages.start()).Start);
+const GamePage = later(async () => (await pages.table()).GamePage);
+const Lobby = later(async () => (await pages.lobby()).LobbyPage);
+const Invited = later(async () => (await pages.invitation()).InvitationPage);
+// Begun at once, beside the words.
+if (route.value.page !== 'nowhere') void pages[route.value.page]();
 
 const words = signal<{ language: string; lists: Words[] } | null>(null);
 
@@ -24,19 +33,24 @@ startSettings();
 keepShell();
 effect(() => {
   const wanted = language.value;
+  const people = wantsPeople.value;
   showSprite(wanted);
-  void shellWords(wanted).then((lists) => { if (language.value === wanted) words.value = { language: wanted, lists }; });
+  void shellWords(wanted, people).then((lists) => { if (language.value === wanted && wantsPeople.value === people) words.value = { language: wanted, lists }; });
 });
+effect(() => { if (route.value.page !== 'table') wantsPeople.value = true; });
 
 function App() {
   if (!words.value) return null;
   const { language: lang, lists } = words.value;
   const t = translator(lang, ...lists);
   const at = route.value;
+  if ((at.page === 'lobby' || at.page === 'invitation') && !t.has('people.title')) return null;
   return (
     <Room.Provider value={{ ...plain, t }}>
       {at.page === 'table' ? <GamePage key={at.id} id={at.id} shell={lists} />
         : at.page === 'start' ? <Start shell={lists} />
+        : at.page === 'lobby' ? <Lobby key={at.game ?? ''} game={at.game} shell={lists} />
+        : at.page === 'invitation' ? <Invited key={at.token} token={at.token} shell={lists} />
         : <Nowhere words={t('nowhere')} />}
     </Room.Provider>
   );

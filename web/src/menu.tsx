@@ -31,7 +31,7 @@ export function Menu({ match, frame }: { match: Match; frame: Frame }) {
       {frame.phase === 'deal' && <button type="button" class="icon-button" data-do="give-up" aria-label={t('game.give_up')} onClick={() => setAsking(true)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 14V2.5h8l-1.5 3 1.5 3h-8" /></svg></button>}
       {asking && (
         <Sheet title={t('game.give_up')} modal onClose={() => setAsking(false)} footer={
-          <><Button kind="danger" onPress={() => { setAsking(false); void match.order('give_up'); }}>{t('game.give_up')}</Button><Button kind="primary" onPress={() => setAsking(false)}>{t('game.give_up_keep')}</Button></>}>
+          <><Button kind="danger" onPress={() => { setAsking(false); void match.order({ t: 'give_up' }); }}>{t('game.give_up')}</Button><Button kind="primary" onPress={() => setAsking(false)}>{t('game.give_up_keep')}</Button></>}>
           <p>{t('game.give_up_ask')}</p>
         </Sheet>
       )}

@@ -1,34 +1,46 @@
-// How a game is to be played: a form made from what the server says of it.
+// How a game is to be played: a form made from what the server says of it. Alone against bots, or (`people`) with others.
 
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { errorWords } from './api';
 import { Choice, Row } from './form';
 import type { T } from './i18n/words';
-import { lastTable, play, remember } from './newTable';
+import { lastPeopleTable, lastTable, play, remember } from './newTable';
 import type { GameInfo, NewTable, OptionField, OptionValue, Races } from './protocol';
 import { Button } from './ui/Button';
 import { Sheet } from './ui/Sheet';
 import { toast } from './ui/toast';
 
-// Claims made in advance (`turn_based`) are offered once they can be made.
-const RACES: readonly Races[] = ['strict', 'normal', 'relaxed'];
+const RACES: readonly Races[] = ['strict', 'normal', 'relaxed', 'turn_based'];
 
-export function Options({ info, t, onClose }: { info: GameInfo; t: T; onClose(): void }) {
-  const [table, setTable] = useState<NewTable>(() => lastTable(info.id));
+interface Props {
+  info: GameInfo;
+  t: T;
+  onClose(): void;
+  /** What a table for people adds to the form. */
+  people?(table: NewTable, set: (part: Partial<NewTable>) => void): ComponentChildren;
+  /** Done before the table is opened. */
+  first?(): Promise<void>;
+}
+
+export function Options({ info, t, onClose, people, first }: Props) {
+  const last = people ? lastPeopleTable : lastTable;
+  const [table, setTable] = useState<NewTable>(() => last(info.id));
   const set = (part: Partial<NewTable>) => setTable({ ...table, ...part });
   const options = table.options ?? {};
   const seats = table.seats ?? info.seats.usual;
 
   const begin = async () => {
-    try { await play(table); } catch (e) { toast(errorWords(e, t)); }
+    try { await first?.(); await play(table); } catch (e) { toast(errorWords(e, t)); }
   };
   return (
-    <Sheet title={t('options.title', { game: t('title') })} modal onClose={() => { remember(table); onClose(); }} footer={
+    <Sheet title={t(people ? 'table.title' : 'options.title', { game: t('title') })} modal onClose={() => { remember(table); onClose(); }} footer={
       <>
-        <Button kind="quiet" onPress={() => setTable({ game: info.id })}>{t('options.reset')}</Button>
-        <Button kind="primary" onPress={() => void begin()}>{t('start.play')}</Button>
+        <Button kind="quiet" onPress={() => setTable({ game: info.id, ...(people ? { open: 'friends' as const } : {}) })}>{t('options.reset')}</Button>
+        <Button kind="primary" does={people ? 'open-table' : 'play'} onPress={() => void begin()}>{t(people ? 'table.make' : 'start.play')}</Button>
       </>}>
       <div class="form">
+        {people?.(table, set)}
         {info.seats.min < info.seats.max && (
           <Row label={t('options.seats')}>
             <Choice name="seats" label={t('options.seats')} value={String(seats)} onChange={(v) => set({ seats: Number(v) })}
@@ -36,8 +48,8 @@ export function Options({ info, t, onClose }: { info: GameInfo; t: T; onClose():
           </Row>
         )}
         {info.levels.length > 1 && info.seats.max > 1 && (
-          <Row label={t('options.level')}>
-            <Choice name="level" label={t('options.level')} value={table.bots?.[0] ?? 'club'} onChange={(v) => set({ bots: [v] })}
+          <Row label={t(people ? 'table.level' : 'options.level')}>
+            <Choice name="level" label={t(people ? 'table.level' : 'options.level')} value={table.bots?.[0] ?? 'club'} onChange={(v) => set({ bots: [v] })}
               choices={info.levels.map((level) => [level, t.has(`level.${level}`) ? t(`level.${level}`) : level])} />
           </Row>
         )}

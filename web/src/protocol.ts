@@ -2,7 +2,9 @@
 
 import type * as gen from './protocol.gen';
 
-export type { Advised, Choice, Judged, Reason, Command, DealScore, Event, GameInfo, Me, NewTable, OptionField, Races, Refusal, SeatInfo, TableLine } from './protocol.gen';
+export type {
+  Advised, Choice, Clock, Command, DealScore, Event, GameInfo, Invitation, Invite, Judged, LobbyTable, Me, NewTable, OptionField, Phrase, QrCode, Races, Reason, Refusal, Room, Said, Seated, SeatInfo, Settings, TableLine,
+} from './protocol.gen';
 
 export type OptionValue = number | boolean | string | null;
 

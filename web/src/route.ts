@@ -1,19 +1,24 @@
-// Where we are: `/` is the start page, `/t/<id>` a table.
+// Where we are: `/` is the start page, `/t/<id>` a table, `/j/<token>` an invitation, `/lobby` the public tables, of all games or of one.
 
 import { signal } from '@preact/signals';
 
-export type Route = { page: 'start' } | { page: 'table'; id: string } | { page: 'nowhere' };
+export type Route = { page: 'start' } | { page: 'table'; id: string } | { page: 'invitation'; token: string } | { page: 'lobby'; game: string | null } | { page: 'nowhere' };
 
 const read = (path: string): Route => {
-  const table = /^\/t\/([^/]+)\/?$/.exec(path);
-  if (table) return { page: 'table', id: decodeURIComponent(table[1]!) };
+  const [, where, what] = /^\/(t|j|lobby)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
+  const named = what === undefined ? null : decodeURIComponent(what);
+  if (where === 't' && named) return { page: 'table', id: named };
+  if (where === 'j' && named) return { page: 'invitation', token: named };
+  if (where === 'lobby') return { page: 'lobby', game: named };
   return path === '/' || path === '/index.html' ? { page: 'start' } : { page: 'nowhere' };
 };
 
 export const route = signal<Route>(read(location.pathname));
 
-export function go(path: string): void {
-  if (path !== location.pathname) history.pushState(null, '', path);
+/** `instead`: the place where we are is none to come back to. */
+export function go(path: string, instead = false): void {
+  if (instead) history.replaceState(null, '', path);
+  else if (path !== location.pathname) history.pushState(null, '', path);
   route.value = read(path);
   scrollTo(0, 0);
 }

@@ -7,6 +7,7 @@ import { change, settings } from './settings';
 import { play } from './sound';
 import { useRoom } from './ui/context';
 import { Sheet } from './ui/Sheet';
+import './form.css';
 
 export function SettingsForm({ game }: { game?: string }) {
   const { t } = useRoom();

@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', () => {});
   Wire.all = [];
   frames.length = 0;
-  socket = connect('t', { frame: (f) => { frames.push(f); }, error: () => {} });
+  socket = connect('t', { frame: (f) => { frames.push(f); }, room: () => {}, talk: () => {}, error: () => {} });
   wire().open();
 });
 afterEach(() => { socket.close(); vi.useRealTimers(); vi.unstubAllGlobals(); });

@@ -1,7 +1,7 @@
 // One WebSocket a table. It comes back by itself, and what was sent without an answer is sent again under the same `cmd`.
 
 import { signal, type Signal } from '@preact/signals';
-import type { Command, Frame, Message, Refusal } from './protocol';
+import type { Command, Frame, Message, Refusal, Room, Said } from './protocol';
 
 export type Line = 'connecting' | 'open' | 'lost';
 
@@ -29,8 +29,12 @@ export interface Socket {
 
 export interface Heard {
   frame(frame: Frame): void;
+  /** The people at the table, whole. */
+  room(room: Room): void;
+  /** What was said lately, or just now. */
+  talk(lines: readonly Said[]): void;
   error(words: string): void;
-  /** The first connection could not be made. */
+  /** A connection could not be made. */
   never?(): void;
 }
 
@@ -43,7 +47,6 @@ export function connect(table: string, heard: Heard): Socket {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastFrame: number | null = null;
-  let opened = false;
   let closed = false;
 
   const say = (command: Command) => { if (ws?.readyState === WebSocket.OPEN) ws.send(JSON.stringify(command)); };
@@ -52,6 +55,7 @@ export function connect(table: string, heard: Heard): Socket {
     clearTimeout(timer);
     const base = location.origin.replace(/^http/, 'ws');
     const socket = new WebSocket(`${base}/api/v1/tables/${encodeURIComponent(table)}/socket`);
+    let opened = false;
     ws = socket;
     socket.onopen = () => {
       opened = true;
@@ -82,6 +86,8 @@ export function connect(table: string, heard: Heard): Socket {
         heard.frame(message.n === lastFrame ? { ...message, since: [] } : message);
         lastFrame = message.n;
         return;
+      case 'room': return heard.room(message);
+      case 'talk': return heard.talk(message.lines);
       case 'done': return answer(message.cmd, null);
       case 'refused':
       case 'answer': return answer(message.cmd, message.refusal);

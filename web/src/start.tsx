@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from './api';
-import { tiles } from './boards';
+import { tiles } from './tiles';
+import './start.css';
 import { CardFace } from './cards/CardFace';
 import { Logo } from './cards/Logo';
 import { gameWords } from './i18n/load';
@@ -18,6 +19,8 @@ import { useRoom } from './ui/context';
 import { toast, ToastPlace } from './ui/toast';
 
 const Options = later(async () => (await import('./options')).Options);
+const OpenTable = later(async () => (await import('./people/open')).default);
+const Going = later(async () => (await import('./people/going')).Going);
 
 type Asked<R> = { at: 'loading' } | { at: 'lost' } | { at: 'here'; is: R };
 
@@ -26,7 +29,7 @@ export function Start({ shell }: { shell: Words[] }) {
   const [games, setGames] = useState<Asked<GameInfo[]>>({ at: 'loading' });
   const [me, setMe] = useState<Me | null>(null);
   const [words, setWords] = useState<Record<string, Words[]>>({});
-  const [options, setOptions] = useState<GameInfo | null>(null);
+  const [sheet, setSheet] = useState<{ of: GameInfo; people: boolean } | null>(null);
 
   const load = () => {
     setGames({ at: 'loading' });
@@ -59,12 +62,14 @@ export function Start({ shell }: { shell: Words[] }) {
         <ul class="tiles" aria-busy={games.at === 'loading'}>
           {ids.map((id) => (
             <GameTile key={id} id={id} t={wordsOf(id)} ready={id in words}
-              info={games.at === 'here' ? games.is.find((g) => g.id === id) ?? null : null} lost={games.at === 'lost'} onOptions={setOptions} />
+              info={games.at === 'here' ? games.is.find((g) => g.id === id) ?? null : null} lost={games.at === 'lost'} onSheet={(of, people) => setSheet({ of, people })} />
           ))}
         </ul>
+        {games.at === 'here' && t.has('people.title') && <Going titleOf={(id) => titleOf(wordsOf(id), id)} />}
         {me && <TableList me={me} onMe={setMe} titleOf={(id) => titleOf(wordsOf(id), id)} />}
       </main>
-      {options && <Options info={options} t={wordsOf(options.id)} onClose={() => setOptions(null)} />}
+      {sheet?.people && <OpenTable info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
+      {sheet?.people === false && <Options info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
       <ToastPlace />
     </div>
   );
@@ -73,7 +78,7 @@ export function Start({ shell }: { shell: Words[] }) {
 /** A game without words is called by its id. */
 const titleOf = (t: T, id: string): string => (t.has('sentence') ? t('title') : id);
 
-function GameTile({ id, t, ready, info, lost, onOptions }: { id: string; t: T; ready: boolean; info: GameInfo | null; lost: boolean; onOptions(info: GameInfo): void }) {
+function GameTile({ id, t, ready, info, lost, onSheet }: { id: string; t: T; ready: boolean; info: GameInfo | null; lost: boolean; onSheet(info: GameInfo, people: boolean): void }) {
   const tile = tiles.get(id);
   const [busy, setBusy] = useState(false);
   const begin = async () => {
@@ -95,7 +100,8 @@ function GameTile({ id, t, ready, info, lost, onOptions }: { id: string; t: T; r
       </p>
       <div class="tile-buttons">
         <Button kind="primary" does="play" onPress={() => void begin()} why={why} label={`${t('start.play')}: ${titleOf(t, id)}`}>{t('start.play')}</Button>
-        <Button onPress={() => info && onOptions(info)} why={why} label={`${t('start.options')}: ${titleOf(t, id)}`}>{t('start.options')}</Button>
+        {(players?.max ?? 1) > 1 && <Button does="friends" onPress={() => info && onSheet(info, true)} why={why} label={`${t('start.friends')}: ${titleOf(t, id)}`}>{t('start.friends')}</Button>}
+        <button type="button" class="icon-button" data-do="options" aria-disabled={why ? true : undefined} aria-label={`${t('start.options')}: ${titleOf(t, id)}`} title={t('start.options')} onClick={() => info && onSheet(info, false)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" /><circle cx="10" cy="4.5" r="2" /><circle cx="6" cy="11.5" r="2" /></svg></button>
       </div>
     </li>
   );

@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('document', { hidden: false });
   sent.length = 0;
-  match = openMatch('t', () => Promise.resolve(true));
+  match = openMatch('t', () => Promise.resolve('table'));
   match.read({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
   heard.frame(frame(1));
 });

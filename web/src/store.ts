@@ -2,13 +2,15 @@
 
 import { signal, type Signal } from '@preact/signals';
 import type { T } from './i18n/words';
-import type { Frame, Refusal } from './protocol';
+import type { Clock, Event, Frame, Refusal, Room, Said } from './protocol';
 import { settings } from './settings';
 import { connect, type Answer, type Line, type Order, type Socket } from './socket';
 import { callToTable, play } from './sound';
 import type { GameUi } from './ui/game';
 import type { LogLine } from './ui/Log';
+import { muted, saidWords } from './ui/said';
 import { toast, toastRefusal } from './ui/toast';
+import { who } from './ui/who';
 
 /** Until words and board are loaded, frames wait. */
 export interface Reader { ui: GameUi<any, any>; t: T }
@@ -22,10 +24,22 @@ interface Shown {
 
 const OTHERS_PAUSE_MS = 420;   // between the moves of others, at normal speed
 const MOST_WAITING = 8;        // further behind than this, we jump
+const BUBBLE_MS = 6000;
+const KEPT_LINES = 100;        // of what was said
 const PACE = { slow: 1.7, normal: 1, fast: 0.55, none: 0 };
+
+/** Something that says how long ago or how long still, and when we heard it. */
+export interface Heard<What> { is: What; at: number }
 
 export interface Match {
   frame: Signal<Frame | null>;
+  /** The people at the table, and when that was heard: for what runs by the second. */
+  room: Signal<Heard<Room> | null>;
+  /** The newest clocks, ahead of the frame that is shown. */
+  clock: Signal<Heard<Clock> | null>;
+  talk: Signal<readonly Said[]>;
+  /** What each seat has said a moment ago. */
+  bubbles: Signal<ReadonlyMap<number, Said>>;
   /** When the shown frame arrived, for clocks and race windows. */
   since: Signal<number>;
   log: Signal<readonly LogLine[]>;
@@ -37,7 +51,8 @@ export interface Match {
   read(reader: Reader): void;
   act(action: string): Promise<Refusal | null>;
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
-  order(t: 'next' | 'give_up'): Promise<Refusal | null>;
+  /** Anything but an action: for the match or the people at the table. A refusal has been shown. */
+  order(order: Order): Promise<Refusal | null>;
   /** What to do, from what the seat sees; null where it was refused, which has been said. */
   advise(): Promise<Extract<Answer, { t: 'advised' }> | null>;
   /** What the seat's decisions in a finished deal cost. */
@@ -50,8 +65,12 @@ export interface Match {
   close(): void;
 }
 
-export function openMatch(id: string, exists: (id: string) => Promise<boolean>): Match {
+export function openMatch(id: string, reach: (id: string) => Promise<'table' | 'nothing' | 'unknown'>): Match {
   const frame = signal<Frame | null>(null);
+  const room = signal<Heard<Room> | null>(null);
+  const clock = signal<Heard<Clock> | null>(null);
+  const talk = signal<readonly Said[]>([]);
+  const bubbles = signal<ReadonlyMap<number, Said>>(new Map());
   const since = signal(0);
   const log = signal<readonly LogLine[]>([]);
   const missing = signal(false);
@@ -63,11 +82,34 @@ export function openMatch(id: string, exists: (id: string) => Promise<boolean>):
   let told: Frame | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lines = 0;
+  let refused = 0;
 
   const socket: Socket = connect(id, {
-    frame: (f) => { plan(f); step(); },
+    frame: (f) => {
+      refused = 0;
+      clock.value = f.clock ? { is: f.clock, at: performance.now() } : null;
+      plan(f);
+      step();
+    },
+    room: (is) => { refused = 0; room.value = { is, at: performance.now() }; },
+    talk: (said) => {
+      const last = talk.value.at(-1)?.n ?? -1;
+      const news = said.filter((line) => line.n > last);
+      if (news.length) talk.value = [...talk.value, ...news].slice(-KEPT_LINES);
+      // One line is said now; several were said before we came.
+      const [now] = news;
+      if (now && said.length === 1 && !muted.value.has(now.name)) {
+        bubbles.value = new Map(bubbles.value).set(now.seat, now);
+        setTimeout(() => { if (bubbles.value.get(now.seat) === now) { const rest = new Map(bubbles.value); rest.delete(now.seat); bubbles.value = rest; } }, BUBBLE_MS);
+        if (reader && now.seat !== room.value?.is.you) spoken.value = reader.t('talk.said', { who: now.name, words: saidWords(now, reader.t) });
+      }
+    },
     error: (words) => toast(words),
-    never: () => void exists(id).then((there) => { if (!there) { missing.value = true; socket.close(); } }),
+    // A server that answers for the table and twice keeps us from its socket does not let us in.
+    never: () => void reach(id).then((found) => {
+      refused = found === 'table' ? refused + 1 : 0;
+      if (found === 'nothing' || refused > 1) { missing.value = true; socket.close(); }
+    }),
   });
 
   function plan(to: Frame): void {
@@ -108,7 +150,8 @@ export function openMatch(id: string, exists: (id: string) => Promise<boolean>):
     if (!reader) return;
     const { ui, t } = reader;
     if (from && to.since.length) {
-      const said: LogLine[] = to.since.flatMap((event) => ui.say(event, from, to, t).map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal })));
+      const said: LogLine[] = to.since.flatMap((event) =>
+        (personal(event, to, t) ?? ui.say(event, from, to, t)).map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...(standsIn(event, to) ? { bot: true } : {}) })));
       if (said.length) {
         log.value = [...log.value, ...said];
         spoken.value = said.map((l) => l.words).join(' ');
@@ -142,7 +185,7 @@ export function openMatch(id: string, exists: (id: string) => Promise<boolean>):
   }
 
   return {
-    frame, since, log, line: socket.line, missing, spoken, called,
+    frame, room, clock, talk, bubbles, since, log, line: socket.line, missing, spoken, called,
     read(r) {
       reader = r;
       if (frame.value && !told) tell(frame.value);
@@ -153,7 +196,7 @@ export function openMatch(id: string, exists: (id: string) => Promise<boolean>):
       const refusal = await socket.send({ t: 'why', action });
       return quiet ? refusal : tellRefusal(refusal);
     },
-    order: async (t) => tellRefusal(await socket.send({ t })),
+    order: async (order) => tellRefusal(await socket.send(order)),
     advise: () => question({ t: 'advise' }, 'advised'),
     analyse: (deal) => question({ t: 'analyse', deal }, 'analysis'),
     undo: (n) => void socket.send({ t: 'undo', n }).then(tellRefusal),
@@ -163,3 +206,16 @@ export function openMatch(id: string, exists: (id: string) => Promise<boolean>):
     close() { clearTimeout(timer); socket.close(); },
   };
 }
+
+/** Who plays for a seat from here: of the shell, not of a game. */
+function personal(event: Event, frame: Frame, t: T): string[] | null {
+  if (event.seat === null) return null;
+  const [verb] = event.action.split(' ');
+  if (verb === 'bot') return [who(t, frame, event.seat, 'log.bot')];
+  if (verb === 'back') return [who(t, frame, event.seat, 'log.back')];
+  if (verb === 'left') return [who(t, frame, event.seat, 'log.left')];
+  return null;
+}
+
+/** Whether a bot did it in the place of a person. */
+const standsIn = (event: Event, frame: Frame): boolean => event.seat !== null && frame.seats[event.seat]?.stand_in !== undefined;

@@ -4,7 +4,9 @@ import { useState } from 'preact/hooks';
 import * as api from './api';
 import type { Me, TableLine } from './protocol';
 import { useRoom } from './ui/context';
+import './start.css';
 import { toast } from './ui/toast';
+import './form.css';
 
 export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; titleOf(game: string): string }) {
   const { t } = useRoom();
@@ -24,14 +26,15 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
   return (
     <ul class="table-lines">
       {lines.map((line) => {
-        const names = line.seats.filter((_, i) => i !== line.seat).map((s) => s.name);
+        const names = line.seats.filter((s, i) => i !== line.seat && !s.free).map((s) => s.name);
         return (
           <li key={line.id}>
             <a href={`/t/${encodeURIComponent(line.id)}`}>
               <strong>{titleOf(line.game)}</strong>
               <span class="muted">{names.length ? t('start.against', { names: new Intl.ListFormat(t.language).format(names) }) : t('start.alone')}</span>
               <span class="table-score numbers">{line.totals.map((n) => t.num(n)).join(' · ')}</span>
-              {!line.over && <span class={line.your_turn ? 'turn-mark' : 'muted'}>{t(line.your_turn ? 'start.your_turn' : 'start.waiting')}</span>}
+              {line.stage === 'gathering' && <span class="muted">{t('start.gathering')}</span>}
+              {line.stage === 'playing' && <span class={line.your_turn ? 'turn-mark' : 'muted'}>{t(line.your_turn ? 'start.your_turn' : 'start.waiting')}</span>}
               <time class="muted" dateTime={line.created}>{when(line.created, t.language)}</time>
             </a>
           </li>
@@ -41,7 +44,7 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
   );
 }
 
-function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
+export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
   const { t } = useRoom();
   const [text, setText] = useState<string | null>(null);
   if (text === null) return <p class="name"><span class="muted">{t('start.name')}:</span> <strong>{me.name}</strong> <button type="button" class="link" onClick={() => setText(me.name)}>{t('start.rename')}</button></p>;

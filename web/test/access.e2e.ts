@@ -66,8 +66,11 @@ for (const [form, options] of FORMS) {
         await page.locator('.start-head .icon-button').last().click();
         await look(page, `a-settings-${form}-${theme}`);
         await page.keyboard.press('Escape');
-        await page.locator('.tile[data-game=kael] .button:not(.primary)').last().click();
+        await page.locator('.tile[data-game=kael] [data-do=options]').click();
         await look(page, `a-options-${form}-${theme}`);
+        await page.keyboard.press('Escape');
+        await page.locator('.tile[data-game=kael] [data-do=friends]').click();
+        await look(page, `a-table-for-people-${form}-${theme}`);
         await page.goto(`${room.room.url}/nowhere`);
         await look(page, `a-nowhere-${form}-${theme}`);
         for (const [game, body] of Object.entries(GAMES)) {
@@ -90,10 +93,38 @@ for (const [form, options] of FORMS) {
         await page.locator('#board').focus();
         await page.keyboard.press(':');
         await look(page, `a-line-${form}-${theme}`);
+        await withPeople(page, form, theme);
         await context.close();
       });
     });
   }
+}
+
+/** The screens where people meet: waiting room, invitation, lobby, the table with its people. */
+async function withPeople(page: Page, form: string, theme: 'dark' | 'light'): Promise<void> {
+  await page.goto(room.room.url);
+  const id = await open(page, { game: 'schwarze-dame', open: 'public', clock: 'relaxed', chat: 'free' });
+  await page.goto(`${room.room.url}/t/${id}`);
+  const link = await page.locator('#invite-link').inputValue();
+  await look(page, `a-waiting-${form}-${theme}`);
+  const friend = await room.visit(new URL(link).pathname, { ...(form === 'phone' ? PHONE : DESKTOP), colorScheme: theme });
+  await friend.page.locator('.invitation h1').waitFor();
+  await look(friend.page, `a-invitation-${form}-${theme}`);
+  await friend.page.goto(`${room.room.url}/lobby`);
+  await friend.page.locator('.lobby-row').first().waitFor();
+  await look(friend.page, `a-lobby-${form}-${theme}`);
+  await friend.page.locator(`.lobby-row[data-table="${id}"] [data-do=join]`).click();
+  await friend.page.locator('.waiting').waitFor();
+  await page.locator('[data-do=begin]').click();
+  await friend.page.locator('[data-pile=hand] .card').first().waitFor();
+  await friend.page.locator('[data-do=people]').click();
+  await friend.page.locator('[data-phrase=hello]').click();
+  await look(friend.page, `a-people-${form}-${theme}`);
+  await page.locator('[data-pile=hand] .card').first().waitFor();
+  await look(page, `a-bubble-${form}-${theme}`);
+  await friend.context.close();
+  await page.locator('.seat-chip.away').waitFor();
+  await look(page, `a-away-${form}-${theme}`);
 }
 
 it('a deal of Schwarze Dame by keyboard alone', async () => {

@@ -36,6 +36,19 @@ export function Claims({ claims, send, t }: { claims: readonly Legal[]; send(act
   );
 }
 
+/** Claims that make themselves: those that wait, to be put away, and those that could be armed. Nobody else is told. */
+export function Arms({ armed, armable, arm, t }: { armed: readonly string[]; armable: readonly string[]; arm(claim: string, on: boolean): void; t: T }) {
+  const words = (claim: string, how: 'arm' | 'armed') => t(claim === 'good' ? `${how}.good` : `${how}.cut`, { cards: cardsWords(claim.split(' ').slice(1), t) });
+  return (
+    <>
+      {armed.map((claim) => <Button key={claim} does="disarm" pressed label={`${words(claim, 'armed')}. ${t('armed.away')}`} onPress={() => arm(claim, false)}><ClockSign /> {words(claim, 'armed')}</Button>)}
+      {armable.map((claim) => <Button key={claim} does="arm" shortcut={claim === 'good' ? 'g' : 'c'} onPress={() => arm(claim, true)}><ClockSign /> {words(claim, 'arm')}</Button>)}
+    </>
+  );
+}
+
+const ClockSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="9" r="5.500" /><path d="M8 6v3l2 1.500M6.500 1.500h3" /></svg>;
+
 export const ScissorsSign = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="4" cy="4.200" r="2.100" /><circle cx="4" cy="11.800" r="2.100" /><path d="M5.700 5.500L14 12M5.700 10.500L14 4" /></svg>
 );

@@ -8,7 +8,7 @@ import {
 } from '@cardroom/ui';
 import './board.css';
 import { CallButton, Ribbon } from './call';
-import { Claims, RaceWindow } from './claims';
+import { Arms, Claims, RaceWindow } from './claims';
 import { Deal } from './deal';
 import { around, cardsOf, isOut, layout, near, parts, type KaelFrame, type Touch } from './layout';
 import { awaited, cardsWords, choice, news, say, steps, verdict } from './say';
@@ -18,7 +18,7 @@ import type { Legal, View } from './types.gen';
 
 const SIZES = [2, 3, 4, 5, 6, 7];
 
-function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
+function Board({ frame, send, ask, arm, races, t }: BoardProps<View, Legal>) {
   const { view } = frame;
   const own = near(frame);
   const [hidden, hide] = useHidden();
@@ -38,6 +38,14 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   const alike = cards.filter((card) => card.face === chosen[0]?.face);
   const draws = legal.get('draw deck') ?? null;
   const takes = legal.get('draw pile') ?? null;
+
+  // What is chosen while others play can be armed: it cuts by itself as soon as the rest lies there.
+  const cut = !yours && chosen.length > 0 && chosen.length < 4 && chosen[0]!.face !== 'X' ? `cut ${chosen.map((card) => card.face).join(' ')}` : null;
+  const armed = frame.armed ?? [];
+  const armable = [
+    ...(cut ? [cut] : []),
+    ...(races === 'turn_based' && yours && view.step === 'draw' ? ['good'] : []),
+  ].filter((claim) => arm && frame.viewer !== null && frame.phase === 'deal' && !armed.includes(claim) && !legal.has(claim));
 
   const act = (action: string) => { choice.clear(); return send(action); };
   const actOrAsk = (action: string) => (legal.has(action) ? act(action) : ask(action));
@@ -125,6 +133,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
           : (
             <Spot at="bar">
               <ActionBar label={t('game.actions')}>
+                {arm && <Arms armed={armed} armable={armable} arm={(claim, on) => { if (on) choice.clear(); void arm(claim, on); }} t={t} />}
                 {draws && <Button kind="primary" does="draw" shortcut="d" onPress={() => void act('draw deck')}>{t('action.draw.deck')}</Button>}
                 {takes && <Button shortcut="t" onPress={() => void act('draw pile')}>{t('action.draw.pile', { card: cardShort(takes.takes ?? '', t.language) })}</Button>}
                 {playing && <CallButton frame={frame} legal={legal.has('kael')} aside={lay !== null} send={act} ask={ask} t={t} />}

@@ -1,9 +1,11 @@
 // Finding the word lists: web/lang/*.json for the shell, games/*/lang/*.json for the games. A test holds that every list says all.
 
+import { signal } from '@preact/signals';
 import type { Words } from './words';
 
 type Load = () => Promise<{ default: Words }>;
 const shell = import.meta.glob('../../lang/*.json') as Record<string, Load>;
+const people = import.meta.glob('../../lang/people/*.json') as Record<string, Load>;
 const games = import.meta.glob('../../../games/*/lang/*.json') as Record<string, Load>;
 
 const code = (path: string) => path.replace(/^.*\/(.+)\.json$/, '$1');
@@ -22,8 +24,12 @@ export function choose(wanted: string, asked: readonly string[] = navigator.lang
 
 const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
 
-/** The word lists of the shell alone. */
-export const shellWords = async (language: string): Promise<Words[]> => [await read(shell[`../../lang/${language}.json`])];
+/** Whether the words for people are wanted: a table against bots does without them. */
+export const wantsPeople = signal(false);
+
+/** The word lists of the shell, with those for people or without. */
+export const shellWords = async (language: string, withPeople: boolean): Promise<Words[]> =>
+  Promise.all([read(shell[`../../lang/${language}.json`]), ...(withPeople ? [read(people[`../../lang/people/${language}.json`])] : [])]);
 
 /** A game's own word lists. */
 export const gameWords = async (game: string, language: string): Promise<Words[]> =>

@@ -3,7 +3,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useRoom } from './context';
 
-export interface LogLine { id: number; seat: number | null; words: string; deal: number }
+export interface LogLine {
+  id: number;
+  seat: number | null;
+  words: string;
+  deal: number;
+  /** A bot did it for somebody who was away. */
+  bot?: boolean;
+}
 
 export function Log({ lines }: { lines: readonly LogLine[] }) {
   const { t } = useRoom();
@@ -18,7 +25,7 @@ export function Log({ lines }: { lines: readonly LogLine[] }) {
       {lines.map((line, i) => (
         <li key={line.id} class={line.seat === null ? 'news' : ''}>
           {lines[i - 1]?.deal !== line.deal && <strong class="log-deal">{t('game.deal', { n: line.deal + 1 })}</strong>}
-          {line.words}
+          {line.words}{line.bot && <small class="by-bot"> · {t('log.by_bot')}</small>}
         </li>
       ))}
     </ol>

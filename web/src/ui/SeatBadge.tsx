@@ -2,7 +2,10 @@
 
 import type { ComponentChildren } from 'preact';
 import type { Frame } from '../protocol';
+import { later } from '../later';
 import { useRoom } from './context';
+
+const SeatCompany = later(async () => (await import('./SeatCompany')).SeatCompany);
 
 interface Props {
   frame: Frame<any, any>;
@@ -20,7 +23,7 @@ interface Props {
 }
 
 export function SeatBadge({ frame, seat, cards, score, mark, out, compact, children }: Props) {
-  const { t } = useRoom();
+  const { t, company } = useRoom();
   const info = frame.seats[seat];
   const you = frame.viewer === seat;
   const turn = frame.phase === 'deal' && frame.must.includes(seat);
@@ -40,6 +43,7 @@ export function SeatBadge({ frame, seat, cards, score, mark, out, compact, child
         {children}
       </span>
       {state && <span class="visually-hidden">{state}</span>}
+      {company && <SeatCompany company={company} seat={seat} />}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 // What every part below a board may want to know, without being handed it.
 
+import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { translator, type T } from '../i18n/words';
+import type { Clock, Room as People, Said } from '../protocol';
 import type { BoardSettings } from './game';
 
 export interface RoomContext {
@@ -10,6 +12,16 @@ export interface RoomContext {
   settings: BoardSettings;
   /** Opens the rules at a rule: "S3". */
   openRule(rule: string | null): void;
+  /** Absent where nobody but the reader is at the table. */
+  company?: Company;
+}
+
+/** What has to do with the people at a table, as it runs. */
+export interface Company {
+  room: Signal<{ is: People; at: number } | null>;
+  clock: Signal<{ is: Clock; at: number } | null>;
+  /** What each seat has just said. */
+  bubbles: Signal<ReadonlyMap<number, Said>>;
 }
 
 export const plain: RoomContext = {

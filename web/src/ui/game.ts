@@ -5,7 +5,7 @@
 
 import type { ComponentChild } from 'preact';
 import type { T } from '../i18n/words';
-import type { AnyLegal, Event, Frame, Refusal } from '../protocol';
+import type { AnyLegal, Event, Frame, Races, Refusal } from '../protocol';
 
 export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** What your seat knows now. A board draws this and nothing else. */
@@ -17,6 +17,10 @@ export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** One-seat games; how many is in `frame.undo` and `frame.redo`. */
   undo(n?: number): void;
   redo(n?: number): void;
+  /** Makes a claim by itself as soon as it can be made, or no longer; what is armed is in `frame.armed`. */
+  arm?(action: string, on: boolean): Promise<Refusal | null>;
+  /** How this table holds races; null until it is known. */
+  races?: Races | null;
   settings: BoardSettings;
   /** The game's words, then the shell's. */
   t: T;

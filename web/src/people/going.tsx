@@ -1,0 +1,34 @@
+// On the start page: the public tables that wait for somebody, and the way to all of them.
+
+import { useEffect, useState } from 'preact/hooks';
+import * as api from '../api';
+import type { LobbyTable } from '../protocol';
+import { useRoom } from '../ui/context';
+
+const SHOWN = 4;
+
+export function Going({ titleOf }: { titleOf(game: string): string }) {
+  const { t } = useRoom();
+  const [tables, setTables] = useState<LobbyTable[] | null>(null);
+  useEffect(() => { api.lobby(null).then(setTables, () => setTables(null)); }, []);
+  return (
+    <section class="tables going" aria-labelledby="going">
+      <div class="tables-head"><h2 id="going">{t('lobby.title')}</h2><a class="button" href="/lobby" data-do="lobby">{t('lobby.open')}</a></div>
+      {tables && tables.length > 0
+        ? (
+          <ul class="table-lines">
+            {tables.slice(0, SHOWN).map((table) => (
+              <li key={table.id}>
+                <a href={`/lobby/${table.game}`}>
+                  <strong>{titleOf(table.game)}</strong>
+                  <span class="muted">{table.seats.filter((seat) => !seat.free && !seat.bot).map((seat) => seat.name).join(', ')}</span>
+                  <span class={table.stage === 'gathering' ? 'turn-mark' : 'muted'}>{table.stage === 'gathering' ? t('lobby.free', { n: table.seats.filter((seat) => seat.free).length }) : t('lobby.playing')}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )
+        : <p class="empty">{t('lobby.none')}</p>}
+    </section>
+  );
+}

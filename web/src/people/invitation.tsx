@@ -1,0 +1,73 @@
+// Where a link leads: who invites to which game, a name, a seat. No account.
+
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import * as api from '../api';
+import { tiles } from '../tiles';
+import { Logo } from '../cards/Logo';
+import { gameWords } from '../i18n/load';
+import { translator, type Words } from '../i18n/words';
+import { Nowhere } from '../nowhere';
+import type { Invitation } from '../protocol';
+import { go } from '../route';
+import { Button } from '../ui/Button';
+import { useRoom } from '../ui/context';
+import { toast, ToastPlace } from '../ui/toast';
+import { Face } from './waiting';
+import { ownName } from './name';
+import './people.css';
+import '../form.css';
+
+export function InvitationPage({ token, shell }: { token: string; shell: Words[] }) {
+  const { t: plainT } = useRoom();
+  const [found, setFound] = useState<Invitation | null>(null);
+  const [lost, setLost] = useState<string | null>(null);
+  const [words, setWords] = useState<Words[]>([]);
+  const [name, setName] = useState('');
+  const [busy, setBusy] = useState(false);
+  const t = useMemo(() => translator(plainT.language, ...words, ...shell), [words, shell, plainT.language]);
+
+  useEffect(() => {
+    api.invitation(token).then((invitation) => {
+      if (invitation.you !== null) { go(`/t/${invitation.table}`, true); return; }
+      setFound(invitation);
+    }, (error) => setLost(api.errorWords(error, plainT)));
+    api.me().then((me) => setName((was) => was || ownName(me.name)), () => { /* a name can be typed */ });
+  }, [token]);
+  useEffect(() => { if (found) void gameWords(found.game, plainT.language).then(setWords); }, [found?.game, plainT.language]);
+  const title = t.has('sentence') ? t('title') : '';
+  useEffect(() => { if (title) document.title = title; }, [title]);
+
+  if (lost) return <Nowhere words={lost} />;
+  if (!found) return <main class="connecting felt" aria-busy="true"><p role="status">{t('loading')}</p></main>;
+  const tile = tiles.get(found.game);
+  const open = found.stage !== 'over' && found.seats.some((seat) => seat.free || (found.stage === 'playing' && seat.bot));
+  const sit = async (e: Event) => {
+    e.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try { go(`/t/${(await api.accept(token, name.trim())).id}`, true); } catch (error) { toast(api.errorWords(error, t)); setBusy(false); }
+  };
+  return (
+    <main class="invitation felt">
+      <div class="paper">
+        <div class="emblem">{tile ? <tile.Emblem /> : <Logo size={72} />}</div>
+        <p class="muted">{found.host ? t('invitation.from', { who: found.host }) : t('invitation.to')}</p>
+        <h1>{title}</h1>
+        {t.has('sentence') && <p>{t('sentence')}</p>}
+        <ul class="invitation-seats" aria-label={t('waiting.seats')}>
+          {found.seats.map((info, i) => <li key={i}><Face info={{ ...info, here: true }} /><span class={info.free ? 'visually-hidden' : ''}>{info.free ? t('seat.nobody') : info.name}</span></li>)}
+        </ul>
+        {found.stage !== 'gathering' && <p>{t(found.stage === 'over' ? 'invitation.over' : 'invitation.goes_on')}</p>}
+        {open
+          ? (
+            <form onSubmit={(e) => void sit(e)}>
+              <label><span>{t('start.name')}</span><input value={name} required maxLength={24} autocomplete="nickname" onInput={(e) => setName(e.currentTarget.value)} /></label>
+              <button class="button primary" type="submit" data-do="sit" aria-disabled={busy || undefined}>{t('invitation.sit')}</button>
+            </form>
+          )
+          : <Button onPress={() => go(`/t/${found.table}`)}>{t('invitation.look')}</Button>}
+      </div>
+      <ToastPlace />
+    </main>
+  );
+}

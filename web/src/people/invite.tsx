@@ -1,0 +1,57 @@
+// The link that brings friends to the table, to copy, to send, to scan. The server keeps only its hash: this tab remembers it.
+
+import { useEffect, useState } from 'preact/hooks';
+import * as api from '../api';
+import type { T } from '../i18n/words';
+import type { Invite } from '../protocol';
+import { Button } from '../ui/Button';
+import { toast } from '../ui/toast';
+import '../form.css';
+
+const KEY = 'cardroom.invites';
+
+const kept = (): Record<string, Invite> => {
+  try { return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, Invite>; } catch { return {}; }
+};
+function keep(table: string, invite: Invite | null): void {
+  const { [table]: _, ...rest } = kept();
+  try { sessionStorage.setItem(KEY, JSON.stringify(invite ? { ...rest, [table]: invite } : rest)); } catch { /* private window */ }
+}
+
+export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: boolean }) {
+  const [invite, set] = useState<Invite | null>(() => kept()[table] ?? null);
+  const make = async () => {
+    try { const made = await api.invite(table); keep(table, made); set(made); } catch (e) { toast(api.errorWords(e, t)); }
+  };
+  const end = async () => {
+    try { await api.takeBack(table); keep(table, null); set(null); toast(t('invite.ended')); } catch (e) { toast(api.errorWords(e, t)); }
+  };
+  // The first link makes itself; after one was taken back, the next is asked for.
+  useEffect(() => { if (!invite && !quiet) void make(); }, [table]);
+  if (!invite) return <section class="paper invite"><h2>{t('invite.title')}</h2><p class="muted">{t('invite.none')}</p><Button does="invite" onPress={() => void make()}>{t('invite.make')}</Button></section>;
+  const copy = async () => {
+    try { await navigator.clipboard.writeText(invite.url); } catch {
+      // Without https there is no clipboard; the old way still works.
+      document.querySelector<HTMLInputElement>('#invite-link')?.select();
+      document.execCommand('copy');
+    }
+    toast(t('invite.copied'));
+  };
+  const until = new Intl.DateTimeFormat(t.language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(invite.expires));
+  return (
+    <section class="paper invite" aria-labelledby="invite">
+      <h2 id="invite">{t('invite.title')}</h2>
+      <p class="muted">{t('invite.about')}</p>
+      <div class="invite-link">
+        <input id="invite-link" readOnly value={invite.url} aria-label={t('invite.link')} onFocus={(e) => e.currentTarget.select()} />
+        <Button kind="primary" does="copy" onPress={() => void copy()}>{t('invite.copy')}</Button>
+        {'share' in navigator && <Button does="share" onPress={() => void navigator.share({ url: invite.url, title: t('title') }).catch(() => { /* thought better of it */ })}>{t('invite.share')}</Button>}
+      </div>
+      <figure class="qr">
+        <svg viewBox={`0 0 ${invite.qr.size} ${invite.qr.size}`} role="img" aria-label={t('invite.qr')} shape-rendering="crispEdges"><rect width={invite.qr.size} height={invite.qr.size} fill="#fff" /><path d={invite.qr.path} fill="#000" /></svg>
+        <figcaption class="muted">{t('invite.scan')}</figcaption>
+      </figure>
+      <p class="invite-end muted">{t('invite.until', { when: until })} <button type="button" class="link" data-do="end-invite" onClick={() => void end()}>{t('invite.end')}</button></p>
+    </section>
+  );
+}

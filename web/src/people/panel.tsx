@@ -1,0 +1,73 @@
+// The people at a table while the match goes on: who is here, what they say, and how one leaves.
+
+import { useState } from 'preact/hooks';
+import type { Frame } from '../protocol';
+import { go } from '../route';
+import type { Match } from '../store';
+import { Button } from '../ui/Button';
+import { useRoom } from '../ui/context';
+import { muted, mute } from '../ui/said';
+import { Seconds } from '../ui/Seconds';
+import { Sheet } from '../ui/Sheet';
+import { InviteLink } from './invite';
+import { levelWords } from './levels';
+import { Talk } from './talk';
+import { Face, IconButton } from './waiting';
+import './people.css';
+
+export function People({ match, frame }: { match: Match; frame: Frame }) {
+  const { t } = useRoom();
+  const [asking, ask] = useState<'leave' | 'invite' | number | null>(null);
+  const heard = match.room.value;
+  if (!heard) return null;
+  const { is: room, at } = heard;
+  const playing = room.stage === 'playing';
+  const leave = async () => { ask(null); if ((await match.order({ t: 'leave' })) === null) go('/'); };
+  const state = (seat: number) => {
+    const info = room.seats[seat]!;
+    if (info.stand_in) return <span class="away-words">{t('people.stand_in', { level: levelWords(info.stand_in, t) })}</span>;
+    if (info.away_ms !== undefined) return <span class="away-words">{t('seat.away')} <Seconds ms={info.away_ms} at={at} /></span>;
+    return <>{info.bot ? t('people.bot', { level: levelWords(info.bot, t) }) : room.host === seat ? t('people.host') : t('people.here')}</>;
+  };
+  return (
+    <div class="people">
+      <ul class="seats">
+        {room.seats.map((info, seat) => {
+          const other = seat !== room.you && !info.bot && !info.free;
+          return (
+            <li key={seat} class="seat-row" data-seat={seat}>
+              <Face info={info} />
+              <p class="seat-row-words"><strong>{seat === room.you ? t('seat.you') : info.name}</strong><small class="muted">{state(seat)}</small></p>
+              <div class="seat-row-buttons">
+                {other && <IconButton does="mute" pressed={muted.value.has(info.name)} label={t(muted.value.has(info.name) ? 'people.unmute' : 'people.mute', { who: info.name })} path={muted.value.has(info.name) ? 'M2 6h2.500L8 3v10L4.500 10H2zM11 6l4 4M15 6l-4 4' : 'M2 6h2.500L8 3v10L4.500 10H2zM11 5.500a3.500 3.500 0 0 1 0 5M13 3.500a6.500 6.500 0 0 1 0 9'} onPress={() => mute(info.name, !muted.value.has(info.name))} />}
+                {room.hosting && other && <IconButton does="hand_over" label={t('people.hand_over', { who: info.name })} path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z" onPress={() => void match.order({ t: 'hand_over', seat })} />}
+                {room.hosting && other && playing && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => ask(seat)} />}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {room.watchers > 0 && <p class="muted">{t('people.watchers', { n: room.watchers })}</p>}
+      {room.you === null && room.settings.watch_delay_s > 0 && <p class="muted">{t('people.behind', { n: room.settings.watch_delay_s })}</p>}
+      <Talk match={match} room={room} />
+      <div class="people-buttons">
+        {playing && room.you !== null && room.settings.clock === 'relaxed' && (
+          <Button does="pause" pressed={room.pause_votes.includes(room.you) || room.paused} onPress={() => void match.order({ t: 'pause', on: !(room.paused || room.pause_votes.includes(room.you!)) })}>{t(room.paused ? 'pause.go_on' : room.pause_votes.includes(room.you) ? 'pause.asked' : 'pause.ask')}</Button>
+        )}
+        {room.hosting && playing && room.seats.some((seat) => seat.bot) && <Button does="invite" pressed={asking === 'invite'} onPress={() => ask(asking === 'invite' ? null : 'invite')}>{t('invite.title')}</Button>}
+        {playing && room.you !== null && <Button kind="quiet" does="leave" onPress={() => ask('leave')}>{t('people.leave')}</Button>}
+      </div>
+      {asking === 'invite' && <InviteLink table={frame.table} t={t} />}
+      {asking === 'leave' && (
+        <Sheet title={t('people.leave')} modal onClose={() => ask(null)} footer={<><Button kind="danger" does="leave-now" onPress={() => void leave()}>{t('people.leave')}</Button><Button kind="primary" onPress={() => ask(null)}>{t('people.stay')}</Button></>}>
+          <p>{t('people.leave_ask')}</p>
+        </Sheet>
+      )}
+      {typeof asking === 'number' && (
+        <Sheet title={t('people.unseat', { who: room.seats[asking]!.name })} modal onClose={() => ask(null)} footer={<><Button kind="danger" does="unseat-now" onPress={() => { ask(null); void match.order({ t: 'unseat', seat: asking }); }}>{t('people.unseat_now')}</Button><Button kind="primary" onPress={() => ask(null)}>{t('people.keep')}</Button></>}>
+          <p>{t('people.unseat_ask', { who: room.seats[asking]!.name })}</p>
+        </Sheet>
+      )}
+    </div>
+  );
+}

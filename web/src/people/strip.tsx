@@ -1,0 +1,49 @@
+// One line over the table for what concerns everybody: a pause, a vote, somebody who is awaited and away. And one's own clock.
+
+import type { Frame, Room } from '../protocol';
+import type { Match } from '../store';
+import { useRoom } from '../ui/context';
+import { Seconds } from '../ui/Seconds';
+import './people.css';
+
+export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: Room }) {
+  const { t } = useRoom();
+  const { at } = match.room.value!;
+  const names = (seats: readonly number[]) => new Intl.ListFormat(t.language).format(seats.map((seat) => room.seats[seat]!.name));
+  const pause = (on: boolean) => void match.order({ t: 'pause', on });
+  if (room.stage !== 'playing') return null;
+  if (room.paused) {
+    return <Line><span>{t('pause.on')}</span>{room.you !== null && <button type="button" class="link" data-do="go-on" onClick={() => pause(false)}>{t('pause.go_on')}</button>}</Line>;
+  }
+  const others = room.pause_votes.filter((seat) => seat !== room.you);
+  if (others.length && room.you !== null && !room.pause_votes.includes(room.you)) {
+    return <Line><span>{t('pause.wanted', { who: names(others), n: others.length })}</span><button type="button" class="link" data-do="agree" onClick={() => pause(true)}>{t('pause.agree')}</button></Line>;
+  }
+  if (room.you !== null && room.pause_votes.includes(room.you)) {
+    return <Line><span>{t('pause.waits')}</span><button type="button" class="link" onClick={() => pause(false)}>{t('pause.no')}</button></Line>;
+  }
+  const away = frame.phase === 'deal' ? frame.must.filter((seat) => room.seats[seat]?.away_ms !== undefined && !room.seats[seat]?.stand_in) : [];
+  if (away.length) {
+    const [first] = away;
+    return <Line><span>{t('people.awaited', { who: names(away), n: away.length })} <Seconds ms={room.seats[first!]!.away_ms!} at={at} /></span>{room.settings.grace_s !== null && <span class="strip-aside">{t('people.grace', { n: room.settings.grace_s })}</span>}</Line>;
+  }
+  return null;
+}
+
+const Line = ({ children }: { children: preact.ComponentChildren }) => <div class="strip" role="status">{children}</div>;
+
+/** The time that is left for one's own decision. */
+export function OwnClock({ match }: { match: Match }) {
+  const { t } = useRoom();
+  const clock = match.clock.value;
+  const you = match.room.value?.is.you ?? null;
+  const left = you === null ? null : clock?.is.left_ms[you] ?? null;
+  if (!clock || left === null) return null;
+  return (
+    <span class={`own-clock${clock.is.paused ? ' paused' : ''}`} role="timer" aria-label={t('clock.own')} title={t('clock.own')} key={clock.at}
+      style={clock.is.paused ? {} : { animationDelay: `${Math.max(0, left - 10_000)}ms` }}>
+      <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="9" r="5.500" /><path d="M8 6v3l2 1.500M6.500 1.500h3" /></svg>
+      <Seconds ms={left} at={clock.at} down still={clock.is.paused} />
+    </span>
+  );
+}

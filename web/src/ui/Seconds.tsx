@@ -1,0 +1,34 @@
+// Seconds that run: up from an absence, down to a deadline. Said once to a screen reader, not every second.
+
+import { useEffect, useState } from 'preact/hooks';
+
+interface Props {
+  /** Milliseconds at the moment `at` of `performance.now()`. */
+  ms: number;
+  at: number;
+  down?: boolean;
+  /** Shown as it was. */
+  still?: boolean;
+}
+
+export function Seconds({ ms, at, down, still }: Props) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    setNow(performance.now());
+    if (still) return;
+    const timer = setInterval(() => setNow(performance.now()), 250);
+    return () => clearInterval(timer);
+  }, [at, ms, still]);
+  return <span class="seconds numbers">{clockWords(secondsOf(ms, still ? 0 : Math.max(0, now - at), down))}</span>;
+}
+
+/** Whole seconds: a deadline shows its last second until it is over, an absence only what has gone by. */
+export const secondsOf = (ms: number, since: number, down = false): number =>
+  (down ? Math.ceil(Math.max(0, ms - since) / 1000) : Math.floor((ms + since) / 1000));
+
+/** 0:07, 1:05, 1:02:03. */
+export function clockWords(seconds: number): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
