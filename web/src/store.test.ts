@@ -5,6 +5,7 @@ import type { Frame } from './protocol';
 import type { Heard } from './socket';
 import { openMatch, type Match } from './store';
 import type { GameUi } from './ui/game';
+import { mute } from './ui/said';
 
 let heard: Heard;
 const sent: unknown[] = [];
@@ -107,4 +108,41 @@ it('an action is sent for the frame it was seen in', async () => {
   heard.frame(frame(2, { ...by(0), at: 7 }));
   await match.act('play Qs');
   expect(sent).toEqual([{ t: 'act', at: 7, action: 'play Qs' }]);
+});
+
+it('who plays for a seat is told by the shell, and what a bot did for a person is marked', () => {
+  heard.frame(frame(2, { since: [{ seat: 1, action: 'bot club' }], seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] } as Partial<Frame>));
+  heard.frame(frame(3, { ...by(1), seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] } as Partial<Frame>));
+  heard.frame(frame(4, { since: [{ seat: 1, action: 'back' }] }));
+  heard.frame(frame(5, { since: [{ seat: 1, action: 'left' }] }));
+  vi.advanceTimersByTime(9000);
+  expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([['log.bot', true], ['1: 2 → 3', true], ['log.back', false], ['log.left', false]]);
+});
+
+const said = (n: number, seat: number, name: string) => ({ n, seat, name, phrase: 'hello', text: null }) as const;
+
+it('what is said now shows at its seat for a while; what was said before, and by those who are muted, does not', () => {
+  heard.talk([said(1, 1, 'Bo'), said(2, 0, 'Ann')]);
+  expect(match.talk.value).toHaveLength(2);
+  expect(match.bubbles.value.size).toBe(0);
+  heard.talk([said(3, 1, 'Bo')]);
+  heard.talk([said(3, 1, 'Bo')]);
+  expect(match.talk.value).toHaveLength(3);
+  expect(match.bubbles.value.get(1)?.n).toBe(3);
+  vi.advanceTimersByTime(7000);
+  expect(match.bubbles.value.size).toBe(0);
+  mute('Bo', true);
+  heard.talk([said(4, 1, 'Bo')]);
+  expect(match.bubbles.value.size).toBe(0);
+  mute('Bo', false);
+});
+
+it('a server that answers for the table and twice keeps us out does not let us in', async () => {
+  heard.never?.();
+  await Promise.resolve();
+  expect(match.missing.value).toBe(false);
+  heard.never?.();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(match.missing.value).toBe(true);
 });

@@ -25,7 +25,8 @@ export interface Cardroom {
 
 /** Starts the server and waits for the line that says where it listens. */
 export async function serve(data: string, ...args: string[]): Promise<Cardroom> {
-  const server = spawn(BINARY, ['serve', '--port', '0', '--data', data, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const server = spawn(BINARY, ['serve', ...port, '--data', data, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((done) => server.once('exit', () => done()));
   const url = await new Promise<string>((found, failed) => {
     let said = '';
@@ -46,16 +47,19 @@ export interface House {
   room: Cardroom;
   browser: Browser;
   visit(path: string, options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>;
+  /** Kills the server as a power cut would, and starts it again at the same address. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server with quick bots, and a browser. */
-export async function house(): Promise<House> {
+/** A server with quick bots unless their own pace is wanted, and a browser. */
+export async function house(...pace: string[]): Promise<House> {
   const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
-  const room = await serve(data, '--bot-delay-ms', '0');
+  const ways = pace.length ? pace.filter((one) => one !== 'natural') : ['--bot-delay-ms', '0'];
+  let room = await serve(data, ...ways);
   const browser = await launch();
   return {
-    room,
+    get room() { return room; },
     browser,
     async visit(path, options = DESKTOP) {
       const context = await browser.newContext(options);
@@ -65,6 +69,10 @@ export async function house(): Promise<House> {
       page.on('pageerror', (error) => { throw error; });
       await page.goto(room.url + path);
       return { page, context };
+    },
+    async restart() {
+      await room.stop('SIGKILL');
+      room = await serve(data, ...ways, '--port', new URL(room.url).port);
     },
     async close() {
       await browser.close();

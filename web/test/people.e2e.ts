@@ -2,10 +2,14 @@
 
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DESKTOP, house, picture, type House } from './cardroom';
+import { checkRecord, DESKTOP, house, picture, type House } from './cardroom';
+import { drive, type Driver } from './driver';
+import { kael, laDameNoire, schwarzeDame, there, type Play } from './plays';
 
 let room: House;
-beforeAll(async () => { room = await house(); });
+// A full match in its own time, or one deal with quick bots.
+const LONG = process.env['CARDROOM_LONG'] !== undefined;
+beforeAll(async () => { room = await (LONG ? house('natural') : house()); });
 afterAll(() => room.close());
 
 interface Person { name: string; page: Page; context: BrowserContext }
@@ -68,4 +72,340 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await ann.page.locator('[data-do=begin]').click();
   for (const { page } of [ann, bo]) await page.locator('[data-pile=hand] .card').first().waitFor();
   await all([ann, bo, cy]);
+});
+
+/** Opens a table by what the form would send, and leaves the host in the waiting room. Returns the table and its link. */
+async function table(one: Person, wanted: Record<string, unknown>): Promise<{ id: string; link: string }> {
+  const id = await one.page.evaluate(async ([name, body]) => {
+    const post = (path: string, what: unknown) => fetch(`/api/v1/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(what) });
+    await post('me', { name });
+    return ((await (await post('tables', body)).json()) as { id: string }).id;
+  }, [one.name, { open: 'friends', ...wanted }] as const);
+  await one.page.goto(`${room.room.url}/t/${id}`);
+  return { id, link: await one.page.locator('#invite-link').inputValue() };
+}
+const begin = async ({ page }: Person) => { await page.locator('[data-do=begin]').click(); };
+
+/** Each does what a person would do, in turn, until all of them see `end`. */
+async function playOn(people: readonly Person[], play: Play, end: string, between: (acts: number) => Promise<void> = async () => {}): Promise<void> {
+  const limit = Date.now() + (LONG ? 3_600_000 : 240_000);
+  let acts = 0;
+  for (;;) {
+    let ended = 0;
+    for (const { page, name } of people) {
+      expect(Date.now(), `${play.title} comes to an end; ${acts} things done so far`).toBeLessThan(limit);
+      if (await there(page.locator(end))) { ended++; continue; }
+      const next = page.locator('.sheet-foot [data-do=next]');
+      if (LONG && await there(next)) { await next.click({ timeout: 2000 }).catch(() => { /* it is dealt already */ }); continue; }
+      const press = async (what: Locator): Promise<void> => { await what.click({ timeout: 3000 }); };
+      // A button may go between looking and pressing: then we look again.
+      try { if (await play.act(page, press)) acts++; } catch (e) { if (!/Timeout/.test(String(e))) throw new Error(`${name}: ${String(e)}`); }
+    }
+    if (ended === people.length) return;
+    await between(acts);
+    await people[0]!.page.waitForTimeout(30);
+  }
+}
+
+for (const play of [schwarzeDame, laDameNoire, kael]) {
+  it(`${play.title}: two friends and bots to the end, through a reload, a lost line and a killed server; one speaks ${play.home}`, async () => {
+    const ann = await person('Ann');
+    const { id, link } = await table(ann, { game: play.game, seats: 4, options: LONG ? {} : play.options, ...(play.game === 'kael' ? { races: LONG ? 'normal' : 'strict' } : {}) });
+    const bo = await guest('Bo', link, { ...DESKTOP, viewport: { width: 1280, height: 800 }, locale: play.home });
+    expect(await bo.page.evaluate(() => document.documentElement.lang)).toBe(play.home);
+    await begin(ann);
+    for (const { page } of [ann, bo]) await page.locator('.table-cards .card').first().waitFor();
+    const blows = [
+      async () => { await bo.page.reload(); },
+      async () => {
+        await bo.context.setOffline(true);
+        await bo.page.evaluate(() => dispatchEvent(new Event('offline')));
+        await ann.page.waitForTimeout(300);
+        await bo.context.setOffline(false);
+      },
+      async () => {
+        await room.restart();
+        for (const { page } of [ann, bo]) await page.locator('.lost').waitFor({ state: 'detached', timeout: 30_000 });
+      },
+    ];
+    let struck = 0;
+    await playOn([ann, bo], play, LONG ? '.sheet-foot [data-do=again]' : '.sheet-foot :is([data-do=next], [data-do=again])', async (acts) => {
+      if (struck < blows.length && acts >= 2 + 2 * struck) await blows[struck++]!();
+    });
+    expect(struck).toBe(blows.length);
+    const totals = ({ page }: Person) => page.locator('.sheet table.score').last().locator('tfoot td').allInnerTexts();
+    expect(await totals(ann)).toEqual(await totals(bo));
+    await picture(bo.page, `people-${play.game}-end`);
+    const record = await ann.page.evaluate(async (table) => (await fetch(`/api/v1/tables/${table}/record`)).text(), id);
+    checkRecord(record, `people-${play.game}`);
+    await all([ann, bo]);
+  }, LONG ? 3_700_000 : 300_000);
+}
+
+it('a rematch: the same people at a new table, which begins when all are there', async () => {
+  const ann = await person('Ann');
+  const { id, link } = await table(ann, { game: 'schwarze-dame', options: { deals: 1 } });
+  const bo = await guest('Bo', link);
+  await begin(ann);
+  const drivers = [await drive(ann, id), await drive(bo, id)];
+  while (!(await there(ann.page.locator('.sheet-foot [data-do=again]')))) for (const driver of drivers) await driver.hurry();
+  await ann.page.locator('.sheet-foot [data-do=again]').click();
+  await ann.page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(id));
+  await bo.page.locator('.waits', { hasText: 'A table is ready for a rematch' }).waitFor();
+  await bo.page.locator('.sheet-foot [data-do=again]').click();
+  for (const { page } of [ann, bo]) await page.locator('#board').waitFor();
+  expect(new URL(ann.page.url()).pathname).toBe(new URL(bo.page.url()).pathname);
+  await all([ann, bo]);
+});
+
+it('the next deal comes when all are ready, and each sees who is', async () => {
+  const ann = await person('Ann');
+  const { id, link } = await table(ann, { game: 'schwarze-dame', options: { deals: 2 } });
+  const bo = await guest('Bo', link);
+  await begin(ann);
+  const drivers = [await drive(ann, id), await drive(bo, id)];
+  const next = (one: Person) => one.page.locator('.sheet-foot [data-do=next]');
+  while (!(await there(next(ann)))) for (const driver of drivers) await driver.hurry();
+  await next(ann).click();
+  await bo.page.locator('.waits', { hasText: 'Ready: Ann' }).waitFor();
+  await bo.page.locator('.waits .seconds').waitFor();
+  await next(bo).click();
+  for (const { page } of [ann, bo]) await page.locator('.game-deal', { hasText: 'Deal 2' }).waitFor();
+  await all([ann, bo]);
+});
+
+it('talk: phrases, free words as text, mute; a pause by vote; leaving for good', async () => {
+  const ann = await person('Ann');
+  const { link } = await table(ann, { game: 'schwarze-dame', clock: 'relaxed', chat: 'free' });
+  const bo = await guest('Bo', link);
+  await begin(ann);
+  for (const { page } of [ann, bo]) { await page.locator('[data-pile=hand] .card').first().waitFor(); await page.locator('[data-do=people]').click(); }
+  await bo.page.locator('[data-phrase=well_played]').click();
+  await ann.page.locator('.seat-said', { hasText: 'Well played' }).waitFor();
+  const evil = '<img src=x onerror="document.title=1"> & more';
+  await bo.page.locator('.say input').fill(evil);
+  await bo.page.locator('.say button').click();
+  await expect.poll(() => ann.page.locator('.talk-lines li').last().innerText()).toContain(evil);
+  expect(await ann.page.locator('.talk-lines img').count()).toBe(0);
+  await ann.page.locator('[data-do=mute]').click();
+  await bo.page.locator('[data-phrase=laugh]').click();
+  await bo.page.locator('.talk-lines .said-sign').waitFor();
+  expect(await ann.page.locator('.talk-lines .said-sign').count()).toBe(0);
+
+  await ann.page.locator('[data-do=pause]').click();
+  await bo.page.locator('.strip', { hasText: 'Ann wants a pause' }).locator('[data-do=agree]').click();
+  for (const { page } of [ann, bo]) await page.locator('.strip', { hasText: 'The clocks stand still' }).waitFor();
+  await ann.page.locator('[data-do=go-on]').click();
+  await bo.page.locator('.strip').waitFor({ state: 'detached' });
+
+  await ann.page.locator('#tab-log').click();
+  await bo.page.locator('.people [data-do=leave]').click();
+  await bo.page.locator('[data-do=leave-now]').click();
+  await bo.page.locator('.tiles').waitFor();
+  await ann.page.locator('.log', { hasText: 'Bo has left for good: a bot plays on.' }).waitFor();
+  await all([ann, bo]);
+});
+
+it('somebody away: the seconds are shown, a bot stands in after the grace, who comes back plays again', async () => {
+  const ann = await person('Ann');
+  const { link } = await table(ann, { game: 'schwarze-dame', grace_s: 2 });
+  const bo = await guest('Bo', link);
+  await begin(ann);
+  for (const { page } of [ann, bo]) await page.locator('[data-pile=hand] .card').first().waitFor();
+  await ann.page.locator('#tab-log').click();
+  const seat = bo.page.url();
+  await bo.page.goto(`${room.room.url}/nowhere`);
+  await ann.page.locator('.seat-chip.away .seconds', { hasText: '0:01' }).waitFor();
+  await ann.page.locator('.seat-chip.away', { hasText: 'a bot plays' }).waitFor();
+  await ann.page.locator('.log', { hasText: 'Bo is away: a bot plays meanwhile.' }).waitFor();
+  await bo.page.goto(seat);
+  await ann.page.locator('.log', { hasText: 'Bo plays again.' }).waitFor();
+  await ann.page.locator('.seat-chip.away').waitFor({ state: 'detached' });
+  await all([ann, bo]);
+});
+
+it('the lobby: a public table is joined and watched, a quick match seats two who want one', async () => {
+  const ann = await person('Ann');
+  const { id } = await table(ann, { game: 'schwarze-dame', open: 'public' });
+  const bo = await person('Bo', '/lobby/schwarze-dame');
+  await bo.page.locator(`.lobby-row[data-table="${id}"] [data-do=join]`).click();
+  await bo.page.locator('.waiting').waitFor();
+  await begin(ann);
+  await bo.page.locator('[data-pile=hand] .card').first().waitFor();
+  const cy = await person('Cy', '/lobby');
+  await cy.page.locator(`.lobby-row[data-table="${id}"] a`).click();
+  await cy.page.locator('.game-deal', { hasText: 'You are watching.' }).waitFor();
+  // Who watches sees no card of a hand: every card on the table is one that was played.
+  expect(await cy.page.locator('[data-pile=hand] .card.tap').count()).toBe(0);
+  for (const one of [bo, cy]) {
+    await one.page.goto(`${room.room.url}/lobby/kael`);
+    await one.page.locator('[data-do=quick]').click();
+    await one.page.locator('.waiting').waitFor();
+  }
+  expect(bo.page.url()).toBe(cy.page.url());
+  await cy.page.locator('.waiting-foot .seconds').waitFor();
+  await all([ann, bo, cy]);
+});
+
+it('keyboard alone, and what a screen reader is told', async () => {
+  const ann = await person('Ann');
+  await ann.page.locator('.tile[data-game=kael] [data-do=friends]:not([aria-disabled])').focus();
+  await ann.page.keyboard.press('Enter');
+  await ann.page.locator('dialog input[autocomplete=nickname]').focus();
+  await ann.page.keyboard.type('Ann');
+  await ann.page.locator('[data-do=open-table]').focus();
+  await ann.page.keyboard.press('Enter');
+  const link = await ann.page.locator('#invite-link').inputValue();
+  const bo = await person('Bo', new URL(link).pathname);
+  await bo.page.locator('.invitation input').focus();
+  await bo.page.keyboard.type('Bo');
+  await bo.page.keyboard.press('Enter');
+  await bo.page.locator('.waiting').waitFor();
+  await expect.poll(() => row(ann.page, 1).innerText()).toContain('Bo');
+  const tree = await ann.page.locator('.seats').ariaSnapshot();
+  expect(tree).toBe([
+    '- list:',
+    '  - listitem:',
+    '    - paragraph:',
+    '      - strong: You',
+    '      - text: Ann · host',
+    '    - button "Change places"',
+    '  - listitem:',
+    '    - paragraph:',
+    '      - strong: Bo',
+    '      - text: at the table',
+    '    - button "Make Bo the host"',
+    '    - button "Take Bo off the seat"',
+    '    - button "Change places"',
+    ...[2, 3].flatMap(() => [
+      '  - listitem:',
+      '    - paragraph:',
+      '      - strong: Empty seat',
+      '      - text: waits for somebody',
+      '    - button "A bot here, which plays as at the club"',
+      '    - button "Change places"',
+    ]),
+  ].join('\n'));
+  await ann.page.locator('[data-phrase=hello]').focus();
+  await ann.page.keyboard.press('Enter');
+  await expect.poll(() => bo.page.locator('.waiting > .visually-hidden[role=status]').innerText()).toBe('Ann: Hello');
+  await row(ann.page, 1).locator('[data-do=swap]').focus();
+  await ann.page.keyboard.press('Enter');
+  await row(ann.page, 3).locator('[data-do=swap]').focus();
+  await ann.page.keyboard.press('Enter');
+  await expect.poll(() => row(bo.page, 3).innerText()).toContain('You');
+  await ann.page.locator('[data-do=begin]').focus();
+  await ann.page.keyboard.press('Enter');
+  await ann.page.locator('.kl-sizes').waitFor();
+  await ann.page.keyboard.press('4');
+  await bo.page.locator('[data-pile=hand] .card').first().waitFor();
+  await all([ann, bo]);
+});
+
+// Kaël's races [K12], with real windows: three people who play into one another's hands until all four cards of a value are
+// with the one who lays and the one who cuts, and none with the one whose move comes in between.
+interface Chance { value: string; layer: number; lays: number; next: number; cutter: number }
+
+async function chance(drivers: readonly Driver[]): Promise<Chance> {
+  for (let turns = 0; turns < 600; turns++) {
+    const frames = await Promise.all(drivers.map((driver) => driver.frame()));
+    const seat = frames[0]!.must[0]!;
+    const { view, legal } = frames[seat]!;
+    const actions = legal.map((one) => one.action);
+    if (!frames[seat]!.must.includes(seat) || !actions.length || frames[seat]!.held !== null) { await new Promise((on) => setTimeout(on, 20)); continue; }
+    const held = (of: number, value: string) => (frames[of]!.view.hands[of] as string[]).filter((card) => card === value).length;
+    const counts = (value: string) => drivers.map((_, of) => held(of, value));
+    const sum = (value: string) => counts(value).reduce((a, b) => a + b, 0);
+    const values = Array.from({ length: 13 }, (_, i) => String(i + 1)).sort((a, b) => sum(b) - sum(a));
+    const best = values[0]!;
+    const after = (of: number) => (of + 1) % drivers.length;
+    if (view.step === 'deal') { await drivers[seat]!.act('deal 7'); continue; }
+    if (view.step === 'draw') {
+      const takes = legal.find((one) => one.action === 'draw pile') as { takes?: string } | undefined;
+      await drivers[seat]!.act(takes?.takes === best && sum(best) + 1 === 4 ? 'draw pile' : 'draw deck');
+      continue;
+    }
+    for (const value of values.filter((one) => sum(one) === 4)) {
+      const now = counts(value);
+      if (now[after(seat)] !== 0) continue;
+      const mine = now[seat]!;
+      const cutter = mine === 4 ? seat : now.findIndex((n, of) => of !== seat && n === 4 - mine);
+      if (mine >= 2 && cutter >= 0) return { value, layer: seat, lays: mine === 4 ? 2 : mine, next: after(seat), cutter };
+    }
+    // All four are held, but by the wrong ones: one of them is passed on over the pile.
+    const now = counts(best);
+    const holders = now.filter((n) => n > 0).length;
+    const pass = sum(best) === 4 && now[after(seat)]! > 0 && ((holders === 3 && now[seat] === 1) || (holders === 2 && now[seat] === 3));
+    const lays = actions.filter((action) => /^lay \S+$/.test(action));
+    const dear = (action: string) => sum(action.slice(4));
+    const lay = pass ? `lay ${best}` : lays.filter((action) => action !== `lay ${best}`).sort((a, b) => dear(a) - dear(b))[0] ?? lays[0] ?? actions[0]!;
+    await drivers[seat]!.act(lay);
+  }
+  throw new Error('no chance to cut in 600 turns');
+}
+
+it('Kaël: a cut goes before the next player’s move while the window is open, and comes too late after it', async () => {
+  const ann = await person('Ann');
+  const { id, link } = await table(ann, { game: 'kael', seats: 3, races: 'normal' });
+  const people = [ann, await guest('Bo', link), await guest('Cy', link)];
+  await begin(ann);
+  for (const { page } of people) { await page.locator('#board').waitFor(); await page.locator('#tab-log').click(); }
+  const drivers: Driver[] = [];
+  for (const one of people) drivers.push(await drive(one, id));
+  /** Lays what can be cut, and has the next player move at once: the move is held. */
+  const set = async ({ value, layer, lays, next }: Chance) => {
+    await expect.poll(async () => (await drivers[layer]!.frame()).window, { interval: 20 }).toBeNull();
+    expect(await drivers[layer]!.act(`lay ${Array.from({ length: lays }, () => value).join(' ')}`)).toBeNull();
+    expect(await drivers[layer]!.act('draw deck')).toBeNull();
+    await expect.poll(async () => (await drivers[next]!.frame()).legal.length, { interval: 10 }).toBeGreaterThan(0);
+    const other = (await drivers[next]!.frame()).legal.map((one) => one.action).find((action) => /^lay (-1|\d+)$/.test(action))!;
+    return drivers[next]!.act(other);
+  };
+  const cut4 = ({ lays, value }: Chance) => `cut ${Array.from({ length: 4 - lays }, () => value).join(' ')}`;
+
+  const won = await chance(drivers);
+  const moves = set(won);
+  const cut = people[won.cutter]!.page.locator('.kl-claims [data-do=cut]');
+  await people[won.next]!.page.locator('.kl-held').waitFor();
+  await cut.click();
+  expect(await moves, 'the move that was held is made after the cut').toBeNull();
+  for (const { page } of people) await page.locator('.log', { hasText: /(cuts|cut) with .+: a square\. After \d(\.\d)? s of \d(\.\d)? s\./ }).waitFor();
+
+  const lost = await chance(drivers);
+  expect(await set(lost)).toBeNull();
+  // The window is over and the next card lies on top: the button has gone, and a claim says how late it is.
+  const late = await drivers[lost.cutter]!.act(cut4(lost));
+  expect(late).toMatchObject({ key: 'late', rule: 'K12' });
+  await people[lost.cutter]!.page.locator('.kl-claims [data-do=cut]').waitFor({ state: 'detached' });
+  await all(people);
+});
+
+it('Kaël: an armed cut makes itself, and nobody else is told of it before', async () => {
+  const ann = await person('Ann');
+  const { id, link } = await table(ann, { game: 'kael', seats: 3, races: 'turn_based' });
+  const people = [ann, await guest('Bo', link), await guest('Cy', link)];
+  await begin(ann);
+  const drivers: Driver[] = [];
+  for (const one of people) { await one.page.locator('#board').waitFor(); drivers.push(await drive(one, id)); }
+  const found = await chance(drivers);
+  const { page } = people[found.cutter]!;
+  const own = found.cutter === found.layer;
+  const cards = page.locator(`[data-pile=hand] .card:not(.leaving)`, { has: page.locator(`use[href="#card-${found.value}"]`) });
+  const lay = async () => {
+    expect(await drivers[found.layer]!.act(`lay ${Array.from({ length: found.lays }, () => found.value).join(' ')}`)).toBeNull();
+    expect(await drivers[found.layer]!.act('draw deck')).toBeNull();
+  };
+  const arm = async () => {
+    for (let i = 0; i < 4 - found.lays; i++) await cards.nth(i).click({ position: { x: 8, y: 40 } });
+    await page.locator('[data-do=arm]').click();
+    await page.locator('[data-do=disarm]').waitFor();
+    for (const seat of [0, 1, 2].filter((other) => other !== found.cutter)) expect((await drivers[seat]!.frame()).armed).toBeUndefined();
+  };
+  // Whoever lays cannot arm on the own turn: then the button does it in the window.
+  if (own) { await lay(); await page.locator('.kl-claims [data-do=cut]').click(); } else { await arm(); await lay(); }
+  for (const one of people) {
+    await one.page.locator('#tab-log').click();
+    await one.page.locator('.log', { hasText: /(cuts|cut) with .+: a square/ }).waitFor();
+  }
+  await all(people);
 });

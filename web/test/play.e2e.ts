@@ -1,102 +1,14 @@
 // A person sits down and plays a whole deal of each game, by clicking what a person would click, on a desktop and on a
 // phone, against a real server. The score on the page is the record's score, and the record checks.
 
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
+import { kael, laDameNoire, rougeEtNoir, schwarzeDame, there, type Play } from './plays';
 
 let room: House;
 beforeAll(async () => { room = await house(); });
 afterAll(() => room.close());
-
-interface Play {
-  game: string;
-  title: string;
-  /** The language that the phone asks for. */
-  home: 'fr' | 'de';
-  options: Record<string, unknown>;
-  /** One thing that a person would do now; false: nothing to do at the moment. */
-  act(page: Page, press: (what: Locator) => Promise<void>): Promise<boolean>;
-}
-
-/** A card in a fan shows its left edge. */
-const EDGE = { position: { x: 8, y: 40 }, timeout: 2000 };
-const there = async (what: Locator): Promise<boolean> => (await what.count()) > 0;
-/** A button by what it does: the same in every language. */
-const button = (page: Page, does: string): Locator => page.locator(`.button[data-do="${does}"]:not([aria-disabled=true])`).first();
-const hand = (page: Page): Locator => page.locator('[data-pile=hand] .card:not(.leaving):not(.barred)');
-
-const schwarzeDame: Play = {
-  game: 'schwarze-dame', title: 'Schwarze Dame', home: 'de', options: { deals: 1 },
-  async act(page, press) {
-    if (!(await there(page.locator('.banner.turn')))) return false;
-    const play = button(page, 'play');
-    if (await there(play)) await press(play); else await hand(page).first().click(EDGE);
-    return true;
-  },
-};
-
-const laDameNoire: Play = {
-  game: 'la-dame-noire', title: 'La Dame Noire', home: 'fr', options: { deals: 1, max_trades: 1 },
-  async act(page, press) {
-    const coup = page.locator('.ldn-outcome');
-    if (await there(coup)) { await press(coup.first()); await press(page.locator('.sheet-foot .primary')); return true; }
-    if (!(await there(page.locator('.banner.turn')))) return false;
-    for (const does of ['bid', 'put', 'play']) {
-      const primary = button(page, does);
-      if (await there(primary)) { await press(primary); return true; }
-    }
-    if (await there(page.locator('.ldn-stop'))) { await hand(page).first().click(EDGE); return true; }
-    const chip = page.locator('.ldn-chip');
-    if (await there(chip)) { await press(chip.first()); return true; }
-    const pass = button(page, 'pass');
-    if (!(await there(pass))) return false;
-    await press(pass);
-    return true;
-  },
-};
-
-const kael: Play = {
-  game: 'kael', title: 'Kaël', home: 'fr', options: { match_end: 'first_out' },
-  async act(page, press) {
-    const claim = page.locator('.kl-claims .button');
-    if (await there(claim)) { await press(claim.first()); return true; }
-    const four = button(page, 'deal-4');
-    if (await there(four)) { await press(four); return true; }
-    for (const does of ['show', 'draw', 'lay']) {
-      if (await there(button(page, does))) { await press(button(page, does)); return true; }
-    }
-    const gold = page.locator('.kl-call.gold .button');
-    if (await there(gold)) { await press(gold.first()); return true; }
-    if (!(await there(page.locator('.banner.turn, .kl-step.now')))) return false;
-    const cards = page.locator('[data-pile=hand] .card.tap');
-    if (!(await there(cards))) return false;
-    await cards.last().click(EDGE);
-    return true;
-  },
-};
-
-const rougeEtNoir: Play = {
-  game: 'rouge-et-noir', title: 'Rouge et Noir', home: 'de', options: { redeals: 0 },
-  async act(page, press) {
-    const finish = button(page, 'finish');
-    if (await there(finish)) { await press(finish); return true; }
-    const inHand = page.locator('[data-pile=hand] .card:not(.leaving)');
-    if (await there(inHand)) {
-      await inHand.first().dblclick({ timeout: 2000 });
-      await page.waitForTimeout(60);
-      const discard = button(page, 'discard');
-      if (await there(discard)) await press(discard);
-      return true;
-    }
-    const turn = button(page, 'turn');
-    if (await there(turn)) { await press(turn); return true; }
-    // The stock is spent and nothing moves: a person gives up.
-    await press(page.locator('[data-do=give-up]'));
-    await press(page.locator('.sheet .button.danger'));
-    return true;
-  },
-};
 
 // Desks speak English, phones each game's home language.
 for (const play of [schwarzeDame, laDameNoire, kael, rougeEtNoir]) {

@@ -12,7 +12,7 @@ cargo xtask COMMAND
   serve [OPTIONS]   build everything and run `cardroom serve OPTIONS`: http://localhost:7878
   build             leave target/release/cardroom with the page inside
   test              all tests: formatting, clippy, Rust, TypeScript, licences, the page in a browser
-  e2e [FILTER]      only the browser tests
+  e2e [FILTER]      only the browser tests; with --long matches of friends in full, in their own time
   budgets           what the page costs (sizes, script a frame, first paint), beside its budgets
   types             write the TypeScript types again after a change of a Rust type
   web               build only the page, into web/dist

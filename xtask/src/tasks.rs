@@ -98,7 +98,10 @@ fn licences() -> Done {
 fn browser(chromium: &str, args: &[String]) -> Done {
     step("build cardroom for the browser tests", cargo(&["build", "--locked", "--package", "cardroom"]))?;
     let mut play = npm(&["run", "--silent", "e2e", "--"]);
-    play.args(args).env("CHROMIUM", chromium).env("CARDROOM", binary("debug"));
+    play.args(args.iter().filter(|arg| *arg != "--long")).env("CHROMIUM", chromium).env("CARDROOM", binary("debug"));
+    if args.iter().any(|arg| arg == "--long") {
+        play.env("CARDROOM_LONG", "yes");
+    }
     step("browser tests", play)
 }
 

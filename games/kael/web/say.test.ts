@@ -20,6 +20,11 @@ it('tells each act', () => {
   expect(told(after(1, 'kael'))).toEqual(['Bo says Kaël!']);
 });
 
+it('says how close a claim was', () => {
+  const event: Event = { seat: 2, action: 'cut 9 9', margin: { after_ms: 612, of_ms: 2000 } };
+  expect(say(event, frameOf(), frameOf({ since: [event], view: { run: 4 } }), t)).toEqual(['Karin cuts with 9 ×2: a square. After 0.6 s of 2 s.']);
+});
+
 it('names a drawn card to whom it may be named', () => {
   const drawn = ['8', '6', null, null];
   expect(told(after(0, 'draw deck', { drawn }))).toEqual(['You draw 8 from the deck.']);

@@ -18,7 +18,10 @@ export function say(event: Event, before: KaelFrame, after: KaelFrame, t: T): st
   const { seat, action } = event;
   if (seat === null) return action.startsWith('shuffle') ? [t('log.shuffle')] : [];
   const last = after.since[after.since.length - 1] === event;
-  const lines = [deed(seat, action, last ? before : null, after, t)];
+  const did = deed(seat, action, last ? before : null, after, t);
+  // How close a claim was [K12].
+  const tenths = (ms: number) => Math.round(ms / 100) / 10;
+  const lines = [event.margin ? t('log.margin', { what: did, after: tenths(event.margin.after_ms), of: tenths(event.margin.of_ms) }) : did];
   if (last && after.view.run === 4 && ['lay', 'good'].includes(verbOf(action))) lines.push(t('log.square'));
   if (last && verbOf(action) === 'show') lines.push(...counted(after, t));
   return lines;

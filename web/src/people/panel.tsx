@@ -31,6 +31,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
   };
   return (
     <div class="people">
+      <Talk match={match} room={room} />
       <ul class="seats">
         {room.seats.map((info, seat) => {
           const other = seat !== room.you && !info.bot && !info.free;
@@ -49,7 +50,6 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
       </ul>
       {room.watchers > 0 && <p class="muted">{t('people.watchers', { n: room.watchers })}</p>}
       {room.you === null && room.settings.watch_delay_s > 0 && <p class="muted">{t('people.behind', { n: room.settings.watch_delay_s })}</p>}
-      <Talk match={match} room={room} />
       <div class="people-buttons">
         {playing && room.you !== null && room.settings.clock === 'relaxed' && (
           <Button does="pause" pressed={room.pause_votes.includes(room.you) || room.paused} onPress={() => void match.order({ t: 'pause', on: !(room.paused || room.pause_votes.includes(room.you!)) })}>{t(room.paused ? 'pause.go_on' : room.pause_votes.includes(room.you) ? 'pause.asked' : 'pause.ask')}</Button>
