@@ -7,7 +7,10 @@ use std::path::PathBuf;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use server::{Config, Limits, Pace, Server};
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::failure::Failure;
 
@@ -53,10 +56,35 @@ pub(crate) struct Arguments {
     /// How much is logged: off, error, warn, info, debug.
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     log: LevelFilter,
+    /// How it is written: for people, or a line of JSON each.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    log_format: LogFormat,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum LogFormat {
+    Text,
+    Json,
+}
+
+/// Logs to standard error. Libraries below us say what goes over the wire if one asks them for details: they are asked for
+/// warnings at most, whatever the level.
+fn log(level: LevelFilter, format: LogFormat) {
+    let targets = Targets::new()
+        .with_default(level.min(LevelFilter::WARN))
+        .with_target("cardroom", level)
+        .with_target("server", level)
+        .with_target("store", level);
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    let lines = match format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+    };
+    tracing_subscriber::registry().with(lines.with_filter(targets)).init();
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    tracing_subscriber::fmt().with_max_level(arguments.log).with_writer(io::stderr).init();
+    log(arguments.log, arguments.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

@@ -71,8 +71,13 @@ pub(crate) async fn open(
     let setup = new_setup(&asked, &session)?;
     may_open(&app, &session).await?;
     let (id, game) = (setup.id.clone(), setup.game.clone());
+    // A table for one and bots begins at once.
+    let begun = setup.started_ms.is_some();
     app.store.create(setup).await?;
     tracing::info!(table = id, game, "a table was opened");
+    if begun {
+        app.meters.match_begun(&game);
+    }
     Ok((StatusCode::CREATED, Json(Seated { id, seat: 0 })))
 }
 
@@ -126,6 +131,7 @@ pub(crate) async fn quick(
 async fn may_open(app: &App, session: &Session) -> Result<(), Fault> {
     let most = app.limits.tables;
     if most > 0 && app.store.runs(session.id).await? >= most {
+        app.meters.refused("tables");
         return Err(Fault::TooManyTables { most });
     }
     Ok(())

@@ -15,9 +15,10 @@ use tower_http::compression::CompressionLayer;
 
 use crate::fault::Fault;
 use crate::limits::{Crowd, Limits};
+use crate::meters::Meters;
 use crate::origin::Trust;
 use crate::tables::Tables;
-use crate::{api, invites, origin, page, replay, session, socket};
+use crate::{api, invites, origin, page, replay, session, socket, watchman};
 
 /// The largest body of a request in bytes.
 const MAX_BODY: usize = 16 * 1024;
@@ -32,6 +33,7 @@ pub(crate) struct App {
     pub(crate) trust: Arc<Trust>,
     pub(crate) limits: Limits,
     pub(crate) crowd: Arc<Crowd>,
+    pub(crate) meters: Arc<Meters>,
     /// Set when the server stops.
     pub(crate) stop: CancellationToken,
     /// The open sockets, waited for when the server stops.
@@ -60,9 +62,12 @@ pub(crate) fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(app.clone(), session::find_or_begin))
         .layer(from_fn_with_state(app.clone(), origin::check))
+        .layer(from_fn_with_state(app.clone(), watchman::count))
         .layer(map_response(fresh));
     Router::new()
         .nest("/api/v1", api)
+        .route("/healthz", get(watchman::healthz))
+        .route("/metrics", get(watchman::metrics))
         .fallback(page::page)
         .layer(CompressionLayer::new())
         .layer(map_response(guarded))

@@ -7,7 +7,7 @@
 //!
 //! `tables` which tables are awake · `lobby` the public ones · `invites` links for friends · `open_table` setups in and
 //! out of the store · `page` the page inside the binary · `origin` whose page asks, and from where · `limits` how much one
-//! may ask for · `fault` what goes wrong over HTTP.
+//! may ask for · `watchman` and `meters` what a host can ask and measure · `fault` what goes wrong over HTTP.
 
 mod api;
 mod app;
@@ -16,6 +16,7 @@ mod fault;
 mod invites;
 mod limits;
 mod lobby;
+mod meters;
 mod open_table;
 mod origin;
 mod page;
@@ -25,6 +26,7 @@ mod session;
 mod socket;
 mod tables;
 mod time;
+mod watchman;
 
 pub use croupier::Pace;
 pub use limits::Limits;

@@ -16,8 +16,10 @@ use tokio_util::task::TaskTracker;
 use crate::Pace;
 use crate::app::{App, router};
 use crate::limits::{Crowd, Limits};
+use crate::meters::Meters;
 use crate::origin::Trust;
 use crate::tables::Tables;
+use crate::time::now_ms;
 
 /// How long the sockets have to say goodbye when the server stops.
 const GOODBYE: Duration = Duration::from_secs(2);
@@ -75,14 +77,15 @@ impl Server {
         let sqlite = Arc::new(Sqlite::open(&config.data).map_err(StartError::Data)?);
         let store: Arc<dyn EventStore> = sqlite.clone();
         let stop = CancellationToken::new();
-        let tables = Tables::new(store.clone(), config.pace, stop.clone());
+        let meters = Arc::new(Meters::new(now_ms() as f64 / 1000.0));
+        let tables = Tables::new(store.clone(), config.pace, meters.clone(), stop.clone());
         let public_url = config.public_url.map(|url| url.trim_end_matches('/').to_owned());
         let mut origins = config.origins;
         origins.extend(public_url.as_deref().map(origin_of));
         let trust = Arc::new(Trust { origins, proxies: config.trusted_proxies });
         let sockets = TaskTracker::new();
         let (limits, crowd) = (config.limits, Arc::new(Crowd::default()));
-        let app = App { store, tables, public_url, trust, limits, crowd, stop, sockets };
+        let app = App { store, tables, public_url, trust, limits, crowd, meters, stop, sockets };
         Ok(Server { listener, app, sqlite })
     }
 

@@ -49,7 +49,10 @@ pub(crate) async fn connect(
 ) -> Result<Response, Fault> {
     let upgrade = upgrade.map_err(|_| Fault::NotASocket)?;
     let Who(session) = who?;
-    let entered = app.crowd.enter(whence, app.limits.connections).ok_or(Fault::TooManyConnections)?;
+    let entered = app.crowd.enter(whence, app.limits.connections).ok_or_else(|| {
+        app.meters.refused("connections");
+        Fault::TooManyConnections
+    })?;
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
     // A table that cannot be opened says so now, where a status and words can be read.
     let (outbox, messages) = mpsc::channel(OUTBOX);
@@ -76,6 +79,9 @@ struct Line {
 
 impl Line {
     async fn serve(mut self) {
+        let _connected = self.app.meters.connected();
+        let table = self.stored.setup.id.clone();
+        tracing::debug!(table, "somebody connects");
         let mailbox = self.app.tables.wake(self.stored.clone());
         let mut ping = interval_at(Instant::now() + PING_EVERY, PING_EVERY);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -152,11 +158,13 @@ impl Line {
             };
             self.write(Packet::Close(Some(CloseFrame { code, reason }))).await;
         }
+        tracing::debug!(table, code, "a connection has ended");
         let _ = mailbox.send(Note::Leave { guest: self.guest }).await;
     }
 
     /// Refuses a command that came too soon after many others. Nothing has been done.
     async fn too_fast(&mut self, command: &Command) -> bool {
+        self.app.meters.refused("commands");
         let words = "That is a lot at once. Wait a second.".to_owned();
         match command.cmd() {
             Some(cmd) => {

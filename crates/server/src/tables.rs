@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::croupier::{self, House, Note, Pace};
 use crate::fault::Fault;
 use crate::lobby::Lobby;
+use crate::meters::Meters;
 
 /// The mailboxes of the croupiers that are at work.
 pub(crate) struct Tables {
@@ -18,7 +19,12 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    pub(crate) fn new(store: Arc<dyn EventStore>, pace: Pace, stop: CancellationToken) -> Arc<Tables> {
+    pub(crate) fn new(
+        store: Arc<dyn EventStore>,
+        pace: Pace,
+        meters: Arc<Meters>,
+        stop: CancellationToken,
+    ) -> Arc<Tables> {
         let minds = std::thread::available_parallelism().map_or(1, usize::from);
         let house = House {
             store,
@@ -26,6 +32,7 @@ impl Tables {
             minds: Arc::new(Semaphore::new(minds)),
             advisers: Arc::new(Semaphore::new(1.max(minds / 2))),
             lobby: Arc::new(Lobby::default()),
+            meters,
             stop,
         };
         Arc::new(Tables { awake: Mutex::default(), house })
@@ -63,6 +70,11 @@ impl Tables {
     /// Who looks things over: never so many that a bot has to wait.
     pub(crate) fn advisers(&self) -> Arc<Semaphore> {
         self.house.advisers.clone()
+    }
+
+    /// How many tables are awake.
+    pub(crate) fn count(&self) -> usize {
+        self.lock().values().filter(|mailbox| !mailbox.is_closed()).count()
     }
 
     /// Whether a table is awake.

@@ -55,6 +55,7 @@ pub(crate) struct Thought {
     log: u64,
     at: u32,
     must: bool,
+    took: Duration,
     /// The bot and its answer; `None` if it failed.
     result: Option<(Box<dyn AnyBot>, Option<String>)>,
 }
@@ -180,7 +181,11 @@ impl Croupier {
 
     /// A bot has thought: does what it wants, if that is still the question.
     pub(super) async fn take_thought(&mut self, thought: Thought) {
-        let Thought { seat, serial, log, at, must, result } = thought;
+        let Thought { seat, serial, log, at, must, took, result } = thought;
+        // That a bot could cut in tells of its hand.
+        if must {
+            self.house.meters.thought(took);
+        }
         // Its person may be back.
         let Some(bot) = self.bots[seat.index()].as_mut().filter(|bot| bot.serial == serial) else { return };
         let (mind, answer) = match result {
@@ -249,8 +254,9 @@ impl Croupier {
 
 async fn think(seat: Seat, serial: u64, log: u64, question: Question, mind: Box<dyn AnyBot>) -> Thought {
     let (at, must) = (question.at, question.must);
+    let asked = std::time::Instant::now();
     let result = answer_within(THINKS_AT_MOST, question, mind).await;
-    Thought { seat, serial, log, at, must, result }
+    Thought { seat, serial, log, at, must, took: asked.elapsed(), result }
 }
 
 /// Asks a bot away from the async threads. At the ceiling it is told to stop, and answers with what it has.

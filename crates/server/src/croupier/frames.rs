@@ -122,6 +122,10 @@ impl Croupier {
     /// A guest whose outbox is full is too slow: dropping the outbox hangs up, and it comes back to a whole frame.
     fn send(&mut self, index: usize, text: Utf8Bytes) {
         if self.guests[index].outbox.try_send(text).is_err() {
+            if !self.guests[index].outbox.is_closed() {
+                self.house.meters.too_slow();
+                tracing::info!(table = self.id, "a connection could not keep up");
+            }
             let (outbox, _) = tokio::sync::mpsc::channel(1);
             self.guests[index].outbox = outbox;
         }

@@ -47,6 +47,7 @@ use self::talk::Talk;
 use self::watch::Gallery;
 use crate::fault::Fault;
 use crate::lobby::Lobby;
+use crate::meters::Meters;
 use crate::open_table::{self, random, settings_of};
 use crate::tables::Tables;
 use crate::time::{now_ms, rfc3339};
@@ -71,6 +72,7 @@ pub(crate) struct House {
     /// How many advisers may think at once: they never keep a bot waiting.
     pub(crate) advisers: Arc<Semaphore>,
     pub(crate) lobby: Arc<Lobby>,
+    pub(crate) meters: Arc<Meters>,
     pub(crate) stop: CancellationToken,
 }
 
@@ -597,14 +599,17 @@ impl Croupier {
             cmd: cmd.map(str::to_owned),
             entry: serde_json::to_string(accepted.entry()).expect("an entry is text and numbers"),
         };
+        let asked = std::time::Instant::now();
         let stored = self.house.store.append(&self.id, self.log, vec![event]).await;
         match &stored {
-            Ok(()) => {}
+            Ok(()) => self.house.meters.committed(&self.setup.game, asked.elapsed()),
             Err(StoreError::Full) => {
+                self.house.meters.not_stored();
                 tracing::warn!(table = self.id, "the disk is full: an action was refused");
                 return stored;
             }
             Err(error) => {
+                self.house.meters.not_stored();
                 tracing::error!(table = self.id, %error, "an action could not be stored: the table is loaded again");
                 self.astray = true;
                 return stored;
@@ -625,7 +630,8 @@ impl Croupier {
             // Who is advised has done nothing: a window stays as it is.
             Entry::Advised { .. } => {}
             // Who plays a seat is nothing that one could claim after.
-            Entry::TookOver { seat, .. } => {
+            Entry::TookOver { seat, bot } => {
+                tracing::info!(table = self.id, seat = seat.index(), bot, "somebody else plays a seat");
                 self.sync_bots();
                 heard.push(self.took_over(*seat));
             }
@@ -676,7 +682,8 @@ impl Croupier {
             self.ended = true;
             let totals = self.table.position(Viewer::Public).totals;
             drop(self.house.store.end(&self.id, Ending { at_ms: now_ms(), totals }));
-            tracing::info!(table = self.id, "a match is over");
+            self.house.meters.match_over(&self.setup.game);
+            tracing::info!(table = self.id, game = self.setup.game, "a match is over");
         }
     }
 

@@ -343,7 +343,8 @@ impl Croupier {
             Ok(table) => self.table = table,
             Err(_) => self.astray = true,
         }
-        tracing::info!(table = self.id, "a match begins");
+        self.house.meters.match_begun(&self.setup.game);
+        tracing::info!(table = self.id, game = self.setup.game, "a match begins");
         self.plan_clocks();
         self.tell_arrangement();
         Ok(())

@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::{GuestId, Note, Pace};
+use crate::meters::Meters;
 use crate::open_table::new_setup;
 use crate::tables::Tables;
 
@@ -52,7 +53,7 @@ impl Room {
     }
 
     pub(super) async fn of(store: Arc<Memory>, id: String, people: usize, pace: Pace) -> Room {
-        let tables = Tables::new(store.clone(), pace, CancellationToken::new());
+        let tables = Tables::new(store.clone(), pace, Arc::new(Meters::new(0.0)), CancellationToken::new());
         let mut room = Room { tables, store, id, guests: Vec::new(), began: Instant::now() };
         for seat in 0..people {
             let ear = room.join(Viewer::Seat(Seat::new(seat as u8))).await;

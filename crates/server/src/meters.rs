@@ -1,0 +1,177 @@
+//! What a host can measure: `GET /metrics`, as text for Prometheus. It counts what happens, never who holds what: a bot that
+//! *could* cut in thinks without being counted, and no reason of a refusal by the rules is.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+
+/// The meters of one server.
+pub(crate) struct Meters {
+    registry: Registry,
+    sockets: Gauge,
+    tables: Gauge,
+    actions: Family<OfGame, Counter>,
+    begun: Family<OfGame, Counter>,
+    over: Family<OfGame, Counter>,
+    commits: Histogram,
+    thinking: Histogram,
+    refused: Family<Limit, Counter>,
+    answers: Family<Status, Counter>,
+    slow: Counter,
+    not_stored: Counter,
+    _started: Gauge<f64, AtomicU64>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct OfGame {
+    game: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct Limit {
+    limit: &'static str,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct Status {
+    status: u16,
+}
+
+impl Meters {
+    /// New meters, all at nothing. `started_s`: when the server began, in seconds since 1970.
+    pub(crate) fn new(started_s: f64) -> Meters {
+        let mut registry = Registry::with_prefix("cardroom");
+        // 0.1 ms to 1.6 s, each twice the one before.
+        let seconds = || Histogram::new(exponential_buckets(0.0001, 2.0, 15));
+        let meters = Meters {
+            sockets: Gauge::default(),
+            tables: Gauge::default(),
+            actions: Family::default(),
+            begun: Family::default(),
+            over: Family::default(),
+            commits: seconds(),
+            thinking: seconds(),
+            refused: Family::default(),
+            answers: Family::default(),
+            slow: Counter::default(),
+            not_stored: Counter::default(),
+            _started: Gauge::default(),
+            registry: Registry::default(),
+        };
+        meters._started.set(started_s);
+        for (name, help, metric) in [
+            ("sockets", "Open connections to tables", &meters.sockets),
+            ("tables_awake", "Tables in memory", &meters.tables),
+        ] {
+            registry.register(name, help, metric.clone());
+        }
+        registry.register("actions", "Actions stored and shown", meters.actions.clone());
+        registry.register("matches_begun", "Matches that began", meters.begun.clone());
+        registry.register("matches_over", "Matches that were played to their end", meters.over.clone());
+        registry.register("commit_seconds", "From an action that was checked to its commit", meters.commits.clone());
+        registry.register("bot_thinking_seconds", "For a decision that play waits for", meters.thinking.clone());
+        registry.register("refused_by_limit", "Requests and commands over a limit", meters.refused.clone());
+        registry.register("http_answers", "Answers over HTTP by status", meters.answers.clone());
+        registry.register("slow_connections", "Connections hung up on for not keeping up", meters.slow.clone());
+        registry.register("not_stored", "Actions that could not be stored", meters.not_stored.clone());
+        registry.register("start_time_seconds", "When the server began, since 1970", meters._started.clone());
+        Meters { registry, ..meters }
+    }
+
+    /// All of them as text. `tables`: how many are awake.
+    pub(crate) fn text(&self, tables: usize) -> Result<String, fmt::Error> {
+        self.tables.set(i64::try_from(tables).unwrap_or(i64::MAX));
+        let mut text = String::new();
+        encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+
+    /// A connection to a table, counted until what comes back is dropped.
+    pub(crate) fn connected(self: &Arc<Meters>) -> Connected {
+        self.sockets.inc();
+        Connected(self.clone())
+    }
+
+    pub(crate) fn committed(&self, game: &str, took: Duration) {
+        self.actions.get_or_create(&of(game)).inc();
+        self.commits.observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn not_stored(&self) {
+        self.not_stored.inc();
+    }
+
+    pub(crate) fn match_begun(&self, game: &str) {
+        self.begun.get_or_create(&of(game)).inc();
+    }
+
+    pub(crate) fn match_over(&self, game: &str) {
+        self.over.get_or_create(&of(game)).inc();
+    }
+
+    /// A bot has decided what play waited for.
+    pub(crate) fn thought(&self, took: Duration) {
+        self.thinking.observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn refused(&self, limit: &'static str) {
+        self.refused.get_or_create(&Limit { limit }).inc();
+    }
+
+    pub(crate) fn answered(&self, status: u16) {
+        self.answers.get_or_create(&Status { status }).inc();
+    }
+
+    pub(crate) fn too_slow(&self) {
+        self.slow.inc();
+    }
+}
+
+fn of(game: &str) -> OfGame {
+    OfGame { game: game.to_owned() }
+}
+
+/// See [`Meters::connected`].
+pub(crate) struct Connected(Arc<Meters>);
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        self.0.sockets.dec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_happened_can_be_read() {
+        let meters = Arc::new(Meters::new(12.5));
+        let line = meters.connected();
+        let _other = meters.connected();
+        drop(line);
+        meters.committed("kael", Duration::from_micros(250));
+        meters.refused("too_fast");
+        let text = meters.text(3).expect("text");
+        for line in [
+            "cardroom_sockets 1\n",
+            "cardroom_tables_awake 3\n",
+            "cardroom_actions_total{game=\"kael\"} 1\n",
+            "cardroom_commit_seconds_bucket{le=\"0.0002\"} 0\n",
+            "cardroom_commit_seconds_bucket{le=\"0.0004\"} 1\n",
+            "cardroom_refused_by_limit_total{limit=\"too_fast\"} 1\n",
+            "cardroom_start_time_seconds 12.5\n",
+        ] {
+            assert!(text.contains(line), "{line}{text}");
+        }
+    }
+}
