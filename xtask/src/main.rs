@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 mod chromium;
+mod load;
 mod run;
 mod tasks;
 
@@ -14,6 +15,7 @@ cargo xtask COMMAND
   test              all tests: formatting, clippy, Rust, TypeScript, licences, the page in a browser
   e2e [FILTER]      only the browser tests; with --long matches of friends in full, in their own time
   budgets           what the page costs (sizes, script a frame, first paint), beside its budgets
+  load [OPTIONS]    how much the server bears, beside boardgame.io in the same run; --alone without it (docs/load.md)
   types             write the TypeScript types again after a change of a Rust type
   web               build only the page, into web/dist
 ";
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         Some("test") => tasks::test(),
         Some("e2e") => tasks::e2e(rest),
         Some("budgets") => tasks::budgets(),
+        Some("load") => load::load(rest),
         Some("types") => tasks::types(),
         Some("web") => tasks::web(),
         Some("help" | "--help" | "-h") => {

@@ -123,7 +123,8 @@ fn npm(args: &[&str]) -> Command {
     program("npm", args)
 }
 
-fn binary(profile: &str) -> std::path::PathBuf {
+/// Where cargo leaves the binary of a profile.
+pub fn binary(profile: &str) -> std::path::PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
     target.join(profile).join("cardroom")
 }

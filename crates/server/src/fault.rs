@@ -34,6 +34,8 @@ pub(crate) enum Fault {
     ExpiredInvite,
     /// The table was played under rules that this program does not have.
     ClosedTable { rules: u32 },
+    /// The table is of a game that this program does not have.
+    ClosedGame { game: String },
     /// The stored events do not lead anywhere.
     BrokenTable,
     /// There is nothing at this address.
@@ -72,7 +74,7 @@ impl Fault {
             Fault::TooManyConnections | Fault::TooManyTables { .. } => StatusCode::TOO_MANY_REQUESTS,
             Fault::Method => StatusCode::METHOD_NOT_ALLOWED,
             Fault::NotASocket => StatusCode::UPGRADE_REQUIRED,
-            Fault::ClosedTable { .. } | Fault::ExpiredInvite => StatusCode::GONE,
+            Fault::ClosedTable { .. } | Fault::ClosedGame { .. } | Fault::ExpiredInvite => StatusCode::GONE,
             Fault::BrokenTable => StatusCode::INTERNAL_SERVER_ERROR,
             Fault::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
             Fault::Store(StoreError::Closed) | Fault::Away => StatusCode::SERVICE_UNAVAILABLE,
@@ -95,7 +97,7 @@ impl Fault {
             Fault::TooManyTables { .. } => "too_many_tables",
             Fault::UnknownInvite => "unknown_invite",
             Fault::ExpiredInvite => "expired_invite",
-            Fault::ClosedTable { .. } => "closed_table",
+            Fault::ClosedTable { .. } | Fault::ClosedGame { .. } => "closed_table",
             Fault::BrokenTable => "broken_table",
             Fault::UnknownPath => "unknown_path",
             Fault::Method => "method",
@@ -131,6 +133,9 @@ impl Fault {
                 "This invitation leads nowhere: it was taken back, or has a mistake in it. Ask for a new one.".into()
             }
             Fault::ExpiredInvite => "This invitation is too old. Ask for a new one.".into(),
+            Fault::ClosedGame { game } => format!(
+                "This table is one of the game \"{game}\", which this cardroom does not have. It is kept, but closed."
+            ),
             Fault::ClosedTable { rules } => format!(
                 "This table was played under version {rules} of the rules, which this cardroom does not have. It is kept, but closed."
             ),

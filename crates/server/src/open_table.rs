@@ -161,7 +161,7 @@ pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, Fault> {
         tracing::error!(table = setup.id, %error, "the setup of a stored table cannot be read");
         Fault::BrokenTable
     };
-    let entry = catalog::entry(&setup.game).map_err(|e| broken(&e))?;
+    let entry = catalog::entry(&setup.game).map_err(|_| Fault::ClosedGame { game: setup.game.clone() })?;
     catalog::open(table::Setup {
         game: entry.id,
         rules: setup.rules,

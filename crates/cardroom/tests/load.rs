@@ -1,0 +1,23 @@
+//! The load generator against a real server, for a few seconds: what it measures is measured, and a connection costs
+//! nowhere near the 128 KiB that sockets are given unless somebody says otherwise.
+
+use std::path::Path;
+
+use load::{House, Scale, round};
+
+#[test]
+fn tables_of_four_play_under_load_and_idle_connections_cost_little() {
+    let scale = Scale { tables: 4, warm_s: 0.5, counted_s: 2.0, rate: 20.0, idle: 400 };
+    let cardroom = Path::new(env!("CARGO_BIN_EXE_cardroom"));
+    let round = round(House::Cardroom, cardroom, &scale, None, &|_| {}).expect("everybody plays");
+    assert!(round.fast.moves > 40, "{round:?}");
+    assert!(round.fast.moves_per_s > round.calm.moves_per_s, "{round:?}");
+    // A busy machine may be late; it is never early.
+    assert!(round.calm.moves > 10 && round.calm.moves_per_s <= 22.0, "{round:?}");
+    for phase in [round.fast, round.calm] {
+        assert!(phase.cpu_us > 0.0 && phase.p50_ms > 0.0 && phase.p50_ms <= phase.p99_ms, "{round:?}");
+    }
+    let idle = round.idle.expect("asked for");
+    assert_eq!(idle.connections, 400);
+    assert!(idle.kib > 1.0 && idle.kib < 40.0, "{round:?}");
+}

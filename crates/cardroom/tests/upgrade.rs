@@ -1,0 +1,67 @@
+//! Data of older versions, kept as SQL text in `crates/store/tests/versions`: a server of today brings them up, and what was
+//! being played is played on.
+
+#[path = "../../server/tests/client/mod.rs"]
+mod client;
+mod running;
+
+use std::path::Path;
+
+use client::Client;
+use game::Rng;
+use running::{Running, cardroom, folder};
+
+/// The person of the first version's data: her cookie, and her tables.
+const ANN: &str = "49166e79fe2596fa056268da8632d64732309335dd8d423f3922265fa72f7807";
+const TABLES: [(&str, &str); 4] = [
+    ("schwarze-dame", "mc4ryg6c479bvcrz"),
+    ("la-dame-noire", "dsk4iv72w64pg4w6"),
+    ("kael", "gd94viyvbiedbhb7"),
+    ("rouge-et-noir", "5dhubge9srrgmwfg"),
+];
+
+fn first_version(file: &Path) {
+    let db = rusqlite::Connection::open(file).expect("a file");
+    db.execute_batch(include_str!("../../store/tests/versions/1.sql")).expect("SQL");
+}
+
+/// Every match is played on to its end, and its record is right.
+async fn plays_on(data: &Path) {
+    let server = Running::start(data);
+    let mut ann = Client::new(server.address);
+    ann.cookie = Some(ANN.to_owned());
+    let me = ann.get("/api/v1/me").await.json();
+    assert_eq!(me["name"], "Ann");
+    assert_eq!(me["tables"].as_array().expect("a list").len(), TABLES.len());
+    for (game, id) in TABLES {
+        let mut socket = ann.sit(id).await;
+        socket.name = "later-".into();
+        assert_eq!(socket.frame["game"], game);
+        assert_eq!(socket.frame["viewer"], 0, "the seat is hers");
+        socket.play_to_the_end(&mut Rng::new(3), 40).await;
+        let record = ann.get(&format!("/api/v1/tables/{id}/record")).await;
+        let file = data.join(format!("{game}.jsonl"));
+        std::fs::write(&file, &record.body).expect("a file");
+        let checked = cardroom(&["record", "check", file.to_str().expect("a plain path")]).output().expect("it runs");
+        assert!(checked.status.success(), "{game}: {checked:?}");
+    }
+}
+
+#[tokio::test]
+async fn matches_of_the_first_version_are_played_on() {
+    let data = folder();
+    first_version(&data.path().join("cardroom.sqlite"));
+    plays_on(data.path()).await;
+}
+
+#[tokio::test]
+async fn so_are_those_in_a_backup_of_the_first_version() {
+    let place = folder();
+    let (old, data) = (place.path().join("old.sqlite"), place.path().join("data"));
+    first_version(&old);
+    let [from, to] = [&old, &data].map(|path| path.to_str().expect("a plain path"));
+    let restored = cardroom(&["restore", "--from", from, "--data", to]).output().expect("it runs");
+    let words = String::from_utf8_lossy(&restored.stdout);
+    assert!(restored.status.success() && words.contains("(version 1)"), "{restored:?}");
+    plays_on(&data).await;
+}

@@ -1,0 +1,153 @@
+//! How boardgame.io is spoken to: Engine.IO 4 with Socket.IO 5 in it, straight over a WebSocket; the game is that of
+//! `boardgame_io.cjs`.
+
+use std::net::SocketAddr;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crate::line::{Line, household};
+use crate::play::{Heard, Player, Say};
+use crate::{Done, while_};
+
+/// Connects a seat of table number `n` and asks for its first state, which has not been read.
+pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(Line, Guest)> {
+    let mut line = Line::open(household(n), server, "/socket.io/?EIO=4&transport=websocket", None).await?;
+    let hello = line.hear_soon().await?;
+    if !hello.starts_with('0') {
+        return Err(format!("no Engine.IO greeting: {hello}"));
+    }
+    line.send("40/tricks,".to_owned()).await?;
+    let welcome = line.hear_soon().await?;
+    if !welcome.starts_with("40/tricks,") {
+        return Err(format!("no Socket.IO greeting: {welcome}"));
+    }
+    let guest = Guest { table: n, seat, game: 0 };
+    line.send(guest.sync()).await?;
+    Ok((line, guest))
+}
+
+/// Somebody who plays the first card that follows.
+pub(crate) struct Guest {
+    table: usize,
+    seat: usize,
+    /// How many games this table has finished: each is a match of its own.
+    game: u64,
+}
+
+/// What `sync` carries.
+#[derive(Deserialize)]
+struct Sync {
+    state: State,
+}
+
+#[derive(Deserialize)]
+struct State {
+    #[serde(rename = "G")]
+    g: Tricks,
+    ctx: Ctx,
+    #[serde(rename = "_stateID")]
+    id: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Ctx {
+    current_player: String,
+    gameover: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Tricks {
+    hands: Vec<Hand>,
+    trick: Vec<Played>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Hand {
+    Own(Vec<u8>),
+    #[expect(dead_code, reason = "how many cards the others have is of no use to this player")]
+    Other(u8),
+}
+
+#[derive(Deserialize)]
+struct Played {
+    card: u8,
+}
+
+impl Player for Guest {
+    fn hear(&mut self, text: &str) -> Done<Heard> {
+        // Are you there?
+        if text == "2" {
+            return Ok(Heard { stands: None, say: Some(Say::Word("3".to_owned())) });
+        }
+        let update = text.strip_prefix("42/tricks,").and_then(|args| {
+            let state = args.strip_prefix(&format!(r#"["update","{}","#, self.match_id()));
+            let sync = args.strip_prefix(&format!(r#"["sync","{}","#, self.match_id()));
+            state.map(|rest| (rest, false)).or(sync.map(|rest| (rest, true)))
+        });
+        let Some((rest, sync)) = update else { return Ok(Heard::default()) };
+        // The state is the next argument; what follows is the log.
+        let mut args = serde_json::Deserializer::from_str(rest);
+        let state =
+            if sync { Sync::deserialize(&mut args).map(|sync| sync.state) } else { State::deserialize(&mut args) };
+        Ok(self.see(&state.map_err(while_(text))?))
+    }
+}
+
+impl Guest {
+    fn match_id(&self) -> String {
+        format!("table{}-{}", self.table, self.game)
+    }
+
+    fn sync(&self) -> String {
+        format!(r#"42/tricks,["sync","{}","{}",null,4]"#, self.match_id(), self.seat)
+    }
+
+    fn see(&mut self, state: &State) -> Heard {
+        let stands = Some(self.game * 1000 + state.id);
+        if state.ctx.gameover.is_some() {
+            self.game += 1;
+            return Heard { stands, say: Some(Say::Word(self.sync())) };
+        }
+        if state.ctx.current_player != self.seat.to_string() {
+            return Heard { stands, say: None };
+        }
+        let Some(Hand::Own(hand)) = state.g.hands.get(self.seat) else { return Heard { stands, say: None } };
+        let led = state.g.trick.first().map(|played| played.card / 13);
+        let follows = hand.iter().find(|card| led.is_none_or(|led| **card / 13 == led));
+        let say = follows.or(hand.first()).map(|card| {
+            let (seat, id, game) = (self.seat, state.id, self.match_id());
+            Say::Move(format!(
+                r#"42/tricks,["update",{{"type":"MAKE_MOVE","payload":{{"type":"play","args":[{card}],"playerID":"{seat}","credentials":null}}}},{id},"{game}","{seat}"]"#
+            ))
+        });
+        Heard { stands, say }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guest_follows_suit_on_its_turn_and_asks_for_the_next_game() {
+        let mut guest = Guest { table: 3, seat: 1, game: 0 };
+        let update = |player: u8, over: &str| {
+            format!(
+                r#"42/tricks,["update","table3-0",{{"G":{{"hands":[12,[3,15,40],12,12],"trick":[{{"seat":"0","card":20}}]}},"ctx":{{"currentPlayer":"{player}"{over}}},"_stateID":7}},[]]"#
+            )
+        };
+        let heard = guest.hear(&update(1, "")).unwrap();
+        let Some(Say::Move(text)) = heard.say else { panic!("it is its turn") };
+        assert!(text.contains(r#""args":[15]"#) && text.ends_with(r#",7,"table3-0","1"]"#), "{text}");
+        assert!(guest.hear(&update(2, "")).unwrap().say.is_none());
+        let Some(Say::Word(text)) = guest.hear(&update(1, r#","gameover":{"taken":[1]}"#)).unwrap().say else {
+            panic!("another game")
+        };
+        assert_eq!(text, r#"42/tricks,["sync","table3-1","1",null,4]"#);
+        assert!(matches!(guest.hear("2").unwrap().say, Some(Say::Word(pong)) if pong == "3"));
+        assert!(guest.hear(r#"42/tricks,["matchData","table3-1",[]]"#).unwrap().say.is_none());
+    }
+}

@@ -1,0 +1,132 @@
+//! How cardroom is spoken to: docs/protocol.md.
+
+use std::net::{IpAddr, SocketAddr};
+
+use serde::Deserialize;
+
+use crate::line::{Line, household, post};
+use crate::play::{Heard, Player, Say};
+use crate::{Done, while_};
+
+/// A table at which four people have seats.
+#[derive(Clone)]
+pub(crate) struct Table {
+    id: String,
+    household: IpAddr,
+    cookies: [String; 4],
+}
+
+#[derive(Deserialize)]
+struct Seated {
+    id: String,
+}
+
+impl Table {
+    /// Opens table number `n` and seats four people.
+    pub(crate) async fn open(server: SocketAddr, n: usize) -> Done<Table> {
+        let household = household(n);
+        let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false}"#;
+        let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
+        let Seated { id } = serde_json::from_str(&body).map_err(while_(&body))?;
+        let none = || "no cookie was set".to_owned();
+        let mut cookies = [cookie.ok_or_else(none)?, String::new(), String::new(), String::new()];
+        for other in &mut cookies[1..] {
+            let path = format!("/api/v1/tables/{id}/seat");
+            *other = post(household, server, &path, None, "{}").await?.1.ok_or_else(none)?;
+        }
+        Ok(Table { id, household, cookies })
+    }
+
+    /// A seat's socket; its first message has not been read.
+    pub(crate) async fn sit(&self, server: SocketAddr, seat: usize) -> Done<Line> {
+        let path = format!("/api/v1/tables/{}/socket", self.id);
+        Line::open(self.household, server, &path, Some(&self.cookies[seat])).await
+    }
+}
+
+/// Somebody who plays any legal card.
+#[derive(Default)]
+pub(crate) struct Guest {
+    commands: u32,
+    /// The deal after which "next" was said.
+    next: Option<u32>,
+}
+
+#[derive(Deserialize)]
+struct Message<'a> {
+    t: &'a str,
+    #[serde(default)]
+    at: u64,
+    #[serde(default)]
+    phase: &'a str,
+    #[serde(default)]
+    deal: u32,
+    viewer: Option<u8>,
+    #[serde(default)]
+    must: Vec<u8>,
+    #[serde(default, borrow)]
+    legal: Vec<Legal<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Legal<'a> {
+    action: &'a str,
+}
+
+impl Player for Guest {
+    fn hear(&mut self, text: &str) -> Done<Heard> {
+        let message: Message<'_> = serde_json::from_str(text).map_err(while_(text))?;
+        match (message.t, message.phase) {
+            ("frame", "deal") => Ok(Heard { stands: Some(message.at), say: self.choose(&message).map(Say::Move) }),
+            ("frame", "between") => {
+                let say = (self.next != Some(message.deal)).then(|| {
+                    self.next = Some(message.deal);
+                    Say::Word(format!(r#"{{"t":"next","cmd":"{}"}}"#, self.cmd()))
+                });
+                Ok(Heard { stands: Some(message.at), say })
+            }
+            ("frame", _) => Err("the match is over: fewer seconds, or more tables".to_owned()),
+            ("refused" | "error", _) => Err(format!("the server refuses: {text}")),
+            _ => Ok(Heard::default()),
+        }
+    }
+}
+
+impl Guest {
+    fn cmd(&mut self) -> u32 {
+        self.commands += 1;
+        self.commands
+    }
+
+    fn choose(&mut self, frame: &Message<'_>) -> Option<String> {
+        let mine = frame.viewer.is_some_and(|seat| frame.must.contains(&seat));
+        let legal = frame.legal.get(frame.at as usize * 7 % frame.legal.len().max(1)).filter(|_| mine)?;
+        let (cmd, at) = (self.cmd(), frame.at);
+        Some(format!(r#"{{"t":"act","cmd":"{cmd}","at":{at},"action":"{}"}}"#, legal.action))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guest_moves_when_it_must_and_says_next_once() {
+        let mut guest = Guest::default();
+        let frame = |must: &str, phase: &str| {
+            format!(
+                r#"{{"t":"frame","n":1,"viewer":2,"at":4,"phase":"{phase}","deal":3,"must":{must},"legal":[{{"action":"play Qs","led":null}}]}}"#
+            )
+        };
+        let heard = guest.hear(&frame("[2]", "deal")).unwrap();
+        assert_eq!(heard.stands, Some(4));
+        let Some(Say::Move(text)) = heard.say else { panic!("it is its turn") };
+        assert_eq!(text, r#"{"t":"act","cmd":"1","at":4,"action":"play Qs"}"#);
+        assert!(guest.hear(&frame("[1]", "deal")).unwrap().say.is_none());
+        assert!(matches!(guest.hear(&frame("[]", "between")).unwrap().say, Some(Say::Word(_))));
+        assert!(guest.hear(&frame("[]", "between")).unwrap().say.is_none());
+        assert!(guest.hear(&frame("[]", "over")).is_err());
+        assert!(guest.hear(r#"{"t":"done","cmd":"1"}"#).unwrap().stands.is_none());
+        assert!(guest.hear(r#"{"t":"refused","cmd":"1","refusal":{"key":"stale"}}"#).is_err());
+    }
+}

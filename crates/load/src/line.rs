@@ -1,0 +1,118 @@
+//! One socket, and plain requests. Every household has an address of its own in 127.0.0.0/8: a server that counts
+//! connections by address counts families, not one giant.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use crate::{Done, while_};
+
+/// Longer than anything takes; whoever waits so long has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The address of household number `n`.
+pub(crate) fn household(n: usize) -> IpAddr {
+    let [_, a, b, c] = (u32::try_from(n).expect("few households") + 1).to_be_bytes();
+    IpAddr::V4(Ipv4Addr::new(127, a.wrapping_add(1), b, c))
+}
+
+async fn connect(from: IpAddr, to: SocketAddr) -> Done<TcpStream> {
+    let socket = TcpSocket::new_v4().map_err(while_("a socket"))?;
+    socket.bind(SocketAddr::new(from, 0)).map_err(while_("bind"))?;
+    let stream = timeout(PATIENCE, socket.connect(to)).await.map_err(while_("connect"))?.map_err(while_("connect"))?;
+    stream.set_nodelay(true).map_err(while_("nodelay"))?;
+    Ok(stream)
+}
+
+/// A request that posts JSON, on a connection of its own. The answer's body, and the cookie that it set.
+pub(crate) async fn post(
+    from: IpAddr,
+    to: SocketAddr,
+    path: &str,
+    cookie: Option<&str>,
+    body: &str,
+) -> Done<(String, Option<String>)> {
+    let mut stream = connect(from, to).await?;
+    let cookie = cookie.map(|cookie| format!("cookie: {cookie}\r\n")).unwrap_or_default();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nhost: {to}\r\nconnection: close\r\n{cookie}content-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut answer = Vec::new();
+    let asked = async {
+        stream.write_all(request.as_bytes()).await?;
+        stream.read_to_end(&mut answer).await
+    };
+    timeout(PATIENCE, asked).await.map_err(while_(path))?.map_err(while_(path))?;
+    let answer = String::from_utf8_lossy(&answer);
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(|| format!("{path}: no answer"))?;
+    let status = head.split(' ').nth(1).unwrap_or_default();
+    if !status.starts_with('2') {
+        return Err(format!("{path}: {status} {body}"));
+    }
+    let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+    let set = set.and_then(|set| set.split(';').next()).map(str::to_owned);
+    Ok((body.to_owned(), set))
+}
+
+/// A WebSocket.
+pub(crate) struct Line(WebSocketStream<TcpStream>);
+
+impl Line {
+    pub(crate) async fn open(from: IpAddr, to: SocketAddr, path: &str, cookie: Option<&str>) -> Done<Line> {
+        let stream = connect(from, to).await?;
+        let mut request = format!("ws://{to}{path}").into_client_request().map_err(while_(path))?;
+        if let Some(cookie) = cookie {
+            request.headers_mut().insert("cookie", cookie.parse().map_err(while_("cookie"))?);
+        }
+        // Thousands of players in one process: the usual buffer is 128 KiB each.
+        let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+        let opened = timeout(PATIENCE, client_async_with_config(request, stream, Some(config))).await;
+        let (stream, _) = opened.map_err(while_(path))?.map_err(while_(path))?;
+        Ok(Line(stream))
+    }
+
+    pub(crate) async fn send(&mut self, text: String) -> Done<()> {
+        self.0.send(Message::text(text)).await.map_err(while_("send"))
+    }
+
+    /// The next text.
+    pub(crate) async fn hear(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
+        loop {
+            match self.0.next().await {
+                Some(Ok(Message::Text(text))) => return Ok(text),
+                Some(Ok(Message::Close(why))) => return Err(format!("the server hung up: {why:?}")),
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(format!("the line broke: {error}")),
+                None => return Err("the line ended".to_owned()),
+            }
+        }
+    }
+
+    /// The next text, if it comes soon.
+    pub(crate) async fn hear_soon(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
+        timeout(PATIENCE, self.hear()).await.map_err(while_("the server says nothing"))?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn households_have_addresses_of_their_own_on_this_machine() {
+        let all: std::collections::BTreeSet<IpAddr> = (0..5000).map(household).collect();
+        assert_eq!(all.len(), 5000);
+        assert!(all.iter().all(IpAddr::is_loopback));
+        assert!(!all.contains(&IpAddr::V4(Ipv4Addr::LOCALHOST)));
+    }
+}

@@ -1,0 +1,128 @@
+//! `cargo xtask load` builds what is needed and runs this.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use load::{Cores, Done, House, Report, Scale, raise_advice, round};
+
+/// Measures how much a server bears, beside boardgame.io in the same run. Linux.
+#[derive(Parser)]
+#[command(name = "load")]
+struct Arguments {
+    /// The cardroom binary.
+    #[arg(long, value_name = "FILE")]
+    cardroom: PathBuf,
+    /// The folder in which npm has installed boardgame.io; left out, cardroom is measured alone.
+    #[arg(long, value_name = "DIR")]
+    boardgame_io: Option<PathBuf>,
+    /// How often everything is measured.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Tables of four.
+    #[arg(long, value_name = "N", default_value_t = 125)]
+    tables: usize,
+    /// Seconds that are counted, of each phase.
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    seconds: f64,
+    /// Moves a second in the calm phase.
+    #[arg(long, value_name = "N", default_value_t = 250.0)]
+    rate: f64,
+    /// Connections that do nothing; 0 leaves this out.
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    idle: usize,
+    /// Lets the kernel choose cores, instead of one for the server and one for the players.
+    #[arg(long)]
+    any_core: bool,
+    /// Writes the table here too.
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    /// Writes every round here.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(words) => {
+            let _ = writeln!(io::stderr(), "error: {words}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Done<()> {
+    if let Some(words) = raise_advice(arguments.idle.max(arguments.tables * 4)) {
+        return Err(words);
+    }
+    let scale = Scale {
+        tables: arguments.tables.max(1),
+        warm_s: 2.0,
+        counted_s: arguments.seconds,
+        rate: arguments.rate,
+        idle: arguments.idle,
+    };
+    let cores = (!arguments.any_core).then_some(Cores { server: 0, players: 1 });
+    if let Some(Cores { players, .. }) = cores {
+        stay_on(players)?;
+    }
+    let mut houses = vec![(House::Cardroom, arguments.cardroom.as_path())];
+    houses.extend(arguments.boardgame_io.as_deref().map(|folder| (House::BoardgameIo, folder)));
+    let bar = bar(u64::from(arguments.rounds) * houses.len() as u64);
+    let mut report = Report { scale, machine: machine(), cardroom: Vec::new(), boardgame_io: Vec::new() };
+    for _ in 0..arguments.rounds {
+        for (house, program) in &houses {
+            let done = round(*house, program, &report.scale, cores, &|words| bar.set_message(words.to_owned()))?;
+            match house {
+                House::Cardroom => report.cardroom.push(done),
+                House::BoardgameIo => report.boardgame_io.push(done),
+            }
+            bar.inc(1);
+        }
+        // Whoever comes first finds another machine than whoever comes last: they take turns.
+        houses.reverse();
+    }
+    bar.finish_and_clear();
+    let table = report.markdown();
+    write!(io::stdout(), "{table}").map_err(|error| error.to_string())?;
+    for (file, text) in [
+        (&arguments.markdown, table),
+        (&arguments.json, serde_json::to_string_pretty(&report).expect("numbers and words") + "\n"),
+    ] {
+        if let Some(file) = file {
+            std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts this process on one core.
+fn stay_on(core: usize) -> Done<()> {
+    let this = std::process::id().to_string();
+    let output = std::process::Command::new("taskset").args(["-a", "-p", "-c", &core.to_string(), &this]).output();
+    match output {
+        Ok(output) if output.status.success() => Ok(()),
+        _ => Err(format!("taskset cannot put this process on core {core}: run it with --any-core")),
+    }
+}
+
+/// A bar on a terminal, nothing in a pipe.
+fn bar(rounds: u64) -> ProgressBar {
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(rounds), target);
+    bar.set_style(
+        ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}").expect("a template that indicatif knows"),
+    );
+    bar
+}
+
+/// The machine in words.
+fn machine() -> String {
+    let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let cores = cpu.lines().filter(|line| line.starts_with("processor")).count();
+    format!("{}, {cores} cores.", model.map_or("A processor of unknown name", |(_, model)| model))
+}

@@ -1,0 +1,236 @@
+//! One round: a server is started, four people sit down at each table, and what they and the kernel say is written down.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::try_join_all;
+use serde::{Deserialize, Serialize};
+use tokio::task::{JoinSet, LocalSet};
+
+use crate::cardroom::{self, Table};
+use crate::line::Line;
+use crate::play::{Beat, Player, Seat};
+use crate::process::{Cores, Server, cpu_of};
+use crate::{Done, House, boardgame_io, while_};
+
+/// How large and how long.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Scale {
+    /// Tables of four.
+    pub tables: usize,
+    /// Seconds of play before anything is counted, of each phase.
+    pub warm_s: f64,
+    /// Seconds that are counted, of each phase.
+    pub counted_s: f64,
+    /// Moves a second in the calm phase, all tables together.
+    pub rate: f64,
+    /// Connections that do nothing; a multiple of four, 0 leaves this out.
+    pub idle: usize,
+}
+
+/// What one server did in one round.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Round {
+    /// Everybody plays as fast as it can.
+    pub fast: Phase,
+    /// At the given rate.
+    pub calm: Phase,
+    /// Connections that do nothing.
+    pub idle: Option<Idle>,
+}
+
+/// A stretch of play.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Phase {
+    /// Moves that were carried out.
+    pub moves: usize,
+    /// Moves a second.
+    pub moves_per_s: f64,
+    /// The server's processor time a move, all threads, in microseconds.
+    pub cpu_us: f64,
+    /// From send to the frame that shows it, in milliseconds: the middle one.
+    pub p50_ms: f64,
+    /// All but one in a hundred are faster.
+    pub p99_ms: f64,
+    /// How busy the players' core was, 0 to 1: near 1 the players, not the server, are measured.
+    pub players: f64,
+}
+
+/// Memory of connections that do nothing.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Idle {
+    /// How many.
+    pub connections: usize,
+    /// Resident memory for each, in KiB: the difference before and after, tables and all.
+    pub kib: f64,
+}
+
+/// How long the memory is left to settle before it is read.
+const SETTLES: Duration = Duration::from_secs(3);
+/// How many tables are opened side by side.
+const AT_ONCE: usize = 32;
+
+/// Runs one round against one server. `program` is the cardroom binary, or the folder with boardgame.io in it; `say` hears
+/// what is being done.
+///
+/// # Errors
+/// If the server does not start, refuses something, or hangs up.
+pub fn round(house: House, program: &Path, scale: &Scale, cores: Option<Cores>, say: &dyn Fn(&str)) -> Done<Round> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
+    let run = Run { house, program: program.to_owned(), core: cores.map(|cores| cores.server), say };
+    LocalSet::new().block_on(&runtime, async {
+        let (fast, calm) = run.play(scale).await?;
+        let idle = if scale.idle > 0 { Some(run.idle(scale.idle).await?) } else { None };
+        Ok(Round { fast, calm, idle })
+    })
+}
+
+struct Run<'a> {
+    house: House,
+    program: PathBuf,
+    core: Option<usize>,
+    say: &'a dyn Fn(&str),
+}
+
+impl Run<'_> {
+    fn start(&self, data: &Path) -> Done<Server> {
+        match self.house {
+            House::Cardroom => Server::cardroom(&self.program, data, self.core),
+            House::BoardgameIo => Server::boardgame_io(&self.program, self.core),
+        }
+    }
+
+    async fn play(&self, scale: &Scale) -> Done<(Phase, Phase)> {
+        let data = tempfile::tempdir_in(folder()?).map_err(while_("a data folder"))?;
+        let server = self.start(data.path())?;
+        (self.say)(&format!("{}: {} tables sit down", self.house, scale.tables));
+        let beat = Rc::new(Beat::default());
+        let mut playing = JoinSet::new();
+        let mut dues = Vec::new();
+        for seats in self.seats(&server, scale.tables).await? {
+            let due = Rc::new(Cell::new(Instant::now()));
+            for (line, player) in seats {
+                let seat = Seat { line, player, due: due.clone() };
+                playing.spawn_local(seat.play(beat.clone()));
+            }
+            dues.push(due);
+        }
+        (self.say)(&format!("{}: as fast as it goes", self.house));
+        let fast = phase(&server, &beat, &mut playing, scale).await?;
+        let interval = Duration::from_secs_f64(scale.tables as f64 / scale.rate);
+        let start = Instant::now();
+        for (n, due) in dues.iter().enumerate() {
+            due.set(start + interval.mul_f64(n as f64 / scale.tables as f64));
+        }
+        beat.set(interval);
+        (self.say)(&format!("{}: {} moves a second", self.house, scale.rate));
+        let calm = phase(&server, &beat, &mut playing, scale).await?;
+        drop(playing);
+        server.stop()?;
+        Ok((fast, calm))
+    }
+
+    async fn idle(&self, connections: usize) -> Done<Idle> {
+        let data = tempfile::tempdir_in(folder()?).map_err(while_("a data folder"))?;
+        (self.say)(&format!("{}: {connections} connections that do nothing", self.house));
+        let mut server = self.start(data.path())?;
+        let tables = connections / 4;
+        // One table more wakes what any table needs.
+        let opened = self.open(&server, tables + 1).await?;
+        if self.house == House::Cardroom {
+            // Opening tables has left its traces in the memory: a fresh process has none.
+            server.stop()?;
+            server = self.start(data.path())?;
+        }
+        let first = self.sit(&server, &opened, 0).await?;
+        tokio::time::sleep(SETTLES).await;
+        let before = server.memory()?;
+        let mut lines = Vec::new();
+        for n in 1..=tables {
+            lines.push(self.sit(&server, &opened, n).await?);
+        }
+        tokio::time::sleep(SETTLES).await;
+        let after = server.memory()?;
+        drop((first, lines));
+        server.stop()?;
+        Ok(Idle { connections: tables * 4, kib: (after as f64 - before as f64) / 1024.0 / (tables * 4) as f64 })
+    }
+
+    async fn seats(&self, server: &Server, tables: usize) -> Done<Vec<Vec<(Line, Box<dyn Player>)>>> {
+        let opened = self.open(server, tables).await?;
+        let mut all = Vec::new();
+        for n in 0..tables {
+            all.push(self.sit(server, &opened, n).await?);
+        }
+        Ok(all)
+    }
+
+    /// Opens tables, where that is a step of its own.
+    async fn open(&self, server: &Server, tables: usize) -> Done<Vec<Table>> {
+        let mut opened = Vec::new();
+        if self.house == House::Cardroom {
+            for some in (0..tables).collect::<Vec<_>>().chunks(AT_ONCE) {
+                opened.extend(try_join_all(some.iter().map(|n| Table::open(server.address, *n))).await?);
+            }
+        }
+        Ok(opened)
+    }
+
+    /// Connects the four seats of table number `n`.
+    async fn sit(&self, server: &Server, opened: &[Table], n: usize) -> Done<Vec<(Line, Box<dyn Player>)>> {
+        let mut seats: Vec<(Line, Box<dyn Player>)> = Vec::new();
+        for seat in 0..4 {
+            match self.house {
+                House::Cardroom => {
+                    let line = opened[n].sit(server.address, seat).await?;
+                    seats.push((line, Box::<cardroom::Guest>::default()));
+                }
+                House::BoardgameIo => {
+                    let (line, guest) = boardgame_io::sit(server.address, n, seat).await?;
+                    seats.push((line, Box::new(guest)));
+                }
+            }
+        }
+        Ok(seats)
+    }
+}
+
+/// Where data folders are made: on the disk of the build, not in a memory file system, so that a flush is a flush.
+fn folder() -> Done<PathBuf> {
+    let binary = std::env::current_exe().map_err(while_("this program"))?;
+    Ok(binary.parent().ok_or("this program lies nowhere")?.to_owned())
+}
+
+/// Lets everybody play on, and counts after a while.
+async fn phase(server: &Server, beat: &Beat, playing: &mut JoinSet<String>, scale: &Scale) -> Done<Phase> {
+    for_a_while(Duration::from_secs_f64(scale.warm_s), playing).await?;
+    let (cpu, players, start) = (server.cpu()?, cpu_of("self")?, Instant::now());
+    beat.count();
+    for_a_while(Duration::from_secs_f64(scale.counted_s), playing).await?;
+    let mut times = beat.counted();
+    let seconds = start.elapsed().as_secs_f64();
+    let (cpu, players) = (server.cpu()? - cpu, cpu_of("self")? - players);
+    if times.is_empty() {
+        return Err("nobody has moved".to_owned());
+    }
+    times.sort_unstable();
+    let at = |part: f64| times[((times.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1000.0;
+    Ok(Phase {
+        moves: times.len(),
+        moves_per_s: times.len() as f64 / seconds,
+        cpu_us: cpu.as_secs_f64() * 1e6 / times.len() as f64,
+        p50_ms: at(0.5),
+        p99_ms: at(0.99),
+        players: players.as_secs_f64() / seconds,
+    })
+}
+
+/// Waits; fails as soon as one player does.
+async fn for_a_while(time: Duration, playing: &mut JoinSet<String>) -> Done<()> {
+    tokio::select! {
+        () = tokio::time::sleep(time) => Ok(()),
+        Some(ended) = playing.join_next() => Err(ended.unwrap_or_else(|error| error.to_string())),
+    }
+}

@@ -1,0 +1,123 @@
+//! The players: each a socket and somebody who reads what the server says and answers. They know nothing of each other.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep_until;
+
+use crate::Done;
+use crate::line::Line;
+
+/// Speaks one server's language for one seat.
+pub(crate) trait Player {
+    /// Reads a message; an error if something was refused.
+    fn hear(&mut self, text: &str) -> Done<Heard>;
+}
+
+/// What a message comes to.
+#[derive(Default)]
+pub(crate) struct Heard {
+    /// Where the seat stands: grows when a move of its own was carried out.
+    pub(crate) stands: Option<u64>,
+    /// What is to be sent.
+    pub(crate) say: Option<Say>,
+}
+
+/// What a player sends.
+pub(crate) enum Say {
+    /// A move: it is timed, and waits for its moment.
+    Move(String),
+    /// What the protocol asks for beside moves.
+    Word(String),
+}
+
+/// How fast everybody plays, and what has been measured.
+#[derive(Default)]
+pub(crate) struct Beat {
+    /// Between two moves of a table; zero: at once.
+    interval: Cell<Duration>,
+    counting: Cell<bool>,
+    times: RefCell<Vec<Duration>>,
+}
+
+impl Beat {
+    /// From now on a table moves so often.
+    pub(crate) fn set(&self, interval: Duration) {
+        self.interval.set(interval);
+    }
+
+    /// Begins to count.
+    pub(crate) fn count(&self) {
+        self.times.borrow_mut().clear();
+        self.counting.set(true);
+    }
+
+    /// Ends counting: the time from send to frame of every move.
+    pub(crate) fn counted(&self) -> Vec<Duration> {
+        self.counting.set(false);
+        self.times.take()
+    }
+
+    fn done(&self, time: Duration) {
+        if self.counting.get() {
+            self.times.borrow_mut().push(time);
+        }
+    }
+
+    async fn wait(&self, due: &Cell<Instant>) {
+        let interval = self.interval.get();
+        if !interval.is_zero() {
+            let at = due.get().max(Instant::now());
+            due.set(at + interval);
+            sleep_until(at.into()).await;
+        }
+    }
+}
+
+/// One seat at one table.
+pub(crate) struct Seat {
+    pub(crate) line: Line,
+    pub(crate) player: Box<dyn Player>,
+    /// When the table moves next, at a given rate.
+    pub(crate) due: Rc<Cell<Instant>>,
+}
+
+impl Seat {
+    /// Plays until something goes wrong.
+    pub(crate) async fn play(mut self, beat: Rc<Beat>) -> String {
+        let mut under_way: Option<(u64, Instant)> = None;
+        let mut stands = 0;
+        loop {
+            let heard = match self.line.hear().await {
+                Ok(text) => self.player.hear(&text),
+                Err(words) => return words,
+            };
+            let heard = match heard {
+                Ok(heard) => heard,
+                Err(words) => return words,
+            };
+            if let Some(now) = heard.stands {
+                stands = now;
+                if let Some((before, sent)) = under_way
+                    && now > before
+                {
+                    beat.done(sent.elapsed());
+                    under_way = None;
+                }
+            }
+            let text = match heard.say {
+                Some(Say::Move(text)) if under_way.is_none() => {
+                    beat.wait(&self.due).await;
+                    under_way = Some((stands, Instant::now()));
+                    text
+                }
+                Some(Say::Word(text)) => text,
+                Some(Say::Move(_)) | None => continue,
+            };
+            if let Err(words) = self.line.send(text).await {
+                return words;
+            }
+        }
+    }
+}

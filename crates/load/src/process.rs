@@ -1,0 +1,184 @@
+//! A server as a process of its own, and what the kernel says about it. Linux: /proc.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::{Done, while_};
+
+/// Clock ticks a second in /proc: the kernel's interface has fixed it at 100 on every architecture that Rust runs on.
+const TICKS: f64 = 100.0;
+
+/// One core for the server and one for the players, so that neither takes the other's time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cores {
+    /// The server's.
+    pub server: usize,
+    /// The players'.
+    pub players: usize,
+}
+
+/// A server that runs; killed when it is dropped.
+pub struct Server {
+    child: Child,
+    /// Where it listens.
+    pub address: SocketAddr,
+}
+
+impl Server {
+    /// `cardroom serve` with this data folder.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn cardroom(binary: &Path, data: &Path, core: Option<usize>) -> Done<Server> {
+        let mut command = pinned(binary, core);
+        // Players here are faster than people, and all of them live on this machine.
+        command.arg("serve").args(["--port", "0", "--commands-per-second", "0", "--data"]).arg(data);
+        Server::start(command, "cardroom is at http://")
+    }
+
+    /// boardgame.io, from the folder in which npm has installed it.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn boardgame_io(folder: &Path, core: Option<usize>) -> Done<Server> {
+        let mut command = pinned(Path::new("node"), core);
+        command.arg("boardgame_io.cjs").current_dir(folder).env("NODE_ENV", "production");
+        Server::start(command, "boardgame.io is at http://")
+    }
+
+    fn start(mut command: Command, says: &str) -> Done<Server> {
+        let name = format!("{command:?}");
+        let mut child =
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(while_(&format!("start {name}")))?;
+        let mut lines = BufReader::new(child.stdout.take().expect("piped"));
+        let mut line = String::new();
+        loop {
+            line.clear();
+            let read = lines.read_line(&mut line).map_err(while_(&name))?;
+            if read == 0 {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(format!("{name} ended before it said where it is"));
+            }
+            if let Some(address) = line.trim().strip_prefix(says) {
+                let address = address.parse().map_err(while_(address))?;
+                // What else it says is not read: it must not wait for us.
+                std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
+                return Ok(Server { child, address });
+            }
+        }
+    }
+
+    /// Processor time used so far, all threads, user and system.
+    ///
+    /// # Errors
+    /// If the process has ended.
+    pub fn cpu(&self) -> Done<Duration> {
+        cpu_of(&self.child.id().to_string())
+    }
+
+    /// Memory that is resident, in bytes.
+    ///
+    /// # Errors
+    /// If the process has ended.
+    pub fn memory(&self) -> Done<u64> {
+        let file = format!("/proc/{}/status", self.child.id());
+        let status = fs::read_to_string(&file).map_err(while_(&file))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        kib.map(|kib| kib * 1024).ok_or_else(|| format!("{file} has no VmRSS"))
+    }
+
+    /// Asks it to end and waits.
+    ///
+    /// # Errors
+    /// If it does not end, or not well.
+    pub fn stop(mut self) -> Done<()> {
+        let asked = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status();
+        asked.map_err(while_("kill"))?;
+        for _ in 0..1000 {
+            if self.child.try_wait().map_err(while_("wait"))?.is_some() {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Err("the server did not end within ten seconds".to_owned())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Processor time of a process, "self" for this one.
+pub(crate) fn cpu_of(process: &str) -> Done<Duration> {
+    let file = format!("/proc/{process}/stat");
+    let stat = fs::read_to_string(&file).map_err(while_(&file))?;
+    // The name in brackets may hold spaces; fields 14 and 15 are user and system time.
+    let after = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    let ticks: Vec<f64> = after.split_whitespace().skip(11).take(2).filter_map(|field| field.parse().ok()).collect();
+    if ticks.len() == 2 {
+        Ok(Duration::from_secs_f64((ticks[0] + ticks[1]) / TICKS))
+    } else {
+        Err(format!("{file} reads otherwise than expected"))
+    }
+}
+
+fn pinned(program: &Path, core: Option<usize>) -> Command {
+    match core {
+        Some(core) => {
+            let mut command = Command::new("taskset");
+            command.args(["-c", &core.to_string()]).arg(program);
+            command
+        }
+        None => Command::new(program),
+    }
+}
+
+/// How many files this process may open.
+pub fn open_files() -> u64 {
+    let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(u64::MAX)
+}
+
+/// What to do when that is not enough for so many connections.
+pub fn raise_advice(connections: usize) -> Option<String> {
+    let needed = connections as u64 + 200;
+    let there = open_files();
+    (there < needed)
+        .then(|| format!("{connections} connections need {needed} open files, {there} are allowed: ulimit -n {needed}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_that_is_used_is_seen() {
+        let before = cpu_of("self").unwrap();
+        let start = std::time::Instant::now();
+        let mut sum = 0_u64;
+        while start.elapsed() < Duration::from_millis(300) {
+            sum = sum.wrapping_mul(31).wrapping_add(7);
+        }
+        assert!(sum != 1);
+        let used = cpu_of("self").unwrap() - before;
+        assert!(used >= Duration::from_millis(20), "{used:?}");
+        assert!(cpu_of("no such process").is_err());
+    }
+
+    #[test]
+    fn too_few_files_are_said_in_words() {
+        assert!(open_files() > 0);
+        assert_eq!(raise_advice(0), None);
+        assert!(raise_advice(usize::MAX / 2).unwrap().contains("ulimit -n "));
+    }
+}

@@ -1,0 +1,124 @@
+//! What all rounds come to: medians, with the least and the most beside them, and ratios side by side.
+
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Round, Scale};
+
+/// All rounds of a run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// What was asked for.
+    pub scale: Scale,
+    /// The machine in words.
+    pub machine: String,
+    /// Ours.
+    pub cardroom: Vec<Round>,
+    /// The other one; empty if it was not measured.
+    pub boardgame_io: Vec<Round>,
+}
+
+/// The middle of some numbers; of an even number the mean of the two in the middle.
+///
+/// # Panics
+/// If there are none.
+pub fn median(numbers: &[f64]) -> f64 {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 }
+}
+
+struct Line {
+    name: &'static str,
+    of: fn(&Round) -> Option<f64>,
+    target: &'static str,
+}
+
+const LINES: [Line; 10] = [
+    Line { name: "moves/s, fast", of: |round| Some(round.fast.moves_per_s), target: "≥ 2 ×" },
+    Line { name: "CPU a move, fast, µs", of: |round| Some(round.fast.cpu_us), target: "≤ 0.4 ×" },
+    Line { name: "p50 from send to frame, fast, ms", of: |round| Some(round.fast.p50_ms), target: "" },
+    Line { name: "p99 from send to frame, fast, ms", of: |round| Some(round.fast.p99_ms), target: "" },
+    Line { name: "players' core, fast, %", of: |round| Some(round.fast.players * 100.0), target: "" },
+    Line { name: "moves/s, calm", of: |round| Some(round.calm.moves_per_s), target: "" },
+    Line { name: "CPU a move, calm, µs", of: |round| Some(round.calm.cpu_us), target: "≤ 0.4 ×" },
+    Line { name: "p50 from send to frame, calm, ms", of: |round| Some(round.calm.p50_ms), target: "" },
+    Line { name: "p99 from send to frame, calm, ms", of: |round| Some(round.calm.p99_ms), target: "≤ 0.6 ×" },
+    Line {
+        name: "memory of an idle connection, KiB", of: |round| round.idle.map(|idle| idle.kib), target: "≤ 12 KiB"
+    },
+];
+
+impl Report {
+    /// A table in Markdown: the median of the rounds, least and most in brackets; the ratio is the median of the rounds'
+    /// own ratios.
+    pub fn markdown(&self) -> String {
+        let Scale { tables, counted_s, rate, idle, .. } = self.scale;
+        let rounds = self.cardroom.len();
+        let mut text = format!(
+            "{rounds} rounds; {tables} tables, {} sockets; {counted_s} s counted a phase; fast: as fast as it goes, calm: \
+             {rate} moves/s; {idle} idle connections. {}\n\n",
+            tables * 4,
+            self.machine
+        );
+        text.push_str("| | cardroom, durable | boardgame.io, in memory | ratio | target |\n|---|--:|--:|--:|--:|\n");
+        for Line { name, of, target } in &LINES {
+            let all = |rounds: &[Round]| rounds.iter().filter_map(of).collect::<Vec<f64>>();
+            let (ours, theirs) = (all(&self.cardroom), all(&self.boardgame_io));
+            let ratios: Vec<f64> = ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect();
+            let ratio = if ratios.is_empty() { "–".to_owned() } else { format!("{:.2} ×", median(&ratios)) };
+            let _ = writeln!(text, "| {name} | {} | {} | {ratio} | {target} |", spread(&ours), spread(&theirs));
+        }
+        text
+    }
+}
+
+fn spread(numbers: &[f64]) -> String {
+    if numbers.is_empty() {
+        return "–".to_owned();
+    }
+    let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    format!("{} ({}–{})", number(median(numbers)), number(least), number(most))
+}
+
+fn number(n: f64) -> String {
+    match n.abs() {
+        100.0.. => format!("{n:.0}"),
+        10.0.. => format!("{n:.1}"),
+        _ => format!("{n:.2}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Idle, Phase};
+
+    #[test]
+    fn the_middle_of_numbers() {
+        assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
+    }
+
+    #[test]
+    fn ratios_are_of_rounds_side_by_side() {
+        let phase =
+            |moves_per_s| Phase { moves: 9, moves_per_s, cpu_us: 100.0, p50_ms: 1.0, p99_ms: 2.5, players: 0.5 };
+        let round =
+            |fast| Round { fast: phase(fast), calm: phase(250.0), idle: Some(Idle { connections: 8, kib: 9.0 }) };
+        let report = Report {
+            scale: Scale { tables: 2, warm_s: 1.0, counted_s: 1.0, rate: 250.0, idle: 8 },
+            machine: "A machine.".to_owned(),
+            cardroom: vec![round(3000.0), round(4000.0), round(1000.0)],
+            boardgame_io: vec![round(1000.0), round(1000.0), round(1000.0)],
+        };
+        let text = report.markdown();
+        assert!(text.contains("| moves/s, fast | 3000 (1000–4000) | 1000 (1000–1000) | 3.00 × | ≥ 2 × |"), "{text}");
+        assert!(text.contains("| memory of an idle connection, KiB | 9.00 (9.00–9.00) |"), "{text}");
+        let alone = Report { boardgame_io: Vec::new(), ..report };
+        assert!(alone.markdown().contains("| 3000 (1000–4000) | – | – | ≥ 2 × |"));
+    }
+}

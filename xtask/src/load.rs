@@ -1,0 +1,58 @@
+//! `cargo xtask load`: builds both servers, then lets `crates/load` measure them side by side.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::run::{Done, cargo, program, root, step, succeeds};
+use crate::tasks::binary;
+
+/// What is fetched. koa-compose is pinned: what 0.50.2 asks for reaches a release that it cannot run with.
+const PACKAGES: &str = r#"{
+  "private": true,
+  "dependencies": { "boardgame.io": "0.50.2", "koa-compose": "4.1.0" },
+  "overrides": { "koa-compose": "4.1.0" }
+}
+"#;
+
+/// Measures; `--alone` leaves boardgame.io out, and with it npm. Other arguments are those of `load`.
+pub fn load(args: &[String]) -> Done {
+    let alone = args.iter().any(|arg| arg == "--alone");
+    let rest = args.iter().filter(|arg| *arg != "--alone");
+    let mut build = cargo(&["build", "--release", "--locked", "--package", "cardroom", "--package", "load"]);
+    build.args(["--bin", "cardroom", "--bin", "load"]);
+    step("build cardroom and the players", build)?;
+    // As many files as the system lets us have: each socket is one.
+    let mut run = program("sh", &["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]);
+    run.arg(binary("release").with_file_name("load")).arg("--cardroom").arg(binary("release"));
+    if !alone {
+        run.arg("--boardgame-io").arg(fetch()?);
+    }
+    run.args(rest);
+    step("load", run)
+}
+
+/// Installs boardgame.io into the target folder, unless it is there.
+fn fetch() -> Result<PathBuf, String> {
+    let folder = binary("release").with_file_name("boardgame.io");
+    let write = |name: &str, text: &[u8]| {
+        let file: &Path = &folder.join(name);
+        fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+    };
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let there = fs::read_to_string(folder.join("package.json")).is_ok_and(|text| text == PACKAGES)
+        && folder.join("node_modules/boardgame.io").exists();
+    if !there {
+        if !succeeds("npm", &["--version"]) {
+            return Err("boardgame.io needs Node with npm: install it, or measure with --alone".into());
+        }
+        write("package.json", PACKAGES.as_bytes())?;
+        let mut install =
+            program("npm", &["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]);
+        install.current_dir(&folder);
+        step("fetch boardgame.io", install)?;
+    }
+    let game = root().join("crates/load/boardgame_io.cjs");
+    let text = fs::read(&game).map_err(|error| format!("{}: {error}", game.display()))?;
+    write("boardgame_io.cjs", &text)?;
+    Ok(folder)
+}
