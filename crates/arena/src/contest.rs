@@ -70,6 +70,16 @@ pub(crate) struct Dealt {
 impl<G: CardGame> Contest<'_, G> {
     /// Plays a match. Bots know their own seeds and nothing of the match's.
     pub(crate) fn play(&self, seed: Seed, bot_seed: impl Fn(u8) -> u64) -> Result<Outcome, SeatsError> {
+        self.watched(seed, bot_seed, &mut ())
+    }
+
+    /// The same, while somebody looks on.
+    pub(crate) fn watched(
+        &self,
+        seed: Seed,
+        bot_seed: impl Fn(u8) -> u64,
+        watch: &mut impl Watch<G>,
+    ) -> Result<Outcome, SeatsError> {
         let names = self.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
         let mut course = Match::<G>::start(self.rules, names, seed)?;
         let mut players: Vec<Box<dyn Player<G>>> =
@@ -104,6 +114,7 @@ impl<G: CardGame> Contest<'_, G> {
                     break;
                 }
                 Phase::Deal => {
+                    watch.before(course.deal(), course.seats());
                     let (seat, action) = self.next(course.deal(), &mut players, &mut decisions);
                     listen(&mut players, |player, listener| player.happens(course.deal(), listener, seat, action));
                     course.play(seat, action);
@@ -111,6 +122,7 @@ impl<G: CardGame> Contest<'_, G> {
                     in_deal += 1;
                     if course.phase() != Phase::Deal {
                         listen(&mut players, |player, seat| player.scored(&course, seat));
+                        watch.scored(course.deal(), course.seats());
                         deals.push(dealt(&course));
                     }
                 }
@@ -165,6 +177,19 @@ impl<G: CardGame> Contest<'_, G> {
         }
         panic!("a bot had no answer though play waits for it");
     }
+}
+
+/// Somebody who sees all cards and says nothing.
+pub(crate) trait Watch<G: CardGame> {
+    /// This is the position before the next action.
+    fn before(&mut self, deal: &G, seats: u8);
+    /// The deal is over.
+    fn scored(&mut self, deal: &G, seats: u8);
+}
+
+impl<G: CardGame> Watch<G> for () {
+    fn before(&mut self, _: &G, _: u8) {}
+    fn scored(&mut self, _: &G, _: u8) {}
 }
 
 fn listen<G: CardGame>(players: &mut [Box<dyn Player<G>>], mut tell: impl FnMut(&mut dyn Player<G>, Seat)) {

@@ -1,12 +1,13 @@
 //! Bot matches by the thousand.
 //!
 //! `simulate` a run and what it comes to · `tournament` bots that meet on the same cards · `crew` matches on several
-//! threads, results in order · `contest` one match among bots · `player` who plays in it · `outside` engines · `statistics` means and shares
-//! with their intervals · `sprt` a test that ends a tournament · `rating` ratings of bots that met · `summary`, `results`
-//! what is counted.
+//! threads, results in order · `contest` one match among bots · `player` who plays in it · `outside` engines · `statistics`
+//! means and shares with their intervals · `sprt` a test that ends a tournament · `rating` ratings of bots that met ·
+//! `summary`, `results` what is counted · `forecast` how well simulation foretells a deal.
 
 mod contest;
 mod crew;
+mod forecast;
 mod outside;
 mod player;
 mod rating;
@@ -20,6 +21,7 @@ mod tournament;
 pub use contest::Capped;
 pub use crew::in_order;
 pub use engine::Conduct;
+pub use forecast::{Bin, Forecast, Foretold, foretell};
 pub use player::{Budget, BudgetError, Clock, Entrant};
 pub use rating::Rating;
 pub use results::{EntrantResults, MarkResults, Pace, Quantiles, Results};

@@ -59,7 +59,7 @@ impl Matches {
     }
 
     /// The seed of match `index` and the number under which its bots are known.
-    fn seed(&self, run: Seed, index: u64) -> (Seed, u64) {
+    pub(crate) fn seed(&self, run: Seed, index: u64) -> (Seed, u64) {
         match self {
             Matches::Count(_) => (run.of_match(index), index),
             Matches::Numbered(range) => (Seed::numbered(range.start() + index), range.start() + index),
@@ -146,13 +146,13 @@ impl Visit for Simulate<'_> {
 }
 
 /// A run that has been checked.
-struct Plan<G: CardGame> {
-    rules: G::Rules,
-    entrants: Vec<Entrant>,
+pub(crate) struct Plan<G: CardGame> {
+    pub(crate) rules: G::Rules,
+    pub(crate) entrants: Vec<Entrant>,
 }
 
 impl<G: CardGame> Plan<G> {
-    fn of(run: &Run) -> Result<Plan<G>, SimulateError> {
+    pub(crate) fn of(run: &Run) -> Result<Plan<G>, SimulateError> {
         let rules = read_options(&run.options).map_err(usage)?;
         let entry = catalog::entry(G::ID)?;
         let seats = run.seats.unwrap_or(entry.usual_seats);

@@ -87,6 +87,11 @@ impl Share {
         self.hits += u64::from(hit);
     }
 
+    /// How many cases.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
     /// How often it happened.
     pub fn hits(&self) -> u64 {
         self.hits

@@ -4,6 +4,7 @@ mod analyse;
 mod arena;
 mod backup;
 mod failure;
+mod forecast;
 mod output;
 mod record;
 mod serve;
@@ -29,6 +30,7 @@ enum Command {
     Analyse(analyse::Arguments),
     Arena(arena::Arguments),
     Backup(backup::Backup),
+    Forecast(forecast::Arguments),
     Record(record::Arguments),
     Restore(backup::Restore),
     Serve(serve::Arguments),
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Arena(arguments) => arena::run(&arguments),
         Command::Backup(arguments) => backup::backup(&arguments),
+        Command::Forecast(arguments) => forecast::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Restore(arguments) => backup::restore(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),

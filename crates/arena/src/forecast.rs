@@ -1,0 +1,258 @@
+//! How well simulation foretells what will become of a deal: the chance of a mark ([`Show::MARKS`](game::Show::MARKS)) as
+//! each seat sees it at one point of the deal, against what happened.
+
+use std::io;
+
+use catalog::{CardGame, Visit, visit};
+use game::{Rng, Seat, Viewer};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::contest::{Contest, Watch};
+use crate::crew::in_order;
+use crate::simulate::{Plan, usage};
+use crate::statistics::{Clusters, Interval, Share};
+use crate::{Entrant, Run, SimulateError};
+
+/// The most actions of a simulated deal.
+const LONGEST_ROLLOUT: u32 = 5_000;
+
+/// The bins of the reliability table, each a tenth wide.
+const BINS: usize = 10;
+
+/// What is to be foretold.
+#[derive(Clone, Debug)]
+pub struct Forecast {
+    /// The matches, and who plays them.
+    pub run: Run,
+    /// The mark, by its name.
+    pub mark: String,
+    /// When in a deal: the first position of which a seat's view says that this field has this value; `phase=showdown` is
+    /// La Dame Noire's first lead.
+    pub when: (String, String),
+    /// On how many simulated deals each seat's forecast rests.
+    pub simulations: u32,
+}
+
+/// How good the forecasts were.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Foretold {
+    /// The game's id.
+    pub game: &'static str,
+    /// The mark.
+    pub mark: String,
+    /// Deals that came to the point at which was asked.
+    pub deals: u64,
+    /// The mean squared difference of what each seat foretold of each seat, 0 or 1 for what happened; deals are clusters.
+    pub brier: Option<Interval>,
+    /// What the share of cases in which it happened would have scored, foretold every time.
+    pub constant: f64,
+    /// Forecasts by tenths: from 0 to 10 %, and so on.
+    pub bins: Vec<Bin>,
+}
+
+/// Forecasts of about the same chance.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Bin {
+    /// How many.
+    pub forecasts: u64,
+    /// Their mean.
+    pub mean: f64,
+    /// How often it happened.
+    pub happened: Option<Interval>,
+}
+
+/// Plays the matches and foretells. `each` hears how many have been played.
+///
+/// # Errors
+/// If there is no such game, bot, option, mark or field of a view.
+pub fn foretell(forecast: &Forecast, each: &mut dyn FnMut(u64)) -> Result<Foretold, SimulateError> {
+    visit(&forecast.run.game, Foretell { forecast, each })?
+}
+
+struct Foretell<'a> {
+    forecast: &'a Forecast,
+    each: &'a mut dyn FnMut(u64),
+}
+
+impl Visit for Foretell<'_> {
+    type Output = Result<Foretold, SimulateError>;
+
+    fn visit<G: CardGame>(self) -> Self::Output {
+        let Forecast { run, mark: name, when, simulations } = self.forecast;
+        let mark = G::MARKS.iter().position(|mark| mark == name).ok_or_else(|| {
+            let marks = if G::MARKS.is_empty() { "none".to_owned() } else { G::MARKS.join(", ") };
+            usage(format_args!("{} has no mark {name:?}; its marks are: {marks}", G::ID))
+        })?;
+        let Plan { rules, entrants } = Plan::<G>::of(run)?;
+        let entrants: Vec<&Entrant> = entrants.iter().collect();
+        check_field::<G>(&rules, entrants.len(), &when.0)?;
+        entrants.iter().try_for_each(|entrant| entrant.start())?;
+        let contest = Contest::<G> { rules, entrants: &entrants, cap: run.cap, wants_record: false, clock: None };
+        let play = |index: u64| {
+            let (seed, number) = run.matches.seed(run.seed, index);
+            // The dice of a seat that there is not: nobody at the table throws them.
+            let rng = Rng::new(run.seed.of_bot(number, u8::MAX));
+            let mut watch = Watcher { mark, when, simulations: *simulations, rng, open: None, done: Vec::new() };
+            contest
+                .watched(seed, |seat| run.seed.of_bot(number, seat), &mut watch)
+                .expect("the number of seats was checked");
+            watch.done
+        };
+        let mut sums = Sums::default();
+        in_order(run.matches.count(), run.threads, play, |index, deals: Vec<Deal>| {
+            deals.iter().for_each(|deal| sums.add(deal, *simulations));
+            (self.each)(index + 1);
+            Ok::<(), io::Error>(())
+        })?;
+        if sums.deals == 0 {
+            let (field, value) = when;
+            return Err(usage(format_args!("in no deal did a view say {field}={value}")));
+        }
+        Ok(sums.foretold(G::ID, name, *simulations))
+    }
+}
+
+/// A view that never has the field would be waited for in vain.
+fn check_field<G: CardGame>(rules: &G::Rules, seats: usize, field: &str) -> Result<(), SimulateError> {
+    let names = vec![String::new(); seats];
+    let course = table::Match::<G>::start(*rules, names, cards::Seed::numbered(1)).map_err(usage)?;
+    let view = serde_json::to_value(course.deal().view(Viewer::Seat(Seat::new(0)))).expect("a view is data");
+    if view.get(field).is_none() {
+        return Err(usage(format_args!("a view of {} has no field {field:?}: see docs/protocol.md", G::ID)));
+    }
+    Ok(())
+}
+
+/// A finished deal of which something was foretold.
+struct Deal {
+    /// For each viewer and seat in how many of the simulated deals it happened.
+    hits: Vec<u32>,
+    /// For each seat whether it did.
+    happened: Vec<bool>,
+}
+
+/// Foretells once a deal, and notes what came.
+struct Watcher<'a> {
+    mark: usize,
+    when: &'a (String, String),
+    simulations: u32,
+    rng: Rng,
+    /// The forecasts of the deal that is being played.
+    open: Option<Vec<u32>>,
+    done: Vec<Deal>,
+}
+
+impl<G: CardGame> Watch<G> for Watcher<'_> {
+    fn before(&mut self, deal: &G, seats: u8) {
+        if self.open.is_some() {
+            return;
+        }
+        let view = serde_json::to_value(deal.view(Viewer::Seat(Seat::new(0)))).expect("a view is data");
+        let (field, value) = self.when;
+        let is = match view.get(field) {
+            Some(Value::String(text)) => text == value,
+            Some(other) => value.parse().is_ok_and(|value: Value| value == *other),
+            None => false,
+        };
+        if is {
+            self.open = Some(self.forecasts(deal, seats));
+        }
+    }
+
+    fn scored(&mut self, deal: &G, seats: u8) {
+        if let Some(hits) = self.open.take() {
+            let happened = Seat::all(seats).map(|seat| deal.mark(self.mark, seat)).collect();
+            self.done.push(Deal { hits, happened });
+        }
+    }
+}
+
+impl Watcher<'_> {
+    /// What each seat foretells of each seat, from its own view alone.
+    fn forecasts<G: CardGame>(&mut self, deal: &G, seats: u8) -> Vec<u32> {
+        let mut hits = Vec::new();
+        for viewer in Seat::all(seats) {
+            let sampler = G::sampler(&deal.view(Viewer::Seat(viewer)));
+            let from = hits.len();
+            hits.resize(from + usize::from(seats), 0);
+            for _ in 0..self.simulations {
+                let mut world = G::sample(&sampler, &mut self.rng);
+                game::rollout(&mut world, &mut self.rng, LONGEST_ROLLOUT);
+                for seat in Seat::all(seats) {
+                    hits[from + seat.index()] += u32::from(world.turn().is_over() && world.mark(self.mark, seat));
+                }
+            }
+        }
+        hits
+    }
+}
+
+/// Whole numbers, so that any order of adding comes to the same.
+#[derive(Default)]
+struct Sums {
+    deals: u64,
+    squares: Clusters,
+    happened: Share,
+    bins: [(u64, Share); BINS],
+}
+
+impl Sums {
+    fn add(&mut self, deal: &Deal, simulations: u32) {
+        self.deals += 1;
+        let mut squares = 0;
+        for (hits, happened) in deal.hits.iter().zip(deal.happened.iter().cycle()) {
+            let off = i64::from(*hits) - if *happened { i64::from(simulations) } else { 0 };
+            squares += off * off;
+            self.happened.add(*happened);
+            let bin = (*hits as usize * BINS / simulations as usize).min(BINS - 1);
+            self.bins[bin].0 += u64::from(*hits);
+            self.bins[bin].1.add(*happened);
+        }
+        self.squares.add(squares, deal.hits.len() as u64);
+    }
+
+    fn foretold(&self, game: &'static str, mark: &str, simulations: u32) -> Foretold {
+        let simulations = f64::from(simulations);
+        let share = self.happened.interval().map_or(0.0, |share| share.estimate);
+        Foretold {
+            game,
+            mark: mark.to_owned(),
+            deals: self.deals,
+            brier: self.squares.interval().map(|mean| mean.scaled(1.0 / (simulations * simulations))),
+            constant: share * (1.0 - share),
+            bins: (self.bins.iter())
+                .map(|(hits, happened)| Bin {
+                    forecasts: happened.count(),
+                    mean: *hits as f64 / simulations / (happened.count().max(1)) as f64,
+                    happened: happened.interval(),
+                })
+                .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_knows_scores_nothing_and_who_guesses_what_a_guess_costs() {
+        let mut sums = Sums::default();
+        for _ in 0..2 {
+            sums.add(&Deal { hits: vec![10, 0], happened: vec![true, false] }, 10);
+        }
+        let sure = sums.foretold("kael", "called", 10);
+        assert_eq!(sure.brier.unwrap().estimate, 0.0);
+        assert_eq!(sure.constant, 0.25);
+        assert_eq!((sure.bins[0].forecasts, sure.bins[9].forecasts), (2, 2));
+        let mut sums = Sums::default();
+        for happened in [true, false, false, false] {
+            sums.add(&Deal { hits: vec![5], happened: vec![happened] }, 20);
+        }
+        let constant = sums.foretold("kael", "called", 20);
+        assert_eq!(constant.brier.unwrap().estimate, 0.1875);
+        assert_eq!(constant.constant, 0.1875);
+        assert_eq!((constant.bins[2].mean, constant.bins[2].happened.unwrap().estimate), (0.25, 0.25));
+    }
+}

@@ -1,0 +1,140 @@
+//! `cardroom forecast GAME`: how well simulation foretells a deal.
+
+mod plot;
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use ::arena::{Forecast, Foretold, Matches, Run, SimulateError};
+use cards::Seed;
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::simulate::report::share;
+use crate::words::{read_options, read_seed};
+
+/// Let every seat foretell, from what it sees, what will become of a deal; count how often it was right.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The game.
+    game: String,
+    /// What is foretold of every seat: a mark that `simulate` counts, as "first out".
+    #[arg(long, value_name = "MARK")]
+    mark: String,
+    /// When in a deal: as soon as a seat's view has this value in this field.
+    #[arg(long, value_name = "FIELD=VALUE", value_parser = read_when)]
+    when: (String, String),
+    /// How many matches.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    matches: u64,
+    /// On how many simulated deals a forecast rests.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    simulations: u32,
+    /// How many play: the game's usual number if left out.
+    #[arg(long, value_name = "N")]
+    seats: Option<u8>,
+    /// The bots of seats 0, 1, …; the last sits on all further seats.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "rule")]
+    bots: Vec<String>,
+    /// A house rule, key=value; may be repeated.
+    #[arg(long, value_name = "KEY=VALUE")]
+    option: Vec<String>,
+    /// The run's seed, up to 64 hex digits: same seed, same output.
+    #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
+    seed: Seed,
+    /// How many threads: all cores if left out.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Write the figures here, as JSON; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    json: Option<String>,
+    /// Draw what was foretold against what happened.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
+}
+
+fn read_when(text: &str) -> Result<(String, String), String> {
+    let (field, value) = text.split_once('=').ok_or("give a field of a view and its value, as phase=showdown")?;
+    Ok((field.to_owned(), value.to_owned()))
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
+    let forecast = Forecast {
+        run: Run {
+            game: arguments.game.clone(),
+            options: read_options(&arguments.game, &arguments.option)?,
+            seats: arguments.seats,
+            bots: arguments.bots.clone(),
+            seed: arguments.seed,
+            matches: Matches::Count(arguments.matches),
+            threads: threads.unwrap_or(NonZeroUsize::MIN),
+            cap: 5_000,
+            clock: Duration::from_secs(2),
+        },
+        mark: arguments.mark.clone(),
+        when: arguments.when.clone(),
+        simulations: arguments.simulations,
+    };
+    let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
+    let mut svg = arguments.svg.as_deref().map(Output::open).transpose()?;
+    let bar = progress_bar(arguments.matches);
+    let foretold = ::arena::foretell(&forecast, &mut |played| bar.set_position(played));
+    bar.finish_and_clear();
+    let foretold = foretold.map_err(|error| match error {
+        SimulateError::Usage(words) => Failure::Usage(words),
+        SimulateError::Write(error) => Failure::io("-", &error),
+    })?;
+    if let Some(json) = &mut json {
+        json.text(&serde_json::to_string_pretty(&foretold).expect("figures are text and numbers"))?;
+    }
+    if let Some(svg) = &mut svg {
+        svg.text(&plot::plot(&foretold))?;
+    }
+    let report = report(&foretold);
+    if arguments.json.as_deref() == Some("-") || arguments.svg.as_deref() == Some("-") {
+        eprint!("{report}");
+        Ok(())
+    } else {
+        write!(io::stdout(), "{report}").map_err(|error| Failure::io("standard output", &error))
+    }
+}
+
+fn report(foretold: &Foretold) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["foretold", "forecasts", "mean", "happened"]);
+    for (tenth, bin) in foretold.bins.iter().enumerate().filter(|(_, bin)| bin.forecasts > 0) {
+        table.add_row([
+            format!("{} to {} %", 10 * tenth, 10 * (tenth + 1)),
+            bin.forecasts.to_string(),
+            format!("{:.1} %", 100.0 * bin.mean),
+            share(bin.happened),
+        ]);
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let Foretold { game, mark, deals, constant, .. } = foretold;
+    let brier = foretold
+        .brier
+        .map_or("–".to_owned(), |score| format!("{:.4} ± {:.4}", score.estimate, score.high - score.estimate));
+    format!(
+        "{game}, {mark:?}: {deals} deals\n{}\nBrier score {brier}; the share alone, foretold every time, has \
+         {constant:.4}\nintervals: 95 %\n",
+        table.trim_fmt()
+    )
+}
+
+/// On a terminal only.
+fn progress_bar(matches: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {eta} to go").expect("a constant");
+    ProgressBar::with_draw_target(Some(matches), ProgressDrawTarget::stderr()).with_style(style)
+}
