@@ -9,11 +9,15 @@ const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url)
 const worker: Plugin = {
   name: 'shell-worker',
   apply: 'build',
-  generateBundle(_, bundle) {
-    const files = ['/', '/favicon.svg', '/manifest.webmanifest', ...Object.keys(bundle).filter((file) => file.startsWith('assets/')).sort().map((file) => `/${file}`)];
-    const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
-    const source = readFileSync(here('./web/sw.js'), 'utf8').replace('__VERSION__', version).replace('__FILES__', JSON.stringify(files));
-    this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+  generateBundle: {
+    // Last: files that hold nothing but style go only then, and a worker that asks for one of them is not installed.
+    order: 'post',
+    handler(_, bundle) {
+      const files = ['/', '/favicon.svg', '/manifest.webmanifest', ...Object.keys(bundle).filter((file) => file.startsWith('assets/')).sort().map((file) => `/${file}`)];
+      const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
+      const source = readFileSync(here('./web/sw.js'), 'utf8').replace('__VERSION__', version).replace('__FILES__', JSON.stringify(files));
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    },
   },
 };
 
