@@ -51,9 +51,8 @@ async function open(page: Page, body: Record<string, unknown>): Promise<string> 
   }, body);
 }
 
-const GAMES: Record<string, Record<string, unknown>> = {
-  'schwarze-dame': {}, 'la-dame-noire': {}, kael: { races: 'strict' }, 'rouge-et-noir': { deal: 5 },
-};
+/** What a table is opened with where the defaults will not do. */
+const BODIES: Record<string, Record<string, unknown>> = { kael: { races: 'strict' }, 'rouge-et-noir': { deal: 5 } };
 
 const FORMS: [string, BrowserContextOptions][] = [['phone', PHONE], ['desktop', DESKTOP]];
 for (const [form, options] of FORMS) {
@@ -73,9 +72,9 @@ for (const [form, options] of FORMS) {
         await look(page, `a-table-for-people-${form}-${theme}`);
         await page.goto(`${room.room.url}/nowhere`);
         await look(page, `a-nowhere-${form}-${theme}`);
-        for (const [game, body] of Object.entries(GAMES)) {
+        for (const game of room.games) {
           await page.goto(room.room.url);
-          await page.goto(`${room.room.url}/t/${await open(page, { game, ...body })}`);
+          await page.goto(`${room.room.url}/t/${await open(page, { game, ...BODIES[game] })}`);
           await page.locator('.table-cards .card, .kl-sizes').first().waitFor();
           await look(page, `a-${game}-${form}-${theme}`);
         }

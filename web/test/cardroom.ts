@@ -46,6 +46,8 @@ export async function serve(data: string, ...args: string[]): Promise<Cardroom> 
 export interface House {
   room: Cardroom;
   browser: Browser;
+  /** The ids of all games there are: a test that is for every game asks here. */
+  games: string[];
   visit(path: string, options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>;
   /** Kills the server as a power cut would, and starts it again at the same address. */
   restart(): Promise<void>;
@@ -58,9 +60,11 @@ export async function house(...pace: string[]): Promise<House> {
   const ways = pace.length ? pace.filter((one) => one !== 'natural') : ['--bot-delay-ms', '0'];
   let room = await serve(data, ...ways);
   const browser = await launch();
+  const { games } = await (await fetch(`${room.url}/api/v1/games`)).json() as { games: { id: string }[] };
   return {
     get room() { return room; },
     browser,
+    games: games.map((game) => game.id),
     async visit(path, options = DESKTOP) {
       const context = await browser.newContext(options);
       // The quickest settings there are: a test need not watch cards fly.

@@ -4,14 +4,15 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
-import { kael, laDameNoire, rougeEtNoir, schwarzeDame, there, type Play } from './plays';
+import { PLAYS, there, type Play } from './plays';
 
 let room: House;
 beforeAll(async () => { room = await house(); });
 afterAll(() => room.close());
 
 // Desks speak English, phones each game's home language.
-for (const play of [schwarzeDame, laDameNoire, kael, rougeEtNoir]) {
+it('every game is played here', () => expect(PLAYS.map((play) => play.game).sort()).toEqual([...room.games].sort()));
+for (const play of PLAYS) {
   it(`a deal of ${play.title} on a desktop`, () => deal(play, 'desktop', DESKTOP));
   it(`a deal of ${play.title} on a phone, in ${play.home}`, () => deal(play, 'phone', { ...PHONE, locale: play.home }));
 }
@@ -37,6 +38,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   const limit = Date.now() + 240_000;
   let acts = 0;
   while (!(await there(ending))) {
+    if (Date.now() > limit) await picture(page, `${play.game}-${view}-stuck`);
     expect(Date.now(), `${play.title} comes to an end; ${acts} things done so far`).toBeLessThan(limit);
     let acted = false;
     // A button may go between looking and pressing: then we look again.

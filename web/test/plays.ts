@@ -90,3 +90,18 @@ export const rougeEtNoir: Play = {
     return true;
   },
 };
+
+export const hearts: Play = {
+  game: 'hearts', title: 'Hearts', home: 'fr', options: { to: 1 },
+  async act(page, press) {
+    if (!(await there(page.locator('.banner.turn')))) return false;
+    for (const does of ['give', 'play']) {
+      if (await there(button(page, does))) { await press(button(page, does)); return true; }
+    }
+    // In giving three cards one after the other, then one at a time.
+    await page.locator('[data-pile=hand] .card:not(.leaving):not(.barred):not(.chosen)').first().click(EDGE);
+    return true;
+  },
+};
+
+export const PLAYS = [schwarzeDame, laDameNoire, kael, rougeEtNoir, hearts];

@@ -38,6 +38,7 @@ macro_rules! each_game {
             kael::Kael,
             schwarze_dame::SchwarzeDame,
             rouge_et_noir::RougeEtNoir,
+            hearts::Hearts,
         }
     };
 }
@@ -108,3 +109,14 @@ macro_rules! typescript {
 }
 #[cfg(feature = "ts")]
 each_game!(typescript);
+
+/// A deal with its cards face up is no `Serialize`: no derive can carry it over the wire. If one becomes so, the tests do
+/// not compile.
+#[cfg(test)]
+macro_rules! deals_stay_here {
+    ($($game:ty,)*) => {
+        $(static_assertions::assert_not_impl_any!($game: serde::Serialize, serde::Deserialize<'static>);)*
+    };
+}
+#[cfg(test)]
+each_game!(deals_stay_here);

@@ -24,6 +24,7 @@ fn the_list_tells_what_a_start_page_needs() {
             ("kael", 2..=8, 4, false, true),
             ("schwarze-dame", 4..=4, 4, false, false),
             ("rouge-et-noir", 1..=1, 1, true, false),
+            ("hearts", 4..=4, 4, false, false),
         ]
     );
     for entry in entries() {
@@ -37,7 +38,7 @@ fn the_list_tells_what_a_start_page_needs() {
 #[test]
 fn an_unknown_game_is_answered_with_those_that_there_are() {
     let error = entry("bridge").unwrap_err();
-    let words = "there is no game \"bridge\"; the games are la-dame-noire, kael, schwarze-dame, rouge-et-noir";
+    let words = "there is no game \"bridge\"; the games are la-dame-noire, kael, schwarze-dame, rouge-et-noir, hearts";
     assert_eq!((error.key, error.words.as_str()), ("unknown_game", words));
     assert!(setup("bridge", &Map::new(), names(4), cards::Seed::numbered(1)).is_err());
     let long = entry(&"x".repeat(10_000)).unwrap_err();

@@ -78,6 +78,7 @@ async fn every_game_is_played_to_its_end_and_its_record_comes_out() {
             "schwarze-dame" => json!({"deals": 2}),
             "la-dame-noire" => json!({"deals": 1}),
             "kael" => json!({"match_end": "first_out"}),
+            "hearts" => json!({"to": 30}),
             _ => json!({}),
         };
         let mut rng = Rng::new(7);

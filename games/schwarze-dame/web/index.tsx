@@ -2,13 +2,12 @@
 
 import { useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardThe, CardFace, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, useMoves, who,
-  type BoardProps, type Event, type GameUi, type T,
+  ActionBar, Banner, Button, cardThe, CardTable, LastTrick, lastTrick, onTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast,
+  trickSteps, useMoves, useTypedRank, who, type BoardProps, type Event, type GameUi, type T,
 } from '@cardroom/ui';
 import './board.css';
-import { layout, onTable, type SchwarzeFrame } from './layout';
-import { useTyped } from './typed';
-import type { Legal, Trick, View } from './types.gen';
+import { layout, type SchwarzeFrame } from './layout';
+import type { Legal, View } from './types.gen';
 
 function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   const [looking, look] = useState(false);
@@ -23,7 +22,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       });
     },
   });
-  useTyped((rank) => {
+  useTypedRank((rank) => {
     const alike = frame.legal.map((one) => one.card).filter((card) => card[0] === rank);
     const next = alike[(alike.indexOf(moves.chosen ?? '') + 1) % alike.length];
     if (next) moves.choose(next);
@@ -37,7 +36,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
           <Spot key={seat} at={`seat${seat}`}><SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} score={<Points frame={frame} seat={seat} t={t} />} /></Spot>
         ))}
         <Spot at="sum"><Sum frame={frame} t={t} /></Spot>
-        <Spot at="bar">
+        <Spot at="bar" class="trick-bar">
           <ActionBar label={t('game.actions')}>
             <Said frame={frame} t={t} />
             {last && <Button kind="quiet" shortcut="l" onPress={() => look(true)}>{t('last.button')}</Button>}
@@ -47,7 +46,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       </CardTable>
       {looking && last && (
         <Sheet title={t('last.title')} onClose={() => look(false)}>
-          <LastTrick frame={frame} trick={last.trick} taker={last.taker} t={t} />
+          <LastTrick frame={frame} trick={last.trick} words={who(t, frame, last.taker, 'log.takes')} t={t} />
         </Sheet>
       )}
     </>
@@ -86,25 +85,6 @@ function awaited(frame: SchwarzeFrame): string {
   return frame.legal.some(({ card }) => card[1] === led) ? `said.follow.${led}` : `said.free.${led}`;
 }
 
-function LastTrick({ frame, trick, taker, t }: { frame: SchwarzeFrame; trick: Trick; taker: number; t: T }) {
-  return (
-    <div class="sd-last">
-      <ul>
-        {trick.cards.map((card, i) => (
-          <li key={card}><CardFace face={card} width={64} /><span>{seatName(t, frame, (trick.leader + i) % 4)}</span></li>
-        ))}
-      </ul>
-      <p>{who(t, frame, taker, 'log.takes')}</p>
-    </div>
-  );
-}
-
-/** The trick that was taken last, and who took it. */
-function lastTrick(view: View): { trick: Trick; taker: number } | null {
-  const n = view.takers.length;
-  return n === 0 ? null : { trick: view.tricks[n - 1]!, taker: view.takers[n - 1]! };
-}
-
 function say(event: Event, before: SchwarzeFrame, after: SchwarzeFrame, t: T): string[] {
   if (event.seat === null) return [];
   const card = event.action.slice('play '.length);
@@ -118,17 +98,9 @@ function say(event: Event, before: SchwarzeFrame, after: SchwarzeFrame, t: T): s
 }
 
 /** The fourth card lies on the table before the trick is taken. */
-function steps(before: SchwarzeFrame, after: SchwarzeFrame): { frame: SchwarzeFrame; ms: 'trick' }[] {
-  const done = after.view.takers.length;
-  if (done === before.view.takers.length || after.since.length !== 1) return [];
-  const taker = after.view.takers[done - 1]!;
-  const worth = after.view.points[taker]! - before.view.points[taker]!;
-  const view: View = {
-    ...after.view, tricks: after.view.tricks.slice(0, done), takers: before.view.takers, on_table: true,
-    winning: taker, worth, points: before.view.points,
-  };
-  return [{ frame: { ...after, view }, ms: 'trick' }];
-}
+const steps = (before: SchwarzeFrame, after: SchwarzeFrame) => trickSteps(before, after, (taker) => ({
+  worth: after.view.points[taker]! - before.view.points[taker]!, points: before.view.points,
+}));
 
 const choice = (legal: Legal, _: SchwarzeFrame, t: T): string => t('play', { card: cardThe(legal.card, t.language) });
 

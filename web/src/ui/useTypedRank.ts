@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 
-export function useTyped(onRank: (rank: string) => void): void {
+export function useTypedRank(onRank: (rank: string) => void): void {
   const latest = useRef(onRank);
   latest.current = onRank;
   useEffect(() => {

@@ -1,0 +1,98 @@
+//! What a seat does: it gives three cards away, then it plays cards.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cards::{Card, CardSet, NotationError};
+use game::{Rng, Seat};
+use serde::{Deserialize, Serialize};
+
+/// One decision. The order is that of `legal`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// `give Kh Ah Qs`: three cards for another player, in the order of the pack. [H3]
+    Give(Gift),
+    /// `play Qs`.
+    Play(Card),
+}
+
+/// Three cards.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Gift {
+    /// Ascending.
+    cards: [Card; 3],
+}
+
+impl Gift {
+    /// A gift of these cards, if there are three.
+    pub fn new(cards: CardSet) -> Option<Gift> {
+        (cards.len() == 3).then(|| Gift { cards: [0, 1, 2].map(|n| cards.nth(n)) })
+    }
+
+    /// Its cards in canonical order.
+    pub const fn cards(self) -> [Card; 3] {
+        self.cards
+    }
+
+    /// Its cards.
+    pub fn set(self) -> CardSet {
+        self.cards.into_iter().collect()
+    }
+
+    /// All gifts that a hand can make, ascending.
+    pub(crate) fn all(hand: CardSet) -> impl Iterator<Item = Gift> {
+        hand.flat_map(move |first| {
+            let rest = hand & CardSet::above(first);
+            rest.flat_map(move |second| {
+                (rest & CardSet::above(second)).map(move |third| Gift { cards: [first, second, third] })
+            })
+        })
+    }
+
+    /// One of them, each with the same chance.
+    pub(crate) fn random(hand: CardSet, rng: &mut Rng) -> Gift {
+        let mut set = CardSet::EMPTY;
+        for _ in 0..3 {
+            set.insert(rng.card(hand - set));
+        }
+        Gift::new(set).expect("three different cards")
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Give(Gift { cards: [first, second, third] }) => write!(f, "give {first} {second} {third}"),
+            Action::Play(card) => write!(f, "play {card}"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = NotationError;
+    fn from_str(text: &str) -> Result<Action, NotationError> {
+        let wrong = || NotationError::new("an action of Hearts, as \"give Kh Ah Qs\" or \"play 2c\"", text);
+        match text.split_once(' ') {
+            Some(("play", card)) => card.parse().map(Action::Play),
+            Some(("give", cards)) => {
+                // Written in the order of the pack, read in any.
+                let cards = cards.split(' ').map(str::parse).collect::<Result<Vec<Card>, _>>()?;
+                let gift = Gift::new(cards.iter().copied().collect()).filter(|_| cards.len() == 3);
+                gift.map(Action::Give).ok_or_else(wrong)
+            }
+            _ => Err(wrong()),
+        }
+    }
+}
+
+cards::serde_as_notation!(Action);
+
+/// Public facts of a legal action.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Facts {
+    /// The cards it names: one to play, three to give.
+    pub cards: Vec<Card>,
+    /// Of a gift: who gets it.
+    pub to: Option<Seat>,
+}

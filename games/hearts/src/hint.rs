@@ -1,0 +1,321 @@
+//! How a sensible player plays, by rules of thumb, from its own hand, what lies open and what it gave away.
+//!
+//! Each card worth a thought is weighed: what the trick costs if this card takes it, as likely as that is, and how good it
+//! is to be rid of the card. Who alone has taken points is not helped to the rest; and with a hand that can take them all,
+//! everything is turned round. The weights were tuned on deals 1,000,001 and up; tests and reports use deals from 1.
+
+use cards::{Card, CardSet, Rank, Suit};
+use game::{Rng, Seat};
+use tricks::SEATS;
+
+use crate::play::{HEARTS, playable};
+use crate::score::{ALL, QUEEN, penalty};
+use crate::state::{Phase, Public};
+use crate::{Action, Gift, Hearts, View};
+
+/// Weights are in sixty-fourths of a point.
+const POINT: i32 = 64;
+pub(crate) const HIGH_SPADES: CardSet = CardSet::from_bits(
+    CardSet::only(Card::new(Rank::King, Suit::Spades)).bits()
+        | CardSet::only(Card::new(Rank::Ace, Suit::Spades)).bits(),
+);
+
+/// The choice at the table.
+pub(crate) fn suggest(view: &View) -> Action {
+    let public = view.public();
+    let hand = view.hand();
+    if public.phase == Phase::Giving {
+        return Action::Give(gift(hand));
+    }
+    let own = view.seat.expect("a player has a seat");
+    let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);
+    Action::Play(choose(&public, own, hand, gave, !(public.tricks.gone() | hand)))
+}
+
+/// The choice in a rollout.
+pub(crate) fn rollout(deal: &Hearts, seat: Seat, rng: &mut Rng) -> Action {
+    let hand = deal.hands[seat.index()];
+    if deal.public.phase == Phase::Giving {
+        return Action::Give(gift(hand));
+    }
+    // One choice in ten at random: rollouts that never err believe too much in their own plan.
+    if rng.below(10) == 0 {
+        return Action::Play(rng.card(playable(&deal.public, hand)));
+    }
+    // No peeping: what the other hands hold together is what this seat has not seen.
+    let unseen = deal.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
+    Action::Play(choose(&deal.public, seat, hand, deal.gifts[seat.index()], unseen))
+}
+
+/// The three cards that are worst to keep, one after the other: what is left of a suit changes what its cards are worth.
+fn gift(hand: CardSet) -> Gift {
+    let mut gift = CardSet::EMPTY;
+    for _ in 0..3 {
+        let rest = hand - gift;
+        let missing = 3 - gift.len();
+        gift.insert(rest.max_by_key(|&card| burden(card, rest, missing)).expect("ten cards are kept"));
+    }
+    Gift::new(gift).expect("three different cards")
+}
+
+/// How bad it is to keep a card, when so many may still be given away.
+fn burden(card: Card, hand: CardSet, missing: u32) -> i32 {
+    let suit = hand.of(card.suit());
+    let rank = card.rank() as i32;
+    let below = (suit - CardSet::above(card)).len() as i32 - 1;
+    match card.suit() {
+        Suit::Spades => {
+            let guards = (suit - HIGH_SPADES - CardSet::only(QUEEN)).len() as i32;
+            match card {
+                _ if card == QUEEN => GIVE_QUEEN - guards * GIVE_GUARD,
+                _ if card > QUEEN => GIVE_HIGH_SPADE - guards * GIVE_GUARD,
+                _ => GIVE_LOW_SPADE,
+            }
+        }
+        Suit::Hearts => rank * GIVE_HEART_RANK - below * GIVE_HEART_BELOW,
+        _ => {
+            let short = i32::from(suit.len() <= missing) * GIVE_SHORT;
+            rank * GIVE_RANK - below * GIVE_BELOW + short
+        }
+    }
+}
+
+fn choose(public: &Public, own: Seat, hand: CardSet, gave: CardSet, unseen: CardSet) -> Card {
+    let legal = playable(public, hand);
+    if legal.first() == legal.last() {
+        return legal.first().expect("a player who must act holds a card");
+    }
+    let sight = Sight::new(public, own, hand, gave, unseen);
+    if sight.shoots() {
+        return legal.max_by_key(|&card| sight.weigh_shot(card)).expect("a player who must act holds a card");
+    }
+    legal.max_by_key(|&card| sight.weigh(card)).expect("a player who must act holds a card")
+}
+
+/// What a seat goes by when it chooses.
+struct Sight<'a> {
+    public: &'a Public,
+    own: Seat,
+    hand: CardSet,
+    unseen: CardSet,
+    /// How many seats play to this trick after this one.
+    behind: u32,
+    /// The chance that the queen of spades is in the hand of one of them, in parts of [`CERTAIN`].
+    queen_behind: i32,
+    has_points: Points,
+}
+
+/// Who has taken points so far.
+#[derive(Clone, Copy)]
+enum Points {
+    Nobody,
+    /// One seat has them all, so many: it may be after the moon.
+    One(Seat, i32),
+    Several,
+}
+
+impl<'a> Sight<'a> {
+    fn new(public: &'a Public, own: Seat, hand: CardSet, gave: CardSet, unseen: CardSet) -> Sight<'a> {
+        let behind = u32::from(public.tricks.behind());
+        let queen_behind = match (unseen.has(QUEEN), public.giving.from(own)) {
+            (false, _) => 0,
+            (true, Some(receiver)) if gave.has(QUEEN) => {
+                let steps = (receiver.index() + 4 - own.index()) % 4;
+                if steps as u32 <= behind { CERTAIN } else { 0 }
+            }
+            _ => CERTAIN * behind as i32 / 3,
+        };
+        let mut has_points = Points::Nobody;
+        for seat in Seat::all(SEATS) {
+            has_points = match (public.taken[seat.index()], has_points) {
+                (0, so_far) => so_far,
+                (taken, Points::Nobody) => Points::One(seat, taken.into()),
+                _ => Points::Several,
+            };
+        }
+        Sight { public, own, hand, unseen, behind, queen_behind, has_points }
+    }
+
+    fn weigh(&self, card: Card) -> i32 {
+        let suit = self.unseen.of(card.suit());
+        let above = (suit & CardSet::above(card)).len() as i32;
+        let below = suit.len() as i32 - above;
+        self.taking(card, above, below) + self.riddance(card, above, below)
+    }
+
+    /// What the trick is expected to cost with this card; `above` and `below` count the unseen cards of its suit.
+    fn taking(&self, card: Card, above: i32, below: i32) -> i32 {
+        let here = i32::from(self.public.worth + penalty(card));
+        let danger = self.danger();
+        if !self.public.tricks.takes(card) {
+            // A point for another than the seat that has them all ends its hunt.
+            return match self.has_points {
+                Points::One(hunter, _) if danger > 0 && here > 0 => {
+                    let helps = self.public.tricks.winning() == Some(hunter);
+                    if helps { -danger * i32::from(penalty(card) > 0) } else { danger / 2 }
+                }
+                _ => 0,
+            };
+        }
+        if self.public.tricks.count() < 4 {
+            return 0; // [H7] No points fall.
+        }
+        let thrown = match card.suit() {
+            Suit::Hearts => self.behind as i32 * HEART_FOLLOWS + self.queen_behind * QUEEN_THROWN / CERTAIN / 4,
+            suit => {
+                let short = SHORT[(above + below) as usize];
+                let hearts = if (self.unseen & HEARTS).is_empty() { 0 } else { self.behind as i32 * HEART_THROWN };
+                let queen = if suit == Suit::Spades {
+                    if card > QUEEN { self.queen_behind * QUEEN_FOLLOWS / CERTAIN } else { 0 }
+                } else {
+                    self.queen_behind * QUEEN_THROWN / CERTAIN * short / CERTAIN
+                };
+                hearts * short / CERTAIN + queen
+            }
+        };
+        let cost = here * POINT + thrown + LEAD_NEXT;
+        let stops = if here > 0 || thrown > POINT { danger } else { 0 };
+        (stops - cost) * HOLDS[self.behind as usize][above as usize][below as usize] / CERTAIN
+    }
+
+    /// What it is worth that another seat which has all points so far does not get the next one.
+    fn danger(&self) -> i32 {
+        match self.has_points {
+            Points::One(seat, taken) if seat != self.own && taken >= HUNT_FROM => (taken - HUNT_FROM + 1) * HUNT,
+            _ => 0,
+        }
+    }
+
+    fn riddance(&self, card: Card, above: i32, below: i32) -> i32 {
+        let suit = self.hand.of(card.suit());
+        let mine = suit.len() as i32;
+        let queen_lives = self.unseen.has(QUEEN);
+        let of_card = match card.suit() {
+            Suit::Hearts => below * RID_OF_HEART_ABOVE + RID_OF_HEART,
+            Suit::Spades if card == QUEEN => RID_OF_QUEEN,
+            Suit::Spades if card > QUEEN && (queen_lives || suit.has(QUEEN)) => RID_OF_HIGH_SPADE,
+            Suit::Spades if suit.has(QUEEN) || queen_lives && !(suit & HIGH_SPADES).is_empty() => -KEEP_GUARD,
+            Suit::Spades if queen_lives && self.public.tricks.led().is_none() => FLUSH_QUEEN,
+            _ => below * RID_OF_CARD_ABOVE + above * RID_OF_CARD_BELOW,
+        };
+        of_card + i32::from(mine == 1) * RID_OF_ONLY_CARD - mine * KEEP_LONG_SUIT
+    }
+
+    /// Whether the hand may take all points: nobody else has one, and few of its tricks can be lost.
+    fn shoots(&self) -> bool {
+        let taken = match self.has_points {
+            Points::Nobody => 0,
+            Points::One(seat, taken) if seat == self.own && taken < i32::from(ALL) => taken,
+            _ => return false,
+        };
+        // A trick with points that goes to another ends it.
+        let lost = self.public.worth > 0
+            && self.public.tricks.winning().is_some()
+            && !playable(self.public, self.hand).into_iter().any(|card| self.public.tricks.takes(card));
+        !lost && self.losers() * SHOOT_PER_LOSER <= taken * SHOOT_TAKEN + SHOOT_FROM
+    }
+
+    /// How many tricks the hand is going to lose, in sixteenths, hearts twice: a card that an unseen one beats, unless its
+    /// suit has been drawn before.
+    fn losers(&self) -> i32 {
+        let mut losers = 0;
+        for suit in Suit::ALL {
+            let (mine, unseen) = (self.hand.of(suit), self.unseen.of(suit));
+            if unseen.is_empty() {
+                continue;
+            }
+            // Led from the top, each round draws up to three cards, the longest hand's last.
+            let rounds = (unseen.len() as i32 + 2) / 2;
+            let len = mine.len() as i32;
+            for (i, card) in mine.enumerate() {
+                let before = len - 1 - i as i32;
+                let above = (unseen & CardSet::above(card)).len() as i32;
+                if above > 0 && before < rounds {
+                    losers += (4 + 4 * above).min(16) * if suit == Suit::Hearts { 2 } else { 1 };
+                }
+            }
+        }
+        losers
+    }
+
+    /// To take everything: with the card that holds best, thrown away the one that holds worst.
+    fn weigh_shot(&self, card: Card) -> i32 {
+        let suit = self.unseen.of(card.suit());
+        let above = (suit & CardSet::above(card)).len() as i32;
+        let below = suit.len() as i32 - above;
+        let rank = card.rank() as i32;
+        if !self.public.tricks.takes(card) {
+            return -rank - 20 * i32::from(penalty(card) > 0) + 2 * above.min(4);
+        }
+        // The lowest of the cards that hold for certain.
+        HOLDS[self.behind as usize][above as usize][below as usize] * 4 - rank
+    }
+}
+
+/// Chances are in parts of this.
+const CERTAIN: i32 = 256;
+
+/// The chance that a seat has no card of a suit of which so many are unseen: each lies in one of three hands.
+static SHORT: [i32; 14] = {
+    let mut chance = [CERTAIN; 14];
+    let mut unseen = 1;
+    while unseen < 14 {
+        chance[unseen] = chance[unseen - 1] * 2 / 3;
+        unseen += 1;
+    }
+    chance
+};
+
+/// The chance that a card holds against so many seats, with so many unseen cards above and below it: that the cards
+/// which those seats draw from them are all below.
+static HOLDS: [[[i32; 14]; 14]; 4] = {
+    let mut chance = [[[CERTAIN; 14]; 14]; 4];
+    let mut seats = 1;
+    while seats < 4 {
+        let mut above = 1;
+        while above < 14 {
+            let mut below = 0;
+            while below < 14 {
+                let fewer = if below == 0 { 0 } else { chance[seats - 1][above][below - 1] };
+                chance[seats][above][below] = fewer * below as i32 / (above + below) as i32;
+                below += 1;
+            }
+            above += 1;
+        }
+        seats += 1;
+    }
+    chance
+};
+
+macro_rules! weights { ($($name:ident = $value:expr;)*) => { $(const $name: i32 = $value;)* } }
+weights! {
+    GIVE_QUEEN = 275;
+    GIVE_HIGH_SPADE = 210;
+    GIVE_GUARD = 72;
+    GIVE_LOW_SPADE = -60;
+    GIVE_HEART_RANK = 6;
+    GIVE_HEART_BELOW = 61;
+    GIVE_RANK = 5;
+    GIVE_BELOW = 11;
+    GIVE_SHORT = 66;
+    HEART_FOLLOWS = 242;
+    QUEEN_THROWN = 4021;
+    HEART_THROWN = 61;
+    QUEEN_FOLLOWS = 557;
+    LEAD_NEXT = 19;
+    HUNT_FROM = 18;
+    HUNT = 19;
+    RID_OF_HEART_ABOVE = 7;
+    RID_OF_HEART = 49;
+    RID_OF_QUEEN = 164;
+    RID_OF_HIGH_SPADE = 76;
+    KEEP_GUARD = 29;
+    FLUSH_QUEEN = 223;
+    RID_OF_CARD_ABOVE = 10;
+    RID_OF_CARD_BELOW = 7;
+    RID_OF_ONLY_CARD = 42;
+    KEEP_LONG_SUIT = 15;
+    SHOOT_PER_LOSER = 10;
+    SHOOT_TAKEN = 31;
+    SHOOT_FROM = 789;
+}

@@ -1,0 +1,226 @@
+//! Hearts: four players, thirteen tricks; every heart is a point against whoever takes it, the queen of spades thirteen,
+//! and who takes them all shoots the moon. The rules are in RULES.md, numbered H1 to H13.
+//!
+//! `rules` the options · `action` what can be done · `state` a deal and how it begins · `giving` three cards for another
+//! player · `play` legal cards and what a card does · `score` points and the match · `view` what a seat knows · `worlds`
+//! what it does not · `hint` how a sensible player plays,
+//! `reasons` what speaks for a choice.
+//!
+//! ```
+//! use game::{Game, Seat, Shuffles};
+//! use hearts::{Hearts, Rules};
+//!
+//! let rules = Rules::default();
+//! let standing = Hearts::start(&rules, 4)?;
+//! let mut deal = Hearts::deal(&rules, &standing, Shuffles::from_seed(cards::Seed::numbered(1)));
+//! assert_eq!(deal.turn().must().len(), 4); // everybody gives three cards to the left [H3]
+//! let mut legal = Vec::new();
+//! deal.legal(Seat::new(2), &mut legal);
+//! assert_eq!(legal.len(), 286); // any three of thirteen
+//! deal.play(Seat::new(2), legal[0])?;
+//! assert_eq!(deal.turn().must().len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action;
+mod giving;
+mod hint;
+mod play;
+mod reasons;
+mod rules;
+mod score;
+mod state;
+mod view;
+mod worlds;
+
+pub use action::{Action, Facts, Gift};
+pub use giving::Giving;
+pub use rules::{Moon, Rules};
+pub use score::{Standing, penalty};
+pub use state::{Hearts, Phase};
+pub use tricks::Trick;
+pub use view::View;
+pub use worlds::Sampler;
+
+use cards::{Card, pack52};
+use game::{
+    Game, Hint, PerSeat, Playout, Reason, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds,
+};
+use tricks::SEATS;
+
+impl Game for Hearts {
+    const ID: &'static str = "hearts";
+    type Card = Card;
+    type Rules = Rules;
+    type Standing = Standing;
+    type Action = Action;
+    type View = View;
+
+    fn seats() -> std::ops::RangeInclusive<u8> {
+        SEATS..=SEATS
+    }
+
+    fn pack() -> Vec<Card> {
+        pack52().to_vec()
+    }
+
+    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
+        Standing::start(seats)
+    }
+
+    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> Hearts {
+        Hearts::new(*rules, *standing, shuffles)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn turn(&self) -> Turn {
+        self.turn()
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if !self.turn().names(seat) {
+            return;
+        }
+        match self.phase() {
+            Phase::Giving => actions.extend(Gift::all(self.hands[seat.index()]).map(Action::Give)),
+            _ => actions.extend(self.legal_cards().map(Action::Play)),
+        }
+    }
+
+    fn apply(&mut self, seat: Seat, action: Action) {
+        match action {
+            Action::Give(gift) => self.give(seat, gift),
+            Action::Play(card) => self.put(seat, card),
+        }
+    }
+
+    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
+        if self.phase() == Phase::Over {
+            return Refusal::OVER;
+        }
+        match action {
+            Action::Give(gift) => self.why_not_give(seat, gift),
+            Action::Play(card) => self.why_not_play(seat, card),
+        }
+    }
+
+    fn points(&self) -> PerSeat<Option<i32>> {
+        let points = self.public.points(self.rules.moon());
+        PerSeat::from_fn(SEATS, |seat| Some(points[seat.index()].into()))
+    }
+
+    fn settle(&self) -> Standing {
+        self.standing.after(self.public.points(self.rules.moon()))
+    }
+
+    fn shuffles(&self) -> &Shuffles {
+        &self.shuffles
+    }
+
+    fn dealer(standing: &Standing) -> Seat {
+        standing.dealer
+    }
+
+    fn totals(standing: &Standing) -> PerSeat<i32> {
+        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+    }
+
+    fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
+        standing.ranking(rules)
+    }
+
+    /// [H11] Points are bad.
+    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
+        PerSeat::from_fn(SEATS, |seat| -f32::from(standing.totals[seat.index()]))
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+}
+
+impl Show for Hearts {
+    type Facts = Facts;
+
+    fn facts(&self, seat: Seat, action: Action) -> Facts {
+        match action {
+            Action::Give(gift) => Facts { cards: gift.cards().to_vec(), to: self.public.giving.from(seat) },
+            Action::Play(card) => Facts { cards: vec![card], to: None },
+        }
+    }
+
+    /// [H4] The others see that somebody has chosen, never what.
+    fn seen_by_others(action: Action) -> String {
+        match action {
+            Action::Give(_) => "give".to_owned(),
+            Action::Play(_) => action.to_string(),
+        }
+    }
+
+    fn tell(&self, seat: Seat, action: Action, viewer: Viewer) -> String {
+        match action {
+            Action::Give(gift) => {
+                let to = self.public.giving.from(seat).expect("cards are given in this deal");
+                if viewer.sees(seat) {
+                    let [first, second, third] = gift.cards().map(tricks::in_words);
+                    format!("gives {first}, {second} and {third} to seat {to}")
+                } else {
+                    format!("chooses three cards for seat {to}")
+                }
+            }
+            Action::Play(card) => {
+                let verb = if self.public.tricks.on_table().is_empty() { "leads" } else { "plays" };
+                format!("{verb} {}", tricks::in_words(card))
+            }
+        }
+    }
+
+    const MARKS: &'static [&'static str] = &["took no point", "took the queen", "shot the moon"];
+
+    fn mark(&self, mark: usize, seat: Seat) -> bool {
+        match Self::MARKS[mark] {
+            "took no point" => self.public.taken[seat.index()] == 0,
+            "took the queen" => self.public.queen == Some(seat),
+            _ => self.public.shooter() == Some(seat),
+        }
+    }
+}
+
+/// Uniform over the legal actions: any three cards of the hand, any card that may be played.
+impl Playout for Hearts {
+    fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        Some(match self.public.phase {
+            Phase::Giving => Action::Give(Gift::random(self.hands[seat.index()], rng)),
+            _ => Action::Play(rng.card(self.legal_cards())),
+        })
+    }
+}
+
+impl Worlds for Hearts {
+    type Sampler = Sampler;
+
+    fn sampler(view: &View) -> Sampler {
+        Sampler::new(view)
+    }
+
+    fn sample(sampler: &Sampler, rng: &mut Rng) -> Hearts {
+        sampler.sample(rng)
+    }
+}
+
+impl Hint for Hearts {
+    fn suggest(view: &View, _: &[Action], _: bool, _: &mut Rng) -> Option<Action> {
+        Some(hint::suggest(view))
+    }
+
+    fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        Some(hint::rollout(self, seat, rng))
+    }
+
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        action.map_or(Vec::new(), |action| reasons::reasons(view, action))
+    }
+}

@@ -1,0 +1,82 @@
+//! What speaks for a gift or a card, from the hand and what lies open.
+
+use cards::{Card, CardSet, Suit};
+use game::Reason;
+
+use crate::hint::HIGH_SPADES;
+use crate::play::HEARTS;
+use crate::score::{QUEEN, penalty};
+use crate::{Action, View};
+
+/// True of doing this, the weightiest first.
+pub(crate) fn reasons(view: &View, action: Action) -> Vec<Reason> {
+    let mut reasons = match action {
+        Action::Give(gift) => given(view.hand(), gift.set()),
+        Action::Play(card) => played(view, card),
+    };
+    reasons.truncate(3);
+    reasons
+}
+
+/// [H3]
+fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    if gift.has(QUEEN) {
+        reasons.push(Reason::new("gift_queen", "gives the queen of spades away"));
+    }
+    if !(gift & HIGH_SPADES).is_empty() && !(hand - gift).has(QUEEN) {
+        reasons.push(Reason::new("gift_high_spade", "gives away a spade that the queen would fall under"));
+    }
+    if Suit::ALL.into_iter().any(|suit| !gift.of(suit).is_empty() && (hand - gift).of(suit).is_empty()) {
+        reasons.push(Reason::new("gift_void", "leaves a suit empty"));
+    }
+    if (gift & HEARTS).into_iter().filter(|&card| card.rank() >= cards::Rank::Jack).count() >= 2 {
+        reasons.push(Reason::new("gift_hearts", "gives high hearts away"));
+    }
+    reasons
+}
+
+fn played(view: &View, card: Card) -> Vec<Reason> {
+    let public = view.public();
+    let hand = view.hand();
+    let unseen = !(public.tricks.gone() | hand);
+    let suit = card.suit();
+    let higher = (unseen.of(suit) & CardSet::above(card)).len() as i32;
+    let takes = public.tricks.takes(card);
+    let mut reasons = Vec::new();
+    match public.tricks.led() {
+        None => reasons.push(match higher {
+            0 => Reason::new("highest", "cannot be beaten"),
+            1 => Reason::new("higher_out", "leaves one higher card out").n(1),
+            n => Reason::new("higher_out", format!("leaves {n} higher cards out")).n(n),
+        }),
+        Some(led) if led.suit() != suit => reasons.extend(match penalty(card) {
+            0 => None,
+            1 => Some(Reason::new("gives_heart", "gives a heart away")),
+            _ => Some(Reason::new("gives_queen", "gives the queen of spades away")),
+        }),
+        Some(_) if !takes => reasons.push(match penalty(card) {
+            13 => Reason::new("gives_queen", "gives the queen of spades away"),
+            _ => Reason::new("stays_under", "cannot take the trick"),
+        }),
+        Some(_) if public.tricks.behind() == 0 => {
+            let points = i32::from(public.worth + penalty(card));
+            let words = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
+            reasons.push(Reason::new("takes_for", format!("takes the trick with {words}")).n(points));
+        }
+        Some(_) if higher == 0 => reasons.push(Reason::new("highest", "cannot be beaten")),
+        Some(_) => reasons.push(Reason::new("may_be_beaten", "may still be beaten").n(higher)),
+    }
+    if hand.of(suit).len() == 1 && hand.len() > 1 {
+        reasons.push(match suit {
+            Suit::Clubs => Reason::new("last_club", "gives up the last club"),
+            Suit::Diamonds => Reason::new("last_diamond", "gives up the last diamond"),
+            Suit::Hearts => Reason::new("last_heart", "gives up the last heart"),
+            Suit::Spades => Reason::new("last_spade", "gives up the last spade"),
+        });
+    }
+    if view.harmless && takes {
+        reasons.push(Reason::new("harmless", "risks nothing: no point is left"));
+    }
+    reasons
+}

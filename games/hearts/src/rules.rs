@@ -1,0 +1,80 @@
+//! House rules.
+
+use game::{OptionField, OptionKind, Options};
+use serde::{Deserialize, Serialize};
+
+/// What can be agreed before a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields, try_from = "Unchecked")]
+pub struct Rules {
+    /// [H13] The total that ends the match, 1 to 250.
+    to: u8,
+    /// [H3] Whether cards are given away.
+    giving: bool,
+    /// [H12] How a moon counts.
+    moon: Moon,
+}
+
+/// [H12] What it means to take all 26 points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Moon {
+    /// Each of the others gets 26 points.
+    Others,
+    /// 26 are taken off one's own total.
+    Own,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unchecked {
+    to: u8,
+    giving: bool,
+    moon: Moon,
+}
+
+impl Rules {
+    /// A match to that total.
+    pub const fn new(to: u8, giving: bool, moon: Moon) -> Option<Rules> {
+        if matches!(to, 1..=250) { Some(Rules { to, giving, moon }) } else { None }
+    }
+
+    /// The total that ends the match.
+    pub const fn to(self) -> u8 {
+        self.to
+    }
+
+    /// Whether cards are given away.
+    pub const fn giving(self) -> bool {
+        self.giving
+    }
+
+    /// How a moon counts.
+    pub const fn moon(self) -> Moon {
+        self.moon
+    }
+}
+
+/// As most play: to 100, with giving, a moon counts against the others. [H3] [H12] [H13]
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules { to: 100, giving: true, moon: Moon::Others }
+    }
+}
+
+impl TryFrom<Unchecked> for Rules {
+    type Error = &'static str;
+    fn try_from(Unchecked { to, giving, moon }: Unchecked) -> Result<Rules, &'static str> {
+        Rules::new(to, giving, moon).ok_or("option to is a number from 1 to 250")
+    }
+}
+
+impl Options for Rules {
+    const FIELDS: &'static [OptionField] = &[
+        OptionField { key: "to", kind: OptionKind::Int { min: 1, max: 250, none: false }, rule: "H13" },
+        OptionField { key: "giving", kind: OptionKind::Bool, rule: "H3" },
+        OptionField { key: "moon", kind: OptionKind::Choice(&["others", "own"]), rule: "H12" },
+    ];
+}

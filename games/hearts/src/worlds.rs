@@ -1,0 +1,118 @@
+//! Deals that agree with all that a seat has seen: its own hand, the cards played, what it gave and got, and what the
+//! others have shown that they cannot hold. Every arrangement that agrees has the same chance.
+//!
+//! What somebody shows that it cannot hold: a suit that it did not follow [H6]; everything but points, if a point of it fell
+//! on the first trick [H7]; everything but hearts, if it led the heart that broke them [H8]. A card that the seat gave away
+//! lies where it went until it is played, and the two of clubs with who leads it [H5].
+//!
+//! What the others gave each other is a part of the deal too. Any three of the thirteen cards with which a seat began to
+//! play may be the ones it got, whatever else is known: they are drawn after the hands.
+
+use cards::{CardSet, Suit};
+use game::{Rng, Seat, Shuffles};
+use tricks::{Hidden, SEATS, cannot_hold};
+
+use crate::play::{HEARTS, TWO_OF_CLUBS};
+use crate::score::POINTS;
+use crate::state::Phase;
+use crate::{Gift, Hearts, View};
+
+/// Built once from a view.
+pub struct Sampler {
+    /// The deal with only what the viewer knows of hands and gifts.
+    known: Hearts,
+    hidden: Hidden,
+    /// The cards that each seat has played.
+    played: [CardSet; 4],
+    /// Who has chosen a gift that the viewer does not know, and who got it if it was given: else it lies put aside.
+    gifts: Vec<(Seat, Option<Seat>)>,
+}
+
+impl Sampler {
+    pub(crate) fn new(view: &View) -> Sampler {
+        let own = view.seat.expect("worlds are sampled for a seat");
+        let public = view.public();
+        let mut hands = [CardSet::EMPTY; 4];
+        hands[own.index()] = view.hand();
+        let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);
+        let giving = view.phase == Phase::Giving;
+        let mut seen = public.tricks.gone() | view.hand();
+        let mut held = view.held;
+        if giving {
+            seen = seen | gave;
+            // What was put aside is drawn with the hand that it came from.
+            for seat in view.chosen {
+                held[seat.index()] += 3;
+            }
+        }
+        let mut played = [CardSet::EMPTY; 4];
+        for (seat, card) in view.tricks.iter().flat_map(|trick| trick.plays()) {
+            played[seat.index()].insert(card);
+        }
+        let hidden = Hidden::new(own, !seen, held, limits(view, own, gave));
+        let gifts = view
+            .chosen
+            .filter(|giver| view.gifts[giver.index()].is_none())
+            .map(|giver| (giver, view.giving.from(giver).filter(|_| !giving)))
+            .collect();
+        let known = Hearts {
+            hands,
+            gifts: view.gifts.map(|gift| gift.unwrap_or(CardSet::EMPTY)),
+            public,
+            standing: view.standing,
+            rules: view.rules,
+            shuffles: Shuffles::of_world(0),
+        };
+        Sampler { known, hidden, played, gifts }
+    }
+
+    pub(crate) fn sample(&self, rng: &mut Rng) -> Hearts {
+        let mut world = self.known.clone();
+        world.shuffles = Shuffles::of_world(rng.bits());
+        self.hidden.deal(&mut world.hands, rng);
+        for &(giver, receiver) in &self.gifts {
+            let from = match receiver {
+                Some(receiver) => world.hands[receiver.index()] | self.played[receiver.index()],
+                None => world.hands[giver.index()],
+            };
+            let gift = Gift::random(from, rng).set();
+            world.gifts[giver.index()] = gift;
+            if receiver.is_none() {
+                let hand = &mut world.hands[giver.index()];
+                *hand = *hand - gift;
+            }
+        }
+        world
+    }
+}
+
+/// What each seat cannot hold.
+fn limits(view: &View, own: Seat, gave: CardSet) -> [CardSet; 4] {
+    // [H6]
+    let mut cannot = cannot_hold(&view.tricks);
+    let mut broken = false;
+    for (number, trick) in view.tricks.iter().enumerate() {
+        for (i, (seat, card)) in trick.plays().enumerate() {
+            let limit = match card {
+                _ if number == 0 && POINTS.has(card) => !POINTS,                  // [H7]
+                _ if i == 0 && card.suit() == Suit::Hearts && !broken => !HEARTS, // [H8]
+                _ => CardSet::EMPTY,
+            };
+            cannot[seat.index()] = cannot[seat.index()] | limit;
+            broken |= card.suit() == Suit::Hearts;
+        }
+    }
+    if view.phase != Phase::Giving {
+        for seat in Seat::all(SEATS) {
+            // [H4] What was given lies with who got it.
+            if view.giving.from(own) != Some(seat) {
+                cannot[seat.index()] = cannot[seat.index()] | gave;
+            }
+            // [H5]
+            if view.next != Some(seat) && view.tricks.is_empty() {
+                cannot[seat.index()].insert(TWO_OF_CLUBS);
+            }
+        }
+    }
+    cannot
+}

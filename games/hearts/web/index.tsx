@@ -1,0 +1,150 @@
+// The board of Hearts. No rules here: a card can be played, three can be given, if a legal action names them.
+
+import { useState } from 'preact/hooks';
+import {
+  ActionBar, Banner, Button, cardShort, cardThe, CardTable, LastTrick, lastTrick, near, onTable, others, refusalWords, SeatBadge, seatName,
+  Sheet, sortedHand, Spot, toast, toSeat, trickSteps, useChoice, useMoves, useTypedRank, who, type BoardProps, type Event, type GameUi, type Place, type T, type Touches,
+} from '@cardroom/ui';
+import './board.css';
+import { layout, neighbours, type HeartsFrame } from './layout';
+import type { Legal, View } from './types.gen';
+
+function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
+  const [looking, look] = useState(false);
+  const { view } = frame;
+  const choosing = view.phase === 'giving' && frame.legal.length > 0;
+  const choice = useChoice(`${frame.deal} ${view.phase}`, view.hands[near(frame)] ?? []);
+  const moves = useMoves({
+    moves: choosing ? [] : frame.legal.map(({ cards, action }) => ({ card: cards[0]!, to: 'trick', action })),
+    send,
+    refuse: (card) => {
+      if (card.pile !== 'hand') return;
+      const led = onTable(frame)[0]?.face[1];
+      void ask(`play ${card.key}`, true).then((refusal) => {
+        if (refusal) toast(refusal.key === 'follow_suit' && led ? t(`refusal.follow_suit.${led}`) : refusalWords(refusal, t), refusal.rule);
+      });
+    },
+  });
+  useTypedRank((rank) => {
+    const alike = sortedHand(choosing ? view.hands[near(frame)] ?? [] : frame.legal.flatMap((one) => one.cards)).filter((card) => card[0] === rank);
+    if (!choosing) {
+      const next = alike[(alike.indexOf(moves.chosen ?? '') + 1) % alike.length];
+      if (next) moves.choose(next);
+      return;
+    }
+    const next = alike.find((card) => !choice.has(card));
+    choice.set(next ? [...choice.keys.slice(-2), next] : choice.keys.filter((card) => !alike.includes(card)));
+  });
+  const given = choosing && choice.keys.length === 3
+    ? frame.legal.find((one) => one.cards.every((card) => choice.has(card))) ?? null : null;
+  const toggle = (place: Place) => {
+    if (place.pile !== 'hand') return;
+    // A fourth card takes the place of the first.
+    choice.set(choice.has(place.key) ? choice.keys.filter((key) => key !== place.key) : [...choice.keys.slice(-2), place.key]);
+  };
+  const touches: Touches = choosing ? { tap: toggle, escape: () => choice.clear() } : moves;
+  const last = lastTrick(view);
+  return (
+    <>
+      <CardTable layout={(size) => layout(frame, size, { moves, chosen: choice.keys, choosing }, t)} {...touches}>
+        {others(4, frame.viewer, 'clockwise').map((seat) => (
+          <Spot key={seat} at={`seat${seat}`}>
+            <SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} score={<Points frame={frame} seat={seat} t={t} />}
+              mark={view.phase === 'giving' && view.chosen.includes(seat) ? <span class="ht-chosen" title={t('chosen')} role="img" aria-label={t('chosen')}>✓</span> : undefined} />
+          </Spot>
+        ))}
+        <Spot at="sum"><Sum frame={frame} t={t} /></Spot>
+        <Spot at="bar" class="trick-bar">
+          <ActionBar label={t('game.actions')}>
+            <Said frame={frame} chosen={choosing ? choice.keys.length : null} t={t} />
+            {last && <Button kind="quiet" shortcut="l" onPress={() => look(true)}>{t('last.button')}</Button>}
+            {given && <Button kind="primary" does="give" shortcut="Enter" onPress={() => void send(given.action)}>{t('give', { who: toSeat(t, frame, given.to!) })}</Button>}
+            {!choosing && moves.chosen && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardThe(moves.chosen, t.language) })}</Button>}
+          </ActionBar>
+        </Spot>
+      </CardTable>
+      {looking && last && (
+        <Sheet title={t('last.title')} onClose={() => look(false)}>
+          <LastTrick frame={frame} trick={last.trick} words={who(t, frame, last.taker, 'log.takes')} t={t} />
+          <Gifts frame={frame} t={t} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+/** The total of a seat in the match, and what this deal has brought so far. */
+function Points({ frame, seat, t }: { frame: HeartsFrame; seat: number; t: T }) {
+  return <><b>{t.num(frame.totals[seat] ?? 0)}</b>{frame.phase === 'deal' && <small class="ht-deal" title={t('points.deal')}> {t.signed(frame.view.taken[seat]!)}</small>}</>;
+}
+
+/** What lies on the table costs, and who takes it as it lies; between tricks what was given, and whether hearts are broken. */
+function Sum({ frame, t }: { frame: HeartsFrame; t: T }) {
+  const { view } = frame;
+  if (view.winning !== null) {
+    return <p class={`ht-sum ${view.worth > 0 ? 'dear' : ''}`} role="status"><b>{t('points', { n: view.worth })}</b> → {seatName(t, frame, view.winning)}{view.broken && <Broken t={t} />}</p>;
+  }
+  if (view.phase === 'play' && view.tricks.length === 0 && neighbours(frame)) return <div class="ht-sum ht-gifts"><Gifts frame={frame} t={t} /></div>;
+  return view.phase === 'play' && view.broken ? <p class="ht-sum"><Broken t={t} /></p> : null;
+}
+
+const Broken = ({ t }: { t: T }) => <span class="ht-broken" role="img" aria-label={t('broken')} title={t('broken')}>♥</span>;
+
+function Gifts({ frame, t }: { frame: HeartsFrame; t: T }) {
+  const between = neighbours(frame);
+  if (!between) return null;
+  const words = (cards: readonly string[] | null | undefined) => sortedHand(cards ?? []).map((card) => cardShort(card, t.language)).join(' ');
+  return (
+    <p class="ht-given">
+      {t('gifts.gave', { cards: words(frame.view.gifts[frame.viewer!]), who: seatName(t, frame, between.to) })}{' · '}
+      {t('gifts.got', { cards: words(frame.view.gifts[between.from]), who: seatName(t, frame, between.from) })}
+    </p>
+  );
+}
+
+function Said({ frame, chosen, t }: { frame: HeartsFrame; chosen: number | null; t: T }) {
+  const { view } = frame;
+  const between = neighbours(frame);
+  if (chosen !== null && between) {
+    const to = seatName(t, frame, between.to);
+    return <Banner tone="turn">{chosen < 3 ? t('give.more', { n: 3 - chosen, who: to }) : t('give.ready', { who: to })}</Banner>;
+  }
+  if (view.phase === 'giving' && between) return <Banner>{t('give.wait', { who: seatName(t, frame, between.to) })}</Banner>;
+  if (view.phase === 'over') return <Banner>{over(frame, t)}</Banner>;
+  if (frame.legal.length === 0) return <Banner>{t('game.waiting', { who: frame.must.map((seat) => seatName(t, frame, seat)).join(', ') })}</Banner>;
+  return <Banner tone="turn">{t(awaited(frame))}</Banner>;
+}
+
+function over(frame: HeartsFrame, t: T): string {
+  const moon = frame.view.taken.indexOf(26);
+  return moon < 0 ? t('said.done') : who(t, frame, moon, 'said.moon');
+}
+
+function awaited(frame: HeartsFrame): string {
+  const { view } = frame;
+  if (view.phase === 'giving') return 'said.give';
+  const led = onTable(frame)[0]?.face[1];
+  if (!led) return view.tricks.length === 0 ? 'said.open' : view.broken ? 'said.lead' : 'said.lead.unbroken';
+  if (frame.legal.some(({ cards }) => cards[0]![1] === led)) return `said.follow.${led}`;
+  return view.tricks.length === 1 ? 'said.free.first' : `said.free.${led}`;
+}
+
+function say(event: Event, before: HeartsFrame, after: HeartsFrame, t: T): string[] {
+  if (event.seat === null) return [];
+  if (event.action.startsWith('give')) return [who(t, after, event.seat, 'log.chooses')];
+  const card = event.action.slice('play '.length);
+  const lines = [who(t, after, event.seat, onTable(before).length === 0 ? 'log.leads' : 'log.plays', { card: cardThe(card, t.language) })];
+  const done = lastTrick(after.view);
+  if (after.deal === before.deal && done && after.view.takers.length > before.view.takers.length) {
+    lines.push(who(t, after, done.taker, 'log.takes_for', { n: after.view.taken[done.taker]! - before.view.taken[done.taker]! }));
+    if (after.view.phase === 'over' && after.view.taken.includes(26)) lines.push(over(after, t));
+  }
+  return lines;
+}
+
+/** The fourth card lies on the table before the trick is taken. */
+const steps = (before: HeartsFrame, after: HeartsFrame) => trickSteps(before, after, (taker) => ({
+  worth: after.view.taken[taker]! - before.view.taken[taker]!, taken: before.view.taken, points: before.view.points,
+}));
+
+export default { id: 'hearts', Board, say, steps, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;

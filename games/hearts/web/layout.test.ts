@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { cardSize, type Moves, type Place, type Size, type T } from '@cardroom/ui';
+import { layout, neighbours, type Hand, type HeartsFrame } from './layout';
+
+const moves = { chosen: null, of: () => ({}), targets: () => false } as unknown as Moves;
+const t = ((key: string) => key) as unknown as T;
+const hand: Hand = { moves, chosen: [], choosing: false };
+const cards = ['2c', '5c', 'Kc', '3d', '9d', 'Jd', 'Ah', '4h', '7h', 'Qs'];
+const frame = (view: object): HeartsFrame => ({
+  viewer: 0, deal: 0, dealer: 3, phase: 'deal', must: [0], legal: [{ action: 'play 3d', cards: ['3d'], to: null }], seats: [], totals: [0, 0, 0, 0],
+  since: [],
+  view: {
+    phase: 'play', giving: 'left', chosen: [0, 1, 2, 3], gifts: [['2s', '3s', '4s'], null, null, ['4h', '7h', 'Ah']],
+    hands: [cards, null, null, null], held: [10, 9, 9, 9], on_table: true, winning: 1, takers: [2], taken: [0, 0, 0, 0], next: 0,
+    tricks: [{ leader: 2, cards: ['2s', '3s', '4s', '5s'] }, { leader: 1, cards: ['Ad', 'Kd', '8d'] }], ...view,
+  },
+} as unknown as HeartsFrame);
+
+const box = (place: Place, card: Size) => {
+  const { w, h } = cardSize(card.w * (place.scale ?? 1));
+  return { left: place.x, top: place.y, right: place.x + w, bottom: place.y + h };
+};
+
+const playing = frame({});
+const giving = frame({ phase: 'giving', chosen: [0], gifts: [['2s', '3s', '4s'], null, null, null], on_table: false, tricks: [], takers: [], winning: null, held: [10, 13, 13, 13] });
+
+describe.each([[360, 640], [390, 844], [844, 390], [1080, 810], [1584, 1020]])('a table of %i by %i', (w, h) => {
+  it.each([['a trick', playing, ['Ad', 'Kd', '8d']], ['cards put aside', giving, ['2s', '3s', '4s']]] as const)('has every card that can be seen once, inside: %s', (_, at, middle) => {
+    const { places, card } = layout(at, { w, h }, hand, t);
+    const faces = places.filter((p) => p.face !== null).map((p) => p.face);
+    expect([...faces].sort()).toEqual([...cards, ...middle].sort());
+    for (const place of places) {
+      const b = box(place, card);
+      expect(b.left).toBeGreaterThanOrEqual(-1);
+      expect(b.right).toBeLessThanOrEqual(w + 1);
+      expect(b.bottom).toBeLessThanOrEqual(h);
+    }
+  });
+
+  it('says nothing of hidden cards', () => {
+    for (const at of [playing, giving]) {
+      const { places } = layout(at, { w, h }, hand, t);
+      expect(new Set(places.filter((p) => p.face === null).map((p) => p.key)).size).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+it('cards go to the left, right and across, and what came is fresh until the first card', () => {
+  expect(['left', 'right', 'across', 'nobody'].map((giving) => neighbours(frame({ giving })))).toEqual([{ to: 1, from: 3 }, { to: 3, from: 1 }, { to: 2, from: 2 }, null]);
+  const fresh = (at: HeartsFrame) => layout(at, { w: 1080, h: 810 }, hand, t).places.filter((p) => p.fresh).map((p) => p.face).sort();
+  expect(fresh(frame({ on_table: false, tricks: [], takers: [] }))).toEqual(['4h', '7h', 'Ah']);
+  expect(fresh(playing)).toEqual([]);
+});

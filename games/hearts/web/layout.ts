@@ -1,0 +1,49 @@
+// Where the cards of Hearts lie: the table of a trick game, and in giving the cards put aside where the trick will be.
+
+import { fan, sortedHand, trickTable, type Frame, type Layout, type Moves, type Place, type Size, type T } from '@cardroom/ui';
+import type { Legal, View } from './types.gen';
+
+export type HeartsFrame = Frame<View, Legal>;
+
+/** What can be done with the cards of the hand. */
+export interface Hand {
+  moves: Pick<Moves, 'of' | 'targets'>;
+  /** In giving: what is chosen. */
+  chosen: readonly string[];
+  choosing: boolean;
+}
+
+/** Who gets the viewer's cards, and whose cards it gets. */
+export function neighbours({ view, viewer }: HeartsFrame): { to: number; from: number } | null {
+  const steps = { left: 1, right: 3, across: 2, nobody: 0 }[view.giving];
+  return viewer === null || steps === 0 ? null : { to: (viewer + steps) % 4, from: (viewer + 4 - steps) % 4 };
+}
+
+export function layout(frame: HeartsFrame, size: Size, hand: Hand, t: T): Layout {
+  const { view, viewer } = frame;
+  const legal = new Set(frame.legal.flatMap((one) => one.cards));
+  const yours = frame.legal.length > 0;
+  const giving = view.phase === 'giving';
+  const others = neighbours(frame);
+  // What came, until the first card is played.
+  const got = new Set(others && !giving && view.tricks.length === 0 ? view.gifts[others.from] ?? [] : []);
+  const table = trickTable(frame, size, {
+    card: (face) => ({
+      ...(hand.choosing ? { tap: true, chosen: hand.chosen.includes(face) } : { ...hand.moves.of(face), barred: yours && !legal.has(face) }),
+      ...(got.has(face) ? { from: `seat${others!.from}`, fresh: true, note: t('got', { who: frame.seats[others!.from]?.name ?? '' }) } : {}),
+    }),
+    target: hand.moves.targets('trick'),
+  }, t);
+  const aside = giving && viewer !== null ? sortedHand(view.gifts[viewer] ?? []) : [];
+  const box = table.piles.find((pile) => pile.id === 'trick')!;
+  return {
+    ...table,
+    piles: [...table.piles, { id: 'aside', label: t('pile.aside'), x: box.x, y: box.y, w: box.w, h: box.h }],
+    places: [
+      ...table.places,
+      ...fan({ x: box.x, y: box.y, w: box.w, h: box.h }, aside.length, table.card, { step: 0.9 })
+        .map((at, i): Place => ({ ...at, key: aside[i]!, face: aside[i]!, pile: 'aside', from: 'hand' })),
+    ],
+    sweep: { ...table.sweep, aside: others ? `seat${others.to}` : 'deck' },
+  };
+}

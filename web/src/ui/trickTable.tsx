@@ -1,0 +1,140 @@
+// The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. What the games
+// share of their views, and how they show it; what a card costs and what may be played is each game's own.
+
+import type { AnyLegal, Frame } from '../protocol';
+import { arch, cardFor, cardSize, cross, fan, others, pile, sides } from '../table/geometry';
+import type { Box, Layout, Place, Size } from '../table/layout';
+import type { T } from '../i18n/words';
+import { CardFace } from '../cards/CardFace';
+import type { Step } from './game';
+import { seatName } from './who';
+import './trickTable.css';
+
+export interface TrickTaken { leader: number; cards: readonly string[] }
+
+/** What a trick game's view says of its tricks (crates/tricks). */
+export interface TrickView {
+  hands: readonly (readonly string[] | null)[];
+  held: readonly number[];
+  tricks: readonly TrickTaken[];
+  on_table: boolean;
+  winning: number | null;
+  takers: readonly number[];
+}
+
+/** Black and red in turn, so that suits stand apart. */
+const SUITS = 'cdsh';
+const RANKS = '23456789TJQKA';
+
+export const sortedHand = (hand: readonly string[]): string[] =>
+  [...hand].sort((a, b) => SUITS.indexOf(a[1]!) - SUITS.indexOf(b[1]!) || RANKS.indexOf(a[0]!) - RANKS.indexOf(b[0]!));
+
+/** Before which cards of a sorted hand a new suit begins. */
+const suitGaps = (hand: readonly string[]): Set<number> =>
+  new Set(hand.flatMap((card, i) => (i > 0 && card[1] !== hand[i - 1]![1] ? [i] : [])));
+
+/** The seat at the bottom: the viewer's own, or seat 0 for who watches. */
+export const near = (frame: Frame<any, any>): number => frame.viewer ?? 0;
+
+/** The cards on the table in playing order, each with its seat. */
+export function onTable({ view }: Frame<TrickView, any>): { seat: number; face: string }[] {
+  const trick = view.on_table ? view.tricks[view.tricks.length - 1] : undefined;
+  return (trick?.cards ?? []).map((face, i) => ({ seat: (trick!.leader + i) % 4, face }));
+}
+
+/** The trick that was taken last, and who took it. */
+export function lastTrick<V extends TrickView>(view: V): { trick: V['tricks'][number]; taker: number } | null {
+  const n = view.takers.length;
+  return n === 0 ? null : { trick: view.tricks[n - 1]!, taker: view.takers[n - 1]! };
+}
+
+/** What can be done with a card of the own hand; whether the trick is where a chosen card can go. */
+export interface TrickHand {
+  card(face: string): Partial<Place>;
+  target: boolean;
+}
+
+export function trickTable(frame: Frame<TrickView, any>, size: Size, own: TrickHand, t: T): Layout {
+  const { view } = frame;
+  const me = near(frame);
+  const wide = size.w >= 720;
+  const card = cardFor(size);
+  const seats = others(4, frame.viewer, 'clockwise');
+  const badge = { w: wide ? 168 : Math.min(150, size.w / 3 - 6), h: 52 };
+  const hand = sortedHand(view.hands[me] ?? []);
+
+  const handBox = { x: 8, y: size.h - card.h - 14, w: size.w - 16, h: card.h };
+  const bar = { x: 8, y: handBox.y - 56, w: size.w - 16, h: 48 };
+  const table = { x: 12, y: 10, w: size.w - 24, h: bar.y - 14 };
+  const boxes = arch(table, 3, badge);
+  // Backs under the other seats' badges: how much they hold can be seen, not only read.
+  const small = cardSize(Math.round(card.w * 0.42));
+  const top = wide ? 10 + badge.h + small.h + 14 : 10 + badge.h + 34;
+  const sumBox = { x: size.w / 2 - 170, y: bar.y - 34, w: 340, h: 30 };
+  const trickBox = { x: size.w / 2 - card.w * 1.7, y: top, w: card.w * 3.4, h: sumBox.y - top - 6 };
+  const side = sides(frame.viewer, 'clockwise');
+  const played = onTable(frame);
+  const trick = cross(trickBox, played.map((p) => side[p.seat]!), card);
+  const fanned = fan(handBox, hand.length, card, { gaps: suitGaps(hand), step: 0.78 });
+
+  const backBox = (i: number): Box => ({ x: boxes[i]!.x, y: boxes[i]!.y + badge.h + 4, w: boxes[i]!.w, h: small.h });
+  const over = view.takers.length === 13;
+  const places: Place[] = [
+    ...seats.flatMap((seat, i): Place[] => {
+      const shown = view.hands[seat];
+      if (!wide && !over) return [];
+      const faces = shown ? sortedHand(shown) : null;
+      return fan(backBox(i), view.held[seat]!, small, { step: 0.3 }).map((at, k) => ({
+        ...at, key: faces?.[k] ?? '?', face: faces?.[k] ?? null, pile: `seat${seat}`, scale: small.w / card.w,
+      }));
+    }),
+    ...played.map(({ seat, face }, i): Place => ({
+      ...trick[i]!, key: face, face, pile: 'trick', from: seat === me ? 'hand' : `seat${seat}`, last: i === played.length - 1,
+    })),
+    ...hand.map((face, i): Place => ({ ...fanned[i]!, key: face, face, pile: 'hand', from: 'deck', ...own.card(face) })),
+  ];
+  const taker = view.takers[view.takers.length - 1];
+  const deck = pile({ x: size.w / 2, y: size.h / 3, w: 0, h: 0 }, 1, card)[0]!;
+  return {
+    card,
+    deal: frame.deal,
+    piles: [
+      { id: 'deck', label: t('pile.deck'), x: deck.x, y: deck.y, ...card },
+      ...seats.map((seat, i) => ({ id: `seat${seat}`, label: frame.seats[seat]?.name ?? '', ...boxes[i]! })),
+      { id: 'trick', label: t('pile.trick', { n: played.length }), ...trickBox, target: own.target },
+      { id: 'hand', label: t('pile.hand', { n: hand.length }), ...handBox, turn: frame.legal.length > 0 },
+      { id: 'own', label: t('pile.taken'), x: size.w / 2 - card.w / 2, y: size.h + card.h, ...card },
+    ],
+    places,
+    sweep: { trick: taker === undefined ? 'deck' : taker === me ? 'own' : `seat${taker}` },
+    spots: {
+      bar, sum: sumBox,
+      ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, boxes[i]!])),
+    },
+  };
+}
+
+/** The fourth card lies on the table before the trick is taken; `still` is what else of the view is as it was. */
+export function trickSteps<V extends TrickView, L extends AnyLegal>(before: Frame<V, L>, after: Frame<V, L>, still: (taker: number) => Partial<V>): Step<V, L>[] {
+  const done = after.view.takers.length;
+  if (done === before.view.takers.length || after.since.length !== 1) return [];
+  const taker = after.view.takers[done - 1]!;
+  const view: V = {
+    ...after.view, tricks: after.view.tricks.slice(0, done), takers: before.view.takers, on_table: true, winning: taker, ...still(taker),
+  };
+  return [{ frame: { ...after, view }, ms: 'trick' }];
+}
+
+/** A trick again, card by card, and who took it in words. */
+export function LastTrick({ frame, trick, words, t }: { frame: Frame<any, any>; trick: TrickTaken; words: string; t: T }) {
+  return (
+    <div class="last-trick">
+      <ul>
+        {trick.cards.map((card, i) => (
+          <li key={card}><CardFace face={card} width={64} /><span>{seatName(t, frame, (trick.leader + i) % 4)}</span></li>
+        ))}
+      </ul>
+      <p>{words}</p>
+    </div>
+  );
+}
