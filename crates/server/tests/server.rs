@@ -595,6 +595,28 @@ async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
 }
 
 #[tokio::test]
+async fn an_invitation_that_is_too_old_leads_nowhere() {
+    let mut house = House::open().await;
+    let id = house.client.open(json!({"game": "kael", "open": "friends"})).await;
+    let invite = house.client.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let expires: jiff::Timestamp = invite["expires"].as_str().expect("a date").parse().expect("RFC 3339");
+    let days = (expires.as_millisecond() - jiff::Timestamp::now().as_millisecond()) as f64 / 86_400_000.0;
+    assert!((6.99..7.01).contains(&days), "a week: {days}");
+    // One that was made long ago.
+    let token = "0123456789abcdef0123456789abcdef";
+    let hash = <sha2::Sha256 as sha2::Digest>::digest(token.as_bytes()).into();
+    let store = house.store.clone().expect("open");
+    store::EventStore::invite(store.as_ref(), &id, hash, 1_000).await.expect("stored");
+    drop(store);
+    let mut bo = guest(&house, "Bo").await;
+    let path = format!("/api/v1/invites/{token}");
+    assert_eq!((bo.get(&path).await.error().0, bo.get(&path).await.error().1), (410, "expired_invite".into()));
+    assert_eq!(bo.post(&path, "{}").await.error().1, "expired_invite");
+    assert_eq!(bo.get("/api/v1/me").await.json()["tables"], json!([]));
+    house.close().await;
+}
+
+#[tokio::test]
 async fn public_tables_are_in_the_lobby_and_quick_matches_meet() {
     let mut house = House::open().await;
     let lobby = "/api/v1/lobby?game=schwarze-dame";

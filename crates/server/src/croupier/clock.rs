@@ -1,11 +1,12 @@
 //! How long one may think. A clock runs for a decision that play waits for, while somebody is at the table; when it has
-//! run out, a bot plays this one decision, and the log says so. A server that starts again begins every running clock anew,
-//! whole: nobody loses time because of us.
+//! run out, a bot plays this one decision, and the log says so. Nobody loses time because of us: a server that stops keeps
+//! what is left of each clock, and the time until it is back does not count; after a crash every clock begins anew, whole.
 
 use std::time::Duration;
 
 use game::{Seat, SeatSet};
 use protocol::{Clock, ClockKind, Stage};
+use serde::{Deserialize, Serialize};
 use table::Phase;
 use tokio::time::Instant;
 
@@ -18,6 +19,17 @@ const RELAXED: Duration = Duration::from_secs(60);
 const FAST: Duration = Duration::from_secs(15);
 /// After a race at least so much is left.
 const AFTER_A_RACE: Duration = Duration::from_secs(3);
+/// And so much after a stop of the server: people have to come back first.
+const AFTER_A_STOP: Duration = Duration::from_secs(5);
+
+/// What was left of a clock when the server stopped.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Kept {
+    seat: u8,
+    /// The seat's decision number.
+    at: u32,
+    left_ms: u32,
+}
 
 /// Until when a decision must be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +81,7 @@ impl Croupier {
             let race = self.race.as_ref().filter(|_| self.waits_for_claims(seat)).map(|race| race.closes);
             let paused = self.state.paused;
             let deadline = match self.places[index].deadline.filter(|deadline| deadline.at == at) {
-                None => race.map_or(now, |closes| closes.max(now)) + limit,
+                None => race.map_or(now, |closes| closes.max(now)) + self.kept(index, at).unwrap_or(limit),
                 Some(Deadline { left: Left::Until(due), .. }) => {
                     race.map_or(due, |closes| due.max(closes + AFTER_A_RACE))
                 }
@@ -80,6 +92,32 @@ impl Croupier {
                 false => Left::Until(deadline),
             };
             self.places[index].deadline = Some(Deadline { at, left });
+        }
+    }
+
+    /// What was left of a decision's clock when the server stopped.
+    fn kept(&self, index: usize, at: u32) -> Option<Duration> {
+        let kept = self.state.clocks.iter().find(|kept| usize::from(kept.seat) == index && kept.at == at)?;
+        Some(Duration::from_millis(u64::from(kept.left_ms)).max(AFTER_A_STOP))
+    }
+
+    /// The server stops: what is left of the clocks is stored.
+    pub(super) async fn keep_clocks(&mut self) {
+        let now = Instant::now();
+        let left = |deadline: Deadline| match deadline.left {
+            Left::Until(due) => due.saturating_duration_since(now),
+            Left::Still(left) => left,
+        };
+        let clocks: Vec<Kept> = (0_u8..)
+            .zip(&self.places)
+            .filter_map(|(seat, place)| {
+                let deadline = place.deadline?;
+                Some(Kept { seat, at: deadline.at, left_ms: millis(left(deadline)) })
+            })
+            .collect();
+        if !clocks.is_empty() {
+            // If it cannot be stored, every clock begins anew.
+            let _ = self.arrange(|draft| draft.state.clocks = clocks).await;
         }
     }
 

@@ -286,6 +286,9 @@ impl Croupier {
             }
         }
         self.house.lobby.remove(&self.id);
+        if stop.is_cancelled() && !self.astray {
+            self.keep_clocks().await;
+        }
         // Guests are hung up on when their outboxes are dropped, and come back to whoever loads the table next.
         notes.close();
         while let Ok(note) = notes.try_recv() {

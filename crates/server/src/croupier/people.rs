@@ -10,7 +10,8 @@ use store::{Arrangement, Seated, Session, SessionId, StoreError, Stored};
 use table::Phase;
 use tokio::time::Instant;
 
-use super::{Croupier, GuestId, Outcome, clock::Deadline, millis, not_stored};
+use super::clock::{Deadline, Kept};
+use super::{Croupier, GuestId, Outcome, millis, not_stored};
 use crate::fault::Fault;
 use crate::open_table::{self, bot_for, json, name_beside, new_id, random};
 use crate::time::now_ms;
@@ -23,6 +24,8 @@ pub(super) struct State {
     pub(super) rematch: Option<String>,
     /// Whether the clocks stand still.
     pub(super) paused: bool,
+    /// What was left of the clocks when the server stopped.
+    pub(super) clocks: Vec<Kept>,
     /// Which seat somebody has had in this match: nobody looks into two hands.
     pub(super) sat: Vec<(i64, u8)>,
 }

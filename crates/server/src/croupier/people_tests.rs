@@ -285,7 +285,25 @@ async fn a_clock_that_runs_out_lets_a_bot_decide_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_restart_gives_every_clock_its_whole_time_again() {
+async fn the_time_in_which_the_server_restarts_counts_for_nobody() {
+    for (played, left) in [(50_000, 10_000), (59_900, 5_000)] {
+        let mut room = begun(json!({"game": "schwarze-dame", "open": "friends", "clock": "relaxed"}), 4).await;
+        let seat = room.next().expect("somebody's turn");
+        room.wait(played).await;
+        room.stop.cancel();
+        room.settle().await;
+        let (store, id) = (room.store.clone(), room.id.clone());
+        drop(room);
+        tokio::time::sleep(Duration::from_secs(3600)).await;
+        let room = Room::of(store, id, 4, Pace::fixed(50)).await;
+        let clock = room.guests[0].frame.clock.clone().expect("a clock");
+        let now = clock.left_ms[seat].expect("it runs");
+        assert!(now.abs_diff(left) < 200, "{now} of {left} ms after {played} ms");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_crash_gives_every_clock_its_whole_time_again() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "relaxed"});
     let mut room = begun(asked, 4).await;
     let seat = room.next().expect("somebody's turn");

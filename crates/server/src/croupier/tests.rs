@@ -26,6 +26,7 @@ pub(super) struct Room {
     pub(super) id: String,
     pub(super) guests: Vec<Ear>,
     began: Instant,
+    pub(super) stop: CancellationToken,
 }
 
 /// Somebody's connection, and all that came over it with the moment at which it came.
@@ -53,8 +54,9 @@ impl Room {
     }
 
     pub(super) async fn of(store: Arc<Memory>, id: String, people: usize, pace: Pace) -> Room {
-        let tables = Tables::new(store.clone(), pace, Arc::new(Meters::new(0.0)), CancellationToken::new());
-        let mut room = Room { tables, store, id, guests: Vec::new(), began: Instant::now() };
+        let stop = CancellationToken::new();
+        let tables = Tables::new(store.clone(), pace, Arc::new(Meters::new(0.0)), stop.clone());
+        let mut room = Room { tables, store, id, guests: Vec::new(), began: Instant::now(), stop };
         for seat in 0..people {
             let ear = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
             room.guests.push(ear);
@@ -236,12 +238,17 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
 async fn kael_until(races: Races, seed: u64, mut found: impl FnMut(&Room) -> bool) -> Option<Room> {
     let asked = json!({"game": "kael", "races": races});
     let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
+    play_kael(&mut room, seed, &mut found).await.then_some(room)
+}
+
+/// The same from where a table is. Returns whether it was found.
+async fn play_kael(room: &mut Room, seed: u64, mut found: impl FnMut(&Room) -> bool) -> bool {
     let mut rng = Rng::new(seed);
     for step in 0..120 {
-        if found(&room) {
-            return Some(room);
+        if found(room) {
+            return true;
         }
-        let seat = room.next()?;
+        let Some(seat) = room.next() else { return false };
         let plain: Vec<String> = room
             .legal(seat)
             .into_iter()
@@ -249,7 +256,9 @@ async fn kael_until(races: Races, seed: u64, mut found: impl FnMut(&Room) -> boo
             .collect();
         // As many cards as can be: claims are likelier then.
         let many = plain.iter().rev().find(|action| action.starts_with("deal"));
-        let action = many.or(plain.get(rng.below(plain.len().max(1) as u32) as usize))?.clone();
+        let Some(action) = many.or(plain.get(rng.below(plain.len().max(1) as u32) as usize)).cloned() else {
+            return false;
+        };
         room.act(seat, &format!("k{step}"), &action).await;
         room.settle().await;
         if room.guests[seat].frame.held.is_some() {
@@ -258,7 +267,7 @@ async fn kael_until(races: Races, seed: u64, mut found: impl FnMut(&Room) -> boo
             room.settle().await;
         }
     }
-    None
+    false
 }
 
 /// A seat that could cut although it is not its turn, while a window is open.
@@ -363,6 +372,80 @@ async fn a_claim_in_the_window_goes_before_the_move_that_waits() {
     }
     assert!(tried >= 1, "nobody could cut in 400 deals");
     assert!(done + refused == tried);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
+    let mut seed = 0;
+    let (claimant, cut) = loop {
+        if let Some(room) = kael_until(Races::TurnBased, seed, |room| cutter(room).is_some()).await {
+            break cutter(&room).expect("found");
+        }
+        seed += 1;
+        assert!(seed < 400, "nobody could cut in 400 deals");
+    };
+    // The same cards and the same play, but this time the claim is armed before the first card.
+    let asked = json!({"game": "kael", "races": "turn_based"});
+    let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
+    let before: Vec<u64> = room.guests.iter().map(|ear| ear.frame.n).collect();
+    let arm = |action: &str, cmd: &str, on| Command::Arm { cmd: cmd.to_owned(), action: action.to_owned(), on };
+    room.send(claimant, arm("draw deck", "no", true)).await;
+    room.send(claimant, arm("good", "put away", true)).await;
+    room.send(claimant, arm("good", "put away again", false)).await;
+    room.send(claimant, arm(&cut, "armed", true)).await;
+    room.settle().await;
+    let Some(Message::Refused { refusal, .. }) = room.answer(claimant, "no") else { panic!("a draw is no claim") };
+    assert_eq!(refusal.key, "no_claim");
+    assert_eq!(room.answer(claimant, "armed"), Some(&Message::Done { cmd: "armed".to_owned() }));
+    assert_eq!(room.guests[claimant].frame.armed, std::slice::from_ref(&cut));
+    for other in (0..4).filter(|other| *other != claimant) {
+        assert_eq!(room.guests[other].frame.n, before[other], "seat {other} is told nothing");
+    }
+    let told = |room: &Room| {
+        let frames = room.guests[0].heard.iter().filter_map(|(_, message)| match message {
+            Message::Frame(frame) => Some(frame.since.clone()),
+            _ => None,
+        });
+        frames.flatten().find(|event| event.action == cut)
+    };
+    assert!(play_kael(&mut room, seed, |room| told(room).is_some()).await, "it is made without anybody asking");
+    let event = told(&room).expect("told");
+    assert_eq!(event.seat, Some(claimant as u8));
+    let margin = event.margin.expect("how close it was");
+    assert!(margin.of_ms == 1000 && margin.after_ms < 50, "{margin:?}");
+    assert!(room.guests[claimant].frame.armed.is_empty(), "once");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_claims_too_late_is_told_how_late_and_nobody_else_is() {
+    for seed in 0..400 {
+        let found =
+            |room: &Room| cutter(room).is_some_and(|(cutter, _)| room.next().is_some_and(|seat| seat != cutter));
+        let Some(mut room) = kael_until(Races::Normal, seed, found).await else { continue };
+        let (claimant, cut) = cutter(&room).expect("found");
+        let seat = room.next().expect("found");
+        let Some(action) = room.legal(seat).into_iter().find(|action| action.starts_with("lay")) else { continue };
+        room.act(seat, "first", &action).await;
+        room.settle().await;
+        if room.guests[seat].frame.held.is_none() {
+            continue;
+        }
+        tokio::time::sleep(Duration::from_millis(2500)).await;
+        room.settle().await;
+        assert_eq!(room.answer(seat, "first"), Some(&Message::Done { cmd: "first".to_owned() }));
+        let before: Vec<u64> = room.guests.iter().map(|ear| ear.frame.n).collect();
+        room.act(claimant, "late", &cut).await;
+        room.settle().await;
+        let Some(Message::Refused { refusal, .. }) = room.answer(claimant, "late") else {
+            panic!("the pile is another")
+        };
+        assert_eq!((refusal.key.as_str(), refusal.rule.as_deref()), ("late", Some("K12")));
+        assert!(refusal.words.contains(" s late"), "{}", refusal.words);
+        let after: Vec<u64> = room.guests.iter().map(|ear| ear.frame.n).collect();
+        assert_eq!(after, before, "nobody is told");
+        return;
+    }
+    panic!("nobody could have cut in 400 deals");
 }
 
 #[tokio::test(start_paused = true)]
