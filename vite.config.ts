@@ -26,7 +26,7 @@ export default defineConfig({
   root: here('./web'),
   build: { outDir: here('./web/dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   // The boards live outside web/: they import the shell's parts by this one name.
-  resolve: { alias: { '@cardroom/ui': here('./web/src/ui/index.ts') } },
+  resolve: { alias: { '@cardroom/ui': here('./web/src/ui/index.ts'), '@cardroom/help': here('./web/src/assist.tsx') } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // The few there are, by name: nothing to search for.
   optimizeDeps: { noDiscovery: true, include: ['preact', 'preact/hooks', 'preact/jsx-dev-runtime', '@preact/signals', 'marked'] },

@@ -11,10 +11,20 @@ export class ApiError extends Error {
   constructor(key: string, words: string, status: number) { super(words); this.key = key; this.words = words; this.status = status; }
 }
 
-async function ask<R>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<R> {
+/** The first answer brings a new browser its session. What is asked meanwhile waits: each would begin one of its own. */
+let session: Promise<unknown> | null = null;
+
+async function request(path: string, init: RequestInit): Promise<Response> {
+  await session;
+  const answer = fetch(path, init);
+  session ??= answer.catch(() => { session = null; });
+  return answer;
+}
+
+export async function ask<R>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<R> {
   let answer: Response;
   try {
-    answer = await fetch(`/api/v1/${path}`, body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    answer = await request(`/api/v1/${path}`, body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   } catch {
     throw new ApiError('', '', 0);
   }

@@ -42,6 +42,7 @@ export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; u
           {frame.viewer !== null && <Button kind="primary" does="next" pressed={frame.seats[frame.viewer]?.ready ?? false} onPress={() => void match.order({ t: 'next' })}>{t(frame.seats[frame.viewer]?.ready ? 'next.ready' : 'game.next')}</Button>}
         </>}>
       {ui.Deal && <ui.Deal frame={frame} t={t} />}
+      {over && ui.help && frame.viewer !== null && frame.winners?.length === 0 && <ui.help.LookBack match={match} frame={frame} />}
       {frame.seats.length > 1 && <ScoreSheet frame={frame} />}
       {people && <Waits frame={frame} heard={heard} t={t} />}
     </Sheet>

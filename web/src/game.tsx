@@ -80,6 +80,9 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   const title = t.has('sentence') ? t('title') : frame.game;
   const settings = boardSettings(frame.game);
   const adviser = useAdvice(match, frame, ui, t);
+  // A table keeps its game, so its hooks are always the same.
+  const help = ui.help?.useHelp(match, frame, ui, t);
+  const onTable = adviser.shown ?? help?.shown?.frame ?? frame;
 
   // The last trick goes to its taker before paper covers the table.
   useEffect(() => {
@@ -125,7 +128,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
         </div>
         <main class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`} id="board" tabIndex={-1} onPointerDown={match.hurry}>
           <Boundary words={t('error.board')} key={frame.game}>
-            <ui.Board frame={adviser.shown ?? frame} send={match.act} ask={match.ask} arm={(action, on) => match.order({ t: 'arm', action, on })} races={room?.settings.races ?? null} undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} settings={settings} t={t} />
+            <ui.Board frame={onTable} send={match.act} ask={match.ask} arm={(action, on) => match.order({ t: 'arm', action, on })} races={room?.settings.races ?? null} undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} hint={help?.hint ?? null} help={help?.bar} settings={settings} t={t} />
           </Boundary>
           {ended && looked === ended && <button type="button" class="button primary show-score" onClick={() => setLooked(null)}>{t('game.show_score')}</button>}
         </main>
@@ -136,6 +139,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
         <div class="visually-hidden" role="status">{match.spoken.value}</div>
         <div class="visually-hidden" role="alert">{match.called.value}</div>
         <Keyboard match={match} frame={frame} />
+        {help?.sheet}
         <ToastPlace />
       </div>
     </Room.Provider>

@@ -19,10 +19,12 @@ import { Nowhere } from './nowhere';
 
 const pages = {
   start: () => import('./start'), table: () => import('./game'), lobby: () => import('./people/lobby'), invitation: () => import('./people/invitation'),
+  statistics: () => import('./statistics'),
 };
 const Start = later(async () => (await pages.start()).Start);
 const GamePage = later(async () => (await pages.table()).GamePage);
 const Lobby = later(async () => (await pages.lobby()).LobbyPage);
+const StatisticsPage = later(async () => (await pages.statistics()).StatisticsPage);
 const Invited = later(async () => (await pages.invitation()).InvitationPage);
 // Begun at once, beside the words.
 if (route.value.page !== 'nowhere') void pages[route.value.page]();
@@ -44,10 +46,11 @@ function App() {
   const { language: lang, lists } = words.value;
   const t = translator(lang, ...lists);
   const at = route.value;
-  if ((at.page === 'lobby' || at.page === 'invitation') && !t.has('people.title')) return null;
+  if ((at.page === 'lobby' || at.page === 'invitation' || at.page === 'statistics') && !t.has('people.title')) return null;
   return (
     <Room.Provider value={{ ...plain, t }}>
       {at.page === 'table' ? <GamePage key={at.id} id={at.id} shell={lists} />
+        : at.page === 'statistics' ? <StatisticsPage shell={lists} />
         : at.page === 'start' ? <Start shell={lists} />
         : at.page === 'lobby' ? <Lobby key={at.game ?? ''} game={at.game} shell={lists} />
         : at.page === 'invitation' ? <Invited key={at.token} token={at.token} shell={lists} />

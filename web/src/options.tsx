@@ -7,6 +7,7 @@ import { Choice, Row } from './form';
 import type { T } from './i18n/words';
 import { lastPeopleTable, lastTable, play, remember } from './newTable';
 import type { GameInfo, NewTable, OptionField, OptionValue, Races } from './protocol';
+import { PickDeal } from './pickDeal';
 import { Button } from './ui/Button';
 import { Sheet } from './ui/Sheet';
 import { toast } from './ui/toast';
@@ -58,11 +59,12 @@ export function Options({ info, t, onClose, people, first }: Props) {
             <Choice name="races" label={t('options.races')} value={table.races ?? 'normal'} onChange={(v) => set({ races: v as Races })} choices={RACES.map((r) => [r, t(`races.${r}`)])} />
           </Row>
         )}
-        {info.numbered && (
-          <Row label={t('options.deal')} help={t('options.deal_help')}>
-            <input type="number" inputMode="numeric" aria-label={t('options.deal')} min={0} max={Number.MAX_SAFE_INTEGER} step={1} value={table.deal ?? ''}
-              onInput={(e) => set({ deal: e.currentTarget.value === '' ? undefined : e.currentTarget.valueAsNumber })} />
-          </Row>
+        {info.numbered && <PickDeal table={table} solved={info.solved} onDeal={(deal) => set({ deal })} />}
+        {info.solved && (
+          <label class="row switch-row">
+            <span class="row-words"><span>{t('options.assist')}</span><small>{t('options.assist_help')}</small></span>
+            <input type="checkbox" role="switch" checked={table.assist === true} onChange={(e) => set({ assist: e.currentTarget.checked })} />
+          </label>
         )}
         {info.options.map((field) => (
           <OptionRow key={field.key} field={field} t={t} value={(field.key in options ? options[field.key] : field.default) as OptionValue}

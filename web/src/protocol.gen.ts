@@ -410,6 +410,150 @@ game: string,
  */
 deals: number, };
 
+export type Statistics = { 
+/**
+ * One for each way in which you have played a game, in the order of the start page.
+ */
+games: Array<GameStatistics>, };
+
+export type GameStatistics = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * All its options.
+ */
+options: Record<string, unknown>, 
+/**
+ * How many seats.
+ */
+seats: number, 
+/**
+ * On your own.
+ */
+own: Tally, 
+/**
+ * With help: counted apart.
+ */
+assisted: Tally, };
+
+export type Tally = { 
+/**
+ * Finished deals.
+ */
+deals: number, 
+/**
+ * Finished matches.
+ */
+matches: number, 
+/**
+ * Matches won, those shared included.
+ */
+won: number, 
+/**
+ * The last so many matches were won.
+ */
+streak: number, 
+/**
+ * The most matches won one after the other.
+ */
+best_streak: number, 
+/**
+ * Mean points of a deal, as the game counts them.
+ */
+average: number | null, 
+/**
+ * The most points of a deal.
+ */
+most: number | null, 
+/**
+ * The fewest points of a deal.
+ */
+fewest: number | null, };
+
+export type Daily = { 
+/**
+ * The day in UTC, as "2026-11-21".
+ */
+date: string, 
+/**
+ * A deal for each solitaire that can be solved.
+ */
+deals: Array<DailyDeal>, };
+
+export type DailyDeal = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The number of the deal, with the usual options.
+ */
+deal: number, 
+/**
+ * Your table of it.
+ */
+table: string | null, 
+/**
+ * Whether you won it there; null while it goes on.
+ */
+won: boolean | null, 
+/**
+ * So many days in a row, up to today or yesterday, you won the deal at the first try and without help.
+ */
+streak: number, 
+/**
+ * The most days in a row.
+ */
+best_streak: number, };
+
+export type DealWish = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * House rules.
+ */
+options?: Record<string, unknown>, 
+/**
+ * This deal, and none other.
+ */
+deal?: number, 
+/**
+ * One of this level; any that can be won if left out.
+ */
+level?: DealLevel, };
+
+export type DealLevel = "easy" | "medium" | "hard";
+
+export type RatedDeal = { 
+/**
+ * Its number.
+ */
+deal: number, 
+/**
+ * What is known of it.
+ */
+verdict: Verdict, 
+/**
+ * Its level, if it can be won.
+ */
+level: DealLevel | null, 
+/**
+ * The narrowest beam that wins it; 0 if a few positions are enough.
+ */
+width: number | null, 
+/**
+ * Of so many reshuffles of the stock …
+ */
+reshuffles: number, 
+/**
+ * … a player who does not see it won so many.
+ */
+blind_won: number, };
+
 export type ErrorBody = { 
 /**
  * What is wrong.
@@ -1034,7 +1178,11 @@ advice: boolean,
 /**
  * Whether the match begins by itself once every seat is taken and everybody is there.
  */
-begins_when_full: boolean, };
+begins_when_full: boolean, 
+/**
+ * If it plays the deal of a day: which, as 20261121.
+ */
+daily: number | null, };
 
 export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "sorry" | "one_moment" | "your_turn" | "good_game" | "bye" | "laugh" | "surprise" | "applause" | "think" | "sigh";
 

@@ -1,14 +1,16 @@
-// Where we are: `/` is the start page, `/t/<id>` a table, `/j/<token>` an invitation, `/lobby` the public tables, of all games or of one.
+// Where we are: `/` is the start page, `/t/<id>` a table, `/j/<token>` an invitation, `/lobby` the public tables, of all games or
+// of one, `/statistics` what you have won and lost.
 
 import { signal } from '@preact/signals';
 
-export type Route = { page: 'start' } | { page: 'table'; id: string } | { page: 'invitation'; token: string } | { page: 'lobby'; game: string | null } | { page: 'nowhere' };
+export type Route = { page: 'start' } | { page: 'statistics' } | { page: 'table'; id: string } | { page: 'invitation'; token: string } | { page: 'lobby'; game: string | null } | { page: 'nowhere' };
 
 const read = (path: string): Route => {
-  const [, where, what] = /^\/(t|j|lobby)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
+  const [, where, what] = /^\/(t|j|lobby|statistics)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
   const named = what === undefined ? null : decodeURIComponent(what);
   if (where === 't' && named) return { page: 'table', id: named };
   if (where === 'j' && named) return { page: 'invitation', token: named };
+  if (where === 'statistics') return { page: 'statistics' };
   if (where === 'lobby') return { page: 'lobby', game: named };
   return path === '/' || path === '/index.html' ? { page: 'start' } : { page: 'nowhere' };
 };

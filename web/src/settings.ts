@@ -20,9 +20,13 @@ export interface Settings {
   sounds: boolean;
   /** A short buzz at one's turn, on devices that can. */
   vibration: boolean;
+  /** At a table that helps: always show whether the deal can still be won. */
+  badge: boolean;
+  /** Show statistics and streaks. */
+  statistics: boolean;
 }
 
-const DEFAULTS: Settings = { language: '', theme: 'auto', speed: 'normal', fourColours: {}, leftHanded: false, trickPause: 1.2, oneTap: 'auto', sounds: false, vibration: true };
+const DEFAULTS: Settings = { language: '', theme: 'auto', speed: 'normal', fourColours: {}, leftHanded: false, trickPause: 1.2, oneTap: 'auto', badge: false, statistics: true, sounds: false, vibration: true };
 const KEY = 'cardroom.settings';
 
 export const settings = signal<Settings>({ ...DEFAULTS, ...keptSettings() });

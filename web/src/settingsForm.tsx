@@ -31,6 +31,7 @@ export function SettingsForm({ game }: { game?: string }) {
       {game && <Switch label={t('settings.four_colours')} on={s.fourColours[game] ?? false} onChange={(on) => change({ fourColours: { ...s.fourColours, [game]: on } })} />}
       <Switch label={t('settings.sounds')} on={s.sounds} onChange={(sounds) => { change({ sounds }); play('turn'); }} />
       {'vibrate' in navigator && <Switch label={t('settings.vibration')} on={s.vibration} onChange={(vibration) => change({ vibration })} />}
+      <Switch label={t('statistics.show')} on={s.statistics} onChange={(statistics) => change({ statistics })} />
       <Switch label={t('settings.left_handed')} on={s.leftHanded} onChange={(leftHanded) => change({ leftHanded })} />
     </div>
   );

@@ -20,6 +20,7 @@ import { toast, ToastPlace } from './ui/toast';
 
 const Options = later(async () => (await import('./options')).Options);
 const OpenTable = later(async () => (await import('./people/open')).default);
+const Daily = later(async () => (await import('./daily')).Daily);
 const Going = later(async () => (await import('./people/going')).Going);
 
 type Asked<R> = { at: 'loading' } | { at: 'lost' } | { at: 'here'; is: R };
@@ -66,6 +67,7 @@ export function Start({ shell }: { shell: Words[] }) {
           ))}
         </ul>
         {games.at === 'here' && t.has('people.title') && <Going titleOf={(id) => titleOf(wordsOf(id), id)} />}
+        {me && t.has('daily.title') && <Daily titleOf={(id) => titleOf(wordsOf(id), id)} />}
         {me && <TableList me={me} onMe={setMe} titleOf={(id) => titleOf(wordsOf(id), id)} />}
       </main>
       {sheet?.people && <OpenTable info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}

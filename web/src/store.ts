@@ -53,6 +53,8 @@ export interface Match {
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
   /** Anything but an action: for the match or the people at the table. A refusal has been shown. */
   order(order: Order): Promise<Refusal | null>;
+  /** Asks the server something; null where it was refused, which has been said. */
+  question<K extends Answer['t']>(order: Order, kind: K): Promise<Extract<Answer, { t: K }> | null>;
   /** What to do, from what the seat sees; null where it was refused, which has been said. */
   advise(): Promise<Extract<Answer, { t: 'advised' }> | null>;
   /** What the seat's decisions in a finished deal cost. */
@@ -197,6 +199,7 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
       return quiet ? refusal : tellRefusal(refusal);
     },
     order: async (order) => tellRefusal(await socket.send(order)),
+    question,
     advise: () => question({ t: 'advise' }, 'advised'),
     analyse: (deal) => question({ t: 'analyse', deal }, 'analysis'),
     undo: (n) => void socket.send({ t: 'undo', n }).then(tellRefusal),

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import * as api from './api';
 import type { Me, TableLine } from './protocol';
+import { settings } from './settings';
 import { useRoom } from './ui/context';
 import './start.css';
 import { toast } from './ui/toast';
@@ -16,6 +17,7 @@ export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; t
     <section class="tables" aria-labelledby="unfinished">
       <div class="tables-head"><h2 id="unfinished">{t('start.unfinished')}</h2><Name me={me} onMe={onMe} /></div>
       {open.length ? <Lines lines={open} titleOf={titleOf} /> : <p class="empty">{t('start.none')}</p>}
+      {settings.value.statistics && me.tables.length > 0 && <p><a class="link" href="/statistics">{t('statistics.title')}</a></p>}
       {over.length > 0 && <><h3>{t('start.finished')}</h3><Lines lines={over} titleOf={titleOf} /></>}
     </section>
   );

@@ -2,6 +2,7 @@
 
 mod chart;
 mod dominance;
+mod latency;
 mod lines;
 mod merge;
 mod one;
@@ -64,6 +65,7 @@ pub(crate) struct Arguments {
 enum Then {
     Merge(merge::Arguments),
     Dominance(dominance::Arguments),
+    Latency(latency::Arguments),
 }
 
 /// Where results go.
@@ -98,6 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.then {
         Some(Then::Merge(arguments)) => return merge::run(arguments),
         Some(Then::Dominance(arguments)) => return dominance::run(arguments),
+        Some(Then::Latency(arguments)) => return latency::run(arguments),
         None => {}
     }
     let game = arguments.game.as_deref().expect("clap asks for the game");

@@ -11,6 +11,7 @@
 
 mod advice;
 mod assist;
+mod deals;
 mod entry;
 mod erased;
 mod open;
@@ -21,6 +22,7 @@ mod typescript;
 
 pub use advice::{Advice, Choice, Expected, Judgement, MARKED, Thought, advise, costliest, decisions, dice, judge};
 pub use assist::{Forecast, Outlook, TurningPoint, foresee, turning_point};
+pub use deals::{Rated, daily, find_deal, rate_deal};
 pub use entry::{Entry, entries, entry};
 pub use open::open;
 pub use open::{CatalogError, bot, options, setup};

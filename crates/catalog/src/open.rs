@@ -90,7 +90,7 @@ pub struct CatalogError {
 }
 
 impl CatalogError {
-    fn new(key: &'static str, words: impl fmt::Display) -> CatalogError {
+    pub(crate) fn new(key: &'static str, words: impl fmt::Display) -> CatalogError {
         CatalogError { key, words: words.to_string() }
     }
 

@@ -19,6 +19,7 @@ mod frame;
 mod http;
 mod replay;
 mod room;
+mod statistics;
 #[cfg(feature = "ts")]
 mod typescript;
 
@@ -33,5 +34,6 @@ pub use http::{
 };
 pub use replay::{Imported, ImportedRecord, Replay, ReplayStep};
 pub use room::{Chat, ClockKind, Open, Phrase, Races, Room, Said, SeatInfo, Settings, Stage};
+pub use statistics::{Daily, DailyDeal, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally};
 #[cfg(feature = "ts")]
 pub use typescript::typescript;

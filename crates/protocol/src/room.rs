@@ -110,6 +110,8 @@ pub struct Settings {
     pub advice: bool,
     /// Whether the match begins by itself once every seat is taken and everybody is there.
     pub begins_when_full: bool,
+    /// If it plays the deal of a day: which, as 20261121.
+    pub daily: Option<u32>,
 }
 
 /// How long the next move waits for claims (K12). A setting of the table, never an option of the game.

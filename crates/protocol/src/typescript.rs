@@ -39,6 +39,14 @@ pub fn typescript() -> String {
     add(swap(&<ReplayStep>::decl(&config), "JsonValue", "unknown"));
     add(Imported::decl(&config));
     add(ImportedRecord::decl(&config));
+    add(Statistics::decl(&config));
+    add(GameStatistics::decl(&config));
+    add(Tally::decl(&config));
+    add(Daily::decl(&config));
+    add(DailyDeal::decl(&config));
+    add(DealWish::decl(&config));
+    add(DealLevel::decl(&config));
+    add(RatedDeal::decl(&config));
     add(ErrorBody::decl(&config));
     add(Fault::decl(&config));
     add(Command::decl(&config));

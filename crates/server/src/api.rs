@@ -26,7 +26,7 @@ use crate::session::Who;
 use crate::time::rfc3339;
 
 /// How many tables a list has at most.
-const MOST_TABLES: u32 = 50;
+pub(crate) const MOST_TABLES: u32 = 50;
 
 /// How many tables the lobby shows at most.
 const MOST_IN_LOBBY: usize = 1000;
@@ -68,8 +68,9 @@ pub(crate) async fn open(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, Json<Seated>), Fault> {
     let asked: NewTable = read(&headers, body)?;
-    let setup = new_setup(&asked, &session)?;
+    let mut setup = new_setup(&asked, &session)?;
     may_open(&app, &session).await?;
+    crate::deals::mark_daily(&app, &mut setup).await?;
     let (id, game) = (setup.id.clone(), setup.game.clone());
     // A table for one and bots begins at once.
     let begun = setup.started_ms.is_some();

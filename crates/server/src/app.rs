@@ -18,7 +18,7 @@ use crate::limits::{Crowd, Limits};
 use crate::meters::Meters;
 use crate::origin::Trust;
 use crate::tables::Tables;
-use crate::{api, invites, origin, page, replay, session, socket, watchman};
+use crate::{api, deals, invites, origin, page, replay, session, socket, statistics, watchman};
 
 /// The largest body of a request in bytes.
 const MAX_BODY: usize = 16 * 1024;
@@ -46,6 +46,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/games", get(api::games))
         .route("/me", get(api::me).post(api::rename))
         .route("/tables", post(api::open))
+        .route("/me/statistics", get(statistics::statistics).delete(statistics::forget))
+        .route("/daily", get(deals::daily))
+        .route("/deals", post(deals::pick))
         .route("/tables/{id}/record", get(api::record))
         .route("/tables/{id}/invite", post(invites::invite).delete(invites::take_back))
         .route("/tables/{id}/seat", post(invites::seat))

@@ -12,6 +12,7 @@
 mod api;
 mod app;
 mod croupier;
+mod deals;
 mod fault;
 mod invites;
 mod limits;
@@ -24,6 +25,7 @@ mod replay;
 mod serve;
 mod session;
 mod socket;
+mod statistics;
 mod tables;
 mod time;
 mod watchman;

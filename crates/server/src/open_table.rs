@@ -14,7 +14,7 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// 16 letters of 5 bits: 80 bits, so ids cannot be guessed.
 const ID_LETTERS: usize = 16;
 /// Whole numbers beyond this are not exact in the page's language.
-const MAX_DEAL: u64 = (1 << 53) - 1;
+pub(crate) const MAX_DEAL: u64 = (1 << 53) - 1;
 /// The level of bots unless something else is said.
 pub(crate) const USUAL_LEVEL: &str = "club";
 /// What bots are called at a table with people.
@@ -121,6 +121,7 @@ fn settings(asked: &NewTable, open: Open, level: String) -> Result<Settings, Fau
         // Where several people sit, the host must want it.
         advice: asked.advice.unwrap_or(open == Open::Alone),
         begins_when_full: open == Open::Public,
+        daily: None,
     })
 }
 
@@ -149,6 +150,16 @@ pub(crate) fn settings_of(setup: &store::Setup) -> Settings {
         USUAL_LEVEL.clone_into(&mut settings.level);
     }
     settings
+}
+
+/// Notes that a table plays the deal of a day.
+pub(crate) fn set_daily(setup: &mut store::Setup, date: u32) {
+    setup.settings = json(&Settings { daily: Some(date), ..settings_of(setup) });
+}
+
+/// If a table plays the deal of a day: which.
+pub(crate) fn daily_of(setup: &store::Setup) -> Option<u32> {
+    settings_of(setup).daily
 }
 
 /// The table of a stored match, before its events.

@@ -77,6 +77,11 @@ impl Tables {
         self.lock().values().filter(|mailbox| !mailbox.is_closed()).count()
     }
 
+    /// A permit of these is held while a bot thinks or the solver works.
+    pub(crate) fn minds(&self) -> Arc<Semaphore> {
+        self.house.minds.clone()
+    }
+
     /// Whether a table is awake.
     pub(crate) fn is_awake(&self, id: &str) -> bool {
         self.lock().get(id).is_some_and(|mailbox| !mailbox.is_closed())

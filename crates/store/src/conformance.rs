@@ -2,7 +2,7 @@
 
 use cards::Seed;
 
-use crate::{Arrangement, Ending, Event, EventStore, Invited, Kept, Seated, SessionId, Setup, StoreError};
+use crate::{Arrangement, DealResult, Ending, Event, EventStore, Invited, Kept, Seated, SessionId, Setup, StoreError};
 
 /// Runs the whole suite on an empty store.
 ///
@@ -14,6 +14,7 @@ pub async fn keep(store: &dyn EventStore) {
     arrangements(store).await;
     invites(store).await;
     events(store).await;
+    results(store).await;
     writers(store).await;
     records(store).await;
 }
@@ -153,6 +154,42 @@ async fn records(store: &dyn EventStore) {
     assert_eq!(store.kept_record("r4").await, Ok(None), "and nothing was kept");
     assert_eq!(store.keep_records(ann, vec![kept("r3", "three")], 3).await, Ok(true), "what is there costs nothing");
     assert_eq!(store.keep_records(bo, vec![kept("r4", "four")], 3).await, Ok(true), "another session has its own");
+}
+
+async fn results(store: &dyn EventStore) {
+    let ann = store.begin_session([44; 32], "Ann", 5).await.expect("a session").id;
+    let bo = store.begin_session([45; 32], "Bo", 5).await.expect("a session").id;
+    store.create(setup("r1", Some(ann), 1)).await.expect("a match");
+    let result = |deal: u32, session: SessionId, at_ms: i64| DealResult {
+        table: "r1".to_owned(),
+        deal,
+        seat: 0,
+        session,
+        game: "schwarze-dame".to_owned(),
+        options: "{}".to_owned(),
+        seats: 4,
+        points: Some(-26),
+        won: None,
+        assisted: false,
+        daily: Some(20_261_121),
+        at_ms,
+    };
+    assert_eq!(store.results_of(ann).await, Ok(Vec::new()), "nothing is finished");
+    store.note_results(vec![result(1, ann, 20), result(0, ann, 10)]).await.expect("two results");
+    let other = DealResult { seat: 1, points: None, ..result(0, bo, 10) };
+    store.note_results(vec![other.clone()]).await.expect("another person's");
+    assert_eq!(store.results_of(ann).await, Ok(vec![result(0, ann, 10), result(1, ann, 20)]), "oldest first");
+    let again = DealResult { won: Some(true), points: Some(78), ..result(1, ann, 30) };
+    let helped = DealResult { assisted: true, ..result(0, ann, 40) };
+    store.note_results(vec![again.clone(), helped.clone()]).await.expect("noted again");
+    let all = vec![result(0, ann, 10), again, helped];
+    assert_eq!(store.results_of(ann).await, Ok(all), "the newest stands, and help is noted apart");
+    store.forget_results(ann).await.expect("forgotten");
+    assert_eq!(store.results_of(ann).await, Ok(Vec::new()), "what is forgotten is gone");
+    assert_eq!(store.results_of(bo).await, Ok(vec![other]), "and nobody else's");
+    store.end("r1", Ending { at_ms: 50, totals: vec![1, 2] }).await.expect("an ending");
+    store.reopen("r1").await.expect("played on");
+    assert_eq!(store.find("r1").await.expect("readable").expect("there").ending, None, "a match can go on");
 }
 
 /// Many writers at once: of several that want the same number exactly one gets it.

@@ -12,6 +12,7 @@ pub mod conformance;
 mod event_store;
 mod memory;
 mod migrations;
+mod results;
 mod sqlite;
 mod writer;
 
@@ -21,4 +22,5 @@ pub use event_store::{
     Stored, TokenHash,
 };
 pub use memory::Memory;
+pub use results::{DealResult, ResultStore};
 pub use sqlite::Sqlite;

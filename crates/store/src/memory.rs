@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::DealResult;
 use crate::event_store::{
     Arrangement, Ending, Event, EventStore, Invited, Kept, Pending, Session, SessionId, Setup, StoreError, Stored,
     TokenHash,
@@ -13,6 +14,7 @@ use crate::event_store::{
 #[derive(Default)]
 pub struct Memory {
     state: Mutex<State>,
+    pub(crate) results: Mutex<Vec<DealResult>>,
 }
 
 #[derive(Default)]
@@ -28,6 +30,12 @@ impl Memory {
     /// From now on there is no room for events, or there is again.
     pub fn set_full(&self, full: bool) {
         self.state().full = full;
+    }
+
+    pub(crate) fn unend(&self, table: &str) {
+        if let Some((stored, _)) = self.state().matches.get_mut(table) {
+            stored.ending = None;
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -8,7 +8,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// Entry n leads from version n to n + 1.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages.
     "
     CREATE TABLE sessions (
@@ -72,6 +72,25 @@ const MIGRATIONS: [&str; 3] = [
         at_ms INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX records_of_session ON records (session);
+    ",
+    // What finished deals came to, person by person. With help and without are two results.
+    "
+    CREATE TABLE results (
+        match_id TEXT NOT NULL REFERENCES matches (id),
+        deal INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        assisted INTEGER NOT NULL,
+        session INTEGER NOT NULL REFERENCES sessions (id),
+        game TEXT NOT NULL,
+        options TEXT NOT NULL,
+        seats INTEGER NOT NULL,
+        points INTEGER,
+        won INTEGER,
+        daily INTEGER,
+        at_ms INTEGER NOT NULL,
+        PRIMARY KEY (match_id, deal, seat, assisted)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX results_of_session ON results (session, at_ms);
     ",
 ];
 

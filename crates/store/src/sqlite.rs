@@ -22,8 +22,8 @@ pub(crate) const LOCK: &str = "cardroom.lock";
 /// A store in a folder of the disk: SQLite with a write-ahead log, flushed at every commit.
 pub struct Sqlite {
     // The workers end before the lock is given back: fields are dropped in this order.
-    writer: Worker,
-    reader: Worker,
+    pub(crate) writer: Worker,
+    pub(crate) reader: Worker,
     _lock: File,
 }
 

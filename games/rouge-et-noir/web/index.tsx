@@ -5,12 +5,13 @@ import {
   ActionBar, Banner, Button, cardThe, CardTable, Spot, useMoves, useRoom, who,
   type BoardProps, type Event, type GameUi, type Place, type T,
 } from '@cardroom/ui';
+import { LookBack, useHelp } from '@cardroom/help';
 import './board.css';
 import { layout, type RougeFrame } from './layout';
 import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
 
-function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
+function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const { settings } = useRoom();
   const [finishing, finish] = useState(false);
   const { view } = frame;
@@ -61,16 +62,17 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   }, [finishing, frame.n]);
 
   return (
-    <CardTable layout={(size) => layout(frame, size, moves, t)} {...touches}>
+    <CardTable layout={(size) => layout(frame, size, moves, t, hint)} {...touches}>
       <Spot at="facts"><Facts frame={frame} t={t} /></Spot>
       <Spot at="counts"><p class="rn-counts"><span>{t('pile.stock', { n: view.stock })}</span><span>{t('pile.discard', { n: view.discard.length })}</span></p></Spot>
       <Spot at="bar">
         <ActionBar label={t('game.actions')}>
+          {help}
           {view.over && <Banner>{view.won ? t('said.won') : t('said.lost', { n: view.points })}</Banner>}
           {legal('hand discard') && <Button does="discard" shortcut="w" onPress={() => void send('hand discard')}>{t('do.discard')}</Button>}
-          {view.finishable && !view.over && <Button kind="primary" does="finish" onPress={() => finish(true)}>{t('do.finish')}</Button>}
+          {view.finishable && frame.must.length > 0 && <Button kind="primary" does="finish" onPress={() => finish(true)}>{t('do.finish')}</Button>}
           {legal('redeal') && <Button kind="primary" does="redeal" shortcut="Space" onPress={() => void turn()}>{t('do.redeal')}</Button>}
-          {!view.over && view.stock > 0 && <Button does="turn" kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>{t('do.turn')}</Button>}
+          {frame.must.length > 0 && view.stock > 0 && <Button does="turn" kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>{t('do.turn')}</Button>}
         </ActionBar>
       </Spot>
     </CardTable>
@@ -147,4 +149,4 @@ function choice({ action, card, to }: Legal, _: RougeFrame, t: T): string {
   return t('choice.move', { card: name, tableau: t('pile.tableau', { n: Number(action.split(' ')[1]!.slice(1)) }) });
 }
 
-export default { id: 'rouge-et-noir', Board, say, choice } satisfies GameUi<View, Legal>;
+export default { id: 'rouge-et-noir', Board, say, choice, help: { useHelp, LookBack } } satisfies GameUi<View, Legal>;

@@ -17,7 +17,7 @@ const SHOWN_DISCARDS = 3;
 /** What the hands of the player can do with a card that lies on top of a pile. */
 export interface Touch { of(source: string): Pick<Place, 'tap' | 'drops' | 'chosen'>; targets(pile: string): boolean }
 
-export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T): Layout {
+export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: string | null = null): Layout {
   const { view } = frame;
   const b = boxes(size);
   const { card } = b;
@@ -25,41 +25,47 @@ export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T): Layou
   const top = (source: string): Partial<Place> => (alive ? touch.of(source) : {});
   const turns = frame.legal.some((l) => l.action === 'turn' || l.action === 'redeal') || (alive && view.hand !== null);
 
+  // A hint marks the card that moves and the place that it goes to.
+  const [from, to] = (hint ?? '').split(' ');
+  const goes = to === 'f' ? frame.legal.find((l) => l.action === hint)?.foundation ?? null : null;
+  const marked = (pile: string): boolean => !!hint && (pile === to || (goes !== null && pile === `f${goes}`));
+  const onTop = (pile: string): Partial<Place> => (!!hint && (pile === from || marked(pile)) ? { hint: true } : {});
+
   const foundations = view.foundations.flat();
   const discards = view.discard.slice(-SHOWN_DISCARDS - 1);
   const places: Place[] = [
-    ...foundations.map((face, i): Place => ({ ...at(b.foundations[i]!), key: face, face, pile: FOUNDATIONS[i]! })),
+    ...foundations.map((face, i): Place => ({ ...at(b.foundations[i]!), key: face, face, pile: FOUNDATIONS[i]!, ...onTop(FOUNDATIONS[i]!) })),
     ...view.tableaus.flatMap((cards, i): Place[] => {
       const lie = column(b.tableaus[i]!, cards.length, card, 0.26);
       return cards.map((face, k) => ({
         ...lie[k]!, key: face, face, pile: TABLEAUS[i]!, tag: TABLEAUS[i]!, from: 'stock',
-        ...(k === cards.length - 1 ? top(TABLEAUS[i]!) : {}),
+        ...(k === cards.length - 1 ? { ...top(TABLEAUS[i]!), ...onTop(TABLEAUS[i]!) } : {}),
       }));
     }),
     // A few backs are enough for a stock that can be seen to shrink.
     ...Array.from({ length: Math.min(3, view.stock) }, (_, i): Place => ({
       ...at(b.stock), y: b.stock.y - i * 2, z: i, key: '?', face: null, pile: 'stock', label: t('pile.stock', { n: view.stock }),
-      ...(i === Math.min(3, view.stock) - 1 && turns ? { tap: true } : {}),
+      ...(i === Math.min(3, view.stock) - 1 && turns ? { tap: true, hint: from === 'turn' } : {}),
     })),
     ...discards.map((face, i): Place => ({
       ...at(b.discard), x: b.discard.x + Math.max(0, i - Math.max(0, discards.length - SHOWN_DISCARDS)) * b.discardStep, z: i,
-      key: face, face, pile: 'discard', tag: 'discard', from: 'hand', ...(i === discards.length - 1 ? top('discard') : {}),
+      key: face, face, pile: 'discard', tag: 'discard', from: 'hand', ...(i === discards.length - 1 ? { ...top('discard'), ...onTop('discard') } : {}),
     })),
-    ...(view.hand ? [{ ...at(b.hand), key: view.hand, face: view.hand, pile: 'hand', tag: 'hand', from: 'stock', ...top('hand') } as Place] : []),
+    ...(view.hand ? [{ ...at(b.hand), key: view.hand, face: view.hand, pile: 'hand', tag: 'hand', from: 'stock', ...top('hand'), ...onTop('hand') } as Place] : []),
   ];
   const piles: Pile[] = [
-    ...FOUNDATIONS.map((id, i): Pile => ({ id, label: t('pile.foundation'), ...b.foundations[i]!, sign: SUIT_SIGNS[i]!, target: touch.targets(id) })),
+    ...FOUNDATIONS.map((id, i): Pile => ({ id, label: t('pile.foundation'), ...b.foundations[i]!, sign: SUIT_SIGNS[i]!, target: touch.targets(id) || marked(id) })),
     // A space is a place for one card; a column takes what is dropped anywhere on it.
     ...TABLEAUS.map((id, i): Pile => {
       const space = view.tableaus[i]!.length === 0;
       return {
         id, label: t('pile.tableau', { n: i + 1 }), ...b.tableaus[i]!, ...(space ? { h: card.h } : {}),
-        outline: space, target: touch.targets(id), tap: touch.targets(id),
+        outline: space, target: touch.targets(id) || (space && marked(id)), tap: touch.targets(id),
       };
     }),
-    { id: 'stock', label: t('pile.stock', { n: view.stock }), ...b.stock, outline: true, tap: turns, sign: stockSign(view) },
+    { id: 'stock', label: t('pile.stock', { n: view.stock }), ...b.stock, outline: true, tap: turns, sign: stockSign(view), target: from === 'redeal' },
     { id: 'hand', label: t('pile.hand'), ...b.hand, outline: true, turn: view.hand !== null },
-    { id: 'discard', label: t('pile.discard', { n: view.discard.length }), ...b.discard, outline: true, target: touch.targets('discard'), tap: touch.targets('discard') },
+    { id: 'discard', label: t('pile.discard', { n: view.discard.length }), ...b.discard, outline: true, target: touch.targets('discard') || (discards.length === 0 && marked('discard')), tap: touch.targets('discard') },
   ];
   return { card, deal: frame.deal, piles, places, spots: { facts: b.facts, bar: b.bar, counts: b.counts } };
 }

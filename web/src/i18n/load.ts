@@ -24,7 +24,7 @@ export function choose(wanted: string, asked: readonly string[] = navigator.lang
 
 const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
 
-/** Whether the words for people are wanted: a table against bots does without them. */
+/** Whether the words for people, and those of the pages around the tables, are wanted: a table against bots does without them. */
 export const wantsPeople = signal(false);
 
 /** The word lists of the shell, with those for people or without. */

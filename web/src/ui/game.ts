@@ -4,6 +4,7 @@
 //   export default { id, Emblem, players, minutes } satisfies Tile;
 
 import type { ComponentChild } from 'preact';
+import type { LookBack, useHelp } from '../assist';
 import type { T } from '../i18n/words';
 import type { AnyLegal, Event, Frame, Races, Refusal } from '../protocol';
 
@@ -21,6 +22,10 @@ export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   arm?(action: string, on: boolean): Promise<Refusal | null>;
   /** How this table holds races; null until it is known. */
   races?: Races | null;
+  /** An action that a hint points at: mark the card and where it goes. */
+  hint: string | null;
+  /** Help, for the action bar of a game that has it: lay it beside the verbs. */
+  help: ComponentChild;
   settings: BoardSettings;
   /** The game's words, then the shell's. */
   t: T;
@@ -55,6 +60,8 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   steps?(before: Frame<View, Legal>, after: Frame<View, Legal>): Step<View, Legal>[];
   /** The finished deal, rule by rule, above the table of totals. */
   Deal?(props: { frame: Frame<View, Legal>; t: T }): ComponentChild;
+  /** A solitaire that the server can solve: what its table offers. Its own board brings it along. */
+  help?: { useHelp: typeof useHelp; LookBack: typeof LookBack };
   /** One of the legal actions in words, from its facts alone: what advice says. Without it, its notation. */
   choice?(legal: Legal, frame: Frame<View, Legal>, t: T): string;
   /** Said in the banner when this seat is awaited; without it, "Your turn". */

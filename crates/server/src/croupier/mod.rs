@@ -20,6 +20,7 @@ mod people;
 mod people_tests;
 mod presence;
 mod race;
+mod results;
 mod talk;
 #[cfg(test)]
 mod tests;
@@ -123,6 +124,8 @@ struct Croupier {
     commitment: String,
     /// Whether the end is noted in the store.
     ended: bool,
+    /// Of so many finished deals the results are noted: who sits down later has played none of them.
+    noted: usize,
     state: State,
     places: Vec<Place>,
     /// When bots take the free seats.
@@ -218,6 +221,7 @@ impl Croupier {
             settings: settings_of(setup),
             commitment: setup.seed.commitment().to_string(),
             ended: ending.is_some(),
+            noted: 0,
             state,
             places: std::iter::repeat_with(Place::default).take(seats).collect(),
             begins_at: None,
@@ -260,6 +264,10 @@ impl Croupier {
         croupier.plan_clocks();
         if croupier.is_delayed() {
             croupier.show_later(&[]);
+        }
+        // What a crash may have lost is the note of a finished match.
+        if croupier.table.phase() == Phase::Between {
+            croupier.noted = croupier.table.position(Viewer::Public).deals.len();
         }
         croupier.note_the_end();
         Ok(croupier)
@@ -679,9 +687,21 @@ impl Croupier {
         table::Heard { seat: Some(seat), full: words.clone(), public: words }
     }
 
-    /// Lists show a finished match without loading it. If the note is lost in a crash, the next load writes it.
+    /// Lists show a finished match without loading it, and statistics its deals. If a note is lost in a crash, the next
+    /// load writes it.
     fn note_the_end(&mut self) {
-        if self.table.phase() == Phase::Over && !self.ended {
+        match self.table.phase() {
+            // What had ended goes on: actions were taken back.
+            Phase::Deal if self.ended => {
+                self.ended = false;
+                self.noted = 0;
+                drop(self.house.store.reopen(&self.id));
+            }
+            Phase::Over if self.ended => return,
+            Phase::Deal => return,
+            Phase::Between | Phase::Over => self.note_results(),
+        }
+        if self.table.phase() == Phase::Over {
             self.ended = true;
             let totals = self.table.position(Viewer::Public).totals;
             drop(self.house.store.end(&self.id, Ending { at_ms: now_ms(), totals }));

@@ -1,0 +1,131 @@
+//! `cardroom solve latency`: what a badge or a hint costs at the table, over positions that a bot meets.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use cards::Seed;
+use catalog::{Forecast, Outlook};
+use clap::Args;
+use game::{Rng, Viewer};
+use serde_json::{Map, Value};
+use table::Phase;
+
+use super::{progress_bar, read_options, read_range};
+use crate::failure::Failure;
+
+/// Measure what the table's help costs: a bot plays numbered deals, and every position that it meets is asked about, on
+/// one core and from scratch.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The game.
+    game: String,
+    /// Numbered deals from A to B, both included.
+    #[arg(long, value_name = "A..B", value_parser = read_range)]
+    deals: RangeInclusive<u64>,
+    /// A house rule, key=value; may be repeated.
+    #[arg(long, value_name = "KEY=VALUE")]
+    option: Vec<String>,
+    /// Who plays.
+    #[arg(long, value_name = "LEVEL", default_value = "club")]
+    bot: String,
+    /// One position in so many is asked about.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+}
+
+/// Actions after which the bot gives up.
+const PATIENCE: u64 = 2_000;
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let options = read_options(&arguments.game, &arguments.option)?;
+    let (first, last) = (*arguments.deals.start(), *arguments.deals.end());
+    let bar = progress_bar(last - first + 1);
+    let mut asked = Asked::default();
+    for deal in arguments.deals.clone() {
+        play(arguments, &options, deal, &mut asked)?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    asked.tell().map_err(|error| Failure::io("standard output", &error))
+}
+
+fn play(arguments: &Arguments, options: &Map<String, Value>, deal: u64, asked: &mut Asked) -> Result<(), Failure> {
+    let names = vec![arguments.bot.clone()];
+    let setup = catalog::setup(&arguments.game, options, names, Seed::numbered(deal)).map_err(Failure::usage)?;
+    let mut table = catalog::open(setup).map_err(Failure::usage)?;
+    // The bot's own seed says nothing of a shuffle.
+    let mut bot = catalog::bot(&arguments.game, &arguments.bot, Rng::new(deal).bits()).map_err(Failure::usage)?;
+    let go_on = AtomicBool::new(false);
+    for number in 0..PATIENCE {
+        if table.phase() != Phase::Deal {
+            break;
+        }
+        if number % arguments.every == 0 {
+            let face_up = table.face_up().ok_or_else(|| Failure::usage("only a game for one has help at its table"))?;
+            let begun = Instant::now();
+            let Forecast { outlook, .. } = catalog::foresee(face_up, &go_on).map_err(Failure::usage)?;
+            asked.ms.push(begun.elapsed().as_secs_f64() * 1e3);
+            asked.count(outlook);
+        }
+        let seat = table.must().first().expect("a deal that is played waits for somebody");
+        let question = table.question(seat).expect("who must act is asked");
+        let at = question.at;
+        let answer = bot.answer(question, &go_on).expect("who must act acts");
+        let accepted = table.check(seat, Some(at), &answer).expect("bots play what is legal");
+        table.apply(accepted);
+    }
+    let over = table.position(Viewer::Public).winners;
+    asked.deals += 1;
+    asked.won += u64::from(over.is_some_and(|winners| !winners.is_empty()));
+    Ok(())
+}
+
+#[derive(Default)]
+struct Asked {
+    deals: u64,
+    won: u64,
+    ms: Vec<f64>,
+    /// Winnable, lost, unknown.
+    outlooks: [u64; 3],
+}
+
+impl Asked {
+    fn count(&mut self, outlook: Outlook) {
+        self.outlooks[match outlook {
+            Outlook::Winnable => 0,
+            Outlook::Lost => 1,
+            Outlook::Unknown => 2,
+        }] += 1;
+    }
+
+    fn tell(&mut self) -> io::Result<()> {
+        self.ms.sort_by(f64::total_cmp);
+        let all = self.ms.len();
+        let at = |share: f64| self.ms[((all as f64 * share).ceil() as usize).clamp(1, all) - 1];
+        let percent = |n: u64| 100.0 * n as f64 / all as f64;
+        let [winnable, lost, unknown] = self.outlooks;
+        let mut out = io::stdout().lock();
+        writeln!(out, "{} deals, {} won by the bot; {all} positions asked about", self.deals, self.won)?;
+        if all == 0 {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "winnable {winnable} ({:.2} %), lost {lost} ({:.2} %), unknown {unknown} ({:.2} %)",
+            percent(winnable),
+            percent(lost),
+            percent(unknown)
+        )?;
+        writeln!(
+            out,
+            "ms: median {:.2}, 90 % {:.2}, 99 % {:.2}, 99.9 % {:.2}, most {:.2}",
+            at(0.5),
+            at(0.9),
+            at(0.99),
+            at(0.999),
+            at(1.0)
+        )
+    }
+}

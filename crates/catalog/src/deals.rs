@@ -1,0 +1,151 @@
+//! Numbered deals of a solitaire to choose from: of the day, of a level, that can be won.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cards::Seed;
+use game::{Shuffles, read_options};
+use serde_json::{Map, Value};
+use solve::{Budget, RESHUFFLES, Thoughtful, Verdict};
+
+use crate::{CatalogError, Outlook, Solitaire, VisitSolitaire, visit_solitaire};
+
+/// Deals of a day are numbered so far apart.
+const A_DAY: u64 = 1000;
+
+/// How hard a numbered deal is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rated {
+    /// What is known of it, all cards seen.
+    pub outlook: Outlook,
+    /// If it can be won: the narrowest beam that wins it, 0 if a few positions are enough.
+    pub width: usize,
+    /// Of so many reshuffles of what its player does not see …
+    pub reshuffles: u32,
+    /// … the player that does not see the stock won so many.
+    pub blind_won: u32,
+}
+
+/// The deal of a day, given as 20261121: the first of its thousand numbers that the solver wins with the usual options
+/// (docs/records.md). `None` if `cancel` was set.
+///
+/// # Errors
+/// If the game is not one that can be solved.
+pub fn daily(game: &str, date: u32, cancel: &AtomicBool) -> Result<Option<u64>, CatalogError> {
+    let first = u64::from(date) * A_DAY;
+    first_won(game, &Map::new(), (&Budget::usual(), 0), first..first + A_DAY, cancel)
+}
+
+/// The first deal from `from` on that a beam wins which is wider than `easier` and at most `widest` wide. `None` if
+/// `cancel` was set.
+///
+/// # Errors
+/// If the game is not one that can be solved, or the options are not ones of it.
+pub fn find_deal(
+    game: &str,
+    options: &Map<String, Value>,
+    (easier, widest): (usize, usize),
+    from: u64,
+    cancel: &AtomicBool,
+) -> Result<Option<u64>, CatalogError> {
+    let widths = [1, 8, 64, 512].into_iter().filter(|&width| width <= widest).collect();
+    let budget = Budget { widths, exact: 0, ..Budget::quick() };
+    first_won(game, options, (&budget, easier), from..u64::MAX, cancel)
+}
+
+/// How hard a numbered deal is. `None` if `cancel` was set.
+///
+/// # Errors
+/// If the game is not one that can be solved, or the options are not ones of it.
+pub fn rate_deal(
+    game: &str,
+    options: &Map<String, Value>,
+    deal: u64,
+    cancel: &AtomicBool,
+) -> Result<Option<Rated>, CatalogError> {
+    struct Rate<'a>(&'a Map<String, Value>, u64, &'a AtomicBool);
+    impl VisitSolitaire for Rate<'_> {
+        type Output = Result<Option<Rated>, CatalogError>;
+        fn visit<G: Solitaire>(self) -> Self::Output {
+            let Rate(options, number, cancel) = self;
+            let rules = rules::<G>(options)?;
+            let budget = Budget::usual().up_to(512);
+            let found = solve::difficulty(&rules, &dealt::<G>(&rules, number), (&budget, RESHUFFLES), number, cancel);
+            Ok(found.map(|found| {
+                let (outlook, width) = match found.thoughtful {
+                    Thoughtful::Beam(width) => (Outlook::Winnable, width),
+                    Thoughtful::Lost => (Outlook::Lost, 0),
+                    Thoughtful::Unknown => (Outlook::Unknown, 0),
+                };
+                Rated { outlook, width, reshuffles: found.of, blind_won: found.won }
+            }))
+        }
+    }
+    visit_solitaire(game, Rate(options, deal, cancel))?
+}
+
+fn first_won(
+    game: &str,
+    options: &Map<String, Value>,
+    (budget, easier): (&Budget, usize),
+    numbers: std::ops::Range<u64>,
+    cancel: &AtomicBool,
+) -> Result<Option<u64>, CatalogError> {
+    struct Find<'a>(&'a Map<String, Value>, &'a Budget, usize, std::ops::Range<u64>, &'a AtomicBool);
+    impl VisitSolitaire for Find<'_> {
+        type Output = Result<Option<u64>, CatalogError>;
+        fn visit<G: Solitaire>(self) -> Self::Output {
+            let Find(options, budget, easier, mut numbers, cancel) = self;
+            let rules = rules::<G>(options)?;
+            let fits = |number: &u64| {
+                let solution = solve::solve(&rules, &dealt::<G>(&rules, *number), budget, cancel);
+                let found = matches!(solution.verdict, Verdict::Won(_)) && (easier == 0 || solution.width > easier);
+                found || cancel.load(Ordering::Relaxed)
+            };
+            Ok(numbers.find(fits).filter(|_| !cancel.load(Ordering::Relaxed)))
+        }
+    }
+    visit_solitaire(game, Find(options, budget, easier, numbers, cancel))?
+}
+
+fn rules<G: Solitaire>(options: &Map<String, Value>) -> Result<G::Rules, CatalogError> {
+    read_options(options).map_err(|error| CatalogError::new("options", error))
+}
+
+fn dealt<G: Solitaire>(rules: &G::Rules, number: u64) -> G {
+    let standing = G::start(rules, 1).expect("a solitaire has one seat");
+    G::deal(rules, &standing, Shuffles::from_seed(Seed::numbered(number)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "rouge-et-noir";
+    static GO_ON: AtomicBool = AtomicBool::new(false);
+
+    #[test]
+    fn the_deal_of_a_day_is_the_first_of_its_numbers_that_is_won() {
+        for date in [20_261_121, 20_261_122, 20_280_229] {
+            let deal = daily(GAME, date, &GO_ON).unwrap().expect("one of a thousand can be won");
+            assert_eq!(deal / 1000, u64::from(date));
+            for number in u64::from(date) * 1000..=deal {
+                let outlook = rate_deal(GAME, &Map::new(), number, &GO_ON).unwrap().unwrap().outlook;
+                assert_eq!(outlook == Outlook::Winnable, number == deal);
+            }
+        }
+        assert_eq!(daily("kael", 20_261_121, &GO_ON).unwrap_err().key, "not_solved");
+        assert_eq!(daily(GAME, 20_261_121, &AtomicBool::new(true)), Ok(None));
+    }
+
+    #[test]
+    fn a_deal_of_a_level_has_that_level() {
+        let options = Map::new();
+        for (easier, widest) in [(0, 1), (1, 8), (0, 512)] {
+            let deal = find_deal(GAME, &options, (easier, widest), 5_000_000, &GO_ON).unwrap().unwrap();
+            let rated = rate_deal(GAME, &options, deal, &GO_ON).unwrap().unwrap();
+            assert_eq!(rated.outlook, Outlook::Winnable, "deal {deal}");
+            assert!(rated.width <= widest && (easier == 0 || rated.width > easier), "deal {deal}: {rated:?}");
+            assert!(rated.blind_won <= rated.reshuffles && rated.reshuffles == RESHUFFLES);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Statistics, the deal of the day, and deals to choose from.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::Verdict;
+
+/// `GET /api/v1/me/statistics`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Statistics {
+    /// One for each way in which you have played a game, in the order of the start page.
+    pub games: Vec<GameStatistics>,
+}
+
+/// What you have done in a game, with these options and so many seats.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct GameStatistics {
+    /// The game's id.
+    pub game: String,
+    /// All its options.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    pub options: Map<String, Value>,
+    /// How many seats.
+    pub seats: u8,
+    /// On your own.
+    pub own: Tally,
+    /// With help: counted apart.
+    pub assisted: Tally,
+}
+
+/// Results, counted.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Tally {
+    /// Finished deals.
+    pub deals: u32,
+    /// Finished matches.
+    pub matches: u32,
+    /// Matches won, those shared included.
+    pub won: u32,
+    /// The last so many matches were won.
+    pub streak: u32,
+    /// The most matches won one after the other.
+    pub best_streak: u32,
+    /// Mean points of a deal, as the game counts them.
+    pub average: Option<f64>,
+    /// The most points of a deal.
+    pub most: Option<i32>,
+    /// The fewest points of a deal.
+    pub fewest: Option<i32>,
+}
+
+/// `GET /api/v1/daily`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Daily {
+    /// The day in UTC, as "2026-11-21".
+    pub date: String,
+    /// A deal for each solitaire that can be solved.
+    pub deals: Vec<DailyDeal>,
+}
+
+/// The deal of the day. It can be won.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct DailyDeal {
+    /// The game's id.
+    pub game: String,
+    /// The number of the deal, with the usual options.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub deal: u64,
+    /// Your table of it.
+    pub table: Option<String>,
+    /// Whether you won it there; null while it goes on.
+    pub won: Option<bool>,
+    /// So many days in a row, up to today or yesterday, you won the deal at the first try and without help.
+    pub streak: u32,
+    /// The most days in a row.
+    pub best_streak: u32,
+}
+
+/// `POST /api/v1/deals`: asks for a numbered deal, or how hard one is.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct DealWish {
+    /// Which game.
+    pub game: String,
+    /// House rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    pub options: Option<Map<String, Value>>,
+    /// This deal, and none other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub deal: Option<u64>,
+    /// One of this level; any that can be won if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<DealLevel>,
+}
+
+/// How hard a deal is for somebody who sees all cards: by the narrowest beam that wins it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum DealLevel {
+    /// A beam of one position, which never looks aside.
+    Easy,
+    /// Up to eight.
+    Medium,
+    /// More.
+    Hard,
+}
+
+/// A numbered deal.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RatedDeal {
+    /// Its number.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub deal: u64,
+    /// What is known of it.
+    pub verdict: Verdict,
+    /// Its level, if it can be won.
+    pub level: Option<DealLevel>,
+    /// The narrowest beam that wins it; 0 if a few positions are enough.
+    pub width: Option<u32>,
+    /// Of so many reshuffles of the stock …
+    pub reshuffles: u32,
+    /// … a player who does not see it won so many.
+    pub blind_won: u32,
+}

@@ -1,0 +1,246 @@
+//! Numbered deals: of the day, of a level, and how hard one is. Solving is done away from the async threads, by as many at
+//! once as bots may think.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::HeaderMap;
+use catalog::{CatalogError, Outlook};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use protocol::{Daily, DailyDeal, DealLevel, DealWish, RatedDeal, Verdict};
+use store::DealResult;
+
+use crate::api::{MOST_TABLES, read};
+use crate::app::App;
+use crate::fault::Fault;
+use crate::open_table::{MAX_DEAL, daily_of, random, set_daily};
+use crate::session::Who;
+
+/// The longest that anybody waits for a deal.
+const SEARCHES_AT_MOST: Duration = Duration::from_secs(8);
+/// Deals are picked from here on, so that their numbers can be said aloud.
+const PICKED_FROM: u64 = 10_000_000;
+
+/// `GET /api/v1/daily`.
+pub(crate) async fn daily(State(app): State<App>, Who(session): Who) -> Result<Json<Daily>, Fault> {
+    let today = today();
+    let results = app.store.results_of(session.id).await?;
+    let mut tables = app.store.tables_of(session.id, MOST_TABLES).await?;
+    tables.retain(|stored| daily_of(&stored.setup) == Some(number_of(today)));
+    let mut deals = Vec::new();
+    for entry in catalog::entries().iter().filter(|entry| entry.solved) {
+        // The first of the day is the one that counts.
+        let table = tables.iter().rev().find(|stored| stored.setup.game == entry.id).map(|stored| &stored.setup.id);
+        let results: Vec<&DealResult> = results.iter().filter(|result| result.game == entry.id).collect();
+        let won = results.iter().rev().find(|result| Some(&result.table) == table).and_then(|result| result.won);
+        let (streak, best_streak) = streaks(&results, today);
+        let deal = daily_deal(&app, entry.id, number_of(today)).await?;
+        deals.push(DailyDeal { game: entry.id.to_owned(), deal, table: table.cloned(), won, streak, best_streak });
+    }
+    Ok(Json(Daily { date: today.to_string(), deals }))
+}
+
+/// `POST /api/v1/deals`.
+pub(crate) async fn pick(
+    State(app): State<App>,
+    Who(_): Who,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<RatedDeal>, Fault> {
+    let wish: DealWish = read(&headers, body)?;
+    let options = wish.options.unwrap_or_default();
+    catalog::options(&wish.game, &options)?;
+    if wish.deal.is_some_and(|deal| deal > MAX_DEAL) {
+        return Err(Fault::bad("deal", format!("A deal's number is at most {MAX_DEAL}.")));
+    }
+    let rated = solving(&app, move |cancel| {
+        let deal = match wish.deal {
+            Some(deal) => Some(deal),
+            None => {
+                let from = u64::from_le_bytes(random()) % PICKED_FROM;
+                catalog::find_deal(&wish.game, &options, widths(wish.level), from, cancel)?
+            }
+        };
+        let Some(deal) = deal else { return Ok(None) };
+        Ok(catalog::rate_deal(&wish.game, &options, deal, cancel)?.map(|rated| (deal, rated)))
+    })
+    .await?;
+    let Some((deal, rated)) = rated else {
+        return Err(Fault::bad("no_deal", "No such deal was found in a short time. Try again, or take another level."));
+    };
+    let won = rated.outlook == Outlook::Winnable;
+    Ok(Json(RatedDeal {
+        deal,
+        verdict: match rated.outlook {
+            Outlook::Winnable => Verdict::Winnable,
+            Outlook::Lost => Verdict::Lost,
+            Outlook::Unknown => Verdict::Unknown,
+        },
+        level: won.then_some(match rated.width {
+            0 | 1 => DealLevel::Easy,
+            2..=8 => DealLevel::Medium,
+            _ => DealLevel::Hard,
+        }),
+        width: won.then_some(rated.width as u32),
+        reshuffles: rated.reshuffles,
+        blind_won: rated.blind_won,
+    }))
+}
+
+/// Beams that are too narrow, and the widest that is tried.
+fn widths(level: Option<DealLevel>) -> (usize, usize) {
+    match level {
+        None => (0, 512),
+        Some(DealLevel::Easy) => (0, 1),
+        Some(DealLevel::Medium) => (1, 8),
+        Some(DealLevel::Hard) => (8, 512),
+    }
+}
+
+/// Marks a new table that plays today's deal.
+pub(crate) async fn mark_daily(app: &App, setup: &mut store::Setup) -> Result<(), Fault> {
+    let today = number_of(today());
+    let entry = catalog::entry(&setup.game)?;
+    let Some(number) = setup.number.filter(|number| number / 1000 == u64::from(today) && entry.solved) else {
+        return Ok(());
+    };
+    let usual = serde_json::to_string(&entry.defaults).is_ok_and(|usual| usual == setup.options);
+    if usual && daily_deal(app, entry.id, today).await? == number {
+        set_daily(setup, today);
+    }
+    Ok(())
+}
+
+/// Today's deal, solved once a day.
+async fn daily_deal(app: &App, game: &'static str, date: u32) -> Result<u64, Fault> {
+    static KNOWN: Mutex<Vec<(&'static str, u32, u64)>> = Mutex::new(Vec::new());
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((.., deal)) = known().iter().find(|(of, day, _)| (*of, *day) == (game, date)) {
+        return Ok(*deal);
+    }
+    let deal = solving(app, move |cancel| catalog::daily(game, date, cancel)).await?.ok_or(Fault::Away)?;
+    let mut known = known();
+    known.retain(|(_, day, _)| *day == date);
+    known.push((game, date, deal));
+    Ok(deal)
+}
+
+/// Solves away from the async threads; told to stop when it has taken too long.
+async fn solving<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce(&AtomicBool) -> Result<T, CatalogError> + Send + 'static,
+) -> Result<T, Fault> {
+    let _permit = app.tables.minds().acquire_owned().await.map_err(|_| Fault::Away)?;
+    let cancel = Arc::new(AtomicBool::new(false));
+    let told = cancel.clone();
+    let mut solving = tokio::task::spawn_blocking(move || work(&told));
+    let done = tokio::select! {
+        done = &mut solving => done,
+        () = tokio::time::sleep(SEARCHES_AT_MOST) => {
+            cancel.store(true, Ordering::Relaxed);
+            solving.await
+        }
+    };
+    Ok(done.map_err(|_| Fault::Away)??)
+}
+
+fn today() -> Date {
+    Timestamp::now().to_zoned(TimeZone::UTC).date()
+}
+
+/// 2026-11-21 is 20261121.
+fn number_of(date: Date) -> u32 {
+    date.year().unsigned_abs() as u32 * 10_000
+        + date.month().unsigned_abs() as u32 * 100
+        + date.day().unsigned_abs() as u32
+}
+
+/// Days in a row on which the deal of the day was won at the first try and without help: up to today or yesterday, and at
+/// best. `results` are those of one game, oldest first.
+fn streaks(results: &[&DealResult], today: Date) -> (u32, u32) {
+    let mut seen = Vec::new();
+    let mut won = Vec::new();
+    for result in results {
+        let Some(day) = result.daily.filter(|day| !seen.contains(day)) else { continue };
+        seen.push(day);
+        // Played on its own day: an old deal of the day is a numbered deal like any other.
+        if result.won == Some(true) && !result.assisted {
+            won.extend(date_of(day));
+        }
+    }
+    won.sort_unstable();
+    let (mut run, mut best, mut last) = (0, 0, None);
+    for day in won {
+        run = if last.and_then(|last: Date| last.tomorrow().ok()) == Some(day) { run + 1 } else { 1 };
+        best = best.max(run);
+        last = Some(day);
+    }
+    let goes_on = last.is_some_and(|last| last == today || last.tomorrow().ok() == Some(today));
+    (if goes_on { run } else { 0 }, best)
+}
+
+fn date_of(day: u32) -> Option<Date> {
+    let part = |n: u32| i8::try_from(n % 100).ok();
+    Date::new(i16::try_from(day / 10_000).ok()?, part(day / 100)?, part(day)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use store::SessionId;
+
+    fn result(day: u32, won: bool, assisted: bool) -> DealResult {
+        DealResult {
+            table: format!("t{day}{won}{assisted}"),
+            deal: 0,
+            seat: 0,
+            session: SessionId(1),
+            game: "rouge-et-noir".to_owned(),
+            options: "{}".to_owned(),
+            seats: 1,
+            points: Some(104),
+            won: Some(won),
+            assisted,
+            daily: Some(day),
+            at_ms: 0,
+        }
+    }
+
+    fn check(results: &[DealResult], today: (i16, i8, i8), expect: (u32, u32)) {
+        let all: Vec<&DealResult> = results.iter().collect();
+        assert_eq!(streaks(&all, Date::new(today.0, today.1, today.2).unwrap()), expect, "{results:?}");
+    }
+
+    #[test]
+    fn a_streak_counts_days_over_the_end_of_a_month() {
+        let days = [20_261_129, 20_261_130, 20_261_201, 20_261_203].map(|day| result(day, true, false));
+        check(&days, (2026, 12, 3), (1, 3));
+        check(&days, (2026, 12, 4), (1, 3));
+        check(&days, (2026, 12, 5), (0, 3));
+        check(&days[..3], (2026, 12, 2), (3, 3));
+        check(&[], (2026, 12, 2), (0, 0));
+    }
+
+    #[test]
+    fn help_a_loss_and_a_second_try_win_no_day() {
+        let day = 20_261_121;
+        check(&[result(day, true, true)], (2026, 11, 21), (0, 0));
+        check(&[result(day, false, false), result(day, true, false)], (2026, 11, 21), (0, 0));
+        check(&[result(day, true, false), result(day, false, false)], (2026, 11, 21), (1, 1));
+    }
+
+    #[test]
+    fn a_day_is_a_number_and_back() {
+        let date = Date::new(2026, 3, 7).unwrap();
+        assert_eq!(number_of(date), 20_260_307);
+        assert_eq!(date_of(20_260_307), Some(date));
+        assert_eq!(date_of(20_260_231), None);
+    }
+}

@@ -1,0 +1,118 @@
+//! What a person has won and lost, game by game.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use protocol::{GameStatistics, Statistics, Tally};
+use store::DealResult;
+
+use crate::app::App;
+use crate::fault::Fault;
+use crate::session::Who;
+
+/// `GET /api/v1/me/statistics`.
+pub(crate) async fn statistics(State(app): State<App>, Who(session): Who) -> Result<Json<Statistics>, Fault> {
+    Ok(Json(counted(&app.store.results_of(session.id).await?)))
+}
+
+/// `DELETE /api/v1/me/statistics`: they begin anew.
+pub(crate) async fn forget(State(app): State<App>, Who(session): Who) -> Result<Json<Statistics>, Fault> {
+    app.store.forget_results(session.id).await?;
+    statistics(State(app), Who(session)).await
+}
+
+/// A game by its place in the catalog, its options, how many seats.
+type Way<'a> = (usize, &'a str, u8);
+
+/// `results` are one person's, oldest first.
+fn counted(results: &[DealResult]) -> Statistics {
+    let mut ways: BTreeMap<Way<'_>, [Tally; 2]> = BTreeMap::new();
+    let mut sums: BTreeMap<Way<'_>, [(i64, u32); 2]> = BTreeMap::new();
+    let entries = catalog::entries();
+    for result in results {
+        let Some(game) = entries.iter().position(|entry| entry.id == result.game) else { continue };
+        let way = (game, result.options.as_str(), result.seats);
+        let which = usize::from(result.assisted);
+        count(&mut ways.entry(way).or_default()[which], result);
+        if let Some(points) = result.points {
+            let (sum, deals) = &mut sums.entry(way).or_default()[which];
+            (*sum, *deals) = (*sum + i64::from(points), *deals + 1);
+        }
+    }
+    let games = ways.into_iter().map(|(way, tallies)| {
+        let mean = |(sum, deals): (i64, u32)| (deals > 0).then(|| sum as f64 / f64::from(deals));
+        let [own_sum, assisted_sum] = sums.remove(&way).unwrap_or_default();
+        let [own, assisted] = tallies;
+        GameStatistics {
+            game: entries[way.0].id.to_owned(),
+            options: serde_json::from_str(way.1).unwrap_or_default(),
+            seats: way.2,
+            own: Tally { average: mean(own_sum), ..own },
+            assisted: Tally { average: mean(assisted_sum), ..assisted },
+        }
+    });
+    Statistics { games: games.collect() }
+}
+
+fn count(tally: &mut Tally, result: &DealResult) {
+    tally.deals += 1;
+    if let Some(points) = result.points {
+        tally.most = Some(tally.most.map_or(points, |most| most.max(points)));
+        tally.fewest = Some(tally.fewest.map_or(points, |fewest| fewest.min(points)));
+    }
+    let Some(won) = result.won else { return };
+    tally.matches += 1;
+    tally.won += u32::from(won);
+    tally.streak = if won { tally.streak + 1 } else { 0 };
+    tally.best_streak = tally.best_streak.max(tally.streak);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use store::SessionId;
+
+    fn result(game: &str, deal: u32, points: i32, won: Option<bool>, assisted: bool) -> DealResult {
+        DealResult {
+            table: "t".to_owned(),
+            deal,
+            seat: 0,
+            session: SessionId(1),
+            game: game.to_owned(),
+            options: r#"{"redeals":1}"#.to_owned(),
+            seats: 1,
+            points: Some(points),
+            won,
+            assisted,
+            daily: None,
+            at_ms: 0,
+        }
+    }
+
+    #[test]
+    fn matches_are_counted_with_their_streaks_and_help_apart() {
+        let won = |won: bool| result("rouge-et-noir", 0, if won { 104 } else { 20 }, Some(won), false);
+        let mut results: Vec<DealResult> = [true, true, false, true].map(won).into();
+        results.push(result("rouge-et-noir", 0, 104, Some(true), true));
+        let games = counted(&results).games;
+        assert_eq!(games.len(), 1);
+        let own = &games[0].own;
+        assert_eq!((own.deals, own.matches, own.won, own.streak, own.best_streak), (4, 4, 3, 1, 2));
+        assert_eq!((own.average, own.most, own.fewest), (Some(83.0), Some(104), Some(20)));
+        assert_eq!((games[0].assisted.matches, games[0].assisted.won), (1, 1));
+    }
+
+    #[test]
+    fn a_match_of_several_deals_is_won_once() {
+        let results = [
+            result("schwarze-dame", 0, -26, None, false),
+            result("schwarze-dame", 1, 30, Some(true), false),
+            result("bridge", 0, 1, Some(true), false),
+        ];
+        let games = counted(&results).games;
+        assert_eq!(games.len(), 1, "what is not played here any more is left out");
+        assert_eq!((games[0].own.deals, games[0].own.matches, games[0].own.won), (2, 1, 1));
+        assert_eq!(games[0].own.average, Some(2.0));
+    }
+}

@@ -1,0 +1,50 @@
+// The deal of the day: one deal for everybody, which can be won.
+
+import { useEffect, useState } from 'preact/hooks';
+import * as api from './api';
+import * as deals from './deals';
+import './statistics.css';
+import { lastTable } from './newTable';
+import type { Daily as Day, DailyDeal } from './protocol';
+import { go } from './route';
+import { settings } from './settings';
+import { Button } from './ui/Button';
+import { useRoom } from './ui/context';
+import { toast } from './ui/toast';
+
+export function Daily({ titleOf }: { titleOf(game: string): string }) {
+  const { t } = useRoom();
+  const [day, setDay] = useState<Day | null>(null);
+  // A server that cannot say offers none; the rest of the page stands.
+  useEffect(() => { deals.daily().then(setDay, () => setDay(null)); }, []);
+  if (!day || day.deals.length === 0) return null;
+  const date = new Intl.DateTimeFormat(t.language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day.date}T00:00:00Z`));
+  return (
+    <section class="daily" aria-labelledby="daily">
+      <h2 id="daily">{t('daily.title')}</h2>
+      {day.deals.map((deal) => <Deal key={deal.game} deal={deal} date={date} title={titleOf(deal.game)} />)}
+    </section>
+  );
+}
+
+function Deal({ deal, date, title }: { deal: DailyDeal; date: string; title: string }) {
+  const { t } = useRoom();
+  const begin = async () => {
+    // With the usual options, whatever was played last.
+    const assist = lastTable(deal.game).assist ?? false;
+    try { go(`/t/${(await api.open({ game: deal.game, deal: deal.deal, assist })).id}`); } catch (e) { toast(api.errorWords(e, t)); }
+  };
+  const state = deal.table === null ? 'new' : deal.won === null ? 'going_on' : deal.won ? 'won' : 'lost';
+  return (
+    <div class="daily-deal" data-state={state}>
+      <p><strong>{title}</strong> <span class="on-felt-muted">{date} · {t('game.number', { number: String(deal.deal) })}</span></p>
+      <p class="on-felt-muted">
+        {t(`daily.${state}`)}
+        {settings.value.statistics && deal.best_streak > 0 && <> {t('daily.streak', { n: deal.streak })} {t('daily.best', { n: deal.best_streak })}</>}
+      </p>
+      {deal.table === null
+        ? <Button kind="primary" does="daily" onPress={() => void begin()}>{t('start.play')}</Button>
+        : <a class="button" href={`/t/${encodeURIComponent(deal.table)}`}>{t(state === 'going_on' ? 'daily.continue' : 'daily.look')}</a>}
+    </div>
+  );
+}

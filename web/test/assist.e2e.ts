@@ -1,0 +1,128 @@
+// Help at a solitaire's table, as a person meets it: turned on, a hint that is followed, the badge, a solution step by
+// step, and the way back after a loss.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
+
+let room: House;
+beforeAll(async () => { room = await house(); });
+afterAll(() => room.close());
+
+const does = (page: Page, what: string) => page.locator(`[data-do="${what}"]`);
+
+async function open(page: Page, table: object): Promise<string> {
+  await page.locator('.daily-deal').waitFor();
+  const { id } = await page.evaluate(async (body) => {
+    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    return answer.json() as Promise<{ id: string }>;
+  }, table);
+  await page.goto(`${room.room.url}/t/${id}`);
+  await page.locator('.table-cards .card').first().waitFor();
+  return id;
+}
+
+for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
+  describe(`on a ${view}`, () => {
+    it('help is off until it is turned on; then hints, the badge and a solution', async () => {
+      const { page, context } = await room.visit('/', options);
+      await open(page, { game: 'rouge-et-noir', deal: 5 });
+      await does(page, 'help').click();
+      await does(page, 'help-on').click();
+      await page.locator('.help-sheet input[role=switch]').check();
+      await picture(page, `help-${view}`);
+      await page.locator('.sheet').getByRole('button', { name: 'Close' }).click();
+      await page.locator('.badge[data-verdict=winnable]').waitFor();
+
+      // Every button of the bar lies within the window, with a card in hand, too.
+      await does(page, 'turn').click();
+      await does(page, 'discard').waitFor();
+      const bar = (await page.locator('.action-bar').boundingBox())!;
+      expect(bar.height).toBeLessThanOrEqual(52);
+      await picture(page, `badge-${view}`);
+      await page.keyboard.press('u');
+      await does(page, 'discard').waitFor({ state: 'detached' });
+
+      await does(page, 'hint').click();
+      await page.locator('.card.hint, .slot.target').first().waitFor();
+      await picture(page, `hint-${view}`);
+      expect(await page.locator('.toast').innerText()).toMatch(/\w/);
+
+      await page.locator('.badge').click();
+      await does(page, 'demo').click();
+      await does(page, 'demo-next').waitFor();
+      for (let i = 0; i < 6; i++) {
+        await does(page, 'demo-next').click();
+        await page.locator('.demo-count', { hasText: `${i + 1} of` }).waitFor();
+      }
+      await picture(page, `demo-${view}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport!.width);
+      await does(page, 'demo-back').click();
+      await page.locator('.demo-count', { hasText: '5 of' }).waitFor();
+      await does(page, 'demo-close').click();
+      await does(page, 'hint').waitFor();
+      expect(await page.locator('.rn-facts').innerText()).toContain('0 moves');
+      await context.close();
+    });
+
+    it('after a loss it says where the deal could still be won, and plays on from there', async () => {
+      const { page, context } = await room.visit('/', options);
+      await open(page, { game: 'rouge-et-noir', deal: 5 });
+      for (let i = 0; i < 3; i++) {
+        await does(page, 'turn').click();
+        await does(page, 'discard').click();
+        await does(page, 'discard').waitFor({ state: 'detached' });
+      }
+      await page.locator('button[aria-label="Give up this deal"]').click();
+      await page.locator('.sheet .button.danger').click();
+      await does(page, 'turning-point').click();
+      await does(page, 'play-on').waitFor();
+      await picture(page, `turning-point-${view}`);
+      await does(page, 'play-on').click();
+      await does(page, 'turn').waitFor();
+      await context.close();
+    });
+  });
+}
+
+it('the deal of the day is begun, given up, and stands in the statistics, which can be hidden', async () => {
+  const { page, context } = await room.visit('/', PHONE);
+  await page.locator('.daily-deal[data-state=new]').waitFor();
+  await picture(page, 'daily-phone');
+  await does(page, 'daily').click();
+  await page.locator('.table-cards .card').first().waitFor();
+  await page.goto(room.room.url);
+  await page.locator('.daily-deal[data-state=going_on] a').click();
+  await page.locator('button[aria-label="Give up this deal"]').click();
+  await page.locator('.sheet .button.danger').click();
+  await does(page, 'turning-point').waitFor();
+  await page.goto(room.room.url);
+  await page.locator('.daily-deal[data-state=lost]').waitFor();
+  await page.locator('a[href="/statistics"]').click();
+  await page.locator('.statistics .score').waitFor();
+  expect(await page.locator('.statistics .score').innerText()).toContain('On your own');
+  await picture(page, 'statistics-phone');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.locator('.statistics input[role=switch]').uncheck();
+  expect(await page.locator('.statistics .score').count()).toBe(0);
+  await page.goBack();
+  await page.locator('.daily-deal').waitFor();
+  expect(await page.locator('a[href="/statistics"]').count()).toBe(0);
+  await context.close();
+});
+
+it('a deal is chosen by its level, and the table helps where that was asked for', async () => {
+  const { page, context } = await room.visit('/', DESKTOP);
+  const tile = page.locator('.tile[data-game="rouge-et-noir"]');
+  await tile.getByRole('button', { name: /^Options/ }).click();
+  await does(page, 'pick-easy').click();
+  await page.locator('.rated').waitFor();
+  const number = await page.locator('.row input[type=number]').first().inputValue();
+  await picture(page, 'pick-desktop');
+  expect(await page.locator('.rated').innerText()).toContain('easy');
+  await page.locator('.switch-row', { hasText: 'Help at the table' }).locator('input').check();
+  await page.locator('.sheet-foot .primary').click();
+  await does(page, 'hint').waitFor();
+  expect(await page.locator('.game-deal').first().innerText()).toContain(number);
+  await context.close();
+});
