@@ -114,3 +114,11 @@ fn the_difficulty_of_a_deal_is_told() {
     let several = cardroom(folder.path(), "solve rouge-et-noir --deals 1..3 --difficulty");
     assert_eq!(several.status.code(), Some(2), "one deal at a time");
 }
+
+#[test]
+fn what_help_costs_is_measured_on_positions_that_a_bot_meets() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = done(folder.path(), "solve latency rouge-et-noir --deals 3..4 --every 20");
+    assert!(told.starts_with("2 deals, ") && told.contains("unknown 0 (0.00 %)"), "{told}");
+    assert!(told.contains("ms: median "), "{told}");
+}
