@@ -25,7 +25,7 @@ async fn survives(game: &str, table: Value, kills: u32, seed: u64) {
     }
 }
 
-/// Plays one match of `game` through at most `kills` kills, each after a random number of actions, in the middle of
+/// Plays one match of `game` through at most `kills` ends of the server, by kill or by request, each after a random number of actions, in the middle of
 /// whatever the server does. Every action that was acknowledged is in the record, and the record is right. Returns how
 /// often the server was killed.
 async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
@@ -65,7 +65,11 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
                 // The blow falls while this one is under way: before, during or after its commit.
                 socket.send_text(&command.to_string()).await;
                 tokio::time::sleep(Duration::from_micros(u64::from(rng.below(8_000)))).await;
-                server.kill();
+                // Every other time it is asked to end, in the middle of the same.
+                match killed % 2 {
+                    1 if cfg!(unix) => server.stop(),
+                    _ => server.kill(),
+                }
                 unanswered = Some(command.clone());
                 while let Some(message) = socket.next().await {
                     if message["t"] == "done" && message["cmd"] == command["cmd"] {

@@ -42,6 +42,13 @@ impl Running {
         Running { address: address.parse().expect("an address"), child }
     }
 
+    /// Asks it to end, as a service manager does (`SIGTERM`), and waits until it has.
+    pub fn stop(&mut self) {
+        let asked = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status().expect("kill runs");
+        let ended = self.child.wait().expect("it ends");
+        assert!(asked.success() && ended.success(), "{ended}");
+    }
+
     /// `kill -9`.
     pub fn kill(&mut self) {
         self.child.kill().expect("it runs");
