@@ -13,6 +13,7 @@ const button = (page: Page, does: string): Locator => page.locator(`.button[data
 
 async function sit(body: Record<string, unknown>, options: typeof DESKTOP): Promise<{ page: Page; close(): Promise<void> }> {
   const { page, context } = await room.visit('/', options);
+  await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
   const table = (await page.evaluate(async (asked) => {
     const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) });
     return answer.json();

@@ -20,7 +20,7 @@ for (const play of PLAYS) {
 async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<void> {
   const { page, context } = await room.visit('/', options);
   const press = async (what: Locator): Promise<void> => { await (options.hasTouch ? what.tap({ timeout: 3000 }) : what.click({ timeout: 3000 })); };
-  await page.locator(`.tile[data-game=${play.game}] [data-do=play]`).waitFor();
+  await page.locator(`.tile[data-game=${play.game}] [data-do=play]:not([aria-disabled])`).waitFor();
   await picture(page, `start-${view}`);
   // A short match: what the form of the options would send.
   const table = (await page.evaluate(async (body) => {
