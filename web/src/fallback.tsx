@@ -1,6 +1,7 @@
 // The board of a game that has none yet: what its view holds, as text and cards, and its legal actions as buttons.
 // Plain, but playable at once.
 
+import './fallback.css';
 import { ActionBar, Banner, Button, CardFace, isSuited, seatName, who, type BoardProps, type GameUi } from './ui';
 
 const KAEL = /^(-1|X|\d{1,2})$/;

@@ -10,8 +10,6 @@ import { gameWords, wantsPeople } from './i18n/load';
 import { translator, type T, type Words } from './i18n/words';
 import { Keyboard } from './keyboard';
 import { later } from './later';
-import { Menu } from './menu';
-import { Nowhere } from './nowhere';
 import type { Frame } from './protocol';
 import { online } from './shell';
 import { boardSettings, wide } from './settings';
@@ -23,6 +21,8 @@ import type { GameUi } from './ui/game';
 import { Sheet } from './ui/Sheet';
 import { ToastPlace } from './ui/toast';
 
+const Nowhere = later(async () => (await import('./nowhere')).Nowhere);
+const Menu = later(async () => (await import('./menu')).Menu);
 const Ending = later(async () => (await import('./ending')).Ending);
 const Waiting = later(async () => (await import('./people/waiting')).Waiting);
 const Strip = later(async () => (await import('./people/strip')).Strip);
@@ -115,7 +115,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
             {adviser.button}
             {people && <OwnClock match={match} />}
             {people && <button type="button" class="icon-button" data-do="people" aria-label={t('people.open')} title={t('people.open')} onClick={() => show('people')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 3h12v8.500H7L4 14v-2.500H2z" /></svg></button>}
-            <Menu match={match} frame={frame} />
+            {frame.seats.length === 1 && <Menu match={match} frame={frame} />}
             <button type="button" class="icon-button narrow" aria-label={t('score.title')} onClick={() => show('score')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" /></svg></button>
             <button type="button" class="icon-button narrow" aria-label={t('game.menu')} onClick={() => show(tab === 'score' ? 'log' : tab)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
           </nav>

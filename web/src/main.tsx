@@ -15,12 +15,12 @@ import { route } from './route';
 import { language, startSettings } from './settings';
 import { keepShell } from './shell';
 import { plain, Room } from './ui/context';
-import { Nowhere } from './nowhere';
 
 const pages = {
   start: () => import('./start'), table: () => import('./game'), lobby: () => import('./people/lobby'), invitation: () => import('./people/invitation'),
   statistics: () => import('./statistics'),
 };
+const Nowhere = later(async () => (await import('./nowhere')).Nowhere);
 const Start = later(async () => (await pages.start()).Start);
 const GamePage = later(async () => (await pages.table()).GamePage);
 const Lobby = later(async () => (await pages.lobby()).LobbyPage);

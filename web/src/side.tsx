@@ -4,7 +4,6 @@ import { useRef } from 'preact/hooks';
 import { later } from './later';
 import type { Match } from './store';
 import { useRoom } from './ui/context';
-import { Log } from './ui/Log';
 import { ScoreSheet } from './ui/ScoreSheet';
 
 const TABS = ['score', 'log', 'people', 'rules', 'settings'] as const;
@@ -12,6 +11,7 @@ export type Tab = (typeof TABS)[number];
 
 const SettingsForm = later(async () => (await import('./settingsForm')).SettingsForm);
 const Rules = later(async () => (await import('./ui/RulesSheet')).Rules);
+const Log = later(async () => (await import('./ui/Log')).Log);
 const People = later(async () => (await import('./people/panel')).People);
 
 interface Props { match: Match; tab: Tab; rule: string | null; people: boolean; onTab(tab: Tab): void }

@@ -1,5 +1,6 @@
 // The rules of a game, as its RULES.md tells them, in the reader's language where there is a translation. Loaded when opened.
 
+import './RulesSheet.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRoom } from './context';
 

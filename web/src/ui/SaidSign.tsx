@@ -1,5 +1,6 @@
 // Words as words, and signs as drawings: faces that look the same on every device.
 
+import './SaidSign.css';
 import type { Phrase, Said } from '../protocol';
 import { useRoom } from './context';
 import { phraseWords, saidWords, SIGNS } from './said';

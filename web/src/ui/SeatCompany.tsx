@@ -1,5 +1,6 @@
 // What a seat's badge shows of the person. Loaded where people play.
 
+import './SeatCompany.css';
 import { useRoom, type Company } from './context';
 import { SaidText } from './SaidSign';
 import { Seconds } from './Seconds';
