@@ -24,7 +24,11 @@ const worker: Plugin = {
 export default defineConfig({
   plugins: [worker],
   root: here('./web'),
-  build: { outDir: here('./web/dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    outDir: here('./web/dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0,
+    // What every page with cards needs, in one file: many small ones pack worse.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(api|boards|game|sound|settings|cards\/CardFace|ui\/(context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
+  },
   // The boards live outside web/: they import the shell's parts by this one name.
   resolve: { alias: { '@cardroom/ui': here('./web/src/ui/index.ts'), '@cardroom/help': here('./web/src/assist.tsx') } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

@@ -64,7 +64,7 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T
   const panel = <AdvicePanel open={open} frame={frame} ui={ui} t={t} go={(place) => setOpen({ ...open, place } as Open)} onClose={close} />;
   if (open.kind === 'advice') return { button, panel, shown: null, analyse: null };
   const one = open.decisions?.[open.place];
-  const shown: Frame | null = one ? { ...frame, n: -1 - open.place, phase: 'deal', view: one.view, must: [], legal: [], since: [], undo: 0, redo: 0 } : null;
+  const shown: Frame | null = one ? { ...frame, named: true, n: -1 - open.place, phase: 'deal', view: one.view, must: [], legal: [], since: [], undo: 0, redo: 0 } : null;
   return { button, panel, shown, analyse: null };
 }
 

@@ -50,6 +50,10 @@ export const lobby = async (game: string | null): Promise<LobbyTable[]> => (awai
 export const quick = (game: string): Promise<Seated> => ask('quick', { game });
 export const recordPath = (id: string): string => `/api/v1/tables/${encodeURIComponent(id)}/record`;
 
+/** Where a finished deal is watched again. */
+export const replayPath = (from: 'tables' | 'records', id: string, deal: number): string =>
+  (from === 'tables' ? `/t/${encodeURIComponent(id)}/replay/${deal + 1}` : `/r/${encodeURIComponent(id)}/${deal + 1}`);
+
 /** What went wrong, for the reader: by its key in the reader's language, else as the server words it. */
 export function errorWords(error: unknown, t: T): string {
   if (!(error instanceof ApiError)) return t('error.unknown');

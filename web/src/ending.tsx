@@ -1,7 +1,8 @@
 // After a deal, and after the match: what it came to, and what next.
 
-import { errorWords, recordPath } from './api';
+import { errorWords, recordPath, replayPath } from './api';
 import { useEffect, useState } from 'preact/hooks';
+import { later } from './later';
 import { lastTable, play } from './newTable';
 import type { Frame } from './protocol';
 import type { Match } from './store';
@@ -16,6 +17,8 @@ import { toast } from './ui/toast';
 import { seatName, who } from './ui/who';
 import type { T } from './i18n/words';
 
+const ScoreChart = later(async () => (await import('./ui/ScoreChart')).ScoreChart);
+
 export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; ui: GameUi<any, any>; match: Match; onLook(): void; analysis: (() => void) | null }) {
   const { t } = useRoom();
   const over = frame.phase === 'over';
@@ -24,6 +27,7 @@ export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; u
   const rematch = people ? heard.is.rematch : null;
   const [wants, want] = useState(false);
   useEffect(() => { if (wants && rematch) go(`/t/${rematch}`); }, [wants, rematch]);
+  const watch = <a class="button quiet" data-do="watch" href={`${replayPath('tables', frame.table, frame.deals.length - 1)}?seat=${frame.viewer ?? 0}`}>{t('replay.watch')}</a>;
   const again = async () => {
     if (people) { want((await match.order({ t: 'rematch' })) === null); return; }
     try { await play(sameAgain(frame)); } catch (e) { toast(errorWords(e, t)); }
@@ -32,18 +36,21 @@ export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; u
     <Sheet title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })} onClose={onLook} footer={over
       ? <>
           {analysis && <Button kind="quiet" does="analysis" onPress={analysis}>{t('analysis.button')}</Button>}
+          {watch}
           <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a>
           <a class="button" href="/">{t('back')}</a>
           {(!people || frame.viewer !== null) && <Button kind="primary" does="again" onPress={() => void again()}>{t(!people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}</Button>}
         </>
       : <>
           {analysis && <Button kind="quiet" does="analysis" onPress={analysis}>{t('analysis.button')}</Button>}
+          {watch}
           <Button kind="quiet" onPress={onLook}>{t('game.look')}</Button>
           {frame.viewer !== null && <Button kind="primary" does="next" pressed={frame.seats[frame.viewer]?.ready ?? false} onPress={() => void match.order({ t: 'next' })}>{t(frame.seats[frame.viewer]?.ready ? 'next.ready' : 'game.next')}</Button>}
         </>}>
       {ui.Deal && <ui.Deal frame={frame} t={t} />}
       {over && ui.help && frame.viewer !== null && frame.winners?.length === 0 && <ui.help.LookBack match={match} frame={frame} />}
       {frame.seats.length > 1 && <ScoreSheet frame={frame} />}
+      {frame.seats.length > 1 && frame.deals.length > 1 && <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />}
       {people && <Waits frame={frame} heard={heard} t={t} />}
     </Sheet>
   );

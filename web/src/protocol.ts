@@ -3,7 +3,7 @@
 import type * as gen from './protocol.gen';
 
 export type {
-  Advised, Choice, Clock, Command, Daily, DailyDeal, DealLevel, DealScore, DealWish, Event, GameInfo, GameStatistics, Invitation, Invite, Judged, LobbyTable, Me, NewTable, OptionField, Phrase, QrCode, Races, RatedDeal, Reason, Refusal, Room, Said, Seated, SeatInfo, Settings, Statistics, TableLine, Tally, Verdict,
+  Advised, Choice, Clock, Command, Daily, DailyDeal, DealLevel, DealScore, DealWish, Event, GameInfo, GameStatistics, Invitation, Invite, Judged, LobbyTable, Me, NewTable, OptionField, Phrase, QrCode, Races, RatedDeal, Reason, Refusal, Replay, Room, Said, Seated, SeatInfo, Settings, Statistics, TableLine, Tally, Verdict,
 } from './protocol.gen';
 
 export type OptionValue = number | boolean | string | null;
@@ -11,5 +11,6 @@ export type OptionValue = number | boolean | string | null;
 /** Any legal action: its notation, and public facts that differ from game to game. */
 export interface AnyLegal { action: string }
 
-export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = { t: 'frame' } & gen.Frame<View, Legal>;
+/** `named`: everybody is called by name, the viewer too, as in a replay. */
+export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = { t: 'frame'; named?: true } & gen.Frame<View, Legal>;
 export type Message = gen.Message<unknown, AnyLegal>;

@@ -1,9 +1,10 @@
-// Where we are: `/` is the start page, `/t/<id>` a table, `/j/<token>` an invitation, `/lobby` the public tables, of all games or
+// Where we are: `/` is the start page, `/t/<id>` a table, `/t/<id>/replay/<deal>` and
+// `/r/<record>/<deal>` a deal to be watched again, `/j/<token>` an invitation, `/lobby` the public tables, of all games or
 // of one, `/statistics` what you have won and lost.
 
 import { signal } from '@preact/signals';
 
-export type Route = { page: 'start' } | { page: 'statistics' } | { page: 'table'; id: string } | { page: 'invitation'; token: string } | { page: 'lobby'; game: string | null } | { page: 'nowhere' };
+export type Route = { page: 'start' } | { page: 'statistics' } | { page: 'table'; id: string } | { page: 'invitation'; token: string } | { page: 'lobby'; game: string | null } | { page: 'replay'; from: 'tables' | 'records'; id: string; deal: number } | { page: 'nowhere' };
 
 const read = (path: string): Route => {
   const [, where, what] = /^\/(t|j|lobby|statistics)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
@@ -12,6 +13,8 @@ const read = (path: string): Route => {
   if (where === 'j' && named) return { page: 'invitation', token: named };
   if (where === 'statistics') return { page: 'statistics' };
   if (where === 'lobby') return { page: 'lobby', game: named };
+  const replay = /^\/(?:t\/([^/]+)\/replay|r\/([^/]+))(?:\/([1-9]\d{0,5}))?\/?$/.exec(path);
+  if (replay) return { page: 'replay', from: replay[1] ? 'tables' : 'records', id: decodeURIComponent(replay[1] ?? replay[2]!), deal: Number(replay[3] ?? 1) - 1 };
   return path === '/' || path === '/index.html' ? { page: 'start' } : { page: 'nowhere' };
 };
 
@@ -20,8 +23,8 @@ export const route = signal<Route>(read(location.pathname));
 /** `instead`: the place where we are is none to come back to. */
 export function go(path: string, instead = false): void {
   if (instead) history.replaceState(null, '', path);
-  else if (path !== location.pathname) history.pushState(null, '', path);
-  route.value = read(path);
+  else if (path !== location.pathname + location.search) history.pushState(null, '', path);
+  route.value = read(location.pathname);
   scrollTo(0, 0);
 }
 
@@ -32,5 +35,5 @@ addEventListener('click', (e) => {
   const link = (e.target as Element).closest?.('a[href^="/"]');
   if (!(link instanceof HTMLAnchorElement) || e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
   e.preventDefault();
-  go(link.pathname);
+  go(link.pathname + link.search);
 });

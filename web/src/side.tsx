@@ -1,10 +1,13 @@
 // Beside the table on a desktop, from below on a phone: score, log, rules, settings.
 
 import { useRef } from 'preact/hooks';
+import { recordPath, replayPath } from './api';
 import { later } from './later';
+import type { Frame } from './protocol';
 import type { Match } from './store';
 import { useRoom } from './ui/context';
 import { ScoreSheet } from './ui/ScoreSheet';
+import { seatName } from './ui/who';
 
 const TABS = ['score', 'log', 'people', 'rules', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
@@ -12,6 +15,7 @@ export type Tab = (typeof TABS)[number];
 const SettingsForm = later(async () => (await import('./settingsForm')).SettingsForm);
 const Rules = later(async () => (await import('./ui/RulesSheet')).Rules);
 const Log = later(async () => (await import('./ui/Log')).Log);
+const ScoreChart = later(async () => (await import('./ui/ScoreChart')).ScoreChart);
 const People = later(async () => (await import('./people/panel')).People);
 
 interface Props { match: Match; tab: Tab; rule: string | null; people: boolean; onTab(tab: Tab): void }
@@ -37,12 +41,24 @@ export function Side({ match, tab, rule, people, onTab }: Props) {
         ))}
       </div>
       <div class="side-panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === 'score' && <><ScoreSheet frame={frame} /><p class="seal muted">{t('game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })}</p></>}
+        {tab === 'score' && <><Score frame={frame} /><p class="seal muted">{t('game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })}</p></>}
         {tab === 'log' && <Log lines={match.log.value} />}
         {tab === 'people' && <People match={match} frame={frame} />}
         {tab === 'rules' && <Rules game={frame.game} rule={rule} />}
         {tab === 'settings' && <SettingsForm game={frame.game} />}
       </div>
+    </>
+  );
+}
+
+/** The score on paper and as lines; each finished deal leads to its replay. */
+function Score({ frame }: { frame: Frame }) {
+  const { t } = useRoom();
+  return (
+    <>
+      <ScoreSheet frame={frame} watch={(deal) => `${replayPath('tables', frame.table, deal)}?seat=${frame.viewer ?? 0}`} />
+      {frame.seats.length > 1 && frame.deals.length > 1 && <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />}
+      {frame.deals.length > 0 && <p><a class="link" data-do="export" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a></p>}
     </>
   );
 }

@@ -18,6 +18,7 @@ import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import { toast, ToastPlace } from './ui/toast';
 
+const ImportRecord = later(async () => (await import('./importRecord')).ImportRecord);
 const Options = later(async () => (await import('./options')).Options);
 const OpenTable = later(async () => (await import('./people/open')).default);
 const Daily = later(async () => (await import('./daily')).Daily);
@@ -69,6 +70,7 @@ export function Start({ shell }: { shell: Words[] }) {
         {games.at === 'here' && t.has('people.title') && <Going titleOf={(id) => titleOf(wordsOf(id), id)} />}
         {me && t.has('daily.title') && <Daily titleOf={(id) => titleOf(wordsOf(id), id)} />}
         {me && <TableList me={me} onMe={setMe} titleOf={(id) => titleOf(wordsOf(id), id)} />}
+        {games.at === 'here' && <ImportRecord titleOf={(id) => titleOf(wordsOf(id), id)} />}
       </main>
       {sheet?.people && <OpenTable info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
       {sheet?.people === false && <Options info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}

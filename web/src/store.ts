@@ -147,9 +147,10 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
   }
 
   function tell(to: Frame): void {
+    // Who cannot be spoken to yet is told when it can: at once whose turn it is.
+    if (!reader) return;
     const from = told;
     told = to;
-    if (!reader) return;
     const { ui, t } = reader;
     if (from && to.since.length) {
       const said: LogLine[] = to.since.flatMap((event) =>

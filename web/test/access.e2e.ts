@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
+import { played } from './played';
 
 let room: House;
 beforeAll(async () => { room = await house(); });
@@ -92,11 +93,25 @@ for (const [form, options] of FORMS) {
         await page.locator('#board').focus();
         await page.keyboard.press(':');
         await look(page, `a-line-${form}-${theme}`);
+        await lookingBack(page, form, theme);
         await withPeople(page, form, theme);
         await context.close();
       });
     });
   }
+}
+
+/** What is left of a deal: the score with its lines, the replay, what is beside it. */
+async function lookingBack(page: Page, form: string, theme: 'dark' | 'light'): Promise<void> {
+  await page.goto(room.room.url);
+  const id = await played(page, { game: 'schwarze-dame', options: { deals: 3 }, bots: ['club'] }, 2);
+  await page.goto(`${room.room.url}/t/${id}`);
+  await page.locator('.sheet .score-chart').waitFor();
+  await look(page, `a-score-chart-${form}-${theme}`);
+  await page.goto(`${room.room.url}/t/${id}/replay/1?at=6`);
+  await page.locator('[data-pile=hand] .card').first().waitFor();
+  await look(page, `a-replay-${form}-${theme}`);
+  if (form === 'phone') { await page.locator('[data-do=more]').click(); await look(page, `a-replay-more-${form}-${theme}`); }
 }
 
 /** The screens where people meet: waiting room, invitation, lobby, the table with its people. */
@@ -154,7 +169,7 @@ it('typed lines play in the language of the page, and a screen reader hears it',
   const card = page.locator('[data-pile=hand] .card.tap:not(.barred)').first();
   const name = (await card.getAttribute('aria-label'))!;
   expect(name).toMatch(/ de (trèfle|carreau|cœur|pique)/);
-  expect(await page.locator('.game > [role=alert]').innerText()).not.toBe('');
+  await expect.poll(() => page.locator('.game > [role=alert]').innerText()).not.toBe('');
   const before = await page.locator('[data-pile=hand] .card:not(.leaving)').count();
   await page.locator('#board').focus();
   await page.keyboard.press(':');

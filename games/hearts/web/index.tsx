@@ -147,4 +147,16 @@ const steps = (before: HeartsFrame, after: HeartsFrame) => trickSteps(before, af
   worth: after.view.taken[taker]! - before.view.taken[taker]!, taken: before.view.taken, points: before.view.points,
 }));
 
-export default { id: 'hearts', Board, say, steps, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;
+/** One of the legal actions, before it is done. */
+const choice = ({ cards }: Legal, _: HeartsFrame, t: T): string =>
+  (cards.length === 1 ? t('play', { card: cardThe(cards[0]!, t.language) }) : t('choice.give', { cards: sortedHand(cards).map((card) => cardShort(card, t.language)).join(' ') }));
+
+/** The part of the deal that begins here: the giving, each trick. */
+function chapter({ view }: HeartsFrame, before: HeartsFrame | null, t: T): string | null {
+  if (view.phase === 'giving') return before === null ? t('chapter.give') : null;
+  const n = view.takers.length;
+  const begins = before === null || before.view.phase !== view.phase || n > before.view.takers.length;
+  return view.phase === 'play' && begins ? t('chapter.trick', { n: n + 1 }) : null;
+}
+
+export default { id: 'hearts', Board, say, steps, choice, chapter, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;

@@ -11,7 +11,7 @@ import { CallButton, Ribbon } from './call';
 import { Arms, Claims, RaceWindow } from './claims';
 import { Deal } from './deal';
 import { around, cardsOf, isOut, layout, near, parts, type KaelFrame, type Touch } from './layout';
-import { awaited, cardsWords, choice, news, say, steps, verdict } from './say';
+import { awaited, cardsWords, chapter, choice, news, say, steps, verdict } from './say';
 import { Standing } from './standing';
 import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
@@ -26,7 +26,7 @@ function Board({ frame, send, ask, arm, races, t }: BoardProps<View, Legal>) {
   // What is chosen stays chosen while the others play: one may think ahead.
   const choice = useChoice(frame.deal, cards.map((card) => card.tag));
 
-  const yours = frame.viewer !== null && frame.must.includes(frame.viewer);
+  const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
   // A move that waits is made: until it is done only claims remain.
   const free = frame.held === null;
   const legal = new Map(frame.legal.filter((one) => free || one.kind === 'cut' || one.kind === 'good').map((one) => [one.action, one]));
@@ -153,7 +153,7 @@ function Board({ frame, send, ask, arm, races, t }: BoardProps<View, Legal>) {
 /** What is to be done: on one's own turn the two steps, and where one is in them. */
 function Said({ frame, lay, t }: { frame: KaelFrame; lay: Legal | null; t: T }) {
   const { view } = frame;
-  const yours = frame.viewer !== null && frame.must.includes(frame.viewer);
+  const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
   if (!yours) return <Banner>{frame.viewer !== null && isOut(frame, frame.viewer) && view.step !== 'over' ? `${t('said.out')} ${awaited(frame, t)}` : awaited(frame, t)}</Banner>;
   const laying = view.step === 'play' && view.held[frame.viewer!]! > 0;
   if (!laying && !(view.step === 'draw')) return <Banner tone="turn">{awaited(frame, t)}</Banner>;
@@ -248,4 +248,4 @@ const EyeSign = ({ closed }: { closed: boolean }) => (
 );
 const NoLandingSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M13 11C12 5 7 4 4 9M4 5v4h4M2 14L14 2" /></svg>;
 
-export default { id: 'kael', Board, say, steps, choice, awaited, Deal } satisfies GameUi<View, Legal>;
+export default { id: 'kael', Board, say, steps, choice, chapter, awaited, Deal } satisfies GameUi<View, Legal>;

@@ -215,7 +215,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
   const { view } = frame;
   const own = near(frame);
   const seats = around(frame);
-  const open = view.step === 'over';
+  const open = seats.some((seat) => view.hands[seat] !== null);
   const r = rooms(size, seats.length, open);
   const { card } = r;
   const m = centre(r.middle, card);
@@ -288,7 +288,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
     });
   });
 
-  const yours = frame.viewer !== null && frame.must.includes(own);
+  const yours = !frame.named && frame.viewer !== null && frame.must.includes(own);
   const draws = (action: string) => touch.draw && frame.legal.some((one) => one.action === action);
   const piles: Pile[] = [
     ...seats.map((seat, i) => ({ id: `seat${seat}`, label: frame.seats[seat]?.name ?? '', ...r.seats[i]! })),

@@ -82,7 +82,7 @@ export function steps(before: KaelFrame, after: KaelFrame): Step<View, Legal>[] 
 export function awaited(frame: KaelFrame, t: T): string {
   const { view } = frame;
   if (view.next === null) return t('said.over');
-  const yours = frame.viewer !== null && frame.must.includes(frame.viewer);
+  const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
   if (!yours) return t(`said.${view.step}`, { who: seatName(t, frame, view.next) });
   if (view.step === 'play' && view.held[frame.viewer!] === 0) return t(view.callable ? 'said.empty' : 'said.empty_draw');
   if (view.step === 'draw') {
@@ -103,4 +103,13 @@ export function choice({ kind, cards, source, takes, deal }: Legal, _: KaelFrame
     case 'kael': return t('action.kael');
     case 'show': return t('action.show');
   }
+}
+
+/** The part of the deal that begins here: each round of the table, and the call. */
+export function chapter({ view }: KaelFrame, before: KaelFrame | null, t: T): string | null {
+  if (view.step === 'deal' || view.step === 'over' || before === null) return null;
+  if (view.caller !== null) return before.view.caller === null ? t('chapter.call') : null;
+  const playing = view.standing.out.filter((out) => out === null).length;
+  const begins = before.view.step === 'deal' || (view.turns !== before.view.turns && view.turns % playing === 0);
+  return begins ? t('chapter.round', { n: Math.floor(view.turns / playing) + 1 }) : null;
 }

@@ -13,7 +13,7 @@ import { CoupChooser, CoupSign } from './coup';
 import { Deal } from './deal';
 import { History } from './history';
 import { around, finished, layout, near, trickOf, type DameFrame, type Hand } from './layout';
-import { awaited, choice, say, steps } from './say';
+import { awaited, chapter, choice, say, steps } from './say';
 import { Tray } from './tray';
 import { Chips, Head } from './trick';
 import type { Legal, View } from './types.gen';
@@ -33,7 +33,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   // What is chosen stays chosen while the others play: one may think ahead.
   const choice = useChoice(`${frame.deal} ${view.phase}`, cards);
 
-  const yours = frame.viewer !== null && frame.must.includes(frame.viewer);
+  const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
   const legal = new Map(frame.legal.map((one) => [one.action, one]));
   const putting = view.phase === 'trading' && yours;
   const playing = view.phase === 'showdown';
@@ -213,4 +213,4 @@ const PileSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
 const SortSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h5M2 8h8M2 12h11" /></svg>;
 const HistorySign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8a5 5 0 1 1 1.500 3.600M3 8L1.500 6M3 8l2-1.500M8 5v3l2 1.500" /></svg>;
 
-export default { id: 'la-dame-noire', Board, say, steps, choice, awaited, Deal } satisfies GameUi<View, Legal>;
+export default { id: 'la-dame-noire', Board, say, steps, choice, chapter, awaited, Deal } satisfies GameUi<View, Legal>;

@@ -174,11 +174,10 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
   const own = near(frame);
   const seats = around(frame);
   const [left, , right] = seats;
-  const r = rooms(size, view.phase === 'showdown' || view.phase === 'coup');
+  const r = rooms(size, !frame.named && (view.phase === 'showdown' || view.phase === 'coup'));
   const { card } = r;
   const slots = tray(r);
   const trading = view.phase === 'trading';
-  const ended = view.phase === 'over' || view.phase === 'thrown_in';
 
   const small = cardSize(Math.round(card.w * (r.wide ? 0.44 : 0.4)));
   const scale = small.w / card.w;
@@ -201,7 +200,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
   const places: Place[] = [];
   seats.forEach((seat, i) => {
     const kept = view.hands[seat];
-    if (!r.wide && !(ended && kept)) return;
+    if (!r.wide && !kept) return;
     const faces = kept ? inOrder(kept) : null;
     fan(backs(i), view.held[seat]!, small, { step: 0.3, align: r.wide && i === 1 ? 'start' : 'centre' }).forEach((at, k) => places.push({
       ...at, key: faces?.[k] ?? '?', face: faces?.[k] ?? null, pile: `seat${seat}`, from: 'deck', scale,

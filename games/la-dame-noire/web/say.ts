@@ -93,7 +93,7 @@ const each = <A, B extends A>(of: readonly A[], to: (a: A, i: number) => A): [B,
 /** What play waits for, from where this seat sits. */
 export function awaited(frame: DameFrame, t: T): string {
   const { view } = frame;
-  const yours = frame.viewer !== null && frame.must.includes(frame.viewer);
+  const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
   const next = view.next === null ? null : seatName(t, frame, view.next);
   switch (view.phase) {
     case 'bidding': return yours ? t(view.bet ? 'said.bid' : 'said.bid_first', { points: view.bet?.points ?? 0 }) : t('said.bids', { who: next ?? '' });
@@ -134,4 +134,13 @@ export function choice(legal: Legal, frame: DameFrame, t: T): string {
     case 'coup': return t('coup.do', { who: seatName(t, frame, Number(action.split(' ')[1])) });
     default: return t('pass');
   }
+}
+
+/** The part of the deal that begins here: bets, trading, each trick. */
+export function chapter({ view }: DameFrame, before: DameFrame | null, t: T): string | null {
+  const begins = before === null || before.view.phase !== view.phase;
+  if (view.phase === 'bidding') return begins ? t('chapter.bets') : null;
+  if (view.phase === 'trading') return begins ? t('chapter.trading') : null;
+  if (view.phase !== 'showdown') return null;
+  return begins || finished(view) > finished(before.view) ? t('chapter.trick', { n: finished(view) + 1 }) : null;
 }

@@ -72,7 +72,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
           {legal('hand discard') && <Button does="discard" shortcut="w" onPress={() => void send('hand discard')}>{t('do.discard')}</Button>}
           {view.finishable && frame.must.length > 0 && <Button kind="primary" does="finish" onPress={() => finish(true)}>{t('do.finish')}</Button>}
           {legal('redeal') && <Button kind="primary" does="redeal" shortcut="Space" onPress={() => void turn()}>{t('do.redeal')}</Button>}
-          {frame.must.length > 0 && view.stock > 0 && <Button does="turn" kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>{t('do.turn')}</Button>}
+          {!frame.named && frame.must.length > 0 && view.stock > 0 && <Button does="turn" kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>{t('do.turn')}</Button>}
         </ActionBar>
       </Spot>
     </CardTable>
@@ -149,4 +149,7 @@ function choice({ action, card, to }: Legal, _: RougeFrame, t: T): string {
   return t('choice.move', { card: name, tableau: t('pile.tableau', { n: Number(action.split(' ')[1]!.slice(1)) }) });
 }
 
-export default { id: 'rouge-et-noir', Board, say, choice, help: { useHelp, LookBack } } satisfies GameUi<View, Legal>;
+const chapter = ({ view }: RougeFrame, before: RougeFrame | null, t: T): string | null =>
+  (before === null || view.redeals_used > before.view.redeals_used ? t('chapter.pass', { n: view.redeals_used + 1 }) : null);
+
+export default { id: 'rouge-et-noir', Board, say, choice, chapter, help: { useHelp, LookBack } } satisfies GameUi<View, Legal>;

@@ -104,4 +104,9 @@ const steps = (before: SchwarzeFrame, after: SchwarzeFrame) => trickSteps(before
 
 const choice = (legal: Legal, _: SchwarzeFrame, t: T): string => t('play', { card: cardThe(legal.card, t.language) });
 
-export default { id: 'schwarze-dame', Board, say, steps, choice, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;
+function chapter({ view }: SchwarzeFrame, before: SchwarzeFrame | null, t: T): string | null {
+  const n = view.takers.length;
+  return view.next !== null && (before === null || n > before.view.takers.length) ? t('chapter.trick', { n: n + 1 }) : null;
+}
+
+export default { id: 'schwarze-dame', Board, say, steps, choice, chapter, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;

@@ -6,6 +6,7 @@ import type { Words } from './words';
 type Load = () => Promise<{ default: Words }>;
 const shell = import.meta.glob('../../lang/*.json') as Record<string, Load>;
 const people = import.meta.glob('../../lang/people/*.json') as Record<string, Load>;
+const replay = import.meta.glob('../../lang/replay/*.json') as Record<string, Load>;
 const games = import.meta.glob('../../../games/*/lang/*.json') as Record<string, Load>;
 
 const code = (path: string) => path.replace(/^.*\/(.+)\.json$/, '$1');
@@ -30,6 +31,9 @@ export const wantsPeople = signal(false);
 /** The word lists of the shell, with those for people or without. */
 export const shellWords = async (language: string, withPeople: boolean): Promise<Words[]> =>
   Promise.all([read(shell[`../../lang/${language}.json`]), ...(withPeople ? [read(people[`../../lang/people/${language}.json`])] : [])]);
+
+/** The words for looking back: replays, and records from elsewhere. */
+export const replayWords = (language: string): Promise<Words> => read(replay[`../../lang/replay/${language}.json`]);
 
 /** A game's own word lists. */
 export const gameWords = async (game: string, language: string): Promise<Words[]> =>

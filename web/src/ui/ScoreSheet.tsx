@@ -2,14 +2,19 @@
 
 import type { Frame } from '../protocol';
 import { useRoom } from './context';
+import { isYou } from './who';
 
 interface Props {
   frame: Frame<any, any>;
   /** Rows shown; the newest stay. */
   rows?: number;
+  /** Where a finished deal is watched again. */
+  watch?(deal: number): string;
+  /** The deal that is looked at. */
+  current?: number;
 }
 
-export function ScoreSheet({ frame, rows = 99 }: Props) {
+export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
   const { t } = useRoom();
   const { seats, deals, totals, winners } = frame;
   const first = Math.max(0, deals.length - rows);
@@ -21,14 +26,14 @@ export function ScoreSheet({ frame, rows = 99 }: Props) {
       <thead>
         <tr>
           <th scope="col"><span class="visually-hidden">{t('score.deal')}</span></th>
-          {seats.map((s, i) => <th scope="col" key={i} class={frame.viewer === i ? 'own' : ''}>{frame.viewer === i ? t('seat.you') : s.name}</th>)}
+          {seats.map((s, i) => <th scope="col" key={i} class={isYou(frame, i) ? 'own' : ''}>{isYou(frame, i) ? t('seat.you') : s.name}</th>)}
         </tr>
       </thead>
       <tbody>
         {deals.length === 0 && <tr><td class="score-empty" colSpan={seats.length + 1}>{t('score.none')}</td></tr>}
         {deals.slice(first).map((deal, i) => (
-          <tr key={first + i}>
-            <th scope="row">{t.num(first + i + 1)}</th>
+          <tr key={first + i} class={first + i === current ? 'current' : ''}>
+            <th scope="row">{watch ? <a href={watch(first + i)} aria-label={t('replay.deal', { n: first + i + 1 })} aria-current={first + i === current ? 'page' : undefined}>{t.num(first + i + 1)}</a> : t.num(first + i + 1)}</th>
             {deal.points.map((p, seat) => <td key={seat} class={p !== null && p < 0 ? 'less' : ''}>{p === null ? '–' : t.signed(p)}</td>)}
           </tr>
         ))}

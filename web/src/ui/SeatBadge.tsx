@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { Frame } from '../protocol';
 import { later } from '../later';
 import { useRoom } from './context';
+import { isYou } from './who';
 
 const SeatCompany = later(async () => (await import('./SeatCompany')).SeatCompany);
 
@@ -25,7 +26,7 @@ interface Props {
 export function SeatBadge({ frame, seat, cards, score, mark, out, compact, children }: Props) {
   const { t, company } = useRoom();
   const info = frame.seats[seat];
-  const you = frame.viewer === seat;
+  const you = isYou(frame, seat);
   const turn = frame.phase === 'deal' && frame.must.includes(seat);
   const away = !!info && !info.here && !info.bot;
   const total = frame.totals[seat] ?? 0;

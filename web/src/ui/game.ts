@@ -64,6 +64,8 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   help?: { useHelp: typeof useHelp; LookBack: typeof LookBack };
   /** One of the legal actions in words, from its facts alone: what advice says. Without it, its notation. */
   choice?(legal: Legal, frame: Frame<View, Legal>, t: T): string;
+  /** Names the part of a deal that begins with this frame ("Trick 3"), for a replay; null where none does. `before` is null at the first. */
+  chapter?(frame: Frame<View, Legal>, before: Frame<View, Legal> | null, t: T): string | null;
   /** Said in the banner when this seat is awaited; without it, "Your turn". */
   awaited?(frame: Frame<View, Legal>, t: T): string;
 }

@@ -82,7 +82,7 @@ export function trickTable(frame: Frame<TrickView, any>, size: Size, own: TrickH
   const places: Place[] = [
     ...seats.flatMap((seat, i): Place[] => {
       const shown = view.hands[seat];
-      if (!wide && !over) return [];
+      if (!wide && !over && !view.hands[seat]) return [];
       const faces = shown ? sortedHand(shown) : null;
       return fan(backBox(i), view.held[seat]!, small, { step: 0.3 }).map((at, k) => ({
         ...at, key: faces?.[k] ?? '?', face: faces?.[k] ?? null, pile: `seat${seat}`, scale: small.w / card.w,

@@ -1,0 +1,21 @@
+// Finished deals and records over HTTP.
+
+import { ApiError, ask } from './api';
+import type { Replay } from './protocol';
+
+export interface Brought { id: string; game: string; deals: number }
+
+/** A finished deal as a seat saw it, or with all hands open. */
+export const replay = (from: 'tables' | 'records', id: string, deal: number, viewer: number | 'all'): Promise<Replay> =>
+  ask(`${from}/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}`);
+
+export const keptPath = (id: string): string => `/api/v1/records/${encodeURIComponent(id)}`;
+
+/** Brings a file of records. */
+export async function bring(file: Blob): Promise<Brought[]> {
+  let answer: Response;
+  try { answer = await fetch('/api/v1/records', { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body: file }); } catch { throw new ApiError('', '', 0); }
+  const text = await answer.json().catch(() => null) as { records?: Brought[]; error?: { key: string; words: string } } | null;
+  if (!text?.records) throw new ApiError(text?.error?.key ?? '', text?.error?.words ?? '', answer.status);
+  return text.records;
+}

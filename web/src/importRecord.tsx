@@ -1,0 +1,55 @@
+// Opening a record that somebody has: a file is chosen, the server checks every word of it, then it is watched.
+
+import { useEffect, useState } from 'preact/hooks';
+import * as api from './api';
+import { bring as send, type Brought } from './apiRecords';
+import { replayWords } from './i18n/load';
+import { translator, type T } from './i18n/words';
+import { go } from './route';
+import { useRoom } from './ui/context';
+
+type State = { at: 'idle' | 'working' } | { at: 'failed'; words: string; detail: string } | { at: 'several'; records: Brought[] };
+
+export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
+  const { t: shell } = useRoom();
+  const [words, setWords] = useState<T | null>(null);
+  useEffect(() => {
+    let here = true;
+    void replayWords(shell.language).then((list) => { if (here) setWords(() => translator(shell.language, list)); });
+    return () => { here = false; };
+  }, [shell.language]);
+  const [state, set] = useState<State>({ at: 'idle' });
+  if (!words) return null;
+  const t = words;
+  const bring = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (!file) return;
+    set({ at: 'working' });
+    try {
+      const records = await send(file);
+      if (records.length === 1) go(api.replayPath('records', records[0]!.id, 0));
+      else set({ at: 'several', records });
+    } catch (e) {
+      const known = e instanceof api.ApiError && e.status !== 0;
+      set({ at: 'failed', words: known ? t('import.failed') : api.errorWords(e, shell), detail: known ? e.words : '' });
+    }
+    // The same file, mended, can be chosen again.
+    input.value = '';
+  };
+  return (
+    <section class="import" aria-label={t('import.button')}>
+      <label class="button">{t('import.button')}<input type="file" data-do="import" accept=".jsonl,.json,.ndjson,application/x-ndjson" onChange={(e) => void bring(e.currentTarget)} /></label>
+      {state.at === 'idle' && <p class="muted">{t('import.help')}</p>}
+      {state.at === 'working' && <p role="status">{t('import.working')}</p>}
+      {state.at === 'failed' && <p role="alert"><strong>{state.words}</strong> <span lang="en">{state.detail}</span></p>}
+      {state.at === 'several' && (
+        <div role="status">
+          <p>{t('import.several', { n: state.records.length })}</p>
+          <ul class="table-lines">
+            {state.records.map((one, i) => <li key={i}><a href={api.replayPath('records', one.id, 0)}><strong>{titleOf(one.game)}</strong><span class="muted">{t('import.deals', { n: one.deals })}</span></a></li>)}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
