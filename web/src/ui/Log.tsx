@@ -1,5 +1,6 @@
 // What has happened, in words, the newest at the end and in sight.
 
+import './Log.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useRoom } from './context';
 

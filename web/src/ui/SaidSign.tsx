@@ -3,7 +3,8 @@
 import './SaidSign.css';
 import type { Phrase, Said } from '../protocol';
 import { useRoom } from './context';
-import { phraseWords, saidWords, SIGNS } from './said';
+import { SIGNS } from './phrases';
+import { phraseWords, saidWords } from './said';
 
 const FACE = 'M12 3a9 9 0 1 0 .01 0';
 const DRAWN: Partial<Record<Phrase, string>> = {

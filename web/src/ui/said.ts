@@ -4,10 +4,6 @@ import { signal } from '@preact/signals';
 import type { T } from '../i18n/words';
 import type { Phrase, Said } from '../protocol';
 
-/** In the order in which they are offered. */
-export const PHRASES: readonly Phrase[] = ['hello', 'good_luck', 'well_played', 'thanks', 'sorry', 'one_moment', 'your_turn', 'good_game', 'bye'];
-export const SIGNS: readonly Phrase[] = ['applause', 'laugh', 'surprise', 'think', 'sigh'];
-
 export const phraseWords = (phrase: Phrase, t: T): string => t(`phrase.${phrase}`);
 export const saidWords = (said: Said, t: T): string => (said.phrase ? phraseWords(said.phrase, t) : said.text ?? '');
 
