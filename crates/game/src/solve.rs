@@ -17,6 +17,15 @@ pub trait Solve: Game {
     /// The deal itself, if a seat's view tells all of it.
     fn known(view: &Self::View) -> Option<Self>;
 
+    /// A deal that agrees with a seat's view; what the view does not tell is in some order of no meaning.
+    fn guess(view: &Self::View) -> Self;
+
+    /// What a player that has only this view does until something comes to light, by search in what it sees. Empty
+    /// where [`Hint`](crate::Hint) plays as well.
+    fn plan(_view: &Self::View) -> Vec<Self::Action> {
+        Vec::new()
+    }
+
     /// The actions that carry out a line of the puzzle from this position and, if the line reaches a won position,
     /// play on to the end. Every one is legal in its turn.
     fn actions(&self, line: &[<Self::Puzzle as Puzzle>::Move]) -> Vec<Self::Action>;

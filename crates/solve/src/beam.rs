@@ -57,7 +57,7 @@ pub fn beam<P: Puzzle, W: Watch<P>>(
     cancel: &AtomicBool,
     watch: &mut W,
 ) -> Beam<P::Move> {
-    let mut search = Search { puzzle, arena: Vec::new(), seen: Signatures::new(), nodes: 0, width };
+    let mut search = Search { puzzle, arena: Vec::new(), seen: Signatures::new(), nodes: 0, width, cancel };
     let mut kept = vec![Node { position: puzzle.start(), worth: 0.0, line: NO_LINE, open: true }];
     let mut layer = Vec::new();
     for _ in 0..=puzzle.layers() {
@@ -114,6 +114,7 @@ struct Search<'a, P: Puzzle> {
     seen: Signatures,
     nodes: u64,
     width: usize,
+    cancel: &'a AtomicBool,
 }
 
 impl<P: Puzzle> Search<'_, P> {
@@ -134,7 +135,7 @@ impl<P: Puzzle> Search<'_, P> {
         let mut left = self.width * OPENED.0 + OPENED.1;
         let mut steps = Vec::new();
         while let Some(Waiting { place, .. }) = waiting.pop() {
-            if left == 0 {
+            if left == 0 || self.cancel.load(Relaxed) {
                 break;
             }
             left -= 1;

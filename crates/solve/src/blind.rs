@@ -1,4 +1,5 @@
-//! A player that does not see the stock: by rules of thumb while cards are unknown, by search once it knows them all.
+//! A player that does not see the stock: by plans as far as it sees while cards are unknown, where the game has none by
+//! rules of thumb; by search once it knows them all.
 
 use std::sync::atomic::AtomicBool;
 
@@ -59,8 +60,20 @@ impl<G: Solve + Hint> Blind<G> {
                 return action;
             }
         } else {
-            self.line.clear();
             self.given_up.clear();
+            let mut guess = G::guess(view);
+            let mut now = Vec::new();
+            guess.plain(&mut now);
+            if self.line.is_empty() || now != self.expected {
+                self.line = G::plan(view);
+                self.line.reverse();
+            }
+            if let Some(action) = self.line.pop() {
+                guess.apply(Seat::new(0), action);
+                self.expected.clear();
+                guess.plain(&mut self.expected);
+                return action;
+            }
         }
         self.expected.clear();
         G::suggest(view, legal, true, rng).expect("who must act acts")

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use game::{Game, Puzzle, Rng, Seat, Shuffles};
+use game::{Game, Puzzle, Rng, Seat, Shuffles, Turn, Viewer};
 use rouge_et_noir::solve::{Talon, small, written};
 use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
-use solve::{Budget, Exhausted, Thoughtful, Verdict, difficulty, exhaust, solve, trial};
+use solve::{Blind, Budget, Exhausted, Thoughtful, Verdict, difficulty, exhaust, solve, trial};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -108,6 +108,28 @@ fn without_a_redeal_a_deal_is_harder_and_the_answer_is_always_the_same() {
     assert!(hard.thoughtful > easy.thoughtful && hard.won <= 6, "{hard:?}");
     assert_eq!(rate(0, 1, false), Some(hard));
     assert_eq!(rate(0, 1, true), None, "who cancels gets no answer");
+}
+
+#[test]
+fn a_player_without_the_stock_wins_every_fourth_deal_or_more_in_one_pass() {
+    let rules = Rules::new(FillEmpty::Choice, Some(0)).unwrap();
+    let (seat, mut won) = (Seat::new(0), 0);
+    for number in 1_000_001..1_000_061 {
+        let mut deal = deal(&rules, number);
+        let mut player = Blind::<RougeEtNoir>::new(Budget::quick());
+        let mut legal = Vec::new();
+        for _ in 0..1_000 {
+            if deal.turn() == Turn::Over {
+                break;
+            }
+            legal.clear();
+            deal.legal(seat, &mut legal);
+            let action = player.choose(&deal.view(Viewer::Seat(seat)), &legal, &mut Rng::new(number), &GO_ON);
+            deal.play(seat, action).expect("it plays what is legal");
+        }
+        won += u32::from(RougeEtNoir::ranking(&rules, &deal.settle()).is_some_and(|ranks| ranks[seat] == 0));
+    }
+    assert!(won >= 15, "{won} of 60");
 }
 
 #[test]

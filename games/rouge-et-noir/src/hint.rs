@@ -120,7 +120,7 @@ impl Table<'_> {
         let mut steps = Vec::with_capacity(4 * width);
         let mut seen = Seen::new();
         let mut next = BinaryHeap::new();
-        seen.insert(&self.position);
+        seen.insert(self.position.hash());
         let promise = self.promise(&self.position);
         steps.push(Step { position: self.position, from: 0, action: Action::Turn, promise });
         next.push((Ranked(promise), Reverse(0)));
@@ -144,7 +144,7 @@ impl Table<'_> {
                 let mut after = position;
                 after.apply(self.order, if ends { FillEmpty::Choice } else { self.fill }, action);
                 self.play_safe(&mut after);
-                if seen.insert(&after) {
+                if seen.insert(after.hash()) {
                     let promise = self.promise(&after);
                     if !ends {
                         next.push((Ranked(promise), Reverse(steps.len() as u16)));
@@ -198,7 +198,7 @@ impl Table<'_> {
 
 /// A promise that can be compared.
 #[derive(PartialEq)]
-struct Ranked(f32);
+pub(crate) struct Ranked(pub(crate) f32);
 
 impl Eq for Ranked {}
 
@@ -220,19 +220,19 @@ fn face(card: Card) -> usize {
 }
 
 /// The positions met so far, by their hash: a table that is never asked for its order.
-struct Seen {
+pub(crate) struct Seen {
     hashes: Vec<u64>,
 }
 
 impl Seen {
-    fn new() -> Seen {
+    pub(crate) fn new() -> Seen {
         // Each of the `WIDTH` positions has far fewer than 20 successors that are new; a full table says "seen".
         Seen { hashes: vec![0; 8192] }
     }
 
-    /// Whether the position is new.
-    fn insert(&mut self, position: &Position) -> bool {
-        let hash = position.hash().max(1);
+    /// Whether the position with this hash is new.
+    pub(crate) fn insert(&mut self, hash: u64) -> bool {
+        let hash = hash.max(1);
         let mask = self.hashes.len() - 1;
         for probe in 0..64 {
             let slot = &mut self.hashes[(hash as usize).wrapping_add(probe) & mask];

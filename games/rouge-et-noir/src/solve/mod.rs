@@ -1,10 +1,12 @@
 //! The deal as a puzzle with all cards known, for the search in `crates/solve`. [R13]
 //!
 //! `puzzle` what never changes, and what a move does · `position` a packed position · `moves` one move · `worth` what a
-//! position promises · `shorten` a line without detours · `line` moves as actions of the game · `small` little decks, to try dominances on.
+//! position promises · `shorten` a line without detours · `line` moves as actions of the game · `small` little decks, to try dominances on ·
+//! `blind` a plan without the stock.
 
 #[cfg(test)]
 mod agree;
+mod blind;
 mod line;
 mod moves;
 mod position;
@@ -46,6 +48,14 @@ impl Solve for RougeEtNoir {
 
     fn known(view: &View) -> Option<RougeEtNoir> {
         (view.known.len() == usize::from(view.stock)).then(|| view.world().0)
+    }
+
+    fn guess(view: &View) -> RougeEtNoir {
+        view.world().0
+    }
+
+    fn plan(view: &View) -> Vec<Action> {
+        blind::plan(view)
     }
 
     fn actions(&self, line: &[Move]) -> Vec<Action> {

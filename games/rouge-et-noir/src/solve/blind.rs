@@ -1,0 +1,153 @@
+//! What a player who does not see the stock does in the only pass, until the next card is turned.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use game::{Advance, Puzzle, Solve};
+
+use super::moves::Move;
+use super::position::Position;
+use super::puzzle::Talon;
+use super::worth::{UNSEEN, Weights};
+use crate::hint::{Ranked, Seen};
+use crate::position::TALON;
+use crate::{Action, Destination, FillEmpty, Source, View};
+
+/// From how many positions the player tries every step before it turns the next card.
+const OPENED: usize = 400;
+
+/// The actions up to the next card turned, it included; none where [`Hint`](game::Hint) knows as much: while a redeal
+/// is to come, and where spaces fill themselves.
+///
+/// The stock of the guess lies in some order. Nothing here asks for it: one card of it is in hand, of the others it
+/// matters only which there are.
+pub(super) fn plan(view: &View) -> Vec<Action> {
+    if view.redeals_left != Some(0) || view.rules.fill_empty != FillEmpty::Choice || view.stock == 0 {
+        return Vec::new();
+    }
+    let (deal, _) = view.world();
+    let line = best_line(&deal.puzzle(), view.hand.is_some(), &UNSEEN);
+    let mut actions = deal.actions(&line);
+    if view.hand.is_some() && !actions.iter().any(|action| matches!(action, Action::Move(Source::Hand, _))) {
+        actions.push(Action::Move(Source::Hand, Destination::Discard));
+    }
+    actions.push(Action::Turn);
+    actions
+}
+
+/// The moves to the most promising position of the layer.
+fn best_line(puzzle: &Talon, holding: bool, weights: &Weights) -> Vec<Move> {
+    let mut puzzle = puzzle.clone();
+    puzzle.worth_mut().weigh_within(TALON, weights, weights);
+    let mut start = puzzle.start();
+    if holding {
+        // The card in hand is the first of the stock here: it is as good as discarded.
+        let advanced = puzzle.advance(&mut start);
+        debug_assert!(matches!(advanced, Advance::New), "the talon of a deal at hand has no gaps");
+    }
+    let mut layer = Layer { puzzle: &puzzle, steps: Vec::new(), arena: Vec::new(), seen: Seen::new() };
+    layer.enter(start, NO_LINE);
+    let mut waiting = BinaryHeap::from([(Ranked(layer.steps[0].2), Reverse(0))]);
+    let mut moves = Vec::new();
+    for _ in 0..OPENED {
+        let Some((_, Reverse(from))) = waiting.pop() else { break };
+        let (position, line, _) = layer.steps[from];
+        moves.clear();
+        puzzle.steps(&position, &mut moves);
+        for &step in &moves {
+            let mut after = position;
+            puzzle.make(&mut after, step);
+            layer.arena.push((line, step));
+            if layer.enter(after, layer.arena.len() - 1) {
+                let place = layer.steps.len() - 1;
+                waiting.push((Ranked(layer.steps[place].2), Reverse(place)));
+            }
+        }
+    }
+    layer.line_to_best()
+}
+
+/// The line of the first position: nothing.
+const NO_LINE: usize = usize::MAX;
+
+/// The positions between one card turned and the next.
+struct Layer<'a> {
+    puzzle: &'a Talon,
+    /// Each with where its line ends in the arena, and what it promises.
+    steps: Vec<(Position, usize, f32)>,
+    /// Moves, each with the place of the one before it.
+    arena: Vec<(usize, Move)>,
+    seen: Seen,
+}
+
+impl Layer<'_> {
+    /// Makes the safe moves. Returns whether the position is new.
+    fn enter(&mut self, mut position: Position, mut line: usize) -> bool {
+        while let Some(step) = self.puzzle.safe(&position) {
+            self.puzzle.make(&mut position, step);
+            self.arena.push((line, step));
+            line = self.arena.len() - 1;
+        }
+        let new = self.seen.insert(self.puzzle.signature(&position));
+        if new {
+            let won = self.puzzle.is_won(&position);
+            let promise = if won { f32::INFINITY } else { self.puzzle.worth().of(&position) };
+            self.steps.push((position, line, promise));
+        }
+        new
+    }
+
+    /// The first of the best.
+    fn line_to_best(&self) -> Vec<Move> {
+        let mut best = &self.steps[0];
+        for step in &self.steps {
+            if step.2 > best.2 {
+                best = step;
+            }
+        }
+        let mut line = Vec::new();
+        let mut at = best.1;
+        while at != NO_LINE {
+            let (before, step) = self.arena[at];
+            line.push(step);
+            at = before;
+        }
+        line.reverse();
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cards::Seed;
+    use game::{Game, Rng, Seat, Shuffles, Viewer, Worlds};
+
+    use super::*;
+    use crate::state::PLAYER;
+    use crate::{RougeEtNoir, Rules};
+
+    #[test]
+    fn the_plan_is_legal_and_the_same_whatever_the_stock_hides() {
+        let rules = Rules::new(FillEmpty::Choice, Some(0)).unwrap();
+        let standing = RougeEtNoir::start(&rules, 1).unwrap();
+        let mut planned = 0;
+        for number in 1_000_001..1_000_006 {
+            let mut deal = RougeEtNoir::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+            loop {
+                let view = deal.view(Viewer::Seat(Seat::new(0)));
+                let plan = plan(&view);
+                if plan.is_empty() {
+                    break;
+                }
+                let world = RougeEtNoir::sample(&RougeEtNoir::sampler(&view), &mut Rng::new(number));
+                assert_eq!(super::plan(&world.view(Viewer::Seat(Seat::new(0)))), plan, "R13");
+                for &action in &plan {
+                    deal.play(PLAYER, action).unwrap();
+                }
+                assert_eq!(*plan.last().unwrap(), Action::Turn);
+                planned += 1;
+            }
+        }
+        assert!(planned > 5 * 80, "{planned} cards were turned");
+    }
+}
