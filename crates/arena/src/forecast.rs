@@ -32,6 +32,8 @@ pub struct Forecast {
     pub when: (String, String),
     /// On how many simulated deals each seat's forecast rests.
     pub simulations: u32,
+    /// Each of them one of so many worlds, by how likely the others' behaviour makes it; 1: any world.
+    pub among: u32,
 }
 
 /// How good the forecasts were.
@@ -79,7 +81,7 @@ impl Visit for Foretell<'_> {
     type Output = Result<Foretold, SimulateError>;
 
     fn visit<G: CardGame>(self) -> Self::Output {
-        let Forecast { run, mark: name, when, simulations } = self.forecast;
+        let Forecast { run, mark: name, when, simulations, among } = self.forecast;
         let mark = G::MARKS.iter().position(|mark| mark == name).ok_or_else(|| {
             let marks = if G::MARKS.is_empty() { "none".to_owned() } else { G::MARKS.join(", ") };
             usage(format_args!("{} has no mark {name:?}; its marks are: {marks}", G::ID))
@@ -93,7 +95,8 @@ impl Visit for Foretell<'_> {
             let (seed, number) = run.matches.seed(run.seed, index);
             // The dice of a seat that there is not: nobody at the table throws them.
             let rng = Rng::new(run.seed.of_bot(number, u8::MAX));
-            let mut watch = Watcher { mark, when, simulations: *simulations, rng, open: None, done: Vec::new() };
+            let mut watch =
+                Watcher { mark, when, simulations: *simulations, among: *among, rng, open: None, done: Vec::new() };
             contest
                 .watched(seed, |seat| run.seed.of_bot(number, seat), &mut watch)
                 .expect("the number of seats was checked");
@@ -137,6 +140,7 @@ struct Watcher<'a> {
     mark: usize,
     when: &'a (String, String),
     simulations: u32,
+    among: u32,
     rng: Rng,
     /// The forecasts of the deal that is being played.
     open: Option<Vec<u32>>,
@@ -173,11 +177,12 @@ impl Watcher<'_> {
     fn forecasts<G: CardGame>(&mut self, deal: &G, seats: u8) -> Vec<u32> {
         let mut hits = Vec::new();
         for viewer in Seat::all(seats) {
-            let sampler = G::sampler(&deal.view(Viewer::Seat(viewer)));
+            let view = deal.view(Viewer::Seat(viewer));
+            let sampler = G::sampler(&view);
             let from = hits.len();
             hits.resize(from + usize::from(seats), 0);
             for _ in 0..self.simulations {
-                let mut world = G::sample(&sampler, &mut self.rng);
+                let mut world: G = game::believed(&view, &sampler, self.among, &mut self.rng);
                 game::rollout(&mut world, &mut self.rng, LONGEST_ROLLOUT);
                 for seat in Seat::all(seats) {
                     hits[from + seat.index()] += u32::from(world.turn().is_over() && world.mark(self.mark, seat));

@@ -138,7 +138,7 @@ impl Entrant {
     /// A player for one match. The seed is its own: it says nothing of a shuffle.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Box<dyn Player<G>> {
         match (&self.kind, self.time) {
-            (Kind::Level(level @ Level::Pimc(..)), Some(time)) => {
+            (Kind::Level(level @ (Level::Pimc(..) | Level::Believing(_))), Some(time)) => {
                 Box::new(Paced { level: *level, time, dice: Rng::new(seed), spent: 0 })
             }
             (Kind::Level(level), _) => Box::new(Seated(player::<G>(*level, seed))),

@@ -12,10 +12,11 @@ fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().filter(|entry| entry.seats.contains(&4)).map(|entry| entry.id)
 }
 
-const METHODS: [Level; 5] = [
+const METHODS: [Level; 6] = [
     Level::Beginner,
     Level::Pimc(40, Endings::Rule),
     Level::Pimc(40, Endings::Exact),
+    Level::Believing(40),
     Level::Ismcts(40, Rollouts::Rule),
     Level::Ismcts(40, Rollouts::Random),
 ];

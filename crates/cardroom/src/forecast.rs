@@ -34,6 +34,9 @@ pub(crate) struct Arguments {
     /// On how many simulated deals a forecast rests.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     simulations: u32,
+    /// Draw so many worlds for each of them and take one, by how likely it makes what the others did; 1 takes any.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    among: u32,
     /// How many play: the game's usual number if left out.
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
@@ -79,6 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         mark: arguments.mark.clone(),
         when: arguments.when.clone(),
         simulations: arguments.simulations,
+        among: arguments.among,
     };
     let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
     let mut svg = arguments.svg.as_deref().map(Output::open).transpose()?;

@@ -191,7 +191,7 @@ fn consider<G: CardGame>(ask: &Ask<'_, G>, before: f64, thought: Thought) -> Fou
         error: estimate.error.is_finite().then_some(estimate.error),
         simulations: estimate.simulations,
     };
-    let mut bot = Pimc::new(seed, thought.simulations::<G>(), Endings::Rule);
+    let mut bot = Pimc::new(seed, thought.simulations::<G>(), Endings::Rule).believing(G::BELIEF);
     let estimates = Bot::<G>::consider(&mut bot, Ask { ..*ask });
     let mut choices: Vec<_> = estimates.iter().map(|e| (e.action, Some(expected(e)))).collect();
     if choices.is_empty() {

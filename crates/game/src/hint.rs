@@ -18,6 +18,19 @@ pub trait Hint: Game {
         None
     }
 
+    /// How likely it is, up to a constant, that the others would have done what `view` has seen them do, had they held what
+    /// they hold in this world, which agrees with the view. 1 in every world: behaviour says nothing of the cards.
+    fn likelihood(_view: &Self::View, _world: &Self) -> f32
+    where
+        Self: Sized,
+    {
+        1.0
+    }
+
+    /// Each world of a search is one of so many, by [`likelihood`](Hint::likelihood): 1 takes any. Only where the arena has
+    /// shown that it pays.
+    const BELIEF: u32 = 1;
+
     /// How many simulated deals an expert and a master spend on a decision: about 20 ms and 200 ms of one core.
     const SIMULATIONS: Simulations = Simulations { expert: 2_000, master: 16_000 };
 

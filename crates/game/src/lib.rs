@@ -36,7 +36,7 @@ pub use show::{Race, Show};
 pub use shuffles::Shuffles;
 pub use solve::{Advance, Puzzle, Solve};
 pub use turn::Turn;
-pub use worlds::Worlds;
+pub use worlds::{Worlds, believed};
 
 /// The version of the rules that records are played under.
 pub const RULES_VERSION: u32 = 1;

@@ -19,6 +19,8 @@ pub enum Level {
     Master,
     /// [`Pimc`] with so many simulations.
     Pimc(u32, Endings),
+    /// [`Pimc`] with so many simulations, on worlds weighed by what the others did ([`Hint::BELIEF`]).
+    Believing(u32),
     /// [`Ismcts`] with so many simulations.
     Ismcts(u32, Rollouts),
 }
@@ -27,12 +29,17 @@ pub enum Level {
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master"];
 
 /// The methods by the names that simulations take beside the levels.
-pub const METHODS: &[&str] =
-    &["pimc:SIMULATIONS", "pimc-exact:SIMULATIONS", "ismcts:SIMULATIONS", "ismcts-random:SIMULATIONS"];
+pub const METHODS: &[&str] = &[
+    "pimc:SIMULATIONS",
+    "pimc-exact:SIMULATIONS",
+    "pimc-believing:SIMULATIONS",
+    "ismcts:SIMULATIONS",
+    "ismcts-random:SIMULATIONS",
+];
 
 impl Level {
-    /// The level or method of that name: `rule` is another name of `club`; `pimc:500`, `pimc-exact:500`, `ismcts:2000` and
-    /// `ismcts-random:2000` are methods with their simulations a decision.
+    /// The level or method of that name: `rule` is another name of `club`; `pimc:500`, `pimc-exact:500`, `pimc-believing:500`,
+    /// `ismcts:2000` and `ismcts-random:2000` are methods with their simulations a decision.
     pub fn named(name: &str) -> Option<Level> {
         match name {
             "random" => Some(Level::Random),
@@ -46,6 +53,7 @@ impl Level {
                 match method {
                     "pimc" => Some(Level::Pimc(simulations, Endings::Rule)),
                     "pimc-exact" => Some(Level::Pimc(simulations, Endings::Exact)),
+                    "pimc-believing" => Some(Level::Believing(simulations)),
                     "ismcts" => Some(Level::Ismcts(simulations, Rollouts::Rule)),
                     "ismcts-random" => Some(Level::Ismcts(simulations, Rollouts::Random)),
                     _ => None,
@@ -58,7 +66,7 @@ impl Level {
     pub fn searches(self) -> bool {
         match self {
             Level::Random | Level::Beginner | Level::Club => false,
-            Level::Expert | Level::Master | Level::Pimc(..) | Level::Ismcts(..) => true,
+            Level::Expert | Level::Master | Level::Pimc(..) | Level::Believing(_) | Level::Ismcts(..) => true,
         }
     }
 
@@ -67,8 +75,9 @@ impl Level {
     pub fn with_simulations(self, simulations: u32) -> Level {
         match self {
             Level::Random | Level::Beginner | Level::Club => self,
-            Level::Expert | Level::Master => Level::Pimc(simulations, Endings::Rule),
+            Level::Expert | Level::Master => Level::Believing(simulations),
             Level::Pimc(_, endings) => Level::Pimc(simulations, endings),
+            Level::Believing(_) => Level::Believing(simulations),
             Level::Ismcts(_, rollouts) => Level::Ismcts(simulations, rollouts),
         }
     }
@@ -84,9 +93,10 @@ pub fn level<G: Hint + Playout + Worlds>(level: Level, seed: u64) -> Box<dyn Bot
         Level::Beginner => Box::new(BeginnerBot::new(seed)),
         Level::Club => Box::new(RuleBot::new(seed)),
         Level::Expert | Level::Master if alone => Box::new(RuleBot::new(seed)),
-        Level::Expert => Box::new(Pimc::new(seed, G::SIMULATIONS.expert, Endings::Rule)),
-        Level::Master => Box::new(Pimc::new(seed, G::SIMULATIONS.master, Endings::Rule)),
+        Level::Expert => Box::new(Pimc::new(seed, G::SIMULATIONS.expert, Endings::Rule).believing(G::BELIEF)),
+        Level::Master => Box::new(Pimc::new(seed, G::SIMULATIONS.master, Endings::Rule).believing(G::BELIEF)),
         Level::Pimc(simulations, endings) => Box::new(Pimc::new(seed, simulations, endings)),
+        Level::Believing(simulations) => Box::new(Pimc::new(seed, simulations, Endings::Rule).believing(G::BELIEF)),
         Level::Ismcts(simulations, rollouts) => Box::new(Ismcts::new(seed, simulations, rollouts)),
     }
 }
@@ -103,9 +113,10 @@ mod tests {
         assert_eq!(Level::named("rule"), Level::named("club"));
         assert_eq!(Level::named("pimc:500"), Some(Level::Pimc(500, Endings::Rule)));
         assert_eq!(Level::named("pimc-exact:500"), Some(Level::Pimc(500, Endings::Exact)));
+        assert_eq!(Level::named("pimc-believing:9"), Some(Level::Believing(9)));
         assert_eq!(Level::named("ismcts:2000"), Some(Level::Ismcts(2000, Rollouts::Rule)));
         assert_eq!(Level::named("ismcts-random:20"), Some(Level::Ismcts(20, Rollouts::Random)));
-        assert_eq!(Level::Expert.with_simulations(7), Level::Pimc(7, Endings::Rule), "the method of the level");
+        assert_eq!(Level::Expert.with_simulations(7), Level::Believing(7), "the method of the level");
         assert_eq!(Level::Club.with_simulations(7), Level::Club);
         for wrong in ["", "pimc", "pimc:", "pimc:0", "pimc:-1", "pimc:1e3", "uct:5", "Master"] {
             assert_eq!(Level::named(wrong), None, "{wrong}");

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{Game, Hint, Playout, Rng, Seat, Turn, Worlds, rollout};
+use game::{Game, Hint, Playout, Rng, Seat, Turn, Worlds, believed, rollout};
 
 use crate::worth::{LONGEST_ROLLOUT, worth};
 use crate::{Ask, Bot, Estimate};
@@ -20,6 +20,7 @@ pub struct Pimc {
     rng: Rng,
     simulations: u32,
     endings: Endings,
+    among: u32,
     spent: u32,
 }
 
@@ -36,7 +37,18 @@ pub enum Endings {
 impl Pimc {
     /// A player with dice of its own that plays so many deals in its head for each decision.
     pub fn new(seed: u64, simulations: u32, endings: Endings) -> Pimc {
-        Pimc { rng: Rng::new(seed), simulations, endings, spent: 0 }
+        Pimc { rng: Rng::new(seed), simulations, endings, among: 1, spent: 0 }
+    }
+
+    /// The same player, each of whose worlds is one of so many, by how likely it makes what the others did
+    /// ([`game::believed`]).
+    ///
+    /// # Panics
+    /// If that is one of none.
+    #[must_use]
+    pub fn believing(self, among: u32) -> Pimc {
+        assert!(among > 0, "one of no worlds");
+        Pimc { among, ..self }
     }
 }
 
@@ -76,7 +88,7 @@ impl Pimc {
                 if ask.cancel.load(Ordering::Relaxed) {
                     return (self.spent > 0).then_some(field);
                 }
-                let world = G::sample(&sampler, &mut self.rng);
+                let world: G = believed(ask.view, &sampler, self.among, &mut self.rng);
                 self.spent += field.meet(&world, ask.seat, &mut self.rng, ask.cancel, &mut before);
                 if u64::from(self.spent) >= until {
                     break;

@@ -21,6 +21,7 @@
 //! ```
 
 mod action;
+mod belief;
 mod bidding;
 mod combination;
 mod endgame;
@@ -205,6 +206,9 @@ impl Hint for LaDameNoire {
     /// Its rule player plans with every choice: fewer deals in the same time.
     const SIMULATIONS: Simulations = Simulations { expert: 400, master: 4_000 };
 
+    /// [D3] Who holds the bet thinks well of its cards: docs/bots.md has what that is worth.
+    const BELIEF: u32 = 16;
+
     fn suggest(view: &View, _: &[Action], must: bool, _: &mut Rng) -> Option<Action> {
         hint::suggest(view, must)
     }
@@ -215,6 +219,10 @@ impl Hint for LaDameNoire {
 
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         reasons::reasons(view, action)
+    }
+
+    fn likelihood(view: &View, world: &LaDameNoire) -> f32 {
+        belief::likelihood(view, world)
     }
 
     fn play_out(&mut self) -> Option<u32> {
