@@ -2,8 +2,7 @@
 
 mod report;
 
-use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -12,12 +11,15 @@ use cards::Seed;
 use catalog::{Judgement, Thought, decisions, dice, judge};
 use clap::Args;
 use game::Seat;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use table::Decision;
 
 use self::report::{Analysis, Judged, Report};
 use crate::failure::{Failure, tell};
+use crate::output::Output;
+use crate::progress::progress_bar;
 use crate::record::lines::Lines;
+use crate::words::read_seed;
 
 /// Say what each decision of a record cost in expected points, and mark the costliest.
 #[derive(Args)]
@@ -50,10 +52,6 @@ fn read_seat(text: &str) -> Result<Seat, String> {
     seat.ok_or_else(|| "a seat is a number from 0 to 7".to_owned())
 }
 
-fn read_seed(text: &str) -> Result<Seed, String> {
-    Seed::padded(text).map_err(|_| "a seed is 1 to 64 hex digits".to_owned())
-}
-
 /// A record's decisions, each to be taken by the thread that judges it.
 struct Work {
     game: String,
@@ -65,7 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let mut lines = Lines::open(&arguments.file)?;
     let mut report = Report::new(arguments.simulations, arguments.seed);
-    let bar = progress_bar();
+    // It learns how long it is as records are read.
+    let bar = progress_bar(0, "decisions");
     let mut good = true;
     for record in 0.. {
         let read = lines.next(|raw| {
@@ -92,7 +91,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     bar.finish_and_clear();
     if let Some(name) = &arguments.json {
-        write_json(name, &report)?;
+        let text = serde_json::to_string_pretty(&report).expect("a report is text and numbers");
+        Output::open(name)?.text(&text)?;
     }
     if good { Ok(()) } else { Err(Failure::Told) }
 }
@@ -118,23 +118,4 @@ fn analyse(arguments: &Arguments, record: u64, work: Work, threads: NonZeroUsize
         });
     let Ok(()) = taken;
     Analysis::new(record, work.game, work.names, judged)
-}
-
-/// On a terminal only. It learns how long it is as records are read.
-fn progress_bar() -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} decisions, {eta} to go")
-        .expect("the template is a constant");
-    ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style)
-}
-
-fn write_json(name: &str, report: &Report) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(report).expect("a report is text and numbers");
-    let written = match name {
-        "-" => writeln!(io::stdout(), "{text}"),
-        _ => File::create(name).and_then(|mut file| writeln!(file, "{text}")),
-    };
-    written.map_err(|error| Failure::io(name, &error))
 }

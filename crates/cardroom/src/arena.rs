@@ -4,17 +4,17 @@ mod chart;
 mod clock;
 mod report;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use ::arena::{Budget, Entrant, Hypotheses, Measure, Results, SimulateError, Tournament};
 use cards::Seed;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::progress::progress_bar;
 use crate::words::{read_options, read_seed};
 use clock::AlarmClock;
 
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
     let mut svg = arguments.svg.as_deref().map(Output::open).transpose()?;
     let clock = AlarmClock::start();
-    let bar = progress_bar(tournaments.iter().map(|tournament| tournament.sets).sum());
+    let bar = progress_bar(tournaments.iter().map(|tournament| tournament.sets).sum(), "sets");
     let began = Instant::now();
     let mut all: Vec<Results> = Vec::new();
     for tournament in &tournaments {
@@ -182,14 +182,4 @@ fn read(arguments: &Arguments) -> Result<Vec<Tournament>, Failure> {
         Ok(Tournament { lineup, ..tournament.clone() })
     };
     arguments.sweep.iter().map(swept).collect()
-}
-
-/// On a terminal only.
-fn progress_bar(sets: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} sets, {elapsed} gone, {eta} to go")
-        .expect("the template is a constant");
-    ProgressBar::with_draw_target(Some(sets), ProgressDrawTarget::stderr()).with_style(style)
 }

@@ -2,7 +2,7 @@
 
 mod plot;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use ::arena::{Forecast, Foretold, Matches, Run, SimulateError};
 use cards::Seed;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::progress::progress_bar;
 use crate::simulate::report::share;
 use crate::words::{read_options, read_seed};
 
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
     let mut svg = arguments.svg.as_deref().map(Output::open).transpose()?;
-    let bar = progress_bar(arguments.matches);
+    let bar = progress_bar(arguments.matches, "matches");
     let foretold = ::arena::foretell(&forecast, &mut |played| bar.set_position(played));
     bar.finish_and_clear();
     let foretold = foretold.map_err(|error| match error {
@@ -132,13 +132,4 @@ fn report(foretold: &Foretold) -> String {
          {constant:.4}\nintervals: 95 %\n",
         table.trim_fmt()
     )
-}
-
-/// On a terminal only.
-fn progress_bar(matches: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {eta} to go").expect("a constant");
-    ProgressBar::with_draw_target(Some(matches), ProgressDrawTarget::stderr()).with_style(style)
 }

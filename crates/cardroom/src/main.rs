@@ -6,6 +6,7 @@ mod backup;
 mod failure;
 mod forecast;
 mod output;
+mod progress;
 mod record;
 mod serve;
 mod simulate;

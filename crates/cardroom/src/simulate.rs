@@ -2,7 +2,7 @@
 
 pub(crate) mod report;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use arena::{Matches, Run, SimulateError};
 use cards::Seed;
 use clap::{ArgGroup, Args};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::progress::progress_bar;
 use crate::words::{read_options, read_seed};
 
 /// Let bots play matches; write records and count.
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arena::check(&run).map_err(Failure::usage)?;
     let mut records = arguments.out.as_deref().map(Output::open).transpose()?;
     let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
-    let bar = progress_bar(run.matches.count());
+    let bar = progress_bar(run.matches.count(), "matches");
     let began = Instant::now();
     let summary = arena::simulate(&run, records.is_some(), &mut |played| {
         bar.set_position(played.matches);
@@ -128,14 +128,4 @@ fn read(arguments: &Arguments) -> Result<Run, Failure> {
         cap: arguments.cap,
         clock: Duration::from_millis(u64::from(arguments.clock)),
     })
-}
-
-/// On a terminal only.
-fn progress_bar(matches: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {per_sec}, {eta} to go")
-        .expect("the template is a constant");
-    ProgressBar::with_draw_target(Some(matches), ProgressDrawTarget::stderr()).with_style(style)
 }

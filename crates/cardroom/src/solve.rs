@@ -9,14 +9,14 @@ mod one;
 mod report;
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
 use clap::{ArgGroup, Args, Subcommand};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::failure::Failure;
+use crate::progress::progress_bar;
 use crate::words::read_options;
 use lines::{Head, Line, Shard};
 use one::{Job, Solved};
@@ -175,7 +175,7 @@ fn solve_all(
         Some(name) => Some((name, records_after(name, won)?)),
         None => None,
     };
-    let bar = progress_bar(numbers.len() as u64);
+    let bar = progress_bar(numbers.len() as u64, "deals");
     bar.set_position(done.len() as u64);
     let begun = done.len();
     arena::in_order(
@@ -252,14 +252,4 @@ fn records_after(name: &str, won: usize) -> Result<BufWriter<File>, Failure> {
     file.set_len(end).map_err(io)?;
     file.seek(SeekFrom::Start(end)).map_err(io)?;
     Ok(BufWriter::new(file))
-}
-
-/// On a terminal only.
-fn progress_bar(length: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len}, {per_sec}, {eta} to go")
-        .expect("the template is a constant");
-    ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr()).with_style(style)
 }

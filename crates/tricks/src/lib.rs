@@ -2,7 +2,7 @@
 //! card of the suit led takes, and its player leads next.
 //!
 //! `play` the cards on the table and whose turn it is · `trick` a trick as people see it, and the voids it shows ·
-//! `hidden` hands that agree with what a seat has seen, uniformly.
+//! `hidden` hands that agree with what a seat has seen, uniformly · `chance` what a rule player goes by.
 //!
 //! What may be led or thrown, what cards cost and how a match is counted is each game's own.
 //!
@@ -21,6 +21,7 @@
 //! # Ok::<(), cards::NotationError>(())
 //! ```
 
+pub mod chance;
 mod hidden;
 mod play;
 mod trick;

@@ -7,6 +7,7 @@
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Rng, Seat};
 use tricks::SEATS;
+use tricks::chance::{CERTAIN, HOLDS, SHORT};
 
 use crate::play::{HEARTS, playable};
 use crate::score::{ALL, QUEEN, penalty};
@@ -251,41 +252,6 @@ impl<'a> Sight<'a> {
         HOLDS[self.behind as usize][above as usize][below as usize] * 4 - rank
     }
 }
-
-/// Chances are in parts of this.
-const CERTAIN: i32 = 256;
-
-/// The chance that a seat has no card of a suit of which so many are unseen: each lies in one of three hands.
-static SHORT: [i32; 14] = {
-    let mut chance = [CERTAIN; 14];
-    let mut unseen = 1;
-    while unseen < 14 {
-        chance[unseen] = chance[unseen - 1] * 2 / 3;
-        unseen += 1;
-    }
-    chance
-};
-
-/// The chance that a card holds against so many seats, with so many unseen cards above and below it: that the cards
-/// which those seats draw from them are all below.
-static HOLDS: [[[i32; 14]; 14]; 4] = {
-    let mut chance = [[[CERTAIN; 14]; 14]; 4];
-    let mut seats = 1;
-    while seats < 4 {
-        let mut above = 1;
-        while above < 14 {
-            let mut below = 0;
-            while below < 14 {
-                let fewer = if below == 0 { 0 } else { chance[seats - 1][above][below - 1] };
-                chance[seats][above][below] = fewer * below as i32 / (above + below) as i32;
-                below += 1;
-            }
-            above += 1;
-        }
-        seats += 1;
-    }
-    chance
-};
 
 macro_rules! weights { ($($name:ident = $value:expr;)*) => { $(const $name: i32 = $value;)* } }
 weights! {

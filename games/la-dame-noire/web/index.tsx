@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardName, cardShort, CardTable, refusalWords, SeatBadge, seatName, Spot, useChoice,
+  ActionBar, Banner, Button, cardName, cardShort, CardTable, refusalWords, SeatBadge, seatName, Spot, useChoice, useTypedRank,
   type BoardProps, type GameUi, type Place, type T, type Touches,
 } from '@cardroom/ui';
 import { Auction } from './auction';
@@ -17,7 +17,6 @@ import { awaited, chapter, choice, say, steps } from './say';
 import { Tray } from './tray';
 import { Chips, Head } from './trick';
 import type { Legal, View } from './types.gen';
-import { useTyped } from './typed';
 
 function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   const { view } = frame;
@@ -84,7 +83,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
     },
     escape: () => choice.clear(),
   };
-  useTyped((rank) => {
+  useTypedRank((rank) => {
     if (view.phase === 'bidding') {
       const points = rank === 'T' ? 100 : Number(rank) * 10;
       if (bids.includes(points)) setBid({ at: frame.at, points });

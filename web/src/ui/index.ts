@@ -6,6 +6,7 @@ export type { Params, T, Words } from '../i18n/words';
 export { translator } from '../i18n/words';
 export { CardTable, Spot } from './CardTable';
 export { useMoves, type Move, type Moves } from './useMoves';
+export { useKeys } from './useKeys';
 export { useTypedRank } from './useTypedRank';
 export { useChoice, type Choice } from './useChoice';
 export { ActionBar } from './ActionBar';

@@ -7,8 +7,8 @@ use catalog::{Solitaire, VisitSolitaire};
 use clap::Args;
 use solve::{Trial, trial};
 
-use super::progress_bar;
 use crate::failure::Failure;
+use crate::progress::progress_bar;
 
 /// Check what search leaves out: random small positions are solved with every line and with the lines it keeps.
 #[derive(Args)]
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let one = catalog::visit_solitaire(&arguments.game, Of(arguments.seed)).map_err(Failure::usage)?;
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
-    let bar = progress_bar(arguments.positions);
+    let bar = progress_bar(arguments.positions, "positions");
     let (mut won, mut nodes, mut wrong) = (0u64, [0u64; 2], Vec::new());
     arena::in_order(arguments.positions, threads.unwrap_or(NonZeroUsize::MIN), one, |number, trial| {
         won += u64::from(trial.won);

@@ -12,8 +12,9 @@ use game::{Rng, Viewer};
 use serde_json::{Map, Value};
 use table::Phase;
 
-use super::{progress_bar, read_options, read_range};
+use super::{read_options, read_range};
 use crate::failure::Failure;
+use crate::progress::progress_bar;
 
 /// Measure what the table's help costs: a bot plays numbered deals, and every position that it meets is asked about, on
 /// one core and from scratch.
@@ -41,7 +42,7 @@ const PATIENCE: u64 = 2_000;
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let options = read_options(&arguments.game, &arguments.option)?;
     let (first, last) = (*arguments.deals.start(), *arguments.deals.end());
-    let bar = progress_bar(last - first + 1);
+    let bar = progress_bar(last - first + 1, "deals");
     let mut asked = Asked::default();
     for deal in arguments.deals.clone() {
         play(arguments, &options, deal, &mut asked)?;

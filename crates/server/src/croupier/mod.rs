@@ -1,17 +1,20 @@
 //! The one who runs a table: takes what people and bots want to do, in the order in which it comes, checks it, has it
 //! stored, does it, and tells everybody what they may know.
 //!
-//! `people` who sits where · `presence` the line that is lost, the bot that stands in · `next` from deal to deal · `clock` how
-//! long one may think · `race` holds the next move while a claim could come, and makes claims that were armed (K12) · `bots`
-//! asks the bots in their own time · `assist` helps the player of a one-seat table who wants it, `advice` tells a seat what to
-//! do from what it sees and what its decisions cost · `frames` what each viewer is told · `watch` what those without a seat are
-//! shown · `talk` what is said · `answers` makes sending a command again harmless.
+//! `commands` what a guest wants · `commit` an action stored, done and told · `people` who sits where · `presence` the line
+//! that is lost, the bot that stands in · `next` from deal to deal · `clock` how long one may think · `race` holds the next
+//! move while a claim could come, and makes claims that were armed (K12) · `bots` asks the bots in their own time · `assist`
+//! helps the player of a one-seat table who wants it, `advice` tells a seat what to do from what it sees and what its
+//! decisions cost · `frames` what each viewer is told · `watch` what those without a seat are shown · `talk` what is said ·
+//! `answers` makes sending a command again harmless.
 
 mod advice;
 mod answers;
 mod assist;
 mod bots;
 mod clock;
+mod commands;
+mod commit;
 mod frames;
 mod next;
 mod pace;
@@ -31,9 +34,9 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use game::{Rng, Seat, Viewer};
-use protocol::{Command, Margin, Message, Open, Refusal, Settings, Stage};
-use store::{Ending, EventStore, Session, SessionId, StoreError, Stored};
-use table::{Accepted, AnyTable, Entry, Phase, Refused};
+use protocol::{Command, Margin, Message, Open, Settings, Stage};
+use store::{EventStore, Session, SessionId, Stored};
+use table::{AnyTable, Entry, Phase};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
@@ -42,7 +45,8 @@ use self::advice::{Advisers, Thoughts};
 use self::answers::Answers;
 use self::assist::{Assists, Found};
 use self::bots::{BotSeat, Thought};
-use self::people::{Place, State, no};
+use self::commands::{Outcome, carried, not_stored, refusal};
+use self::people::{Place, State};
 use self::race::{Held, OpenRace};
 use self::talk::Talk;
 use self::watch::Gallery;
@@ -51,7 +55,7 @@ use crate::lobby::Lobby;
 use crate::meters::Meters;
 use crate::open_table::{self, random, settings_of};
 use crate::tables::Tables;
-use crate::time::{now_ms, rfc3339};
+use crate::time::rfc3339;
 
 pub(crate) use self::frames::{Line, line_of, text};
 pub use self::pace::Pace;
@@ -161,16 +165,6 @@ struct Croupier {
     told_full: bool,
     /// Memory and store may disagree: the table is loaded again.
     astray: bool,
-}
-
-/// What has become of a command.
-enum Outcome {
-    Done,
-    /// It waits for a race to close; the answer comes then.
-    Held,
-    Refused(Refusal),
-    /// The store could not: nothing is decided, the same command may be tried again.
-    NotStored(Refusal),
 }
 
 /// Loads a table and runs it until the server stops or nobody needs it.
@@ -442,274 +436,6 @@ impl Croupier {
         }
     }
 
-    async fn command(&mut self, guest: GuestId, command: Command) {
-        let Some((session, viewer)) =
-            self.guests.iter().find(|other| other.id == guest).map(|guest| (guest.session, guest.viewer))
-        else {
-            return;
-        };
-        let Some(cmd) = command.cmd().map(str::to_owned) else {
-            self.send_frames(&[guest], &[]);
-            self.send_room(guest);
-            return;
-        };
-        let Some(seat) = viewer.seat() else {
-            let outcome = match command {
-                Command::Sit { .. } | Command::Leave { .. } => self.people(session, None, &command).await,
-                _ => no("no_seat", "You have no seat at this table."),
-            };
-            self.answer(guest, None, cmd, outcome);
-            return;
-        };
-        if let Command::Why { action, .. } = &command {
-            let refusal = match self.stage() {
-                Stage::Gathering => Some(not_begun()),
-                Stage::Playing | Stage::Over => self.table.why(seat, action).map(refusal),
-            };
-            self.say(guest, &Message::Answer { cmd, refusal });
-            return;
-        }
-        if let Command::Advise { .. } | Command::Analyse { .. } = &command {
-            if self.stage() == Stage::Gathering {
-                self.say(guest, &Message::Refused { cmd, refusal: not_begun() });
-                return;
-            }
-            self.advise(guest, seat, command).await;
-            return;
-        }
-        if let Some(want) = assist::Want::of(&command) {
-            self.help(guest, seat, cmd, want).await;
-            return;
-        }
-        if let Some(answer) = self.answers.get(seat, &cmd) {
-            self.say(guest, &answer);
-            return;
-        }
-        if let Some(held) = self.held.iter_mut().find(|held| held.seat == seat && held.cmd == cmd) {
-            // Sent again while it waits: the answer goes to where it was sent from last.
-            held.guest = guest;
-            return;
-        }
-        let outcome = match command {
-            Command::Act { .. }
-            | Command::Next { .. }
-            | Command::Undo { .. }
-            | Command::Redo { .. }
-            | Command::GiveUp { .. }
-            | Command::Arm { .. }
-                if self.stage() == Stage::Gathering =>
-            {
-                Outcome::Refused(not_begun())
-            }
-            Command::Act { at, action, .. } => self.act(guest, seat, &cmd, at, action).await,
-            Command::Next { .. } => self.ready(seat, &cmd).await,
-            Command::Undo { n, .. } => self.carry_out(self.table.check_undo(n), seat, &cmd).await,
-            Command::Redo { n, .. } => self.redo(n, seat, &cmd).await,
-            Command::GiveUp { .. } => self.carry_out(self.table.check_give_up(), seat, &cmd).await,
-            Command::Help { .. } => self.carry_out(self.check_help(), seat, &cmd).await,
-            Command::PlayOn { kept, .. } => self.carry_out(self.check_play_on(kept), seat, &cmd).await,
-            Command::Pause { on, .. } => self.pause(seat, on).await,
-            Command::Rematch { .. } => self.rematch(session).await,
-            Command::Arm { action, on, .. } => self.arm(seat, action, on),
-            Command::Phrase { phrase, .. } => self.say_phrase(seat, phrase),
-            Command::Say { text, .. } => self.say_words(seat, &text),
-            Command::Sit { .. }
-            | Command::Bot { .. }
-            | Command::Unseat { .. }
-            | Command::Swap { .. }
-            | Command::HandOver { .. }
-            | Command::Begin { .. }
-            | Command::Leave { .. } => self.people(session, Some(seat), &command).await,
-            Command::Why { .. }
-            | Command::Verdict { .. }
-            | Command::Hint { .. }
-            | Command::Demo { .. }
-            | Command::TurningPoint { .. }
-            | Command::Advise { .. }
-            | Command::Analyse { .. }
-            | Command::Frame {} => unreachable!("answered above"),
-        };
-        self.answer(guest, Some(seat), cmd, outcome);
-        self.show_out();
-        self.release_held().await;
-    }
-
-    async fn act(&mut self, guest: GuestId, seat: Seat, cmd: &str, at: u32, action: String) -> Outcome {
-        let checked = self.table.check(seat, Some(at), &action);
-        if checked.is_err()
-            && let Some(late) = self.came_late(seat, &action)
-        {
-            return Outcome::Refused(late);
-        }
-        if checked.is_ok() {
-            self.go_on().await;
-        }
-        if checked.is_ok() && self.must_wait(seat, &action) {
-            return self.hold(guest, seat, cmd, action);
-        }
-        self.carry_out(checked, seat, cmd).await
-    }
-
-    async fn carry_out(&mut self, checked: Result<Accepted, Refused>, seat: Seat, cmd: &str) -> Outcome {
-        match checked {
-            Ok(accepted) => carried(self.commit(accepted, Some(seat), Some(cmd)).await),
-            Err(refused) => Outcome::Refused(refusal(refused)),
-        }
-    }
-
-    /// Each action that is done again is an event of its own. The first carries the name: sent again after a crash in
-    /// the middle, the command does not go too far.
-    async fn redo(&mut self, n: u32, seat: Seat, cmd: &str) -> Outcome {
-        let redoable = self.table.position(Viewer::Seat(seat)).redo;
-        if n > redoable || n == 0 {
-            let words = format!("{redoable} actions can be done again, not {n}.");
-            return Outcome::Refused(Refusal { key: "nothing_to_redo".to_owned(), rule: None, words });
-        }
-        for step in 0..n {
-            let name = (step == 0).then_some(cmd);
-            match self.table.check_redo() {
-                Ok(accepted) => {
-                    if let Err(error) = self.commit(accepted, Some(seat), name).await {
-                        if step == 0 {
-                            return Outcome::NotStored(not_stored(&error));
-                        }
-                        break;
-                    }
-                }
-                Err(refused) if step == 0 => return Outcome::Refused(refusal(refused)),
-                Err(_) => break,
-            }
-        }
-        Outcome::Done
-    }
-
-    /// Tells a guest what has become of its command. What a seat has asked for is remembered.
-    fn answer(&mut self, guest: GuestId, seat: Option<Seat>, cmd: String, outcome: Outcome) {
-        let refusal = match outcome {
-            Outcome::Held => return,
-            Outcome::NotStored(refusal) => return self.say(guest, &Message::Refused { cmd, refusal }),
-            Outcome::Done => None,
-            Outcome::Refused(refusal) => Some(refusal),
-        };
-        if let Some(seat) = seat {
-            self.answers.remember(seat, &cmd, refusal.clone());
-        }
-        let message = match refusal {
-            None => Message::Done { cmd },
-            Some(refusal) => Message::Refused { cmd, refusal },
-        };
-        self.say(guest, &message);
-    }
-
-    /// The life of an action after its check: stored, then done, then told. Nothing leaves before it is stored; if it
-    /// cannot be, nothing has happened.
-    async fn commit(&mut self, accepted: Accepted, seat: Option<Seat>, cmd: Option<&str>) -> Result<(), StoreError> {
-        let event = store::Event {
-            at_ms: now_ms(),
-            seat: seat.map(|seat| seat.index() as u8),
-            cmd: cmd.map(str::to_owned),
-            entry: serde_json::to_string(accepted.entry()).expect("an entry is text and numbers"),
-        };
-        let asked = std::time::Instant::now();
-        let stored = self.house.store.append(&self.id, self.log, vec![event]).await;
-        match &stored {
-            Ok(()) => self.house.meters.committed(&self.setup.game, asked.elapsed()),
-            Err(StoreError::Full) => {
-                self.house.meters.not_stored();
-                tracing::warn!(table = self.id, "the disk is full: an action was refused");
-                return stored;
-            }
-            Err(error) => {
-                self.house.meters.not_stored();
-                tracing::error!(table = self.id, %error, "an action could not be stored: the table is loaded again");
-                self.astray = true;
-                return stored;
-            }
-        }
-        self.log += 1;
-        self.told_full = false;
-        if let (Some(seat), Some(cmd)) = (seat, cmd) {
-            self.answers.carried_out(seat, cmd);
-        }
-        let entry = accepted.entry().clone();
-        self.assists.follow(self.log, &entry);
-        self.stop_advisers();
-        self.margin = self.margin_of(&entry);
-        let mut heard = self.table.apply(accepted);
-        self.note_player(&entry);
-        match &entry {
-            // Who is advised has done nothing: a window stays as it is.
-            Entry::Advised { .. } => {}
-            // Who plays a seat is nothing that one could claim after.
-            Entry::TookOver { seat, bot } => {
-                tracing::info!(table = self.id, seat = seat.index(), bot, "somebody else plays a seat");
-                self.sync_bots();
-                heard.push(self.took_over(*seat));
-            }
-            _ => self.open_race(Some(&entry)),
-        }
-        if entry == Entry::Next {
-            for place in &mut self.places {
-                place.ready = false;
-                place.armed.clear();
-            }
-        }
-        self.plan_clocks();
-        self.broadcast(&heard);
-        self.margin = None;
-        if matches!(entry, Entry::Next | Entry::TookOver { .. }) || self.table.phase() != Phase::Deal {
-            self.plan_next();
-            self.broadcast_room();
-        }
-        self.note_the_end();
-        Ok(())
-    }
-
-    /// Notes who plays a seat from here.
-    fn note_player(&mut self, entry: &Entry) {
-        if let Entry::TookOver { seat, bot } = entry {
-            let person = self.setup.seats[seat.index()].session.is_some();
-            let place = &mut self.places[seat.index()];
-            place.stand_in = bot.clone().filter(|_| person);
-            if place.stand_in.is_none() {
-                place.timed_out = None;
-            }
-        }
-    }
-
-    /// How it is told that somebody else plays a seat.
-    fn took_over(&self, seat: Seat) -> table::Heard {
-        let words = match &self.places[seat.index()].stand_in {
-            Some(level) => format!("bot {level}"),
-            None if self.setup.seats[seat.index()].session.is_some() => "back".to_owned(),
-            None => "left".to_owned(),
-        };
-        table::Heard { seat: Some(seat), full: words.clone(), public: words }
-    }
-
-    /// Lists show a finished match without loading it, and statistics its deals. If a note is lost in a crash, the next
-    /// load writes it.
-    fn note_the_end(&mut self) {
-        match self.table.phase() {
-            // What had ended goes on: actions were taken back.
-            Phase::Deal if self.ended => {
-                self.ended = false;
-                self.noted = 0;
-                drop(self.house.store.reopen(&self.id));
-            }
-            Phase::Over if self.ended => return,
-            Phase::Deal => return,
-            Phase::Between | Phase::Over => self.note_results(),
-        }
-        if self.table.phase() == Phase::Over {
-            self.ended = true;
-            let totals = self.table.position(Viewer::Public).totals;
-            drop(self.house.store.end(&self.id, Ending { at_ms: now_ms(), totals }));
-            self.house.meters.match_over(&self.setup.game);
-            tracing::info!(table = self.id, game = self.setup.game, "a match is over");
-        }
-    }
-
     /// Seats whose people are connected.
     fn here(&self) -> Vec<u8> {
         let mut here: Vec<u8> = self
@@ -725,29 +451,9 @@ impl Croupier {
     }
 }
 
-fn carried(result: Result<(), StoreError>) -> Outcome {
-    match result {
-        Ok(()) => Outcome::Done,
-        Err(error) => Outcome::NotStored(not_stored(&error)),
-    }
-}
-
-fn not_begun() -> Refusal {
-    Refusal { key: "gathering".to_owned(), rule: None, words: "The match has not begun.".to_owned() }
-}
-
 /// Whole milliseconds.
 fn millis(duration: Duration) -> u32 {
     u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
-}
-
-fn refusal(refused: Refused) -> Refusal {
-    Refusal { key: refused.key, rule: refused.rule, words: refused.words }
-}
-
-fn not_stored(error: &StoreError) -> Refusal {
-    let fault = Fault::Store(error.clone()).body();
-    Refusal { key: fault.key, rule: None, words: fault.words }
 }
 
 /// The seat whose action an entry is.

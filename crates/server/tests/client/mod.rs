@@ -327,7 +327,7 @@ impl Socket {
                     // Another seat may have been first; nothing else is refused.
                     if answer["t"] != "done" {
                         assert!(
-                            ["stale", "not_now", "not_your_turn", "over"]
+                            ["stale", "late", "not_now", "not_your_turn", "over"]
                                 .contains(&answer["refusal"]["key"].as_str().unwrap()),
                             "{command} {answer}"
                         );

@@ -1,15 +1,15 @@
-// A rank typed on the keyboard: 2 to 9, 0 for the ten, J Q K A.
+// Keys that a board listens for wherever the focus is, but for fields, dialogs and side sheets.
 
 import { useEffect, useRef } from 'preact/hooks';
 
-export function useTyped(onRank: (rank: string) => void): void {
-  const latest = useRef(onRank);
-  latest.current = onRank;
+/** `onKey` says whether it had a use for the key. */
+export function useKeys(onKey: (e: KeyboardEvent) => boolean): void {
+  const latest = useRef(onKey);
+  latest.current = onKey;
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
       if (e.altKey || e.ctrlKey || e.metaKey || e.repeat || (e.target as Element).closest('input, select, textarea, dialog, aside')) return;
-      const rank = { '0': 'T', '1': 'T', j: 'J', q: 'Q', k: 'K', a: 'A' }[e.key] ?? e.key;
-      if (/^[2-9TJQKA]$/.test(rank)) { e.preventDefault(); latest.current(rank); }
+      if (latest.current(e)) e.preventDefault();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);

@@ -1,0 +1,124 @@
+//! The life of an action after its check: stored, done, told.
+
+use game::{Seat, Viewer};
+use store::{Ending, StoreError};
+use table::{Accepted, Entry, Phase};
+
+use super::Croupier;
+use crate::time::now_ms;
+
+impl Croupier {
+    /// The life of an action after its check: stored, then done, then told. Nothing leaves before it is stored; if it
+    /// cannot be, nothing has happened.
+    pub(super) async fn commit(
+        &mut self,
+        accepted: Accepted,
+        seat: Option<Seat>,
+        cmd: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let event = store::Event {
+            at_ms: now_ms(),
+            seat: seat.map(|seat| seat.index() as u8),
+            cmd: cmd.map(str::to_owned),
+            entry: serde_json::to_string(accepted.entry()).expect("an entry is text and numbers"),
+        };
+        let asked = std::time::Instant::now();
+        let stored = self.house.store.append(&self.id, self.log, vec![event]).await;
+        match &stored {
+            Ok(()) => self.house.meters.committed(&self.setup.game, asked.elapsed()),
+            Err(StoreError::Full) => {
+                self.house.meters.not_stored();
+                tracing::warn!(table = self.id, "the disk is full: an action was refused");
+                return stored;
+            }
+            Err(error) => {
+                self.house.meters.not_stored();
+                tracing::error!(table = self.id, %error, "an action could not be stored: the table is loaded again");
+                self.astray = true;
+                return stored;
+            }
+        }
+        self.log += 1;
+        self.told_full = false;
+        if let (Some(seat), Some(cmd)) = (seat, cmd) {
+            self.answers.carried_out(seat, cmd);
+        }
+        let entry = accepted.entry().clone();
+        self.assists.follow(self.log, &entry);
+        self.stop_advisers();
+        self.margin = self.margin_of(&entry);
+        let mut heard = self.table.apply(accepted);
+        self.note_player(&entry);
+        match &entry {
+            // Who is advised has done nothing: a window stays as it is.
+            Entry::Advised { .. } => {}
+            // Who plays a seat is nothing that one could claim after.
+            Entry::TookOver { seat, bot } => {
+                tracing::info!(table = self.id, seat = seat.index(), bot, "somebody else plays a seat");
+                self.sync_bots();
+                heard.push(self.took_over(*seat));
+            }
+            _ => self.open_race(Some(&entry)),
+        }
+        if entry == Entry::Next {
+            for place in &mut self.places {
+                place.ready = false;
+                place.armed.clear();
+            }
+        }
+        self.plan_clocks();
+        self.broadcast(&heard);
+        self.margin = None;
+        if matches!(entry, Entry::Next | Entry::TookOver { .. }) || self.table.phase() != Phase::Deal {
+            self.plan_next();
+            self.broadcast_room();
+        }
+        self.note_the_end();
+        Ok(())
+    }
+
+    /// Notes who plays a seat from here.
+    pub(super) fn note_player(&mut self, entry: &Entry) {
+        if let Entry::TookOver { seat, bot } = entry {
+            let person = self.setup.seats[seat.index()].session.is_some();
+            let place = &mut self.places[seat.index()];
+            place.stand_in = bot.clone().filter(|_| person);
+            if place.stand_in.is_none() {
+                place.timed_out = None;
+            }
+        }
+    }
+
+    /// How it is told that somebody else plays a seat.
+    fn took_over(&self, seat: Seat) -> table::Heard {
+        let words = match &self.places[seat.index()].stand_in {
+            Some(level) => format!("bot {level}"),
+            None if self.setup.seats[seat.index()].session.is_some() => "back".to_owned(),
+            None => "left".to_owned(),
+        };
+        table::Heard { seat: Some(seat), full: words.clone(), public: words }
+    }
+
+    /// Lists show a finished match without loading it, and statistics its deals. If a note is lost in a crash, the next
+    /// load writes it.
+    pub(super) fn note_the_end(&mut self) {
+        match self.table.phase() {
+            // What had ended goes on: actions were taken back.
+            Phase::Deal if self.ended => {
+                self.ended = false;
+                self.noted = 0;
+                drop(self.house.store.reopen(&self.id));
+            }
+            Phase::Over if self.ended => return,
+            Phase::Deal => return,
+            Phase::Between | Phase::Over => self.note_results(),
+        }
+        if self.table.phase() == Phase::Over {
+            self.ended = true;
+            let totals = self.table.position(Viewer::Public).totals;
+            drop(self.house.store.end(&self.id, Ending { at_ms: now_ms(), totals }));
+            self.house.meters.match_over(&self.setup.game);
+            tracing::info!(table = self.id, game = self.setup.game, "a match is over");
+        }
+    }
+}
