@@ -17,6 +17,7 @@ pub struct Refusal {
 /// The body of an HTTP answer of 4xx or 5xx.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ErrorBody {
     /// What is wrong.
     pub error: Fault,
@@ -25,6 +26,7 @@ pub struct ErrorBody {
 /// What is wrong with a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fault {
     /// Stable.
     pub key: String,

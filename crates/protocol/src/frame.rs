@@ -103,6 +103,7 @@ pub enum Message<View = Value, Legal = Value> {
 /// What is known of a position, all cards seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// It can still be won.
@@ -225,6 +226,7 @@ pub struct Clock {
 /// Something that happened, hidden parts left out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Event {
     /// Who; null for `shuffle`, `deal`, `undo 2`, `give up`.
     pub seat: Option<u8>,
@@ -240,6 +242,7 @@ pub struct Event {
 /// How close a claim was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Margin {
     /// Milliseconds after the window opened.
     pub after_ms: u32,
@@ -250,6 +253,7 @@ pub struct Margin {
 /// A finished deal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DealScore {
     /// Who dealt it.
     pub dealer: u8,

@@ -8,6 +8,7 @@ use crate::{Chat, ClockKind, Open, Races, SeatInfo, Stage};
 /// `GET /api/v1/games`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Games {
     /// In the order of the start page.
     pub games: Vec<GameInfo>,
@@ -16,6 +17,7 @@ pub struct Games {
 /// A game that can be played here.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameInfo {
     /// Stable name.
     pub id: String,
@@ -36,6 +38,7 @@ pub struct GameInfo {
 /// How many seats a game can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameSeats {
     /// At least.
     pub min: u8,
@@ -48,6 +51,7 @@ pub struct GameSeats {
 /// A house rule that can be chosen.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum OptionField {
     /// A number.
@@ -84,6 +88,7 @@ pub enum OptionField {
 /// `POST /api/v1/tables`. What is left out keeps its default.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// Which game.
@@ -91,6 +96,7 @@ pub struct NewTable {
     /// House rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
     /// How many seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -136,6 +142,7 @@ pub struct NewTable {
 /// The answer to a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Seated {
     /// The table's id.
     pub id: String,
@@ -146,6 +153,7 @@ pub struct Seated {
 /// `GET` and `POST /api/v1/me`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Me {
     /// Your name.
     pub name: String,
@@ -156,6 +164,7 @@ pub struct Me {
 /// The body of `POST /api/v1/me`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewName {
     /// 1 to 24 characters.
@@ -165,6 +174,7 @@ pub struct NewName {
 /// A table in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableLine {
     /// The table's id.
     pub id: String,
@@ -189,6 +199,7 @@ pub struct TableLine {
 /// The answer to `POST /api/v1/tables/{id}/invite`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Invite {
     /// 128 random bits, in hex. The server keeps its hash alone: it cannot be shown a second time.
     pub token: String,
@@ -203,6 +214,7 @@ pub struct Invite {
 /// A QR code to be drawn in one colour.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct QrCode {
     /// Modules a side, with the quiet zone around.
     pub size: u32,
@@ -213,6 +225,7 @@ pub struct QrCode {
 /// `GET /api/v1/invites/{token}`: where an invitation leads.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Invitation {
     /// The table's id.
     pub table: String,
@@ -231,6 +244,7 @@ pub struct Invitation {
 /// The body of `POST /api/v1/invites/{token}` and of `POST /api/v1/tables/{id}/seat`: sits down.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SitDown {
     /// 1 to 24 characters; your name if left out.
@@ -241,6 +255,7 @@ pub struct SitDown {
 /// The body of `POST /api/v1/quick`: sits down where others wait, or opens a table and waits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct QuickMatch {
     /// Which game.
@@ -253,6 +268,7 @@ pub struct QuickMatch {
 /// `GET /api/v1/lobby`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Lobby {
     /// Public tables where somebody is: first those that wait for people, the oldest first.
     pub tables: Vec<LobbyTable>,
@@ -261,6 +277,7 @@ pub struct Lobby {
 /// A public table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LobbyTable {
     /// The table's id.
     pub id: String,

@@ -8,11 +8,13 @@ use crate::{DealScore, Event, SeatInfo};
 /// `GET /api/v1/tables/{id}/replay` and `GET /api/v1/records/{id}/replay`: a finished deal as one viewer saw it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Replay<View = Value> {
     /// The game's id.
     pub game: String,
     /// All options.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Map<String, Value>,
     /// Who sits where.
     pub seats: Vec<SeatInfo>,
@@ -38,6 +40,7 @@ pub struct Replay<View = Value> {
 /// A position of a deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReplayStep<View = Value> {
     /// What led here from the step before, as the viewer may know it.
     pub since: Vec<Event>,
@@ -50,6 +53,7 @@ pub struct ReplayStep<View = Value> {
 /// The answer to `POST /api/v1/records`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Imported {
     /// The matches of the file in order.
     pub records: Vec<ImportedRecord>,
@@ -58,6 +62,7 @@ pub struct Imported {
 /// A match that was imported.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ImportedRecord {
     /// Its id: the same record has the same.
     pub id: String,

@@ -8,6 +8,7 @@ use crate::Verdict;
 /// `GET /api/v1/me/statistics`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Statistics {
     /// One for each way in which you have played a game, in the order of the start page.
     pub games: Vec<GameStatistics>,
@@ -16,11 +17,13 @@ pub struct Statistics {
 /// What you have done in a game, with these options and so many seats.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameStatistics {
     /// The game's id.
     pub game: String,
     /// All its options.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Map<String, Value>,
     /// How many seats.
     pub seats: u8,
@@ -33,6 +36,7 @@ pub struct GameStatistics {
 /// Results, counted.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Tally {
     /// Finished deals.
     pub deals: u32,
@@ -55,6 +59,7 @@ pub struct Tally {
 /// `GET /api/v1/daily`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Daily {
     /// The day in UTC, as "2026-11-21".
     pub date: String,
@@ -65,6 +70,7 @@ pub struct Daily {
 /// The deal of the day. It can be won.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DailyDeal {
     /// The game's id.
     pub game: String,
@@ -84,6 +90,7 @@ pub struct DailyDeal {
 /// `POST /api/v1/deals`: asks for a numbered deal, or how hard one is.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DealWish {
     /// Which game.
@@ -91,6 +98,7 @@ pub struct DealWish {
     /// House rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
     /// This deal, and none other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,6 +112,7 @@ pub struct DealWish {
 /// How hard a deal is for somebody who sees all cards: by the narrowest beam that wins it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DealLevel {
     /// A beam of one position, which never looks aside.
@@ -117,6 +126,7 @@ pub enum DealLevel {
 /// A numbered deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatedDeal {
     /// Its number.
     #[cfg_attr(feature = "ts", ts(type = "number"))]

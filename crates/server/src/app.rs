@@ -18,7 +18,7 @@ use crate::limits::{Crowd, Limits};
 use crate::meters::Meters;
 use crate::origin::Trust;
 use crate::tables::Tables;
-use crate::{api, deals, invites, origin, page, replay, session, socket, statistics, watchman};
+use crate::{api, deals, invites, openapi, origin, page, replay, session, socket, statistics, watchman};
 
 /// The largest body of a request in bytes.
 const MAX_BODY: usize = 16 * 1024;
@@ -69,6 +69,8 @@ pub(crate) fn router(app: App) -> Router {
         .layer(map_response(fresh));
     Router::new()
         .nest("/api/v1", api)
+        .route("/openapi.json", get(openapi::json))
+        .route("/api", get(openapi::html))
         .route("/healthz", get(watchman::healthz))
         .route("/metrics", get(watchman::metrics))
         .fallback(page::page)

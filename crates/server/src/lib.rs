@@ -7,7 +7,8 @@
 //!
 //! `tables` which tables are awake · `lobby` the public ones · `invites` links for friends · `open_table` setups in and
 //! out of the store · `page` the page inside the binary · `origin` whose page asks, and from where · `limits` how much one
-//! may ask for · `watchman` and `meters` what a host can ask and measure · `fault` what goes wrong over HTTP.
+//! may ask for · `watchman` and `meters` what a host can ask and measure · `fault` what goes wrong over HTTP · `openapi` all of it
+//! described.
 
 mod api;
 mod app;
@@ -19,6 +20,7 @@ mod limits;
 mod lobby;
 mod meters;
 mod open_table;
+mod openapi;
 mod origin;
 mod page;
 mod replay;
