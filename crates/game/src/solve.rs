@@ -95,6 +95,12 @@ pub trait Puzzle: Clone + Send + Sync {
         line.to_vec()
     }
 
+    /// What is much alike has the same number: a beam prefers to keep what differs. By itself every position is of its
+    /// own kind.
+    fn kind(&self, position: &Self::Position) -> u64 {
+        self.signature(position)
+    }
+
     /// How promising a position is, compared with others of its layer: more is better.
     fn worth(&self, position: &Self::Position) -> f32;
 }

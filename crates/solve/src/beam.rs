@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use game::{Advance, Puzzle};
 
+use crate::alike::Alike;
 use crate::signatures::Signatures;
 
 /// What a beam found.
@@ -46,7 +47,7 @@ struct Node<P> {
     open: bool,
 }
 
-/// Keeps the `width` best positions of each layer.
+/// Keeps the `width` best positions of each layer, one of a [kind](Puzzle::kind) before any second.
 ///
 /// Within a layer every step is tried from every position, those found by steps included; safe moves are made at once.
 /// Deterministic. Stops when `cancel` is set, and after `nodes` positions.
@@ -60,15 +61,13 @@ pub fn beam<P: Puzzle, W: Watch<P>>(
     let mut search = Search { puzzle, arena: Vec::new(), seen: Signatures::new(), nodes: 0, width, cancel };
     let mut kept = vec![Node { position: puzzle.start(), worth: 0.0, line: NO_LINE, open: true }];
     let mut layer = Vec::new();
+    let mut alike = Alike::new();
     for _ in 0..=puzzle.layers() {
         if let Some(won) = search.close(&kept, &mut layer) {
             watch.won(&search.arena, won);
             return Beam { line: Some(search.line(won)), nodes: search.nodes };
         }
-        if layer.len() > width {
-            layer.select_nth_unstable_by(width, |a, b| b.worth.total_cmp(&a.worth));
-            layer.truncate(width);
-        }
+        alike.thin(&mut layer, width, |node| node.worth, |node| puzzle.kind(&node.position));
         watch.kept(&mut layer.iter().map(|node| (&node.position, node.line)));
         std::mem::swap(&mut kept, &mut layer);
         kept.retain_mut(|node| search.advance(node));

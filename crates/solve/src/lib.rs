@@ -4,13 +4,15 @@
 //! Its words are never wrong: a line has been played through by the game's own rules, and "lost" has been found by two
 //! searches that share neither code nor encoding nor pruning.
 //!
-//! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `exhaust` every line, on
+//! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `alike` one of a kind first ·
+//! `exhaust` every line, on
 //! exact keys · `plain` every line once more, by the game's own rules alone · `blind` a player that
 //! does not see what is hidden · `difficulty` how hard a deal is for both · `turning_point` where a line of play lost ·
 //! `signatures` a set of hashes · `dominance` a check of what search leaves out.
 //!
 //! There are no clocks here: budgets are counted in positions, so the same deal gives the same verdict everywhere.
 
+mod alike;
 mod beam;
 mod blind;
 mod difficulty;

@@ -201,6 +201,13 @@ impl Puzzle for Talon {
         x ^ x >> 32
     }
 
+    /// The same cards have left the talon; only how they lie on columns and foundations differs.
+    fn kind(&self, position: &Position) -> u64 {
+        let x = (position.talon as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let x = (x ^ x >> 31 ^ (position.talon >> 64) as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x ^ x >> 32
+    }
+
     fn safe(&self, position: &Position) -> Option<Move> {
         if self.fill == FillEmpty::AtOnce || !self.dominance {
             return None; // what falls into the space matters: not even the most timid rule is safe there

@@ -1,0 +1,98 @@
+//! Which of many positions a beam keeps: the most promising, one of a kind first.
+
+/// No place.
+const NONE: u32 = u32::MAX;
+
+/// Kinds (0 is nobody's: it counts as 1), each with the place of its most promising; open addressing.
+pub(crate) struct Alike {
+    slots: Vec<(u64, u32)>,
+}
+
+impl Alike {
+    pub(crate) fn new() -> Alike {
+        Alike { slots: Vec::new() }
+    }
+
+    /// Keeps the `width` of greatest `worth`; a second of a `kind` only where there is room.
+    ///
+    /// A wide beam else fills up with a few ways to the same end, and loses all that is different.
+    pub(crate) fn thin<T>(
+        &mut self,
+        layer: &mut Vec<T>,
+        width: usize,
+        worth: impl Fn(&T) -> f32,
+        kind: impl Fn(&T) -> u64,
+    ) {
+        if layer.len() <= width {
+            return;
+        }
+        self.slots.clear();
+        self.slots.resize((layer.len() * 2).next_power_of_two(), (0, NONE));
+        for (node, place) in layer.iter().zip(0..) {
+            let best = self.best(kind(node));
+            if *best == NONE || worth(node) > worth(&layer[*best as usize]) {
+                *best = place;
+            }
+        }
+        let mut first: Vec<u32> = self.slots.iter().map(|slot| slot.1).filter(|&place| place != NONE).collect();
+        first.sort_unstable();
+        // Each is at or behind the place it moves to, so nothing that is still to move is overwritten.
+        for (to, &from) in first.iter().enumerate() {
+            layer.swap(to, from as usize);
+        }
+        let by_worth = |a: &T, b: &T| worth(b).total_cmp(&worth(a));
+        if first.len() > width {
+            layer.truncate(first.len());
+            layer.select_nth_unstable_by(width, by_worth);
+        } else if first.len() < width {
+            layer[first.len()..].select_nth_unstable_by(width - first.len(), by_worth);
+        }
+        layer.truncate(width);
+    }
+
+    fn best(&mut self, kind: u64) -> &mut u32 {
+        let kind = kind.max(1);
+        let mask = self.slots.len() - 1;
+        let mut at = kind as usize & mask;
+        while self.slots[at].0 != kind && self.slots[at].0 != 0 {
+            at = (at + 1) & mask;
+        }
+        self.slots[at].0 = kind;
+        &mut self.slots[at].1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Rng;
+
+    #[test]
+    fn the_best_of_each_kind_goes_first_and_then_the_best_of_the_rest() {
+        let mut rng = Rng::new(1);
+        for _ in 0..500 {
+            let all: Vec<(u64, f32)> =
+                (0..1 + rng.below(60)).map(|i| (u64::from(1 + rng.below(9)), i as f32)).collect();
+            let mut shuffled = all.clone();
+            for i in (1..shuffled.len()).rev() {
+                shuffled.swap(i, rng.below(i as u32 + 1) as usize);
+            }
+            let width = 1 + rng.below(40) as usize;
+            // What is to be kept, by sorting: worth descends with the place.
+            let mut seen = [0; 10];
+            let (mut first, mut rest) = (Vec::new(), Vec::new());
+            for &(kind, worth) in all.iter().rev() {
+                seen[kind as usize] += 1;
+                if seen[kind as usize] == 1 { first.push((kind, worth)) } else { rest.push((kind, worth)) }
+            }
+            first.extend(rest);
+            first.truncate(width);
+            let mut kept = shuffled;
+            Alike::new().thin(&mut kept, width, |node| node.1, |node| node.0);
+            let order = |a: &(u64, f32), b: &(u64, f32)| a.1.total_cmp(&b.1);
+            kept.sort_by(order);
+            first.sort_by(order);
+            assert_eq!(kept, first);
+        }
+    }
+}
