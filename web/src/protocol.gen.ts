@@ -472,6 +472,132 @@ most: number | null,
  */
 fewest: number | null, };
 
+export type MyData = { 
+/**
+ * Your name.
+ */
+name: string, 
+/**
+ * When your session began, RFC 3339 in UTC.
+ */
+since: string, 
+/**
+ * Your games, newest first, also those that you have left.
+ */
+tables: Array<MyTable>, 
+/**
+ * What finished deals were for you, oldest first.
+ */
+results: Array<MyResult>, 
+/**
+ * The same, counted.
+ */
+statistics: Array<GameStatistics>, 
+/**
+ * Invitations to tables that you run. The server keeps no more of a link than its hash.
+ */
+invites: Array<MyInvite>, 
+/**
+ * Records that you have brought.
+ */
+records: Array<MyRecord>, };
+
+export type MyTable = { 
+/**
+ * The table's id.
+ */
+id: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * Your seat; null: you have left.
+ */
+seat: number | null, 
+/**
+ * The name that you have there.
+ */
+name: string | null, 
+/**
+ * Whether you run it.
+ */
+host: boolean, 
+/**
+ * When it was made, RFC 3339 in UTC.
+ */
+created: string, 
+/**
+ * When it was over, RFC 3339 in UTC.
+ */
+ended: string | null, 
+/**
+ * How it ended, seat by seat.
+ */
+totals: Array<number> | null, 
+/**
+ * Where its record is: all that was played.
+ */
+record: string, };
+
+export type MyResult = { 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * Which deal, from 0.
+ */
+deal: number, 
+/**
+ * Your seat.
+ */
+seat: number, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * What it awarded; null for a seat that was out.
+ */
+points: number | null, 
+/**
+ * With the last deal of a match: whether you won it.
+ */
+won: boolean | null, 
+/**
+ * Whether you were helped.
+ */
+assisted: boolean, 
+/**
+ * When, RFC 3339 in UTC.
+ */
+at: string, };
+
+export type MyInvite = { 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * When it ends, RFC 3339 in UTC.
+ */
+expires: string, };
+
+export type MyRecord = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * When it came, RFC 3339 in UTC.
+ */
+at: string, 
+/**
+ * Where it is.
+ */
+record: string, };
+
 export type Daily = { 
 /**
  * The day in UTC, as "2026-11-21".

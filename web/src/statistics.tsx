@@ -5,6 +5,7 @@ import * as api from './api';
 import * as deals from './deals';
 import './statistics.css';
 import { tiles } from './tiles';
+import { MyDataPart } from './myData';
 import { gameWords } from './i18n/load';
 import { translator, type T, type Words } from './i18n/words';
 import type { GameStatistics, Statistics, Tally } from './protocol';
@@ -47,6 +48,7 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
               {found.games.map((game, i) => <Game key={i} game={game} t={translator(t.language, ...(words[game.game] ?? []), ...shell)} />)}
               <p><Button kind="quiet" does="forget" onPress={() => setAsking(true)}>{t('statistics.forget')}</Button></p>
             </>}
+        <MyDataPart />
       </main>
       {asking && (
         <Sheet title={t('statistics.forget')} modal onClose={() => setAsking(false)} footer={

@@ -111,6 +111,34 @@ it('the deal of the day is begun, given up, and stands in the statistics, which 
   await context.close();
 });
 
+it('what is kept of somebody is shown, comes as a file, and is deleted once it is said twice', async () => {
+  const { page, context } = await room.visit('/', PHONE);
+  const id = await open(page, { game: 'rouge-et-noir', deal: 5 });
+  await page.goto(room.room.url);
+  await page.locator('.start-head').getByRole('button', { name: 'Settings' }).click();
+  await page.locator('.sheet a[href="/statistics"]').click();
+  await does(page, 'data-show').click();
+  await page.locator('.my-data').waitFor();
+  expect(await page.locator('.my-data').innerText()).toMatch(/Games\s+1/);
+  await picture(page, 'my-data-phone');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  const [file] = await Promise.all([page.waitForEvent('download'), does(page, 'data-file').click()]);
+  expect(file.suggestedFilename()).toBe('cardroom-data.json');
+  await does(page, 'data-forget').click();
+  await page.locator('.sheet .primary').click();
+  expect(await page.locator('.sheet').count()).toBe(0);
+  await does(page, 'data-forget').click();
+  await picture(page, 'delete-me-phone');
+  await does(page, 'data-forget-now').click();
+  await page.locator('.daily-deal').waitFor();
+  const left = await page.evaluate(async (table) => {
+    const mine = await (await fetch('/api/v1/me/data')).json() as { tables: unknown[] };
+    return [mine.tables.length, (await fetch(`/api/v1/tables/${table}/record`)).status];
+  }, id);
+  expect(left).toEqual([0, 404]);
+  await context.close();
+});
+
 it('a deal is chosen by its level, and the table helps where that was asked for', async () => {
   const { page, context } = await room.visit('/', DESKTOP);
   const tile = page.locator('.tile[data-game="rouge-et-noir"]');

@@ -50,6 +50,12 @@ pub(crate) struct Arguments {
     /// Unfinished games that one guest may run; 0: any number.
     #[arg(long, value_name = "N", default_value_t = Limits::default().tables)]
     tables_per_session: u32,
+    /// New guests from one address in an hour; 0: any number. This machine itself is not counted.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().new_sessions_per_h)]
+    new_sessions_per_hour: u32,
+    /// New tables from one address in an hour; 0: any number. This machine itself is not counted.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().new_tables_per_h)]
+    new_tables_per_hour: u32,
     /// Lets bots act after exactly so many milliseconds instead of a natural pause: for tests.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=600_000))]
     bot_delay_ms: Option<u32>,
@@ -102,6 +108,8 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         commands_per_s: arguments.commands_per_second,
         connections: arguments.connections_per_address,
         tables: arguments.tables_per_session,
+        new_sessions_per_h: arguments.new_sessions_per_hour,
+        new_tables_per_h: arguments.new_tables_per_hour,
     };
     let config = Config {
         pace,

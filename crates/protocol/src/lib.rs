@@ -17,6 +17,7 @@ mod engine;
 mod error;
 mod frame;
 mod http;
+mod person;
 mod replay;
 mod room;
 mod statistics;
@@ -32,6 +33,7 @@ pub use http::{
     GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable, OptionField, QrCode,
     QuickMatch, Seated, SitDown, TableLine,
 };
+pub use person::{MyData, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{Imported, ImportedRecord, Replay, ReplayStep};
 pub use room::{Chat, ClockKind, Open, Phrase, Races, Room, Said, SeatInfo, Settings, Stage};
 pub use statistics::{Daily, DailyDeal, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally};

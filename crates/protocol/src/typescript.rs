@@ -42,6 +42,11 @@ pub fn typescript() -> String {
     add(Statistics::decl(&config));
     add(GameStatistics::decl(&config));
     add(Tally::decl(&config));
+    add(MyData::decl(&config));
+    add(MyTable::decl(&config));
+    add(MyResult::decl(&config));
+    add(MyInvite::decl(&config));
+    add(MyRecord::decl(&config));
     add(Daily::decl(&config));
     add(DailyDeal::decl(&config));
     add(DealWish::decl(&config));

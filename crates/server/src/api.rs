@@ -16,12 +16,14 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use store::{Ending, Session, Setup, Stored};
+use tokio::time::Instant;
 
 use crate::app::App;
 use crate::croupier::{Line, Note, line_of};
 use crate::fault::Fault;
 use crate::invites::sit;
 use crate::open_table::{self, json, new_setup, restore, settings_of};
+use crate::origin::Whence;
 use crate::session::Who;
 use crate::time::rfc3339;
 
@@ -64,12 +66,13 @@ pub(crate) async fn rename(
 pub(crate) async fn open(
     State(app): State<App>,
     Who(session): Who,
+    whence: Whence,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, Json<Seated>), Fault> {
     let asked: NewTable = read(&headers, body)?;
     let mut setup = new_setup(&asked, &session)?;
-    may_open(&app, &session).await?;
+    may_open(&app, &session, whence).await?;
     crate::deals::mark_daily(&app, &mut setup).await?;
     let (id, game) = (setup.id.clone(), setup.game.clone());
     // A table for one and bots begins at once.
@@ -97,6 +100,7 @@ pub(crate) async fn lobby(State(app): State<App>, Query(OfGame { game }): Query<
 pub(crate) async fn quick(
     State(app): State<App>,
     Who(mut session): Who,
+    whence: Whence,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Seated>, Fault> {
@@ -122,18 +126,22 @@ pub(crate) async fn quick(
     let mut settings = settings_of(&setup);
     settings.fill_s = Some(QUICK_FILL_S);
     setup.settings = json(&settings);
-    may_open(&app, &session).await?;
+    may_open(&app, &session, whence).await?;
     let id = setup.id.clone();
     app.store.create(setup).await?;
     Ok(Json(Seated { id, seat: 0 }))
 }
 
-/// Refuses one table more to somebody who runs many.
-async fn may_open(app: &App, session: &Session) -> Result<(), Fault> {
+/// Refuses one table more to somebody who runs many, or from where many were opened lately.
+async fn may_open(app: &App, session: &Session, Whence(whence): Whence) -> Result<(), Fault> {
     let most = app.limits.tables;
     if most > 0 && app.store.runs(session.id).await? >= most {
         app.meters.refused("tables");
         return Err(Fault::TooManyTables { most });
+    }
+    if !app.openings.take(whence, app.limits.new_tables_per_h, Instant::now()) {
+        app.meters.refused("new_tables");
+        return Err(Fault::TooManyNewTables);
     }
     Ok(())
 }
@@ -198,10 +206,15 @@ pub(crate) fn seat_infos(setup: &Setup, here: &[u8]) -> Vec<SeatInfo> {
         name: seated.name.clone(),
         bot: seated.bot.clone(),
         here: seated.bot.is_some() || here.contains(&index),
-        free: seated.bot.is_none() && seated.session.is_none(),
+        free: is_free(seated),
         ..SeatInfo::default()
     });
     seats.collect()
+}
+
+/// Whether nobody sits there yet. Who was there and is forgotten has left a name that is a number.
+pub(crate) fn is_free(seated: &store::Seated) -> bool {
+    seated.bot.is_none() && seated.session.is_none() && seated.name.is_empty()
 }
 
 /// Reads a JSON body.

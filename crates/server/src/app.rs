@@ -14,11 +14,11 @@ use tokio_util::task::TaskTracker;
 use tower_http::compression::CompressionLayer;
 
 use crate::fault::Fault;
-use crate::limits::{Crowd, Limits};
+use crate::limits::{Crowd, Hourly, Limits};
 use crate::meters::Meters;
 use crate::origin::Trust;
 use crate::tables::Tables;
-use crate::{api, deals, invites, openapi, origin, page, replay, session, socket, statistics, watchman};
+use crate::{api, deals, invites, openapi, origin, page, person, replay, session, socket, statistics, watchman};
 
 /// The largest body of a request in bytes.
 const MAX_BODY: usize = 16 * 1024;
@@ -33,6 +33,10 @@ pub(crate) struct App {
     pub(crate) trust: Arc<Trust>,
     pub(crate) limits: Limits,
     pub(crate) crowd: Arc<Crowd>,
+    /// The sessions that have begun, by address.
+    pub(crate) sessions: Arc<Hourly>,
+    /// The tables that were opened, by address.
+    pub(crate) openings: Arc<Hourly>,
     pub(crate) meters: Arc<Meters>,
     /// Set when the server stops.
     pub(crate) stop: CancellationToken,
@@ -44,7 +48,8 @@ pub(crate) struct App {
 pub(crate) fn router(app: App) -> Router {
     let api = Router::new()
         .route("/games", get(api::games))
-        .route("/me", get(api::me).post(api::rename))
+        .route("/me", get(api::me).post(api::rename).delete(person::forget))
+        .route("/me/data", get(person::data))
         .route("/tables", post(api::open))
         .route("/me/statistics", get(statistics::statistics).delete(statistics::forget))
         .route("/daily", get(deals::daily))

@@ -48,6 +48,10 @@ pub(crate) enum Fault {
     Store(StoreError),
     /// The address has too many connections.
     TooManyConnections,
+    /// The address has begun too many sessions lately.
+    TooManySessions,
+    /// The address has opened too many tables lately.
+    TooManyNewTables,
     /// The session has so many unfinished games.
     TooManyTables { most: u32 },
     /// The server is stopping, or the table is being loaded again.
@@ -71,7 +75,10 @@ impl Fault {
             | Fault::UnknownPath
             | Fault::UnknownInvite => StatusCode::NOT_FOUND,
             Fault::Full => StatusCode::CONFLICT,
-            Fault::TooManyConnections | Fault::TooManyTables { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Fault::TooManyConnections
+            | Fault::TooManySessions
+            | Fault::TooManyNewTables
+            | Fault::TooManyTables { .. } => StatusCode::TOO_MANY_REQUESTS,
             Fault::Method => StatusCode::METHOD_NOT_ALLOWED,
             Fault::NotASocket => StatusCode::UPGRADE_REQUIRED,
             Fault::ClosedTable { .. } | Fault::ClosedGame { .. } | Fault::ExpiredInvite => StatusCode::GONE,
@@ -94,6 +101,8 @@ impl Fault {
             Fault::NotYourTable => "not_your_table",
             Fault::Full => "full",
             Fault::TooManyConnections => "too_many_connections",
+            Fault::TooManySessions => "too_many_sessions",
+            Fault::TooManyNewTables => "too_many_new_tables",
             Fault::TooManyTables { .. } => "too_many_tables",
             Fault::UnknownInvite => "unknown_invite",
             Fault::ExpiredInvite => "expired_invite",
@@ -125,6 +134,16 @@ impl Fault {
             Fault::Full => "Every seat at this table is taken.".into(),
             Fault::TooManyConnections => {
                 "There are too many connections from your address. Close a few pages and try again.".into()
+            }
+            Fault::TooManySessions => {
+                "Too many guests have come from your address in the last hour. Try again in a few minutes; a program \
+                 keeps the cookie that it is given."
+                    .into()
+            }
+            Fault::TooManyNewTables => {
+                "Too many tables were opened from your address in the last hour. Try again in a few minutes, or play \
+                 on at one that is there."
+                    .into()
             }
             Fault::TooManyTables { most } => {
                 format!("You have {most} unfinished games. Finish, give up or leave one, then open another.")

@@ -23,6 +23,7 @@ mod open_table;
 mod openapi;
 mod origin;
 mod page;
+mod person;
 mod replay;
 mod serve;
 mod session;

@@ -1,5 +1,5 @@
-//! How much one may ask for: commands of a connection, connections of an address, unfinished games of a session. Each
-//! refusal says what to do. What everybody has to keep to, however a host decides, stands where it is checked: the size of
+//! How much one may ask for: commands of a connection, connections, new sessions and new tables of an address, unfinished
+//! games of a session. Each refusal says what to do. What everybody has to keep to, however a host decides, stands where it is checked: the size of
 //! a message in `socket`, of a body in `app`, lines of talk in the croupier's `talk`.
 
 use std::collections::BTreeMap;
@@ -18,17 +18,22 @@ pub struct Limits {
     pub connections: u32,
     /// Unfinished games that one session runs.
     pub tables: u32,
+    /// Sessions that begin from one address in an hour.
+    pub new_sessions_per_h: u32,
+    /// Tables that are opened from one address in an hour.
+    pub new_tables_per_h: u32,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { commands_per_s: 20, connections: 64, tables: 100 }
+        Limits { commands_per_s: 20, connections: 64, tables: 100, new_sessions_per_h: 200, new_tables_per_h: 300 }
     }
 }
 
 impl Limits {
     /// No limits, for measurements.
-    pub const NONE: Limits = Limits { commands_per_s: 0, connections: 0, tables: 0 };
+    pub const NONE: Limits =
+        Limits { commands_per_s: 0, connections: 0, tables: 0, new_sessions_per_h: 0, new_tables_per_h: 0 };
 }
 
 /// So many seconds' worth of commands may come at once.
@@ -130,6 +135,41 @@ impl Drop for Entered {
     }
 }
 
+/// What an address may do so often in an hour: all of it at once, and again as the hour goes by.
+#[derive(Default)]
+pub(crate) struct Hourly {
+    /// Of each address what was done and is not forgiven yet, in millionths, and when that was.
+    done: Mutex<BTreeMap<IpAddr, (u64, Instant)>>,
+}
+
+/// So many addresses are remembered before those that have nothing left to be forgiven are let go.
+const ADDRESSES: usize = 1024;
+const HOUR_MS: u64 = 3_600_000;
+
+impl Hourly {
+    /// Whether an address may do it once more; `most` in an hour.
+    pub(crate) fn take(&self, address: IpAddr, most: u32, now: Instant) -> bool {
+        let network = network(address);
+        if most == 0 || network.is_loopback() {
+            return true;
+        }
+        let left = |(done, at): (u64, Instant)| {
+            let ms = u64::try_from(now.duration_since(at).as_millis()).unwrap_or(u64::MAX);
+            done.saturating_sub(ms.saturating_mul(u64::from(most)).saturating_mul(1_000_000) / HOUR_MS)
+        };
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = done.get(&network).map_or(0, |entry| left(*entry));
+        if before + 1_000_000 > u64::from(most) * 1_000_000 {
+            return false;
+        }
+        done.insert(network, (before + 1_000_000, now));
+        if done.len().is_power_of_two() && done.len() >= ADDRESSES {
+            done.retain(|_, entry| left(*entry) > 0);
+        }
+        true
+    }
+}
+
 /// Whoever has an IPv6 address has 2^64 of them.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -158,6 +198,27 @@ mod tests {
         assert_eq!(bucket.take(later(5000)), Verdict::TooFast, "a pause makes good");
         let mut free = Bucket::new(0, start);
         assert!((0..10_000).all(|_| free.take(start) == Verdict::Welcome));
+    }
+
+    #[test]
+    fn an_hour_forgives_what_an_address_has_done() {
+        let hourly = Hourly::default();
+        let start = Instant::now();
+        let [a, b]: [IpAddr; 2] = ["203.0.113.7", "203.0.113.8"].map(|a| a.parse().unwrap());
+        let later = |minutes: u64| start + Duration::from_secs(minutes * 60);
+        assert!((0..6).all(|_| hourly.take(a, 6, start)));
+        assert!(!hourly.take(a, 6, start), "six an hour");
+        assert!(hourly.take(b, 6, start), "somebody else");
+        assert!(!hourly.take(a, 6, later(9)));
+        assert!(hourly.take(a, 6, later(10)), "one every ten minutes");
+        assert!(!hourly.take(a, 6, later(19)));
+        assert!((0..6).all(|_| hourly.take(a, 6, later(100))), "and never more than six at once");
+        assert!(!hourly.take(a, 6, later(100)));
+        assert!((0..1000).all(|_| hourly.take("127.0.0.1".parse().unwrap(), 6, start)), "this machine is not counted");
+        for n in 0..5000_u32 {
+            hourly.take(IpAddr::from((0x0A00_0000 + n).to_be_bytes()), 6, later(200 + u64::from(n)));
+        }
+        assert!(hourly.done.lock().unwrap().len() <= ADDRESSES, "who has done nothing lately is let go");
     }
 
     #[test]

@@ -76,6 +76,14 @@ const OPERATIONS: &[Operation] = &[
         ..PLAIN
     },
     Operation {
+        method: "delete",
+        path: "/api/v1/me",
+        words: "Forgets you: session, name, results and invitations. A match with others goes on with a bot, finished ones stay without your name.",
+        status: 204,
+        ..PLAIN
+    },
+    Operation { path: "/api/v1/me/data", words: "All that is kept of you.", answer: Answer::Json("MyData"), ..PLAIN },
+    Operation {
         path: "/api/v1/me/statistics",
         words: "What you have won and lost, game by game.",
         answer: Answer::Json("Statistics"),
@@ -230,6 +238,7 @@ const OPERATIONS: &[Operation] = &[
     protocol::Invite,
     protocol::Lobby,
     protocol::Me,
+    protocol::MyData,
     protocol::NewName,
     protocol::NewTable,
     protocol::QuickMatch,

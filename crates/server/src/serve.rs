@@ -15,7 +15,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::Pace;
 use crate::app::{App, router};
-use crate::limits::{Crowd, Limits};
+use crate::limits::{Crowd, Hourly, Limits};
 use crate::meters::Meters;
 use crate::origin::Trust;
 use crate::tables::Tables;
@@ -85,7 +85,8 @@ impl Server {
         let trust = Arc::new(Trust { origins, proxies: config.trusted_proxies });
         let sockets = TaskTracker::new();
         let (limits, crowd) = (config.limits, Arc::new(Crowd::default()));
-        let app = App { store, tables, public_url, trust, limits, crowd, meters, stop, sockets };
+        let (sessions, openings) = (Arc::new(Hourly::default()), Arc::new(Hourly::default()));
+        let app = App { store, tables, public_url, trust, limits, crowd, sessions, openings, meters, stop, sockets };
         Ok(Server { listener, app, sqlite })
     }
 

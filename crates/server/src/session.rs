@@ -6,24 +6,28 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use sha2::{Digest, Sha256};
-use store::{Session, StoreError, TokenHash};
+use store::{Session, TokenHash};
+use tokio::time::Instant;
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::origin::Whence;
 use crate::time::now_ms;
 
 const COOKIE: &str = "cardroom";
+/// Takes the cookie back.
+pub(crate) const NO_COOKIE: &str = "cardroom=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax";
 /// A year.
 const MAX_AGE_S: u32 = 365 * 24 * 60 * 60;
 /// What people are called until they say.
 pub(crate) const GUEST: &str = "Guest";
 
-/// The session of a request; a request whose session could not be stored has none.
+/// The session of a request; a request for which none could be found or begun has none.
 #[derive(Clone)]
 pub(crate) struct Who(pub(crate) Session);
 
 #[derive(Clone)]
-struct Found(Result<Session, StoreError>);
+struct Found(Result<Session, Fault>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Who {
     type Rejection = Fault;
@@ -36,6 +40,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Who {
 /// Finds the session of the cookie, or begins one and sets it.
 pub(crate) async fn find_or_begin(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let mut set = None;
+    let whence =
+        *request.extensions().get::<Whence>().expect("every address of the API knows where a request comes from");
     let known = match token(request.headers()) {
         Some(token) => app.store.session(hash(&token)).await,
         None => Ok(None),
@@ -44,13 +50,13 @@ pub(crate) async fn find_or_begin(State(app): State<App>, mut request: Request, 
         Ok(Some(session)) => Ok(session),
         Ok(None) => {
             let token = new_token();
-            let begun = app.store.begin_session(hash(&token), GUEST, now_ms()).await;
+            let begun = begin(&app, &token, whence).await;
             if begun.is_ok() {
                 set = Some(cookie(&token, is_https(request.headers())));
             }
             begun
         }
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     };
     request.extensions_mut().insert(Found(session));
     let mut response = next.run(request).await;
@@ -58,6 +64,14 @@ pub(crate) async fn find_or_begin(State(app): State<App>, mut request: Request, 
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
+}
+
+async fn begin(app: &App, token: &str, Whence(whence): Whence) -> Result<Session, Fault> {
+    if !app.sessions.take(whence, app.limits.new_sessions_per_h, Instant::now()) {
+        app.meters.refused("sessions");
+        return Err(Fault::TooManySessions);
+    }
+    Ok(app.store.begin_session(hash(token), GUEST, now_ms()).await?)
 }
 
 fn new_token() -> String {

@@ -26,7 +26,7 @@ pub(crate) async fn forget(State(app): State<App>, Who(session): Who) -> Result<
 type Way<'a> = (usize, &'a str, u8);
 
 /// `results` are one person's, oldest first.
-fn counted(results: &[DealResult]) -> Statistics {
+pub(crate) fn counted(results: &[DealResult]) -> Statistics {
     let mut ways: BTreeMap<Way<'_>, [Tally; 2]> = BTreeMap::new();
     let mut sums: BTreeMap<Way<'_>, [(i64, u32); 2]> = BTreeMap::new();
     let entries = catalog::entries();

@@ -62,6 +62,15 @@ impl Tables {
         answer.await.unwrap_or(Err(Fault::Away))
     }
 
+    /// Tells every table that is awake, also one that is just being loaded.
+    pub(crate) async fn tell_all(&self, note: impl Fn() -> Note) {
+        let mailboxes: Vec<mpsc::Sender<Note>> = self.lock().values().cloned().collect();
+        for mailbox in mailboxes {
+            // A croupier who has gone knows nothing.
+            let _ = mailbox.send(note()).await;
+        }
+    }
+
     /// The public tables.
     pub(crate) fn lobby(&self) -> &Lobby {
         &self.house.lobby

@@ -115,6 +115,45 @@ async fn a_guest_runs_so_many_unfinished_games() {
 }
 
 #[tokio::test]
+async fn an_address_brings_so_many_guests_and_opens_so_many_tables_in_an_hour() {
+    let house = house(Limits { new_sessions_per_h: 2, new_tables_per_h: 3, ..Limits::default() }).await;
+    let ask = async |client: &mut Client, method: &str, path: &str, from: &str, body: &str| {
+        client.ask(method, path, &[("x-forwarded-for", from), ("content-type", "application/json")], body).await
+    };
+    let (here, there) = ("203.0.113.7", "198.51.100.7");
+    let mut guests = Vec::new();
+    for _ in 0..2 {
+        let mut guest = Client::new(house.client.address);
+        assert_eq!(ask(&mut guest, "GET", "/api/v1/me", here, "").await.status, 200);
+        guests.push(guest);
+    }
+    let mut third = Client::new(house.client.address);
+    let (status, key, words) = ask(&mut third, "GET", "/api/v1/me", here, "").await.error();
+    assert_eq!((status, key.as_str()), (429, "too_many_sessions"));
+    assert!(words.contains("Try again in a few minutes"), "{words}");
+    assert_eq!(third.cookie, None);
+    assert_eq!(
+        ask(&mut third, "GET", "/api/v1/games", here, "").await.status,
+        200,
+        "what needs no session is answered"
+    );
+    assert_eq!(ask(&mut third, "GET", "/api/v1/me", there, "").await.status, 200, "another address");
+    assert_eq!(ask(&mut guests[0], "GET", "/api/v1/me", here, "").await.status, 200, "who is known is welcome");
+    let solitaire = r#"{"game":"rouge-et-noir"}"#;
+    for guest in [0, 1, 0] {
+        assert_eq!(ask(&mut guests[guest], "POST", "/api/v1/tables", here, solitaire).await.status, 201);
+    }
+    for path in ["/api/v1/tables", "/api/v1/quick"] {
+        let body = if path.ends_with("quick") { r#"{"game":"kael"}"# } else { solitaire };
+        let (status, key, words) = ask(&mut guests[1], "POST", path, here, body).await.error();
+        assert_eq!((status, key.as_str()), (429, "too_many_new_tables"), "{path}");
+        assert!(words.contains("Try again in a few minutes"), "{words}");
+    }
+    assert_eq!(ask(&mut guests[1], "POST", "/api/v1/tables", there, solitaire).await.status, 201);
+    house.close().await;
+}
+
+#[tokio::test]
 async fn pages_of_the_public_address_may_ask_and_names_that_anybody_can_have_may_not() {
     let data = tempfile::tempdir().expect("a folder");
     let public_url = Some("https://cards.example.org/".to_owned());

@@ -135,8 +135,14 @@ async fn every_operation_answers_as_it_is_described() {
     for body in [r#"{"game":"rouge-et-noir","deal":7}"#, r#"{"game":"rouge-et-noir","level":"easy"}"#] {
         assert!(d.allows("post", "/api/v1/deals", body), "{body}");
     }
-    let rated = ask(d, ann, ("POST", "/api/v1/deals", ""), Some(r#"{"game":"rouge-et-noir","deal":7}"#)).await;
-    assert_eq!(rated.status, 200, "{rated:?}");
+    // On a busy machine the server may run out of the time that it takes for it, and says so.
+    for tries in 1.. {
+        let rated = ask(d, ann, ("POST", "/api/v1/deals", ""), Some(r#"{"game":"rouge-et-noir","deal":7}"#)).await;
+        if rated.status == 200 {
+            break;
+        }
+        assert!(rated.error().1 == "no_deal" && tries < 20, "{rated:?}");
+    }
     let bad = ask(d, ann, ("POST", "/api/v1/deals", ""), Some(r#"{"game":"rouge-et-noir","level":"odd"}"#)).await;
     assert_eq!(bad.status, 400, "{bad:?}");
     // A table for bots, one for friends, one for all.
@@ -201,7 +207,9 @@ async fn every_operation_answers_as_it_is_described() {
     d.check("GET", "/api/v1/records/{id}/replay", &first);
     let statistics = ask(d, ann, ("GET", "/api/v1/me/statistics", ""), None).await.json();
     assert_eq!(statistics["games"][0]["own"]["deals"], 1, "{statistics}");
+    ask(d, ann, ("GET", "/api/v1/me/data", ""), None).await;
     ask(d, ann, ("DELETE", "/api/v1/me/statistics", ""), None).await;
+    ask(d, ann, ("DELETE", "/api/v1/me", ""), None).await;
     d.seen.insert(("get".into(), "/api/v1/tables/{id}/socket".into(), 101));
     // Nothing is described that has not been seen to work.
     for (path, operations) in d.document["paths"].as_object().expect("paths") {

@@ -17,6 +17,7 @@ pub async fn keep(store: &dyn EventStore) {
     results(store).await;
     writers(store).await;
     records(store).await;
+    crate::person::keep(store).await;
 }
 
 /// A setup for tests: a table of two, the first held by `session`.

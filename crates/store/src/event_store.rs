@@ -6,7 +6,7 @@ use std::pin::Pin;
 
 use cards::Seed;
 
-use crate::ResultStore;
+use crate::{PersonStore, ResultStore};
 
 /// An answer that comes once the disk has it.
 pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
@@ -123,7 +123,7 @@ pub struct Invited {
 /// Where matches and sessions are kept.
 ///
 /// Every method begins at once and in the order of the calls; the future only waits for the answer.
-pub trait EventStore: ResultStore + Send + Sync + 'static {
+pub trait EventStore: ResultStore + PersonStore + Send + Sync + 'static {
     /// Adds a match.
     ///
     /// # Errors

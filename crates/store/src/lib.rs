@@ -12,6 +12,7 @@ pub mod conformance;
 mod event_store;
 mod memory;
 mod migrations;
+mod person;
 mod results;
 mod sqlite;
 mod writer;
@@ -22,5 +23,6 @@ pub use event_store::{
     Stored, TokenHash,
 };
 pub use memory::Memory;
+pub use person::{Held, PersonStore};
 pub use results::{DealResult, ResultStore};
 pub use sqlite::Sqlite;

@@ -1,6 +1,6 @@
 //! A store that forgets everything when it is dropped: for tests that need no disk and no waiting.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -18,12 +18,42 @@ pub struct Memory {
 }
 
 #[derive(Default)]
-struct State {
-    matches: BTreeMap<String, (Stored, Vec<Event>)>,
-    sessions: Vec<(TokenHash, String)>,
-    invites: BTreeMap<TokenHash, Invited>,
-    records: BTreeMap<String, (SessionId, Kept)>,
+pub(crate) struct State {
+    pub(crate) matches: BTreeMap<String, (Stored, Vec<Event>)>,
+    /// By number, from 1; `None` once forgotten.
+    sessions: Vec<Option<Known>>,
+    pub(crate) invites: BTreeMap<TokenHash, Invited>,
+    pub(crate) records: BTreeMap<String, (Option<SessionId>, Kept)>,
+    /// Who has had a seat of a match that has begun.
+    pub(crate) played: BTreeSet<(String, u8, SessionId)>,
     full: bool,
+}
+
+/// A session.
+pub(crate) struct Known {
+    token: TokenHash,
+    name: String,
+    pub(crate) since_ms: i64,
+}
+
+impl State {
+    pub(crate) fn session(&self, session: SessionId) -> Option<&Known> {
+        self.sessions.get((session.0 - 1) as usize)?.as_ref()
+    }
+
+    pub(crate) fn forget_session(&mut self, session: SessionId) {
+        if let Some(known) = self.sessions.get_mut((session.0 - 1) as usize) {
+            *known = None;
+        }
+    }
+
+    fn note_who_plays(&mut self, table: &str) {
+        let Some((stored, _)) = self.matches.get(table).filter(|(stored, _)| stored.setup.started_ms.is_some()) else {
+            return;
+        };
+        let seats = (0_u8..).zip(&stored.setup.seats);
+        self.played.extend(seats.filter_map(|(seat, seated)| Some((table.to_owned(), seat, seated.session?))));
+    }
 }
 
 impl Memory {
@@ -38,7 +68,7 @@ impl Memory {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -53,7 +83,9 @@ impl EventStore for Memory {
         if state.matches.contains_key(&setup.id) {
             return now(Err(StoreError::Conflict));
         }
-        state.matches.insert(setup.id.clone(), (Stored { setup, ending: None, state: "{}".to_owned() }, Vec::new()));
+        let id = setup.id.clone();
+        state.matches.insert(id.clone(), (Stored { setup, ending: None, state: "{}".to_owned() }, Vec::new()));
+        state.note_who_plays(&id);
         now(Ok(()))
     }
 
@@ -90,6 +122,7 @@ impl EventStore for Memory {
                 stored.setup.host = arrangement.host;
                 stored.setup.started_ms = arrangement.started_ms;
                 stored.state = arrangement.state;
+                state.note_who_plays(table);
                 now(Ok(()))
             }
             _ => now(Err(StoreError::Conflict)),
@@ -140,35 +173,36 @@ impl EventStore for Memory {
         now(Ok(state.matches.values().map(|(stored, _)| stored).filter(runs).count() as u32))
     }
 
-    fn begin_session(&self, token: TokenHash, name: &str, _at_ms: i64) -> Pending<Session> {
+    fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
         let mut state = self.state();
-        if state.sessions.iter().any(|(known, _)| *known == token) {
+        if state.sessions.iter().flatten().any(|known| known.token == token) {
             return now(Err(StoreError::Conflict));
         }
-        state.sessions.push((token, name.to_owned()));
+        state.sessions.push(Some(Known { token, name: name.to_owned(), since_ms: at_ms }));
         now(Ok(Session { id: SessionId(state.sessions.len() as i64), name: name.to_owned() }))
     }
 
     fn session(&self, token: TokenHash) -> Pending<Option<Session>> {
         let state = self.state();
-        let found = state.sessions.iter().position(|(known, _)| *known == token);
-        now(Ok(found.map(|at| Session { id: SessionId(at as i64 + 1), name: state.sessions[at].1.clone() })))
+        let mut sessions = (1..).zip(&state.sessions).filter_map(|(id, known)| Some((id, known.as_ref()?)));
+        let found = sessions.find(|(_, known)| known.token == token);
+        now(Ok(found.map(|(id, known)| Session { id: SessionId(id), name: known.name.clone() })))
     }
 
     fn rename(&self, session: SessionId, name: &str) -> Pending<()> {
-        if let Some((_, old)) = self.state().sessions.get_mut((session.0 - 1) as usize) {
-            *old = name.to_owned();
+        if let Some(Some(known)) = self.state().sessions.get_mut((session.0 - 1) as usize) {
+            known.name = name.to_owned();
         }
         now(Ok(()))
     }
 
     fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: u32) -> Pending<bool> {
         let mut state = self.state();
-        let brought = state.records.values().filter(|(from, _)| *from == session).count();
-        let new: BTreeMap<String, (SessionId, Kept)> = records
+        let brought = state.records.values().filter(|(from, _)| *from == Some(session)).count();
+        let new: BTreeMap<String, (Option<SessionId>, Kept)> = records
             .into_iter()
             .filter(|kept| !state.records.contains_key(&kept.id))
-            .map(|kept| (kept.id.clone(), (session, kept)))
+            .map(|kept| (kept.id.clone(), (Some(session), kept)))
             .collect();
         let kept = new.is_empty() || brought + new.len() <= most as usize;
         if kept {

@@ -8,7 +8,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// Entry n leads from version n to n + 1.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages.
     "
     CREATE TABLE sessions (
@@ -92,6 +92,34 @@ const MIGRATIONS: [&str; 4] = [
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX results_of_session ON results (session, at_ms);
     ",
+    // People can be forgotten: records that they brought stay, seats that they had are known, and no number of a session is
+    // given out twice.
+    "
+    CREATE TABLE kept_records (
+        id TEXT PRIMARY KEY,
+        line TEXT NOT NULL,
+        session INTEGER REFERENCES sessions (id),
+        at_ms INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO kept_records (id, line, session, at_ms) SELECT id, line, session, at_ms FROM records;
+    DROP TABLE records;
+    ALTER TABLE kept_records RENAME TO records;
+    CREATE INDEX records_of_session ON records (session) WHERE session IS NOT NULL;
+    CREATE TABLE played (
+        match_id TEXT NOT NULL REFERENCES matches (id),
+        seat INTEGER NOT NULL,
+        session INTEGER NOT NULL REFERENCES sessions (id),
+        PRIMARY KEY (match_id, seat, session)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX played_of_session ON played (session);
+    INSERT INTO played SELECT match_id, seat, session FROM seats JOIN matches ON matches.id = match_id
+        WHERE session IS NOT NULL AND started_ms IS NOT NULL;
+    INSERT OR IGNORE INTO played SELECT matches.id, json_extract(sat.value, '$[1]'), sessions.id
+        FROM matches JOIN json_each(matches.state, '$.sat') AS sat
+        JOIN sessions ON sessions.id = json_extract(sat.value, '$[0]');
+    CREATE TABLE forgotten (last INTEGER NOT NULL) STRICT;
+    INSERT INTO forgotten VALUES (0);
+    ",
 ];
 
 /// The version that this program writes.
@@ -144,5 +172,32 @@ mod tests {
             Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?))
         });
         assert_eq!(found.expect("there"), (7, 33, "{}".to_owned()));
+    }
+
+    #[test]
+    fn seats_that_somebody_had_and_records_that_somebody_brought_are_known_after_the_fourth_version() {
+        let mut db = Connection::open_in_memory().expect("memory");
+        for step in &MIGRATIONS[..4] {
+            db.execute_batch(step).expect("the fourth version");
+        }
+        db.execute_batch(
+            "INSERT INTO sessions VALUES (7, x'01', 'Ann', 1), (8, x'02', 'Bo', 1);
+             INSERT INTO matches VALUES ('m', 'kael', 1, '{}', '{}', x'02', NULL, 33, NULL, NULL, 8, 34, '{\"sat\":[[7,0],[8,1]]}');
+             INSERT INTO matches VALUES ('n', 'kael', 1, '{}', '{}', x'02', NULL, 33, NULL, NULL, 8, NULL, '{}');
+             INSERT INTO seats VALUES ('m', 0, 'Ann', NULL, 'club'), ('m', 1, 'Bo', 8, NULL), ('n', 0, 'Bo', 8, NULL);
+             INSERT INTO records VALUES ('r', 'line', 7, 5);",
+        )
+        .expect("a match that Ann has left");
+        db.pragma_update(None, "application_id", APPLICATION_ID).expect("ours");
+        db.pragma_update(None, "user_version", 4).expect("version 4");
+        migrate(&mut db, "folder", "file").expect("it can be brought up");
+        let mut select = db.prepare("SELECT match_id, seat, session FROM played").expect("a table");
+        let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+        let played: Vec<(String, i64, i64)> = rows.and_then(Iterator::collect).expect("rows");
+        assert_eq!(played, [("m".to_owned(), 0, 7), ("m".to_owned(), 1, 8)]);
+        let brought = db.query_row("SELECT line, session FROM records WHERE id = 'r'", [], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?))
+        });
+        assert_eq!(brought.expect("there"), ("line".to_owned(), 7));
     }
 }

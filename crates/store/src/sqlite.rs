@@ -115,7 +115,7 @@ impl EventStore for Sqlite {
                 let session = seated.session.map(|s| s.0);
                 insert.execute(params![setup.id, seat, seated.name, session, seated.bot]).map_err(store_error)?;
             }
-            Ok(())
+            if setup.started_ms.is_some() { note_who_plays(db, &setup.id) } else { Ok(()) }
         })
     }
 
@@ -176,7 +176,7 @@ impl EventStore for Sqlite {
                 .and_then(|mut count| count.query_row([&table], |row| row.get(0)))
                 .map_err(store_error)?;
             if found == 1 && changed == seats.len() && usize::from(all) == changed {
-                Ok(())
+                if started_ms.is_some() { note_who_plays(db, &table) } else { Ok(()) }
             } else {
                 Err(StoreError::Conflict)
             }
@@ -267,10 +267,14 @@ impl EventStore for Sqlite {
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
         let name = name.to_owned();
         self.writer.add(move |db| {
-            db.prepare_cached("INSERT INTO sessions (hash, name, created_ms) VALUES (?1, ?2, ?3)")
-                .and_then(|mut insert| insert.insert(params![token, name, at_ms]))
-                .map(|id| Session { id: SessionId(id), name: name.clone() })
-                .map_err(store_error)
+            // No number is given out twice, whoever has been forgotten.
+            db.prepare_cached(
+                "INSERT INTO sessions (id, hash, name, created_ms) SELECT
+                     1 + max(last, (SELECT ifnull(max(id), 0) FROM sessions)), ?1, ?2, ?3 FROM forgotten",
+            )
+            .and_then(|mut insert| insert.insert(params![token, name, at_ms]))
+            .map(|id| Session { id: SessionId(id), name: name.clone() })
+            .map_err(store_error)
         })
     }
 
@@ -333,7 +337,18 @@ impl EventStore for Sqlite {
     }
 }
 
-fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
+/// Keeps who has a seat of a match that has begun, also when it leaves.
+fn note_who_plays(db: &Connection, table: &str) -> Result<(), StoreError> {
+    db.prepare_cached(
+        "INSERT OR IGNORE INTO played (match_id, seat, session)
+         SELECT match_id, seat, session FROM seats WHERE match_id = ?1 AND session IS NOT NULL",
+    )
+    .and_then(|mut insert| insert.execute([table]))
+    .map(drop)
+    .map_err(store_error)
+}
+
+pub(crate) fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
     let totals: Option<String> = row.get("totals")?;
     let totals = totals.map(|all| all.split_whitespace().filter_map(|total| total.parse().ok()).collect());
     let at_ms: Option<i64> = row.get("ended_ms")?;
@@ -356,7 +371,7 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
     })
 }
 
-fn with_seats(db: &Connection, mut stored: Stored) -> Result<Stored, StoreError> {
+pub(crate) fn with_seats(db: &Connection, mut stored: Stored) -> Result<Stored, StoreError> {
     let mut select = db
         .prepare_cached("SELECT name, session, bot FROM seats WHERE match_id = ?1 ORDER BY seat")
         .map_err(store_error)?;

@@ -91,6 +91,10 @@ pub(crate) enum Note {
     Join { session: Session, outbox: mpsc::Sender<Utf8Bytes>, reply: oneshot::Sender<Result<GuestId, Fault>> },
     /// Somebody wants a seat, and may have one.
     Sit { session: Session, reply: oneshot::Sender<Result<u8, Fault>> },
+    /// Somebody who is about to be forgotten leaves for good.
+    Quit { session: SessionId, reply: oneshot::Sender<Result<(), Fault>> },
+    /// Somebody is forgotten.
+    Forgotten(SessionId),
     /// A connection has ended.
     Leave { guest: GuestId },
     /// A guest wants something.
@@ -192,9 +196,15 @@ impl Note {
         match self {
             Note::Join { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Sit { reply, .. } => drop(reply.send(Err(fault.clone()))),
+            Note::Quit { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Record(reply) => drop(reply.send(Err(fault.clone()))),
             Note::Line(reply) => drop(reply.send(Err(fault.clone()))),
-            Note::Leave { .. } | Note::Command { .. } | Note::Thought(_) | Note::Found(_) | Note::Thoughts(_) => {}
+            Note::Leave { .. }
+            | Note::Forgotten(_)
+            | Note::Command { .. }
+            | Note::Thought(_)
+            | Note::Found(_)
+            | Note::Thoughts(_) => {}
         }
     }
 }
@@ -371,6 +381,8 @@ impl Croupier {
         match note {
             Note::Join { session, outbox, reply } => self.join(session, outbox, reply),
             Note::Sit { session, reply } => drop(reply.send(self.sit(&session, None).await)),
+            Note::Quit { session, reply } => drop(reply.send(self.quit(session).await.map_err(Fault::Store))),
+            Note::Forgotten(session) => self.forgotten(session),
             Note::Leave { guest } => self.leave(guest),
             Note::Command { guest, command } => self.command(guest, command).await,
             Note::Thought(thought) => self.take_thought(thought).await,

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 
 use super::clock::{Deadline, Kept};
 use super::{Croupier, GuestId, Outcome, millis, not_stored};
+use crate::api::is_free;
 use crate::fault::Fault;
 use crate::open_table::{self, bot_for, json, name_beside, new_id, random};
 use crate::time::now_ms;
@@ -327,6 +328,22 @@ impl Croupier {
         Ok(())
     }
 
+    /// Somebody who is about to be forgotten leaves a match or a gathering with others for good.
+    pub(super) async fn quit(&mut self, session: SessionId) -> Result<(), StoreError> {
+        let others = self.setup.seats.iter().any(|seated| seated.session.is_some_and(|other| other != session));
+        match self.seat_of(session) {
+            Some(seat) if others && self.stage() != Stage::Over => self.vacate(seat).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Somebody is forgotten: what is known here of it is not true any more, and the table is loaded again.
+    pub(super) fn forgotten(&mut self, session: SessionId) {
+        let seated = self.setup.seats.iter().any(|seated| seated.session == Some(session));
+        let guest = self.guests.iter().any(|guest| guest.session == session);
+        self.astray |= seated || guest || self.state.sat.iter().any(|(who, _)| *who == session.0);
+    }
+
     /// The match begins: bots take the free seats, the first deal is dealt.
     pub(super) async fn begin(&mut self) -> Result<(), StoreError> {
         let level = self.settings.level.clone();
@@ -454,7 +471,7 @@ impl Croupier {
                 away_ms: place.away_since.map(|since| millis(now.saturating_duration_since(since))),
                 stand_in: place.stand_in.clone(),
                 ready: place.ready,
-                free: seated.bot.is_none() && seated.session.is_none(),
+                free: is_free(seated),
             })
             .collect()
     }

@@ -1,0 +1,98 @@
+//! What the server keeps of whoever asks.
+
+use serde::{Deserialize, Serialize};
+
+use crate::GameStatistics;
+
+/// `GET /api/v1/me/data`: all that is kept of you.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MyData {
+    /// Your name.
+    pub name: String,
+    /// When your session began, RFC 3339 in UTC.
+    pub since: String,
+    /// Your games, newest first, also those that you have left.
+    pub tables: Vec<MyTable>,
+    /// What finished deals were for you, oldest first.
+    pub results: Vec<MyResult>,
+    /// The same, counted.
+    pub statistics: Vec<GameStatistics>,
+    /// Invitations to tables that you run. The server keeps no more of a link than its hash.
+    pub invites: Vec<MyInvite>,
+    /// Records that you have brought.
+    pub records: Vec<MyRecord>,
+}
+
+/// A game of yours.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MyTable {
+    /// The table's id.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// Your seat; null: you have left.
+    pub seat: Option<u8>,
+    /// The name that you have there.
+    pub name: Option<String>,
+    /// Whether you run it.
+    pub host: bool,
+    /// When it was made, RFC 3339 in UTC.
+    pub created: String,
+    /// When it was over, RFC 3339 in UTC.
+    pub ended: Option<String>,
+    /// How it ended, seat by seat.
+    pub totals: Option<Vec<i32>>,
+    /// Where its record is: all that was played.
+    pub record: String,
+}
+
+/// A finished deal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MyResult {
+    /// The table's id.
+    pub table: String,
+    /// Which deal, from 0.
+    pub deal: u32,
+    /// Your seat.
+    pub seat: u8,
+    /// The game's id.
+    pub game: String,
+    /// What it awarded; null for a seat that was out.
+    pub points: Option<i32>,
+    /// With the last deal of a match: whether you won it.
+    pub won: Option<bool>,
+    /// Whether you were helped.
+    pub assisted: bool,
+    /// When, RFC 3339 in UTC.
+    pub at: String,
+}
+
+/// An invitation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MyInvite {
+    /// The table's id.
+    pub table: String,
+    /// When it ends, RFC 3339 in UTC.
+    pub expires: String,
+}
+
+/// A record that you have brought.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MyRecord {
+    /// Its id.
+    pub id: String,
+    /// When it came, RFC 3339 in UTC.
+    pub at: String,
+    /// Where it is.
+    pub record: String,
+}

@@ -1,0 +1,81 @@
+//! What is kept of whoever asks: to be shown, and to be forgotten.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use protocol::{MyData, MyInvite, MyRecord, MyResult, MyTable};
+use store::{DealResult, SessionId, Stored};
+
+use crate::app::App;
+use crate::croupier::Note;
+use crate::fault::Fault;
+use crate::open_table::USUAL_LEVEL;
+use crate::session::{self, Who};
+use crate::statistics::counted;
+use crate::time::rfc3339;
+
+/// `GET /api/v1/me/data`.
+pub(crate) async fn data(State(app): State<App>, Who(session): Who) -> Result<Response, Fault> {
+    let held = app.store.held(session.id).await?;
+    let results = app.store.results_of(session.id).await?;
+    let mine = MyData {
+        name: session.name,
+        since: rfc3339(held.since_ms),
+        tables: held.tables.into_iter().map(|stored| table(stored, session.id)).collect(),
+        statistics: counted(&results).games,
+        results: results.into_iter().map(result).collect(),
+        invites: held
+            .invites
+            .into_iter()
+            .map(|invited| MyInvite { table: invited.table, expires: rfc3339(invited.expires_ms) })
+            .collect(),
+        records: held
+            .records
+            .into_iter()
+            .map(|(id, at_ms)| MyRecord { record: format!("/api/v1/records/{id}"), id, at: rfc3339(at_ms) })
+            .collect(),
+    };
+    let file = [(header::CONTENT_DISPOSITION, "inline; filename=\"cardroom-data.json\"")];
+    Ok((file, Json(mine)).into_response())
+}
+
+/// `DELETE /api/v1/me`: matches with others go on with a bot, finished ones stay without the name, the rest is gone.
+pub(crate) async fn forget(State(app): State<App>, Who(who): Who) -> Result<Response, Fault> {
+    let sits = |stored: &Stored| stored.setup.seats.iter().any(|seated| seated.session == Some(who.id));
+    for stored in app.store.held(who.id).await?.tables {
+        if stored.ending.is_none() && sits(&stored) {
+            // Where nobody can be asked, at a table that is closed, the store alone forgets.
+            if let Err(Fault::Store(error)) =
+                app.tables.ask(stored, |reply| Note::Quit { session: who.id, reply }).await
+            {
+                return Err(error.into());
+            }
+        }
+    }
+    app.store.forget(who.id, USUAL_LEVEL).await?;
+    app.tables.tell_all(|| Note::Forgotten(who.id)).await;
+    let cookie = HeaderValue::from_static(session::NO_COOKIE);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+fn table(stored: Stored, session: SessionId) -> MyTable {
+    let Stored { setup, ending, .. } = stored;
+    let seat = setup.seats.iter().position(|seated| seated.session == Some(session));
+    MyTable {
+        record: format!("/api/v1/tables/{}/record", setup.id),
+        id: setup.id,
+        game: setup.game,
+        seat: seat.map(|seat| seat as u8),
+        name: seat.map(|seat| setup.seats[seat].name.clone()),
+        host: setup.host == Some(session),
+        created: rfc3339(setup.created_ms),
+        ended: ending.as_ref().map(|ending| rfc3339(ending.at_ms)),
+        totals: ending.map(|ending| ending.totals),
+    }
+}
+
+fn result(result: DealResult) -> MyResult {
+    let DealResult { table, deal, seat, game, points, won, assisted, at_ms, .. } = result;
+    MyResult { table, deal, seat, game, points, won, assisted, at: rfc3339(at_ms) }
+}

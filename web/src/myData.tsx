@@ -1,0 +1,46 @@
+// What the server keeps of you: shown as numbers and as a file, and forgotten when you want.
+
+import { useState } from 'preact/hooks';
+import { ask, errorWords } from './api';
+import type { MyData } from './protocol';
+import { Button } from './ui/Button';
+import { useRoom } from './ui/context';
+import { Sheet } from './ui/Sheet';
+import { toast } from './ui/toast';
+
+export function MyDataPart() {
+  const { t } = useRoom();
+  const [shown, setShown] = useState<MyData | null>(null);
+  const [asking, setAsking] = useState(false);
+  const show = () => { ask<MyData>('me/data').then(setShown, (e: unknown) => toast(errorWords(e, t))); };
+  const forget = () => {
+    setAsking(false);
+    // Nothing of what was on this page is true any more: the start page begins anew.
+    ask('me', undefined, 'DELETE').then(() => location.assign('/'), (e: unknown) => toast(errorWords(e, t)));
+  };
+  return (
+    <section class="paper" id="data">
+      <h2>{t('data.title')}</h2>
+      <p class="muted">{t('data.kept')}</p>
+      {shown && (
+        <dl class="my-data">
+          <dt>{t('data.name')}</dt><dd>{shown.name}</dd>
+          <dt>{t('data.since')}</dt><dd>{new Intl.DateTimeFormat(t.language, { dateStyle: 'long' }).format(new Date(shown.since))}</dd>
+          {(['tables', 'results', 'invites', 'records'] as const).map((of) => [<dt key={of}>{t(`data.${of}`)}</dt>, <dd key={`${of}-n`}>{t.num(shown[of].length)}</dd>])}
+        </dl>
+      )}
+      <p class="my-data-buttons">
+        {shown
+          ? <a class="button" data-do="data-file" href="/api/v1/me/data" download="cardroom-data.json">{t('data.file')}</a>
+          : <Button does="data-show" onPress={show}>{t('data.show')}</Button>}
+        <Button kind="quiet" does="data-forget" onPress={() => setAsking(true)}>{t('data.forget')}</Button>
+      </p>
+      {asking && (
+        <Sheet title={t('data.forget')} modal onClose={() => setAsking(false)} footer={
+          <><Button kind="danger" does="data-forget-now" onPress={forget}>{t('data.forget_now')}</Button><Button kind="primary" onPress={() => setAsking(false)}>{t('data.stay')}</Button></>}>
+          <p>{t('data.forget_ask')}</p>
+        </Sheet>
+      )}
+    </section>
+  );
+}
