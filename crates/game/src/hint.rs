@@ -1,6 +1,6 @@
 //! What a sensible player would do: knowledge that bots share and rules do not need.
 
-use crate::{Game, Reason, Rng};
+use crate::{Game, Reason, Rng, Worlds};
 
 /// The companion of [`Game`] that knows how to play it sensibly, by rules of thumb.
 pub trait Hint: Game {
@@ -30,6 +30,15 @@ pub trait Hint: Game {
     /// Each world of a search is one of so many, by [`likelihood`](Hint::likelihood): 1 takes any. Only where the arena has
     /// shown that it pays.
     const BELIEF: u32 = 1;
+
+    /// Whether this action risks more than a sensible player would, whatever it promises on the whole. Bots that search
+    /// leave it out where they have another choice. `sampler` is that of `view`.
+    fn is_rash(_view: &Self::View, _action: Self::Action, _sampler: &Self::Sampler, _rng: &mut Rng) -> bool
+    where
+        Self: Worlds,
+    {
+        false
+    }
 
     /// How many simulated deals an expert and a master spend on a decision: about 20 ms and 200 ms of one core.
     const SIMULATIONS: Simulations = Simulations { expert: 2_000, master: 16_000 };

@@ -74,11 +74,11 @@ impl<G: Playout + Worlds + Hint> Bot<G> for Pimc {
 impl Pimc {
     /// `None` where there is nothing to choose or no time.
     fn search<G: Playout + Worlds + Hint>(&mut self, ask: &Ask<'_, G>) -> Option<Field<G>> {
-        let mut field = Field::<G>::of(ask, self.endings, &mut self.rng);
-        if field.candidates.len() < 2 {
+        if ask.must && ask.legal.len() < 2 {
             return None;
         }
         let sampler = G::sampler(ask.view);
+        let mut field = Field::<G>::of(ask, &sampler, self.endings, &mut self.rng);
         let rounds = field.candidates.len().next_power_of_two().ilog2();
         let mut before = Vec::new();
         for round in 1..=rounds {
@@ -116,10 +116,18 @@ struct Candidate<G: Game> {
 }
 
 impl<G: Playout + Hint> Field<G> {
-    fn of(ask: &Ask<'_, G>, endings: Endings, rng: &mut Rng) -> Field<G> {
-        let first = G::suggest(ask.view, ask.legal, ask.must, rng);
+    fn of(ask: &Ask<'_, G>, sampler: &G::Sampler, endings: Endings, rng: &mut Rng) -> Field<G>
+    where
+        G: Worlds,
+    {
+        let mut legal = Vec::with_capacity(ask.legal.len());
+        legal.extend(ask.legal.iter().copied().filter(|action| !G::is_rash(ask.view, *action, sampler, rng)));
+        if legal.is_empty() {
+            legal.extend_from_slice(ask.legal);
+        }
+        let first = G::suggest(ask.view, &legal, ask.must, rng);
         let not_now = (!ask.must).then_some(None);
-        let others = ask.legal.iter().copied().map(Some).chain(not_now).filter(|action| *action != first);
+        let others = legal.into_iter().map(Some).chain(not_now).filter(|action| *action != first);
         Field::among(std::iter::once(first).chain(others), endings)
     }
 
@@ -224,7 +232,7 @@ pub(crate) fn duel<G: Playout + Worlds + Hint>(
     let mut spent = 0;
     let mut values = Vec::new();
     while spent < simulations && !ask.cancel.load(Ordering::Relaxed) {
-        let world = G::sample(&sampler, rng);
+        let world: G = believed(ask.view, &sampler, G::BELIEF, rng);
         spent += field.meet(&world, ask.seat, rng, ask.cancel, &mut values);
     }
     let gain = field.candidates[1].gain;

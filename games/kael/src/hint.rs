@@ -90,7 +90,7 @@ fn restless(view: &View, rng: &mut Rng) -> bool {
     rounds(view) > 8.0 && view.caller.is_none() && rng.below(2) == 0
 }
 
-fn rounds(view: &View) -> f64 {
+pub(crate) fn rounds(view: &View) -> f64 {
     f64::from(view.turns) / f64::from(view.standing.playing().len())
 }
 
@@ -262,7 +262,7 @@ fn reckless(view: &View, me: Seat) -> bool {
     (view.standing.playing() - SeatSet::only(me)).any(|seat| view.standing.mistakes[seat] > 0)
 }
 
-fn last_round(world: &mut Kael, rng: &mut Rng) {
+pub(crate) fn last_round(world: &mut Kael, rng: &mut Rng) {
     while let Turn::Open { must, may } = world.turn() {
         let claim = may.into_iter().find_map(|seat| rollout(world, seat, rng).map(|action| (seat, action)));
         let (seat, action) = claim.unwrap_or_else(|| {

@@ -4,7 +4,7 @@
 //! `card` and `hand` the cards · `rules` the options · `action` what can be done · `state` a deal, its deck and pile ·
 //! `play` whose turn it is, what is legal, what an action does · `score` points, landings, the match · `memory` what is
 //! remembered after a new deck · `view` what a seat knows · `worlds` what it does not · `playout` fast random play ·
-//! `hint` how a sensible player plays, `reasons` what speaks for an act.
+//! `hint` how a sensible player plays, `belief` what the others' play says of their cards, `reasons` what speaks for an act.
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -21,6 +21,7 @@
 //! ```
 
 mod action;
+mod belief;
 mod card;
 mod hand;
 mod hint;
@@ -140,12 +141,23 @@ impl Worlds for Kael {
 impl Hint for Kael {
     const SIMULATIONS: Simulations = Simulations { expert: 400, master: 4_000 };
 
+    /// Players keep what is low: docs/bots.md has what knowing that is worth.
+    const BELIEF: u32 = 16;
+
     fn suggest(view: &View, legal: &[Action], must: bool, rng: &mut Rng) -> Option<Action> {
         hint::suggest(view, legal, must, rng)
     }
 
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         hint::rollout(self, seat, rng)
+    }
+
+    fn likelihood(view: &View, world: &Kael) -> f32 {
+        belief::likelihood(view, world)
+    }
+
+    fn is_rash(view: &View, action: Action, sampler: &Sampler, rng: &mut Rng) -> bool {
+        action == Action::Kael && belief::is_rash(view, sampler, Kael::BELIEF, rng)
     }
 
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
