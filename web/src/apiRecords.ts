@@ -1,13 +1,20 @@
 // Finished deals and records over HTTP.
 
 import { ApiError, ask } from './api';
-import type { Replay } from './protocol';
+import type { Lesson, Refusal, Replay, WhyNot } from './protocol';
 
 export interface Brought { id: string; game: string; deals: number }
 
 /** A finished deal as a seat saw it, or with all hands open. */
 export const replay = (from: 'tables' | 'records', id: string, deal: number, viewer: number | 'all'): Promise<Replay> =>
   ask(`${from}/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}`);
+
+/** A game's guided first deal. */
+export const lesson = (game: string): Promise<Lesson> => ask(`lessons/${encodeURIComponent(game)}`);
+
+/** Why the learner cannot do that in a step of it; null: it can. */
+export const whyNot = async (game: string, step: number, action: string): Promise<Refusal | null> =>
+  (await ask<WhyNot>(`lessons/${encodeURIComponent(game)}/why?${new URLSearchParams({ step: String(step), action })}`)).refusal;
 
 export const keptPath = (id: string): string => `/api/v1/records/${encodeURIComponent(id)}`;
 

@@ -8,7 +8,7 @@ import type { Match } from './store';
 import { useRoom } from './ui/context';
 import './commandLine.css';
 
-export default function CommandLine({ match, frame, onClose }: { match: Match; frame: Frame; onClose(): void }) {
+export default function CommandLine({ match, frame, onClose }: { match: Pick<Match, 'act' | 'ask'>; frame: Frame; onClose(): void }) {
   const { t } = useRoom();
   const [text, setText] = useState('');
   const [said, say] = useState('');

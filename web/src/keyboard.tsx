@@ -9,7 +9,7 @@ import { useRoom } from './ui/context';
 const KeysSheet = later(async () => (await import('./keysSheet')).default);
 const CommandLine = later(async () => (await import('./commandLine')).default);
 
-export function Keyboard({ match, frame }: { match: Match; frame: Frame }) {
+export function Keyboard({ match, frame }: { match: Pick<Match, 'act' | 'ask'>; frame: Frame }) {
   const { t } = useRoom();
   const [open, setOpen] = useState<'?' | ':' | null>(null);
   const back = useRef<HTMLElement | null>(null);

@@ -18,7 +18,7 @@ import { plain, Room } from './ui/context';
 
 const pages = {
   start: () => import('./start'), table: () => import('./game'), lobby: () => import('./people/lobby'), invitation: () => import('./people/invitation'),
-  statistics: () => import('./statistics'), replay: () => import('./replay'),
+  statistics: () => import('./statistics'), replay: () => import('./replay'), lesson: () => import('./lesson'),
 };
 const Nowhere = later(async () => (await import('./nowhere')).Nowhere);
 const Start = later(async () => (await pages.start()).Start);
@@ -27,6 +27,7 @@ const Lobby = later(async () => (await pages.lobby()).LobbyPage);
 const StatisticsPage = later(async () => (await pages.statistics()).StatisticsPage);
 const Invited = later(async () => (await pages.invitation()).InvitationPage);
 const ReplayPage = later(async () => (await pages.replay()).ReplayPage);
+const LessonPage = later(async () => (await pages.lesson()).LessonPage);
 // Begun at once, beside the words.
 if (route.value.page !== 'nowhere') void pages[route.value.page]();
 
@@ -53,6 +54,7 @@ function App() {
       {at.page === 'table' ? <GamePage key={at.id} id={at.id} shell={lists} />
         : at.page === 'statistics' ? <StatisticsPage shell={lists} />
         : at.page === 'replay' ? <ReplayPage key={`${at.from} ${at.id} ${at.deal}`} from={at.from} id={at.id} deal={at.deal} shell={lists} />
+        : at.page === 'lesson' ? <LessonPage key={at.game} game={at.game} shell={lists} />
         : at.page === 'start' ? <Start shell={lists} />
         : at.page === 'lobby' ? <Lobby key={at.game ?? ''} game={at.game} shell={lists} />
         : at.page === 'invitation' ? <Invited key={at.token} token={at.token} shell={lists} />

@@ -390,6 +390,62 @@ view: View,
  */
 must: Array<number>, };
 
+export type Lesson<View = unknown, Legal = unknown> = { 
+/**
+ * The deal; its viewer is the learner.
+ */
+replay: Replay<View>, 
+/**
+ * The decisions that are explained, in order.
+ */
+steps: Array<LessonStep<Legal>>, };
+
+export type LessonStep<Legal = unknown> = { 
+/**
+ * The step of the replay in which the learner chooses.
+ */
+at: number, 
+/**
+ * Names its words.
+ */
+key: string, 
+/**
+ * The rule to read.
+ */
+rule: string | null, 
+/**
+ * The right action: the step after `at` shows it done.
+ */
+action: string, 
+/**
+ * Others that are as good.
+ */
+also: Array<string>, 
+/**
+ * Others that have an answer of their own.
+ */
+others: Array<LessonAnswer>, 
+/**
+ * All legal actions in byte order, each `{"action": …, …public facts}`.
+ */
+legal: Array<Legal>, };
+
+export type LessonAnswer = { 
+/**
+ * Names its words.
+ */
+key: string, 
+/**
+ * In notation.
+ */
+actions: Array<string>, };
+
+export type WhyNot = { 
+/**
+ * Null: it can.
+ */
+refusal: Refusal | null, };
+
 export type Imported = { 
 /**
  * The matches of the file in order.

@@ -6,7 +6,7 @@ import { tiles } from './tiles';
 import './start.css';
 import { CardFace } from './cards/CardFace';
 import { Logo } from './cards/Logo';
-import { gameWords } from './i18n/load';
+import { gameWords, hasLesson } from './i18n/load';
 import { translator, type T, type Words } from './i18n/words';
 import { lastTable, play } from './newTable';
 import { later } from './later';
@@ -107,6 +107,7 @@ function GameTile({ id, t, ready, info, lost, onSheet }: { id: string; t: T; rea
         {(players?.max ?? 1) > 1 && <Button does="friends" onPress={() => info && onSheet(info, true)} why={why} label={`${t('start.friends')}: ${titleOf(t, id)}`}>{t('start.friends')}</Button>}
         <button type="button" class="icon-button" data-do="options" aria-disabled={why ? true : undefined} aria-label={`${t('start.options')}: ${titleOf(t, id)}`} title={t('start.options')} onClick={() => info && onSheet(info, false)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" /><circle cx="10" cy="4.5" r="2" /><circle cx="6" cy="11.5" r="2" /></svg></button>
       </div>
+      {hasLesson(id) && <a class="tile-learn" data-do="learn" href={`/learn/${id}`} aria-label={`${t('start.learn')}: ${titleOf(t, id)}`}>{t('start.learn')}</a>}
     </li>
   );
 }

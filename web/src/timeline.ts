@@ -18,8 +18,9 @@ export interface Chapter { place: number; name: string }
 
 export interface Timeline { entries: Entry[]; said: Said[]; chapters: Chapter[] }
 
-export function timeline(replay: Replay, seat: number, id: string, ui: GameUi<any, any>, t: T): Timeline {
-  const frames = replay.steps.map((_, at) => frameAt(replay, at, seat, id));
+/** `named`: everybody is called by name, the seat too. */
+export function timeline(replay: Replay, seat: number, id: string, ui: GameUi<any, any>, t: T, named = true): Timeline {
+  const frames = replay.steps.map((_, at) => ({ ...frameAt(replay, at, seat, id), ...(named ? { named } : {}) }) as Frame);
   const entries: Entry[] = [];
   const said: Said[] = [];
   const chapters: Chapter[] = [];
@@ -44,7 +45,7 @@ function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
   const done = at === steps.length - 1;
   const over = done && winners !== null && deal === deals.length - 1;
   return {
-    t: 'frame', named: true, n: at, table: id, game, options, seats, viewer: seat, at: 0, phase: over ? 'over' : done ? 'between' : 'deal', deal, dealer,
+    t: 'frame', n: at, table: id, game, options, seats, viewer: seat, at: 0, phase: over ? 'over' : done ? 'between' : 'deal', deal, dealer,
     view: steps[at]!.view, must: done ? [] : steps[at]!.must, legal: [], since: steps[at]!.since,
     totals: done ? deals[deal]!.totals : before, deals: deals.slice(0, done ? deal + 1 : deal), winners: over ? winners : null,
     undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: '', number, window: null, held: null, server_ms: 0,

@@ -187,6 +187,13 @@ fn the_project_speaks_of_itself_alone() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+/// A game's word lists, one a language; those of its lesson lie deeper.
+fn words_of(game: &Path) -> Vec<PathBuf> {
+    let mut lists = files(&game.join("lang"), &[".json"]);
+    lists.retain(|path| path.parent().is_some_and(|folder| folder.ends_with("lang")));
+    lists
+}
+
 /// A refusal is a key, and the page needs words for it in every language that the game speaks.
 #[test]
 fn every_refusal_has_words() {
@@ -195,7 +202,7 @@ fn every_refusal_has_words() {
         let source = all_text(&game.join("src"), &[".rs"]);
         for part in source.split("Refusal::rule(").skip(1) {
             let key = part.split('"').nth(3).expect("a rule number and a key");
-            for words in files(&game.join("lang"), &[".json"]) {
+            for words in words_of(&game) {
                 if !text(&words).contains(&format!("\"refusal.{key}\"")) {
                     missing.push(format!("{}: refusal.{key}", words.display()));
                 }
@@ -213,7 +220,7 @@ fn every_reason_has_words() {
         let source = all_text(&game.join("src"), &[".rs"]);
         for part in source.split("Reason::new(").skip(1) {
             let key = part.split('"').nth(1).expect("a key");
-            for words in files(&game.join("lang"), &[".json"]) {
+            for words in words_of(&game) {
                 if !text(&words).contains(&format!("\"reason.{key}\"")) {
                     missing.push(format!("{}: reason.{key}", words.display()));
                 }

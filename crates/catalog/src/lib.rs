@@ -14,6 +14,7 @@ mod assist;
 mod deals;
 mod entry;
 mod erased;
+mod lesson;
 mod open;
 mod player;
 mod replay;
@@ -24,6 +25,7 @@ pub use advice::{Advice, Choice, Expected, Judgement, MARKED, Thought, advise, c
 pub use assist::{Forecast, Outlook, TurningPoint, foresee, turning_point};
 pub use deals::{Rated, daily, find_deal, rate_deal};
 pub use entry::{Entry, entries, entry};
+pub use lesson::{Answer, Decision, Explained, Lesson, lesson};
 pub use open::open;
 pub use open::{CatalogError, bot, options, setup};
 pub use player::player;

@@ -11,6 +11,9 @@ pub trait Show: Game {
     /// Whether the game has races ([`race`](Show::race)), so that a table has a setting for them.
     const RACES: bool = false;
 
+    /// The guided first deal: the text of the `lesson.json` in the game's folder, if it has one. `catalog::lesson` reads it.
+    const LESSON: Option<&'static str> = None;
+
     /// The facts of an action that is legal for `seat` now.
     fn facts(&self, seat: Seat, action: Self::Action) -> Self::Facts;
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Why an action or a command was refused. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Refusal {
     /// Stable: `follow_suit`, `stale`, `notation`, `not_your_turn`, `disk_full`, …
     pub key: String,

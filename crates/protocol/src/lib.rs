@@ -17,6 +17,7 @@ mod engine;
 mod error;
 mod frame;
 mod http;
+mod lesson;
 mod person;
 mod replay;
 mod room;
@@ -33,6 +34,7 @@ pub use http::{
     GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable, OptionField, QrCode,
     QuickMatch, Seated, SitDown, TableLine,
 };
+pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{Imported, ImportedRecord, Replay, ReplayStep};
 pub use room::{Chat, ClockKind, Open, Phrase, Races, Room, Said, SeatInfo, Settings, Stage};

@@ -37,6 +37,10 @@ pub fn typescript() -> String {
     add(LobbyTable::decl(&config));
     add(swap(&<Replay>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<ReplayStep>::decl(&config), "JsonValue", "unknown"));
+    add(swap(&<Lesson>::decl(&config), "JsonValue", "unknown"));
+    add(swap(&<LessonStep>::decl(&config), "JsonValue", "unknown"));
+    add(LessonAnswer::decl(&config));
+    add(WhyNot::decl(&config));
     add(Imported::decl(&config));
     add(ImportedRecord::decl(&config));
     add(Statistics::decl(&config));

@@ -18,7 +18,9 @@ use crate::limits::{Crowd, Hourly, Limits};
 use crate::meters::Meters;
 use crate::origin::Trust;
 use crate::tables::Tables;
-use crate::{api, deals, invites, openapi, origin, page, person, replay, session, socket, statistics, watchman};
+use crate::{
+    api, deals, invites, lesson, openapi, origin, page, person, replay, session, socket, statistics, watchman,
+};
 
 /// The largest body of a request in bytes.
 const MAX_BODY: usize = 16 * 1024;
@@ -62,6 +64,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/quick", post(api::quick))
         .route("/tables/{id}/replay", get(replay::of_table))
         .route("/tables/{id}/socket", get(socket::connect))
+        .route("/lessons/{game}", get(lesson::lesson))
+        .route("/lessons/{game}/why", get(lesson::why))
         .route("/records", post(replay::import).layer(DefaultBodyLimit::max(replay::MAX_FILE)))
         .route("/records/{id}", get(replay::record))
         .route("/records/{id}/replay", get(replay::of_record))

@@ -24,6 +24,8 @@ pub(crate) enum Fault {
     UnknownRecord,
     /// The deal is not there, or not finished; or the seat is not.
     UnknownDeal,
+    /// The game has no guided deal, or no such decision in it.
+    UnknownLesson,
     /// The session has no seat there.
     NotYourTable,
     /// There is no free seat.
@@ -72,6 +74,7 @@ impl Fault {
             Fault::UnknownTable
             | Fault::UnknownRecord
             | Fault::UnknownDeal
+            | Fault::UnknownLesson
             | Fault::UnknownPath
             | Fault::UnknownInvite => StatusCode::NOT_FOUND,
             Fault::Full => StatusCode::CONFLICT,
@@ -98,6 +101,7 @@ impl Fault {
             Fault::UnknownTable => "unknown_table",
             Fault::UnknownRecord => "unknown_record",
             Fault::UnknownDeal => "unknown_deal",
+            Fault::UnknownLesson => "unknown_lesson",
             Fault::NotYourTable => "not_your_table",
             Fault::Full => "full",
             Fault::TooManyConnections => "too_many_connections",
@@ -130,6 +134,7 @@ impl Fault {
             Fault::UnknownTable => "There is no such table. It may have a mistake in its address.".into(),
             Fault::UnknownRecord => "There is no such record. It may have a mistake in its address.".into(),
             Fault::UnknownDeal => "There is no such finished deal, or no such seat.".into(),
+            Fault::UnknownLesson => "This game has no guided first deal, or not so many decisions in it.".into(),
             Fault::NotYourTable => "You have no seat at this table.".into(),
             Fault::Full => "Every seat at this table is taken.".into(),
             Fault::TooManyConnections => {

@@ -16,6 +16,7 @@ mod croupier;
 mod deals;
 mod fault;
 mod invites;
+mod lesson;
 mod limits;
 mod lobby;
 mod meters;

@@ -159,6 +159,21 @@ const OPERATIONS: &[Operation] = &[
         ..PLAIN
     },
     Operation {
+        path: "/api/v1/lessons/{game}",
+        words: "The guided first deal of a game, as the learner sees it, and which of its decisions are explained.",
+        answer: Answer::Json("Lesson"),
+        faults: &[400, 404],
+        ..PLAIN
+    },
+    Operation {
+        path: "/api/v1/lessons/{game}/why",
+        words: "Why the learner cannot do something in one of these decisions.",
+        query: &[("step", "Which decision, from 0."), ("action", "In notation.")],
+        answer: Answer::Json("WhyNot"),
+        faults: &[400, 404],
+        ..PLAIN
+    },
+    Operation {
         path: "/api/v1/tables/{id}/socket",
         words: "The table's WebSocket (docs/protocol.md): commands in, frames out.",
         status: 101,
@@ -236,6 +251,7 @@ const OPERATIONS: &[Operation] = &[
     protocol::Imported,
     protocol::Invitation,
     protocol::Invite,
+    protocol::Lesson<Value, Value>,
     protocol::Lobby,
     protocol::Me,
     protocol::MyData,
@@ -247,6 +263,7 @@ const OPERATIONS: &[Operation] = &[
     protocol::Seated,
     protocol::SitDown,
     protocol::Statistics,
+    protocol::WhyNot,
 )))]
 struct Shapes;
 
@@ -265,7 +282,11 @@ pub(crate) async fn html() -> Response {
 
 fn document() -> Value {
     // Shapes over any game's view are named after what stands for it here.
-    let shapes = Shapes::openapi().to_json().expect("a description is JSON").replace("_Value\"", "\"");
+    let shapes = Shapes::openapi()
+        .to_json()
+        .expect("a description is JSON")
+        .replace("_Value_Value\"", "\"")
+        .replace("_Value\"", "\"");
     let shapes: Value = serde_json::from_str(&shapes).expect("it was JSON");
     let mut paths = Map::new();
     for operation in OPERATIONS {
@@ -291,7 +312,7 @@ fn document() -> Value {
 
 impl Operation {
     fn described(&self) -> Value {
-        let named = |name: &str, place: &str, words: &str| json!({ "name": name, "in": place, "description": words, "required": place == "path" || name == "deal", "schema": { "type": "string" } });
+        let named = |name: &str, place: &str, words: &str| json!({ "name": name, "in": place, "description": words, "required": place == "path" || ["deal", "step", "action"].contains(&name), "schema": { "type": "string" } });
         let mut parameters: Vec<Value> = self
             .path
             .split('/')
@@ -300,7 +321,11 @@ impl Operation {
                 Some(named(
                     name,
                     "path",
-                    if name == "id" { "The id of the table or record." } else { "The link's token." },
+                    match name {
+                        "id" => "The id of the table or record.",
+                        "game" => "The game's id.",
+                        _ => "The link's token.",
+                    },
                 ))
             })
             .collect();

@@ -127,12 +127,17 @@ async fn replayed(
     }
 }
 
-async fn working<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Fault> {
+/// Does some work away from the async threads, as few at a time as there are advisers.
+pub(crate) async fn working<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Fault> {
     let _permit = app.tables.advisers().acquire_owned().await.map_err(|_| Fault::Away)?;
     tokio::task::spawn_blocking(work).await.map_err(|_| Fault::Away)
 }
 
-fn told(
+/// A deal as the page reads it.
+pub(crate) fn told(
     game: &str,
     replay: table::Replay,
     deal: u32,

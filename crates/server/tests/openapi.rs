@@ -111,7 +111,7 @@ async fn ask(
     (method, path, name): (&str, &str, &str),
     body: Option<&str>,
 ) -> Answer {
-    let address = path.replace("{id}", name).replace("{token}", name);
+    let address = path.replace("{id}", name).replace("{token}", name).replace("{game}", name);
     let headers: &[(&str, &str)] = if body.is_some() { &[("content-type", "application/json")] } else { &[] };
     let answer = client.ask(method, &address, headers, body.unwrap_or_default()).await;
     description.check(method, path, &answer);
@@ -205,6 +205,15 @@ async fn every_operation_answers_as_it_is_described() {
     ask(d, ann, ("GET", "/api/v1/records/{id}", &id), None).await;
     let first = ann.get(&format!("/api/v1/records/{id}/replay?deal=0")).await;
     d.check("GET", "/api/v1/records/{id}/replay", &first);
+    let lesson = ask(d, ann, ("GET", "/api/v1/lessons/{game}", "schwarze-dame"), None).await.json();
+    assert!(lesson["steps"][0]["legal"].as_array().is_some_and(|legal| legal.len() > 1), "{lesson}");
+    assert_eq!(ask(d, ann, ("GET", "/api/v1/lessons/{game}", "bridge"), None).await.status, 400);
+    for (asked, status) in [("step=0&action=play+Kh", 200), ("step=99&action=play+Kh", 404), ("step=first", 400)] {
+        let why = ann.get(&format!("/api/v1/lessons/schwarze-dame/why?{asked}")).await;
+        d.check("GET", "/api/v1/lessons/{game}/why", &why);
+        assert_eq!(why.status, status, "{why:?}");
+        assert!(status != 200 || why.json()["refusal"]["rule"] == "S3", "{why:?}");
+    }
     let statistics = ask(d, ann, ("GET", "/api/v1/me/statistics", ""), None).await.json();
     assert_eq!(statistics["games"][0]["own"]["deals"], 1, "{statistics}");
     ask(d, ann, ("GET", "/api/v1/me/data", ""), None).await;

@@ -144,6 +144,7 @@ impl Game for Hearts {
 
 impl Show for Hearts {
     type Facts = Facts;
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
 
     fn facts(&self, seat: Seat, action: Action) -> Facts {
         match action {

@@ -7,6 +7,7 @@ use crate::{Action, Card, Count, Facts, Kael, Kind, Source};
 
 impl Show for Kael {
     type Facts = Facts;
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
     const RACES: bool = true;
 
     fn facts(&self, _: Seat, action: Action) -> Facts {

@@ -22,7 +22,7 @@ export function CallButton({ frame, legal, aside, send, ask, t }: Props) {
   const price = priceOf(frame, t);
   return (
     <span class="kl-call dear">
-      <Button kind="danger" shortcut="K" holdMs={1000} holdWords={`${price} ${t('call.hold')}`} label={`${t('action.kael')} ${price} ${t('call.hold')}`} onPress={call}>
+      <Button kind="danger" shortcut="K" holdMs={1000} holdWords={`${price} ${t('call.hold')}`} label={`${t('action.kael')} ${t(view.call_eliminates ? 'call.out' : 'call.costs')}. ${price} ${t('call.hold')}`} onPress={call}>
         <span class="kl-kael">{t('action.kael')}</span><small>{t(view.call_eliminates ? 'call.out' : 'call.costs')}</small>
       </Button>
     </span>

@@ -248,4 +248,4 @@ const EyeSign = ({ closed }: { closed: boolean }) => (
 );
 const NoLandingSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M13 11C12 5 7 4 4 9M4 5v4h4M2 14L14 2" /></svg>;
 
-export default { id: 'kael', Board, say, steps, choice, chapter, awaited, Deal } satisfies GameUi<View, Legal>;
+export default { id: 'kael', Board, say, steps, choice, chapter, awaited, Deal, tall: true } satisfies GameUi<View, Legal>;

@@ -135,6 +135,7 @@ impl Game for LaDameNoire {
 
 impl Show for LaDameNoire {
     type Facts = Facts;
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
 
     fn facts(&self, seat: Seat, action: Action) -> Facts {
         tell::facts(self, seat, action)

@@ -212,4 +212,4 @@ const PileSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
 const SortSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h5M2 8h8M2 12h11" /></svg>;
 const HistorySign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8a5 5 0 1 1 1.500 3.600M3 8L1.500 6M3 8l2-1.500M8 5v3l2 1.500" /></svg>;
 
-export default { id: 'la-dame-noire', Board, say, steps, choice, chapter, awaited, Deal } satisfies GameUi<View, Legal>;
+export default { id: 'la-dame-noire', Board, say, steps, choice, chapter, awaited, Deal, tall: true } satisfies GameUi<View, Legal>;

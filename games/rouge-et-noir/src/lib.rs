@@ -133,6 +133,7 @@ impl Game for RougeEtNoir {
 
 impl Show for RougeEtNoir {
     type Facts = Facts;
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
 
     fn facts(&self, _: Seat, action: Action) -> Facts {
         self.facts(action)

@@ -125,6 +125,7 @@ impl Game for SchwarzeDame {
 
 impl Show for SchwarzeDame {
     type Facts = Facts;
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
 
     fn facts(&self, _: Seat, Action(card): Action) -> Facts {
         Facts { card }

@@ -7,6 +7,8 @@ type Load = () => Promise<{ default: Words }>;
 const shell = import.meta.glob('../../lang/*.json') as Record<string, Load>;
 const people = import.meta.glob('../../lang/people/*.json') as Record<string, Load>;
 const replay = import.meta.glob('../../lang/replay/*.json') as Record<string, Load>;
+const lesson = import.meta.glob('../../lang/lesson/*.json') as Record<string, Load>;
+const lessons = import.meta.glob('../../../games/*/lang/lesson/*.json') as Record<string, Load>;
 const games = import.meta.glob('../../../games/*/lang/*.json') as Record<string, Load>;
 
 const code = (path: string) => path.replace(/^.*\/(.+)\.json$/, '$1');
@@ -34,6 +36,13 @@ export const shellWords = async (language: string, withPeople: boolean): Promise
 
 /** The words for looking back: replays, and records from elsewhere. */
 export const replayWords = (language: string): Promise<Words> => read(replay[`../../lang/replay/${language}.json`]);
+
+/** Whether a game has a guided first deal. */
+export const hasLesson = (game: string): boolean => `../../../games/${game}/lang/lesson/en.json` in lessons;
+
+/** The words of a guided deal: the game's own, and those around every one. */
+export const lessonWords = async (game: string, language: string): Promise<Words[]> =>
+  Promise.all([read(lessons[`../../../games/${game}/lang/lesson/${language}.json`]), read(lesson[`../../lang/lesson/${language}.json`])]);
 
 /** A game's own word lists. */
 export const gameWords = async (game: string, language: string): Promise<Words[]> =>

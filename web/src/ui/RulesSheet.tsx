@@ -1,6 +1,7 @@
 // The rules of a game, as its RULES.md tells them, in the reader's language where there is a translation. Loaded when opened.
 
 import './RulesSheet.css';
+import { hasLesson } from '../i18n/load';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRoom } from './context';
 
@@ -25,8 +26,15 @@ export function Rules({ game, rule }: { game: string; rule: string | null }) {
   }, [html, rule]);
   if (html === null) return <p class="empty">{t('loading')}</p>;
   if (html === '') return <p class="empty">{t('rules.none')}</p>;
-  return <div class="rules" ref={el} dangerouslySetInnerHTML={{ __html: html }} />;
+  return (
+    <>
+      {hasLesson(game) && location.pathname !== learnPath(game) && <a class="button" data-do="learn" href={learnPath(game)}>{t('start.learn')}</a>}
+      <div class="rules" ref={el} dangerouslySetInnerHTML={{ __html: html }} />
+    </>
+  );
 }
+
+const learnPath = (game: string): string => `/learn/${game}`;
 
 async function read(game: string, language: string): Promise<string> {
   const folder = `../../../games/${game}/RULES`;

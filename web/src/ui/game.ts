@@ -66,6 +66,8 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   choice?(legal: Legal, frame: Frame<View, Legal>, t: T): string;
   /** Names the part of a deal that begins with this frame ("Trick 3"), for a replay; null where none does. `before` is null at the first. */
   chapter?(frame: Frame<View, Legal>, before: Frame<View, Legal> | null, t: T): string | null;
+  /** On a phone the board wants the window's height: what a lesson says lies over it and can be folded away. */
+  tall?: true;
   /** Said in the banner when this seat is awaited; without it, "Your turn". */
   awaited?(frame: Frame<View, Legal>, t: T): string;
 }

@@ -192,7 +192,7 @@ fn not_begun() -> Refusal {
     Refusal { key: "gathering".to_owned(), rule: None, words: "The match has not begun.".to_owned() }
 }
 
-pub(super) fn refusal(refused: Refused) -> Refusal {
+pub(crate) fn refusal(refused: Refused) -> Refusal {
     Refusal { key: refused.key, rule: refused.rule, words: refused.words }
 }
 

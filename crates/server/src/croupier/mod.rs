@@ -45,7 +45,7 @@ use self::advice::{Advisers, Thoughts};
 use self::answers::Answers;
 use self::assist::{Assists, Found};
 use self::bots::{BotSeat, Thought};
-use self::commands::{Outcome, carried, not_stored, refusal};
+use self::commands::{Outcome, carried, not_stored};
 use self::people::{Place, State};
 use self::race::{Held, OpenRace};
 use self::talk::Talk;
@@ -57,6 +57,7 @@ use crate::open_table::{self, random, settings_of};
 use crate::tables::Tables;
 use crate::time::rfc3339;
 
+pub(crate) use self::commands::refusal;
 pub(crate) use self::frames::{Line, line_of, text};
 pub use self::pace::Pace;
 

@@ -1,0 +1,168 @@
+//! A guided first deal: the record of one deal, and which of its decisions are explained. The words are the page's.
+
+use cards::Seed;
+use game::{Seat, Viewer};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use table::record::Raw;
+use table::{AnyTable, Refused, Replay};
+
+use crate::{CardGame, CatalogError, Visit, check, open, replay, setup, visit};
+
+/// The first deal of a record, as the learner sees it. Made from the `lesson.json` of a game's folder:
+///
+/// ```json
+/// {"record": {…}, "seat": 2, "steps": [{"at": 6, "key": "duck", "rule": "S5", "also": ["play 3h"],
+///   "others": [{"key": "queen", "actions": ["play Qs"]}]}]}
+/// ```
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// A record with its seed; its first deal is finished, and nothing is shuffled again in it (K8).
+    record: Box<RawValue>,
+    /// The learner.
+    seat: Seat,
+    /// The decisions, in order.
+    steps: Vec<Explained>,
+}
+
+/// A decision of the learner that is explained.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Explained {
+    /// How many actions of the deal were done before it.
+    pub at: usize,
+    /// Its words are `learn.<key>` and what begins so.
+    pub key: String,
+    /// The rule to read.
+    pub rule: Option<String>,
+    /// Actions that are as good as the record's.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// Actions that have an answer of their own.
+    #[serde(default)]
+    pub others: Vec<Answer>,
+}
+
+/// What is said to some actions: `learn.<key of the step>.<key>`.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// Its words.
+    pub key: String,
+    /// In notation.
+    pub actions: Vec<String>,
+}
+
+/// What can be done in an explained decision.
+pub struct Decision {
+    /// What the record does: the right thing.
+    pub action: String,
+    /// The legal actions in byte order, each `{"action": …, …facts}`.
+    pub legal: Vec<Value>,
+}
+
+/// The guided first deal of a game; `None` if it has none.
+///
+/// # Errors
+/// If there is no such game.
+///
+/// ```
+/// let lesson = catalog::lesson("hearts")?.expect("hearts has one");
+/// let first = lesson.decision(0).expect("a lesson has decisions");
+/// assert!(first.legal.iter().any(|legal| legal["action"] == first.action.as_str()));
+/// # Ok::<(), catalog::CatalogError>(())
+/// ```
+pub fn lesson(game: &str) -> Result<Option<Lesson>, CatalogError> {
+    struct Text;
+    impl Visit for Text {
+        type Output = Option<&'static str>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            G::LESSON
+        }
+    }
+    let text = visit(game, Text)?;
+    Ok(text.map(|text| serde_json::from_str(text).expect("a test reads every lesson")))
+}
+
+impl Lesson {
+    /// The learner's seat.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The decisions that are explained.
+    pub fn steps(&self) -> &[Explained] {
+        &self.steps
+    }
+
+    /// The record, one JSON line.
+    pub fn record(&self) -> &str {
+        self.record.get()
+    }
+
+    /// The deal as the learner sees it.
+    pub fn replay(&self) -> Replay {
+        let raw = self.raw();
+        check(&raw).expect("a test checks every lesson");
+        replay(&raw, 0, Viewer::Seat(self.seat)).expect("it was checked").expect("its first deal is finished")
+    }
+
+    /// What can be done in a step; `None` if there are not so many.
+    pub fn decision(&self, step: usize) -> Option<Decision> {
+        let at = self.steps.get(step)?.at;
+        let paper = self.paper();
+        let legal = self.table(&paper, at).position(Viewer::Seat(self.seat)).legal;
+        let (_, action) = split(&paper.deals[0].actions[at]);
+        Some(Decision { action: action.to_owned(), legal })
+    }
+
+    /// Why the learner could not do this in a step; `None` if it could, or if there are not so many steps.
+    pub fn why(&self, step: usize, action: &str) -> Option<Refused> {
+        let at = self.steps.get(step)?.at;
+        self.table(&self.paper(), at).why(self.seat, action)
+    }
+
+    /// The table after so many actions.
+    fn table(&self, paper: &Paper, at: usize) -> Box<dyn AnyTable> {
+        let seed: Seed = paper.seed.parse().expect("it was checked");
+        let setup = setup(self.raw().game(), &paper.options, paper.names.clone(), seed);
+        let mut table = open(setup.expect("it was checked")).expect("it was checked");
+        for line in &paper.deals[0].actions[..at] {
+            let (seat, action) = split(line);
+            let accepted = table.check(seat, None, action).expect("the record was checked");
+            table.apply(accepted);
+        }
+        table
+    }
+
+    fn raw(&self) -> Raw<'_> {
+        Raw::read(self.record()).expect("a test reads every lesson")
+    }
+
+    fn paper(&self) -> Paper {
+        serde_json::from_str(self.record()).expect("it was checked")
+    }
+}
+
+/// What of the record opens its table.
+#[derive(Deserialize)]
+struct Paper {
+    options: Map<String, Value>,
+    names: Vec<String>,
+    seed: String,
+    deals: Vec<PaperDeal>,
+}
+
+#[derive(Deserialize)]
+struct PaperDeal {
+    actions: Vec<String>,
+}
+
+/// `2 play Qs`.
+fn split(line: &str) -> (Seat, &str) {
+    let (seat, action) = line.split_once(' ').expect("a line of a record has a seat and an action");
+    let seat = seat.parse().expect("nothing is shuffled again in a lesson");
+    (Seat::new(seat), action)
+}

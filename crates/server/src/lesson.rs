@@ -1,0 +1,73 @@
+//! Guided first deals: public, the same for everybody, and made of nothing but the game's own record.
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use game::Viewer;
+use protocol::{Lesson, LessonAnswer, LessonStep, WhyNot};
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::croupier::refusal;
+use crate::fault::Fault;
+use crate::replay::{told, working};
+
+/// What is asked in the place of a table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Asked {
+    /// Which decision, from 0.
+    step: usize,
+    /// In notation.
+    action: String,
+}
+
+/// `GET /api/v1/lessons/{game}`.
+pub(crate) async fn lesson(State(app): State<App>, Path(game): Path<String>) -> Result<Response, Fault> {
+    let lesson = find(&game)?;
+    let body = working(&app, move || {
+        let step = |(number, step): (usize, &catalog::Explained)| {
+            let decision = lesson.decision(number).expect("it is one of its steps");
+            LessonStep {
+                at: u32::try_from(step.at).expect("a deal is not so long"),
+                key: step.key.clone(),
+                rule: step.rule.clone(),
+                action: decision.action,
+                also: step.also.clone(),
+                others: step.others.iter().map(answer).collect(),
+                legal: decision.legal,
+            }
+        };
+        let steps = lesson.steps().iter().enumerate().map(step).collect();
+        let replay = told(&game, lesson.replay(), 0, Viewer::Seat(lesson.seat()), &[], None);
+        serde_json::to_string(&Lesson { replay, steps }).expect("text, numbers and lists")
+    });
+    Ok(([(header::CONTENT_TYPE, "application/json")], body.await?).into_response())
+}
+
+/// `GET /api/v1/lessons/{game}/why`.
+pub(crate) async fn why(
+    State(app): State<App>,
+    Path(game): Path<String>,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Json<WhyNot>, Fault> {
+    let words = "Ask for a decision from 0 and an action: ?step=0&action=play+Qs.";
+    let Query(Asked { step, action }) = asked.map_err(|_| Fault::bad("malformed", words))?;
+    let lesson = find(&game)?;
+    if step >= lesson.steps().len() {
+        return Err(Fault::UnknownLesson);
+    }
+    let refused = working(&app, move || lesson.why(step, &action)).await?;
+    Ok(Json(WhyNot { refusal: refused.map(refusal) }))
+}
+
+fn find(game: &str) -> Result<catalog::Lesson, Fault> {
+    let lesson = catalog::lesson(game).map_err(|error| Fault::bad(error.key, error.words))?;
+    lesson.ok_or(Fault::UnknownLesson)
+}
+
+fn answer(answer: &catalog::Answer) -> LessonAnswer {
+    LessonAnswer { key: answer.key.clone(), actions: answer.actions.clone() }
+}

@@ -1,0 +1,148 @@
+// The guided first deals: each played to its end by keyboard on a phone's screen, and by pointer on a desktop.
+
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Lesson, LessonStep } from '../src/protocol';
+import { DESKTOP, house, PHONE, type House } from './cardroom';
+import { look } from './look';
+
+let room: House;
+beforeAll(async () => { room = await house(); });
+afterAll(() => room.close());
+
+const lessonOf = (page: Page, game: string): Promise<Lesson> => page.evaluate(async (id) => (await fetch(`/api/v1/lessons/${id}`)).json(), game);
+/** What the lesson says, as it is heard: on a board that wants the window it can be folded away. */
+const words = (page: Page): Promise<string> => page.locator('.lesson > .visually-hidden[role=status]').innerText();
+const panel = (page: Page, stage: string): Locator => page.locator(`.lesson-panel.${stage}`);
+
+/** An action typed on the line, in the notation of records. */
+async function type(page: Page, action: string): Promise<void> {
+  // A choice on paper is put aside: it can be typed as well.
+  if (await page.locator('.board .sheet').count()) { await page.locator('.board .sheet h2').focus(); await page.keyboard.press('Escape'); }
+  await page.keyboard.press(':');
+  await page.locator('#line').fill(action);
+  await page.keyboard.press('Enter');
+  await page.locator('.line [role=status]').waitFor();
+  await page.keyboard.press('Escape');
+}
+
+/** On to the next thing to be done: what is between is skipped. */
+async function ahead(page: Page, stage: 'deciding' | 'done'): Promise<void> {
+  for (const limit = Date.now() + 30_000; !(await panel(page, stage).count());) {
+    expect(Date.now(), stage).toBeLessThan(limit);
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(60);
+  }
+}
+
+/** A legal action that is neither the right one nor as good. */
+const weaker = (step: LessonStep): string | null =>
+  (step.legal as { action: string }[]).map((one) => one.action).find((action) => action !== step.action && !step.also.includes(action)) ?? null;
+
+for (const theme of ['dark', 'light'] as const) {
+  it(`every lesson by keyboard alone on a phone, ${theme}`, async () => {
+    const { page, context } = await room.visit('/', { ...PHONE, colorScheme: theme });
+    for (const game of room.games) {
+      await page.goto(`${room.room.url}/learn/${game}`);
+      await panel(page, 'welcome').waitFor();
+      await page.locator('.table-cards .card, .kl-sizes').first().waitFor();
+      await look(page, `lesson-${game}-welcome-phone-${theme}`);
+      const { steps } = await lessonOf(page, game);
+      for (const [n, step] of steps.entries()) {
+        await ahead(page, 'deciding');
+        const asked = await words(page);
+        expect(asked.length, `${game}, ${step.key}`).toBeGreaterThan(40);
+        expect(await page.locator('.lesson-dots .gone').count()).toBe(n);
+        await look(page, `lesson-${game}-${n + 1}-phone-${theme}`);
+        // What is not possible is answered by the rules, what is weaker by the lesson; both leave the choice open.
+        await type(page, 'play 9z');
+        await page.locator('.toast').waitFor();
+        const other = weaker(step);
+        if (other) {
+          await type(page, other);
+          await panel(page, 'weaker').waitFor();
+          expect(await words(page), `${game}, ${step.key}, ${other}`).not.toBe(asked);
+          if (n === 0) await look(page, `lesson-${game}-weaker-phone-${theme}`);
+          await page.locator('[data-do=again]').focus();
+          await page.keyboard.press('Enter');
+          expect(await words(page)).toBe(asked);
+          await page.locator('#board').focus();
+        }
+        await type(page, step.action);
+        await panel(page, 'told').waitFor();
+        expect(await words(page)).not.toBe(asked);
+        expect(await words(page)).not.toContain('learn.');
+        await expect(page.locator('.line').count()).resolves.toBe(0);
+        if (n === steps.length - 1) await look(page, `lesson-${game}-told-phone-${theme}`);
+        await page.keyboard.press('Enter');
+      }
+      await ahead(page, 'done');
+      await page.locator('.sheet [data-do=first]').waitFor();
+      await look(page, `lesson-${game}-done-phone-${theme}`);
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('data-do')), 'a deal of one\u2019s own comes next').toBe('first');
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/t\//);
+    await context.close();
+  });
+}
+
+it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step by step', async () => {
+  const { page, context } = await room.visit('/', DESKTOP);
+  await page.locator('.tile[data-game=schwarze-dame] [data-do=learn]').click();
+  await page.locator('[data-do=begin]').click();
+  const { steps } = await lessonOf(page, 'schwarze-dame');
+  const card = (action: string): Locator => page.locator(`[data-pile=hand] .card:not(.leaving):has(use[href="#card-${action.slice('play '.length)}"])`);
+  for (const [n, step] of steps.entries()) {
+    while (!(await panel(page, 'deciding').count())) { await page.locator('[data-do=ahead]').click({ timeout: 500 }).catch(() => {}); await page.waitForTimeout(50); }
+    await look(page, `lesson-schwarze-dame-${n + 1}-desktop`);
+    if (n === 0) {
+      // A card against the rules: the rule says why, and is read from there.
+      await page.locator('[data-pile=hand] .card.barred').first().click({ position: { x: 8, y: 40 } });
+      await page.locator('.toast .link').click();
+      await page.locator('.sheet .rules .named').waitFor();
+      await look(page, 'lesson-rules-desktop');
+      await page.keyboard.press('Escape');
+    }
+    await card(weaker(step)!).click({ position: { x: 8, y: 40 } });
+    await panel(page, 'weaker').waitFor();
+    // Shown once, chosen by hand otherwise.
+    if (n === 1) await page.locator('[data-do=show]').click();
+    else await card(step.action).click({ position: { x: 8, y: 40 } });
+    await page.locator('[data-do=on]').click();
+  }
+  while (!(await panel(page, 'done').count())) { await page.locator('[data-do=ahead]').click({ timeout: 500 }).catch(() => {}); await page.waitForTimeout(50); }
+  await page.locator('.sheet .score').waitFor();
+  await look(page, 'lesson-schwarze-dame-done-desktop');
+  await page.locator('[data-do=first]').click();
+  await page.waitForURL(/\/t\//);
+  await page.locator('[data-pile=hand] .card').first().waitFor();
+  await context.close();
+});
+
+it('the other boards on a desktop, each up to its second decision, in the reader’s language', async () => {
+  for (const [game, locale] of [['kael', 'fr'], ['la-dame-noire', 'de'], ['hearts', 'fr'], ['rouge-et-noir', 'de']] as const) {
+    const { page, context } = await room.visit(`/learn/${game}`, { ...DESKTOP, locale });
+    await panel(page, 'welcome').waitFor();
+    const { steps } = await lessonOf(page, game);
+    await ahead(page, 'deciding');
+    await look(page, `lesson-${game}-1-desktop`);
+    await type(page, steps[0]!.action);
+    await panel(page, 'told').waitFor();
+    await page.keyboard.press('Enter');
+    await ahead(page, 'deciding');
+    await look(page, `lesson-${game}-2-desktop`);
+    await context.close();
+  }
+});
+
+it('a game that has no lesson, and a step that it does not have', async () => {
+  const { page, context } = await room.visit('/learn/bridge');
+  await page.locator('.nowhere h1').waitFor();
+  const answers = await page.evaluate(() => Promise.all(['lessons/bridge', 'lessons/kael/why?step=99&action=kael', 'lessons/kael/why?step=zero', 'lessons/kael/why?step=0&action=play%20Qs'].map(async (path) => {
+    const answer = await fetch(`/api/v1/${path}`);
+    return [answer.status, ((await answer.json()) as { error?: { key: string }; refusal?: { key: string } })] as const;
+  })));
+  expect(answers.map(([status, body]) => [status, body.error?.key ?? body.refusal?.key])).toEqual([[400, 'unknown_game'], [404, 'unknown_lesson'], [400, 'malformed'], [200, 'notation']]);
+  await context.close();
+});
