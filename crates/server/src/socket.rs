@@ -6,8 +6,8 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
+use futures_util::SinkExt;
 use protocol::{Command, Message, Refusal};
-use store::Stored;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
@@ -23,8 +23,10 @@ use crate::session::Who;
 const MAX_FRAME: usize = 4096;
 /// What is larger still is not even read: the connection is cut without a word.
 const CUT_BEYOND: usize = 4 * MAX_FRAME;
-/// What the library would otherwise set aside for each socket is 32 times as much.
-const READ_BUFFER: usize = 4096;
+/// What the library would otherwise set aside for each socket is 128 times as much. A command is a tenth of this.
+const READ_BUFFER: usize = 1024;
+/// What waits is written once it is so much, or once nothing more comes. Nothing is set aside for it.
+const WRITE_BUFFER: usize = 4096;
 /// Messages that may wait for a slow client before it is hung up on; it comes back and gets a whole frame.
 const OUTBOX: usize = 64;
 const PING_EVERY: Duration = Duration::from_secs(25);
@@ -57,20 +59,22 @@ pub(crate) async fn connect(
     // A table that cannot be opened says so now, where a status and words can be read.
     let (outbox, messages) = mpsc::channel(OUTBOX);
     let guest = app.tables.ask(stored.clone(), |reply| Note::Join { session, outbox, reply }).await?;
+    let mailbox = app.tables.wake(stored);
     let sockets = app.sockets.clone();
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(WRITE_BUFFER)
         .max_message_size(CUT_BEYOND)
         .max_frame_size(CUT_BEYOND)
         .on_upgrade(move |socket| {
-            sockets.track_future(Line { app, stored, guest, socket, messages, _entered: entered }.serve())
+            sockets.track_future(Line { app, table: id, mailbox, guest, socket, messages, _entered: entered }.serve())
         }))
 }
 
 struct Line {
     app: App,
-    stored: Stored,
+    table: String,
+    mailbox: mpsc::Sender<Note>,
     guest: GuestId,
     socket: WebSocket,
     messages: mpsc::Receiver<Utf8Bytes>,
@@ -80,9 +84,7 @@ struct Line {
 impl Line {
     async fn serve(mut self) {
         let _connected = self.app.meters.connected();
-        let table = self.stored.setup.id.clone();
-        tracing::debug!(table, "somebody connects");
-        let mailbox = self.app.tables.wake(self.stored.clone());
+        tracing::debug!(table = self.table, "somebody connects");
         let mut ping = interval_at(Instant::now() + PING_EVERY, PING_EVERY);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
@@ -92,7 +94,7 @@ impl Line {
             tokio::select! {
                 message = self.messages.recv() => match message {
                     Some(message) => {
-                        if !self.write(Packet::Text(message)).await {
+                        if !self.write_out(message).await {
                             break None;
                         }
                     }
@@ -119,7 +121,7 @@ impl Line {
                                     Some(false) => break None,
                                     None => {}
                                 }
-                                if mailbox.send(Note::Command { guest: self.guest, command }).await.is_err() {
+                                if self.mailbox.send(Note::Command { guest: self.guest, command }).await.is_err() {
                                     break Some(RESTART);
                                 }
                             }
@@ -158,8 +160,8 @@ impl Line {
             };
             self.write(Packet::Close(Some(CloseFrame { code, reason }))).await;
         }
-        tracing::debug!(table, code, "a connection has ended");
-        let _ = mailbox.send(Note::Leave { guest: self.guest }).await;
+        tracing::debug!(table = self.table, code, "a connection has ended");
+        let _ = self.mailbox.send(Note::Leave { guest: self.guest }).await;
     }
 
     /// Refuses a command that came too soon after many others. Nothing has been done.
@@ -179,6 +181,20 @@ impl Line {
     async fn error(&mut self, key: &str, words: &str) -> bool {
         let message = Message::Error { key: key.to_owned(), words: words.to_owned() };
         self.write(Packet::Text(text(&message))).await
+    }
+
+    /// Writes a message and all that wait behind it: a frame and the answer to its command go out together. Whether they
+    /// could be written.
+    async fn write_out(&mut self, first: Utf8Bytes) -> bool {
+        let Line { socket, messages, .. } = self;
+        let writing = async {
+            socket.feed(Packet::Text(first)).await?;
+            while let Ok(next) = messages.try_recv() {
+                socket.feed(Packet::Text(next)).await?;
+            }
+            socket.flush().await
+        };
+        matches!(timeout(WRITE_AT_MOST, writing).await, Ok(Ok(())))
     }
 
     /// Whether it could be written.

@@ -326,7 +326,7 @@ async fn unknown_tables_and_addresses_are_not_found() {
         let (status, key, _) = client.get(path).await.error();
         assert_eq!((status, key.as_str()), (404, "unknown_path"), "{path}");
     }
-    assert_eq!(client.ask("DELETE", "/api/v1/me", &[], "").await.error().0, 405);
+    assert_eq!(client.ask("DELETE", "/api/v1/lobby", &[], "").await.error().0, 405);
     assert_eq!(client.post("/api/v1/games", "{}").await.error().0, 405);
     let id = client.open(json!({"game": "schwarze-dame"})).await;
     assert_eq!(client.get(&format!("/api/v1/tables/{id}/socket")).await.error().0, 426);

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use cards::Seed;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use crate::event_store::{
@@ -16,6 +17,8 @@ use crate::writer::{Worker, store_error};
 
 /// The database in the data folder.
 pub(crate) const FILE: &str = "cardroom.sqlite";
+/// Statements that are kept prepared: all that there are.
+const STATEMENTS: usize = 64;
 /// Held locked by the server that uses the folder.
 pub(crate) const LOCK: &str = "cardroom.lock";
 
@@ -45,6 +48,7 @@ impl Sqlite {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reading = Connection::open_with_flags(&file, flags).map_err(store_error)?;
         reading.busy_timeout(Duration::from_secs(5)).map_err(store_error)?;
+        stay_prepared(&reading).map_err(store_error)?;
         Ok(Sqlite { writer: Worker::writer(db), reader: Worker::reader(reading), _lock: lock })
     }
 
@@ -79,10 +83,17 @@ pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
+/// Statements keep their plans. Where an index is partial SQLite would otherwise plan anew at every value that is bound.
+fn stay_prepared(db: &Connection) -> rusqlite::Result<()> {
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(drop)
+}
+
 fn settings(db: &Connection) -> rusqlite::Result<()> {
     db.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
     db.pragma_update(None, "synchronous", "full")?;
     db.pragma_update(None, "foreign_keys", true)?;
+    stay_prepared(db)?;
+    db.set_prepared_statement_cache_capacity(STATEMENTS);
     db.busy_timeout(Duration::from_secs(5))
 }
 

@@ -4,7 +4,7 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
 
 use crate::{Pending, StoreError};
@@ -121,25 +121,43 @@ fn commit(db: &mut Connection, mut batch: Vec<Box<dyn Job>>) {
 
 /// The result of each job, once all that succeeded are on the disk; or why nothing of this is.
 fn together(db: &mut Connection, batch: &mut [Box<dyn Job>]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    let mut tx = db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(store_error)?;
+    let done = begin_and_commit(db, batch);
+    if done.is_err() && !db.is_autocommit() {
+        // A full disk may have done so already.
+        let _ = run(db, "ROLLBACK");
+    }
+    done
+}
+
+fn begin_and_commit(db: &Connection, batch: &mut [Box<dyn Job>]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    run(db, "BEGIN IMMEDIATE")?;
+    // What is alone is undone with the whole: a savepoint is for its neighbours.
+    let alone = batch.len() == 1;
     let mut results = Vec::with_capacity(batch.len());
     for job in batch {
-        let savepoint = tx.savepoint().map_err(store_error)?;
-        match job.perform(&savepoint) {
-            Ok(()) => {
-                savepoint.commit().map_err(store_error)?;
-                results.push(Ok(()));
-            }
-            Err(error @ StoreError::Conflict) => {
-                savepoint.finish().map_err(store_error)?;
+        if !alone {
+            run(db, "SAVEPOINT job")?;
+        }
+        match job.perform(db) {
+            Ok(()) => results.push(Ok(())),
+            Err(error @ StoreError::Conflict) if !alone => {
+                run(db, "ROLLBACK TO job")?;
                 results.push(Err(error));
             }
             // A full disk may have rolled back more than the savepoint: nothing of this commit counts.
             Err(error) => return Err(error),
         }
+        if !alone {
+            run(db, "RELEASE job")?;
+        }
     }
-    tx.commit().map_err(store_error)?;
+    run(db, "COMMIT")?;
     Ok(results)
+}
+
+/// A statement without values, prepared once.
+fn run(db: &Connection, sql: &str) -> Result<(), StoreError> {
+    db.prepare_cached(sql).and_then(|mut statement| statement.execute([])).map(drop).map_err(store_error)
 }
 
 /// What an error of SQLite means to us.

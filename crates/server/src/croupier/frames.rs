@@ -3,6 +3,7 @@
 use axum::extract::ws::Utf8Bytes;
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealScore, Event, Frame, Margin, Message, Stage, Window};
+use serde::Serialize;
 use table::{AnyTable, Heard, Phase, Position};
 use tokio::time::Instant;
 
@@ -26,8 +27,19 @@ pub(crate) fn line_of(table: &dyn AnyTable, stage: Stage, here: Vec<u8>) -> Line
     Line { over: stage == Stage::Over, must: numbers(must), totals, here }
 }
 
+/// A frame as a [`Message`], without being given away.
+#[derive(Serialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+enum Told<'a> {
+    Frame(&'a Frame),
+}
+
 /// A message as it goes over the wire.
 pub(crate) fn text(message: &Message) -> Utf8Bytes {
+    json(message)
+}
+
+fn json(message: &impl Serialize) -> Utf8Bytes {
     serde_json::to_string(message).expect("messages are text, numbers and lists").into()
 }
 
@@ -92,16 +104,16 @@ impl Croupier {
                 made.push((viewer, self.frame(viewer, heard)));
                 made.len() - 1
             });
-            self.send_frame(index, made[known].1.clone());
+            self.send_frame(index, &mut made[known].1);
         }
         self.drop_the_gone();
     }
 
     /// Sends a frame as the next of a guest's connection.
-    pub(super) fn send_frame(&mut self, index: usize, mut frame: Frame) {
+    pub(super) fn send_frame(&mut self, index: usize, frame: &mut Frame) {
         self.guests[index].n += 1;
         frame.n = self.guests[index].n;
-        self.send(index, text(&Message::Frame(Box::new(frame))));
+        self.send(index, json(&Told::Frame(frame)));
     }
 
     pub(super) fn say(&mut self, guest: GuestId, message: &Message) {

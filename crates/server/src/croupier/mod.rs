@@ -180,8 +180,9 @@ pub(crate) async fn work(
     mailbox: mpsc::WeakSender<Note>,
     tables: Arc<Tables>,
 ) {
-    match Croupier::load(stored, house, mailbox).await {
-        Ok(croupier) => croupier.run(notes, &tables).await,
+    // What loading needs is let go when it is done: an idle table is small.
+    match Box::pin(Croupier::load(stored, house, mailbox)).await {
+        Ok(croupier) => Box::pin(croupier.run(notes, &tables)).await,
         Err(fault) => {
             notes.close();
             while let Some(note) = notes.recv().await {

@@ -48,10 +48,10 @@ impl Croupier {
     /// Shows watchers what they may see by now.
     pub(super) fn show(&mut self, now: Instant) {
         while self.gallery.waiting.front().is_some_and(|(due, _)| *due <= now) {
-            let Some((_, frame)) = self.gallery.waiting.pop_front() else { return };
+            let Some((_, mut frame)) = self.gallery.waiting.pop_front() else { return };
             for index in 0..self.guests.len() {
                 if self.guests[index].viewer == Viewer::Public {
-                    self.send_frame(index, frame.clone());
+                    self.send_frame(index, &mut frame);
                 }
             }
             self.gallery.shown = Some(Frame { since: Vec::new(), ..frame });
@@ -62,8 +62,8 @@ impl Croupier {
     /// Shows one watcher where those stand who have watched for a while; nothing if that is not long ago enough.
     pub(super) fn show_again(&mut self, guest: GuestId) {
         let index = self.guests.iter().position(|other| other.id == guest);
-        if let (Some(index), Some(frame)) = (index, self.gallery.shown.clone()) {
-            self.send_frame(index, frame);
+        if let (Some(index), Some(mut frame)) = (index, self.gallery.shown.clone()) {
+            self.send_frame(index, &mut frame);
         }
     }
 }
