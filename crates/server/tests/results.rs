@@ -41,8 +41,15 @@ async fn a_lost_deal_stays_lost_when_it_is_won_with_help() {
 
     assert_eq!(order(&mut socket, "help", json!({})).await["t"], "done");
     assert_eq!(order(&mut socket, "play_on", json!({"kept": 0})).await["t"], "done");
-    // It goes on: lists know it.
-    let me = house.client.get("/api/v1/me").await.json();
+    // It goes on: lists know it a moment later.
+    let mut me = Value::Null;
+    for _ in 0..200 {
+        me = house.client.get("/api/v1/me").await.json();
+        if me["tables"][0]["over"] == false {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
     assert_eq!(me["tables"][0]["over"], false, "{me}");
     assert_eq!(order(&mut socket, "give_up", json!({})).await["t"], "done");
     let games = statistics(&mut house.client, 2).await;
