@@ -2,9 +2,9 @@
 """An engine for cardroom that plays every game, not well. docs/engines.md says what each line means.
 
     cardroom simulate kael --matches 10 --bot cmd:"python3 examples/bot.py" --bot club
-    python3 examples/bot.py --ws "ws://localhost:7878/api/v1/engine?token=..."
+    python3 examples/bot.py --url ws://localhost:7878/api/v1/tables/.../engine --token ...
 """
-import base64, json, os, random, socket, struct, sys
+import base64, json, os, random, socket, ssl, struct, sys
 from urllib.parse import urlsplit
 
 
@@ -17,13 +17,14 @@ def choose(ask, dice):
     return dice.choice(eager or legal)
 
 
-def websocket(url):
+def websocket(url, token):
     """The lines of a WebSocket, and how to say one (RFC 6455: small frames, ours masked)."""
-    to = urlsplit(url)
-    link = socket.create_connection((to.hostname, to.port or 80))
+    to, safe = urlsplit(url), url.startswith("wss:")
+    link = socket.create_connection((to.hostname, to.port or (443 if safe else 80)))
+    link = ssl.create_default_context().wrap_socket(link, server_hostname=to.hostname) if safe else link
     key = base64.b64encode(os.urandom(16)).decode()
-    link.sendall(f"GET {to.path}?{to.query} HTTP/1.1\r\nHost: {to.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade"
-                 f"\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode())
+    link.sendall(f"GET {to.path} HTTP/1.1\r\nHost: {to.netloc}\r\nAuthorization: Bearer {token}\r\nUpgrade: websocket"
+                 f"\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode())
     hear = link.makefile("rb")
     if b" 101 " not in (status := hear.readline()):
         sys.exit(status.decode())
@@ -38,15 +39,14 @@ def websocket(url):
         while (head := hear.read(2)) and head[0] & 15 != 8:
             size = struct.unpack(">H", hear.read(2))[0] if head[1] == 126 else head[1]
             data = hear.read(struct.unpack(">Q", hear.read(8))[0] if size == 127 else size).decode()
-            if head[0] & 15 == 9:
-                send(data, 10)
-            else:
-                yield data
+            if head[0] & 15 == 9: send(data, 10)
+            else: yield data
 
     return lines(), send
 
 
-lines, say = websocket(sys.argv[2]) if sys.argv[1:] else (sys.stdin, lambda text: print(text, flush=True))
+args = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+lines, say = websocket(args["--url"], args["--token"]) if args else (sys.stdin, lambda text: print(text, flush=True))
 for message in map(json.loads, lines):
     if message["t"] == "hello":
         say(json.dumps({"t": "ready", "name": "bot.py"}))

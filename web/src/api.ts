@@ -1,7 +1,7 @@
 // What is asked once, over HTTP.
 
 import type { T } from './i18n/words';
-import type { GameInfo, Invitation, Invite, LobbyTable, Me, NewTable, Seated } from './protocol';
+import type { EngineSeat, GameInfo, Invitation, Invite, LobbyTable, Me, NewTable, Seated } from './protocol';
 
 /** A refusal of the server, in its words; `key` is '' where it could not be reached. */
 export class ApiError extends Error {
@@ -42,6 +42,7 @@ export const open = (table: NewTable): Promise<Seated> => ask('tables', table);
 /** A new link for friends; it cannot be shown a second time. */
 export const invite = (id: string): Promise<Invite> => ask(`tables/${encodeURIComponent(id)}/invite`, {});
 /** Takes back every link to a table. */
+export const seatEngine = (id: string, seat: number): Promise<EngineSeat> => ask(`tables/${encodeURIComponent(id)}/seats/${seat}/engine`, undefined, 'POST');
 export const takeBack = (id: string): Promise<null> => ask(`tables/${encodeURIComponent(id)}/invite`, undefined, 'DELETE');
 export const invitation = (token: string): Promise<Invitation> => ask(`invites/${encodeURIComponent(token)}`);
 export const accept = (token: string, name: string): Promise<Seated> => ask(`invites/${encodeURIComponent(token)}`, { name });

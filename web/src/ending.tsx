@@ -79,6 +79,6 @@ function verdict(frame: Frame, t: T): string {
 
 /** The same game against the same company; what only the opener knew (races) is remembered in this browser. */
 const sameAgain = (frame: Frame) => {
-  const bots = frame.seats.filter((_, i) => i !== frame.viewer).map((s) => s.bot).filter((level) => level !== null);
+  const bots = frame.seats.filter((_, i) => i !== frame.viewer).map((s) => (s.bot === 'engine' ? 'club' : s.bot)).filter((level) => level !== null);
   return { ...lastTable(frame.game), game: frame.game, options: frame.options, seats: frame.seats.length, ...(bots.length ? { bots } : {}) };
 };

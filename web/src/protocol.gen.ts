@@ -252,6 +252,25 @@ size: number,
  */
 path: string, };
 
+export type EngineSeat = { 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * Where the engine connects, a WebSocket.
+ */
+url: string, 
+/**
+ * 128 random bits, in hex: what the engine says in the header `authorization: Bearer …`. The server keeps its hash
+ * alone: it cannot be shown a second time.
+ */
+token: string, 
+/**
+ * Until when an engine can come with it, RFC 3339 in UTC.
+ */
+expires: string, };
+
 export type Invitation = { 
 /**
  * The table's id.
@@ -1432,11 +1451,11 @@ export type SeatInfo = {
  */
 name: string, 
 /**
- * A bot's level; null for a person.
+ * A bot's level, `engine` for a program from outside; null for a person.
  */
 bot: string | null, 
 /**
- * Whether the person is connected. Bots always are.
+ * Whether the person or the engine is connected. Other bots always are.
  */
 here: boolean, 
 /**
@@ -1444,9 +1463,13 @@ here: boolean,
  */
 away_ms?: number, 
 /**
- * The level of the bot that plays until the person comes back.
+ * The level of the bot that plays until the person or the engine comes back.
  */
 stand_in?: string, 
+/**
+ * On an engine's seat: how many of its actions the rule bot has chosen.
+ */
+replaced?: number, 
 /**
  * Whether the person wants the next deal.
  */

@@ -91,7 +91,7 @@ pub enum ToEngine {
     Error {
         /// The question that it was about, if it was about one.
         id: Option<u64>,
-        /// `late`, `illegal`, `malformed`.
+        /// `late`, `illegal`, `malformed`, `too_fast`.
         key: String,
         /// English: what was done instead.
         words: String,
@@ -124,9 +124,14 @@ pub enum FromEngine {
 }
 
 impl ToEngine {
+    /// The message as it goes over a socket.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("messages are text, numbers and lists")
+    }
+
     /// The message as a line, its end included.
     pub fn line(&self) -> String {
-        let mut line = serde_json::to_string(self).expect("messages are text, numbers and lists");
+        let mut line = self.text();
         line.push('\n');
         line
     }

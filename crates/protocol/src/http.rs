@@ -211,6 +211,22 @@ pub struct Invite {
     pub qr: QrCode,
 }
 
+/// The answer to `POST /api/v1/tables/{id}/seats/{seat}/engine`: a seat for a program from outside.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EngineSeat {
+    /// Which seat.
+    pub seat: u8,
+    /// Where the engine connects, a WebSocket.
+    pub url: String,
+    /// 128 random bits, in hex: what the engine says in the header `authorization: Bearer …`. The server keeps its hash
+    /// alone: it cannot be shown a second time.
+    pub token: String,
+    /// Until when an engine can come with it, RFC 3339 in UTC.
+    pub expires: String,
+}
+
 /// A QR code to be drawn in one colour.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

@@ -61,18 +61,22 @@ pub enum Stage {
 pub struct SeatInfo {
     /// The name; empty while nobody sits there.
     pub name: String,
-    /// A bot's level; null for a person.
+    /// A bot's level, `engine` for a program from outside; null for a person.
     pub bot: Option<String>,
-    /// Whether the person is connected. Bots always are.
+    /// Whether the person or the engine is connected. Other bots always are.
     pub here: bool,
     /// Milliseconds since the person's line was lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub away_ms: Option<u32>,
-    /// The level of the bot that plays until the person comes back.
+    /// The level of the bot that plays until the person or the engine comes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub stand_in: Option<String>,
+    /// On an engine's seat: how many of its actions the rule bot has chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub replaced: Option<u32>,
     /// Whether the person wants the next deal.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]

@@ -19,7 +19,7 @@ use store::{Ending, Session, Setup, Stored};
 use tokio::time::Instant;
 
 use crate::app::App;
-use crate::croupier::{Line, Note, line_of};
+use crate::croupier::{ENGINE, Line, Note, line_of};
 use crate::fault::Fault;
 use crate::invites::sit;
 use crate::open_table::{self, json, new_setup, restore, settings_of};
@@ -205,7 +205,7 @@ pub(crate) fn seat_infos(setup: &Setup, here: &[u8]) -> Vec<SeatInfo> {
     let seats = setup.seats.iter().zip(0_u8..).map(|(seated, index)| SeatInfo {
         name: seated.name.clone(),
         bot: seated.bot.clone(),
-        here: seated.bot.is_some() || here.contains(&index),
+        here: seated.bot.as_deref().is_some_and(|level| level != ENGINE) || here.contains(&index),
         free: is_free(seated),
         ..SeatInfo::default()
     });

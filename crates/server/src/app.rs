@@ -19,7 +19,7 @@ use crate::meters::Meters;
 use crate::origin::Trust;
 use crate::tables::Tables;
 use crate::{
-    api, deals, invites, lesson, openapi, origin, page, person, replay, session, socket, statistics, watchman,
+    api, deals, engines, invites, lesson, openapi, origin, page, person, replay, session, socket, statistics, watchman,
 };
 
 /// The largest body of a request in bytes.
@@ -59,6 +59,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/tables/{id}/record", get(api::record))
         .route("/tables/{id}/invite", post(invites::invite).delete(invites::take_back))
         .route("/tables/{id}/seat", post(invites::seat))
+        .route("/tables/{id}/seats/{seat}/engine", post(engines::seat))
         .route("/invites/{token}", get(invites::look).post(invites::accept))
         .route("/lobby", get(api::lobby))
         .route("/quick", post(api::quick))
@@ -73,6 +74,8 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(|| async { Fault::UnknownPath })
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(app.clone(), session::find_or_begin))
+        // An engine is nobody's session: it comes with a token.
+        .route("/tables/{id}/engine", get(engines::connect))
         .layer(from_fn_with_state(app.clone(), origin::check))
         .layer(from_fn_with_state(app.clone(), watchman::count))
         .layer(map_response(fresh));

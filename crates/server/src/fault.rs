@@ -34,6 +34,8 @@ pub(crate) enum Fault {
     UnknownInvite,
     /// An invitation whose time is over.
     ExpiredInvite,
+    /// A token that opens no engine's seat.
+    UnknownToken,
     /// The table was played under rules that this program does not have.
     ClosedTable { rules: u32 },
     /// The table is of a game that this program does not have.
@@ -77,6 +79,7 @@ impl Fault {
             | Fault::UnknownLesson
             | Fault::UnknownPath
             | Fault::UnknownInvite => StatusCode::NOT_FOUND,
+            Fault::UnknownToken => StatusCode::UNAUTHORIZED,
             Fault::Full => StatusCode::CONFLICT,
             Fault::TooManyConnections
             | Fault::TooManySessions
@@ -110,6 +113,7 @@ impl Fault {
             Fault::TooManyTables { .. } => "too_many_tables",
             Fault::UnknownInvite => "unknown_invite",
             Fault::ExpiredInvite => "expired_invite",
+            Fault::UnknownToken => "unknown_token",
             Fault::ClosedTable { .. } | Fault::ClosedGame { .. } => "closed_table",
             Fault::BrokenTable => "broken_table",
             Fault::UnknownPath => "unknown_path",
@@ -157,6 +161,11 @@ impl Fault {
                 "This invitation leads nowhere: it was taken back, or has a mistake in it. Ask for a new one.".into()
             }
             Fault::ExpiredInvite => "This invitation is too old. Ask for a new one.".into(),
+            Fault::UnknownToken => {
+                "No engine has a seat here by this token: it was taken back, is too old, or has a mistake in it. It comes \
+                 in the header authorization: Bearer TOKEN; the host of the table makes a new one."
+                    .into()
+            }
             Fault::ClosedGame { game } => format!(
                 "This table is one of the game \"{game}\", which this cardroom does not have. It is kept, but closed."
             ),

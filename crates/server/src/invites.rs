@@ -19,7 +19,7 @@ use crate::session::Who;
 use crate::time::{now_ms, rfc3339};
 
 /// A week.
-const GOOD_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+pub(crate) const GOOD_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// Modules around a QR code, as its standard wants.
 const QUIET: u32 = 4;
 
@@ -139,7 +139,7 @@ fn hash(token: &str) -> TokenHash {
 }
 
 /// The address of this server as friends can reach it: the one it was told, else the one by which it was asked.
-fn base(app: &App, headers: &HeaderMap) -> String {
+pub(crate) fn base(app: &App, headers: &HeaderMap) -> String {
     if let Some(url) = &app.public_url {
         return url.clone();
     }

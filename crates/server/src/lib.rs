@@ -5,7 +5,7 @@
 //! apply, a whole frame for each viewer. Tables are loaded on first touch by folding their stored events, and let go
 //! again when nobody has been there for a while.
 //!
-//! `tables` which tables are awake · `lobby` the public ones · `invites` links for friends · `open_table` setups in and
+//! `tables` which tables are awake · `lobby` the public ones · `invites` links for friends · `engines` programs that play · `open_table` setups in and
 //! out of the store · `page` the page inside the binary · `origin` whose page asks, and from where · `limits` how much one
 //! may ask for · `watchman` and `meters` what a host can ask and measure · `fault` what goes wrong over HTTP · `openapi` all of it
 //! described.
@@ -14,6 +14,7 @@ mod api;
 mod app;
 mod croupier;
 mod deals;
+mod engines;
 mod fault;
 mod invites;
 mod lesson;

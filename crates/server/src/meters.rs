@@ -26,6 +26,7 @@ pub(crate) struct Meters {
     thinking: Histogram,
     refused: Family<Limit, Counter>,
     answers: Family<Status, Counter>,
+    engines: Family<Kind, Counter>,
     slow: Counter,
     not_stored: Counter,
     _started: Gauge<f64, AtomicU64>,
@@ -39,6 +40,11 @@ struct OfGame {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 struct Limit {
     limit: &'static str,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct Kind {
+    kind: &'static str,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
@@ -62,6 +68,7 @@ impl Meters {
             thinking: seconds(),
             refused: Family::default(),
             answers: Family::default(),
+            engines: Family::default(),
             slow: Counter::default(),
             not_stored: Counter::default(),
             _started: Gauge::default(),
@@ -81,6 +88,7 @@ impl Meters {
         registry.register("bot_thinking_seconds", "For a decision that play waits for", meters.thinking.clone());
         registry.register("refused_by_limit", "Requests and commands over a limit", meters.refused.clone());
         registry.register("http_answers", "Answers over HTTP by status", meters.answers.clone());
+        registry.register("engine_answers", "Of engines, where play waited for them", meters.engines.clone());
         registry.register("slow_connections", "Connections hung up on for not keeping up", meters.slow.clone());
         registry.register("not_stored", "Actions that could not be stored", meters.not_stored.clone());
         registry.register("start_time_seconds", "When the server began, since 1970", meters._started.clone());
@@ -125,6 +133,11 @@ impl Meters {
 
     pub(crate) fn refused(&self, limit: &'static str) {
         self.refused.get_or_create(&Limit { limit }).inc();
+    }
+
+    /// What became of a question to an engine that play waited for: `answered`, `late`, `illegal`.
+    pub(crate) fn engine_answered(&self, kind: &'static str) {
+        self.engines.get_or_create(&Kind { kind }).inc();
     }
 
     pub(crate) fn answered(&self, status: u16) {

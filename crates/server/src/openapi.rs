@@ -207,6 +207,22 @@ const OPERATIONS: &[Operation] = &[
         ..PLAIN
     },
     Operation {
+        method: "post",
+        path: "/api/v1/tables/{id}/seats/{seat}/engine",
+        words: "Makes a token with which a program comes to a seat that no person has: the host's alone.",
+        status: 201,
+        answer: Answer::Json("EngineSeat"),
+        faults: &[400, 404, 410],
+        ..PLAIN
+    },
+    Operation {
+        path: "/api/v1/tables/{id}/engine",
+        words: "The WebSocket of that program (docs/engines.md), with the header authorization: Bearer TOKEN.",
+        status: 101,
+        faults: &[401, 404, 426],
+        ..PLAIN
+    },
+    Operation {
         path: "/api/v1/invites/{token}",
         words: "Where a link leads.",
         answer: Answer::Json("Invitation"),
@@ -246,6 +262,7 @@ const OPERATIONS: &[Operation] = &[
 #[openapi(components(schemas(
     protocol::Daily,
     protocol::DealWish,
+    protocol::EngineSeat,
     protocol::ErrorBody,
     protocol::Games,
     protocol::Imported,
@@ -324,6 +341,7 @@ impl Operation {
                     match name {
                         "id" => "The id of the table or record.",
                         "game" => "The game's id.",
+                        "seat" => "The seat, from 0.",
                         _ => "The link's token.",
                     },
                 ))
@@ -374,6 +392,7 @@ fn refer(name: &str) -> Value {
 fn why(status: u16) -> &'static str {
     match status {
         400 => "It asks for what cannot be; the words say what can.",
+        401 => "The token opens no seat.",
         403 => "It comes from another site's page, or is not yours to ask.",
         404 => "There is no such thing.",
         409 => "Every seat is taken.",

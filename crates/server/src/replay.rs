@@ -160,7 +160,7 @@ pub(crate) fn told(
     };
     let seats = names.into_iter().enumerate().map(|(index, name)| {
         let bot = seats.get(index).and_then(|seated| seated.bot.clone());
-        SeatInfo { name, bot, here: true, away_ms: None, stand_in: None, ready: false, free: false }
+        SeatInfo { name, bot, here: true, ..SeatInfo::default() }
     });
     Replay {
         game: game.to_owned(),

@@ -10,6 +10,7 @@ use futures_util::SinkExt;
 use protocol::{Command, Message, Refusal};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::croupier::{GuestId, Note, text};
@@ -22,22 +23,22 @@ use crate::session::Who;
 /// The largest message of a client in bytes.
 const MAX_FRAME: usize = 4096;
 /// What is larger still is not even read: the connection is cut without a word.
-const CUT_BEYOND: usize = 4 * MAX_FRAME;
+pub(crate) const CUT_BEYOND: usize = 4 * MAX_FRAME;
 /// What the library would otherwise set aside for each socket is 128 times as much. A command is a tenth of this.
-const READ_BUFFER: usize = 1024;
+pub(crate) const READ_BUFFER: usize = 1024;
 /// What waits is written once it is so much, or once nothing more comes. Nothing is set aside for it.
 const WRITE_BUFFER: usize = 4096;
 /// Messages that may wait for a slow client before it is hung up on; it comes back and gets a whole frame.
-const OUTBOX: usize = 64;
-const PING_EVERY: Duration = Duration::from_secs(25);
-const SILENT_AT_MOST: Duration = Duration::from_secs(60);
-const WRITE_AT_MOST: Duration = Duration::from_secs(10);
+pub(crate) const OUTBOX: usize = 64;
+pub(crate) const PING_EVERY: Duration = Duration::from_secs(25);
+pub(crate) const SILENT_AT_MOST: Duration = Duration::from_secs(60);
+pub(crate) const WRITE_AT_MOST: Duration = Duration::from_secs(10);
 
 /// Close codes of RFC 6455.
-const RESTART: u16 = 1012;
-const TOO_LARGE: u16 = 1009;
-const LEAVING: u16 = 1001;
-const TOO_FAST: u16 = 1008;
+pub(crate) const RESTART: u16 = 1012;
+pub(crate) const TOO_LARGE: u16 = 1009;
+pub(crate) const LEAVING: u16 = 1001;
+pub(crate) const TOO_FAST: u16 = 1008;
 /// Those whom a stopping server sends away come back within so long, not all at once.
 const SPREAD_MS: u32 = 2000;
 
@@ -69,6 +70,14 @@ pub(crate) async fn connect(
         .on_upgrade(move |socket| {
             sockets.track_future(Line { app, table: id, mailbox, guest, socket, messages, _entered: entered }.serve())
         }))
+}
+
+/// When to come back, for whom a stopping server sends away.
+pub(crate) fn retry(stop: &CancellationToken) -> Utf8Bytes {
+    match stop.is_cancelled() {
+        true => format!("retry={}", u32::from_le_bytes(random()) % SPREAD_MS).into(),
+        false => Utf8Bytes::default(),
+    }
 }
 
 struct Line {
@@ -155,7 +164,7 @@ impl Line {
         };
         if let Some(code) = code {
             let reason = match code {
-                RESTART if stop.is_cancelled() => format!("retry={}", u32::from_le_bytes(random()) % SPREAD_MS).into(),
+                RESTART => retry(&stop),
                 _ => "".into(),
             };
             self.write(Packet::Close(Some(CloseFrame { code, reason }))).await;

@@ -111,7 +111,7 @@ async fn ask(
     (method, path, name): (&str, &str, &str),
     body: Option<&str>,
 ) -> Answer {
-    let address = path.replace("{id}", name).replace("{token}", name).replace("{game}", name);
+    let address = path.replace("{id}", name).replace("{token}", name).replace("{game}", name).replace("{seat}", "3");
     let headers: &[(&str, &str)] = if body.is_some() { &[("content-type", "application/json")] } else { &[] };
     let answer = client.ask(method, &address, headers, body.unwrap_or_default()).await;
     description.check(method, path, &answer);
@@ -181,6 +181,9 @@ async fn every_operation_answers_as_it_is_described() {
     ask(d, &mut bo, ("POST", "/api/v1/tables/{id}/seat", public), Some("{}")).await;
     assert_eq!(ask(d, &mut bo, ("POST", "/api/v1/tables/{id}/seat", alone), Some("{}")).await.status, 403);
     ask(d, &mut cy, ("POST", "/api/v1/quick", ""), Some(r#"{"game":"kael","name":"Cy"}"#)).await;
+    ask(d, ann, ("POST", "/api/v1/tables/{id}/seats/{seat}/engine", public), None).await;
+    assert_eq!(ask(d, ann, ("POST", "/api/v1/tables/{id}/seats/{seat}/engine", friends), None).await.status, 400);
+    assert_eq!(ask(d, ann, ("GET", "/api/v1/tables/{id}/engine", public), None).await.status, 426);
     // Somebody is there: the lobby has lines.
     let mut waiting = ann.wait_at(public).await;
     let lobby = ask(d, &mut cy, ("GET", "/api/v1/lobby", ""), None).await.json();
@@ -219,7 +222,9 @@ async fn every_operation_answers_as_it_is_described() {
     ask(d, ann, ("GET", "/api/v1/me/data", ""), None).await;
     ask(d, ann, ("DELETE", "/api/v1/me/statistics", ""), None).await;
     ask(d, ann, ("DELETE", "/api/v1/me", ""), None).await;
-    d.seen.insert(("get".into(), "/api/v1/tables/{id}/socket".into(), 101));
+    for socket in ["socket", "engine"] {
+        d.seen.insert(("get".into(), format!("/api/v1/tables/{{id}}/{socket}"), 101));
+    }
     // Nothing is described that has not been seen to work.
     for (path, operations) in d.document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {

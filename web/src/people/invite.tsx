@@ -6,6 +6,7 @@ import type { T } from '../i18n/words';
 import type { Invite } from '../protocol';
 import { Button } from '../ui/Button';
 import { toast } from '../ui/toast';
+import { copyFrom } from './copy';
 import '../form.css';
 
 const KEY = 'cardroom.invites';
@@ -29,14 +30,7 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
   // The first link makes itself; after one was taken back, the next is asked for.
   useEffect(() => { if (!invite && !quiet) void make(); }, [table]);
   if (!invite) return <section class="paper invite"><h2>{t('invite.title')}</h2><p class="muted">{t('invite.none')}</p><Button does="invite" onPress={() => void make()}>{t('invite.make')}</Button></section>;
-  const copy = async () => {
-    try { await navigator.clipboard.writeText(invite.url); } catch {
-      // Without https there is no clipboard; the old way still works.
-      document.querySelector<HTMLInputElement>('#invite-link')?.select();
-      document.execCommand('copy');
-    }
-    toast(t('invite.copied'));
-  };
+  const copy = async () => { await copyFrom('#invite-link'); toast(t('invite.copied')); };
   const until = new Intl.DateTimeFormat(t.language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(invite.expires));
   return (
     <section class="paper invite" aria-labelledby="invite">

@@ -9,6 +9,7 @@ import { useRoom } from '../ui/context';
 import { muted, mute } from '../ui/said';
 import { Seconds } from '../ui/Seconds';
 import { Sheet } from '../ui/Sheet';
+import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { InviteLink } from './invite';
 import { levelWords } from './levels';
 import { Talk } from './talk';
@@ -18,6 +19,7 @@ import './people.css';
 export function People({ match, frame }: { match: Match; frame: Frame }) {
   const { t } = useRoom();
   const [asking, ask] = useState<'leave' | 'invite' | number | null>(null);
+  const [given, give] = useState<number | null>(null);
   const heard = match.room.value;
   if (!heard) return null;
   const { is: room, at } = heard;
@@ -25,9 +27,10 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
   const leave = async () => { ask(null); if ((await match.order({ t: 'leave' })) === null) go('/'); };
   const state = (seat: number) => {
     const info = room.seats[seat]!;
+    if (info.bot) return <span class={info.here ? undefined : 'away-words'}>{botWords(info, t)}</span>;
     if (info.stand_in) return <span class="away-words">{t('people.stand_in', { level: levelWords(info.stand_in, t) })}</span>;
     if (info.away_ms !== undefined) return <span class="away-words">{t('seat.away')} <Seconds ms={info.away_ms} at={at} /></span>;
-    return <>{info.bot ? t('people.bot', { level: levelWords(info.bot, t) }) : room.host === seat ? t('people.host') : t('people.here')}</>;
+    return <>{room.host === seat ? t('people.host') : t('people.here')}</>;
   };
   return (
     <div class="people">
@@ -40,6 +43,8 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
               <Face info={info} />
               <p class="seat-row-words"><strong>{seat === room.you ? t('seat.you') : info.name}</strong><small class="muted">{state(seat)}</small></p>
               <div class="seat-row-buttons">
+                {room.hosting && playing && info.bot && room.settings.open !== 'public' && <IconButton does="engine" label={t('engine.seat', { n: seat + 1 })} path={ENGINE_SIGN} onPress={() => give(seat)} />}
+                {room.hosting && playing && info.bot === 'engine' && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => void match.order({ t: 'unseat', seat })} />}
                 {other && <IconButton does="mute" pressed={muted.value.has(info.name)} label={t(muted.value.has(info.name) ? 'people.unmute' : 'people.mute', { who: info.name })} path={muted.value.has(info.name) ? 'M2 6h2.500L8 3v10L4.500 10H2zM11 6l4 4M15 6l-4 4' : 'M2 6h2.500L8 3v10L4.500 10H2zM11 5.500a3.500 3.500 0 0 1 0 5M13 3.500a6.500 6.500 0 0 1 0 9'} onPress={() => mute(info.name, !muted.value.has(info.name))} />}
                 {room.hosting && other && <IconButton does="hand_over" label={t('people.hand_over', { who: info.name })} path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z" onPress={() => void match.order({ t: 'hand_over', seat })} />}
                 {room.hosting && other && playing && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => ask(seat)} />}
@@ -57,6 +62,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
         {room.hosting && playing && room.seats.some((seat) => seat.bot) && <Button does="invite" pressed={asking === 'invite'} onPress={() => ask(asking === 'invite' ? null : 'invite')}>{t('invite.title')}</Button>}
         {playing && room.you !== null && <Button kind="quiet" does="leave" onPress={() => ask('leave')}>{t('people.leave')}</Button>}
       </div>
+      {given !== null && <EngineSeat table={frame.table} seat={given} info={room.seats[given]!} t={t} onClose={() => give(null)} />}
       {asking === 'invite' && <InviteLink table={frame.table} t={t} />}
       {asking === 'leave' && (
         <Sheet title={t('people.leave')} modal onClose={() => ask(null)} footer={<><Button kind="danger" does="leave-now" onPress={() => void leave()}>{t('people.leave')}</Button><Button kind="primary" onPress={() => ask(null)}>{t('people.stay')}</Button></>}>

@@ -12,6 +12,7 @@ import { plain, Room } from '../ui/context';
 import { Seconds } from '../ui/Seconds';
 import { ToastPlace } from '../ui/toast';
 import { agreed } from './agreed';
+import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { InviteLink } from './invite';
 import { levelWords } from './levels';
 import './people.css';
@@ -76,6 +77,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
 function Seats({ match, room, at, levels, t }: { match: Match; room: People; at: number; levels: readonly string[]; t: T }) {
   const [level, setLevel] = useState(room.settings.level);
   const [moved, move] = useState<number | null>(null);
+  const [given, give] = useState<number | null>(null);
   const order = match.order;
   const swap = (seat: number) => {
     if (moved === null || moved === seat) { move(moved === seat ? null : seat); return; }
@@ -97,6 +99,7 @@ function Seats({ match, room, at, levels, t }: { match: Match; room: People; at:
               <div class="seat-row-buttons">
                 {info.free && (room.you !== null || room.settings.open === 'public') && !room.hosting && <Button does="sit" onPress={() => void order({ t: 'sit', seat })}>{t('waiting.sit')}</Button>}
                 {room.hosting && info.free && <IconButton does="bot" label={t('waiting.bot_here', { level: levelWords(level, t) })} path="M8 1.500v2M3.500 5.500h9v7h-9zM6 8.500v.01M10 8.500v.01M6.500 15h3M1.500 8v2.500M14.500 8v2.500" onPress={() => void order({ t: 'bot', seat, level })} />}
+                {room.hosting && (info.free || info.bot) && <IconButton does="engine" label={t('engine.seat', { n: seat + 1 })} path={ENGINE_SIGN} onPress={() => give(seat)} />}
                 {room.hosting && !info.free && !you && !info.bot && <IconButton does="hand_over" label={t('people.hand_over', { who: info.name })} path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z" onPress={() => void order({ t: 'hand_over', seat })} />}
                 {room.hosting && !info.free && !you && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => void order({ t: 'unseat', seat })} />}
                 {room.hosting && <IconButton does="swap" label={t(moved === null || moved === seat ? 'waiting.move' : 'waiting.move_here', { n: seat + 1 })} pressed={moved === seat} path="M5 13.500V3M2.500 5.500L5 3l2.500 2.500M11 2.500V13M8.500 10.500L11 13l2.500-2.500" onPress={() => swap(seat)} />}
@@ -105,6 +108,7 @@ function Seats({ match, room, at, levels, t }: { match: Match; room: People; at:
           );
         })}
       </ol>
+      {given !== null && <EngineSeat table={room.table} seat={given} info={room.seats[given]!} t={t} onClose={() => give(null)} />}
       {moved !== null && <p class="muted" role="status">{t('waiting.move_help')}</p>}
       {room.hosting && free.length > 0 && levels.length > 0 && (
         <div class="fill">
@@ -123,7 +127,7 @@ function State({ room, seat, at, t }: { room: People; seat: number; at: number; 
   const parts = [
     ...(seat === room.you && info.name ? [info.name] : []),
     ...(room.host === seat ? [t('people.host')] : []),
-    ...(info.bot ? [t('people.bot', { level: levelWords(info.bot, t) })] : []),
+    ...(info.bot ? [botWords(info, t)] : []),
   ];
   if (info.away_ms !== undefined) return <>{parts.map((words) => `${words} · `)}<span class="away-words">{t('seat.away')} <Seconds ms={info.away_ms} at={at} /></span></>;
   return <>{parts.join(' · ') || (info.free ? t('waiting.free') : t('people.here'))}</>;

@@ -17,6 +17,7 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
     <>
       {info?.stand_in ? <span class="seat-chip away">{t('seat.stand_in')}</span>
         : info?.away_ms !== undefined ? <span class="seat-chip away">{t('seat.away')} <Seconds ms={info.away_ms} at={room!.at} /></span>
+        : info?.bot === 'engine' ? <span class="seat-chip">{t('seat.engine')}</span>
         : left !== null && <span class={`seat-chip${left < 10_000 ? ' short' : ''}`} role="timer" aria-label={t('seat.clock')}><Seconds ms={left} at={clock!.at} down still={clock!.is.paused} /></span>}
       {said && <span class="seat-said" key={said.n} aria-hidden="true"><SaidText said={said} /></span>}
     </>

@@ -11,11 +11,12 @@ use store::StoreError;
 use table::{AnyBot, Question};
 use tokio::time::Instant;
 
-use super::{Croupier, Note, TRY_AGAIN, not_stored};
+use super::engines::RULE;
+use super::{Croupier, ENGINE, Note, TRY_AGAIN, not_stored};
 use crate::fault::Fault;
 
 /// The longest that a bot may think: a ceiling, far above what its simulations take.
-const THINKS_AT_MOST: Duration = Duration::from_secs(5);
+pub(super) const THINKS_AT_MOST: Duration = Duration::from_secs(5);
 
 /// A seat that a bot plays.
 pub(super) struct BotSeat {
@@ -26,21 +27,30 @@ pub(super) struct BotSeat {
     seed: u64,
     /// Away while it thinks.
     mind: Option<Box<dyn AnyBot>>,
-    plan: Plan,
+    pub(super) plan: Plan,
     /// The position in which it let a chance pass: it is asked once.
-    passed_at: Option<u64>,
+    pub(super) passed_at: Option<u64>,
 }
 
 /// What a bot is about to do.
-enum Plan {
+pub(super) enum Plan {
     Rests,
-    Waits { decision: Decision, due: Instant },
+    Waits {
+        decision: Decision,
+        due: Instant,
+    },
     Thinks,
+    /// The engine of this seat has been asked, in the position after so many events.
+    Asks {
+        decision: Decision,
+        log: u64,
+        until: Instant,
+    },
 }
 
 /// What it will be asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Decision {
+pub(super) enum Decision {
     /// Play waits for it.
     Turn { at: u32 },
     /// It could cut in, in the position after so many events.
@@ -62,7 +72,8 @@ pub(crate) struct Thought {
 
 impl BotSeat {
     pub(super) fn new(game: &'static str, level: &str, seed: u64) -> Result<BotSeat, Fault> {
-        let mind = catalog::bot(game, level, seed).map_err(|error| {
+        // Beside an engine sits the rule bot.
+        let mind = catalog::bot(game, if level == ENGINE { RULE } else { level }, seed).map_err(|error| {
             tracing::error!(%error, "a stored bot is not to be had");
             Fault::BrokenTable
         })?;
@@ -114,10 +125,14 @@ impl Croupier {
             let same = match &bot.plan {
                 Plan::Thinks => true,
                 Plan::Waits { decision: planned, .. } => Some(*planned) == decision,
+                Plan::Asks { decision: asked, log, .. } => Some(*asked) == decision && *log == self.log,
                 Plan::Rests => decision.is_none(),
             };
             if !same {
+                // What has happened meanwhile the engine has been told: it is asked anew without a pause.
+                let again = matches!(&bot.plan, Plan::Asks { decision: asked, .. } if Some(*asked) == decision);
                 bot.plan = match decision {
+                    Some(decision) if again => Plan::Waits { decision, due: now },
                     Some(decision @ Decision::Turn { .. }) => Plan::Waits { decision, due: now + turn },
                     Some(decision @ Decision::Chance { .. }) => Plan::Waits { decision, due: now + chance },
                     None => Plan::Rests,
@@ -149,6 +164,7 @@ impl Croupier {
                 }
                 _ => Some(due),
             },
+            Plan::Asks { until, .. } => Some(until),
             Plan::Rests | Plan::Thinks => None,
         }
     }
@@ -156,27 +172,39 @@ impl Croupier {
     /// Asks the bots that are due.
     pub(super) fn ask_bots(&mut self, now: Instant) {
         for index in 0..self.bots.len() {
-            if self.due(index).is_some_and(|due| due <= now) {
-                let seat = Seat::new(index as u8);
-                let question = self.table.question(seat);
-                let log = self.log;
-                let Some(mailbox) = self.mailbox.upgrade() else { return };
-                let bot = self.bots[index].as_mut().expect("only a bot is due");
-                let (Some(question), Some(mind)) = (question, bot.mind.take()) else {
-                    bot.plan = Plan::Rests;
-                    continue;
-                };
-                bot.plan = Plan::Thinks;
-                let serial = bot.serial;
-                let minds = self.house.minds.clone();
-                tokio::spawn(async move {
-                    let _permit = minds.acquire_owned().await;
-                    let thought = think(seat, serial, log, question, mind).await;
-                    // If the croupier has gone, the bot is not needed.
-                    let _ = mailbox.send(Note::Thought(thought)).await;
-                });
+            if self.due(index).is_none_or(|due| due > now) {
+                continue;
+            }
+            let late = self.bots[index].as_ref().is_some_and(|bot| matches!(bot.plan, Plan::Asks { .. }));
+            if late {
+                self.engine_is_late(index);
+            }
+            if late || !self.ask_engine(index, now) {
+                self.ask_mind(index);
             }
         }
+    }
+
+    /// Asks a bot of the house.
+    pub(super) fn ask_mind(&mut self, index: usize) {
+        let seat = Seat::new(index as u8);
+        let question = self.table.question(seat);
+        let log = self.log;
+        let Some(mailbox) = self.mailbox.upgrade() else { return };
+        let bot = self.bots[index].as_mut().expect("only a bot is due");
+        let (Some(question), Some(mind)) = (question, bot.mind.take()) else {
+            bot.plan = Plan::Rests;
+            return;
+        };
+        bot.plan = Plan::Thinks;
+        let serial = bot.serial;
+        let minds = self.house.minds.clone();
+        tokio::spawn(async move {
+            let _permit = minds.acquire_owned().await;
+            let thought = think(seat, serial, log, question, mind).await;
+            // If the croupier has gone, the bot is not needed.
+            let _ = mailbox.send(Note::Thought(thought)).await;
+        });
     }
 
     /// A bot has thought: does what it wants, if that is still the question.
@@ -193,7 +221,8 @@ impl Croupier {
             None => {
                 tracing::error!(table = self.id, level = bot.level, "a bot failed and is replaced by a fresh one");
                 bot.seed = bot.seed.wrapping_add(1);
-                (catalog::bot(bot.game, &bot.level, bot.seed).ok(), None)
+                let level = if bot.level == ENGINE { RULE } else { &bot.level };
+                (catalog::bot(bot.game, level, bot.seed).ok(), None)
             }
         };
         bot.mind = mind;
@@ -216,17 +245,29 @@ impl Croupier {
                 return;
             }
         };
-        let accepted = match self.table.check(seat, Some(at), &action) {
-            Ok(accepted) => accepted,
+        let action = match self.table.check(seat, Some(at), &action) {
+            Ok(_) => action,
             Err(refused) => {
                 tracing::error!(table = self.id, key = refused.key, "a bot wanted what is not legal");
-                let Some(accepted) = self.any_action(seat).and_then(|any| self.table.check(seat, None, &any).ok())
-                else {
-                    return;
-                };
-                accepted
+                match self.any_action(seat) {
+                    Some(any) => any,
+                    None => return,
+                }
             }
         };
+        let player = self.is_engines(seat.index()).then_some(RULE);
+        self.bot_acts(seat, at, must, &action, player).await;
+    }
+
+    /// Does what was decided on a bot's seat. `player`: who acts on an engine's seat.
+    pub(super) async fn bot_acts(&mut self, seat: Seat, at: u32, must: bool, action: &str, player: Option<&str>) {
+        if let Some(player) = player
+            && self.table.check(seat, Some(at), action).is_ok()
+            && let Err(error) = self.say_who_acts(seat, player).await
+        {
+            return self.bot_not_stored(seat, at, must, &error);
+        }
+        let Ok(accepted) = self.table.check(seat, Some(at), action) else { return };
         match self.commit(accepted, None, None).await {
             Ok(()) => self.release_held().await,
             Err(error) => self.bot_not_stored(seat, at, must, &error),

@@ -4,7 +4,7 @@ use game::{Seat, Viewer};
 use store::{Ending, StoreError};
 use table::{Accepted, Entry, Phase};
 
-use super::Croupier;
+use super::{Croupier, ENGINE};
 use crate::time::now_ms;
 
 impl Croupier {
@@ -48,7 +48,7 @@ impl Croupier {
         self.stop_advisers();
         self.margin = self.margin_of(&entry);
         let mut heard = self.table.apply(accepted);
-        self.note_player(&entry);
+        self.note_player(self.log - 1, &entry);
         match &entry {
             // Who is advised has done nothing: a window stays as it is.
             Entry::Advised { .. } => {}
@@ -68,6 +68,7 @@ impl Croupier {
         }
         self.plan_clocks();
         self.broadcast(&heard);
+        self.tell_engines(&entry, &heard);
         self.margin = None;
         if matches!(entry, Entry::Next | Entry::TookOver { .. }) || self.table.phase() != Phase::Deal {
             self.plan_next();
@@ -77,12 +78,19 @@ impl Croupier {
         Ok(())
     }
 
-    /// Notes who plays a seat from here.
-    pub(super) fn note_player(&mut self, entry: &Entry) {
+    /// Notes who plays a seat from here, and what was done in an engine's place. `log`: the number of the entry.
+    pub(super) fn note_player(&mut self, log: u64, entry: &Entry) {
+        if let Entry::Act { seat, .. } = entry
+            && self.places[seat.index()].stand_in.is_some()
+            && self.state.engines.iter().any(|pass| usize::from(pass.seat) == seat.index() && pass.log <= log)
+        {
+            self.places[seat.index()].replaced += 1;
+        }
         if let Entry::TookOver { seat, bot } = entry {
             let person = self.setup.seats[seat.index()].session.is_some();
+            let engine = self.is_engines(seat.index());
             let place = &mut self.places[seat.index()];
-            place.stand_in = bot.clone().filter(|_| person);
+            place.stand_in = bot.clone().filter(|level| person || (engine && level != ENGINE));
             if place.stand_in.is_none() {
                 place.timed_out = None;
             }
@@ -93,7 +101,9 @@ impl Croupier {
     fn took_over(&self, seat: Seat) -> table::Heard {
         let words = match &self.places[seat.index()].stand_in {
             Some(level) => format!("bot {level}"),
-            None if self.setup.seats[seat.index()].session.is_some() => "back".to_owned(),
+            None if self.setup.seats[seat.index()].session.is_some() || self.is_engines(seat.index()) => {
+                "back".to_owned()
+            }
             None => "left".to_owned(),
         };
         table::Heard { seat: Some(seat), full: words.clone(), public: words }

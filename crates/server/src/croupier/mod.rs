@@ -5,7 +5,7 @@
 //! that is lost, the bot that stands in · `next` from deal to deal · `clock` how long one may think · `race` holds the next
 //! move while a claim could come, and makes claims that were armed (K12) · `bots` asks the bots in their own time · `assist`
 //! helps the player of a one-seat table who wants it, `advice` tells a seat what to do from what it sees and what its
-//! decisions cost · `frames` what each viewer is told · `watch` what those without a seat are shown · `talk` what is said ·
+//! decisions cost · `engines` programs from outside on bots' seats · `frames` what each viewer is told · `watch` what those without a seat are shown · `talk` what is said ·
 //! `answers` makes sending a command again harmless.
 
 mod advice;
@@ -15,6 +15,9 @@ mod bots;
 mod clock;
 mod commands;
 mod commit;
+#[cfg(test)]
+mod engine_tests;
+mod engines;
 mod frames;
 mod next;
 mod pace;
@@ -46,7 +49,8 @@ use self::answers::Answers;
 use self::assist::{Assists, Found};
 use self::bots::{BotSeat, Thought};
 use self::commands::{Outcome, carried, not_stored};
-use self::people::{Place, State};
+use self::engines::Engine;
+use self::people::Place;
 use self::race::{Held, OpenRace};
 use self::talk::Talk;
 use self::watch::Gallery;
@@ -58,8 +62,10 @@ use crate::tables::Tables;
 use crate::time::rfc3339;
 
 pub(crate) use self::commands::refusal;
+pub(crate) use self::engines::{ENGINE, Pass};
 pub(crate) use self::frames::{Line, line_of, text};
 pub use self::pace::Pace;
+pub(crate) use self::people::State;
 
 /// Notes that may wait in a mailbox.
 pub(crate) const MAILBOX: usize = 64;
@@ -106,6 +112,19 @@ pub(crate) enum Note {
     Found(Found),
     /// An adviser has thought.
     Thoughts(Thoughts),
+    /// The host gives a seat to an engine.
+    SeatEngine { by: SessionId, pass: Pass, reply: oneshot::Sender<Result<(), Fault>> },
+    /// An engine connects. The first messages are in the outbox when the reply comes: the number of its line.
+    EngineJoins {
+        hash: String,
+        called: String,
+        outbox: mpsc::Sender<Utf8Bytes>,
+        reply: oneshot::Sender<Result<u64, Fault>>,
+    },
+    /// An engine answers a question.
+    EngineActs { line: u64, id: u64, action: String },
+    /// The line of an engine has ended.
+    EngineLeaves { line: u64 },
     /// Somebody wants the record.
     Record(oneshot::Sender<Result<String, Fault>>),
     /// Somebody wants the table's line in a list.
@@ -159,6 +178,7 @@ struct Croupier {
     margin: Option<Margin>,
     held: Vec<Held>,
     bots: Vec<Option<BotSeat>>,
+    engines: Vec<Engine>,
     /// When the next deal is dealt without waiting any longer.
     deals_at: Option<Instant>,
     rng: Rng,
@@ -199,8 +219,11 @@ impl Note {
             Note::Join { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Sit { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Quit { reply, .. } => drop(reply.send(Err(fault.clone()))),
+            Note::SeatEngine { reply, .. } => drop(reply.send(Err(fault.clone()))),
+            Note::EngineJoins { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Record(reply) => drop(reply.send(Err(fault.clone()))),
             Note::Line(reply) => drop(reply.send(Err(fault.clone()))),
+            Note::EngineActs { .. } | Note::EngineLeaves { .. } => {}
             Note::Leave { .. }
             | Note::Forgotten(_)
             | Note::Command { .. }
@@ -246,6 +269,7 @@ impl Croupier {
             margin: None,
             held: Vec::new(),
             bots: std::iter::repeat_with(|| None).take(seats).collect(),
+            engines: Vec::new(),
             deals_at: None,
             rng: Rng::new(u64::from_le_bytes(random())),
             house,
@@ -256,8 +280,8 @@ impl Croupier {
             setup: stored.setup,
             table,
         };
-        for entry in &entries {
-            croupier.note_player(entry);
+        for (log, entry) in (0..).zip(&entries) {
+            croupier.note_player(log, entry);
         }
         croupier.sync_bots();
         if croupier.astray {
@@ -294,7 +318,8 @@ impl Croupier {
                 },
                 () = sleep_until(wake) => self.tick().await,
             }
-            let forgotten = self.guests.is_empty() && self.empty_since.elapsed() >= EMPTY_AT_MOST;
+            let forgotten =
+                self.guests.is_empty() && self.engines.is_empty() && self.empty_since.elapsed() >= EMPTY_AT_MOST;
             if self.astray || (forgotten && !self.is_busy() && tables.let_go(&self.id)) {
                 break;
             }
@@ -351,7 +376,8 @@ impl Croupier {
     /// The next moment at which something happens without anybody asking.
     fn next_wake(&self) -> Instant {
         let race = self.race.as_ref().map(|race| race.closes);
-        let empty = (self.guests.is_empty() && !self.is_busy()).then(|| self.empty_since + EMPTY_AT_MOST);
+        let empty = (self.guests.is_empty() && self.engines.is_empty() && !self.is_busy())
+            .then(|| self.empty_since + EMPTY_AT_MOST);
         let far = Instant::now() + Duration::from_secs(3600);
         let people = [self.deals_at, self.begins_at, self.next_grace(), self.next_deadline(), self.next_showing()];
         [race, empty, self.next_bot()].into_iter().chain(people).flatten().min().unwrap_or(far)
@@ -390,6 +416,12 @@ impl Croupier {
             Note::Thought(thought) => self.take_thought(thought).await,
             Note::Found(found) => self.take_found(found),
             Note::Thoughts(thoughts) => self.take_thoughts(thoughts),
+            Note::SeatEngine { by, pass, reply } => drop(reply.send(self.seat_engine(by, pass).await)),
+            Note::EngineJoins { hash, called, outbox, reply } => {
+                drop(reply.send(self.engine_joins(hash, &called, outbox).await));
+            }
+            Note::EngineActs { line, id, action } => self.engine_acts(line, id, action).await,
+            Note::EngineLeaves { line } => self.engine_leaves(line),
             Note::Record(reply) => drop(reply.send(Ok(self.table.record()))),
             Note::Line(reply) => drop(reply.send(Ok(line_of(self.table.as_ref(), self.stage(), self.here())))),
         }

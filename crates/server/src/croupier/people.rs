@@ -11,7 +11,7 @@ use table::Phase;
 use tokio::time::Instant;
 
 use super::clock::{Deadline, Kept};
-use super::{Croupier, GuestId, Outcome, millis, not_stored};
+use super::{Croupier, ENGINE, GuestId, Outcome, Pass, millis, not_stored};
 use crate::api::is_free;
 use crate::fault::Fault;
 use crate::open_table::{self, bot_for, json, name_beside, new_id, random};
@@ -20,7 +20,7 @@ use crate::time::now_ms;
 /// What a table keeps in the store beside seats and settings.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct State {
+pub(crate) struct State {
     /// The table where the same people play again.
     pub(super) rematch: Option<String>,
     /// Whether the clocks stand still.
@@ -29,6 +29,8 @@ pub(super) struct State {
     pub(super) clocks: Vec<Kept>,
     /// Which seat somebody has had in this match: nobody looks into two hands.
     pub(super) sat: Vec<(i64, u8)>,
+    /// What lets engines in.
+    pub(crate) engines: Vec<Pass>,
 }
 
 /// What is known of a seat's person while the table is awake.
@@ -46,6 +48,8 @@ pub(super) struct Place {
     pub(super) deadline: Option<Deadline>,
     /// Claims that are made as soon as they can be.
     pub(super) armed: Vec<String>,
+    /// On an engine's seat: how many actions were not its own.
+    pub(super) replaced: u32,
 }
 
 /// What an arrangement changes.
@@ -99,6 +103,8 @@ impl Croupier {
             state: self.state.clone(),
         };
         change(&mut draft);
+        let (seats, engines) = (&draft.seats, &mut draft.state.engines);
+        engines.retain(|pass| seats[usize::from(pass.seat)].bot.as_deref() == Some(ENGINE));
         let Draft { seats, host, started_ms, state } = draft;
         let arrangement = Arrangement { seats: seats.clone(), host, started_ms, state: json(&state) };
         match self.house.store.arrange(&self.id, arrangement).await {
@@ -123,13 +129,14 @@ impl Croupier {
             let seat = self.seat_of(self.guests[index].session);
             self.guests[index].viewer = seat.map_or(Viewer::Public, Viewer::Seat);
         }
+        self.show_engines_out();
         self.sync_bots();
         self.note_presence();
         Ok(())
     }
 
     /// After an arrangement: everybody is told. While people gather there is nothing but the room to tell.
-    fn tell_arrangement(&mut self) {
+    pub(super) fn tell_arrangement(&mut self) {
         self.broadcast(&[]);
         self.broadcast_room();
     }
@@ -173,7 +180,9 @@ impl Croupier {
         let before = sat.find(|(other, _)| *other == session.id.0).map(|(_, seat)| *seat);
         let free = |index: usize| {
             let seated = &self.setup.seats[index];
-            let empty = if playing { seated.bot.is_some() } else { seated.bot.is_none() };
+            // An engine keeps its seat as a person does.
+            let empty =
+                if playing { seated.bot.as_deref().is_some_and(|level| level != ENGINE) } else { seated.bot.is_none() };
             // Whoever has seen a hand of this match sees no other.
             seated.session.is_none() && empty && before.is_none_or(|before| !playing || usize::from(before) == index)
         };
@@ -271,7 +280,17 @@ impl Croupier {
             }
             Command::Swap { a, b, .. } => {
                 let (a, b) = (usize::from(*a), usize::from(*b));
-                self.arranged(|draft| draft.seats.swap(a, b)).await
+                self.arranged(|draft| {
+                    draft.seats.swap(a, b);
+                    for pass in &mut draft.state.engines {
+                        pass.seat = match usize::from(pass.seat) {
+                            seat if seat == a => b as u8,
+                            seat if seat == b => a as u8,
+                            _ => pass.seat,
+                        };
+                    }
+                })
+                .await
             }
             Command::Unseat { seat, .. } => {
                 let index = usize::from(*seat);
@@ -281,6 +300,7 @@ impl Croupier {
                 if self.setup.seats[index].session.is_none() {
                     return match gathering {
                         true => self.arranged(|draft| draft.seats[index] = Seated::default()).await,
+                        false if self.is_engines(index) => stored(self.unseat_engine(Seat::new(*seat)).await),
                         false => Outcome::Done,
                     };
                 }
@@ -367,6 +387,7 @@ impl Croupier {
         tracing::info!(table = self.id, game = self.setup.game, "a match begins");
         self.plan_clocks();
         self.tell_arrangement();
+        self.tell_engines_of_the_match();
         Ok(())
     }
 
@@ -412,6 +433,10 @@ impl Croupier {
         setup.host = host;
         setup.created_ms = now_ms();
         setup.started_ms = None;
+        // A token leads to one table.
+        for seated in setup.seats.iter_mut().filter(|seated| seated.bot.as_deref() == Some(ENGINE)) {
+            seated.bot = Some(self.settings.level.clone());
+        }
         let mut settings = self.settings.clone();
         settings.begins_when_full = true;
         settings.fill_s = None;
@@ -467,7 +492,12 @@ impl Croupier {
             .map(|(index, (seated, place))| SeatInfo {
                 name: seated.name.clone(),
                 bot: seated.bot.clone(),
-                here: seated.bot.is_some() || self.is_here(index),
+                here: match seated.bot.as_deref() {
+                    Some(ENGINE) => self.engine_of(index).is_some(),
+                    Some(_) => true,
+                    None => self.is_here(index),
+                },
+                replaced: self.is_engines(index).then_some(place.replaced),
                 away_ms: place.away_since.map(|since| millis(now.saturating_duration_since(since))),
                 stand_in: place.stand_in.clone(),
                 ready: place.ready,

@@ -160,7 +160,7 @@ fn legal(frame: &Frame) -> Vec<String> {
 }
 
 /// All texts in a value that are a card of 52.
-fn cards_in(value: &Value, found: &mut BTreeSet<Card>) {
+pub(super) fn cards_in(value: &Value, found: &mut BTreeSet<Card>) {
     match value {
         Value::String(text) => found.extend(text.split(' ').filter_map(|word| word.parse::<Card>().ok())),
         Value::Array(items) => items.iter().for_each(|item| cards_in(item, found)),

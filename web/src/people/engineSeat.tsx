@@ -1,0 +1,56 @@
+// A seat for a program from outside: the host makes a token and sees it once. The server keeps only its hash, and so does nobody else.
+
+import { useState } from 'preact/hooks';
+import * as api from '../api';
+import type { T } from '../i18n/words';
+import type { EngineSeat as Made, SeatInfo } from '../protocol';
+import { Button } from '../ui/Button';
+import { Sheet } from '../ui/Sheet';
+import { toast } from '../ui/toast';
+import { copyFrom } from './copy';
+import { levelWords } from './levels';
+import '../form.css';
+
+/** Who plays a bot's seat, in words. */
+export function botWords(info: SeatInfo, t: T): string {
+  if (info.bot !== 'engine') return t('people.bot', { level: levelWords(info.bot ?? '', t) });
+  const there = t(info.here ? 'people.engine' : 'people.engine_away');
+  return info.replaced ? `${there} · ${t('people.replaced', { n: info.replaced })}` : there;
+}
+
+export const ENGINE_SIGN = 'M2 3.500h12v9h-12zM4.500 6l2 2-2 2M8 10.500h3';
+
+export function EngineSeat({ table, seat, info, t, onClose }: { table: string; seat: number; info: SeatInfo; t: T; onClose(): void }) {
+  const [made, set] = useState<Made | null>(null);
+  const make = async () => {
+    try { set(await api.seatEngine(table, seat)); } catch (e) { toast(api.errorWords(e, t)); }
+  };
+  const close = <Button kind={made ? 'primary' : 'quiet'} does="engine-close" onPress={onClose}>{t('close')}</Button>;
+  const title = t('engine.seat', { n: seat + 1 });
+  if (!made) {
+    return (
+      <Sheet title={title} modal onClose={onClose} footer={<>{close}<Button kind="primary" does="engine-make" onPress={() => void make()}>{t('engine.make')}</Button></>}>
+        <p>{t('engine.about')}</p>
+        {info.bot === 'engine' && <p class="muted">{t('engine.again')}</p>}
+      </Sheet>
+    );
+  }
+  const until = new Intl.DateTimeFormat(t.language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(made.expires));
+  const line = (id: string, words: string, value: string) => (
+    <div class="engine-line">
+      <label for={id}>{words}</label>
+      <div class="invite-link">
+        <input id={id} readOnly value={value} onFocus={(e) => e.currentTarget.select()} />
+        <Button does={`copy-${id}`} label={t('engine.copy', { what: words })} onPress={() => void copyFrom(`#${id}`).then(() => toast(t('engine.copied')))}>{t('invite.copy')}</Button>
+      </div>
+    </div>
+  );
+  return (
+    <Sheet title={title} modal onClose={onClose} footer={close}>
+      <p>{t('engine.once')}</p>
+      {line('engine-url', t('engine.address'), made.url)}
+      {line('engine-token', t('engine.token'), made.token)}
+      <p class="muted">{t('engine.until', { when: until })}</p>
+    </Sheet>
+  );
+}
