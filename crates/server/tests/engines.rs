@@ -234,16 +234,16 @@ async fn what_is_no_message_is_answered_and_what_is_too_much_ends_the_line() {
     }
     engine.say(&json!({"t": "act", "id": 7, "action": "play Qs"})).await;
     assert_eq!(engine.until("error").await["key"], "malformed", "there was no such question");
-    for _ in 0..200 {
-        engine.say(&json!({"t": "pong"})).await;
-    }
-    assert_eq!(engine.until("error").await["key"], "too_fast");
+    // One after the other: a line that is cut while more is on its way may lose the code of its end.
+    let mut refused = 0;
     let end = loop {
-        if let Err(end) = engine.hear().await {
-            break end;
+        engine.text("hello").await;
+        match engine.hear().await {
+            Ok(message) => refused += u32::from(message["key"] == "too_fast"),
+            Err(end) => break end,
         }
     };
-    assert_eq!(end, Some(1008));
+    assert_eq!((refused, end), (100, Some(1008)));
     let mut engine = Engine::ready(&url, &token).await;
     engine.text(&format!("{{\"t\":\"pong\",\"info\":\"{}\"}}", "x".repeat(4100))).await;
     engine.until("error").await;
