@@ -33,7 +33,7 @@ export function SettingsForm({ game }: { game?: string }) {
       {'vibrate' in navigator && <Switch label={t('settings.vibration')} on={s.vibration} onChange={(vibration) => change({ vibration })} />}
       <Switch label={t('statistics.show')} on={s.statistics} onChange={(statistics) => change({ statistics })} />
       <Switch label={t('settings.left_handed')} on={s.leftHanded} onChange={(leftHanded) => change({ leftHanded })} />
-      <p><a href="/statistics">{t('data.title')}</a></p>
+      <p><a class="check" href="/statistics">{t('data.title')}</a></p>
     </div>
   );
 }

@@ -277,12 +277,13 @@ it('keyboard alone, and what a screen reader is told', async () => {
     '    - button "Make Bo the host"',
     '    - button "Take Bo off the seat"',
     '    - button "Change places"',
-    ...[2, 3].flatMap(() => [
+    ...[2, 3].flatMap((seat) => [
       '  - listitem:',
       '    - paragraph:',
       '      - strong: Empty seat',
       '      - text: waits for somebody',
       '    - button "A bot here, which plays as at the club"',
+      `    - button "An engine on seat ${seat + 1}"`,
       '    - button "Change places"',
     ]),
   ].join('\n'));

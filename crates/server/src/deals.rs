@@ -21,7 +21,7 @@ use crate::api::{MOST_TABLES, read};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::open_table::{MAX_DEAL, daily_of, random, set_daily};
-use crate::session::Who;
+use crate::session::{Known, Who};
 
 /// The longest that anybody waits for a deal.
 const SEARCHES_AT_MOST: Duration = Duration::from_secs(8);
@@ -29,10 +29,12 @@ const SEARCHES_AT_MOST: Duration = Duration::from_secs(8);
 const PICKED_FROM: u64 = 10_000_000;
 
 /// `GET /api/v1/daily`.
-pub(crate) async fn daily(State(app): State<App>, Who(session): Who) -> Result<Json<Daily>, Fault> {
+pub(crate) async fn daily(State(app): State<App>, Known(session): Known) -> Result<Json<Daily>, Fault> {
     let today = today();
-    let results = app.store.results_of(session.id).await?;
-    let mut tables = app.store.tables_of(session.id, MOST_TABLES).await?;
+    let (results, mut tables) = match session {
+        Some(session) => (app.store.results_of(session.id).await?, app.store.tables_of(session.id, MOST_TABLES).await?),
+        None => Default::default(),
+    };
     tables.retain(|stored| daily_of(&stored.setup) == Some(number_of(today)));
     let mut deals = Vec::new();
     for entry in catalog::entries().iter().filter(|entry| entry.solved) {

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use sha2::{Digest, Sha256};
-use store::{Session, TokenHash};
+use store::{Session, StoreError, TokenHash};
 use tokio::time::Instant;
 
 use crate::app::App;
@@ -37,16 +37,29 @@ impl<S: Send + Sync> FromRequestParts<S> for Who {
     }
 }
 
+/// The session of a request to an address that begins none, if it has one.
+pub(crate) struct Known(pub(crate) Option<Session>);
+
+impl FromRequestParts<App> for Known {
+    type Rejection = Fault;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Known, Fault> {
+        Ok(Known(find(app, &parts.headers).await?))
+    }
+}
+
+async fn find(app: &App, headers: &HeaderMap) -> Result<Option<Session>, StoreError> {
+    match token(headers) {
+        Some(token) => app.store.session(hash(&token)).await,
+        None => Ok(None),
+    }
+}
+
 /// Finds the session of the cookie, or begins one and sets it.
 pub(crate) async fn find_or_begin(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let mut set = None;
     let whence =
         *request.extensions().get::<Whence>().expect("every address of the API knows where a request comes from");
-    let known = match token(request.headers()) {
-        Some(token) => app.store.session(hash(&token)).await,
-        None => Ok(None),
-    };
-    let session = match known {
+    let session = match find(&app, request.headers()).await {
         Ok(Some(session)) => Ok(session),
         Ok(None) => {
             let token = new_token();
