@@ -76,6 +76,7 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
 
 /** Opens a table by what the form would send, and leaves the host in the waiting room. Returns the table and its link. */
 async function table(one: Person, wanted: Record<string, unknown>): Promise<{ id: string; link: string }> {
+  await one.page.waitForLoadState('networkidle');   // the page knows who it is: its own questions are answered
   const id = await one.page.evaluate(async ([name, body]) => {
     const post = (path: string, what: unknown) => fetch(`/api/v1/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(what) });
     await post('me', { name });
