@@ -49,6 +49,7 @@ pub(crate) struct App {
 /// All addresses.
 pub(crate) fn router(app: App) -> Router {
     let api = Router::new()
+        .route("/games", get(api::games))
         .route("/me", get(api::me).post(api::rename).delete(person::forget))
         .route("/me/data", get(person::data))
         .route("/tables", post(api::open))
@@ -66,8 +67,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/records/{id}", get(replay::record))
         .route("/records/{id}/replay", get(replay::of_record))
         .layer(from_fn_with_state(app.clone(), session::find_or_begin))
-        // What everybody may look at makes nobody a guest: a slow answer would put its cookie in place of a newer one.
-        .route("/games", get(api::games))
+        // These make nobody a guest: a slow answer would put its cookie in place of a newer one.
         .route("/lobby", get(api::lobby))
         .route("/daily", get(deals::daily))
         .route("/lessons/{game}", get(lesson::lesson))
