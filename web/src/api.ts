@@ -42,8 +42,9 @@ export const open = (table: NewTable): Promise<Seated> => ask('tables', table);
 /** A new link for friends; it cannot be shown a second time. */
 export const invite = (id: string): Promise<Invite> => ask(`tables/${encodeURIComponent(id)}/invite`, {});
 /** Takes back every link to a table. */
-export const seatEngine = (id: string, seat: number): Promise<EngineSeat> => ask(`tables/${encodeURIComponent(id)}/seats/${seat}/engine`, undefined, 'POST');
 export const takeBack = (id: string): Promise<null> => ask(`tables/${encodeURIComponent(id)}/invite`, undefined, 'DELETE');
+/** A token for a program on a seat; it cannot be shown a second time. */
+export const seatEngine = (id: string, seat: number): Promise<EngineSeat> => ask(`tables/${encodeURIComponent(id)}/seats/${seat}/engine`, undefined, 'POST');
 export const invitation = (token: string): Promise<Invitation> => ask(`invites/${encodeURIComponent(token)}`);
 export const accept = (token: string, name: string): Promise<Seated> => ask(`invites/${encodeURIComponent(token)}`, { name });
 export const sit = (id: string): Promise<Seated> => ask(`tables/${encodeURIComponent(id)}/seat`, {});

@@ -1,4 +1,4 @@
-// A seat for a program from outside: the host makes a token and sees it once. The server keeps only its hash, and so does nobody else.
+// A seat for a program from outside: the host makes a token and sees it once; the server keeps its hash alone.
 
 import { useState } from 'preact/hooks';
 import * as api from '../api';

@@ -3,10 +3,10 @@
 //!
 //! `commands` what a guest wants · `commit` an action stored, done and told · `people` who sits where · `presence` the line
 //! that is lost, the bot that stands in · `next` from deal to deal · `clock` how long one may think · `race` holds the next
-//! move while a claim could come, and makes claims that were armed (K12) · `bots` asks the bots in their own time · `assist`
-//! helps the player of a one-seat table who wants it, `advice` tells a seat what to do from what it sees and what its
-//! decisions cost · `engines` programs from outside on bots' seats · `frames` what each viewer is told · `watch` what those without a seat are shown · `talk` what is said ·
-//! `answers` makes sending a command again harmless.
+//! move while a claim could come, and makes claims that were armed (K12) · `bots` asks the bots in their own time ·
+//! `engines` programs from outside on bots' seats · `assist` helps the player of a one-seat table who wants it, `advice`
+//! tells a seat what to do from what it sees and what its decisions cost · `frames` what each viewer is told · `watch` what
+//! those without a seat are shown · `talk` what is said · `answers` makes sending a command again harmless.
 
 mod advice;
 mod answers;
