@@ -2,9 +2,9 @@
 
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkRecord, DESKTOP, house, picture, type House } from './cardroom';
+import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
 import { drive, type Driver } from './driver';
-import { kael, laDameNoire, schwarzeDame, there, type Play } from './plays';
+import { hearts, kael, laDameNoire, schwarzeDame, there, type Play } from './plays';
 
 let room: House;
 // A full match in its own time, or one deal with quick bots.
@@ -83,7 +83,7 @@ async function table(one: Person, wanted: Record<string, unknown>): Promise<{ id
     return ((await (await post('tables', body)).json()) as { id: string }).id;
   }, [one.name, { open: 'friends', ...wanted }] as const);
   await one.page.goto(`${room.room.url}/t/${id}`);
-  return { id, link: await one.page.locator('#invite-link').inputValue() };
+  return { id, link: wanted['open'] === 'alone' ? '' : await one.page.locator('#invite-link').inputValue() };
 }
 const begin = async ({ page }: Person) => { await page.locator('[data-do=begin]').click(); };
 
@@ -108,7 +108,7 @@ async function playOn(people: readonly Person[], play: Play, end: string, betwee
   }
 }
 
-for (const play of [schwarzeDame, laDameNoire, kael]) {
+for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
   it(`${play.title}: two friends and bots to the end, through a reload, a lost line and a killed server; one speaks ${play.home}`, async () => {
     const ann = await person('Ann');
     const { id, link } = await table(ann, { game: play.game, seats: 4, options: LONG ? {} : play.options, ...(play.game === 'kael' ? { races: LONG ? 'normal' : 'strict' } : {}) });
@@ -142,6 +142,49 @@ for (const play of [schwarzeDame, laDameNoire, kael]) {
     await all([ann, bo]);
   }, LONG ? 3_700_000 : 300_000);
 }
+
+it('a host gives a seat to an engine: address and token are shown once, and everybody sees what sits there', async () => {
+  const ann = await person('Ann');
+  const { id, link } = await table(ann, { game: 'schwarze-dame' });
+  const bo = await guest('Bo', link);
+  await row(ann.page, 2).locator('[data-do=engine]').click();
+  await ann.page.locator('[data-do=engine-make]').click();
+  expect(await ann.page.locator('#engine-token').inputValue()).toMatch(/^[0-9a-f]{32}$/);
+  expect(await ann.page.locator('#engine-url').inputValue()).toBe(`${room.room.url.replace('http', 'ws')}/api/v1/tables/${id}/engine`);
+  await picture(ann.page, 'engine-seat');
+  await ann.page.locator('[data-do=engine-close]').click();
+  for (const { page } of [ann, bo]) await expect.poll(() => row(page, 2).innerText()).toContain('engine, not connected; a bot plays');
+  await row(ann.page, 2).locator('[data-do=engine]').click();
+  await ann.page.locator('[data-do=engine-make]').waitFor();
+  expect(await ann.page.locator('#engine-token').count()).toBe(0);
+  await ann.page.locator('[data-do=engine-close]').click();
+  await row(ann.page, 2).locator('[data-do=unseat]').click();
+  await expect.poll(() => row(bo.page, 2).innerText()).toContain('Empty seat');
+  await all([ann, bo]);
+});
+
+it('one person on two devices and in two tabs: all show the hand, and a card can be played on any', async () => {
+  const ann = await person('Ann');
+  const { id } = await table(ann, { game: 'schwarze-dame', open: 'alone', bots: ['random'], options: { deals: 1 } });
+  const tab = await ann.context.newPage();
+  const phone = await room.browser.newContext(PHONE);
+  await phone.addCookies(await ann.context.cookies());
+  const hand = await phone.newPage();
+  for (const page of [tab, hand]) await page.goto(`${room.room.url}/t/${id}`);
+  const places = [ann.page, tab, hand];
+  const cards = (page: Page): Promise<number> => page.locator('[data-pile=hand] .card:not(.leaving)').count();
+  for (const [played, page] of places.entries()) {
+    for (const one of places) await expect.poll(() => cards(one)).toBe(13 - played);
+    await page.locator('.banner.turn').waitFor();
+    await expect.poll(async () => {
+      if ((await cards(page)) === 13 - played) await schwarzeDame.act(page, async (what) => { await what.click({ timeout: 3000 }); }).catch(() => { /* it was played with the first press */ });
+      return cards(page);
+    }).toBe(12 - played);
+  }
+  for (const one of places) await expect.poll(() => cards(one)).toBe(10);
+  await phone.close();
+  await all([ann]);
+});
 
 it('a rematch: the same people at a new table, which begins when all are there', async () => {
   const ann = await person('Ann');
