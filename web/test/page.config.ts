@@ -3,8 +3,17 @@
 import { defineConfig } from 'vitest/config';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
+const limits = { testTimeout: 300_000, hookTimeout: 60_000 };
+const BUDGETS = 'web/test/budgets.e2e.ts';
 
 export default defineConfig({
   root,
-  test: { include: ['web/test/*.page.ts', 'web/test/*.e2e.ts'], testTimeout: 300_000, hookTimeout: 60_000, fileParallelism: false },
+  test: {
+    projects: [
+      // Two files at a time: most of their time is a browser's pace, not work.
+      { test: { ...limits, name: 'page', include: ['web/test/*.page.ts', 'web/test/*.e2e.ts'], exclude: [BUDGETS], maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      // What is measured is measured alone.
+      { test: { ...limits, name: 'budgets', include: [BUDGETS], fileParallelism: false, sequence: { groupOrder: 2 } } },
+    ],
+  },
 });

@@ -112,7 +112,7 @@ describe('the start page', () => {
   it('plays at one press, and comes back', async () => {
     const page = await found.open('show=start');
     await page.locator('.tile:not(.waiting)').first().waitFor();
-    expect(await page.locator('.tile').count()).toBe(4);
+    expect(await page.locator('.tile').count()).toBe(5);
     await page.getByRole('button', { name: 'Play: Schwarze Dame' }).click();
     await page.locator('[data-pile=hand] .card').first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/t/mock');

@@ -23,7 +23,7 @@ pub fn load(args: &[String]) -> Done {
     step("build cardroom and the players", build)?;
     // As many files as the system lets us have: each socket is one.
     let mut run = program("sh", &["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]);
-    run.arg(binary("release").with_file_name("load")).arg("--cardroom").arg(binary("release"));
+    run.arg(binary("release", "load")).arg("--cardroom").arg(binary("release", "cardroom"));
     if !alone {
         run.arg("--boardgame-io").arg(fetch()?);
     }
@@ -33,7 +33,7 @@ pub fn load(args: &[String]) -> Done {
 
 /// Installs boardgame.io into the target folder, unless it is there.
 fn fetch() -> Result<PathBuf, String> {
-    let folder = binary("release").with_file_name("boardgame.io");
+    let folder = binary("release", "boardgame.io");
     let write = |name: &str, text: &[u8]| {
         let file: &Path = &folder.join(name);
         fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))

@@ -9,7 +9,7 @@ use crate::run::{Done, cargo, program, root, step, succeeds};
 /// Builds the page and the binary, then serves.
 pub fn serve(args: &[String]) -> Done {
     build()?;
-    let mut server = Command::new(binary("release"));
+    let mut server = Command::new(binary("release", "cardroom"));
     server.arg("serve").args(args).current_dir(root());
     // The server ends by a signal when somebody stops it: that is no failure of ours to report.
     server.status().map(|_| ()).map_err(|e| format!("cannot start cardroom: {e}"))
@@ -27,6 +27,10 @@ pub fn web() -> Done {
     step("build the page", npm(&["run", "--silent", "build"]))
 }
 
+/// What all builds of a test run share: packages taken one at a time would have features of their own, and each would be
+/// compiled again.
+const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
+
 /// Everything that must hold before a change lands, cheapest first.
 pub fn test() -> Done {
     let chromium = chromium::find()?;
@@ -35,24 +39,37 @@ pub fn test() -> Done {
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
     step("tests of the page", npm(&["test", "--silent"]))?;
     step("build the page", npm(&["run", "--silent", "build"]))?;
-    let mut clippy = cargo(&["clippy", "--locked", "--workspace", "--all-targets"]);
-    clippy.args(["--", "-D", "warnings"]);
-    step("clippy", clippy)?;
+    step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"]))?;
     if succeeds("cargo", &["nextest", "--version"]) {
-        step("tests", cargo(&["nextest", "run", "--locked", "--workspace", "--no-fail-fast"]))?;
+        let mut tests = cargo(&["nextest", "run"]);
+        tests.args(WHOLE).arg("--no-fail-fast");
+        step("tests", tests)?;
     } else {
-        step("tests", cargo(&["test", "--locked", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"]))?;
+        step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast"]))?;
     }
-    step("examples in the docs", cargo(&["test", "--locked", "--workspace", "--doc", "--quiet"]))?;
+    step("examples in the docs", whole("test", &["--doc", "--quiet"]))?;
+    programs()?;
     types_are_fresh()?;
     licences()?;
     browser(&chromium, &[])
+}
+
+fn whole(command: &str, args: &[&str]) -> Command {
+    let mut cargo = cargo(&[command]);
+    cargo.args(WHOLE).args(args);
+    cargo
+}
+
+/// Leaves the programs of the workspace in `target/debug`.
+fn programs() -> Done {
+    step("build cardroom for the browser tests", whole("build", &["--bins", "--exclude", "xtask"]))
 }
 
 /// The browser tests alone.
 pub fn e2e(args: &[String]) -> Done {
     let chromium = chromium::find()?;
     web()?;
+    programs()?;
     browser(&chromium, args)
 }
 
@@ -64,21 +81,24 @@ pub fn budgets() -> Done {
     Ok(())
 }
 
+/// The packages that write TypeScript types, and their programs.
+const TYPES: [(&str, &str); 2] = [("protocol", "protocol-types"), ("catalog", "types")];
+
 /// Writes the TypeScript types of the protocol and of every game.
 pub fn types() -> Done {
-    write_types(&[])
+    for (package, bin) in TYPES {
+        let write = cargo(&["run", "--quiet", "--locked", "--features", "ts", "--package", package, "--bin", bin]);
+        step(&format!("types of {package}"), write)?;
+    }
+    Ok(())
 }
 
 /// Fails when a Rust type has changed and the page does not know it yet.
 fn types_are_fresh() -> Done {
-    write_types(&["--", "--check"])
-}
-
-fn write_types(args: &[&str]) -> Done {
-    for (package, bin) in [("protocol", "protocol-types"), ("catalog", "types")] {
-        let mut write = cargo(&["run", "--quiet", "--locked", "--features", "ts", "--package", package, "--bin", bin]);
-        write.args(args);
-        step(&format!("types of {package}"), write)?;
+    for (package, bin) in TYPES {
+        let mut check = Command::new(binary("debug", bin));
+        check.arg("--check").current_dir(root());
+        step(&format!("types of {package}"), check)?;
     }
     Ok(())
 }
@@ -96,9 +116,10 @@ fn licences() -> Done {
 
 /// Plays in a real browser against a real server.
 fn browser(chromium: &str, args: &[String]) -> Done {
-    step("build cardroom for the browser tests", cargo(&["build", "--locked", "--package", "cardroom"]))?;
     let mut play = npm(&["run", "--silent", "e2e", "--"]);
-    play.args(args.iter().filter(|arg| *arg != "--long")).env("CHROMIUM", chromium).env("CARDROOM", binary("debug"));
+    play.args(args.iter().filter(|arg| *arg != "--long"))
+        .env("CHROMIUM", chromium)
+        .env("CARDROOM", binary("debug", "cardroom"));
     if args.iter().any(|arg| arg == "--long") {
         play.env("CARDROOM_LONG", "yes");
     }
@@ -123,8 +144,8 @@ fn npm(args: &[&str]) -> Command {
     program("npm", args)
 }
 
-/// Where cargo leaves the binary of a profile.
-pub fn binary(profile: &str) -> std::path::PathBuf {
+/// Where cargo leaves a program, by profile.
+pub fn binary(profile: &str, program: &str) -> std::path::PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
-    target.join(profile).join("cardroom")
+    target.join(profile).join(program)
 }

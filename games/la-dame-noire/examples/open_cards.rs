@@ -1,0 +1,145 @@
+//! What it would be worth to see all cards: an upper mark for players who see only their own.
+//!
+//! One seat knows every hand, and tries each of its choices 40 times on the true deal, played on by rules of thumb, against
+//! three players by the same rules of thumb. It wants either points or to be the first out. No bot may play like this: bots
+//! are given views.
+//!
+//! `cargo run --release -p la-dame-noire --example open_cards -- 400`: so many deals for each of the two.
+
+use cards::Seed;
+use game::{Game, Hint, Playout, Rng, Seat, Shuffles, Turn, Viewer, rollout};
+use la_dame_noire::{Action, LaDameNoire, Phase, Rules};
+
+const TRIES: u64 = 40;
+/// Numbered deals that nothing was tuned on.
+const FIRST: u64 = 30_000_000;
+/// Deals that were thrown in are followed by one so much further on.
+const NEXT: u64 = 1_000_000;
+
+#[derive(Clone, Copy)]
+enum Want {
+    Points,
+    FirstOut,
+}
+
+impl Want {
+    fn of(self, deal: &LaDameNoire, seat: Seat) -> f64 {
+        match self {
+            Want::Points => {
+                let points = deal.points();
+                // A deal that was thrown in has none.
+                let of = |seat: Seat| f64::from(points[seat].unwrap_or(0));
+                let all: f64 = Seat::all(4).map(of).sum();
+                of(seat) - (all - of(seat)) / 3.0
+            }
+            Want::FirstOut => f64::from(u8::from(is_first(deal, seat))),
+        }
+    }
+}
+
+fn main() {
+    let deals: u64 = match std::env::args().nth(1).map(|deals| deals.parse()) {
+        Some(Ok(deals)) if deals > 1 => deals,
+        _ => {
+            eprintln!("open_cards DEALS: how many deals, at least two");
+            std::process::exit(2);
+        }
+    };
+    println!("{deals} deals, one seat sees all cards, 95 % intervals");
+    for (name, want) in [("points", Want::Points), ("to be first out", Want::FirstOut)] {
+        let (mut first, mut held, mut won, mut gains) = (0, 0, 0, Vec::new());
+        for number in 0..deals {
+            let seat = Seat::new((number % 4) as u8);
+            let deal = play(FIRST + number / 4, seat, want);
+            let is_first = is_first(&deal, seat);
+            first += u32::from(is_first);
+            if deal.view(Viewer::Public).bet.is_some_and(|bet| bet.seat == seat) {
+                held += 1;
+                won += u32::from(is_first);
+            }
+            gains.push(Want::Points.of(&deal, seat));
+        }
+        let n = deals as f64;
+        let share = f64::from(first) / n;
+        let gain = gains.iter().sum::<f64>() / n;
+        let variance = gains.iter().map(|one| (one - gain).powi(2)).sum::<f64>() / (n - 1.0);
+        println!(
+            "wants {name}: first out {:.1} ± {:.1} %, {won} of {held} bets won, {gain:+.1} ± {:.1} points a deal",
+            100.0 * share,
+            196.0 * (share * (1.0 - share) / n).sqrt(),
+            1.96 * (variance / n).sqrt(),
+        );
+    }
+}
+
+/// A deal with a bet.
+fn play(mut number: u64, sees_all: Seat, want: Want) -> LaDameNoire {
+    let rules = Rules::default();
+    let standing = LaDameNoire::start(&rules, 4).expect("four seats");
+    loop {
+        let mut deal = LaDameNoire::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+        let mut rng = Rng::new(number);
+        while let Turn::Open { must, may } = deal.turn() {
+            let (seat, action) = may
+                .from_seat(deal.first_asked(), 4)
+                .chain(must)
+                .find_map(|seat| {
+                    let must = must.has(seat);
+                    let action = if seat == sees_all {
+                        best(&deal, seat, must, want, &mut rng)
+                    } else {
+                        by_rule(&deal, seat, must, &mut rng)
+                    };
+                    action.map(|action| (seat, action))
+                })
+                .expect("a seat that must act has an action");
+            deal.apply(seat, action);
+        }
+        if deal.view(Viewer::Public).phase == Phase::Over {
+            return deal;
+        }
+        number += NEXT;
+    }
+}
+
+fn by_rule(deal: &LaDameNoire, seat: Seat, must: bool, rng: &mut Rng) -> Option<Action> {
+    let mut legal = Vec::new();
+    deal.legal(seat, &mut legal);
+    LaDameNoire::suggest(&deal.view(Viewer::Seat(seat)), &legal, must, rng)
+}
+
+/// The choice that does best on the true cards; the rule player's unless another does better.
+fn best(deal: &LaDameNoire, seat: Seat, must: bool, want: Want, rng: &mut Rng) -> Option<Action> {
+    let by_rule = by_rule(deal, seat, must, rng);
+    let mut legal = Vec::new();
+    deal.legal(seat, &mut legal);
+    let others = legal.into_iter().map(Some).chain((!must).then_some(None)).filter(|choice| *choice != by_rule);
+    let mut best = (by_rule, worth(deal, seat, by_rule, want));
+    for choice in others {
+        let worth = worth(deal, seat, choice, want);
+        if worth > best.1 {
+            best = (choice, worth);
+        }
+    }
+    best.0
+}
+
+fn worth(deal: &LaDameNoire, seat: Seat, choice: Option<Action>, want: Want) -> f64 {
+    let tried = |dice: u64| {
+        let mut deal = deal.clone();
+        let mut rng = Rng::new(dice);
+        let next = deal.turn().must().first().expect("play waits for somebody");
+        let (actor, action) = match choice {
+            Some(action) => (seat, action),
+            None => (next, deal.rollout(next, &mut rng).expect("a seat that must act has an action")),
+        };
+        deal.apply(actor, action);
+        rollout(&mut deal, &mut rng, 5_000);
+        want.of(&deal, seat)
+    };
+    (0..TRIES).map(tried).sum::<f64>() / TRIES as f64
+}
+
+fn is_first(deal: &LaDameNoire, seat: Seat) -> bool {
+    deal.view(Viewer::Public).out.first() == Some(&seat)
+}
