@@ -108,9 +108,11 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
         <a class="skip" href="#board">{t('skip')}</a>
         <header class="game-head">
           <a class="icon-button" href="/" aria-label={t('back')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M10 3L5 8l5 5" /></svg></a>
-          <h1>{title}</h1>
-          <span class="game-deal">{frame.number !== null ? t('game.number', { number: String(frame.number) }) : frame.seats.length > 1 ? t('game.deal', { n: frame.deal + 1 }) : ''}</span>
-          {frame.viewer === null && <span class="game-deal">{t('game.watching')}</span>}
+          <div class="game-name">
+            <h1>{title}</h1>
+            <span class="game-deal">{frame.number !== null ? t('game.number', { number: String(frame.number) }) : frame.seats.length > 1 ? t('game.deal', { n: frame.deal + 1 }) : ''}</span>
+            {frame.viewer === null && <span class="game-deal">{t('game.watching')}</span>}
+          </div>
           <nav class="game-tools">
             {adviser.button}
             {people && <OwnClock match={match} />}

@@ -130,8 +130,10 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
     <div class={`game replay${settings.leftHanded ? ' left-handed' : ''}`}>
       <header class="game-head">
         <a class="icon-button" href={from === 'tables' ? `/t/${encodeURIComponent(id)}` : '/'} aria-label={t(from === 'tables' ? 'replay.back' : 'back')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M10 3L5 8l5 5" /></svg></a>
-        <h1>{title}</h1>
-        <span class="game-deal">{replay.number !== null ? t('game.number', { number: String(replay.number) }) : t('game.deal', { n: replay.deal + 1 })}{part && ` · ${part}`}</span>
+        <div class="game-name">
+          <h1>{title}</h1>
+          <span class="game-deal">{replay.number !== null ? t('game.number', { number: String(replay.number) }) : t('game.deal', { n: replay.deal + 1 })}{part && ` · ${part}`}</span>
+        </div>
         <nav class="game-tools">
           <button type="button" class="icon-button narrow" data-do="more" aria-label={t('replay.more')} onClick={() => showMore(true)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
         </nav>

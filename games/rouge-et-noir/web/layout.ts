@@ -81,7 +81,7 @@ interface Boxes {
 }
 
 function boxes(size: Size): Boxes {
-  return size.w >= 720 ? wide(size) : narrow(size);
+  return size.w >= 720 && size.w > size.h ? wide(size) : narrow(size);
 }
 
 function wide(size: Size): Boxes {
@@ -109,7 +109,7 @@ function wide(size: Size): Boxes {
 
 function narrow(size: Size): Boxes {
   const gap = 4;
-  const w = Math.floor(Math.min(76, (size.w - 12 - gap * 7) / 8, (size.h - 120) / 6.4));
+  const w = Math.floor(Math.min(92, (size.w - 12 - gap * 7) / 8, (size.h - 120) / 6.4));
   const card = cardSize(w);
   const left = (size.w - (8 * w + 7 * gap)) / 2;
   const columns = (y: number, h: number): Box[] => Array.from({ length: 8 }, (_, i) => ({ x: Math.round(left + i * (w + gap)), y, w, h }));
