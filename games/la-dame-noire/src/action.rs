@@ -7,6 +7,7 @@ use cards::{Card, CardSet, NotationError};
 use game::Seat;
 use serde::{Deserialize, Serialize};
 
+use crate::state::SEATS;
 use crate::{Kind, Play};
 
 /// One decision. The order is that of `legal`: passing first, then what costs more.
@@ -90,7 +91,7 @@ impl FromStr for Action {
             Some(("trade", card)) => Action::Trade(card.parse()?),
             Some(("play", play)) => Action::Play(play.parse()?),
             Some(("coup", seat)) => {
-                Action::Coup(seat.parse::<u8>().ok().and_then(|seat| seat.try_into().ok()).ok_or_else(wrong)?)
+                Action::Coup(seat.parse().ok().filter(|seat| *seat < SEATS).map(Seat::new).ok_or_else(wrong)?)
             }
             Some(_) => return Err(wrong()),
         };

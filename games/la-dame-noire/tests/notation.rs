@@ -40,6 +40,7 @@ fn what_is_no_action_is_refused() {
         "play 2",
         "play 2c2d3",
         "play é2c",
+        "coup 4",
         "coup 9",
         "coup 02",
         "coup",
