@@ -132,14 +132,14 @@ impl Line {
         })?;
         let mailbox = self.app.tables.wake(self.stored.clone());
         let end = self.relay(line, &mailbox, &mut messages, &mut bucket).await;
-        let _ = mailbox.send(Note::EngineLeaves { line }).await;
+        let _ = mailbox.send(Box::new(Note::EngineLeaves { line })).await;
         end
     }
 
     async fn relay(
         &mut self,
         line: u64,
-        mailbox: &mpsc::Sender<Note>,
+        mailbox: &mpsc::Sender<Box<Note>>,
         messages: &mut mpsc::Receiver<Utf8Bytes>,
         bucket: &mut Bucket,
     ) -> Result<End, End> {
@@ -164,7 +164,7 @@ impl Line {
                 heard = self.hear(bucket) => {
                     heard_at = Instant::now();
                     if let Some(FromEngine::Act { id, action }) = heard?
-                        && mailbox.send(Note::EngineActs { line, id, action }).await.is_err()
+                        && mailbox.send(Box::new(Note::EngineActs { line, id, action })).await.is_err()
                     {
                         return Ok(Some(RESTART));
                     }

@@ -1,5 +1,6 @@
 //! One WebSocket: reads commands, writes what the croupier says, and knows when to hang up.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -16,6 +17,7 @@ use crate::app::App;
 use crate::croupier::{GuestId, Note, text};
 use crate::fault::Fault;
 use crate::limits::{Bucket, Entered, Verdict};
+use crate::meters::Meters;
 use crate::open_table::random;
 use crate::origin::Whence;
 use crate::session::Who;
@@ -24,10 +26,13 @@ use crate::session::Who;
 const MAX_FRAME: usize = 4096;
 /// What is larger still is not even read: the connection is cut without a word.
 pub(crate) const CUT_BEYOND: usize = 4 * MAX_FRAME;
-/// What the library would otherwise set aside for each socket is 128 times as much. A command is a tenth of this.
-pub(crate) const READ_BUFFER: usize = 1024;
+/// What the library would otherwise set aside for each socket is 256 times as much. A command is a fifth of this.
+pub(crate) const READ_BUFFER: usize = 512;
 /// What waits is written once it is so much, or once nothing more comes. Nothing is set aside for it.
 const WRITE_BUFFER: usize = 4096;
+/// What goes out together with what went before: a `done`, or a line of talk. A frame and the room, one after the other, need
+/// half the memory, which the socket keeps.
+const SHORT: usize = 256;
 /// Messages that may wait for a slow client before it is hung up on; it comes back and gets a whole frame.
 pub(crate) const OUTBOX: usize = 64;
 pub(crate) const PING_EVERY: Duration = Duration::from_secs(25);
@@ -61,14 +66,18 @@ pub(crate) async fn connect(
     let (outbox, messages) = mpsc::channel(OUTBOX);
     let guest = app.tables.ask(stored.clone(), |reply| Note::Join { session, outbox, reply }).await?;
     let mailbox = app.tables.wake(stored);
-    let sockets = app.sockets.clone();
+    let App { meters, stop, sockets, limits, .. } = app;
+    let bucket = Bucket::new(limits.commands_per_s, Instant::now());
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
         .max_message_size(CUT_BEYOND)
         .max_frame_size(CUT_BEYOND)
         .on_upgrade(move |socket| {
-            sockets.track_future(Line { app, table: id, mailbox, guest, socket, messages, _entered: entered }.serve())
+            let line = Line { meters, stop, table: id, mailbox, guest, socket, messages, bucket, _entered: entered };
+            // What carries the upgrade is larger than the line, and is let go.
+            sockets.spawn(line.serve());
+            std::future::ready(())
         }))
 }
 
@@ -81,24 +90,25 @@ pub(crate) fn retry(stop: &CancellationToken) -> Utf8Bytes {
 }
 
 struct Line {
-    app: App,
+    meters: Arc<Meters>,
+    stop: CancellationToken,
     table: String,
-    mailbox: mpsc::Sender<Note>,
+    mailbox: mpsc::Sender<Box<Note>>,
     guest: GuestId,
     socket: WebSocket,
     messages: mpsc::Receiver<Utf8Bytes>,
+    bucket: Bucket,
     _entered: Entered,
 }
 
 impl Line {
     async fn serve(mut self) {
-        let _connected = self.app.meters.connected();
+        let _connected = self.meters.connected();
         tracing::debug!(table = self.table, "somebody connects");
         let mut ping = interval_at(Instant::now() + PING_EVERY, PING_EVERY);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
-        let stop = self.app.stop.clone();
-        let mut bucket = Bucket::new(self.app.limits.commands_per_s, heard);
+        let stop = self.stop.clone();
         let code = loop {
             tokio::select! {
                 message = self.messages.recv() => match message {
@@ -120,7 +130,7 @@ impl Line {
                         }
                         Some(Ok(Packet::Text(words))) => match Command::parse(&words) {
                             Ok(command) => {
-                                let kept = match bucket.take(heard) {
+                                let kept = match self.bucket.take(heard) {
                                     Verdict::Welcome => None,
                                     Verdict::TooFast => Some(self.too_fast(&command).await),
                                     Verdict::HangUp => break Some(TOO_FAST),
@@ -130,16 +140,16 @@ impl Line {
                                     Some(false) => break None,
                                     None => {}
                                 }
-                                if self.mailbox.send(Note::Command { guest: self.guest, command }).await.is_err() {
+                                if self.mailbox.send(Box::new(Note::Command { guest: self.guest, command })).await.is_err() {
                                     break Some(RESTART);
                                 }
                             }
-                            Err(_) if bucket.take(heard) == Verdict::HangUp => break Some(TOO_FAST),
+                            Err(_) if self.bucket.take(heard) == Verdict::HangUp => break Some(TOO_FAST),
                             Err(malformed) if self.error("malformed", &malformed.to_string()).await => {}
                             Err(_) => break None,
                         },
                         Some(Ok(Packet::Binary(_))) => {
-                            if bucket.take(heard) == Verdict::HangUp {
+                            if self.bucket.take(heard) == Verdict::HangUp {
                                 break Some(TOO_FAST);
                             }
                             if !self.error("malformed", "Commands are text, not binary.").await {
@@ -170,12 +180,12 @@ impl Line {
             self.write(Packet::Close(Some(CloseFrame { code, reason }))).await;
         }
         tracing::debug!(table = self.table, code, "a connection has ended");
-        let _ = self.mailbox.send(Note::Leave { guest: self.guest }).await;
+        let _ = self.mailbox.send(Box::new(Note::Leave { guest: self.guest })).await;
     }
 
     /// Refuses a command that came too soon after many others. Nothing has been done.
     async fn too_fast(&mut self, command: &Command) -> bool {
-        self.app.meters.refused("commands");
+        self.meters.refused("commands");
         let words = "That is a lot at once. Wait a second.".to_owned();
         match command.cmd() {
             Some(cmd) => {
@@ -192,13 +202,16 @@ impl Line {
         self.write(Packet::Text(text(&message))).await
     }
 
-    /// Writes a message and all that wait behind it: a frame and the answer to its command go out together. Whether they
+    /// Writes a message and all that wait behind it: a frame and the answer to its command go out together. Whether all
     /// could be written.
     async fn write_out(&mut self, first: Utf8Bytes) -> bool {
         let Line { socket, messages, .. } = self;
         let writing = async {
             socket.feed(Packet::Text(first)).await?;
             while let Ok(next) = messages.try_recv() {
+                if next.len() > SHORT {
+                    socket.flush().await?;
+                }
                 socket.feed(Packet::Text(next)).await?;
             }
             socket.flush().await

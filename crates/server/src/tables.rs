@@ -14,7 +14,7 @@ use crate::meters::Meters;
 
 /// The mailboxes of the croupiers that are at work.
 pub(crate) struct Tables {
-    awake: Mutex<HashMap<String, mpsc::Sender<Note>>>,
+    awake: Mutex<HashMap<String, mpsc::Sender<Box<Note>>>>,
     house: House,
 }
 
@@ -40,7 +40,7 @@ impl Tables {
 
     /// The mailbox of a table's croupier, who is called if it is not there. It loads the table by itself: what is put
     /// into the mailbox meanwhile waits.
-    pub(crate) fn wake(self: &Arc<Tables>, stored: Stored) -> mpsc::Sender<Note> {
+    pub(crate) fn wake(self: &Arc<Tables>, stored: Stored) -> mpsc::Sender<Box<Note>> {
         let mut awake = self.lock();
         if let Some(mailbox) = awake.get(&stored.setup.id).filter(|mailbox| !mailbox.is_closed()) {
             return mailbox.clone();
@@ -58,16 +58,16 @@ impl Tables {
         note: impl FnOnce(oneshot::Sender<Result<T, Fault>>) -> Note,
     ) -> Result<T, Fault> {
         let (reply, answer) = oneshot::channel();
-        self.wake(stored).send(note(reply)).await.map_err(|_| Fault::Away)?;
+        self.wake(stored).send(Box::new(note(reply))).await.map_err(|_| Fault::Away)?;
         answer.await.unwrap_or(Err(Fault::Away))
     }
 
     /// Tells every table that is awake, also one that is just being loaded.
     pub(crate) async fn tell_all(&self, note: impl Fn() -> Note) {
-        let mailboxes: Vec<mpsc::Sender<Note>> = self.lock().values().cloned().collect();
+        let mailboxes: Vec<mpsc::Sender<Box<Note>>> = self.lock().values().cloned().collect();
         for mailbox in mailboxes {
             // A croupier who has gone knows nothing.
-            let _ = mailbox.send(note()).await;
+            let _ = mailbox.send(Box::new(note())).await;
         }
     }
 
@@ -107,7 +107,7 @@ impl Tables {
         alone
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, mpsc::Sender<Note>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, mpsc::Sender<Box<Note>>>> {
         self.awake.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,11 +1,13 @@
 //! The face of a table and of a bot without types: what the server, the store and the command line handle.
 
 use std::any::Any;
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
 use game::{PerSeat, Race, Refusal, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::Decision;
@@ -125,6 +127,37 @@ pub struct Heard {
     pub public: String,
 }
 
+/// JSON as a text: written once, for many readers, and never taken apart on the way to them.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Json(Box<RawValue>);
+
+impl Json {
+    pub(crate) fn of(thing: &impl Serialize) -> Json {
+        Json(serde_json::value::to_raw_value(thing).expect("views are text, numbers and lists"))
+    }
+
+    /// Taken apart after all, for who looks into it.
+    ///
+    /// # Panics
+    /// If it is not JSON: that would be our bug.
+    pub fn value(&self) -> Value {
+        serde_json::from_str(self.0.get()).expect("it was written as JSON")
+    }
+}
+
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.get())
+    }
+}
+
+impl PartialEq for Json {
+    fn eq(&self, other: &Json) -> bool {
+        self.0.get() == other.0.get()
+    }
+}
+
 /// What one viewer may know of a table now.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
@@ -136,8 +169,8 @@ pub struct Position {
     pub deal: u32,
     /// Who deals it.
     pub dealer: Seat,
-    /// The game's view, as JSON.
-    pub view: Value,
+    /// The game's view.
+    pub view: Json,
     /// Seats that play waits for.
     pub must: SeatSet,
     /// The viewer's legal actions in byte order of the notation, each `{"action": …, …facts}`.

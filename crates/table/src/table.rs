@@ -7,7 +7,9 @@ use game::{Game, PerSeat, Playout, RULES_VERSION, Race, Refusal, Seat, SeatSet, 
 use serde_json::Value;
 
 use crate::record::{Raw, read_all_options};
-use crate::{Accepted, AnyTable, Decision, Entry, FaceUp, Heard, Match, Phase, Position, Question, Refused, Setup};
+use crate::{
+    Accepted, AnyTable, Decision, Entry, FaceUp, Heard, Json, Match, Phase, Position, Question, Refused, Setup,
+};
 
 /// A table at which `G` is played.
 pub struct Table<G: Game> {
@@ -315,7 +317,7 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             at: viewer.seat().map_or(0, |seat| self.at[seat]),
             deal: course.number() as u32,
             dealer: G::dealer(course.standing()),
-            view: json(&deal.view(viewer)),
+            view: Json::of(&deal.view(viewer)),
             must: course.must(),
             legal: legal.into_iter().map(|(_, object)| object).collect(),
             totals: course.totals(),
@@ -404,7 +406,7 @@ fn with_facts<F: serde::Serialize>(action: String, facts: &F) -> Value {
 }
 
 fn json<T: serde::Serialize>(thing: &T) -> Value {
-    serde_json::to_value(thing).expect("views and facts are text, numbers and lists")
+    serde_json::to_value(thing).expect("facts are text, numbers and lists")
 }
 
 fn heard(what: &str) -> Heard {

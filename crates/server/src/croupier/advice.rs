@@ -150,7 +150,7 @@ impl Croupier {
             let _permit = advisers.acquire_owned().await;
             let answer = within(ceiling, cancel, work).await;
             // If the croupier has gone, nobody waits.
-            let _ = mailbox.send(Note::Thoughts(Thoughts { id, answer })).await;
+            let _ = mailbox.send(Box::new(Note::Thoughts(Thoughts { id, answer }))).await;
         });
     }
 

@@ -251,7 +251,8 @@ impl Croupier {
         // It is only looked at.
         (frame.must, frame.legal, frame.undo, frame.redo) = (Vec::new(), Vec::new(), 0, 0);
         self.assists.demo = Some(demo);
-        Message::Demo { cmd, verdict, step: step as u32, of: of as u32, frame: Some(Box::new(frame)) }
+        let frame = serde_json::to_value(&frame).and_then(serde_json::from_value).expect("a frame can be read again");
+        Message::Demo { cmd, verdict, step: step as u32, of: of as u32, frame: Some(frame) }
     }
 
     fn ask_solver(&mut self, want: Want) {
@@ -267,7 +268,7 @@ impl Croupier {
                 tracing::error!(table = id, "the solver failed");
             }
             // If the croupier has gone, nobody waits.
-            let _ = mailbox.send(Note::Found(Found { log, answer })).await;
+            let _ = mailbox.send(Box::new(Note::Found(Found { log, answer }))).await;
         });
     }
 

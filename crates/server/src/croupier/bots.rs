@@ -203,7 +203,7 @@ impl Croupier {
             let _permit = minds.acquire_owned().await;
             let thought = think(seat, serial, log, question, mind).await;
             // If the croupier has gone, the bot is not needed.
-            let _ = mailbox.send(Note::Thought(thought)).await;
+            let _ = mailbox.send(Box::new(Note::Thought(thought))).await;
         });
     }
 

@@ -54,7 +54,7 @@ fn pass(seat: u8, hash: &str) -> Pass {
 
 async fn give(room: &Room, by: i64, pass: Pass) -> Result<(), Fault> {
     let (reply, answer) = oneshot::channel();
-    assert!(room.mailbox().await.send(Note::SeatEngine { by: SessionId(by), pass, reply }).await.is_ok());
+    assert!(room.mailbox().await.send(Box::new(Note::SeatEngine { by: SessionId(by), pass, reply })).await.is_ok());
     answer.await.expect("an answer")
 }
 
@@ -62,7 +62,7 @@ async fn come(room: &Room, hash: &str) -> Result<Line, Fault> {
     let (outbox, messages) = mpsc::channel(1000);
     let (reply, answer) = oneshot::channel();
     let (hash, called) = (hash.to_owned(), "Iron".to_owned());
-    assert!(room.mailbox().await.send(Note::EngineJoins { hash, called, outbox, reply }).await.is_ok());
+    assert!(room.mailbox().await.send(Box::new(Note::EngineJoins { hash, called, outbox, reply })).await.is_ok());
     let number = answer.await.expect("an answer")?;
     let mut line = Line { number, outbox: messages, heard: Vec::new(), texts: Vec::new() };
     line.listen();
@@ -71,7 +71,7 @@ async fn come(room: &Room, hash: &str) -> Result<Line, Fault> {
 
 async fn say(room: &Room, line: &Line, id: &Value, action: &str) {
     let (id, action) = (id.as_u64().expect("a number"), action.to_owned());
-    assert!(room.mailbox().await.send(Note::EngineActs { line: line.number, id, action }).await.is_ok());
+    assert!(room.mailbox().await.send(Box::new(Note::EngineActs { line: line.number, id, action })).await.is_ok());
 }
 
 /// A table of four with an engine on the last seat and people on the others, at which the match has begun.
@@ -278,7 +278,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
 async fn a_line_that_is_lost_in_the_middle_of_a_question_keeps_nobody_waiting() {
     let (mut room, mut line) = with_engine(friends(json!({"deals": 1})), Seed::numbered(8)).await;
     play(&mut room, &mut line, |_, line| line.heard("ask").len() == 2).await;
-    assert!(room.mailbox().await.send(Note::EngineLeaves { line: line.number }).await.is_ok());
+    assert!(room.mailbox().await.send(Box::new(Note::EngineLeaves { line: line.number })).await.is_ok());
     room.wait(20).await;
     assert_eq!(room.guests[0].frame.seats[3].replaced, Some(1));
     assert!(!room.guests[0].frame.must.contains(&3), "it has played");

@@ -226,7 +226,8 @@ impl Croupier {
                     if self.table.phase() != Phase::Deal {
                         let position = self.table.position(Viewer::Seat(seat));
                         let (_, points, totals) = position.deals.last().expect("a deal is finished").clone();
-                        let score = ToEngine::Score { deal: position.deal, points, totals, view: position.view };
+                        let score =
+                            ToEngine::Score { deal: position.deal, points, totals, view: position.view.value() };
                         self.tell_engine(engine, &score);
                     }
                 }
@@ -263,7 +264,7 @@ impl Croupier {
     fn tell_the_deal(&mut self, engine: usize, seat: Seat) {
         let position = self.table.position(Viewer::Seat(seat));
         let (deal, dealer) = (position.deal, position.dealer.index() as u8);
-        let deal = ToEngine::Deal { deal, dealer, totals: position.totals, view: position.view };
+        let deal = ToEngine::Deal { deal, dealer, totals: position.totals, view: position.view.value() };
         self.tell_engine(engine, &deal);
     }
 
@@ -306,7 +307,7 @@ impl Croupier {
         entry.until = must.then_some((at, until)).or(entry.until);
         entry.question = Some(Asked { at, must, legal: legal.clone() });
         let clock_ms = millis(until - now);
-        let ask = ToEngine::Ask { id: entry.asked, must, legal, view: position.view, clock_ms };
+        let ask = ToEngine::Ask { id: entry.asked, must, legal, view: position.view.value(), clock_ms };
         self.tell_engine(engine, &ask);
         if self.engines[engine].outbox.is_closed() {
             return false;

@@ -2,13 +2,16 @@
 
 use axum::extract::ws::Utf8Bytes;
 use game::{Seat, SeatSet, Viewer};
-use protocol::{DealScore, Event, Frame, Margin, Message, Stage, Window};
+use protocol::{DealScore, Event, Margin, Message, Stage, Window};
 use serde::Serialize;
-use table::{AnyTable, Heard, Phase, Position};
+use table::{AnyTable, Heard, Json, Phase, Position};
 use tokio::time::Instant;
 
 use super::{Croupier, GuestId};
 use crate::time::now_ms;
+
+/// The table as one viewer may see it.
+pub(super) type Frame = protocol::Frame<Json>;
 
 /// A table's line in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -67,7 +67,7 @@ pub(crate) use self::frames::{Line, line_of, text};
 pub use self::pace::Pace;
 pub(crate) use self::people::State;
 
-/// Notes that may wait in a mailbox.
+/// Notes that may wait in a mailbox. Each lies in a box of its own: a mailbox keeps room for 32, also where nothing happens.
 pub(crate) const MAILBOX: usize = 64;
 /// A table that nobody looks at is let go after this.
 const EMPTY_AT_MOST: Duration = Duration::from_secs(300);
@@ -183,7 +183,7 @@ struct Croupier {
     deals_at: Option<Instant>,
     rng: Rng,
     house: House,
-    mailbox: mpsc::WeakSender<Note>,
+    mailbox: mpsc::WeakSender<Box<Note>>,
     /// Since when nobody has been there.
     empty_since: Instant,
     /// Whether the guests know that the disk is full.
@@ -196,8 +196,8 @@ struct Croupier {
 pub(crate) async fn work(
     stored: Stored,
     house: House,
-    mut notes: mpsc::Receiver<Note>,
-    mailbox: mpsc::WeakSender<Note>,
+    mut notes: mpsc::Receiver<Box<Note>>,
+    mailbox: mpsc::WeakSender<Box<Note>>,
     tables: Arc<Tables>,
 ) {
     // What loading needs is let go when it is done: an idle table is small.
@@ -235,7 +235,7 @@ impl Note {
 }
 
 impl Croupier {
-    async fn load(stored: Stored, house: House, mailbox: mpsc::WeakSender<Note>) -> Result<Croupier, Fault> {
+    async fn load(stored: Stored, house: House, mailbox: mpsc::WeakSender<Box<Note>>) -> Result<Croupier, Fault> {
         let Stored { setup, ending, state } = &stored;
         let mut table = open_table::open(&stored)?;
         let events = house.store.events(&setup.id).await?;
@@ -303,20 +303,21 @@ impl Croupier {
         Ok(croupier)
     }
 
-    async fn run(mut self, mut notes: mpsc::Receiver<Note>, tables: &Tables) {
+    async fn run(mut self, mut notes: mpsc::Receiver<Box<Note>>, tables: &Tables) {
         let stop = self.house.stop.clone();
         loop {
-            self.settle().await;
+            // Boxed, so that a table that waits has no room set aside for the most that can happen.
+            Box::pin(self.settle()).await;
             let wake = self.next_wake();
             tokio::select! {
                 // What has come goes before what is due: a claim that is in the mailbox is in time.
                 biased;
                 () = stop.cancelled() => break,
                 note = notes.recv() => match note {
-                    Some(note) => self.hear(note).await,
+                    Some(note) => Box::pin(self.hear(*note)).await,
                     None => break,
                 },
-                () = sleep_until(wake) => self.tick().await,
+                () = sleep_until(wake) => Box::pin(self.tick()).await,
             }
             let forgotten =
                 self.guests.is_empty() && self.engines.is_empty() && self.empty_since.elapsed() >= EMPTY_AT_MOST;

@@ -58,13 +58,13 @@ fn told(room: &Room, guest: usize) -> Vec<(Option<u8>, String)> {
 async fn sit(room: &Room, number: i64) -> Result<u8, Fault> {
     let session = Session { id: SessionId(number), name: "Guest".to_owned() };
     let (reply, answer) = oneshot::channel();
-    assert!(room.mailbox().await.send(Note::Sit { session, reply }).await.is_ok());
+    assert!(room.mailbox().await.send(Box::new(Note::Sit { session, reply })).await.is_ok());
     answer.await.expect("an answer")
 }
 
 async fn hang_up(room: &mut Room, seat: usize) {
     let guest = room.guests[seat].guest;
-    assert!(room.mailbox().await.send(Note::Leave { guest }).await.is_ok());
+    assert!(room.mailbox().await.send(Box::new(Note::Leave { guest })).await.is_ok());
     room.settle().await;
 }
 
@@ -490,7 +490,7 @@ async fn watchers_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
     let (outbox, _messages) = tokio::sync::mpsc::channel(9);
     let (reply, answer) = oneshot::channel();
     let session = Session { id: SessionId(77), name: "Guest".to_owned() };
-    assert!(shut.mailbox().await.send(Note::Join { session, outbox, reply }).await.is_ok());
+    assert!(shut.mailbox().await.send(Box::new(Note::Join { session, outbox, reply })).await.is_ok());
     assert_eq!(answer.await.expect("an answer"), Err(Fault::NotYourTable));
 }
 
@@ -500,7 +500,7 @@ async fn watchers_are_behind_by_the_delay_of_the_table() {
     let (outbox, mut messages) = tokio::sync::mpsc::channel(999);
     let (reply, answer) = oneshot::channel();
     let session = Session { id: SessionId(77), name: "Guest".to_owned() };
-    assert!(room.mailbox().await.send(Note::Join { session, outbox, reply }).await.is_ok());
+    assert!(room.mailbox().await.send(Box::new(Note::Join { session, outbox, reply })).await.is_ok());
     assert!(answer.await.expect("an answer").is_ok());
     let mut frames = Vec::new();
     let mut hear = |frames: &mut Vec<protocol::Frame>| {

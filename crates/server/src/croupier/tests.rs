@@ -65,14 +65,14 @@ impl Room {
         room
     }
 
-    pub(super) async fn mailbox(&self) -> mpsc::Sender<Note> {
+    pub(super) async fn mailbox(&self) -> mpsc::Sender<Box<Note>> {
         self.tables.wake(self.store.find(&self.id).await.expect("readable").expect("there"))
     }
 
     pub(super) async fn join(&self, viewer: Viewer) -> Ear {
         let (outbox, mut messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
-        assert!(self.mailbox().await.send(Note::Join { session: who(viewer), outbox, reply }).await.is_ok());
+        assert!(self.mailbox().await.send(Box::new(Note::Join { session: who(viewer), outbox, reply })).await.is_ok());
         let guest = answer.await.expect("an answer").expect("a seat");
         let first = messages.recv().await.expect("a first message");
         let first: Message = serde_json::from_str(&first).expect("a message");
@@ -87,7 +87,7 @@ impl Room {
 
     pub(super) async fn send(&self, seat: usize, command: Command) {
         let guest = self.guests[seat].guest;
-        assert!(self.mailbox().await.send(Note::Command { guest, command }).await.is_ok());
+        assert!(self.mailbox().await.send(Box::new(Note::Command { guest, command })).await.is_ok());
     }
 
     pub(super) async fn act(&self, seat: usize, cmd: &str, action: &str) {
@@ -511,7 +511,7 @@ async fn a_table_that_nobody_looks_at_is_let_go_and_comes_back() {
     room.act(seat, "c1", &action).await;
     room.settle().await;
     for ear in std::mem::take(&mut room.guests) {
-        assert!(room.mailbox().await.send(Note::Leave { guest: ear.guest }).await.is_ok());
+        assert!(room.mailbox().await.send(Box::new(Note::Leave { guest: ear.guest })).await.is_ok());
     }
     room.settle().await;
     assert!(room.tables.is_awake(&room.id));
@@ -529,7 +529,7 @@ async fn people_see_who_is_there() {
     let here = |room: &Room| -> Vec<bool> { room.guests[0].frame.seats.iter().map(|seat| seat.here).collect() };
     assert_eq!(here(&room), [true, true, true, true]);
     let guest = room.guests[1].guest;
-    assert!(room.mailbox().await.send(Note::Leave { guest }).await.is_ok());
+    assert!(room.mailbox().await.send(Box::new(Note::Leave { guest })).await.is_ok());
     room.settle().await;
     assert_eq!(here(&room), [true, false, true, true]);
     room.guests[1] = room.join(Viewer::Seat(Seat::new(1))).await;
@@ -556,11 +556,15 @@ async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
     let (outbox, mut messages) = mpsc::channel(2);
     let (reply, answer) = oneshot::channel();
     assert!(
-        room.mailbox().await.send(Note::Join { session: who(Viewer::Seat(Seat::new(0))), outbox, reply }).await.is_ok()
+        room.mailbox()
+            .await
+            .send(Box::new(Note::Join { session: who(Viewer::Seat(Seat::new(0))), outbox, reply }))
+            .await
+            .is_ok()
     );
     let guest = answer.await.expect("an answer").expect("a seat");
     for _ in 0..3 {
-        assert!(room.mailbox().await.send(Note::Command { guest, command: Command::Frame {} }).await.is_ok());
+        assert!(room.mailbox().await.send(Box::new(Note::Command { guest, command: Command::Frame {} })).await.is_ok());
     }
     let mut heard = 0;
     for _ in 0..20 {

@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use game::Viewer;
-use protocol::Frame;
 use table::{Heard, Phase};
 use tokio::time::Instant;
 
+use super::frames::Frame;
 use super::{Croupier, GuestId};
 
 /// What watchers are shown, and when.
