@@ -293,10 +293,14 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
 
 it('keyboard alone, and what a screen reader is told', async () => {
   const ann = await person('Ann');
+  // An answer that comes late does not take away what was typed meanwhile.
+  await ann.page.route('**/api/v1/me', async (route) => { await new Promise((on) => setTimeout(on, 800)); await route.continue(); });
   await ann.page.locator('.tile[data-game=kael] [data-do=friends]:not([aria-disabled])').focus();
+  const late = ann.page.waitForResponse('**/api/v1/me');
   await ann.page.keyboard.press('Enter');
   await ann.page.locator('dialog input[autocomplete=nickname]').focus();
   await ann.page.keyboard.type('Ann');
+  await late;
   await ann.page.locator('[data-do=open-table]').focus();
   await ann.page.keyboard.press('Enter');
   const link = await ann.page.locator('#invite-link').inputValue();

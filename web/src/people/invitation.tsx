@@ -31,7 +31,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
       if (invitation.you !== null) { go(`/t/${invitation.table}`, true); return; }
       setFound(invitation);
     }, (error) => setLost(api.errorWords(error, plainT)));
-    api.me().then((me) => setName((was) => was || ownName(me.name)), () => { /* a name can be typed */ });
+    api.me().then((me) => setName((typed) => typed || ownName(me.name)), () => { /* a name can be typed */ });
   }, [token]);
   useEffect(() => { if (found) void gameWords(found.game, plainT.language).then(setWords); }, [found?.game, plainT.language]);
   const title = t.has('sentence') ? t('title') : '';

@@ -13,7 +13,7 @@ const DELAY_S: readonly (readonly [string, number])[] = [['none', 0], ['half', 3
 
 export default function OpenTable({ info, t, onClose }: { info: GameInfo; t: T; onClose(): void }) {
   const [name, setName] = useState('');
-  useEffect(() => { api.me().then((me) => setName(ownName(me.name)), () => { /* it can be typed */ }); }, []);
+  useEffect(() => { api.me().then((me) => setName((typed) => typed || ownName(me.name)), () => { /* it can be typed */ }); }, []);
   const form = (table: NewTable, set: (part: Partial<NewTable>) => void) => {
     const open = table.open ?? 'friends';
     const grace = table.grace_s ?? (open === 'public' ? 60 : 0);
