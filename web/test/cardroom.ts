@@ -69,6 +69,8 @@ export async function house(...pace: string[]): Promise<House> {
       const context = await browser.newContext(options);
       // The quickest settings there are: a test need not watch cards fly.
       await context.addInitScript(() => localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 })));
+      // The session is there before the page: a test's own question would else race the page's first ones for it.
+      await context.request.get(`${room.url}/api/v1/games`);
       const page = await context.newPage();
       page.on('pageerror', (error) => { throw error; });
       await page.goto(room.url + path);

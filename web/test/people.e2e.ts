@@ -76,7 +76,6 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
 
 /** Opens a table by what the form would send, and leaves the host in the waiting room. Returns the table and its link. */
 async function table(one: Person, wanted: Record<string, unknown>): Promise<{ id: string; link: string }> {
-  await one.page.waitForLoadState('networkidle');   // the page knows who it is: its own questions are answered
   const id = await one.page.evaluate(async ([name, body]) => {
     const post = (path: string, what: unknown) => fetch(`/api/v1/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(what) });
     await post('me', { name });
@@ -293,6 +292,9 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
 
 it('keyboard alone, and what a screen reader is told', async () => {
   const ann = await person('Ann');
+  // Nobody knows her yet: the page's first questions begin the session.
+  await ann.context.clearCookies();
+  await ann.page.reload();
   // An answer that comes late does not take away what was typed meanwhile.
   await ann.page.route('**/api/v1/me', async (route) => { await new Promise((on) => setTimeout(on, 800)); await route.continue(); });
   await ann.page.locator('.tile[data-game=kael] [data-do=friends]:not([aria-disabled])').focus();

@@ -48,7 +48,8 @@ pub fn test() -> Done {
         step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast"]))?;
     }
     step("examples in the docs", whole("test", &["--doc", "--quiet"]))?;
-    programs()?;
+    // With the tests, as their libraries are there already.
+    programs(&["--bins", "--tests"])?;
     types_are_fresh()?;
     licences()?;
     browser(&chromium, &[])
@@ -61,15 +62,15 @@ fn whole(command: &str, args: &[&str]) -> Command {
 }
 
 /// Leaves the programs of the workspace in `target/debug`.
-fn programs() -> Done {
-    step("build cardroom for the browser tests", whole("build", &["--bins", "--exclude", "xtask"]))
+fn programs(targets: &[&str]) -> Done {
+    step("build cardroom for the browser tests", whole("build", targets))
 }
 
 /// The browser tests alone.
 pub fn e2e(args: &[String]) -> Done {
     let chromium = chromium::find()?;
     web()?;
-    programs()?;
+    programs(&["--bins"])?;
     browser(&chromium, args)
 }
 
