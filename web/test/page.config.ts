@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 // People's clocks run in these tests, and a machine may be busy for a moment: what fails is tried once more, and the report says so.
-const limits = { testTimeout: 300_000, hookTimeout: 60_000, retry: 1 };
+const limits = { testTimeout: 300_000, hookTimeout: 60_000, retry: 1, expect: { poll: { timeout: 10_000 } } };
 const BUDGETS = 'web/test/budgets.e2e.ts';
 
 export default defineConfig({
