@@ -13,9 +13,9 @@ pub enum Level {
     Beginner,
     /// Rules of thumb.
     Club,
-    /// Search, about 20 ms a decision.
+    /// Search, a few milliseconds a decision (docs/bots.md).
     Expert,
-    /// Search, about 200 ms a decision.
+    /// Search, up to a tenth of a second a decision (docs/bots.md).
     Master,
     /// [`Pimc`] with so many simulations.
     Pimc(u32, Endings),
