@@ -3,18 +3,17 @@
 import { defineConfig } from 'vitest/config';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
-// People's clocks run in these tests, and a machine may be busy for a moment: what fails is tried once more, and the report says so.
-const limits = { testTimeout: 300_000, hookTimeout: 60_000, retry: 1, expect: { poll: { timeout: 10_000 } } };
-const BUDGETS = 'web/test/budgets.e2e.ts';
+const limits = { testTimeout: 300_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+/** What runs against a clock, a budget's or a table's, runs alone. */
+const BY_THE_CLOCK = ['web/test/budgets.e2e.ts', 'web/test/people.e2e.ts'];
 
 export default defineConfig({
   root,
   test: {
     projects: [
       // Two files at a time: most of their time is a browser's pace, not work.
-      { test: { ...limits, name: 'page', include: ['web/test/*.page.ts', 'web/test/*.e2e.ts'], exclude: [BUDGETS], maxWorkers: 2, sequence: { groupOrder: 1 } } },
-      // What is measured is measured alone.
-      { test: { ...limits, name: 'budgets', include: [BUDGETS], fileParallelism: false, sequence: { groupOrder: 2 } } },
+      { test: { ...limits, name: 'page', include: ['web/test/*.page.ts', 'web/test/*.e2e.ts'], exclude: BY_THE_CLOCK, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { test: { ...limits, name: 'clock', include: BY_THE_CLOCK, fileParallelism: false, sequence: { groupOrder: 2 } } },
     ],
   },
 });

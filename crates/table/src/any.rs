@@ -1,7 +1,6 @@
 //! The face of a table and of a bot without types: what the server, the store and the command line handle.
 
 use std::any::Any;
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
@@ -143,12 +142,6 @@ impl Json {
     /// If it is not JSON: that would be our bug.
     pub fn value(&self) -> Value {
         serde_json::from_str(self.0.get()).expect("it was written as JSON")
-    }
-}
-
-impl fmt::Display for Json {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.get())
     }
 }
 

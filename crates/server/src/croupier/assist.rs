@@ -251,6 +251,7 @@ impl Croupier {
         // It is only looked at.
         (frame.must, frame.legal, frame.undo, frame.redo) = (Vec::new(), Vec::new(), 0, 0);
         self.assists.demo = Some(demo);
+        // Messages hold a view that can be looked into; a step of a demo is asked for seldom.
         let frame = serde_json::to_value(&frame).and_then(serde_json::from_value).expect("a frame can be read again");
         Message::Demo { cmd, verdict, step: step as u32, of: of as u32, frame: Some(frame) }
     }

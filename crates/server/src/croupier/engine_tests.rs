@@ -190,7 +190,7 @@ async fn deals_that_differ_in_hidden_cards_alone_are_told_in_the_same_words() {
     let mut pairs = 0;
     for number in 0.. {
         let table = dealt(number);
-        let view = table.position(Viewer::Seat(Seat::new(3))).view.to_string();
+        let view = table.position(Viewer::Seat(Seat::new(3))).view.value().to_string();
         if let Some(other) = seen.insert(view, number) {
             let hidden = dealt(other).position(Viewer::All).view;
             assert_ne!(table.position(Viewer::All).view, hidden, "what is hidden differs");
