@@ -18,6 +18,7 @@ import { blinkTitle } from './sound';
 import { openMatch, type Match } from './store';
 import { Room, useRoom, type Company } from './ui/context';
 import type { GameUi } from './ui/game';
+import { GameHead } from './ui/GameHead';
 import { Sheet } from './ui/Sheet';
 import { ToastPlace } from './ui/toast';
 
@@ -100,28 +101,22 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   const room = match.room.value?.is ?? null;
   const people = room !== null && room.settings.open !== 'alone' && t.has('people.title');
   const company: Company | undefined = useMemo(() => (people ? { room: match.room, clock: match.clock, bubbles: match.bubbles } : undefined), [match, people]);
+  const where = frame.number !== null ? [t('game.number', { number: String(frame.number) })] : frame.seats.length > 1 ? [t('game.deal', { n: frame.deal + 1 })] : [];
+  if (frame.viewer === null) where.push(t('game.watching'));
   const side = <Side match={match} tab={tab} rule={rule} people={people} onTab={setTab} />;
 
   return (
     <Room.Provider value={{ t, settings, openRule, ...(company ? { company } : {}) }}>
       <div class={`game${settings.leftHanded ? ' left-handed' : ''}`}>
         <a class="skip" href="#board">{t('skip')}</a>
-        <header class="game-head">
-          <a class="icon-button" href="/" aria-label={t('back')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M10 3L5 8l5 5" /></svg></a>
-          <div class="game-name">
-            <h1>{title}</h1>
-            <span class="game-deal">{frame.number !== null ? t('game.number', { number: String(frame.number) }) : frame.seats.length > 1 ? t('game.deal', { n: frame.deal + 1 }) : ''}</span>
-            {frame.viewer === null && <span class="game-deal">{t('game.watching')}</span>}
-          </div>
-          <nav class="game-tools">
-            {adviser.button}
-            {people && <OwnClock match={match} />}
-            {people && <button type="button" class="icon-button" data-do="people" aria-label={t('people.open')} title={t('people.open')} onClick={() => show('people')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 3h12v8.500H7L4 14v-2.500H2z" /></svg></button>}
-            {frame.seats.length === 1 && <Menu match={match} frame={frame} />}
-            <button type="button" class="icon-button narrow" aria-label={t('score.title')} onClick={() => show('score')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" /></svg></button>
-            <button type="button" class="icon-button narrow" aria-label={t('game.menu')} onClick={() => show(tab === 'score' ? 'log' : tab)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
-          </nav>
-        </header>
+        <GameHead back="/" backTo={t('back')} title={title} where={where}>
+          {adviser.button}
+          {people && <OwnClock match={match} />}
+          {people && <button type="button" class="icon-button" data-do="people" aria-label={t('people.open')} title={t('people.open')} onClick={() => show('people')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 3h12v8.500H7L4 14v-2.500H2z" /></svg></button>}
+          {frame.seats.length === 1 && <Menu match={match} frame={frame} />}
+          <button type="button" class="icon-button narrow" aria-label={t('score.title')} onClick={() => show('score')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" /></svg></button>
+          <button type="button" class="icon-button narrow" aria-label={t('game.menu')} onClick={() => show(tab === 'score' ? 'log' : tab)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
+        </GameHead>
         <div class="notices">
         {match.line.value === 'lost' && (
           <div class="lost" role="alert"><span>{t(online.value ? 'game.lost_line' : 'offline')}</span><button type="button" class="link" onClick={match.retry}>{t('game.retry')}</button></div>

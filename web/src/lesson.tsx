@@ -18,6 +18,7 @@ import { ActionBar } from './ui/ActionBar';
 import { Button } from './ui/Button';
 import { Room, useRoom } from './ui/context';
 import type { GameUi } from './ui/game';
+import { GameHead } from './ui/GameHead';
 import { ScoreSheet } from './ui/ScoreSheet';
 import { Sheet } from './ui/Sheet';
 import { toast, toastRefusal, ToastPlace } from './ui/toast';
@@ -156,16 +157,9 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi<any, any
   return (
     <div class={`game lesson${ui.tall ? ' tall' : ''}${settings.leftHanded ? ' left-handed' : ''}`}>
       <a class="skip" href="#board">{t('skip')}</a>
-      <header class="game-head">
-        <a class="icon-button" href="/" aria-label={t('back')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M10 3L5 8l5 5" /></svg></a>
-        <div class="game-name">
-          <h1>{title}</h1>
-          <span class="game-deal">{t('lesson.title')}</span>
-        </div>
-        <nav class="game-tools">
-          <button type="button" class="icon-button" data-do="rules" aria-label={t('rules.title')} title={t('rules.title')} onClick={onRules}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 4C6.500 2.800 4.500 2.500 2 2.700v10C4.500 12.500 6.500 12.800 8 14c1.500-1.200 3.500-1.500 6-1.300v-10C11.500 2.500 9.500 2.800 8 4zM8 4v10" /></svg></button>
-        </nav>
-      </header>
+      <GameHead back="/" backTo={t('back')} title={title} where={[t('lesson.title')]}>
+        <button type="button" class="icon-button" data-do="rules" aria-label={t('rules.title')} title={t('rules.title')} onClick={onRules}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 4C6.500 2.800 4.500 2.500 2 2.700v10C4.500 12.500 6.500 12.800 8 14c1.500-1.200 3.500-1.500 6-1.300v-10C11.500 2.500 9.500 2.800 8 4zM8 4v10" /></svg></button>
+      </GameHead>
       <section class={`lesson-panel ${stage}${answer !== null && deciding ? ' weaker' : ''}`} aria-label={t('lesson.title')} ref={panel}>
         <p class="lesson-place">
           <Dots of={steps.length} at={number} />

@@ -15,6 +15,7 @@ import { timeline, type Timeline } from './timeline';
 import { Button } from './ui/Button';
 import { Room, useRoom } from './ui/context';
 import type { GameUi } from './ui/game';
+import { GameHead } from './ui/GameHead';
 import { ScoreChart } from './ui/ScoreChart';
 import { ScoreSheet } from './ui/ScoreSheet';
 import { Sheet } from './ui/Sheet';
@@ -128,16 +129,12 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
   const side = <Around {...{ from, id, replay, line, place, at, seat, open, hidden, link, go, onSeat, onOpen }} onHide={hide} />;
   return (
     <div class={`game replay${settings.leftHanded ? ' left-handed' : ''}`}>
-      <header class="game-head">
-        <a class="icon-button" href={from === 'tables' ? `/t/${encodeURIComponent(id)}` : '/'} aria-label={t(from === 'tables' ? 'replay.back' : 'back')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M10 3L5 8l5 5" /></svg></a>
-        <div class="game-name">
-          <h1>{title}</h1>
-          <span class="game-deal">{replay.number !== null ? t('game.number', { number: String(replay.number) }) : t('game.deal', { n: replay.deal + 1 })}{part && ` · ${part}`}</span>
-        </div>
-        <nav class="game-tools">
-          <button type="button" class="icon-button narrow" data-do="more" aria-label={t('replay.more')} onClick={() => showMore(true)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
-        </nav>
-      </header>
+      <GameHead
+        back={from === 'tables' ? `/t/${encodeURIComponent(id)}` : '/'} backTo={t(from === 'tables' ? 'replay.back' : 'back')} title={title}
+        where={[(replay.number !== null ? t('game.number', { number: String(replay.number) }) : t('game.deal', { n: replay.deal + 1 })) + (part ? ` · ${part}` : '')]}
+      >
+        <button type="button" class="icon-button narrow" data-do="more" aria-label={t('replay.more')} onClick={() => showMore(true)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
+      </GameHead>
       <main class="board felt" id="board" tabIndex={-1}>
         <ui.Board frame={frame} send={nothing} ask={nothing} undo={() => {}} redo={() => {}} hint={null} help={null} settings={settings} t={t} />
       </main>

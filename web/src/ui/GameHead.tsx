@@ -1,0 +1,27 @@
+// The line above a table: the way back, the game, where it is, and what can be opened.
+
+import type { ComponentChildren } from 'preact';
+
+interface Props {
+  back: string;
+  /** Where that leads, in words. */
+  backTo: string;
+  title: string;
+  /** Which deal, and what else belongs beside the title where there is room. */
+  where: readonly string[];
+  /** Buttons at the end of the line. */
+  children: ComponentChildren;
+}
+
+export function GameHead({ back, backTo, title, where, children }: Props) {
+  return (
+    <header class="game-head">
+      <a class="icon-button" href={back} aria-label={backTo}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M10 3L5 8l5 5" /></svg></a>
+      <div class="game-name">
+        <h1>{title}</h1>
+        {where.map((words) => <span key={words} class="game-deal">{words}</span>)}
+      </div>
+      <nav class="game-tools">{children}</nav>
+    </header>
+  );
+}
