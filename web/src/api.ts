@@ -1,14 +1,16 @@
 // What is asked once, over HTTP.
 
 import type { T } from './i18n/words';
-import type { EngineSeat, GameInfo, Invitation, Invite, LobbyTable, Me, NewTable, Seated } from './protocol';
+import type { EngineSeat, GameInfo, Invitation, Invite, LobbyTable, Me, NewTable, RecordPlace, Seated } from './protocol';
 
 /** A refusal of the server, in its words; `key` is '' where it could not be reached. */
 export class ApiError extends Error {
   readonly key: string;
   readonly words: string;
   readonly status: number;
-  constructor(key: string, words: string, status: number) { super(words); this.key = key; this.words = words; this.status = status; }
+  /** Where in a file of records. */
+  readonly place: RecordPlace | undefined;
+  constructor(key: string, words: string, status: number, place?: RecordPlace) { super(words); this.key = key; this.words = words; this.status = status; this.place = place; }
 }
 
 /** The first answer brings a new browser its session. What is asked meanwhile waits: each would begin one of its own. */

@@ -1,7 +1,7 @@
 // Finished deals and records over HTTP.
 
 import { ApiError, ask } from './api';
-import type { Lesson, Refusal, Replay, WhyNot } from './protocol';
+import type { Fault, Lesson, Refusal, Replay, WhyNot } from './protocol';
 
 export interface Brought { id: string; game: string; deals: number }
 
@@ -22,7 +22,7 @@ export const keptPath = (id: string): string => `/api/v1/records/${encodeURIComp
 export async function bring(file: Blob): Promise<Brought[]> {
   let answer: Response;
   try { answer = await fetch('/api/v1/records', { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body: file }); } catch { throw new ApiError('', '', 0); }
-  const text = await answer.json().catch(() => null) as { records?: Brought[]; error?: { key: string; words: string } } | null;
-  if (!text?.records) throw new ApiError(text?.error?.key ?? '', text?.error?.words ?? '', answer.status);
+  const text = await answer.json().catch(() => null) as { records?: Brought[]; error?: Fault } | null;
+  if (!text?.records) throw new ApiError(text?.error?.key ?? '', text?.error?.words ?? '', answer.status, text?.error?.place);
   return text.records;
 }

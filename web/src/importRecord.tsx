@@ -8,6 +8,18 @@ import { translator, type T } from './i18n/words';
 import { go } from './route';
 import { useRoom } from './ui/context';
 
+/** What is wrong with a file in the reader's language, and the fault itself as the checker words it. */
+function wrong(e: unknown, t: T, shell: T): { words: string; detail: string } {
+  if (!(e instanceof api.ApiError) || e.status === 0) return { words: api.errorWords(e, shell), detail: '' };
+  if (e.place) {
+    const { line, deal, action, why } = e.place;
+    // Deals and actions count from 0, as in the record itself.
+    if (deal === null) return { words: t('import.record', { line }), detail: why };
+    return { words: action === null ? t('import.record_deal', { line, deal }) : t('import.record_action', { line, deal, action }), detail: why };
+  }
+  return t.has(`import.${e.key}`) ? { words: t(`import.${e.key}`), detail: '' } : { words: t('import.failed'), detail: e.words };
+}
+
 type State = { at: 'idle' | 'working' } | { at: 'failed'; words: string; detail: string } | { at: 'several'; records: Brought[] };
 
 export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
@@ -30,8 +42,7 @@ export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
       if (records.length === 1) go(api.replayPath('records', records[0]!.id, 0));
       else set({ at: 'several', records });
     } catch (e) {
-      const known = e instanceof api.ApiError && e.status !== 0;
-      set({ at: 'failed', words: known ? t('import.failed') : api.errorWords(e, shell), detail: known ? e.words : '' });
+      set({ at: 'failed', ...wrong(e, t, shell) });
     }
     // The same file, mended, can be chosen again.
     input.value = '';

@@ -769,7 +769,29 @@ key: string,
 /**
  * English: what to do.
  */
-words: string, };
+words: string, 
+/**
+ * Where in a file of records it is.
+ */
+place?: RecordPlace, };
+
+export type RecordPlace = { 
+/**
+ * The line, from 1.
+ */
+line: number, 
+/**
+ * The deal, from 0; none where the record as a whole is wrong.
+ */
+deal: number | null, 
+/**
+ * The index into the deal's `actions`, where one of them is.
+ */
+action: number | null, 
+/**
+ * English: what is wrong there.
+ */
+why: string, };
 
 export type Command = { "t": "act", 
 /**

@@ -7,16 +7,19 @@
 //! from a move to the frame that shows it at a given rate, memory for each connection that does nothing.
 //!
 //! `process` a server and what the kernel says about it · `line` one socket · `cardroom`, `boardgame_io` how each is spoken
-//! to · `play` the players · `measure` the phases of a round · `report` medians in Markdown and JSON.
+//! to · `play` the players · `measure` the phases of a round · `flush` what the disk asks ·
+//! `report` medians in Markdown and JSON.
 
 mod boardgame_io;
 mod cardroom;
+mod flush;
 mod line;
 mod measure;
 mod play;
 mod process;
 mod report;
 
+pub use flush::{Flush, flush};
 pub use measure::{Idle, Phase, Round, Scale, round};
 pub use process::{Cores, Server, open_files, raise_advice};
 pub use report::{Report, median};

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use load::{Cores, Done, House, Report, Scale, raise_advice, round};
+use load::{Cores, Done, House, Report, Scale, flush, raise_advice, round};
 
 /// Measures how much a server bears, beside boardgame.io in the same run. Linux.
 #[derive(Parser)]
@@ -18,6 +18,9 @@ struct Arguments {
     /// The folder in which npm has installed boardgame.io; left out, cardroom is measured alone.
     #[arg(long, value_name = "DIR")]
     boardgame_io: Option<PathBuf>,
+    /// Where cardroom keeps its data: the disk that is measured. Left out, beside the program.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
     /// How often everything is measured.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
@@ -72,10 +75,15 @@ fn run(arguments: &Arguments) -> Done<()> {
     let mut houses = vec![(House::Cardroom, arguments.cardroom.as_path())];
     houses.extend(arguments.boardgame_io.as_deref().map(|folder| (House::BoardgameIo, folder)));
     let bar = bar(u64::from(arguments.rounds) * houses.len() as u64);
-    let mut report = Report { scale, machine: machine(), cardroom: Vec::new(), boardgame_io: Vec::new() };
+    let data = match &arguments.data {
+        Some(folder) => folder.clone(),
+        None => beside_the_program()?,
+    };
+    let flush = flush(&data)?;
+    let mut report = Report { scale, machine: machine(), flush, cardroom: Vec::new(), boardgame_io: Vec::new() };
     for _ in 0..arguments.rounds {
         for (house, program) in &houses {
-            let done = round(*house, program, &report.scale, cores, &|words| bar.set_message(words.to_owned()))?;
+            let done = round(*house, program, &data, &report.scale, cores, &|words| bar.set_message(words.to_owned()))?;
             match house {
                 House::Cardroom => report.cardroom.push(done),
                 House::BoardgameIo => report.boardgame_io.push(done),
@@ -97,6 +105,12 @@ fn run(arguments: &Arguments) -> Done<()> {
         }
     }
     Ok(())
+}
+
+/// The disk of the build: no memory file system, so that a flush is a flush.
+fn beside_the_program() -> Done<PathBuf> {
+    let program = std::env::current_exe().map_err(|error| format!("this program: {error}"))?;
+    Ok(program.parent().ok_or("this program lies nowhere")?.to_owned())
 }
 
 /// Puts this process on one core.

@@ -1,7 +1,7 @@
 //! One round: a server is started, four people sit down at each table, and what they and the kernel say is written down.
 
 use std::cell::Cell;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -72,14 +72,21 @@ const SETTLES: Duration = Duration::from_secs(3);
 /// How many tables are opened side by side.
 const AT_ONCE: usize = 32;
 
-/// Runs one round against one server. `program` is the cardroom binary, or the folder with boardgame.io in it; `say` hears
-/// what is being done.
+/// Runs one round against one server. `program` is the cardroom binary, or the folder with boardgame.io in it; cardroom
+/// keeps its data in a folder of its own in `data`; `say` hears what is being done.
 ///
 /// # Errors
 /// If the server does not start, refuses something, or hangs up.
-pub fn round(house: House, program: &Path, scale: &Scale, cores: Option<Cores>, say: &dyn Fn(&str)) -> Done<Round> {
+pub fn round(
+    house: House,
+    program: &Path,
+    data: &Path,
+    scale: &Scale,
+    cores: Option<Cores>,
+    say: &dyn Fn(&str),
+) -> Done<Round> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
-    let run = Run { house, program: program.to_owned(), core: cores.map(|cores| cores.server), say };
+    let run = Run { house, program, data, core: cores.map(|cores| cores.server), say };
     LocalSet::new().block_on(&runtime, async {
         let (fast, calm) = run.play(scale).await?;
         let idle = if scale.idle > 0 { Some(run.idle(scale.idle).await?) } else { None };
@@ -89,7 +96,8 @@ pub fn round(house: House, program: &Path, scale: &Scale, cores: Option<Cores>, 
 
 struct Run<'a> {
     house: House,
-    program: PathBuf,
+    program: &'a Path,
+    data: &'a Path,
     core: Option<usize>,
     say: &'a dyn Fn(&str),
 }
@@ -97,13 +105,13 @@ struct Run<'a> {
 impl Run<'_> {
     fn start(&self, data: &Path) -> Done<Server> {
         match self.house {
-            House::Cardroom => Server::cardroom(&self.program, data, self.core),
-            House::BoardgameIo => Server::boardgame_io(&self.program, self.core),
+            House::Cardroom => Server::cardroom(self.program, data, self.core),
+            House::BoardgameIo => Server::boardgame_io(self.program, self.core),
         }
     }
 
     async fn play(&self, scale: &Scale) -> Done<(Phase, Phase)> {
-        let data = tempfile::tempdir_in(folder()?).map_err(while_("a data folder"))?;
+        let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
         let server = self.start(data.path())?;
         (self.say)(&format!("{}: {} tables sit down", self.house, scale.tables));
         let beat = Rc::new(Beat::default());
@@ -133,7 +141,7 @@ impl Run<'_> {
     }
 
     async fn idle(&self, connections: usize) -> Done<Idle> {
-        let data = tempfile::tempdir_in(folder()?).map_err(while_("a data folder"))?;
+        let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
         (self.say)(&format!("{}: {connections} connections that do nothing", self.house));
         let mut server = self.start(data.path())?;
         let tables = connections / 4;
@@ -197,12 +205,6 @@ impl Run<'_> {
     }
 }
 
-/// Where data folders are made: on the disk of the build, not in a memory file system, so that a flush is a flush.
-fn folder() -> Done<PathBuf> {
-    let binary = std::env::current_exe().map_err(while_("this program"))?;
-    Ok(binary.parent().ok_or("this program lies nowhere")?.to_owned())
-}
-
 /// Lets everybody play on, and counts after a while.
 async fn phase(server: &Server, beat: &Beat, playing: &mut JoinSet<String>, scale: &Scale) -> Done<Phase> {
     for_a_while(Duration::from_secs_f64(scale.warm_s), playing).await?;
@@ -215,16 +217,21 @@ async fn phase(server: &Server, beat: &Beat, playing: &mut JoinSet<String>, scal
     if times.is_empty() {
         return Err("nobody has moved".to_owned());
     }
-    times.sort_unstable();
-    let at = |part: f64| times[((times.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1000.0;
+    let [p50_ms, p99_ms] = milliseconds(&mut times, [0.5, 0.99]);
     Ok(Phase {
         moves: times.len(),
         moves_per_s: times.len() as f64 / seconds,
         cpu_us: cpu.as_secs_f64() * 1e6 / times.len() as f64,
-        p50_ms: at(0.5),
-        p99_ms: at(0.99),
+        p50_ms,
+        p99_ms,
         players: players.as_secs_f64() / seconds,
     })
+}
+
+/// Quantiles of some times, of which there is at least one.
+pub(crate) fn milliseconds<const N: usize>(times: &mut [Duration], parts: [f64; N]) -> [f64; N] {
+    times.sort_unstable();
+    parts.map(|part| times[((times.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1000.0)
 }
 
 /// Waits; fails as soon as one player does.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Round, Scale};
+use crate::{Flush, Round, Scale};
 
 /// All rounds of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -13,6 +13,8 @@ pub struct Report {
     pub scale: Scale,
     /// The machine in words.
     pub machine: String,
+    /// The disk under cardroom's data.
+    pub flush: Flush,
     /// Ours.
     pub cardroom: Vec<Round>,
     /// The other one; empty if it was not measured.
@@ -59,9 +61,11 @@ impl Report {
         let rounds = self.cardroom.len();
         let mut text = format!(
             "{rounds} rounds; {tables} tables, {} sockets; {counted_s} s counted a phase; fast: as fast as it goes, calm: \
-             {rate} moves/s; {idle} idle connections. {}\n\n",
+             {rate} moves/s; {idle} idle connections. {} A flush of cardroom's disk: p50 {} ms, p99 {} ms.\n\n",
             tables * 4,
-            self.machine
+            self.machine,
+            number(self.flush.p50_ms),
+            number(self.flush.p99_ms)
         );
         text.push_str("| | cardroom, durable | boardgame.io, in memory | ratio | target |\n|---|--:|--:|--:|--:|\n");
         for Line { name, of, target } in &LINES {
@@ -112,10 +116,12 @@ mod tests {
         let report = Report {
             scale: Scale { tables: 2, warm_s: 1.0, counted_s: 1.0, rate: 250.0, idle: 8 },
             machine: "A machine.".to_owned(),
+            flush: Flush { p50_ms: 0.5, p99_ms: 2.0 },
             cardroom: vec![round(3000.0), round(4000.0), round(1000.0)],
             boardgame_io: vec![round(1000.0), round(1000.0), round(1000.0)],
         };
         let text = report.markdown();
+        assert!(text.contains("A machine. A flush of cardroom's disk: p50 0.50 ms, p99 2.00 ms."), "{text}");
         assert!(text.contains("| moves/s, fast | 3000 (1000–4000) | 1000 (1000–1000) | 3.00 × | ≥ 2 × |"), "{text}");
         assert!(text.contains("| memory of an idle connection, KiB | 9.00 (9.00–9.00) |"), "{text}");
         let alone = Report { boardgame_io: Vec::new(), ..report };

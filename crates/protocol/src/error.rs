@@ -33,4 +33,23 @@ pub struct Fault {
     pub key: String,
     /// English: what to do.
     pub words: String,
+    /// Where in a file of records it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub place: Option<RecordPlace>,
+}
+
+/// A place in a file of records.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RecordPlace {
+    /// The line, from 1.
+    pub line: u32,
+    /// The deal, from 0; none where the record as a whole is wrong.
+    pub deal: Option<u32>,
+    /// The index into the deal's `actions`, where one of them is.
+    pub action: Option<u32>,
+    /// English: what is wrong there.
+    pub why: String,
 }

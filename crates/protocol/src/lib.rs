@@ -28,7 +28,7 @@ mod typescript;
 pub use advice::{Advised, Choice, Judged, Reason};
 pub use command::{Command, MAX_CMD_CHARS, Malformed};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
-pub use error::{ErrorBody, Fault, Refusal};
+pub use error::{ErrorBody, Fault, RecordPlace, Refusal};
 pub use frame::{Clock, DealScore, Event, Frame, Margin, Message, Phase, Verdict, Window};
 pub use http::{
     EngineSeat, GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable, OptionField,

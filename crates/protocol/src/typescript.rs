@@ -59,6 +59,7 @@ pub fn typescript() -> String {
     add(RatedDeal::decl(&config));
     add(ErrorBody::decl(&config));
     add(Fault::decl(&config));
+    add(RecordPlace::decl(&config));
     add(Command::decl(&config));
     // A frame says itself that it is one, so that the page can tell messages apart.
     let message = swap(&<Message>::decl(&config), "{ \"t\": \"frame\" } & Frame<", "Frame<");

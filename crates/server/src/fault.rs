@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use catalog::CatalogError;
-use protocol::ErrorBody;
+use protocol::{ErrorBody, RecordPlace};
 use store::StoreError;
 
 /// Why a request is not answered.
@@ -12,6 +12,8 @@ use store::StoreError;
 pub(crate) enum Fault {
     /// The request asks for something that cannot be.
     Bad { key: &'static str, words: String },
+    /// The line so numbered, from 1, is no record.
+    Record { line: u32, fault: table::record::Fault },
     /// The body is too large.
     TooLarge,
     /// The body is not announced as JSON.
@@ -69,7 +71,7 @@ impl Fault {
 
     fn status(&self) -> StatusCode {
         match self {
-            Fault::Bad { .. } => StatusCode::BAD_REQUEST,
+            Fault::Bad { .. } | Fault::Record { .. } => StatusCode::BAD_REQUEST,
             Fault::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Fault::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Fault::Origin | Fault::NotYourTable => StatusCode::FORBIDDEN,
@@ -98,6 +100,7 @@ impl Fault {
     fn key(&self) -> &'static str {
         match self {
             Fault::Bad { key, .. } => key,
+            Fault::Record { .. } => "record",
             Fault::TooLarge => "too_large",
             Fault::NotJson => "not_json",
             Fault::Origin => "origin",
@@ -128,6 +131,7 @@ impl Fault {
     fn words(&self) -> String {
         match self {
             Fault::Bad { words, .. } => words.clone(),
+            Fault::Record { line, fault } => format!("Line {line}: {fault}."),
             Fault::TooLarge => "That is too much at once. docs/protocol.md says what is asked for.".into(),
             Fault::NotJson => "Send JSON, with the header content-type: application/json.".into(),
             Fault::Origin => {
@@ -189,7 +193,15 @@ impl Fault {
 
     /// What the wire carries.
     pub(crate) fn body(&self) -> protocol::Fault {
-        protocol::Fault { key: self.key().to_owned(), words: self.words() }
+        let place = match self {
+            Fault::Record { line, fault } => {
+                let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+                let table::record::Fault { deal, action, why } = fault.clone();
+                Some(RecordPlace { line: *line, deal: deal.map(number), action: action.map(number), why })
+            }
+            _ => None,
+        };
+        protocol::Fault { key: self.key().to_owned(), words: self.words(), place }
     }
 }
 

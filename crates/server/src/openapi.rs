@@ -264,6 +264,7 @@ const OPERATIONS: &[Operation] = &[
     protocol::DealWish,
     protocol::EngineSeat,
     protocol::ErrorBody,
+    protocol::RecordPlace,
     protocol::Games,
     protocol::Imported,
     protocol::Invitation,

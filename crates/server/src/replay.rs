@@ -81,10 +81,12 @@ pub(crate) async fn import(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, Json<Imported>), Fault> {
     let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => not_a_record("The file is larger than 2 MiB. A match is much smaller."),
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Fault::bad("records_too_large", "The file is larger than 2 MiB. A match is much smaller.")
+        }
         _ => Fault::bad("malformed", "The request ended before it was whole. Send it again."),
     })?;
-    let checked = working(&app, move || checked(&body)).await?.map_err(not_a_record)?;
+    let checked = working(&app, move || checked(&body)).await??;
     let (records, kept): (Vec<ImportedRecord>, Vec<Kept>) = checked.into_iter().unzip();
     if !app.store.keep_records(session.id, kept, MOST_KEPT).await? {
         let words = format!("You have brought {MOST_KEPT} records already, and more are not kept.");
@@ -123,7 +125,7 @@ async fn replayed(
     match found.await? {
         Ok(Some(body)) => Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response()),
         Ok(None) => Err(Fault::UnknownDeal),
-        Err(fault) => Err(not_a_record(fault)),
+        Err(fault) => Err(Fault::Record { line: 1, fault }),
     }
 }
 
@@ -181,23 +183,24 @@ pub(crate) fn told(
 }
 
 /// The records of a file, each verified; or what is wrong with the first that is not one.
-fn checked(file: &[u8]) -> Result<Vec<(ImportedRecord, Kept)>, String> {
-    let text = std::str::from_utf8(file).map_err(|_| "The file is not text in UTF-8: it is no record.".to_owned())?;
+fn checked(file: &[u8]) -> Result<Vec<(ImportedRecord, Kept)>, Fault> {
+    let text = std::str::from_utf8(file)
+        .map_err(|_| Fault::bad("no_records", "The file is not text in UTF-8: it is no record."))?;
     let mut records = Vec::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
         if records.len() == MOST_RECORDS {
-            return Err(format!("The file has more than {MOST_RECORDS} matches. Bring them in smaller files."));
+            let words = format!("The file has more than {MOST_RECORDS} matches. Bring them in smaller files.");
+            return Err(Fault::bad("records_too_large", words));
         }
         let checked = Raw::read(text).and_then(|raw| Ok((catalog::check(&raw)?, raw.game().to_owned())));
-        let (counts, game) = checked.map_err(|fault| format!("Line {line}: {fault}."))?;
+        let (counts, game) = checked.map_err(|fault| Fault::Record { line, fault })?;
         let id = letters(&Sha256::digest(text.as_bytes()));
         let deals = u32::try_from(counts.deals).unwrap_or(u32::MAX);
         let kept = Kept { id: id.clone(), line: text.to_owned(), at_ms: now_ms() };
         records.push((ImportedRecord { id, game, deals }, kept));
     }
-    if records.is_empty() { Err("The file is empty: a record is a line of JSON.".to_owned()) } else { Ok(records) }
-}
-
-fn not_a_record(why: impl std::fmt::Display) -> Fault {
-    Fault::bad("record", why.to_string())
+    if records.is_empty() {
+        return Err(Fault::bad("no_records", "The file is empty: a record is a line of JSON."));
+    }
+    Ok(records)
 }

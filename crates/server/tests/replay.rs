@@ -177,20 +177,20 @@ async fn a_file_that_is_no_record_is_refused_with_the_place_of_its_first_fault()
     let record = house.client.get(&format!("/api/v1/tables/{id}/record")).await.body;
     let wrong_total = record.replacen("\"totals\":[", "\"totals\":[7,", 1);
     let unknown = r#"{"format":"cardroom/1","rules":1,"game":"bridge","options":{},"seats":4,"names":[],"seed":null,"deals":[],"winners":null}"#;
-    for (file, words) in [
-        (String::new(), "The file is empty"),
-        ("a picture, perhaps".to_owned(), "Line 1: "),
-        (format!("{record}{{}}"), "Line 2: "),
-        (wrong_total, "Line 1: deal 0: totals are "),
-        (unknown.to_owned(), "Line 1: there is no game \"bridge\""),
+    for (file, key, line, words) in [
+        (String::new(), "no_records", Value::Null, "The file is empty"),
+        ("a picture, perhaps".to_owned(), "record", json!(1), "Line 1: "),
+        (format!("{record}{{}}"), "record", json!(2), "Line 2: "),
+        (wrong_total, "record", json!(1), "Line 1: deal 0: totals are "),
+        (unknown.to_owned(), "record", json!(1), "Line 1: there is no game \"bridge\""),
     ] {
         let answer = house.client.post("/api/v1/records", &file).await;
         let error = answer.json()["error"].clone();
-        assert_eq!((answer.status, &error["key"]), (400, &json!("record")), "{error}");
+        assert_eq!((answer.status, &error["key"], &error["place"]["line"]), (400, &json!(key), &line), "{error}");
         assert!(error["words"].as_str().unwrap().starts_with(words), "{error}");
     }
     let answer = house.client.post("/api/v1/records", &" ".repeat((2 << 20) + 1)).await;
-    assert_eq!((answer.status, &answer.json()["error"]["key"]), (400, &json!("record")));
+    assert_eq!((answer.status, &answer.json()["error"]["key"]), (400, &json!("records_too_large")));
     // Nothing of a file with a fault is kept.
     let kept = house.client.post("/api/v1/records", &record).await.json()["records"][0]["id"].clone();
     let answer = house.client.get(&format!("/api/v1/records/{}", kept.as_str().unwrap())).await;

@@ -226,7 +226,7 @@ impl Croupier {
                 Ok(_) => Outcome::Done,
                 Err(Fault::Store(error)) => Outcome::NotStored(not_stored(&error)),
                 Err(fault) => {
-                    let protocol::Fault { key, words } = fault.body();
+                    let protocol::Fault { key, words, .. } = fault.body();
                     Outcome::Refused(Refusal { key, rule: None, words })
                 }
             };
