@@ -37,18 +37,16 @@ fn play_on<G: Playout>(
 ) -> u32 {
     for played in 0..cap {
         let Turn::Open { must, may } = deal.turn() else { return played };
-        let seat = must.first().expect("an open turn waits for somebody");
-        if !may.is_empty() {
-            let from = deal.first_asked();
-            let cut = may
-                .from_seat(from, crate::MAX_SEATS as u8)
-                .find_map(|seat| answer(deal, seat, rng).map(|action| (seat, action)));
-            if let Some((seat, action)) = cut {
-                deal.apply(seat, action);
-                continue;
-            }
-        }
-        let action = answer(deal, seat, rng).expect("a seat that must act has an action");
+        let cut = if may.is_empty() {
+            None
+        } else {
+            let mut asked = may.from_seat(deal.first_asked(), crate::MAX_SEATS as u8);
+            asked.find_map(|seat| answer(deal, seat, rng).map(|action| (seat, action)))
+        };
+        let (seat, action) = cut.unwrap_or_else(|| {
+            let seat = must.first().expect("an open turn waits for somebody");
+            (seat, answer(deal, seat, rng).expect("a seat that must act has an action"))
+        });
         deal.apply(seat, action);
     }
     cap

@@ -91,6 +91,7 @@ impl Game for LaDameNoire {
         self.legal(seat, actions);
     }
 
+    #[inline(always)]
     fn apply(&mut self, seat: Seat, action: Action) {
         self.apply(seat, action);
     }

@@ -33,6 +33,8 @@ impl LaDameNoire {
         }
     }
 
+    // Playouts apply every 20 ns: the call alone cost a sixth of them (`cargo bench -- random_playouts`).
+    #[inline(always)]
     pub(crate) fn apply(&mut self, seat: Seat, action: Action) {
         match action {
             Action::Pass if self.public.phase == Phase::Bidding => self.pass_bid(seat),
