@@ -107,7 +107,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       <CardTable layout={(size) => layout(frame, size, hand, t)} {...touches}>
         <Spot at="turn" class="ldn-under"><Turn words={t('direction')} /></Spot>
         {[...around(frame), own].map((seat) => (
-          <Spot key={`seat${seat}`} at={seat === own ? 'own' : `seat${seat}`}><Seat frame={frame} seat={seat} t={t} /></Spot>
+          <Spot key={`seat${seat}`} at={seat === own ? 'own' : `seat${seat}`} class={seat !== own && lately(frame, seat, t) ? 'ldn-tagged' : ''}><Seat frame={frame} seat={seat} t={t} /></Spot>
         ))}
         {[...around(frame), own].map((seat) => (
           <Spot key={`tag${seat}`} at={`tag${seat}`} class="ldn-tag-place"><Tag frame={frame} seat={seat} t={t} /></Spot>
@@ -183,19 +183,23 @@ function Seat({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
   );
 }
 
-/** What a seat said or did last: its call, ready, pass, which place. */
-function Tag({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
-  const { view } = frame;
+/** What a seat said or did last, its call, ready, pass, which place; and in which style that is told. */
+function lately({ view }: DameFrame, seat: number, t: T): readonly [string, string] | null {
   const place = view.out.indexOf(seat);
   const call = view.calls[seat] ?? null;
-  const said =
+  return (
     view.phase === 'bidding' ? (call === null ? null : call === 0 ? ['quiet', t('tag.pass')] : ['bet', t.num(call)])
     : view.phase === 'trading' ? (view.put.includes(seat) ? ['good', t('tag.ready')] : null)
     : place >= 0 ? ['out', t(`tag.place.${place + 1}`)]
     : view.phase === 'showdown' && view.passed.includes(seat) ? ['quiet', t('tag.pass')]
     : view.phase === 'showdown' && view.top?.seat === seat ? ['top', t(trickOf(view).length === 1 ? 'tag.leads' : 'tag.highest')]
-    : null;
-  return said ? <span class={`ldn-tag ${said[0]}`}>{said[1]}</span> : null;
+    : null
+  );
+}
+
+function Tag({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
+  const said = lately(frame, seat, t);
+  return said && <span class={`ldn-tag ${said[0]}`}>{said[1]}</span>;
 }
 
 /** Play runs to the right: an arrow on the felt. */
