@@ -86,20 +86,26 @@ async function table(one: Person, wanted: Record<string, unknown>): Promise<{ id
 }
 const begin = async ({ page }: Person) => { await page.locator('[data-do=begin]').click(); };
 
+/** Nobody does anything for so long: something is amiss, and pictures show what. */
+const STALLED = 120_000;
+
 /** Each does what a person would do, in turn, until all of them see `end`. */
 async function playOn(people: readonly Person[], play: Play, end: string, between: (acts: number) => Promise<void> = async () => {}): Promise<void> {
   const limit = Date.now() + (LONG ? 3_600_000 : 240_000);
-  let acts = 0;
+  let [acts, last] = [0, Date.now()];
   for (;;) {
     let ended = 0;
     for (const { page, name } of people) {
-      expect(Date.now(), `${play.title} comes to an end; ${acts} things done so far`).toBeLessThan(limit);
+      if (Date.now() > Math.min(limit, last + STALLED)) {
+        for (const one of people) await picture(one.page, `stalled-${play.game}-${one.name}`);
+        throw new Error(`${play.title} does not come to an end: nothing for ${Math.round((Date.now() - last) / 1000)} s, ${acts} things done`);
+      }
       if (await there(page.locator(end))) { ended++; continue; }
       const next = page.locator('.sheet-foot [data-do=next]');
       if (LONG && await there(next)) { await next.click({ timeout: 2000 }).catch(() => { /* it is dealt already */ }); continue; }
       const press = async (what: Locator): Promise<void> => { await what.click({ timeout: 3000 }); };
       // A button may go between looking and pressing: then we look again.
-      try { if (await play.act(page, press)) acts++; } catch (e) { if (!/Timeout/.test(String(e))) throw new Error(`${name}: ${String(e)}`); }
+      try { if (await play.act(page, press)) { acts++; last = Date.now(); } } catch (e) { if (!/Timeout/.test(String(e))) throw new Error(`${name}: ${String(e)}`); }
     }
     if (ended === people.length) return;
     await between(acts);

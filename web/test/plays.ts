@@ -34,7 +34,8 @@ export const laDameNoire: Play = {
   async act(page, press) {
     const coup = page.locator('.ldn-outcome');
     if (await there(coup)) { await press(coup.first()); await press(page.locator('.sheet-foot .primary')); return true; }
-    if (!(await there(page.locator('.banner.turn')))) return false;
+    // A card that was tapped for the trade may stay chosen when the showdown has just begun: the banner then says that it is none to play.
+    if (!(await there(page.locator('.banner:is(.turn, .warn)')))) return false;
     for (const does of ['bid', 'put', 'play']) {
       const primary = button(page, does);
       if (await there(primary)) { await press(primary); return true; }

@@ -50,12 +50,24 @@ pub(crate) fn rollout(deal: &SchwarzeDame, seat: Seat, rng: &mut Rng) -> Card {
     choose(&deal.public, hand, unseen)
 }
 
-fn choose(public: &Public, hand: CardSet, unseen: CardSet) -> Card {
-    let worth_a_thought = match public.tricks.led() {
+/// By how much a card promised less than the choice at the table, in sixteenths of a point; 0 for that choice and its equals.
+pub(crate) fn regret(public: &Public, hand: CardSet, played: Card) -> i32 {
+    let sight = Sight { public, hand, unseen: !(public.tricks.gone() | hand), behind: public.tricks.behind().into() };
+    let best = worth_a_thought(public, hand).map(|card| sight.weigh(card)).max();
+    (best.expect("a player who acts holds a card") - sight.weigh(played)).max(0)
+}
+
+/// The cards among which the choice is made.
+fn worth_a_thought(public: &Public, hand: CardSet) -> CardSet {
+    match public.tricks.led() {
         None => ends(hand),
         Some(led) if hand.of(led.suit()).is_empty() => tops(hand) | (hand & CardSet::only(QUEEN)),
         Some(led) => followers(hand.of(led.suit()), public.tricks.highest()),
-    };
+    }
+}
+
+fn choose(public: &Public, hand: CardSet, unseen: CardSet) -> Card {
+    let worth_a_thought = worth_a_thought(public, hand);
     if worth_a_thought.first() == worth_a_thought.last() {
         return worth_a_thought.first().expect("a player who must act holds a card");
     }

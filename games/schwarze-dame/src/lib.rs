@@ -3,7 +3,7 @@
 //!
 //! `rules` the options · `action` what can be done · `state` a deal and how it begins · `play` legal cards and what a
 //! card does · `score` points and the match · `view` what a seat knows · `worlds` what it does not · `hint` how a
-//! sensible player plays, `reasons` what speaks for a card · `endgame` the last tricks, exactly.
+//! sensible player plays, `reasons` what speaks for a card · `belief` what cards say of hands · `endgame` the last tricks, exactly.
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -20,6 +20,7 @@
 //! ```
 
 mod action;
+mod belief;
 mod endgame;
 mod hint;
 mod play;
@@ -163,6 +164,12 @@ impl Hint for SchwarzeDame {
 
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         Some(Action(hint::rollout(self, seat, rng)))
+    }
+
+    const BELIEF: u32 = 16;
+
+    fn likelihood(view: &View, world: &SchwarzeDame) -> f32 {
+        belief::likelihood(view, world)
     }
 
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {

@@ -1,0 +1,58 @@
+//! What the cards that were played say of those that are still held.
+
+use cards::Seed;
+use game::{Game, Hint, Rng, Shuffles, Viewer, Worlds};
+use schwarze_dame::{Rules, SchwarzeDame};
+
+/// Deals as rule players play them, before each card.
+fn each_moment(mut visit: impl FnMut(&SchwarzeDame, u32)) {
+    let rules = Rules::default();
+    let standing = SchwarzeDame::start(&rules, 4).unwrap();
+    for number in 6_000_001..6_000_041 {
+        let mut deal = SchwarzeDame::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+        let mut rng = Rng::new(number);
+        let mut played = 0;
+        while let Some(seat) = deal.turn().must().first() {
+            visit(&deal, played);
+            let card = deal.rollout(seat, &mut rng).expect("play waits for this seat");
+            deal.apply(seat, card);
+            played += 1;
+        }
+    }
+}
+
+#[test]
+fn the_truth_is_likelier_than_most_worlds() {
+    let (mut better, mut all) = (0, 0);
+    each_moment(|deal, played| {
+        if !(16..40).contains(&played) {
+            return;
+        }
+        let view = deal.view(Viewer::Seat(deal.turn().must().first().unwrap()));
+        let truth = SchwarzeDame::likelihood(&view, deal);
+        let sampler = SchwarzeDame::sampler(&view);
+        let mut rng = Rng::new(1);
+        for _ in 0..20 {
+            let other = SchwarzeDame::likelihood(&view, &SchwarzeDame::sample(&sampler, &mut rng));
+            all += 2;
+            better += if truth > other { 2 } else { i32::from(truth == other) };
+        }
+    });
+    assert!(all > 10_000, "{all}");
+    assert!(better * 10 > all * 7, "what is true is likelier than {better} of {all} others");
+}
+
+#[test]
+fn before_the_first_card_every_world_is_as_likely_and_one_never_judges_oneself() {
+    each_moment(|deal, played| {
+        let mine = deal.turn().must().first().unwrap();
+        let likely = SchwarzeDame::likelihood(&deal.view(Viewer::Seat(mine)), deal);
+        assert!(likely > 0.0 && likely <= 1.0, "{likely}");
+        if played == 0 {
+            assert_eq!(likely, 1.0);
+        }
+        // The leader's first card says nothing to the leader, something to the others.
+        let seen_by_all = SchwarzeDame::likelihood(&deal.view(Viewer::Public), deal);
+        assert!(seen_by_all <= likely, "{seen_by_all} {likely}");
+    });
+}
