@@ -86,13 +86,13 @@ async function table(one: Person, wanted: Record<string, unknown>): Promise<{ id
 }
 const begin = async ({ page }: Person) => { await page.locator('[data-do=begin]').click(); };
 
-/** Nobody does anything for so long: something is amiss, and pictures show what. */
+/** A table on which nothing changes for so long stands still: pictures show why. */
 const STALLED = 120_000;
 
 /** Each does what a person would do, in turn, until all of them see `end`. */
 async function playOn(people: readonly Person[], play: Play, end: string, between: (acts: number) => Promise<void> = async () => {}): Promise<void> {
   const limit = Date.now() + (LONG ? 3_600_000 : 240_000);
-  let [acts, last] = [0, Date.now()];
+  let [acts, last, shown] = [0, Date.now(), ''];
   for (;;) {
     let ended = 0;
     for (const { page, name } of people) {
@@ -105,9 +105,12 @@ async function playOn(people: readonly Person[], play: Play, end: string, betwee
       if (LONG && await there(next)) { await next.click({ timeout: 2000 }).catch(() => { /* it is dealt already */ }); continue; }
       const press = async (what: Locator): Promise<void> => { await what.click({ timeout: 3000 }); };
       // A button may go between looking and pressing: then we look again.
-      try { if (await play.act(page, press)) { acts++; last = Date.now(); } } catch (e) { if (!/Timeout/.test(String(e))) throw new Error(`${name}: ${String(e)}`); }
+      try { if (await play.act(page, press)) acts++; } catch (e) { if (!/Timeout/.test(String(e))) throw new Error(`${name}: ${String(e)}`); }
     }
     if (ended === people.length) return;
+    // Who is eliminated watches the others.
+    const now = await people[0]!.page.locator('.game').innerText().catch(() => shown);
+    if (now !== shown) [shown, last] = [now, Date.now()];
     await between(acts);
     await people[0]!.page.waitForTimeout(30);
   }
