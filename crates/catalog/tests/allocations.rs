@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use cards::Seed;
 use catalog::{CardGame, Visit, entries, visit};
-use game::{Rng, Shuffles, Turn};
+use game::{Rng, Seat, Shuffles, Turn};
 
 thread_local!(static ALLOCATIONS: Cell<u64> = const { Cell::new(0) });
 
@@ -50,7 +50,8 @@ impl Visit for Play {
             let before = ALLOCATIONS.get();
             for _ in 0..CAP {
                 let Turn::Open { must, may } = deal.turn() else { break };
-                for seat in must | may {
+                // Who may not act is asked too, as pages do.
+                for seat in Seat::all(seats) {
                     legal.clear();
                     deal.legal(seat, &mut legal);
                 }
