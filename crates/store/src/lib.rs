@@ -10,6 +10,7 @@
 mod backup;
 pub mod conformance;
 mod event_store;
+mod log;
 mod memory;
 mod migrations;
 mod person;

@@ -12,6 +12,7 @@ use crate::event_store::{
     Arrangement, Ending, Event, EventStore, Invited, Kept, Pending, Seated, Session, SessionId, Setup, StoreError,
     Stored, TokenHash,
 };
+use crate::log::Log;
 use crate::migrations::migrate;
 use crate::writer::{Worker, store_error};
 
@@ -19,9 +20,8 @@ use crate::writer::{Worker, store_error};
 pub(crate) const FILE: &str = "cardroom.sqlite";
 /// Statements that are kept prepared: all that there are.
 const STATEMENTS: usize = 64;
-/// Pages of the write-ahead log, 16 MiB, after which it is folded into the file. Most of its pages are then versions of a few,
-/// which go into the file once: folding four times as rarely as is usual writes less, and fewer commits wait for it.
-const LOG_PAGES: u32 = 4000;
+/// Pages of the write-ahead log, 64 MiB, after which a commit folds it itself: none should see so many (see `log.rs`).
+const LOG_PAGES: u32 = 16_000;
 /// Held locked by the server that uses the folder.
 pub(crate) const LOCK: &str = "cardroom.lock";
 
@@ -48,11 +48,13 @@ impl Sqlite {
         // Before anything is written: a file of somebody else or of a newer version stays as it is.
         migrate(&mut db, &name, &file.display().to_string())?;
         settings(&db).map_err(store_error)?;
+        let folding = Connection::open(&file).map_err(store_error)?;
+        settings(&folding).map_err(store_error)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reading = Connection::open_with_flags(&file, flags).map_err(store_error)?;
         reading.busy_timeout(Duration::from_secs(5)).map_err(store_error)?;
         stay_prepared(&reading).map_err(store_error)?;
-        Ok(Sqlite { writer: Worker::writer(db), reader: Worker::reader(reading), _lock: lock })
+        Ok(Sqlite { writer: Worker::writer(db, Log::new(folding)), reader: Worker::reader(reading), _lock: lock })
     }
 
     /// Lets the file grow to so many pages and no further, as a full disk would: for tests, and for hosts who set a

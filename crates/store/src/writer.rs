@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
 
+use crate::log::Log;
 use crate::{Pending, StoreError};
 
 /// The most writes of one commit.
@@ -45,13 +46,16 @@ impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> Job for Tas
 
 impl Worker {
     /// A worker whose jobs write, several in a commit.
-    pub(crate) fn writer(mut db: Connection) -> Worker {
+    pub(crate) fn writer(mut db: Connection, mut log: Log) -> Worker {
         Worker::start("store-writer", move |jobs| {
             while let Ok(first) = jobs.recv() {
                 let mut batch = vec![first];
                 batch.extend(jobs.try_iter().take(MOST - 1));
+                let size = batch.len();
                 commit(&mut db, batch);
+                log.grew(size, &db);
             }
+            drop(log);
             // The last connection folds the log into the file, so that a folder at rest is one file.
             let _ = db.pragma_update(None, "wal_checkpoint", "TRUNCATE");
         })
