@@ -37,6 +37,17 @@ impl Table {
         Ok(Table { id, household, cookies })
     }
 
+    /// Opens table number `n` for one person, in seat 0, and three masters.
+    pub(crate) async fn beside_masters(server: SocketAddr, n: usize) -> Done<Table> {
+        let household = household(n);
+        let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"bots":["master","master","master"]}"#;
+        let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
+        let Seated { id } = serde_json::from_str(&body).map_err(while_(&body))?;
+        let mut cookies = <[String; 4]>::default();
+        cookies[0] = cookie.ok_or("no cookie was set")?;
+        Ok(Table { id, household, cookies })
+    }
+
     /// A seat's socket; its first message has not been read.
     pub(crate) async fn sit(&self, server: SocketAddr, seat: usize) -> Done<Line> {
         let path = format!("/api/v1/tables/{}/socket", self.id);

@@ -4,23 +4,25 @@
 //! disk before it tells anybody; and a trick game of 52 moves in the same shape against boardgame.io, which keeps it in
 //! memory. The same players, the same sockets, one core for the server and one for the players, both servers in turn in
 //! one run. What is measured: moves a second when everybody plays as fast as it can, processor time a move, the time
-//! from a move to the frame that shows it at a given rate, memory for each connection that does nothing.
+//! from a move to the frame that shows it at a given rate, memory for each connection that does nothing; and, of ours alone, how
+//! long people wait for an answer at tables where masters think.
 //!
 //! `process` a server and what the kernel says about it · `line` one socket · `cardroom`, `boardgame_io` how each is spoken
-//! to · `play` the players · `measure` the phases of a round · `flush` what the disk asks ·
+//! to · `play` the players · `masters` people beside bots that think · `measure` the phases of a round · `flush` what the disk asks ·
 //! `report` medians in Markdown and JSON.
 
 mod boardgame_io;
 mod cardroom;
 mod flush;
 mod line;
+mod masters;
 mod measure;
 mod play;
 mod process;
 mod report;
 
 pub use flush::{Flush, flush};
-pub use measure::{Idle, Phase, Round, Scale, round};
+pub use measure::{Idle, Masters, Phase, Round, Scale, round};
 pub use process::{Cores, Server, open_files, raise_advice};
 pub use report::{Report, median};
 

@@ -11,6 +11,7 @@ use tokio::task::{JoinSet, LocalSet};
 
 use crate::cardroom::{self, Table};
 use crate::line::Line;
+use crate::masters::{self, Answers};
 use crate::play::{Beat, Player, Seat};
 use crate::process::{Cores, Server, cpu_of};
 use crate::{Done, House, boardgame_io, while_};
@@ -28,6 +29,8 @@ pub struct Scale {
     pub rate: f64,
     /// Connections that do nothing; a multiple of four, 0 leaves this out.
     pub idle: usize,
+    /// Tables of one person and three masters; 0 leaves this out.
+    pub masters: usize,
 }
 
 /// What one server did in one round.
@@ -39,6 +42,8 @@ pub struct Round {
     pub calm: Phase,
     /// Connections that do nothing.
     pub idle: Option<Idle>,
+    /// People beside masters who think: ours alone, nobody thinks at the other's tables.
+    pub masters: Option<Masters>,
 }
 
 /// A stretch of play.
@@ -67,6 +72,19 @@ pub struct Idle {
     pub kib: f64,
 }
 
+/// Answers at tables where masters think.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Masters {
+    /// Questions that were asked while a master had the turn, and answered.
+    pub answers: usize,
+    /// From question to answer, in milliseconds: the middle one.
+    pub p50_ms: f64,
+    /// All but one in a hundred are faster.
+    pub p99_ms: f64,
+    /// How many cores the server used: nearly all of it is thinking.
+    pub cores: f64,
+}
+
 /// How long the memory is left to settle before it is read.
 const SETTLES: Duration = Duration::from_secs(3);
 /// How many tables are opened side by side.
@@ -90,7 +108,9 @@ pub fn round(
     LocalSet::new().block_on(&runtime, async {
         let (fast, calm) = run.play(scale).await?;
         let idle = if scale.idle > 0 { Some(run.idle(scale.idle).await?) } else { None };
-        Ok(Round { fast, calm, idle })
+        let thinks = house == House::Cardroom && scale.masters > 0;
+        let masters = if thinks { Some(run.masters(scale).await?) } else { None };
+        Ok(Round { fast, calm, idle, masters })
     })
 }
 
@@ -164,6 +184,27 @@ impl Run<'_> {
         drop((first, lines));
         server.stop()?;
         Ok(Idle { connections: tables * 4, kib: (after as f64 - before as f64) / 1024.0 / (tables * 4) as f64 })
+    }
+
+    async fn masters(&self, scale: &Scale) -> Done<Masters> {
+        let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
+        (self.say)(&format!("{}: {} tables with masters", self.house, scale.masters));
+        let server = self.start(data.path())?;
+        let answers = Rc::new(Answers::default());
+        let mut people = masters::sit_down(server.address, scale.masters, &answers).await?;
+        for_a_while(Duration::from_secs_f64(scale.warm_s), &mut people).await?;
+        let (cpu, start) = (server.cpu()?, Instant::now());
+        answers.count();
+        for_a_while(Duration::from_secs_f64(scale.counted_s), &mut people).await?;
+        let mut times = answers.counted();
+        let cores = (server.cpu()? - cpu).as_secs_f64() / start.elapsed().as_secs_f64();
+        drop(people);
+        server.stop()?;
+        if times.is_empty() {
+            return Err("nobody was answered while a master had the turn".to_owned());
+        }
+        let [p50_ms, p99_ms] = milliseconds(&mut times, [0.5, 0.99]);
+        Ok(Masters { answers: times.len(), p50_ms, p99_ms, cores })
     }
 
     async fn seats(&self, server: &Server, tables: usize) -> Done<Vec<Vec<(Line, Box<dyn Player>)>>> {

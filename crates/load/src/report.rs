@@ -38,7 +38,7 @@ struct Line {
     target: &'static str,
 }
 
-const LINES: [Line; 10] = [
+const LINES: [Line; 13] = [
     Line { name: "moves/s, fast", of: |round| Some(round.fast.moves_per_s), target: "≥ 2 ×" },
     Line { name: "CPU a move, fast, µs", of: |round| Some(round.fast.cpu_us), target: "≤ 0.4 ×" },
     Line { name: "p50 from send to frame, fast, ms", of: |round| Some(round.fast.p50_ms), target: "" },
@@ -51,17 +51,32 @@ const LINES: [Line; 10] = [
     Line {
         name: "memory of an idle connection, KiB", of: |round| round.idle.map(|idle| idle.kib), target: "≤ 12 KiB"
     },
+    Line {
+        name: "p50 of an answer while a master thinks, ms",
+        of: |round| round.masters.map(|masters| masters.p50_ms),
+        target: "≤ 50 ms",
+    },
+    Line {
+        name: "p99 of an answer while a master thinks, ms",
+        of: |round| round.masters.map(|masters| masters.p99_ms),
+        target: "",
+    },
+    Line {
+        name: "server's cores while masters think, %",
+        of: |round| round.masters.map(|masters| masters.cores * 100.0),
+        target: "",
+    },
 ];
 
 impl Report {
     /// A table in Markdown: the median of the rounds, least and most in brackets; the ratio is the median of the rounds'
     /// own ratios.
     pub fn markdown(&self) -> String {
-        let Scale { tables, counted_s, rate, idle, .. } = self.scale;
+        let Scale { tables, counted_s, rate, idle, masters, .. } = self.scale;
         let rounds = self.cardroom.len();
         let mut text = format!(
             "{rounds} rounds; {tables} tables, {} sockets; {counted_s} s counted a phase; fast: as fast as it goes, calm: \
-             {rate} moves/s; {idle} idle connections. {} A flush of cardroom's disk: p50 {} ms, p99 {} ms.\n\n",
+             {rate} moves/s; {idle} idle connections; {masters} tables with masters. {} A flush of cardroom's disk: p50 {} ms, p99 {} ms.\n\n",
             tables * 4,
             self.machine,
             number(self.flush.p50_ms),
@@ -111,10 +126,14 @@ mod tests {
     fn ratios_are_of_rounds_side_by_side() {
         let phase =
             |moves_per_s| Phase { moves: 9, moves_per_s, cpu_us: 100.0, p50_ms: 1.0, p99_ms: 2.5, players: 0.5 };
-        let round =
-            |fast| Round { fast: phase(fast), calm: phase(250.0), idle: Some(Idle { connections: 8, kib: 9.0 }) };
+        let round = |fast| Round {
+            fast: phase(fast),
+            calm: phase(250.0),
+            idle: Some(Idle { connections: 8, kib: 9.0 }),
+            masters: None,
+        };
         let report = Report {
-            scale: Scale { tables: 2, warm_s: 1.0, counted_s: 1.0, rate: 250.0, idle: 8 },
+            scale: Scale { tables: 2, warm_s: 1.0, counted_s: 1.0, rate: 250.0, idle: 8, masters: 0 },
             machine: "A machine.".to_owned(),
             flush: Flush { p50_ms: 0.5, p99_ms: 2.0 },
             cardroom: vec![round(3000.0), round(4000.0), round(1000.0)],

@@ -12,7 +12,7 @@ use crate::event_store::{
     Arrangement, Ending, Event, EventStore, Invited, Kept, Pending, Seated, Session, SessionId, Setup, StoreError,
     Stored, TokenHash,
 };
-use crate::log::Log;
+use crate::log::{JOBS, Log};
 use crate::migrations::migrate;
 use crate::writer::{Worker, store_error};
 
@@ -54,7 +54,7 @@ impl Sqlite {
         let reading = Connection::open_with_flags(&file, flags).map_err(store_error)?;
         reading.busy_timeout(Duration::from_secs(5)).map_err(store_error)?;
         stay_prepared(&reading).map_err(store_error)?;
-        Ok(Sqlite { writer: Worker::writer(db, Log::new(folding)), reader: Worker::reader(reading), _lock: lock })
+        Ok(Sqlite { writer: Worker::writer(db, Log::new(folding, JOBS)), reader: Worker::reader(reading), _lock: lock })
     }
 
     /// Lets the file grow to so many pages and no further, as a full disk would: for tests, and for hosts who set a

@@ -1,0 +1,109 @@
+//! Whether a table at which a master thinks answers others: one person at each asks why a card is not legal, over and over.
+
+use std::cell::{Cell, RefCell};
+use std::net::SocketAddr;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use tokio::task::JoinSet;
+use tokio::time::sleep_until;
+
+use crate::cardroom::{Guest, Table};
+use crate::line::Line;
+use crate::play::{Player, Say};
+use crate::{Done, while_};
+
+/// Between an answer and the next question of somebody.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The answers that were counted.
+#[derive(Default)]
+pub(crate) struct Answers {
+    counting: Cell<bool>,
+    times: RefCell<Vec<Duration>>,
+}
+
+impl Answers {
+    /// Begins to count.
+    pub(crate) fn count(&self) {
+        self.counting.set(true);
+    }
+
+    /// From question to answer, of every question that was asked while a master had the turn.
+    pub(crate) fn counted(&self) -> Vec<Duration> {
+        self.counting.set(false);
+        self.times.take()
+    }
+}
+
+/// Opens the tables and lets the people there play and ask.
+pub(crate) async fn sit_down(server: SocketAddr, tables: usize, answers: &Rc<Answers>) -> Done<JoinSet<String>> {
+    let mut people = JoinSet::new();
+    for n in 0..tables {
+        let line = Table::beside_masters(server, n).await?.sit(server, 0).await?;
+        people.spawn_local(play_and_ask(line, answers.clone()));
+    }
+    Ok(people)
+}
+
+#[derive(Deserialize)]
+struct Message<'a> {
+    t: &'a str,
+    #[serde(default)]
+    phase: &'a str,
+    #[serde(default)]
+    must: Vec<u8>,
+}
+
+/// Plays until something goes wrong.
+async fn play_and_ask(mut line: Line, answers: Rc<Answers>) -> String {
+    let mut guest = Guest::default();
+    let (mut stood, mut master_thinks, mut questions) = (None, false, 0_u32);
+    let (mut asked, mut asks_at) = (None::<(Instant, bool)>, Instant::now());
+    loop {
+        let text = tokio::select! {
+            text = line.hear() => text,
+            () = sleep_until(asks_at.into()), if asked.is_none() => {
+                questions += 1;
+                asked = Some((Instant::now(), master_thinks));
+                match line.send(format!(r#"{{"t":"why","cmd":"why{questions}","action":"play Qs"}}"#)).await {
+                    Ok(()) => continue,
+                    Err(words) => return words,
+                }
+            }
+        };
+        let said = text.and_then(|text| {
+            let message: Message<'_> = serde_json::from_str(&text).map_err(while_(&text))?;
+            if message.t == "answer" {
+                if let Some((at, counts)) = asked.take()
+                    && counts
+                    && answers.counting.get()
+                {
+                    answers.times.borrow_mut().push(at.elapsed());
+                }
+                asks_at = Instant::now() + PAUSE;
+            }
+            if message.t == "frame" {
+                master_thinks = message.phase == "deal" && !message.must.contains(&0);
+            }
+            guest.hear(&text)
+        });
+        let heard = match said {
+            Ok(heard) => heard,
+            Err(words) => return words,
+        };
+        let text = match heard.say {
+            // The same picture may be shown twice.
+            Some(Say::Move(text)) if stood != heard.stands => {
+                stood = heard.stands;
+                text
+            }
+            Some(Say::Word(text)) => text,
+            Some(Say::Move(_)) | None => continue,
+        };
+        if let Err(words) = line.send(text).await {
+            return words;
+        }
+    }
+}
