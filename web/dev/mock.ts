@@ -46,6 +46,7 @@ export function mockFrames(frames: readonly Frame<any, any>[]): void {
       const c = JSON.parse(text) as Command;
       console.info('sent', text);
       if (c.t === 'frame') return;
+      if (c.t === 'ping') { this.say({ t: 'pong' }); return; }
       if (c.t === 'why') { this.say({ t: 'answer', cmd: c.cmd, refusal: { key: 'mock', rule: null, words: `Why not "${c.action}"? The server would know.` } }); return; }
       this.say({ t: 'done', cmd: c.cmd });
       this.show(1);
@@ -108,6 +109,7 @@ class MockSocket {
   send(text: string) {
     const c = JSON.parse(text) as Command;
     if (c.t === 'frame') return;
+    if (c.t === 'ping') { this.say({ t: 'pong' }); return; }
     const refusal = { key: 'follow_suit', rule: 'S3', words: 'Hearts were led, you hold hearts.' };
     if (c.t === 'why') { this.say({ t: 'answer', cmd: c.cmd, refusal }); return; }
     if (c.t === 'next') { this.phase = 'deal'; this.hands = deal(); this.frame([]); }

@@ -977,7 +977,7 @@ cmd: string,
 /**
  * Text, at most 200 characters.
  */
-text: string, } | { "t": "frame", };
+text: string, } | { "t": "frame", } | { "t": "ping", };
 
 export type Message<View = unknown, Legal = unknown> = Frame<View, Legal> | { "t": "done", 
 /**
@@ -1079,7 +1079,7 @@ decisions: Array<Judged<View, Legal>>,
 /**
  * Whether that is all; otherwise time was short.
  */
-complete: boolean, } | { "t": "error", 
+complete: boolean, } | { "t": "pong", } | { "t": "error", 
 /**
  * Stable.
  */

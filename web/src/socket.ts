@@ -1,28 +1,39 @@
 // One WebSocket a table. It comes back by itself, and what was sent without an answer is sent again under the same `cmd`.
+// A path that is dead says nothing of it: a device that slept, another network. Who hears nothing asks, and dials anew.
 
 import { signal, type Signal } from '@preact/signals';
 import type { Command, Frame, Message, Refusal, Room, Said } from './protocol';
 
 export type Line = 'connecting' | 'open' | 'lost';
 
-type Numbered = Exclude<Command, { t: 'frame' }>;
+type Numbered = Exclude<Command, { t: 'frame' | 'ping' }>;
 /** Each kind of command without its `cmd`. */
 export type Order = Numbered extends infer C ? (C extends Numbered ? Omit<C, 'cmd'> : never) : never;
 
 /** Messages that answer a command with something. */
 export type Answer = Extract<Message, { t: 'advice' | 'demo' | 'turning_point' | 'advised' | 'analysis' }>;
 
-interface Waiting { command: Command; answer(refusal: Refusal | null, answer?: Answer): void }
+interface Waiting { command: Command; sent: number; answer(refusal: Refusal | null, answer?: Answer): void }
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 10_000;
+/** Nothing was heard for so long: is the server still there? */
+const QUIET_MS = 30_000;
+/** What is asked is answered within this, or the line is dead. Thinking takes longer, but the connection answers by itself. */
+const ANSWER_MS = 5_000;
+/** A line that does not open within this never will: its first packets went astray. */
+const OPEN_MS = 10_000;
+/** A line dialled so lately is not dialled anew. */
+const FRESH_MS = 2_000;
+/** A timer this late has slept with the device, or in a hidden tab: what came meanwhile may not be heard yet. */
+const LATE_MS = 2_000;
 
 export interface Socket {
   line: Signal<Line>;
   send(order: Order): Promise<Refusal | null>;
   /** A question that is answered with more than yes or no. */
   ask(order: Order): Promise<Answer | Refusal>;
-  /** Try again now, without waiting. */
+  /** Try again now, without waiting; a line that is open is tried too. */
   retry(): void;
   close(): void;
 }
@@ -48,33 +59,96 @@ export function connect(table: string, heard: Heard): Socket {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastFrame: number | null = null;
   let closed = false;
+  // Of the line in use: when it was dialled or last heard, when we last asked, and whether that is still open.
+  let alive = 0;
+  let asked = 0;
+  let asking = false;
+  let pardoned = false;
+  let watch: ReturnType<typeof setTimeout> | undefined;
 
-  const say = (command: Command) => { if (ws?.readyState === WebSocket.OPEN) ws.send(JSON.stringify(command)); };
+  const isOpen = () => ws?.readyState === WebSocket.OPEN;
+  const say = (command: Command) => { if (isOpen()) ws!.send(JSON.stringify(command)); };
 
   function dial(): void {
     clearTimeout(timer);
+    drop();
     const base = location.origin.replace(/^http/, 'ws');
     const socket = new WebSocket(`${base}/api/v1/tables/${encodeURIComponent(table)}/socket`);
     let opened = false;
     ws = socket;
+    alive = performance.now();
     socket.onopen = () => {
+      if (ws !== socket) return;
       opened = true;
-      failures = 0;
       lastFrame = null;
       line.value = 'open';
-      for (const { command } of waiting.values()) say(command);
+      alive = performance.now();
+      for (const one of waiting.values()) { one.sent = alive; say(one.command); }
+      keepWatch();
     };
-    socket.onmessage = (e) => hear(JSON.parse(String(e.data)) as Message);
+    socket.onmessage = (e) => {
+      if (ws !== socket) return;
+      failures = 0;
+      alive = performance.now();
+      asking = pardoned = false;
+      hear(JSON.parse(String(e.data)) as Message);
+      keepWatch();
+    };
     socket.onclose = (e) => {
-      if (closed || ws !== socket) return;
-      line.value = 'lost';
+      if (ws !== socket) return;
+      lose(e.reason);
       if (!opened) heard.never?.();
-      // A little chance keeps a room full of pages from knocking together.
-      const usual = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.75 + Math.random() / 2);
-      // A server that stops tells each page its own moment.
-      const wait = Number(/^retry=(\d+)$/.exec(e.reason)?.[1] ?? usual);
-      timer = setTimeout(dial, wait);
     };
+    keepWatch();
+  }
+
+  /** Lets go of a line, without waiting for what may never come. */
+  function drop(): void {
+    clearTimeout(watch);
+    const gone = ws;
+    ws = null;
+    asking = pardoned = false;
+    gone?.close();
+  }
+
+  function lose(reason = ''): void {
+    drop();
+    line.value = 'lost';
+    // A little chance keeps a room full of pages from knocking together.
+    const usual = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.75 + Math.random() / 2);
+    // A server that stops tells each page its own moment.
+    const wait = Number(/^retry=(\d+)$/.exec(reason)?.[1] ?? usual);
+    timer = setTimeout(dial, wait);
+  }
+
+  /** Looks at the line again when something ought to have been heard. */
+  function keepWatch(): void {
+    clearTimeout(watch);
+    if (!ws) return;
+    let due = alive + OPEN_MS;
+    if (asking) due = asked + ANSWER_MS;
+    else if (isOpen()) {
+      due = alive + QUIET_MS;
+      // A command that is not answered is asked about once: some need time.
+      for (const { sent } of waiting.values()) if (sent >= asked) due = Math.min(due, sent + ANSWER_MS);
+    }
+    watch = setTimeout(() => {
+      if (isOpen() && !asking) return ask();
+      if (pardoned || performance.now() < due + LATE_MS) return lose();
+      pardoned = true;
+      asking = false;
+      alive = performance.now();
+      if (isOpen()) ask(); else keepWatch();
+    }, Math.max(0, due - performance.now()));
+  }
+
+  /** Whether the server is still there. */
+  function ask(): void {
+    if (!isOpen() || asking) return;
+    asking = true;
+    asked = performance.now();
+    say({ t: 'ping' });
+    keepWatch();
   }
 
   function hear(message: Message): void {
@@ -96,6 +170,7 @@ export function connect(table: string, heard: Heard): Socket {
       case 'turning_point':
       case 'advised':
       case 'analysis': return answer(message.cmd, null, message);
+      case 'pong': return;
       case 'error': return heard.error(message.words);
     }
   }
@@ -107,12 +182,22 @@ export function connect(table: string, heard: Heard): Socket {
 
   function put(order: Order, answer: Waiting['answer']): void {
     const command = { ...order, cmd: `${prefix}-${++count}` } as Command & { cmd: string };
-    waiting.set(command.cmd, { command, answer });
+    waiting.set(command.cmd, { command, sent: performance.now(), answer });
     say(command);
+    keepWatch();
   }
 
-  const retry = () => { if (line.value !== 'open' && ws?.readyState !== WebSocket.CONNECTING) { failures = 0; dial(); } };
+  function retry(): void {
+    if (isOpen()) return ask();
+    if (closed || (ws && performance.now() < alive + FRESH_MS)) return;
+    failures = 0;
+    dial();
+  }
+  const seen = () => { if (document.visibilityState === 'visible') retry(); };
   addEventListener('online', retry);
+  // A server on this machine is there without a network.
+  addEventListener('offline', ask);
+  document.addEventListener('visibilitychange', seen);
   dial();
 
   return {
@@ -124,7 +209,9 @@ export function connect(table: string, heard: Heard): Socket {
       closed = true;
       clearTimeout(timer);
       removeEventListener('online', retry);
-      ws?.close();
+      removeEventListener('offline', ask);
+      document.removeEventListener('visibilitychange', seen);
+      drop();
     },
   };
 }

@@ -186,6 +186,8 @@ pub enum Command {
     },
     /// Asks for the current frame.
     Frame {},
+    /// Asks whether anybody is still there; the answer is `pong`. The connection answers it, not the table.
+    Ping {},
 }
 
 impl Command {
@@ -233,7 +235,7 @@ impl Command {
             | Command::Arm { cmd, .. }
             | Command::Phrase { cmd, .. }
             | Command::Say { cmd, .. } => Some(cmd),
-            Command::Frame {} => None,
+            Command::Frame {} | Command::Ping {} => None,
         }
     }
 }
@@ -292,6 +294,7 @@ mod tests {
             r#"{"t":"phrase","cmd":"c1","phrase":"well_played"}"#,
             r#"{"t":"say","cmd":"c1","text":"Good evening"}"#,
             r#"{"t":"frame"}"#,
+            r#"{"t":"ping"}"#,
         ] {
             assert_eq!(serde_json::to_string(&Command::parse(text).unwrap()).unwrap(), text);
         }

@@ -91,6 +91,8 @@ pub enum Message<View = Value, Legal = Value> {
         /// Whether that is all; otherwise time was short.
         complete: bool,
     },
+    /// The answer to `ping`.
+    Pong {},
     /// A message that is no command, or word that the table cannot go on for now.
     Error {
         /// Stable.

@@ -23,13 +23,15 @@ use crate::open_table::random;
 use crate::origin::Whence;
 use crate::session::Who;
 use crate::socket::{
-    CUT_BEYOND, LEAVING, OUTBOX, PING_EVERY, READ_BUFFER, RESTART, SILENT_AT_MOST, TOO_FAST, TOO_LARGE,
+    CUT_BEYOND, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST, retry,
 };
-use crate::socket::{WRITE_AT_MOST, retry};
 use crate::time::{now_ms, rfc3339};
 
 /// How long an engine may take to say `ready`: some load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);
+/// One that thinks on its only thread answers a ping when it has thought.
+const PING_EVERY: Duration = Duration::from_secs(25);
+const SILENT_AT_MOST: Duration = Duration::from_secs(60);
 /// Close code of RFC 6455: that is all.
 const NORMAL: u16 = 1000;
 

@@ -35,8 +35,9 @@ const WRITE_BUFFER: usize = 4096;
 const SHORT: usize = 256;
 /// Messages that may wait for a slow client before it is hung up on; it comes back and gets a whole frame.
 pub(crate) const OUTBOX: usize = 64;
-pub(crate) const PING_EVERY: Duration = Duration::from_secs(25);
-pub(crate) const SILENT_AT_MOST: Duration = Duration::from_secs(60);
+/// Who does not answer two pings in a row has lost the line: the others see it 20 to 40 s after the last sign of life.
+const PING_EVERY: Duration = Duration::from_secs(20);
+const SILENT_AT_MOST: Duration = Duration::from_secs(35);
 pub(crate) const WRITE_AT_MOST: Duration = Duration::from_secs(10);
 
 /// Close codes of RFC 6455.
@@ -131,6 +132,8 @@ impl Line {
                         Some(Ok(Packet::Text(words))) => match Command::parse(&words) {
                             Ok(command) => {
                                 let kept = match self.bucket.take(heard) {
+                                    // The table need not wake up for it, and a busy one does not look like a dead line.
+                                    Verdict::Welcome if command == Command::Ping {} => Some(self.write(Packet::Text(text(&Message::Pong {}))).await),
                                     Verdict::Welcome => None,
                                     Verdict::TooFast => Some(self.too_fast(&command).await),
                                     Verdict::HangUp => break Some(TOO_FAST),
@@ -222,5 +225,81 @@ impl Line {
     /// Whether it could be written.
     async fn write(&mut self, packet: Packet) -> bool {
         matches!(timeout(WRITE_AT_MOST, self.socket.send(packet)).await, Ok(Ok(())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use axum::Router;
+    use axum::routing::get;
+    use futures_util::StreamExt;
+    use tokio::net::{TcpListener, TcpStream};
+    use tokio_tungstenite::tungstenite::Message as Heard;
+    use tokio_tungstenite::{WebSocketStream, client_async};
+
+    use super::*;
+    use crate::limits::Crowd;
+
+    /// A line without a table: the client's end of it, and what the table would be told and could say.
+    struct Dialled {
+        client: WebSocketStream<TcpStream>,
+        told: mpsc::Receiver<Box<Note>>,
+        _says: mpsc::Sender<Utf8Bytes>,
+    }
+
+    async fn dial(commands_per_s: u32) -> Dialled {
+        let (mailbox, told) = mpsc::channel(8);
+        let (_says, messages) = mpsc::channel(8);
+        let ends = Arc::new(Mutex::new(Some((mailbox, messages))));
+        let connect = async move |upgrade: WebSocketUpgrade| {
+            let (mailbox, messages) = ends.lock().expect("no panic").take().expect("one line");
+            upgrade.on_upgrade(move |socket| {
+                let line = Line {
+                    meters: Arc::new(Meters::new(0.0)),
+                    stop: CancellationToken::new(),
+                    table: "t".to_owned(),
+                    mailbox,
+                    guest: GuestId::default(),
+                    socket,
+                    messages,
+                    bucket: Bucket::new(commands_per_s, Instant::now()),
+                    _entered: Arc::new(Crowd::default()).enter([127, 0, 0, 1].into(), 0).expect("room"),
+                };
+                line.serve()
+            })
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        tokio::spawn(async { axum::serve(listener, Router::new().route("/", get(connect))).await });
+        let stream = TcpStream::connect(address).await.expect("it listens");
+        let (client, _) = client_async(format!("ws://{address}/"), stream).await.expect("a socket");
+        Dialled { client, told, _says }
+    }
+
+    #[tokio::test]
+    async fn a_ping_is_answered_without_the_table() {
+        let mut line = dial(1).await;
+        for _ in 0..3 {
+            line.client.send(Heard::text(r#"{"t":"ping"}"#)).await.expect("an open line");
+            let answer = line.client.next().await.expect("an answer").expect("no error");
+            assert_eq!(answer.to_text().expect("text"), r#"{"t":"pong"}"#);
+        }
+        // It counts as a command does.
+        line.client.send(Heard::text(r#"{"t":"ping"}"#)).await.expect("an open line");
+        let answer = line.client.next().await.expect("an answer").expect("no error");
+        assert!(answer.to_text().expect("text").contains("too_fast"), "{answer}");
+        assert!(line.told.try_recv().is_err(), "the table has heard nothing");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_is_silent_is_soon_given_up_by_the_server() {
+        let mut line = dial(0).await;
+        let dialled = Instant::now();
+        // A path that is dead: nothing comes over it, not even a goodbye.
+        assert!(matches!(line.told.recv().await.as_deref(), Some(Note::Leave { .. })));
+        let waited = dialled.elapsed();
+        assert!((SILENT_AT_MOST..=2 * PING_EVERY).contains(&waited), "{waited:?}");
     }
 }

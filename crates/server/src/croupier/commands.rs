@@ -106,7 +106,8 @@ impl Croupier {
             | Command::TurningPoint { .. }
             | Command::Advise { .. }
             | Command::Analyse { .. }
-            | Command::Frame {} => unreachable!("answered above"),
+            | Command::Frame {}
+            | Command::Ping {} => unreachable!("answered above"),
         };
         self.answer(guest, Some(seat), cmd, outcome);
         self.show_out();

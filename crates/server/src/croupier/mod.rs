@@ -90,6 +90,7 @@ pub(crate) struct House {
 
 /// One connection at a table. Somebody with two tabs is two guests on one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(test, derive(Default))]
 pub(crate) struct GuestId(u64);
 
 /// What a croupier is told.
