@@ -48,7 +48,8 @@ export interface House {
   browser: Browser;
   /** The ids of all games there are: a test that is for every game asks here. */
   games: string[];
-  visit(path: string, options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>;
+  /** `over`: another way to the server than straight there. */
+  visit(path: string, options?: BrowserContextOptions, over?: string): Promise<{ page: Page; context: BrowserContext }>;
   /** Kills the server as a power cut would, and starts it again at the same address. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -65,7 +66,7 @@ export async function house(...pace: string[]): Promise<House> {
     get room() { return room; },
     browser,
     games: games.map((game) => game.id),
-    async visit(path, options = DESKTOP) {
+    async visit(path, options = DESKTOP, over = room.url) {
       const context = await browser.newContext(options);
       // The quickest settings there are: a test need not watch cards fly.
       await context.addInitScript(() => localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 })));
@@ -73,7 +74,7 @@ export async function house(...pace: string[]): Promise<House> {
       await context.request.get(`${room.url}/api/v1/games`);
       const page = await context.newPage();
       page.on('pageerror', (error) => { throw error; });
-      await page.goto(room.url + path);
+      await page.goto(over + path);
       return { page, context };
     },
     async restart() {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
 import { drive, type Driver } from './driver';
 import { hearts, kael, laDameNoire, schwarzeDame, there, type Play } from './plays';
+import { wire } from './wire';
 
 let room: House;
 // A full match in its own time, or one deal with quick bots.
@@ -14,8 +15,8 @@ afterAll(() => room.close());
 
 interface Person { name: string; page: Page; context: BrowserContext }
 
-async function person(name: string, path = '/', options: BrowserContextOptions = DESKTOP): Promise<Person> {
-  return { name, ...(await room.visit(path, options)) };
+async function person(name: string, path = '/', options: BrowserContextOptions = DESKTOP, over?: string): Promise<Person> {
+  return { name, ...(await room.visit(path, options, over)) };
 }
 const all = (people: readonly Person[]) => Promise.all(people.map(({ context }) => context.close()));
 
@@ -31,8 +32,8 @@ async function host(one: Person, game: string, choose: (page: Page) => Promise<v
 }
 
 /** Opens a link and sits down. */
-async function guest(name: string, link: string, options: BrowserContextOptions = DESKTOP): Promise<Person> {
-  const one = await person(name, new URL(link).pathname, options);
+async function guest(name: string, link: string, options: BrowserContextOptions = DESKTOP, over?: string): Promise<Person> {
+  const one = await person(name, new URL(link).pathname, options, over);
   await one.page.locator('.invitation input').fill(name);
   await one.page.locator('.invitation [data-do=sit]').click();
   await one.page.locator('.waiting, #board').first().waitFor();
@@ -90,14 +91,15 @@ const begin = async ({ page }: Person) => { await page.locator('[data-do=begin]'
 const STALLED = 120_000;
 
 /** Each does what a person would do, in turn, until all of them see `end`. */
-async function playOn(people: readonly Person[], play: Play, end: string, between: (acts: number) => Promise<void> = async () => {}): Promise<void> {
+async function playOn(people: readonly Person[], play: Play, end: string, between: (acts: number, by: Person) => Promise<void> = async () => {}): Promise<void> {
   const limit = Date.now() + (LONG ? 3_600_000 : 240_000);
   let [acts, last, shown] = [0, Date.now(), ''];
   for (;;) {
     let ended = 0;
-    for (const { page, name } of people) {
+    for (const one of people) {
+      const { page, name } = one;
       if (Date.now() > Math.min(limit, last + STALLED)) {
-        for (const one of people) await picture(one.page, `stalled-${play.game}-${one.name}`);
+        for (const { page, name } of people) await picture(page, `stalled-${play.game}-${name}`);
         throw new Error(`${play.title} does not come to an end: nothing for ${Math.round((Date.now() - last) / 1000)} s, ${acts} things done`);
       }
       if (await there(page.locator(end))) { ended++; continue; }
@@ -105,49 +107,91 @@ async function playOn(people: readonly Person[], play: Play, end: string, betwee
       if (LONG && await there(next)) { await next.click({ timeout: 2000 }).catch(() => { /* it is dealt already */ }); continue; }
       const press = async (what: Locator): Promise<void> => { await what.click({ timeout: 3000 }); };
       // A button may go between looking and pressing: then we look again.
-      try { if (await play.act(page, press)) acts++; } catch (e) { if (!/Timeout/.test(String(e))) throw new Error(`${name}: ${String(e)}`); }
+      let acted = false;
+      try { acted = await play.act(page, press); } catch (e) { if (!/Timeout/.test(String(e))) throw new Error(`${name}: ${String(e)}`); }
+      if (acted) await between(++acts, one);
     }
     if (ended === people.length) return;
     // Who is eliminated watches the others.
     const now = await people[0]!.page.locator('.game').innerText().catch(() => shown);
     if (now !== shown) [shown, last] = [now, Date.now()];
-    await between(acts);
     await people[0]!.page.waitForTimeout(30);
   }
 }
 
+/** What the page says where play waits for its own seat; else nothing. */
+const called = (page: Page): Promise<string> => page.locator('.game > [role=alert]').innerText();
+const held = (page: Page): Promise<(string | null)[]> =>
+  page.locator('[data-pile=hand] .card:not(.leaving) use').evaluateAll((all) => all.map((face) => face.getAttribute('href')).sort());
+const isLost = (page: Page): Promise<void> => page.locator('.lost').waitFor();
+const isBack = (page: Page): Promise<void> => page.locator('.lost').waitFor({ state: 'detached', timeout: 60_000 });
+
 for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
-  it(`${play.title}: two friends and bots to the end, through a reload, a lost line and a killed server; one speaks ${play.home}`, async () => {
+  it(`${play.title}: two friends and bots to the end, through a reload, a cut and a silent line and a killed server; one speaks ${play.home}`, async () => {
     const ann = await person('Ann');
+    const path = await wire(room.room.url);
     const { id, link } = await table(ann, { game: play.game, seats: 4, options: LONG ? {} : play.options, ...(play.game === 'kael' ? { races: LONG ? 'normal' : 'strict' } : {}) });
-    const bo = await guest('Bo', link, { ...DESKTOP, viewport: { width: 1280, height: 800 }, locale: play.home });
+    const bo = await guest('Bo', link, { ...DESKTOP, viewport: { width: 1280, height: 800 }, locale: play.home }, path.url);
     expect(await bo.page.evaluate(() => document.documentElement.lang)).toBe(play.home);
     await begin(ann);
     for (const { page } of [ann, bo]) await page.locator('.table-cards .card').first().waitFor();
+    const away = ann.page.locator('.seat-chip.away .seconds');
     const blows = [
-      async () => { await bo.page.reload(); },
       async () => {
-        await bo.context.setOffline(true);
-        await bo.page.evaluate(() => dispatchEvent(new Event('offline')));
-        await ann.page.waitForTimeout(300);
-        await bo.context.setOffline(false);
+        // From here on the page's time can be hurried.
+        if (!LONG) await bo.page.clock.install();
+        await bo.page.reload();
+        await bo.page.locator('[data-pile=hand] .card').first().waitFor();
+      },
+      async () => {
+        path.cut();
+        await isLost(bo.page);
+        await away.waitFor();
+        path.mend();
+        await isBack(bo.page);
+        await away.waitFor({ state: 'detached' });
+      },
+      async () => {
+        path.silence();
+        if (LONG) {
+          await bo.page.locator('.lost').waitFor({ timeout: 60_000 });
+          await ann.page.locator('.seat-chip.away .seconds', { hasText: '1:05' }).waitFor({ timeout: 180_000 });
+        } else {
+          // Half a minute in which nothing is heard, and no answer to the question.
+          await bo.page.clock.fastForward(31_000);
+          await bo.page.clock.fastForward(5_500);
+          await isLost(bo.page);
+        }
+        path.mend();
+        await isBack(bo.page);
+        await away.waitFor({ state: 'detached' });
       },
       async () => {
         await room.restart();
-        for (const { page } of [ann, bo]) await page.locator('.lost').waitFor({ state: 'detached', timeout: 30_000 });
+        for (const { page } of [ann, bo]) await isBack(page);
       },
     ];
-    let struck = 0;
-    await playOn([ann, bo], play, LONG ? '.sheet-foot [data-do=again]' : '.sheet-foot :is([data-do=next], [data-do=again])', async (acts) => {
-      if (struck < blows.length && acts >= 2 + 2 * struck) await blows[struck++]!();
+    let [struck, since] = [0, 0];
+    await playOn([ann, bo], play, LONG ? '.sheet-foot [data-do=again]' : '.sheet-foot :is([data-do=next], [data-do=again])', async (acts, by) => {
+      if (by === bo) since++;
+      if (struck === blows.length || acts < 2 + 2 * struck) return;
+      // Play waits for Ann and not for Bo: nothing comes to his hand meanwhile, and nothing of his is on its way.
+      if (await called(bo.page) || !(await called(ann.page))) return;
+      const hand = await held(bo.page);
+      expect(hand.length).toBeGreaterThan(0);
+      await blows[struck++]!();
+      await expect.poll(() => held(bo.page), { message: `the hand after blow ${struck}` }).toEqual(hand);
+      since = 0;
     });
     expect(struck).toBe(blows.length);
+    expect(since, 'Bo plays on').toBeGreaterThan(0);
     const totals = ({ page }: Person) => page.locator('.sheet table.score').last().locator('tfoot td').allInnerTexts();
     expect(await totals(ann)).toEqual(await totals(bo));
     await picture(bo.page, `people-${play.game}-end`);
     const record = await ann.page.evaluate(async (table) => (await fetch(`/api/v1/tables/${table}/record`)).text(), id);
     checkRecord(record, `people-${play.game}`);
     await all([ann, bo]);
+    await path.close();
   }, LONG ? 3_700_000 : 300_000);
 }
 

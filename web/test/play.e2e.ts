@@ -4,7 +4,9 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
+import { drive } from './driver';
 import { PLAYS, there, type Play } from './plays';
+import { wire } from './wire';
 
 let room: House;
 beforeAll(async () => { room = await house(); });
@@ -62,3 +64,58 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   }
   await context.close();
 }
+
+it('Rouge et Noir: moves, position and what can be taken back outlive a reload, a cut and a silent line and a killed server', async () => {
+  const path = await wire(room.room.url);
+  const { page, context } = await room.visit('/', DESKTOP, path.url);
+  const id = await page.evaluate(async () => {
+    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"game":"rouge-et-noir","deal":5}' });
+    return ((await answer.json()) as { id: string }).id;
+  });
+  await page.clock.install();
+  await page.goto(`${path.url}/t/${id}`);
+  const faces = page.locator('.table-cards .card:not(.leaving) use');
+  await faces.first().waitFor();
+  // As the server has it, and as the page shows it.
+  const stands = async () => {
+    const { view, legal, undo, redo } = await (await drive({ page }, id)).frame();
+    return {
+      view, legal, undo, redo,
+      facts: await page.locator('.rn-facts > :not(time)').allInnerTexts(),
+      cards: await page.locator('.table-cards .card:not(.leaving)').evaluateAll((all) => all.map((card) => `${card.closest('[data-pile]')!.getAttribute('data-pile')} ${card.querySelector('use')!.getAttribute('href')}`).sort()),
+      back: await page.locator('[aria-keyshortcuts=u]').isEnabled(),
+      again: await page.locator('[aria-keyshortcuts=U]').isEnabled(),
+    };
+  };
+  const done = (n: number) => expect.poll(async () => (await stands()).undo).toBe(n);
+  const lost = page.locator('.lost');
+  const blows = {
+    'a reload': async () => { await page.reload(); await faces.first().waitFor(); },
+    'a cut line': async () => { path.cut(); await lost.waitFor(); path.mend(); await lost.waitFor({ state: 'detached' }); },
+    'a killed server': async () => { await room.restart(); await lost.waitFor({ state: 'detached' }); },
+  };
+  let made = 0;
+  for (const [name, blow] of Object.entries(blows)) {
+    for (const move of ['turn', 'discard', 'turn']) { await page.locator(`.button[data-do=${move}]`).click(); await done(++made); }
+    await page.keyboard.press('u');
+    await done(--made);
+    const before = await stands();
+    expect(before).toMatchObject({ undo: made, redo: 1, back: true, again: true });
+    await blow();
+    await expect.poll(stands, { message: name }).toEqual(before);
+  }
+  // What is taken back on a silent line is sent again on the next one, and taken back once.
+  const before = await stands();
+  path.silence();
+  await page.keyboard.press('u');
+  await page.clock.fastForward(5_500);
+  await page.clock.fastForward(5_500);
+  await lost.waitFor();
+  path.mend();
+  await lost.waitFor({ state: 'detached' });
+  await done(made - 1);
+  await page.keyboard.press('U');
+  await expect.poll(stands).toEqual(before);
+  await context.close();
+  await path.close();
+}, 120_000);

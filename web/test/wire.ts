@@ -1,0 +1,51 @@
+// A path between a browser and the server that can be cut, as networks are: with a word to both ends, or without any.
+
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface Wire {
+  /** Where the server is to be found over this path. The cookie is the same: it knows no ports. */
+  url: string;
+  /** Both ends are told, and nobody gets through. */
+  cut(): void;
+  /** Nothing comes through any more, and neither end is told: a laptop that sleeps, another network. */
+  silence(): void;
+  /** New connections come through. Those that fell silent stay dead, as over another network. */
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function wire(to: string): Promise<Wire> {
+  const { hostname, port } = new URL(to);
+  let state: 'sound' | 'cut' | 'silent' = 'sound';
+  const ends = new Set<Socket>();
+  const deaf = new WeakSet<Socket>();
+  const hold = (end: Socket) => {
+    ends.add(end);
+    end.on('close', () => ends.delete(end));
+    end.on('error', () => { /* the other end is gone: what follows is what this is for */ });
+  };
+  const server = createServer((near) => {
+    hold(near);
+    if (state === 'cut') { near.resetAndDestroy(); return; }
+    if (state === 'silent') { near.resume(); return; }
+    const far = connect(Number(port), hostname);
+    hold(far);
+    const pass = (one: Socket, other: Socket) => {
+      one.on('data', (bytes: Buffer) => { if (!deaf.has(one)) other.write(bytes); });
+      one.on('close', () => { if (!deaf.has(one)) other.destroy(); });
+    };
+    pass(near, far);
+    pass(far, near);
+  });
+  await new Promise<void>((ready) => server.listen(0, hostname, ready));
+  return {
+    url: `http://${hostname}:${(server.address() as AddressInfo).port}`,
+    cut() { state = 'cut'; for (const end of ends) end.resetAndDestroy(); },
+    silence() { state = 'silent'; for (const end of ends) deaf.add(end); },
+    mend() { state = 'sound'; },
+    close() {
+      for (const end of ends) end.destroy();
+      return new Promise((closed) => { server.close(() => closed()); });
+    },
+  };
+}
