@@ -10,7 +10,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What axe-core finds, in lines that name the element. Every rule that it has is on. */
 async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  // A page that stays has it already: it is half a megabyte.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async () => {
     type Result = { violations: { id: string; help: string; nodes: { target: string[]; html: string; any: { message: string }[] }[] }[] };
     const found = await (globalThis as unknown as { axe: { run(): Promise<Result> } }).axe.run();
