@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launch } from './browser';
+import { wire, type Wire } from './wire';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 /** Named by `cargo xtask e2e`; else what `cargo build` leaves. */
@@ -50,6 +51,8 @@ export interface House {
   games: string[];
   /** `over`: another way to the server than straight there. */
   visit(path: string, options?: BrowserContextOptions, over?: string): Promise<{ page: Page; context: BrowserContext }>;
+  /** Another way to the server, that can be cut. */
+  path(): Promise<Wire>;
   /** Kills the server as a power cut would, and starts it again at the same address. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -61,6 +64,7 @@ export async function house(...pace: string[]): Promise<House> {
   const ways = pace.length ? pace.filter((one) => one !== 'natural') : ['--bot-delay-ms', '0'];
   let room = await serve(data, ...ways);
   const browser = await launch();
+  const paths: Wire[] = [];
   const { games } = await (await fetch(`${room.url}/api/v1/games`)).json() as { games: { id: string }[] };
   return {
     get room() { return room; },
@@ -77,12 +81,18 @@ export async function house(...pace: string[]): Promise<House> {
       await page.goto(over + path);
       return { page, context };
     },
+    async path() {
+      const path = await wire(room.url);
+      paths.push(path);
+      return path;
+    },
     async restart() {
       await room.stop('SIGKILL');
       room = await serve(data, ...ways, '--port', new URL(room.url).port);
     },
     async close() {
       await browser.close();
+      for (const path of paths) await path.close();
       await room.stop();
       rmSync(data, { recursive: true, force: true });
     },

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
 import { drive, type Driver } from './driver';
 import { hearts, kael, laDameNoire, schwarzeDame, there, type Play } from './plays';
-import { wire } from './wire';
 
 let room: House;
 // A full match in its own time, or one deal with quick bots.
@@ -109,7 +108,10 @@ async function playOn(people: readonly Person[], play: Play, end: string, betwee
       // A button may go between looking and pressing: then we look again.
       let acted = false;
       try { acted = await play.act(page, press); } catch (e) { if (!/Timeout/.test(String(e))) throw new Error(`${name}: ${String(e)}`); }
-      if (acted && await between(++acts, one)) return;
+      if (!acted) continue;
+      const before = Date.now();
+      if (await between(++acts, one)) return;
+      last += Date.now() - before;
     }
     if (ended === people.length) return;
     // Who is eliminated watches the others.
@@ -137,7 +139,7 @@ const isBack = (page: Page): Promise<void> => page.locator('.lost').waitFor({ st
 for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
   it(`${play.title}: two friends and bots to the end, through a reload, a cut and a silent line and a killed server; one speaks ${play.home}`, async () => {
     const ann = await person('Ann');
-    const path = await wire(room.room.url);
+    const path = await room.path();
     const { id, link } = await table(ann, { game: play.game, seats: 4, options: LONG ? {} : play.options, ...(play.game === 'kael' ? { races: LONG ? 'normal' : 'strict' } : {}) });
     const bo = await guest('Bo', link, { ...DESKTOP, viewport: { width: 1280, height: 800 }, locale: play.home }, path.url);
     expect(await bo.page.evaluate(() => document.documentElement.lang)).toBe(play.home);
@@ -203,7 +205,6 @@ for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
     const record = await ann.page.evaluate(async (table) => (await fetch(`/api/v1/tables/${table}/record`)).text(), id);
     checkRecord(record, `people-${play.game}`);
     await all([ann, bo]);
-    await path.close();
   }, LONG ? 3_700_000 : 300_000);
 }
 

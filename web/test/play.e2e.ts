@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
 import { drive } from './driver';
 import { PLAYS, there, type Play } from './plays';
-import { wire } from './wire';
 
 let room: House;
 beforeAll(async () => { room = await house(); });
@@ -66,7 +65,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
 }
 
 it('Rouge et Noir: moves, position and what can be taken back outlive a reload, a cut and a silent line and a killed server', async () => {
-  const path = await wire(room.room.url);
+  const path = await room.path();
   const { page, context } = await room.visit('/', DESKTOP, path.url);
   const id = await page.evaluate(async () => {
     const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"game":"rouge-et-noir","deal":5}' });
@@ -117,5 +116,4 @@ it('Rouge et Noir: moves, position and what can be taken back outlive a reload, 
   await page.keyboard.press('U');
   await expect.poll(stands).toEqual(before);
   await context.close();
-  await path.close();
 }, 120_000);

@@ -22,9 +22,7 @@ use crate::limits::{Bucket, Entered, Verdict};
 use crate::open_table::random;
 use crate::origin::Whence;
 use crate::session::Who;
-use crate::socket::{
-    CUT_BEYOND, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST, retry,
-};
+use crate::socket::{CUT_BEYOND, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST, retry};
 use crate::time::{now_ms, rfc3339};
 
 /// How long an engine may take to say `ready`: some load a network first.
