@@ -89,7 +89,7 @@ impl Croupier {
             Command::PlayOn { kept, .. } => self.carry_out(self.check_play_on(kept), seat, &cmd).await,
             Command::Pause { on, .. } => self.pause(seat, on).await,
             Command::Rematch { .. } => self.rematch(session).await,
-            Command::Arm { action, on, .. } => self.arm(seat, action, on),
+            Command::Arm { action, on, .. } => self.arm(seat, action, on).await,
             Command::Phrase { phrase, .. } => self.say_phrase(seat, phrase),
             Command::Say { text, .. } => self.say_words(seat, &text),
             Command::Sit { .. }

@@ -60,10 +60,11 @@ impl Croupier {
             }
             _ => self.open_race(Some(&entry)),
         }
+        // The log says it too ([`Armed::stands`]): that a claim is armed no more need not be stored.
+        self.state.armed.retain(|armed| armed.outlives(&entry));
         if entry == Entry::Next {
             for place in &mut self.places {
                 place.ready = false;
-                place.armed.clear();
             }
         }
         self.plan_clocks();

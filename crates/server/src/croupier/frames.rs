@@ -200,7 +200,7 @@ impl Croupier {
                 ms: race.ms,
             }),
             held: viewer.seat().and_then(|seat| self.held_by(seat)),
-            armed: viewer.seat().map(|seat| self.places[seat.index()].armed.clone()).unwrap_or_default(),
+            armed: viewer.seat().map(|seat| self.armed_by(seat)).unwrap_or_default(),
             clock: self.clock(),
             server_ms: (now_ms() - self.setup.started_ms.unwrap_or_else(now_ms)).max(0).cast_unsigned(),
         }

@@ -241,8 +241,9 @@ impl Croupier {
         let mut table = open_table::open(&stored)?;
         let events = house.store.events(&setup.id).await?;
         open_table::restore(table.as_mut(), &setup.id, &events)?;
-        let state: State = serde_json::from_str(state).unwrap_or_default();
+        let mut state: State = serde_json::from_str(state).unwrap_or_default();
         let entries: Vec<Entry> = events.iter().filter_map(|event| serde_json::from_str(&event.entry).ok()).collect();
+        state.armed.retain(|armed| armed.stands(&entries));
         let seats = setup.seats.len();
         let now = Instant::now();
         let mut croupier = Croupier {

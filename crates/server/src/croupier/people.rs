@@ -11,6 +11,7 @@ use table::Phase;
 use tokio::time::Instant;
 
 use super::clock::{Deadline, Kept};
+use super::race::Armed;
 use super::{Croupier, ENGINE, GuestId, Outcome, Pass, millis, not_stored};
 use crate::api::is_free;
 use crate::fault::Fault;
@@ -27,6 +28,8 @@ pub(crate) struct State {
     pub(super) paused: bool,
     /// What was left of the clocks when the server stopped.
     pub(super) clocks: Vec<Kept>,
+    /// Claims that are made as soon as they can be. Beside the log: those that it has since are made ([`Armed::stands`]).
+    pub(super) armed: Vec<Armed>,
     /// Which seat somebody has had in this match: nobody looks into two hands.
     pub(super) sat: Vec<(i64, u8)>,
     /// What lets engines in.
@@ -46,8 +49,6 @@ pub(super) struct Place {
     /// The decision for which there was no time left: the bot plays this one alone.
     pub(super) timed_out: Option<u32>,
     pub(super) deadline: Option<Deadline>,
-    /// Claims that are made as soon as they can be.
-    pub(super) armed: Vec<String>,
     /// On an engine's seat: how many actions were not its own.
     pub(super) replaced: u32,
 }
@@ -103,8 +104,10 @@ impl Croupier {
             state: self.state.clone(),
         };
         change(&mut draft);
-        let (seats, engines) = (&draft.seats, &mut draft.state.engines);
-        engines.retain(|pass| seats[usize::from(pass.seat)].bot.as_deref() == Some(ENGINE));
+        let (seats, state) = (&draft.seats, &mut draft.state);
+        state.engines.retain(|pass| seats[usize::from(pass.seat)].bot.as_deref() == Some(ENGINE));
+        let same = |seat: u8| seats[usize::from(seat)].session == self.setup.seats[usize::from(seat)].session;
+        state.armed.retain(|armed| same(armed.seat));
         let Draft { seats, host, started_ms, state } = draft;
         let arrangement = Arrangement { seats: seats.clone(), host, started_ms, state: json(&state) };
         match self.house.store.arrange(&self.id, arrangement).await {

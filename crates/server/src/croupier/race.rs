@@ -2,18 +2,20 @@
 //! window after every action that opens a race. How long follows from what everybody sees, so the pause tells nothing;
 //! whether anybody *can* claim plays no part in it.
 //!
-//! A claim can be armed: it is made the moment it can be, and until then its owner alone knows of it. At a turn-based table
-//! that is how people claim, and the window is just long enough for bots to see theirs.
+//! A claim can be armed: it is made the moment it can be, and until then its owner alone knows of it. The store has it, so that
+//! it outlives a table that is let go and a server that stops. At a turn-based table that is how people claim, and the window is
+//! just long enough for bots to see theirs.
 
 use std::time::Duration;
 
 use game::{Race, Seat, Viewer};
 use protocol::{Margin, Races, Refusal};
+use serde::{Deserialize, Serialize};
 use table::Entry;
 use tokio::time::Instant;
 
 use super::people::no;
-use super::{Croupier, GuestId, Outcome, actor, millis};
+use super::{Croupier, GuestId, Outcome, actor, millis, not_stored};
 
 /// A window in which claims go first.
 pub(super) struct OpenRace {
@@ -29,6 +31,30 @@ pub(super) struct Held {
     pub(super) seat: Seat,
     pub(super) cmd: String,
     pub(super) action: String,
+}
+
+/// A claim that is made as soon as it can be.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Armed {
+    pub(super) seat: u8,
+    action: String,
+    /// How long the table's log was when it was armed.
+    log: u64,
+}
+
+impl Armed {
+    /// Whether it still waits: what was made since, or belongs to a deal that is over, is in the log and nowhere else.
+    pub(super) fn stands(&self, log: &[Entry]) -> bool {
+        let since = log.get(usize::try_from(self.log).unwrap_or(usize::MAX)..).unwrap_or_default();
+        since.iter().all(|entry| self.outlives(entry))
+    }
+
+    pub(super) fn outlives(&self, entry: &Entry) -> bool {
+        match entry {
+            Entry::Act { seat, action } => seat.index() != usize::from(self.seat) || *action != self.action,
+            entry => *entry != Entry::Next,
+        }
+    }
 }
 
 /// How long somebody whose claim was late is told so.
@@ -127,33 +153,44 @@ impl Croupier {
     }
 
     /// Arms a claim, or puts it away.
-    pub(super) fn arm(&mut self, seat: Seat, action: String, on: bool) -> Outcome {
+    pub(super) async fn arm(&mut self, seat: Seat, action: String, on: bool) -> Outcome {
         if !self.table.is_claim(&action) {
             return no("no_claim", "Only a claim can be armed, as \"cut 7 7\" or \"good\".");
         }
-        let armed = &mut self.places[seat.index()].armed;
-        let known = armed.contains(&action);
-        if on && !known && armed.len() == MOST_ARMED {
+        let own = self.armed_by(seat);
+        let known = own.contains(&action);
+        if on && !known && own.len() == MOST_ARMED {
             return no("armed", "So many claims are armed already: put one away first.");
         }
-        if on && !known {
-            armed.push(action);
-        } else if !on {
-            armed.retain(|other| *other != action);
+        if on != known {
+            let (seat, log) = (seat.index() as u8, self.log);
+            let change = |armed: &mut Vec<Armed>| match on {
+                true => armed.push(Armed { seat, action, log }),
+                false => armed.retain(|other| other.seat != seat || other.action != action),
+            };
+            if let Err(error) = self.arrange(|draft| change(&mut draft.state.armed)).await {
+                return Outcome::NotStored(not_stored(&error));
+            }
         }
         self.send_seat(seat);
         Outcome::Done
+    }
+
+    /// What a seat has armed.
+    pub(super) fn armed_by(&self, seat: Seat) -> Vec<String> {
+        let own = self.state.armed.iter().filter(|armed| usize::from(armed.seat) == seat.index());
+        own.map(|armed| armed.action.clone()).collect()
     }
 
     /// Makes the armed claims that can be made.
     pub(super) async fn fire_armed(&mut self) {
         for index in 0..self.places.len() {
             let seat = Seat::new(index as u8);
-            while let Some(at) =
-                self.places[index].armed.iter().position(|claim| self.table.check(seat, None, claim).is_ok())
-            {
-                let claim = self.places[index].armed.remove(at);
-                let Ok(accepted) = self.table.check(seat, None, &claim) else { break };
+            let can = |croupier: &Croupier| {
+                let own = croupier.armed_by(seat).into_iter();
+                own.filter_map(|claim| croupier.table.check(seat, None, &claim).ok()).next()
+            };
+            while let Some(accepted) = can(self) {
                 if self.commit(accepted, Some(seat), None).await.is_err() {
                     return;
                 }

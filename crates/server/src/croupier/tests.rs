@@ -376,19 +376,11 @@ async fn a_claim_in_the_window_goes_before_the_move_that_waits() {
 
 #[tokio::test(start_paused = true)]
 async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
-    let mut seed = 0;
-    let (claimant, cut) = loop {
-        if let Some(room) = kael_until(Races::TurnBased, seed, |room| cutter(room).is_some()).await {
-            break cutter(&room).expect("found");
-        }
-        seed += 1;
-        assert!(seed < 400, "nobody could cut in 400 deals");
-    };
+    let (seed, claimant, cut) = a_deal_with_a_cut(Races::TurnBased).await;
     // The same cards and the same play, but this time the claim is armed before the first card.
     let asked = json!({"game": "kael", "races": "turn_based"});
     let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
     let before: Vec<u64> = room.guests.iter().map(|ear| ear.frame.n).collect();
-    let arm = |action: &str, cmd: &str, on| Command::Arm { cmd: cmd.to_owned(), action: action.to_owned(), on };
     room.send(claimant, arm("draw deck", "no", true)).await;
     room.send(claimant, arm("good", "put away", true)).await;
     room.send(claimant, arm("good", "put away again", false)).await;
@@ -401,19 +393,115 @@ async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
     for other in (0..4).filter(|other| *other != claimant) {
         assert_eq!(room.guests[other].frame.n, before[other], "seat {other} is told nothing");
     }
-    let told = |room: &Room| {
-        let frames = room.guests[0].heard.iter().filter_map(|(_, message)| match message {
-            Message::Frame(frame) => Some(frame.since.clone()),
-            _ => None,
-        });
-        frames.flatten().find(|event| event.action == cut)
-    };
-    assert!(play_kael(&mut room, seed, |room| told(room).is_some()).await, "it is made without anybody asking");
-    let event = told(&room).expect("told");
+    let made = |room: &Room| told(room).into_iter().find(|event| event.action == cut);
+    assert!(play_kael(&mut room, seed, |room| made(room).is_some()).await, "it is made without anybody asking");
+    let event = made(&room).expect("told");
     assert_eq!(event.seat, Some(claimant as u8));
     let margin = event.margin.expect("how close it was");
     assert!(margin.of_ms == 1000 && margin.after_ms < 50, "{margin:?}");
     assert!(room.guests[claimant].frame.armed.is_empty(), "once");
+}
+
+/// What has happened at a table, as its first seat was told.
+fn told(room: &Room) -> Vec<protocol::Event> {
+    let frames = room.guests[0].heard.iter().filter_map(|(_, message)| match message {
+        Message::Frame(frame) => Some(frame.since.clone()),
+        _ => None,
+    });
+    frames.flatten().collect()
+}
+
+fn arm(action: &str, cmd: &str, on: bool) -> Command {
+    Command::Arm { cmd: cmd.to_owned(), action: action.to_owned(), on }
+}
+
+/// A deal in which somebody could cut out of turn, played again from its first card: the seed, the seat and the cut.
+async fn a_deal_with_a_cut(races: Races) -> (u64, usize, String) {
+    for seed in 0..400 {
+        if let Some(room) = kael_until(races, seed, |room| cutter(room).is_some()).await {
+            let (claimant, cut) = cutter(&room).expect("found");
+            return (seed, claimant, cut);
+        }
+    }
+    panic!("nobody could cut in 400 deals");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
+    let (seed, claimant, cut) = a_deal_with_a_cut(Races::TurnBased).await;
+    for restarts in [true, false] {
+        let asked = json!({"game": "kael", "races": "turn_based"});
+        let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
+        room.send(claimant, arm(&cut, "armed", true)).await;
+        room.send(claimant, arm("good", "put away", true)).await;
+        room.send(claimant, arm("good", "put away again", false)).await;
+        room.settle().await;
+        let (store, id) = (room.store.clone(), room.id.clone());
+        if restarts {
+            room.stop.cancel();
+            room.settle().await;
+            drop(room);
+            room = Room::of(store.clone(), id.clone(), 4, Pace::fixed(5)).await;
+        } else {
+            for ear in std::mem::take(&mut room.guests) {
+                assert!(room.mailbox().await.send(Box::new(Note::Leave { guest: ear.guest })).await.is_ok());
+            }
+            room.settle().await;
+            tokio::time::sleep(Duration::from_secs(301)).await;
+            room.settle().await;
+            assert!(!room.tables.is_awake(&id));
+            for seat in 0..4 {
+                let ear = room.join(Viewer::Seat(Seat::new(seat))).await;
+                room.guests.push(ear);
+            }
+            room.settle().await;
+        }
+        for (seat, ear) in room.guests.iter().enumerate() {
+            let own = if seat == claimant { std::slice::from_ref(&cut) } else { &[] };
+            assert_eq!(ear.frame.armed, own, "seat {seat}");
+        }
+        let made = |room: &Room| told(room).iter().filter(|event| event.action == cut).count();
+        assert!(play_kael(&mut room, seed, |room| made(room) > 0).await, "it is made without anybody asking");
+        // What the store keeps still names it, and the log that it was made: nobody's claim is made twice.
+        let stored = store.find(&id).await.expect("readable").expect("there");
+        assert!(stored.state.contains(&cut), "{}", stored.state);
+        room.stop.cancel();
+        room.settle().await;
+        drop(room);
+        let room = Room::of(store, id, 4, Pace::fixed(5)).await;
+        assert!(room.guests[claimant].frame.armed.is_empty(), "once");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_can_have_eight_claims_armed() {
+    let asked = json!({"game": "kael", "races": "turn_based"});
+    let mut room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let cuts: Vec<String> = (1..=9).map(|value| format!("cut {value} {value}")).collect();
+    for cut in &cuts {
+        room.send(0, arm(cut, cut, true)).await;
+    }
+    room.send(0, arm(&cuts[0], "again", true)).await;
+    room.settle().await;
+    let Some(Message::Refused { refusal, .. }) = room.answer(0, &cuts[8]) else { panic!("a ninth") };
+    assert_eq!((refusal.key.as_str(), refusal.words.contains("put one away")), ("armed", true));
+    assert_eq!(room.answer(0, "again"), Some(&Message::Done { cmd: "again".to_owned() }), "it is armed");
+    assert_eq!(room.guests[0].frame.armed, cuts[..8]);
+    room.send(0, arm(&cuts[3], "away", false)).await;
+    room.send(0, arm(&cuts[8], "now", true)).await;
+    room.send(1, arm(&cuts[8], "another's", true)).await;
+    room.settle().await;
+    assert_eq!(room.answer(0, "now"), Some(&Message::Done { cmd: "now".to_owned() }));
+    assert_eq!(room.guests[0].frame.armed.len(), 8);
+    assert_eq!(room.guests[1].frame.armed, cuts[8..], "everybody has eight");
+}
+
+#[test]
+fn what_a_table_kept_before_it_kept_armed_claims_is_read() {
+    let before = r#"{"rematch":"abc","paused":true,"clocks":[],"sat":[[7,2]],"engines":[]}"#;
+    let state: super::State = serde_json::from_str(before).expect("readable");
+    assert_eq!((state.rematch.as_deref(), state.paused, &state.sat[..]), (Some("abc"), true, &[(7, 2)][..]));
+    assert!(state.armed.is_empty());
 }
 
 #[tokio::test(start_paused = true)]
