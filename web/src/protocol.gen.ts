@@ -1447,13 +1447,17 @@ paused: boolean, };
 
 export type Margin = { 
 /**
- * Milliseconds after the window opened.
+ * Milliseconds after the window opened, less what was credited for the line.
  */
 after_ms: number, 
 /**
  * How long it was open in all.
  */
-of_ms: number, };
+of_ms: number, 
+/**
+ * Milliseconds credited for the claimant's line: the claim came so much later than `after_ms`.
+ */
+lag_ms?: number, };
 
 export type Phase = "deal" | "between" | "over";
 
@@ -1484,6 +1488,11 @@ here: boolean,
  * Milliseconds since the person's line was lost.
  */
 away_ms?: number, 
+/**
+ * How long a message to the person and the answer to it take on its line, in milliseconds, from 10 on. Windows follow
+ * from it (K12): it is as public as they are.
+ */
+lag_ms?: number, 
 /**
  * The level of the bot that plays until the person or the engine comes back.
  */

@@ -246,10 +246,20 @@ pub struct Event {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Margin {
-    /// Milliseconds after the window opened.
+    /// Milliseconds after the window opened, less what was credited for the line.
     pub after_ms: u32,
     /// How long it was open in all.
     pub of_ms: u32,
+    /// Milliseconds credited for the claimant's line: the claim came so much later than `after_ms`.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<u32>"))]
+    pub lag_ms: u32,
+}
+
+// serde wants a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 /// A finished deal.

@@ -69,6 +69,11 @@ pub struct SeatInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub away_ms: Option<u32>,
+    /// How long a message to the person and the answer to it take on its line, in milliseconds, from 10 on. Windows follow
+    /// from it (K12): it is as public as they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub lag_ms: Option<u32>,
     /// The level of the bot that plays until the person or the engine comes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]

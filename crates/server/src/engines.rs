@@ -145,7 +145,8 @@ impl Line {
     ) -> Result<End, End> {
         let quit = ToEngine::Quit {}.text();
         let stop = self.app.stop.clone();
-        let mut ping = interval_at(Instant::now() + PING_EVERY, PING_EVERY);
+        let limits = self.app.limits;
+        let mut ping = interval_at(Instant::now() + limits.ping_every(), limits.ping_every());
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard_at = Instant::now();
         loop {
@@ -170,7 +171,7 @@ impl Line {
                     }
                 }
                 _ = ping.tick() => {
-                    if heard_at.elapsed() > SILENT_AT_MOST {
+                    if heard_at.elapsed() > limits.silence {
                         return Ok(Some(LEAVING));
                     }
                     self.tell(&ToEngine::Ping {}).await?;

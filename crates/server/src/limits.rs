@@ -22,18 +22,41 @@ pub struct Limits {
     pub new_sessions_per_h: u32,
     /// Tables that are opened from one address in an hour.
     pub new_tables_per_h: u32,
+    /// Who has not been heard of for so long, answers to pings included, is hung up on.
+    pub silence: Duration,
 }
+
+/// A minute: a phone that has gone to sleep is away by then, and a line that is lost for a moment is not.
+const SILENCE: Duration = Duration::from_secs(60);
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { commands_per_s: 20, connections: 64, tables: 100, new_sessions_per_h: 200, new_tables_per_h: 300 }
+        Limits {
+            commands_per_s: 20,
+            connections: 64,
+            tables: 100,
+            new_sessions_per_h: 200,
+            new_tables_per_h: 300,
+            silence: SILENCE,
+        }
     }
 }
 
 impl Limits {
     /// No limits, for measurements.
-    pub const NONE: Limits =
-        Limits { commands_per_s: 0, connections: 0, tables: 0, new_sessions_per_h: 0, new_tables_per_h: 0 };
+    pub const NONE: Limits = Limits {
+        commands_per_s: 0,
+        connections: 0,
+        tables: 0,
+        new_sessions_per_h: 0,
+        new_tables_per_h: 0,
+        silence: SILENCE,
+    };
+
+    /// Often enough that a line is not taken for silent because one answer was lost: every 25 s.
+    pub(crate) fn ping_every(&self) -> Duration {
+        self.silence * 5 / 12
+    }
 }
 
 /// So many seconds' worth of commands may come at once.

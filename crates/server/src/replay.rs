@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use game::{Seat, Viewer};
-use protocol::{DealScore, Event, Imported, ImportedRecord, Replay, ReplayStep, SeatInfo};
+use protocol::{DealScore, Event, Imported, ImportedRecord, Margin, Replay, ReplayStep, SeatInfo};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
@@ -18,6 +18,7 @@ use table::record::{Fault as RecordFault, Raw};
 use crate::app::App;
 use crate::croupier::Note;
 use crate::fault::Fault;
+use crate::margins;
 use crate::open_table::letters;
 use crate::session::Who;
 use crate::time::now_ms;
@@ -50,7 +51,9 @@ pub(crate) async fn of_table(
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.clone(), stored.setup.number);
     let record = app.tables.ask(stored, Note::Record).await?;
-    replayed(app, record, asked, seats, number).await
+    // A finished deal has all of its events.
+    let margins = margins::of_deal(&app.store.events(&id).await?, asked.0);
+    replayed(app, record, asked, seats, number, margins).await
 }
 
 /// `GET /api/v1/records/{id}/replay`.
@@ -61,7 +64,7 @@ pub(crate) async fn of_record(
 ) -> Result<Response, Fault> {
     let asked = read(asked)?;
     let record = app.store.kept_record(&id).await?.ok_or(Fault::UnknownRecord)?;
-    replayed(app, record, asked, Vec::new(), None).await
+    replayed(app, record, asked, Vec::new(), None, Vec::new()).await
 }
 
 /// `GET /api/v1/records/{id}`.
@@ -115,11 +118,12 @@ async fn replayed(
     (deal, viewer): (u32, Viewer),
     seats: Vec<Seated>,
     number: Option<u64>,
+    margins: Vec<(usize, Margin)>,
 ) -> Result<Response, Fault> {
     let found = working(&app, move || {
         let raw = Raw::read(&record)?;
         let replay = catalog::replay(&raw, deal as usize, viewer)?;
-        let told = replay.map(|replay| told(raw.game(), replay, deal, viewer, &seats, number));
+        let told = replay.map(|replay| told(raw.game(), replay, deal, viewer, &seats, number, &margins));
         Ok::<_, RecordFault>(told.map(|told| serde_json::to_string(&told).expect("text, numbers and lists")))
     });
     match found.await? {
@@ -138,7 +142,7 @@ pub(crate) async fn working<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(|_| Fault::Away)
 }
 
-/// A deal as the page reads it.
+/// A deal as the page reads it. `margins`: of its claims, by the number of the action.
 pub(crate) fn told(
     game: &str,
     replay: table::Replay,
@@ -146,16 +150,20 @@ pub(crate) fn told(
     viewer: Viewer,
     seats: &[Seated],
     number: Option<u64>,
+    margins: &[(usize, Margin)],
 ) -> Replay<Box<RawValue>> {
     let table::Replay { options, names, dealer, before, deals, winners, steps } = replay;
     let seat_number = |seat: Seat| seat.index() as u8;
+    let mut actions = 0;
     let step = |Step { since, view, must }: Step| {
         let since = since.into_iter().map(|heard| {
             let whole = heard.seat.is_none_or(|seat| viewer.sees(seat));
+            let margin = margins.iter().find(|(action, _)| heard.seat.is_some() && *action == actions);
+            actions += usize::from(heard.seat.is_some());
             Event {
                 seat: heard.seat.map(seat_number),
                 action: if whole { heard.full } else { heard.public },
-                margin: None,
+                margin: margin.map(|(_, margin)| *margin),
             }
         });
         ReplayStep { since: since.collect(), view, must: must.map(seat_number).collect() }

@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::croupier::{GuestId, Note, text};
 use crate::fault::Fault;
+use crate::lag::RoundTrip;
 use crate::limits::{Bucket, Entered, Verdict};
 use crate::meters::Meters;
 use crate::open_table::random;
@@ -38,6 +39,8 @@ pub(crate) const OUTBOX: usize = 64;
 /// Who does not answer two pings in a row has lost the line: the others see it 20 to 40 s after the last sign of life.
 const PING_EVERY: Duration = Duration::from_secs(20);
 const SILENT_AT_MOST: Duration = Duration::from_secs(35);
+/// The first ping of a connection: what was sent at the beginning is there by then.
+const FIRST_PING: Duration = Duration::from_secs(1);
 pub(crate) const WRITE_AT_MOST: Duration = Duration::from_secs(10);
 
 /// Close codes of RFC 6455.
@@ -75,7 +78,22 @@ pub(crate) async fn connect(
         .max_message_size(CUT_BEYOND)
         .max_frame_size(CUT_BEYOND)
         .on_upgrade(move |socket| {
-            let line = Line { meters, stop, table: id, mailbox, guest, socket, messages, bucket, _entered: entered };
+            let round_trip = RoundTrip::default();
+            let (silence, ping_every) = (limits.silence, limits.ping_every());
+            let line = Line {
+                meters,
+                stop,
+                table: id,
+                mailbox,
+                guest,
+                socket,
+                messages,
+                bucket,
+                silence,
+                ping_every,
+                round_trip,
+                _entered: entered,
+            };
             // What carries the upgrade is larger than the line, and is let go.
             sockets.spawn(line.serve());
             std::future::ready(())
@@ -99,6 +117,9 @@ struct Line {
     socket: WebSocket,
     messages: mpsc::Receiver<Utf8Bytes>,
     bucket: Bucket,
+    silence: Duration,
+    ping_every: Duration,
+    round_trip: RoundTrip,
     _entered: Entered,
 }
 
@@ -106,7 +127,7 @@ impl Line {
     async fn serve(mut self) {
         let _connected = self.meters.connected();
         tracing::debug!(table = self.table, "somebody connects");
-        let mut ping = interval_at(Instant::now() + PING_EVERY, PING_EVERY);
+        let mut ping = interval_at(Instant::now() + FIRST_PING.min(self.ping_every), self.ping_every);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
         let stop = self.stop.clone();
@@ -159,16 +180,24 @@ impl Line {
                                 break None;
                             }
                         }
-                        Some(Ok(Packet::Ping(_) | Packet::Pong(_))) => {}
+                        Some(Ok(Packet::Ping(_))) => {}
+                        Some(Ok(Packet::Pong(carried))) => {
+                            if let Some(lag) = self.round_trip.answered(&carried, heard)
+                                && self.mailbox.send(Box::new(Note::Lag { guest: self.guest, lag })).await.is_err()
+                            {
+                                break Some(RESTART);
+                            }
+                        }
                         Some(Err(_)) => break Some(TOO_LARGE),
                         Some(Ok(Packet::Close(_))) | None => break None,
                     }
                 }
                 _ = ping.tick() => {
-                    if heard.elapsed() > SILENT_AT_MOST {
+                    if heard.elapsed() > self.silence {
                         break Some(LEAVING);
                     }
-                    if !self.write(Packet::Ping(Default::default())).await {
+                    let carries = self.round_trip.ask(Instant::now());
+                    if !self.write(Packet::Ping(carries.to_vec().into())).await {
                         break None;
                     }
                 }

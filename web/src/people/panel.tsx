@@ -30,7 +30,9 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
     if (info.bot) return <span class={info.here ? undefined : 'away-words'}>{botWords(info, t)}</span>;
     if (info.stand_in) return <span class="away-words">{t('people.stand_in', { level: levelWords(info.stand_in, t) })}</span>;
     if (info.away_ms !== undefined) return <span class="away-words">{t('seat.away')} <Seconds ms={info.away_ms} at={at} /></span>;
-    return <>{room.host === seat ? t('people.host') : t('people.here')}</>;
+    const here = room.host === seat ? t('people.host') : t('people.here');
+    // What the server adds to windows and clocks is nobody's secret.
+    return <>{(info.lag_ms ?? 0) >= 300 ? `${here} · ${t('people.slow', { ms: info.lag_ms! })}` : here}</>;
   };
   return (
     <div class="people">

@@ -1,6 +1,7 @@
 //! How long one may think. A clock runs for a decision that play waits for, while somebody is at the table; when it has
-//! run out, a bot plays this one decision, and the log says so. Nobody loses time because of us: a server that stops keeps
-//! what is left of each clock, and the time until it is back does not count; after a crash every clock begins anew, whole.
+//! run out, a bot plays this one decision, and the log says so. Nobody loses time because of a slow line: what a message and
+//! its answer take is added. Nor because of us: a server that stops keeps what is left of each clock, and the time until it is
+//! back does not count; after a crash every clock begins anew, whole.
 
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use tokio::time::Instant;
 
 use super::people::no;
 use super::{Croupier, Outcome, TRY_AGAIN, millis, not_stored};
+use crate::lag::MOST_ON_A_CLOCK;
 
 /// For a decision at a relaxed table.
 const RELAXED: Duration = Duration::from_secs(60);
@@ -81,7 +83,10 @@ impl Croupier {
             let race = self.race.as_ref().filter(|_| self.waits_for_claims(seat)).map(|race| race.closes);
             let paused = self.state.paused;
             let deadline = match self.places[index].deadline.filter(|deadline| deadline.at == at) {
-                None => race.map_or(now, |closes| closes.max(now)) + self.kept(index, at).unwrap_or(limit),
+                None => {
+                    let begins = race.map_or(now, |closes| closes.max(now)) + self.lag_of(index).min(MOST_ON_A_CLOCK);
+                    begins + self.kept(index, at).unwrap_or(limit)
+                }
                 Some(Deadline { left: Left::Until(due), .. }) => {
                     race.map_or(due, |closes| due.max(closes + AFTER_A_RACE))
                 }

@@ -5,6 +5,7 @@ use store::{Ending, StoreError};
 use table::{Accepted, Entry, Phase};
 
 use super::{Croupier, ENGINE};
+use crate::margins;
 use crate::time::now_ms;
 
 impl Croupier {
@@ -16,11 +17,13 @@ impl Croupier {
         seat: Option<Seat>,
         cmd: Option<&str>,
     ) -> Result<(), StoreError> {
+        // It came before it is stored, however long that takes.
+        let margin = self.margin_of(accepted.entry(), cmd.is_some());
         let event = store::Event {
             at_ms: now_ms(),
             seat: seat.map(|seat| seat.index() as u8),
             cmd: cmd.map(str::to_owned),
-            entry: serde_json::to_string(accepted.entry()).expect("an entry is text and numbers"),
+            entry: margins::written(accepted.entry(), margin),
         };
         let asked = std::time::Instant::now();
         let stored = self.house.store.append(&self.id, self.log, vec![event]).await;
@@ -46,7 +49,7 @@ impl Croupier {
         let entry = accepted.entry().clone();
         self.assists.follow(self.log, &entry);
         self.stop_advisers();
-        self.margin = self.margin_of(&entry);
+        self.margin = margin;
         let mut heard = self.table.apply(accepted);
         self.note_player(self.log - 1, &entry);
         match &entry {

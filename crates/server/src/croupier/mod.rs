@@ -105,6 +105,8 @@ pub(crate) enum Note {
     Forgotten(SessionId),
     /// A connection has ended.
     Leave { guest: GuestId },
+    /// How long a message to a guest and the answer take.
+    Lag { guest: GuestId, lag: Duration },
     /// A guest wants something.
     Command { guest: GuestId, command: Command },
     /// A bot has an answer.
@@ -141,6 +143,8 @@ struct Guest {
     outbox: mpsc::Sender<Utf8Bytes>,
     /// The number of the last frame.
     n: u64,
+    /// How long a message and the answer to it take.
+    lag: Duration,
 }
 
 struct Croupier {
@@ -226,6 +230,7 @@ impl Note {
             Note::Line(reply) => drop(reply.send(Err(fault.clone()))),
             Note::EngineActs { .. } | Note::EngineLeaves { .. } => {}
             Note::Leave { .. }
+            | Note::Lag { .. }
             | Note::Forgotten(_)
             | Note::Command { .. }
             | Note::Thought(_)
@@ -361,8 +366,12 @@ impl Croupier {
             id: self.id.clone(),
             game: self.setup.game.clone(),
             stage: self.stage(),
-            // Seconds go by without anybody telling the lobby.
-            seats: self.seat_infos().into_iter().map(|seat| protocol::SeatInfo { away_ms: None, ..seat }).collect(),
+            // Seconds go by, and lines become slower, without anybody telling the lobby.
+            seats: self
+                .seat_infos()
+                .into_iter()
+                .map(|seat| protocol::SeatInfo { away_ms: None, lag_ms: None, ..seat })
+                .collect(),
             clock: self.settings.clock,
             watch: self.settings.watch,
             created: rfc3339(self.setup.created_ms),
@@ -415,6 +424,7 @@ impl Croupier {
             Note::Quit { session, reply } => drop(reply.send(self.quit(session).await.map_err(Fault::Store))),
             Note::Forgotten(session) => self.forgotten(session),
             Note::Leave { guest } => self.leave(guest),
+            Note::Lag { guest, lag } => self.note_lag(guest, lag),
             Note::Command { guest, command } => self.command(guest, command).await,
             Note::Thought(thought) => self.take_thought(thought).await,
             Note::Found(found) => self.take_found(found),
@@ -444,7 +454,15 @@ impl Croupier {
         self.next_guest += 1;
         let before = self.here();
         let others: Vec<GuestId> = self.guests.iter().map(|guest| guest.id).collect();
-        self.guests.push(Guest { id, session: session.id, name: session.name, viewer, outbox, n: 0 });
+        self.guests.push(Guest {
+            id,
+            session: session.id,
+            name: session.name,
+            viewer,
+            outbox,
+            n: 0,
+            lag: Duration::ZERO,
+        });
         self.note_presence();
         if self.here() != before {
             self.send_frames(&others, &[]);

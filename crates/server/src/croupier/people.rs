@@ -502,6 +502,7 @@ impl Croupier {
                 },
                 replaced: self.is_engines(index).then_some(place.replaced),
                 away_ms: place.away_since.map(|since| millis(now.saturating_duration_since(since))),
+                lag_ms: self.lag_ms(index),
                 stand_in: place.stand_in.clone(),
                 ready: place.ready,
                 free: is_free(seated),

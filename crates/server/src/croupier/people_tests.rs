@@ -284,6 +284,57 @@ async fn a_clock_that_runs_out_lets_a_bot_decide_once() {
     assert!(left[next].is_some() && left[seat].is_none());
 }
 
+/// A round trip was measured on the line of a seat.
+async fn lag(room: &mut Room, seat: usize, ms: u64) {
+    let note = Note::Lag { guest: room.guests[seat].guest, lag: Duration::from_millis(ms) };
+    assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
+    room.settle().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_line_takes_nothing_from_a_clock_and_pretending_little() {
+    for (ms, credited) in [(400, 400), (30_000, 1000)] {
+        let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "fast", "bots": ["random"]});
+        let mut room = begun(asked, 4).await;
+        for seat in 0..4 {
+            lag(&mut room, seat, ms).await;
+        }
+        // The next decision is the first that begins on a slow line.
+        let first = room.next().expect("somebody's turn");
+        let action = room.legal(first)[0].clone();
+        room.act(first, "first", &action).await;
+        room.settle().await;
+        let seat = room.next().expect("the next one's turn");
+        let clock = room.guests[0].frame.clock.clone().expect("a clock");
+        assert_eq!(clock.left_ms[seat], Some(15_000), "what is shown is what one has");
+        room.wait(15_000 + credited - 10).await;
+        assert!(told(&room, 0).is_empty(), "{ms}");
+        room.wait(60).await;
+        assert!(!told(&room, 0).is_empty(), "{ms}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_line_is_shown_when_it_becomes_slow_and_when_it_is_not_any_more() {
+    let mut room = begun(friends(), 2).await;
+    let rooms = |room: &Room| {
+        let messages = room.guests[1].heard.iter();
+        messages.filter(|(_, message)| matches!(message, Message::Room(_))).count()
+    };
+    let before = rooms(&room);
+    for (ms, shown, news) in [(9, None, 0), (250, None, 0), (350, Some(350), 1), (900, Some(350), 1), (40, Some(40), 2)] {
+        lag(&mut room, 0, ms).await;
+        assert_eq!((people(&room, 1).seats[0].lag_ms, rooms(&room) - before), (shown, news), "{ms} ms");
+    }
+    room.send(1, Command::Frame {}).await;
+    room.settle().await;
+    assert_eq!(people(&room, 1).seats[0].lag_ms, Some(40));
+    lag(&mut room, 0, 9).await;
+    room.send(1, Command::Frame {}).await;
+    room.settle().await;
+    assert_eq!(people(&room, 1).seats[0].lag_ms, None, "less than ten milliseconds are none");
+}
+
 #[tokio::test(start_paused = true)]
 async fn the_time_in_which_the_server_restarts_counts_for_nobody() {
     for (played, left) in [(50_000, 10_000), (59_900, 5_000)] {

@@ -3,13 +3,44 @@
 
 use std::time::Duration;
 
-use game::Seat;
+use game::{Seat, Viewer};
 use protocol::Stage;
 use tokio::time::Instant;
 
-use super::{Croupier, TRY_AGAIN};
+use super::{Croupier, GuestId, TRY_AGAIN, millis};
+
+/// Less than this is no lag at all.
+const LEAST_LAG: Duration = Duration::from_millis(10);
+/// What people are shown beside a name, and told of when it begins and ends.
+const SLOW: Duration = Duration::from_millis(300);
 
 impl Croupier {
+    /// How slow the line of a seat's person is, as everybody may know; of two lines the slower.
+    pub(super) fn lag_of(&self, index: usize) -> Duration {
+        let own = Viewer::Seat(Seat::new(index as u8));
+        let lags = self.guests.iter().filter(|guest| guest.viewer == own && !guest.outbox.is_closed());
+        let lag = lags.map(|guest| guest.lag).max().unwrap_or_default();
+        if lag < LEAST_LAG { Duration::ZERO } else { lag }
+    }
+
+    pub(super) fn lag_ms(&self, index: usize) -> Option<u32> {
+        Some(millis(self.lag_of(index))).filter(|lag| *lag > 0)
+    }
+
+    /// The line of a guest was measured. Everybody sees it with the next frame.
+    pub(super) fn note_lag(&mut self, guest: GuestId, lag: Duration) {
+        let slow = |croupier: &Croupier| -> Vec<bool> {
+            (0..croupier.places.len()).map(|index| croupier.lag_of(index) >= SLOW).collect()
+        };
+        let before = slow(self);
+        if let Some(guest) = self.guests.iter_mut().find(|other| other.id == guest) {
+            guest.lag = lag;
+        }
+        if slow(self) != before {
+            self.broadcast_room();
+        }
+    }
+
     /// When a bot begins to play for the person of a seat.
     fn grace_ends(&self, index: usize) -> Option<Instant> {
         let grace = Duration::from_secs(u64::from(self.settings.grace_s?));

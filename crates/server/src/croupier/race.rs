@@ -16,6 +16,7 @@ use tokio::time::Instant;
 
 use super::people::no;
 use super::{Croupier, GuestId, Outcome, actor, millis, not_stored};
+use crate::lag::MOST_IN_A_RACE;
 
 /// A window in which claims go first.
 pub(super) struct OpenRace {
@@ -76,11 +77,23 @@ fn window_ms(races: Races, race: Race) -> Option<u32> {
 impl Croupier {
     /// After an entry, or when the table was loaded: opens the window that it calls for, in place of any other.
     pub(super) fn open_race(&mut self, entry: Option<&Entry>) {
-        self.race = window_ms(self.settings.races, self.table.race()).map(|ms| OpenRace {
+        let ms = window_ms(self.settings.races, self.table.race()).map(|ms| ms + self.for_slow_lines_ms());
+        self.race = ms.map(|ms| OpenRace {
             opened_by: entry.and_then(actor),
             closes: Instant::now() + Duration::from_millis(u64::from(ms)),
             ms,
         });
+    }
+
+    /// A window opens for somebody when it is shown there, and a claim takes its way back: so much longer it is for everybody,
+    /// that the slowest line has all of it. Whose line is how slow everybody sees; who has a claim plays no part.
+    fn for_slow_lines_ms(&self) -> u32 {
+        (0..self.places.len()).map(|index| self.credit_ms(index)).max().unwrap_or_default()
+    }
+
+    /// What is credited for a seat's line.
+    fn credit_ms(&self, index: usize) -> u32 {
+        millis(self.lag_of(index).min(MOST_IN_A_RACE))
     }
 
     /// Whether `seat` has to let others claim first.
@@ -118,12 +131,14 @@ impl Croupier {
         }
     }
 
-    /// How close a claim is that is about to be made.
-    pub(super) fn margin_of(&self, entry: &Entry) -> Option<Margin> {
-        let Entry::Act { action, .. } = entry else { return None };
+    /// How close a claim is that is about to be made; `sent` by its person over a line, not armed before and no bot's.
+    pub(super) fn margin_of(&self, entry: &Entry, sent: bool) -> Option<Margin> {
+        let Entry::Act { seat, action } = entry else { return None };
         let race = self.race.as_ref().filter(|_| self.table.is_claim(action))?;
         let left = millis(race.closes.saturating_duration_since(Instant::now()));
-        Some(Margin { after_ms: race.ms.saturating_sub(left), of_ms: race.ms })
+        let came = race.ms.saturating_sub(left);
+        let lag_ms = if sent { self.credit_ms(seat.index()).min(came) } else { 0 };
+        Some(Margin { after_ms: came - lag_ms, of_ms: race.ms, lag_ms })
     }
 
     /// Notes what could still be claimed when a window closes.

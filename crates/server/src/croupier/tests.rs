@@ -496,6 +496,145 @@ async fn a_seat_can_have_eight_claims_armed() {
     assert_eq!(room.guests[1].frame.armed, cuts[8..], "everybody has eight");
 }
 
+/// A round trip was measured on the line of a seat.
+async fn lag(room: &mut Room, seat: usize, ms: u64) {
+    let note = Note::Lag { guest: room.guests[seat].guest, lag: Duration::from_millis(ms) };
+    assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
+    room.settle().await;
+}
+
+/// A window in which a seat can cut while another one's move is held: played to the same place whatever the lines are like.
+/// The room, who can cut and what, and whose move waits.
+async fn a_race(lines: impl Fn(usize) -> [u64; 4]) -> (Room, usize, String, usize) {
+    let found = |room: &Room| cutter(room).is_some_and(|(cutter, _)| room.next().is_some_and(|seat| seat != cutter));
+    for seed in 0..400 {
+        let Some(room) = kael_until(Races::Normal, seed, found).await else { continue };
+        let (claimant, cut) = cutter(&room).expect("found");
+        let asked = json!({"game": "kael", "races": "normal"});
+        let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
+        for (seat, ms) in lines(claimant).into_iter().enumerate() {
+            lag(&mut room, seat, ms).await;
+        }
+        assert!(play_kael(&mut room, seed, found).await, "the same cards, the same play");
+        let seat = room.next().expect("found");
+        let Some(action) = room.legal(seat).into_iter().find(|action| action.starts_with("lay")) else { continue };
+        room.act(seat, "held", &action).await;
+        room.settle().await;
+        if room.guests[seat].frame.held.is_some() {
+            return (room, claimant, cut, seat);
+        }
+    }
+    panic!("nobody could cut in 400 deals");
+}
+
+fn line_of(seat: usize, ms: u64) -> [u64; 4] {
+    let mut lines = [0; 4];
+    lines[seat] = ms;
+    lines
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_has_a_slow_line_has_all_of_the_window() {
+    // Seen 45 ms late and sent 45 ms early: 1,995 of two seconds of the person's own.
+    let (mut room, claimant, cut, seat) = a_race(|claimant| line_of(claimant, 90)).await;
+    for ear in &room.guests {
+        let window = ear.frame.window.expect("open");
+        assert_eq!((window.ms, window.left_ms), (2090, 2090), "one length for everybody");
+        assert_eq!(ear.frame.seats[claimant].lag_ms, Some(90), "and everybody sees why");
+    }
+    room.wait(2085).await;
+    assert!(room.answer(seat, "held").is_none());
+    room.act(claimant, "claim", &cut).await;
+    room.settle().await;
+    assert_eq!(room.answer(claimant, "claim"), Some(&Message::Done { cmd: "claim".to_owned() }));
+    let event = told(&room).into_iter().find(|event| event.action == cut).expect("told");
+    let margin = event.margin.expect("how close it was");
+    assert!(margin.after_ms.abs_diff(1995) <= 2, "{margin:?}");
+    assert_eq!((margin.of_ms, margin.lag_ms), (2090, 90), "what was credited is told");
+    // The log keeps what was told.
+    let events = room.store.events(&room.id).await.expect("readable");
+    assert_eq!(crate::margins::of_deal(&events, 0).last().map(|(_, margin)| *margin), Some(margin));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_pretends_to_have_a_slow_line_gains_little() {
+    let (mut room, claimant, cut, seat) = a_race(|claimant| line_of(claimant, 5000)).await;
+    assert_eq!(room.guests[0].frame.window.expect("open").ms, 2120);
+    room.wait(2122).await;
+    assert_eq!(room.answer(seat, "held"), Some(&Message::Done { cmd: "held".to_owned() }), "the move was made");
+    room.act(claimant, "claim", &cut).await;
+    room.settle().await;
+    let Some(Message::Refused { refusal, .. }) = room.answer(claimant, "claim") else { panic!("it was shown already") };
+    assert_eq!(refusal.key, "late");
+    assert!(told(&room).iter().all(|event| event.action != cut));
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_ones_slow_line_is_credited_to_nobody_else() {
+    let (mut room, claimant, cut, _) = a_race(|claimant| line_of((claimant + 1) % 4, 60)).await;
+    room.wait(500).await;
+    room.act(claimant, "claim", &cut).await;
+    room.settle().await;
+    let margin = told(&room).into_iter().find_map(|event| event.margin.filter(|_| event.action == cut)).expect("told");
+    assert!(margin.after_ms.abs_diff(500) <= 2, "{margin:?}");
+    assert_eq!((margin.of_ms, margin.lag_ms), (2060, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_race_without_a_window_is_won_by_who_comes_first() {
+    let seed = a_deal_with_a_cut(Races::TurnBased).await.0;
+    let mut room = Room::open(json!({"game": "kael", "races": "strict"}), 4, Seed::numbered(seed), Pace::fixed(5)).await;
+    for seat in 0..4 {
+        lag(&mut room, seat, 100).await;
+    }
+    play_kael(&mut room, seed, |_| false).await;
+    let windows = room.guests[0].heard.iter().filter(|(_, message)| match message {
+        Message::Frame(frame) => frame.window.is_some(),
+        _ => false,
+    });
+    assert_eq!(windows.count(), 0, "however slow a line is");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
+    let (seed, ..) = a_deal_with_a_cut(Races::Normal).await;
+    let asked = json!({"game": "kael", "races": "normal"});
+    let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
+    assert!(play_kael(&mut room, seed, |room| cutter(room).is_some()).await);
+    let (claimant, cut) = cutter(&room).expect("found");
+    room.wait(120).await;
+    room.act(claimant, "claim", &cut).await;
+    room.settle().await;
+    assert_eq!(room.answer(claimant, "claim"), Some(&Message::Done { cmd: "claim".to_owned() }));
+    // To the end of the deal: whoever may says Kaël.
+    for step in 0..200 {
+        if room.guests[0].frame.phase != protocol::Phase::Deal {
+            break;
+        }
+        let seat = room.next().expect("somebody's turn");
+        let legal = room.legal(seat);
+        let action = legal.iter().find(|action| ["kael", "show"].contains(&action.as_str())).unwrap_or(&legal[0]).clone();
+        room.act(seat, &format!("e{step}"), &action).await;
+        room.settle().await;
+        tokio::time::sleep(Duration::from_millis(2100)).await;
+        room.settle().await;
+    }
+    let live: Vec<protocol::Event> = told(&room).into_iter().filter(|event| event.margin.is_some()).collect();
+    assert!(live.iter().any(|event| event.action == cut), "{live:?}");
+    let (reply, record) = oneshot::channel();
+    assert!(room.mailbox().await.send(Box::new(Note::Record(reply))).await.is_ok());
+    let record = record.await.expect("an answer").expect("a record");
+    let raw = table::record::Raw::read(&record).expect("a record");
+    let margins = crate::margins::of_deal(&room.store.events(&room.id).await.expect("readable"), 0);
+    for viewer in [Viewer::All, Viewer::Seat(Seat::new(0))] {
+        let replay = catalog::replay(&raw, 0, viewer).expect("a record").expect("a finished deal");
+        let replay = crate::replay::told("kael", replay, 0, viewer, &[], None, &margins);
+        let events = replay.steps.iter().flat_map(|step| &step.since);
+        let again: Vec<protocol::Event> = events.filter(|event| event.margin.is_some()).cloned().collect();
+        assert_eq!(again, live);
+    }
+}
+
 #[test]
 fn what_a_table_kept_before_it_kept_armed_claims_is_read() {
     let before = r#"{"rematch":"abc","paused":true,"clocks":[],"sat":[[7,2]],"engines":[]}"#;

@@ -1,0 +1,81 @@
+//! How slow a line is: what a ping takes until its answer is back, smoothed, and how much of it is credited.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Credited in a race at most: who pretends to have a slow line gains no more by it.
+pub(crate) const MOST_IN_A_RACE: Duration = Duration::from_millis(120);
+/// Credited on a clock at most.
+pub(crate) const MOST_ON_A_CLOCK: Duration = Duration::from_secs(1);
+/// It is news when it has moved by so much: a line that stays as it is wakes no table.
+const NEWS: Duration = Duration::from_millis(10);
+
+/// The round trip of one connection.
+#[derive(Default)]
+pub(crate) struct RoundTrip {
+    /// Tells an answer to this ping from one to an older, and from one that nobody asked for.
+    number: u32,
+    asked: Option<Instant>,
+    smooth: Option<Duration>,
+    told: Duration,
+}
+
+impl RoundTrip {
+    /// What the next ping carries.
+    pub(crate) fn ask(&mut self, now: Instant) -> [u8; 4] {
+        self.number = self.number.wrapping_add(1);
+        self.asked = Some(now);
+        self.number.to_be_bytes()
+    }
+
+    /// An answer has come: the round trip, if that is news.
+    pub(crate) fn answered(&mut self, carried: &[u8], now: Instant) -> Option<Duration> {
+        if carried != self.number.to_be_bytes() {
+            return None;
+        }
+        let took = now.saturating_duration_since(self.asked.take()?);
+        let smooth = self.smooth.map_or(took, |before| (before * 3 + took) / 4);
+        self.smooth = Some(smooth);
+        let news = smooth.abs_diff(self.told) >= NEWS;
+        news.then(|| {
+            self.told = smooth;
+            smooth
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_trip_is_smoothed_and_told_when_it_has_moved() {
+        let start = Instant::now();
+        let after = |ms| start + Duration::from_millis(ms);
+        let mut trip = RoundTrip::default();
+        let mut ping = |at: u64, took: u64| {
+            let carried = trip.ask(after(at));
+            trip.answered(&carried, after(at + took)).map(|told| told.as_millis())
+        };
+        assert_eq!(ping(0, 4), None, "a near line is no news");
+        assert_eq!(ping(100, 204), Some(54), "one slow answer is not all");
+        assert_eq!(ping(400, 54), None, "it stays as it was");
+        assert_eq!(ping(800, 254), Some(104));
+        assert_eq!(ping(1200, 4), Some(79));
+    }
+
+    #[test]
+    fn an_answer_that_nobody_waits_for_says_nothing() {
+        let start = Instant::now();
+        let later = start + Duration::from_secs(1);
+        let mut trip = RoundTrip::default();
+        assert_eq!(trip.answered(&[0; 4], later), None, "not asked");
+        let first = trip.ask(start);
+        let second = trip.ask(start);
+        assert_eq!(trip.answered(&first, later), None, "too old");
+        assert_eq!(trip.answered(&[], later), None);
+        assert_eq!(trip.answered(&second, later), Some(Duration::from_secs(1)));
+        assert_eq!(trip.answered(&second, later + Duration::from_secs(9)), None, "twice");
+    }
+}

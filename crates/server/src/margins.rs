@@ -1,0 +1,83 @@
+//! How close claims were: stored beside the entries of the log, found again for a replay. What was credited for a line is in
+//! them, so that nobody has to believe a clock afterwards.
+
+use protocol::Margin;
+use serde::{Deserialize, Serialize};
+use table::Entry;
+
+/// An entry as it is stored. The table knows of no time: a margin stands beside what happened.
+#[derive(Serialize, Deserialize)]
+struct Logged<E> {
+    #[serde(flatten)]
+    entry: E,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    margin: Option<Margin>,
+}
+
+/// What the store keeps of an entry.
+pub(crate) fn written(entry: &Entry, margin: Option<Margin>) -> String {
+    serde_json::to_string(&Logged { entry, margin }).expect("an entry is text and numbers")
+}
+
+/// The margins of a deal's claims, each with the number of its action in the deal, from 0. What was stored before margins
+/// were has none.
+pub(crate) fn of_deal(events: &[store::Event], deal: u32) -> Vec<(usize, Margin)> {
+    let mut margins = Vec::new();
+    let (mut in_deal, mut action) = (0, 0);
+    for event in events {
+        let Ok(Logged { entry, margin }) = serde_json::from_str::<Logged<Entry>>(&event.entry) else { continue };
+        match entry {
+            Entry::Next => (in_deal, action) = (in_deal + 1, 0),
+            Entry::Act { .. } => {
+                margins.extend(margin.filter(|_| in_deal == deal).map(|margin| (action, margin)));
+                action += 1;
+            }
+            _ => {}
+        }
+    }
+    margins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn act(action: &str) -> Entry {
+        Entry::Act { seat: game::Seat::new(1), action: action.to_owned() }
+    }
+
+    fn event(entry: String) -> store::Event {
+        store::Event { at_ms: 0, seat: None, cmd: None, entry }
+    }
+
+    #[test]
+    fn a_margin_is_found_again_with_its_action_and_its_deal() {
+        let close = |after_ms| Some(Margin { after_ms, of_ms: 2000, lag_ms: 0 });
+        let entries = [
+            (act("lay 3"), None),
+            (act("cut 3 3"), close(600)),
+            (Entry::Next, None),
+            (Entry::TookOver { seat: game::Seat::new(2), bot: None }, None),
+            (act("draw deck"), None),
+            (act("lay 3"), None),
+            (act("good"), close(90)),
+        ];
+        let events: Vec<store::Event> = entries.iter().map(|(entry, margin)| event(written(entry, *margin))).collect();
+        assert_eq!(of_deal(&events, 0), [(1, close(600).unwrap())]);
+        assert_eq!(of_deal(&events, 1), [(2, close(90).unwrap())]);
+        assert_eq!(of_deal(&events, 2), []);
+        // The table reads what it always read.
+        for ((entry, _), event) in entries.iter().zip(&events) {
+            assert_eq!(serde_json::from_str::<Entry>(&event.entry).expect("an entry"), *entry);
+        }
+    }
+
+    #[test]
+    fn an_entry_without_a_margin_is_stored_as_it_always_was() {
+        let before = r#"{"kind":"act","seat":1,"action":"cut 3 3"}"#;
+        assert_eq!(written(&act("cut 3 3"), None), before);
+        assert_eq!(of_deal(&[event(before.to_owned())], 0), []);
+        let credited = written(&act("good"), Some(Margin { after_ms: 500, of_ms: 890, lag_ms: 90 }));
+        assert!(credited.ends_with(r#""margin":{"after_ms":500,"of_ms":890,"lag_ms":90}}"#), "{credited}");
+    }
+}
