@@ -110,6 +110,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         tables: arguments.tables_per_session,
         new_sessions_per_h: arguments.new_sessions_per_hour,
         new_tables_per_h: arguments.new_tables_per_hour,
+        ..Limits::default()
     };
     let config = Config {
         pace,

@@ -30,8 +30,6 @@ use crate::time::rfc3339;
 /// How many tables a list has at most.
 pub(crate) const MOST_TABLES: u32 = 50;
 
-/// How many tables the lobby shows at most.
-const MOST_IN_LOBBY: usize = 1000;
 /// How long a quick match waits for people before bots take the free seats.
 const QUICK_FILL_S: u32 = 20;
 
@@ -93,7 +91,7 @@ pub(crate) struct OfGame {
 
 /// `GET /api/v1/lobby`.
 pub(crate) async fn lobby(State(app): State<App>, Query(OfGame { game }): Query<OfGame>) -> Json<Lobby> {
-    Json(Lobby { tables: app.tables.lobby().tables(game.as_deref(), MOST_IN_LOBBY) })
+    Json(Lobby { tables: app.tables.lobby().tables(game.as_deref()) })
 }
 
 /// `POST /api/v1/quick`.
@@ -109,7 +107,7 @@ pub(crate) async fn quick(
         session.name = open_table::name(name)?;
         app.store.rename(session.id, &session.name).await?;
     }
-    for table in app.tables.lobby().tables(Some(&game), MOST_IN_LOBBY) {
+    for table in app.tables.lobby().tables(Some(&game)) {
         let waits = table.stage == Stage::Gathering && table.seats.iter().any(|seat| seat.free);
         let Some(stored) = (if waits { app.store.find(&table.id).await? } else { None }) else { continue };
         // Where everything was as it was meant to be; somebody else may be faster.

@@ -20,6 +20,8 @@ use crate::time::{now_ms, rfc3339};
 
 /// A week.
 pub(crate) const GOOD_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+/// Links to one table that are good at the same time.
+const MOST_INVITES: u32 = 20;
 /// Modules around a QR code, as its standard wants.
 const QUIET: u32 = 4;
 
@@ -32,8 +34,13 @@ pub(crate) async fn invite(
 ) -> Result<(StatusCode, Json<Invite>), Fault> {
     hosted(&app, &session, &id).await?;
     let token = hex::encode(random::<16>());
-    let expires_ms = now_ms() + GOOD_FOR_MS;
-    app.store.invite(&id, hash(&token), expires_ms).await?;
+    let now = now_ms();
+    let expires_ms = now + GOOD_FOR_MS;
+    if !app.store.invite(&id, hash(&token), expires_ms, now, MOST_INVITES).await? {
+        let words =
+            format!("{MOST_INVITES} links lead to this table already. Send one of them, or take them all back first.");
+        return Err(Fault::bad("too_many_invites", words));
+    }
     let url = format!("{}/j/{token}", base(&app, &headers));
     let qr = qr_code(&url)?;
     Ok((StatusCode::CREATED, Json(Invite { token, url, expires: rfc3339(expires_ms), qr })))

@@ -1,5 +1,5 @@
 //! How much one may ask for: commands of a connection, connections, new sessions and new tables of an address, unfinished
-//! games of a session. Each refusal says what to do. What everybody has to keep to, however a host decides, stands where
+//! games of a session; how long one may say nothing. Each refusal says what to do. What everybody has to keep to, however a host decides, stands where
 //! it is checked: the size of a message in `socket`, of a body in `app`, lines of talk in the croupier's `talk`.
 
 use std::collections::BTreeMap;
@@ -24,10 +24,14 @@ pub struct Limits {
     pub new_tables_per_h: u32,
     /// Who has not been heard of for so long, answers to pings included, is hung up on.
     pub silence: Duration,
+    /// What a new connection asks for has come so soon, whole, or the connection is closed.
+    pub head: Duration,
 }
 
 /// A minute: a phone that has gone to sleep is away by then, and a line that is lost for a moment is not.
 const SILENCE: Duration = Duration::from_secs(60);
+/// The first lines of a request are a few packets.
+const HEAD: Duration = Duration::from_secs(5);
 
 impl Default for Limits {
     fn default() -> Limits {
@@ -38,6 +42,7 @@ impl Default for Limits {
             new_sessions_per_h: 200,
             new_tables_per_h: 300,
             silence: SILENCE,
+            head: HEAD,
         }
     }
 }
@@ -51,6 +56,7 @@ impl Limits {
         new_sessions_per_h: 0,
         new_tables_per_h: 0,
         silence: SILENCE,
+        head: HEAD,
     };
 
     /// Often enough that a line is not taken for silent because one answer was lost: every 25 s.

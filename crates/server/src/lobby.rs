@@ -5,6 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use protocol::{LobbyTable, Stage};
 
+/// How many tables the lobby shows at most.
+const MOST_IN_LOBBY: usize = 1000;
+
 /// The lines of all public tables.
 #[derive(Default)]
 pub(crate) struct Lobby {
@@ -21,13 +24,13 @@ impl Lobby {
         self.lock().remove(id);
     }
 
-    /// At most so many tables, of one game or of all: first those that wait for people, the oldest first.
-    pub(crate) fn tables(&self, game: Option<&str>, limit: usize) -> Vec<LobbyTable> {
+    /// At most a thousand tables, of one game or of all: first those that wait for people, the oldest first.
+    pub(crate) fn tables(&self, game: Option<&str>) -> Vec<LobbyTable> {
         let tables = self.lock();
         let mut found: Vec<&LobbyTable> =
             tables.values().filter(|table| game.is_none_or(|game| table.game == game)).collect();
         found.sort_by_key(|table| (table.stage != Stage::Gathering, &table.created));
-        found.into_iter().take(limit).cloned().collect()
+        found.into_iter().take(MOST_IN_LOBBY).cloned().collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, LobbyTable>> {
@@ -52,12 +55,24 @@ mod tests {
         lobby.show(table("b", "kael", Stage::Gathering, "3"));
         lobby.show(table("c", "kael", Stage::Gathering, "2"));
         lobby.show(table("d", "bridge", Stage::Gathering, "1"));
-        let ids =
-            |game, limit| -> Vec<String> { lobby.tables(game, limit).into_iter().map(|table| table.id).collect() };
-        assert_eq!(ids(Some("kael"), 9), ["c", "b", "a"]);
-        assert_eq!(ids(None, 2), ["d", "c"]);
+        let ids = |game| -> Vec<String> { lobby.tables(game).into_iter().map(|table| table.id).collect() };
+        assert_eq!(ids(Some("kael")), ["c", "b", "a"]);
+        assert_eq!(ids(None), ["d", "c", "b", "a"]);
         lobby.show(table("c", "kael", Stage::Playing, "2"));
         lobby.remove("d");
-        assert_eq!(ids(None, 9), ["b", "a", "c"]);
+        assert_eq!(ids(None), ["b", "a", "c"]);
+    }
+
+    #[test]
+    fn a_thousand_tables_are_shown_and_those_that_wait_are_among_them() {
+        let lobby = Lobby::default();
+        for n in 0..1200 {
+            lobby.show(table(&format!("p{n}"), "kael", Stage::Playing, &format!("{n:04}")));
+        }
+        lobby.show(table("g", "kael", Stage::Gathering, "9999"));
+        let shown = lobby.tables(None);
+        assert_eq!(shown.len(), 1000);
+        assert_eq!((shown[0].id.as_str(), shown[999].id.as_str()), ("g", "p998"));
+        assert_eq!(lobby.tables(Some("bridge")), []);
     }
 }

@@ -276,6 +276,12 @@ mod tests {
         refused(r#"{"game":"schwarze-dame","deal":7}"#, "Only games for one");
         refused(r#"{"game":"schwarze-dame","assist":true}"#, "Only a game for one that can be solved");
         refused(r#"{"game":"schwarze-dame","seats":0}"#, "has 4 seats");
+        for (setting, most) in [("grace_s", MAX_GRACE_S), ("watch_delay_s", MAX_DELAY_S)] {
+            let asked = |n: u32| format!(r#"{{"game":"schwarze-dame","open":"friends","{setting}":{n}}}"#);
+            refused(&asked(most + 1), &format!("{most} seconds"));
+            let longest: NewTable = serde_json::from_str(&asked(most)).unwrap();
+            assert!(new_setup(&longest, &ann()).is_ok(), "{setting}");
+        }
     }
 
     #[test]

@@ -14,7 +14,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::Pace;
-use crate::app::{App, router};
+use crate::app::App;
+use crate::door::Door;
 use crate::limits::{Crowd, Hourly, Limits};
 use crate::meters::Meters;
 use crate::origin::Trust;
@@ -22,7 +23,7 @@ use crate::tables::Tables;
 use crate::time::now_ms;
 
 /// How long the sockets have to say goodbye when the server stops.
-const GOODBYE: Duration = Duration::from_secs(2);
+pub(crate) const GOODBYE: Duration = Duration::from_secs(2);
 
 /// What a server needs to know.
 #[derive(Clone, Debug)]
@@ -107,23 +108,12 @@ impl Server {
     /// being written is written, and it returns.
     ///
     /// # Errors
-    /// If the listener fails.
+    /// If the store could not be closed.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Server { listener, app, sqlite } = self;
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
-        let serving = axum::serve(listener, router(app).into_make_service_with_connect_info::<SocketAddr>())
-            .with_graceful_shutdown({
-                let stopping = stopping.clone();
-                async move {
-                    stop.await;
-                    stopping.cancel();
-                }
-            });
-        // Requests that hang must not hold up the end.
-        let served = tokio::select! {
-            served = async { serving.await } => served,
-            () = async { stopping.cancelled().await; tokio::time::sleep(GOODBYE).await } => Ok(()),
-        };
+        Door::new(app).serve(listener, stop).await;
+        stopping.cancel();
         sockets.close();
         let _ = tokio::time::timeout(GOODBYE, sockets.wait()).await;
         // Croupiers leave by themselves; the last one lets go of the store, whose threads finish what they have.
@@ -133,8 +123,7 @@ impl Server {
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        tokio::task::spawn_blocking(move || drop(sqlite)).await.map_err(io::Error::other)?;
-        served
+        tokio::task::spawn_blocking(move || drop(sqlite)).await.map_err(io::Error::other)
     }
 }
 

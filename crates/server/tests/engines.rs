@@ -128,6 +128,42 @@ async fn friends(house: &mut House, game: &str, options: Value) -> String {
 }
 
 #[tokio::test]
+async fn an_engine_that_says_nothing_is_hung_up_on_and_one_that_answers_is_not() {
+    let limits = Limits { silence: std::time::Duration::from_secs(3), ..Limits::default() };
+    let data = tempfile::tempdir().expect("a folder");
+    let mut house = House::of(data, |config| server::Config { limits, ..config }).await;
+    // Nobody begins: there is nothing to be asked.
+    let table = friends(&mut house, "schwarze-dame", json!({})).await;
+    let (url, token) = seat(&mut house, &table, 1).await;
+    let mut mute = Engine::ready(&url, &token).await;
+    let (url, token) = seat(&mut house, &table, 2).await;
+    let mut calm = Engine::ready(&url, &token).await;
+    let answers = async {
+        loop {
+            match calm.hear().await {
+                Ok(message) if message["t"] == "ping" => calm.say(&json!({"t": "pong"})).await,
+                Ok(_) => {}
+                Err(end) => panic!("who answers is hung up on: {end:?}"),
+            }
+        }
+    };
+    let ends = async {
+        loop {
+            if let Err(end) = mute.hear().await {
+                return end;
+            }
+        }
+    };
+    let end = tokio::select! {
+        end = ends => end,
+        () = answers => unreachable!("it has no end"),
+    };
+    assert_eq!(end, Some(1001), "{:?}", mute.heard);
+    assert!(mute.heard.iter().filter(|message| message["t"] == "ping").count() >= 2, "it was asked");
+    house.close().await;
+}
+
+#[tokio::test]
 async fn an_engine_plays_every_game_of_several_seats_to_its_end() {
     let mut house = House::open().await;
     for (game, options) in [

@@ -7,8 +7,11 @@ use std::time::Duration;
 
 use client::Client;
 use house::{House, refused};
-use serde_json::json;
+use serde_json::{Value, json};
 use server::{Config, Limits};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::Instant;
 
 async fn house(limits: Limits) -> House {
     let near = "127.0.0.1".parse().expect("an address");
@@ -181,5 +184,137 @@ async fn pages_of_the_public_address_may_ask_and_names_that_anybody_can_have_may
         .ask_as("rebound.example.net", "POST", "/api/v1/me", &[("origin", "http://rebound.example.net")], "{}")
         .await;
     assert_eq!((rebound.error().0, rebound.error().1.as_str()), (403, "origin"));
+    house.close().await;
+}
+
+/// A socket that is opened and then neither asks nor answers anything.
+async fn mute(client: &Client, table: &str) -> TcpStream {
+    let mut line = TcpStream::connect(client.address).await.expect("the server listens");
+    let ask = format!(
+        "GET /api/v1/tables/{table}/socket HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\ncookie: cardroom={}\r\n\r\n",
+        client.address,
+        client.cookie.as_deref().unwrap_or_default()
+    );
+    line.write_all(ask.as_bytes()).await.expect("the server reads");
+    line
+}
+
+#[tokio::test]
+async fn who_is_silent_is_hung_up_on_and_who_answers_pings_is_not() {
+    let silence = Duration::from_secs(3);
+    let mut house = house(Limits { silence, ..Limits::default() }).await;
+    let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
+    let mut calm = house.client.sit(&id).await;
+    let began = Instant::now();
+    let mut mute = mute(&house.client, &id).await;
+    let mut heard = Vec::new();
+    tokio::select! {
+        end = mute.read_to_end(&mut heard) => assert!(end.is_ok(), "{end:?}"),
+        said = async { while calm.next().await.is_some() {} } => panic!("who answers is hung up on: {said:?}"),
+        () = tokio::time::sleep(client::PATIENCE) => panic!("nobody was hung up on"),
+    }
+    assert!(began.elapsed() >= silence, "{:?}", began.elapsed());
+    assert!(heard.starts_with(b"HTTP/1.1 101 "));
+    // A close frame of RFC 6455: 1001, going away.
+    assert_eq!(heard[heard.len() - 4..], [0x88, 2, 0x03, 0xE9]);
+    let ask = json!({"t": "why", "cmd": calm.new_cmd(), "action": "turn"});
+    assert_eq!(calm.command(&ask).await.expect("it goes on")["t"], "answer");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn half_a_handshake_is_shown_out_and_nobody_else_is_kept_waiting() {
+    let head = Duration::from_millis(500);
+    let mut house = house(Limits { head, ..Limits::default() }).await;
+    let mut halves = Vec::new();
+    for _ in 0..100 {
+        let mut line = TcpStream::connect(house.client.address).await.expect("the server listens");
+        line.write_all(b"GET /api/v1/me HTTP/1.1\r\nhost: x\r\n").await.expect("the server reads");
+        halves.push(line);
+    }
+    let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
+    let mut whole = house.client.sit(&id).await;
+    for mut line in halves {
+        let mut heard = Vec::new();
+        let end = tokio::time::timeout(client::PATIENCE, line.read_to_end(&mut heard)).await;
+        // What was not read of a request may come back as a reset.
+        assert!(end.is_ok(), "it is still open");
+        assert_eq!(heard, b"");
+    }
+    let ask = json!({"t": "why", "cmd": whole.new_cmd(), "action": "turn"});
+    assert_eq!(whole.command(&ask).await.expect("a socket is no half of anything")["t"], "answer");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_line_that_answers_late_is_told_to_be_slow() {
+    let mut house = house(Limits::default()).await;
+    let id = house.client.open(json!({"game": "kael", "open": "friends"})).await;
+    let mut socket = house.client.wait_at(&id).await;
+    // The first ping comes after a second. It is answered when it is read: at least 600 ms later.
+    tokio::time::sleep(Duration::from_millis(1700)).await;
+    let room: Value = loop {
+        let message = socket.next().await.expect("the server goes on");
+        if message["t"] == "room" && message["seats"][0]["lag_ms"].is_u64() {
+            break message;
+        }
+    };
+    let lag = room["seats"][0]["lag_ms"].as_u64().expect("a number");
+    assert!((600..10_000).contains(&lag), "{lag}");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn so_many_links_lead_to_a_table_until_they_are_taken_back() {
+    let mut house = house(Limits::default()).await;
+    let id = house.client.open(json!({"game": "kael", "open": "friends"})).await;
+    let other = house.client.open(json!({"game": "kael", "open": "friends"})).await;
+    let path = format!("/api/v1/tables/{id}/invite");
+    let mut last = String::new();
+    for _ in 0..20 {
+        let answer = house.client.post(&path, "").await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+        last = answer.json()["token"].as_str().expect("a token").to_owned();
+    }
+    let (status, key, words) = house.client.post(&path, "").await.error();
+    assert_eq!((status, key.as_str()), (400, "too_many_invites"));
+    assert!(words.contains("take them all back first"), "{words}");
+    assert_eq!(house.client.get(&format!("/api/v1/invites/{last}")).await.status, 200, "those that are there are good");
+    assert_eq!(house.client.post(&format!("/api/v1/tables/{other}/invite"), "").await.status, 201, "another table");
+    assert_eq!(house.client.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(house.client.post(&path, "").await.status, 201);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_file_has_so_many_matches_and_a_guest_brings_so_many() {
+    let mut house = house(Limits::default()).await;
+    let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
+    let mut socket = house.client.sit(&id).await;
+    let order = socket.order("give_up");
+    assert_eq!(socket.command(&order).await.expect("an answer")["t"], "done");
+    let record = house.client.get(&format!("/api/v1/tables/{id}/record")).await.json();
+    let file = |numbers: std::ops::Range<u32>| -> String {
+        let line = |n| {
+            let mut record = record.clone();
+            record["names"] = json!([format!("n{n}")]);
+            format!("{record}\n")
+        };
+        numbers.map(line).collect()
+    };
+    let (status, key, words) = house.client.post("/api/v1/records", &file(0..101)).await.error();
+    assert_eq!((status, key.as_str()), (400, "records_too_large"));
+    assert!(words.contains("more than 100 matches"), "{words}");
+    for hundred in 0..10 {
+        let answer = house.client.post("/api/v1/records", &file(hundred * 100..hundred * 100 + 100)).await;
+        assert_eq!((answer.status, answer.json()["records"].as_array().expect("a list").len()), (201, 100));
+    }
+    let (status, key, words) = house.client.post("/api/v1/records", &file(1000..1001)).await.error();
+    assert_eq!((status, key.as_str()), (400, "too_many_records"));
+    assert!(words.contains("1000 records already"), "{words}");
+    assert_eq!(house.client.post("/api/v1/records", &file(7..8)).await.status, 201, "one that is there is no other");
+    let mut stranger = Client::new(house.client.address);
+    assert_eq!(stranger.post("/api/v1/records", &file(1000..1001)).await.status, 201, "somebody else may");
     house.close().await;
 }

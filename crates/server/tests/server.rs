@@ -606,7 +606,7 @@ async fn an_invitation_that_is_too_old_leads_nowhere() {
     let token = "0123456789abcdef0123456789abcdef";
     let hash = <sha2::Sha256 as sha2::Digest>::digest(token.as_bytes()).into();
     let store = house.store.clone().expect("open");
-    store::EventStore::invite(store.as_ref(), &id, hash, 1_000).await.expect("stored");
+    store::EventStore::invite(store.as_ref(), &id, hash, 1_000, 0, 9).await.expect("stored");
     drop(store);
     let mut bo = guest(&house, "Bo").await;
     let path = format!("/api/v1/invites/{token}");

@@ -111,11 +111,14 @@ async fn arrangements(store: &dyn EventStore) {
 async fn invites(store: &dyn EventStore) {
     store.create(setup("i1", None, 1)).await.expect("a match");
     store.create(setup("i2", None, 1)).await.expect("a match");
-    store.invite("i1", [1; 32], 50).await.expect("an invitation");
-    store.invite("i1", [2; 32], 60).await.expect("another");
-    store.invite("i2", [3; 32], 70).await.expect("to another table");
-    assert_eq!(store.invite("i2", [1; 32], 70).await, Err(StoreError::Conflict), "a token leads to one table");
-    assert_eq!(store.invite("i3", [4; 32], 70).await, Err(StoreError::Conflict), "there must be such a table");
+    assert_eq!(store.invite("i1", [1; 32], 50, 10, 2).await, Ok(true), "an invitation");
+    assert_eq!(store.invite("i1", [2; 32], 60, 10, 2).await, Ok(true), "another");
+    assert_eq!(store.invite("i2", [3; 32], 70, 10, 2).await, Ok(true), "to another table");
+    assert_eq!(store.invite("i2", [1; 32], 70, 10, 9).await, Err(StoreError::Conflict), "a token leads to one table");
+    assert_eq!(store.invite("i3", [4; 32], 70, 10, 9).await, Err(StoreError::Conflict), "there must be such a table");
+    assert_eq!(store.invite("i1", [4; 32], 70, 49, 2).await, Ok(false), "two lead there");
+    assert_eq!(store.invited([4; 32]).await, Ok(None));
+    assert_eq!(store.invite("i1", [5; 32], 70, 50, 2).await, Ok(true), "one of them has ended");
     let to = |table: &str, expires_ms| Ok(Some(Invited { table: table.to_owned(), expires_ms }));
     assert_eq!(store.invited([2; 32]).await, to("i1", 60));
     assert_eq!(store.invited([4; 32]).await, Ok(None), "an unknown token leads nowhere");

@@ -149,11 +149,12 @@ pub trait EventStore: ResultStore + PersonStore + Send + Sync + 'static {
     /// [`StoreError::Conflict`] if there is no such match or it has another number of seats.
     fn arrange(&self, table: &str, arrangement: Arrangement) -> Pending<()>;
 
-    /// Lets whoever knows the token of this hash come to a table until `expires_ms`.
+    /// Lets whoever knows the token of this hash come to a table until `expires_ms`. The answer is whether it does: not if more
+    /// than `most` invitations would then lead there that end after `now_ms`.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the hash is taken or there is no such match.
-    fn invite(&self, table: &str, token: TokenHash, expires_ms: i64) -> Pending<()>;
+    fn invite(&self, table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> Pending<bool>;
 
     /// The table that an invitation leads to and when it ends; `None` if it was taken back or never made.
     ///

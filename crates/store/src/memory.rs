@@ -129,13 +129,17 @@ impl EventStore for Memory {
         }
     }
 
-    fn invite(&self, table: &str, token: TokenHash, expires_ms: i64) -> Pending<()> {
+    fn invite(&self, table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> Pending<bool> {
         let mut state = self.state();
         if state.invites.contains_key(&token) || !state.matches.contains_key(table) {
             return now(Err(StoreError::Conflict));
         }
+        let live = state.invites.values().filter(|one| one.table == table && one.expires_ms > now_ms).count();
+        if live >= most as usize {
+            return now(Ok(false));
+        }
         state.invites.insert(token, Invited { table: table.to_owned(), expires_ms });
-        now(Ok(()))
+        now(Ok(true))
     }
 
     fn invited(&self, token: TokenHash) -> Pending<Option<Invited>> {

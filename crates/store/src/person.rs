@@ -226,8 +226,8 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
         state: "{}".to_owned(),
     };
     store.arrange("p5", left).await.expect("she leaves");
-    store.invite("p4", [62; 32], 70).await.expect("an invitation");
-    store.invite("p5", [63; 32], 70).await.expect("of another host");
+    store.invite("p4", [62; 32], 70, 0, 9).await.expect("an invitation");
+    store.invite("p5", [63; 32], 70, 0, 9).await.expect("of another host");
     let kept = Kept { id: "p".to_owned(), line: "line".to_owned(), at_ms: 7 };
     store.keep_records(ann, vec![kept.clone()], 1).await.expect("a record");
 

@@ -200,12 +200,19 @@ impl EventStore for Sqlite {
         })
     }
 
-    fn invite(&self, table: &str, token: TokenHash, expires_ms: i64) -> Pending<()> {
+    fn invite(&self, table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> Pending<bool> {
         let table = table.to_owned();
         self.writer.add(move |db| {
+            let live: u32 = db
+                .prepare_cached("SELECT count(*) FROM invites WHERE match_id = ?1 AND expires_ms > ?2")
+                .and_then(|mut count| count.query_row(params![table, now_ms], |row| row.get(0)))
+                .map_err(store_error)?;
+            if live >= most {
+                return Ok(false);
+            }
             db.prepare_cached("INSERT INTO invites (hash, match_id, expires_ms) VALUES (?1, ?2, ?3)")
                 .and_then(|mut insert| insert.execute(params![token, table, expires_ms]))
-                .map(drop)
+                .map(|_| true)
                 .map_err(store_error)
         })
     }

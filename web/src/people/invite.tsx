@@ -21,15 +21,20 @@ function keep(table: string, invite: Invite | null): void {
 
 export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: boolean }) {
   const [invite, set] = useState<Invite | null>(() => kept()[table] ?? null);
+  // Links that other tabs have made can be taken back from here, too.
+  const [full, fill] = useState(false);
   const make = async () => {
-    try { const made = await api.invite(table); keep(table, made); set(made); } catch (e) { toast(api.errorWords(e, t)); }
+    try { const made = await api.invite(table); keep(table, made); set(made); } catch (e) {
+      fill(e instanceof api.ApiError && e.key === 'too_many_invites');
+      toast(api.errorWords(e, t));
+    }
   };
   const end = async () => {
-    try { await api.takeBack(table); keep(table, null); set(null); toast(t('invite.ended')); } catch (e) { toast(api.errorWords(e, t)); }
+    try { await api.takeBack(table); keep(table, null); set(null); fill(false); toast(t('invite.ended')); } catch (e) { toast(api.errorWords(e, t)); }
   };
   // The first link makes itself; after one was taken back, the next is asked for.
   useEffect(() => { if (!invite && !quiet) void make(); }, [table]);
-  if (!invite) return <section class="paper invite"><h2>{t('invite.title')}</h2><p class="muted">{t('invite.none')}</p><Button does="invite" onPress={() => void make()}>{t('invite.make')}</Button></section>;
+  if (!invite) return <section class="paper invite"><h2>{t('invite.title')}</h2><p class="muted">{t('invite.none')}</p><Button does="invite" onPress={() => void make()}>{t('invite.make')}</Button>{full && <> <button type="button" class="link" data-do="end-invite" onClick={() => void end()}>{t('invite.end')}</button></>}</section>;
   const copy = async () => { await copyFrom('#invite-link'); toast(t('invite.copied')); };
   const until = new Intl.DateTimeFormat(t.language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(invite.expires));
   return (

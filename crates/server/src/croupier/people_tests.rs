@@ -322,7 +322,8 @@ async fn a_slow_line_is_shown_when_it_becomes_slow_and_when_it_is_not_any_more()
         messages.filter(|(_, message)| matches!(message, Message::Room(_))).count()
     };
     let before = rooms(&room);
-    for (ms, shown, news) in [(9, None, 0), (250, None, 0), (350, Some(350), 1), (900, Some(350), 1), (40, Some(40), 2)] {
+    for (ms, shown, news) in [(9, None, 0), (250, None, 0), (350, Some(350), 1), (900, Some(350), 1), (40, Some(40), 2)]
+    {
         lag(&mut room, 0, ms).await;
         assert_eq!((people(&room, 1).seats[0].lag_ms, rooms(&room) - before), (shown, news), "{ms} ms");
     }

@@ -583,7 +583,8 @@ async fn another_ones_slow_line_is_credited_to_nobody_else() {
 #[tokio::test(start_paused = true)]
 async fn a_race_without_a_window_is_won_by_who_comes_first() {
     let seed = a_deal_with_a_cut(Races::TurnBased).await.0;
-    let mut room = Room::open(json!({"game": "kael", "races": "strict"}), 4, Seed::numbered(seed), Pace::fixed(5)).await;
+    let mut room =
+        Room::open(json!({"game": "kael", "races": "strict"}), 4, Seed::numbered(seed), Pace::fixed(5)).await;
     for seat in 0..4 {
         lag(&mut room, seat, 100).await;
     }
@@ -613,7 +614,8 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
         }
         let seat = room.next().expect("somebody's turn");
         let legal = room.legal(seat);
-        let action = legal.iter().find(|action| ["kael", "show"].contains(&action.as_str())).unwrap_or(&legal[0]).clone();
+        let action =
+            legal.iter().find(|action| ["kael", "show"].contains(&action.as_str())).unwrap_or(&legal[0]).clone();
         room.act(seat, &format!("e{step}"), &action).await;
         room.settle().await;
         tokio::time::sleep(Duration::from_millis(2100)).await;
