@@ -27,9 +27,6 @@ use crate::time::{now_ms, rfc3339};
 
 /// How long an engine may take to say `ready`: some load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);
-/// One that thinks on its only thread answers a ping when it has thought.
-const PING_EVERY: Duration = Duration::from_secs(25);
-const SILENT_AT_MOST: Duration = Duration::from_secs(60);
 /// Close code of RFC 6455: that is all.
 const NORMAL: u16 = 1000;
 

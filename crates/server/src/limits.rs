@@ -22,13 +22,14 @@ pub struct Limits {
     pub new_sessions_per_h: u32,
     /// Tables that are opened from one address in an hour.
     pub new_tables_per_h: u32,
-    /// Who has not been heard of for so long, answers to pings included, is hung up on.
+    /// An engine that has not been heard of for so long, answers to pings included, is hung up on; a page after seven twelfths
+    /// of it, 35 seconds.
     pub silence: Duration,
     /// What a new connection asks for has come so soon, whole, or the connection is closed.
     pub head: Duration,
 }
 
-/// A minute: a phone that has gone to sleep is away by then, and a line that is lost for a moment is not.
+/// A minute.
 const SILENCE: Duration = Duration::from_secs(60);
 /// The first lines of a request are a few packets.
 const HEAD: Duration = Duration::from_secs(5);
@@ -59,7 +60,18 @@ impl Limits {
         head: HEAD,
     };
 
-    /// Often enough that a line is not taken for silent because one answer was lost: every 25 s.
+    /// A page has lost the line if it does not answer two pings in a row: the others see it 20 to 40 s after the last sign of
+    /// life.
+    pub(crate) fn silence_of_a_page(&self) -> Duration {
+        self.silence * 7 / 12
+    }
+
+    /// Every 20 s.
+    pub(crate) fn ping_a_page_every(&self) -> Duration {
+        self.silence / 3
+    }
+
+    /// An engine that thinks on its only thread answers a ping when it has thought: every 25 s.
     pub(crate) fn ping_every(&self) -> Duration {
         self.silence * 5 / 12
     }

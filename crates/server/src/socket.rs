@@ -36,9 +36,6 @@ const WRITE_BUFFER: usize = 4096;
 const SHORT: usize = 256;
 /// Messages that may wait for a slow client before it is hung up on; it comes back and gets a whole frame.
 pub(crate) const OUTBOX: usize = 64;
-/// Who does not answer two pings in a row has lost the line: the others see it 20 to 40 s after the last sign of life.
-const PING_EVERY: Duration = Duration::from_secs(20);
-const SILENT_AT_MOST: Duration = Duration::from_secs(35);
 /// The first ping of a connection: what was sent at the beginning is there by then.
 const FIRST_PING: Duration = Duration::from_secs(1);
 pub(crate) const WRITE_AT_MOST: Duration = Duration::from_secs(10);
@@ -79,7 +76,7 @@ pub(crate) async fn connect(
         .max_frame_size(CUT_BEYOND)
         .on_upgrade(move |socket| {
             let round_trip = RoundTrip::default();
-            let (silence, ping_every) = (limits.silence, limits.ping_every());
+            let (silence, ping_every) = (limits.silence_of_a_page(), limits.ping_a_page_every());
             let line = Line {
                 meters,
                 stop,
@@ -154,7 +151,9 @@ impl Line {
                             Ok(command) => {
                                 let kept = match self.bucket.take(heard) {
                                     // The table need not wake up for it, and a busy one does not look like a dead line.
-                                    Verdict::Welcome if command == Command::Ping {} => Some(self.write(Packet::Text(text(&Message::Pong {}))).await),
+                                    Verdict::Welcome if command == Command::Ping {} => {
+                                        Some(self.write(Packet::Text(text(&Message::Pong {}))).await)
+                                    }
                                     Verdict::Welcome => None,
                                     Verdict::TooFast => Some(self.too_fast(&command).await),
                                     Verdict::HangUp => break Some(TOO_FAST),
@@ -269,7 +268,7 @@ mod tests {
     use tokio_tungstenite::{WebSocketStream, client_async};
 
     use super::*;
-    use crate::limits::Crowd;
+    use crate::limits::{Crowd, Limits};
 
     /// A line without a table: the client's end of it, and what the table would be told and could say.
     struct Dialled {
@@ -294,6 +293,9 @@ mod tests {
                     socket,
                     messages,
                     bucket: Bucket::new(commands_per_s, Instant::now()),
+                    silence: Limits::NONE.silence_of_a_page(),
+                    ping_every: Limits::NONE.ping_a_page_every(),
+                    round_trip: RoundTrip::default(),
                     _entered: Arc::new(Crowd::default()).enter([127, 0, 0, 1].into(), 0).expect("room"),
                 };
                 line.serve()
@@ -329,6 +331,6 @@ mod tests {
         // A path that is dead: nothing comes over it, not even a goodbye.
         assert!(matches!(line.told.recv().await.as_deref(), Some(Note::Leave { .. })));
         let waited = dialled.elapsed();
-        assert!((SILENT_AT_MOST..=2 * PING_EVERY).contains(&waited), "{waited:?}");
+        assert!((35..=41).contains(&waited.as_secs()), "{waited:?}");
     }
 }
