@@ -13,9 +13,9 @@ function wrong(e: unknown, t: T, shell: T): { words: string; detail: string } {
   if (!(e instanceof api.ApiError) || e.status === 0) return { words: api.errorWords(e, shell), detail: '' };
   if (e.place) {
     const { line, deal, action, why } = e.place;
-    // Deals and actions count from 0, as in the record itself.
+    // In the record and the API deals and actions count from 0; a reader's first deal is deal 1.
     if (deal === null) return { words: t('import.record', { line }), detail: why };
-    return { words: action === null ? t('import.record_deal', { line, deal }) : t('import.record_action', { line, deal, action }), detail: why };
+    return { words: action === null ? t('import.record_deal', { line, deal: deal + 1 }) : t('import.record_action', { line, deal: deal + 1, action: action + 1 }), detail: why };
   }
   return t.has(`import.${e.key}`) ? { words: t(`import.${e.key}`), detail: '' } : { words: t('import.failed'), detail: e.words };
 }

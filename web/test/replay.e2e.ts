@@ -126,7 +126,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     const choose = async (name: string, text: string) => { await page.locator('[data-do=import]').setInputFiles({ name, mimeType: 'application/x-ndjson', buffer: Buffer.from(text) }); };
     for (const [name, text, words] of [
       ['holiday.jsonl', 'not a record', /Line 1 of this file is no record/],
-      ['forged.jsonl', record.replace('"points":[', '"points":[9,'), /Line 1 of this file does not hold in deal 0[^]*points/],
+      ['forged.jsonl', record.replace('"points":[', '"points":[9,'), /Line 1 of this file does not hold in deal 1[^]*points/],
     ] as const) {
       await choose(name, text);
       await expect.poll(() => page.locator('.import [role=alert]').innerText()).toMatch(words);
