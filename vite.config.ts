@@ -29,8 +29,8 @@ export default defineConfig({
     // What every page with cards needs, in one file: many small ones pack worse.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(api|boards|game|sound|settings|cards\/CardFace|ui\/(context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
   },
-  // The boards live outside web/: they import the shell's parts by this one name.
-  resolve: { alias: { '@cardroom/ui': here('./web/src/ui/index.ts'), '@cardroom/help': here('./web/src/assist.tsx') } },
+  // The boards live outside web/: they import the shell's parts by these names. What only some boards need has a name of its own.
+  resolve: { alias: { '@cardroom/ui': here('./web/src/ui/index.ts'), '@cardroom/tricks': here('./web/src/ui/trickTable.tsx'), '@cardroom/help': here('./web/src/assist.tsx') } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // The few there are, by name: nothing to search for.
   optimizeDeps: { noDiscovery: true, include: ['preact', 'preact/hooks', 'preact/jsx-dev-runtime', '@preact/signals', 'marked'] },

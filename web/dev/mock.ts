@@ -25,11 +25,11 @@ const LINES: TableLine[] = [
 ];
 
 /** Frames of a file, one at a time: `]` or any action shows the next, `[` the one before. */
-export function mockFrames(frames: readonly Frame<any, any>[]): void {
+export function mockFrames(frames: readonly Frame<any, any>[], first = 0): void {
   window.WebSocket = class {
     static OPEN = 1; static CONNECTING = 0;
     readyState = 0;
-    at = 0; n = 0;
+    at = first; n = 0;
     onopen?: () => void; onmessage?: (e: { data: string }) => void;
     constructor() {
       setTimeout(() => { this.readyState = 1; this.onopen?.(); this.show(0); }, 30);

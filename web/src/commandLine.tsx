@@ -3,13 +3,13 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { matching, wordsOf } from './i18n/commands';
+import { withSideWords } from './i18n/side';
+import type { T } from './i18n/words';
 import type { Frame } from './protocol';
 import type { Match } from './store';
-import { useRoom } from './ui/context';
 import './commandLine.css';
 
-export default function CommandLine({ match, frame, onClose }: { match: Pick<Match, 'act' | 'ask'>; frame: Frame; onClose(): void }) {
-  const { t } = useRoom();
+export default withSideWords(({ match, frame, onClose, t }: { match: Pick<Match, 'act' | 'ask'>; frame: Frame; onClose(): void; t: T }) => {
   const [text, setText] = useState('');
   const [said, say] = useState('');
   const el = useRef<HTMLInputElement>(null);
@@ -34,4 +34,4 @@ export default function CommandLine({ match, frame, onClose }: { match: Pick<Mat
       <p role="status">{said || (actions.length ? t('line.hint', { n: actions.length }) : t('line.wait'))}</p>
     </form>
   );
-}
+});

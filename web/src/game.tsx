@@ -12,7 +12,7 @@ import { Keyboard } from './keyboard';
 import { later } from './later';
 import type { Frame } from './protocol';
 import { online } from './shell';
-import { boardSettings, wide } from './settings';
+import { boardSettings, settings as kept, wide } from './settings';
 import { Side, type Tab } from './side';
 import { blinkTitle } from './sound';
 import { openMatch, type Match } from './store';
@@ -27,6 +27,7 @@ const Menu = later(async () => (await import('./menu')).Menu);
 const Ending = later(async () => (await import('./ending')).Ending);
 const Waiting = later(async () => (await import('./people/waiting')).Waiting);
 const Strip = later(async () => (await import('./people/strip')).Strip);
+const Forced = later(async () => (await import('./forced')).Forced);
 const OwnClock = later(async () => (await import('./people/strip')).OwnClock);
 
 export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
@@ -108,6 +109,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   return (
     <Room.Provider value={{ t, settings, openRule, ...(company ? { company } : {}) }}>
       <div class={`game${settings.leftHanded ? ' left-handed' : ''}`}>
+        <Keyboard at={{ match, frame }} keys={ui.keys} />
         <a class="skip" href="#board">{t('skip')}</a>
         <GameHead back="/" backTo={t('back')} title={title} where={where}>
           {adviser.button}
@@ -127,6 +129,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
           <Boundary words={t('error.board')} key={frame.game}>
             <ui.Board frame={onTable} send={match.act} ask={match.ask} arm={(action, on) => match.order({ t: 'arm', action, on })} races={room?.settings.races ?? null} undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} hint={help?.hint ?? null} help={help?.bar} settings={settings} t={t} />
           </Boundary>
+          {kept.value.forced && <Forced match={match} frame={frame} ui={ui} />}
           {ended && looked === ended && <button type="button" class="button primary show-score" onClick={() => setLooked(null)}>{t('game.show_score')}</button>}
         </main>
         {wide.value && <aside class="side" aria-label={t('game.menu')}>{side}</aside>}
@@ -135,7 +138,6 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
         {ended && settled === ended && looked !== ended && !adviser.shown && <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} analysis={adviser.analyse} />}
         <div class="visually-hidden" role="status">{match.spoken.value}</div>
         <div class="visually-hidden" role="alert">{match.called.value}</div>
-        <Keyboard match={match} frame={frame} />
         {help?.sheet}
         <ToastPlace />
       </div>

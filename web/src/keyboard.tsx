@@ -1,4 +1,5 @@
-// The two keys that work everywhere at a table: `?` lists the keys, `:` opens a line to type on.
+// The two keys that work everywhere at a table: `?` lists the keys, `:` opens a line to type on. The button that opens the line
+// is the first thing of the page that Tab comes to: who cannot see the table finds it at once.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { later } from './later';
@@ -9,26 +10,33 @@ import { useRoom } from './ui/context';
 const KeysSheet = later(async () => (await import('./keysSheet')).default);
 const CommandLine = later(async () => (await import('./commandLine')).default);
 
-export function Keyboard({ match, frame }: { match: Pick<Match, 'act' | 'ask'>; frame: Frame }) {
+interface Props {
+  /** Where something can be done: what is typed goes there. Without it only the keys are listed. */
+  at?: { match: Pick<Match, 'act' | 'ask'>; frame: Frame };
+  /** The keys of this game, or of this page, whatever is possible now: a key, and its words by their name. */
+  keys?: readonly (readonly [string, string])[] | undefined;
+}
+
+export function Keyboard({ at, keys }: Props) {
   const { t } = useRoom();
   const [open, setOpen] = useState<'?' | ':' | null>(null);
   const back = useRef<HTMLElement | null>(null);
   const show = (what: '?' | ':') => { back.current = document.activeElement as HTMLElement | null; setOpen(what); };
-  const close = () => { setOpen(null); back.current?.focus?.(); };
+  const close = () => { setOpen(null); (back.current?.isConnected ? back.current : document.getElementById('board'))?.focus(); };
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
-      if (e.key !== '?' && e.key !== ':' || e.altKey || e.ctrlKey || e.metaKey || (e.target as Element).closest('input, select, textarea, dialog')) return;
+      if (e.key !== '?' && (e.key !== ':' || !at) || e.altKey || e.ctrlKey || e.metaKey || (e.target as Element).closest('input:not([type=range]), select, textarea, dialog')) return;
       e.preventDefault();
-      show(e.key);
+      show(e.key as '?' | ':');
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, []);
+  }, [!at]);
   return (
     <>
-      {open !== ':' && <button type="button" class="skip" onClick={() => show(':')}>{t('line.open')}</button>}
-      {open === ':' && <CommandLine match={match} frame={frame} onClose={close} />}
-      {open === '?' && <KeysSheet onClose={() => setOpen(null)} />}
+      {at && open !== ':' && <button type="button" class="skip" data-do="line" onClick={() => show(':')}>{t('line.open')}</button>}
+      {at && open === ':' && <CommandLine {...at} onClose={close} />}
+      {open === '?' && <KeysSheet keys={keys ?? []} table={!!at} onClose={() => setOpen(null)} />}
     </>
   );
 }

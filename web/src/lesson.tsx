@@ -156,6 +156,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi<any, any
     : answer ?? t(`learn.${step!.key}`);
   return (
     <div class={`game lesson${ui.tall ? ' tall' : ''}${settings.leftHanded ? ' left-handed' : ''}`}>
+      <Keyboard at={{ match: { act: send, ask }, frame }} keys={ui.keys} />
       <a class="skip" href="#board">{t('skip')}</a>
       <GameHead back="/" backTo={t('back')} title={title} where={[t('lesson.title')]}>
         <button type="button" class="icon-button" data-do="rules" aria-label={t('rules.title')} title={t('rules.title')} onClick={onRules}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 4C6.500 2.800 4.500 2.500 2 2.700v10C4.500 12.500 6.500 12.800 8 14c1.500-1.200 3.500-1.500 6-1.300v-10C11.500 2.500 9.500 2.800 8 4zM8 4v10" /></svg></button>
@@ -182,7 +183,6 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi<any, any
         <ui.Board frame={frame} send={send} ask={ask} undo={() => {}} redo={() => {}} hint={null} help={null} settings={settings} t={t} />
       </main>
       {stage === 'done' && !looking && <Done frame={entry.frame} ui={ui} onLook={() => look(true)} />}
-      <Keyboard match={{ act: send, ask }} frame={frame} />
       <ToastPlace />
     </div>
   );

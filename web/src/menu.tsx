@@ -1,6 +1,6 @@
 // What a one-seat game offers beside its actions: take back, put again, give up.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Frame } from './protocol';
 import type { Match } from './store';
 import { Button } from './ui/Button';
@@ -11,7 +11,8 @@ export function Menu({ match, frame }: { match: Match; frame: Frame }) {
   const { t } = useRoom();
   const [asking, setAsking] = useState(false);
   const alone = frame.seats.length === 1 && frame.viewer !== null;
-  useEffect(() => {
+  // With what is shown: a key pressed at once is heard.
+  useLayoutEffect(() => {
     if (!alone) return;
     const press = (e: KeyboardEvent) => {
       if (e.altKey || e.metaKey || (e.target as Element).closest('input, select, textarea, dialog')) return;

@@ -7,6 +7,7 @@ import { boardOf } from './boards';
 import { gameWords, replayWords } from './i18n/load';
 import { translator, type Words } from './i18n/words';
 import { Nowhere } from './nowhere';
+import { Keyboard } from './keyboard';
 import type { Refusal, Replay } from './protocol';
 import './form.css';
 import './replay.css';
@@ -25,6 +26,10 @@ interface Props { from: 'tables' | 'records'; id: string; deal: number; shell: W
 
 /** Between two steps when it plays by itself. */
 const STEP_MS = 1100;
+
+/** What `?` lists. */
+const KEYS = [['← →', 'replay.keys.step'], ['[ ]', 'replay.keys.part'], ['Home End', 'replay.keys.ends']] as const;
+const SEVERAL = [...KEYS, ['v', 'replay.keys.viewpoint']] as const;
 
 const nothing = (): Promise<Refusal | null> => Promise.resolve(null);
 
@@ -114,7 +119,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
       if (e.altKey || e.ctrlKey || e.metaKey || (e.target as Element).closest('input, select, textarea, dialog')) return;
-      const doing = { ArrowLeft: back, ArrowRight: on, PageUp: partBefore, PageDown: partAfter, Home: () => go(0), End: () => go(last) }[e.key];
+      const doing = { ArrowLeft: back, ArrowRight: on, PageUp: partBefore, PageDown: partAfter, Home: () => go(0), End: () => go(last), '[': partBefore, ']': partAfter, v: () => onSeat((seat + 1) % replay.seats.length) }[e.key];
       if (!doing) return;
       e.preventDefault();
       e.stopPropagation();
@@ -129,6 +134,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
   const side = <Around {...{ from, id, replay, line, place, at, seat, open, hidden, link, go, onSeat, onOpen }} onHide={hide} />;
   return (
     <div class={`game replay${settings.leftHanded ? ' left-handed' : ''}`}>
+      <Keyboard keys={replay.seats.length > 1 ? SEVERAL : KEYS} />
       <GameHead
         back={from === 'tables' ? `/t/${encodeURIComponent(id)}` : '/'} backTo={t(from === 'tables' ? 'replay.back' : 'back')} title={title}
         where={[(replay.number !== null ? t('game.number', { number: String(replay.number) }) : t('game.deal', { n: replay.deal + 1 })) + (part ? ` · ${part}` : '')]}

@@ -16,6 +16,8 @@ export interface Settings {
   trickPause: number;
   /** One tap plays; 'auto': with a mouse yes, with a finger no. */
   oneTap: 'auto' | 'yes' | 'no';
+  /** The only thing that can be done is done by itself. Off until wanted. */
+  forced: boolean;
   /** Off until wanted. */
   sounds: boolean;
   /** A short buzz at one's turn, on devices that can. */
@@ -26,7 +28,7 @@ export interface Settings {
   statistics: boolean;
 }
 
-const DEFAULTS: Settings = { language: '', theme: 'auto', speed: 'normal', fourColours: {}, leftHanded: false, trickPause: 1.2, oneTap: 'auto', badge: false, statistics: true, sounds: false, vibration: true };
+const DEFAULTS: Settings = { language: '', theme: 'auto', speed: 'normal', fourColours: {}, leftHanded: false, trickPause: 1.2, oneTap: 'auto', forced: false, badge: false, statistics: true, sounds: false, vibration: true };
 const KEY = 'cardroom.settings';
 
 export const settings = signal<Settings>({ ...DEFAULTS, ...keptSettings() });

@@ -2,6 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import { languages } from './i18n/load';
+import { withSideWords } from './i18n/side';
+import type { T } from './i18n/words';
 import { Choice, Row } from './form';
 import { change, settings } from './settings';
 import { play } from './sound';
@@ -9,8 +11,7 @@ import { useRoom } from './ui/context';
 import { Sheet } from './ui/Sheet';
 import './form.css';
 
-export function SettingsForm({ game }: { game?: string }) {
-  const { t } = useRoom();
+export const SettingsForm = withSideWords(({ game, t }: { game?: string; t: T }) => {
   const s = settings.value;
   const named = (key: string, values: readonly string[]) => values.map((v) => [v, t(`settings.${key}.${v}`)] as const);
   return (
@@ -28,6 +29,7 @@ export function SettingsForm({ game }: { game?: string }) {
         <output class="numbers">{t('settings.seconds', { n: s.trickPause })}</output>
       </Row>
       <Row label={t('settings.one_tap')}><Choice name="one_tap" label={t('settings.one_tap')} value={s.oneTap} onChange={(v) => change({ oneTap: v as typeof s.oneTap })} choices={named('one_tap', ['auto', 'yes', 'no'])} /></Row>
+      <Switch label={t('settings.forced')} help={t('settings.forced_help')} on={s.forced} onChange={(forced) => change({ forced })} />
       {game && <Switch label={t('settings.four_colours')} on={s.fourColours[game] ?? false} onChange={(on) => change({ fourColours: { ...s.fourColours, [game]: on } })} />}
       <Switch label={t('settings.sounds')} on={s.sounds} onChange={(sounds) => { change({ sounds }); play('turn'); }} />
       {'vibrate' in navigator && <Switch label={t('settings.vibration')} on={s.vibration} onChange={(vibration) => change({ vibration })} />}
@@ -36,10 +38,10 @@ export function SettingsForm({ game }: { game?: string }) {
       <p><a class="check" href="/statistics">{t('data.title')}</a></p>
     </div>
   );
-}
+});
 
-function Switch({ label, on, onChange }: { label: string; on: boolean; onChange(on: boolean): void }) {
-  return <label class="row switch-row"><span class="row-words">{label}</span><input type="checkbox" role="switch" checked={on} onChange={(e) => onChange(e.currentTarget.checked)} /></label>;
+function Switch({ label, help, on, onChange }: { label: string; help?: string; on: boolean; onChange(on: boolean): void }) {
+  return <label class="row switch-row"><span class="row-words">{label}{help && <small>{help}</small>}</span><input type="checkbox" role="switch" checked={on} onChange={(e) => onChange(e.currentTarget.checked)} /></label>;
 }
 
 /** A language calls itself by its own name. */

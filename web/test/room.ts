@@ -4,7 +4,11 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { launch } from './browser';
 
-export interface Room { open(query: string, options?: BrowserContextOptions): Promise<Page>; close(): Promise<void> }
+export interface Room {
+  /** `prepare` sees the page before anything is loaded into it. */
+  open(query: string, options?: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>): Promise<Page>;
+  close(): Promise<void>;
+}
 
 export async function room(config: string): Promise<Room> {
   const browser = await launch();
@@ -12,10 +16,11 @@ export async function room(config: string): Promise<Room> {
   await vite.listen();
   const base = vite.resolvedUrls!.local[0]!;
   return {
-    async open(query, options = {}) {
+    async open(query, options = {}, prepare) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
       const page = await context.newPage();
       page.on('pageerror', (error) => { throw error; });
+      await prepare?.(page);
       await page.goto(`${base}dev.html?${query}`);
       return page;
     },

@@ -2,9 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardShort, cardThe, CardTable, LastTrick, lastTrick, near, onTable, others, refusalWords, SeatBadge, seatName,
-  Sheet, sortedHand, Spot, toast, toSeat, trickSteps, useChoice, useMoves, useTypedRank, who, type BoardProps, type Event, type GameUi, type Place, type T, type Touches,
+  ActionBar, Banner, Button, cardShort, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, toSeat,
+  useChoice, useMoves, useTypedRank, who, type BoardProps, type Event, type GameUi, type Place, type T, type Touches,
 } from '@cardroom/ui';
+import { LastTrick, lastTrick, near, onTable, SortButton, sortedHand, trickSteps, useFinish, useTrickOrder } from '@cardroom/tricks';
 import './board.css';
 import { layout, neighbours, type HeartsFrame } from './layout';
 import type { Legal, View } from './types.gen';
@@ -43,10 +44,14 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
     choice.set(choice.has(place.key) ? choice.keys.filter((key) => key !== place.key) : [...choice.keys.slice(-2), place.key]);
   };
   const touches: Touches = choosing ? { tap: toggle, escape: () => choice.clear() } : moves;
+  const order = useTrickOrder(frame);
+  const own = frame.viewer !== null && !frame.named && view.phase !== 'over';
+  // No point is left: it does not matter which card goes when.
+  const [finishing, finish] = useFinish(frame, view.harmless ? frame.legal[0]?.action ?? null : null, send);
   const last = lastTrick(view);
   return (
     <>
-      <CardTable layout={(size) => layout(frame, size, { moves, chosen: choice.keys, choosing }, t)} {...touches}>
+      <CardTable layout={(size) => layout(frame, size, { order, moves, chosen: choice.keys, choosing }, t)} {...touches} shift={order.shift}>
         {others(4, frame.viewer, 'clockwise').map((seat) => (
           <Spot key={seat} at={`seat${seat}`}>
             <SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} score={<Points frame={frame} seat={seat} t={t} />}
@@ -57,7 +62,9 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
         <Spot at="bar" class="trick-bar">
           <ActionBar label={t('game.actions')}>
             <Said frame={frame} chosen={choosing ? choice.keys.length : null} t={t} />
+            {own && <SortButton order={order} t={t} />}
             {last && <Button kind="quiet" shortcut="l" onPress={() => look(true)}>{t('last.button')}</Button>}
+            {own && view.harmless && view.next !== null && <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}><span>{t('finish')} <small>{t('finish.why')}</small></span></Button>}
             {given && <Button kind="primary" does="give" shortcut="Enter" onPress={() => void send(given.action)}>{t('give', { who: toSeat(t, frame, given.to!) })}</Button>}
             {!choosing && moves.chosen && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardThe(moves.chosen, t.language) })}</Button>}
           </ActionBar>
@@ -159,4 +166,6 @@ function chapter({ view }: HeartsFrame, before: HeartsFrame | null, t: T): strin
   return view.phase === 'play' && begins ? t('chapter.trick', { n: n + 1 }) : null;
 }
 
-export default { id: 'hearts', Board, say, steps, choice, chapter, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;
+const keys = [['s', 'keys.sort'], ['l', 'last.button'], ['f', 'finish'], ['Enter', 'play'], ['Enter', 'give']] as const;
+
+export default { id: 'hearts', Board, keys, say, steps, choice, chapter, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;

@@ -4,8 +4,8 @@ import { layout, neighbours, type Hand, type HeartsFrame } from './layout';
 
 const moves = { chosen: null, of: () => ({}), targets: () => false } as unknown as Moves;
 const t = ((key: string) => key) as unknown as T;
-const hand: Hand = { moves, chosen: [], choosing: false };
 const cards = ['2c', '5c', 'Kc', '3d', '9d', 'Jd', 'Ah', '4h', '7h', 'Qs'];
+const hand: Hand = { order: { cards, how: 'suit' }, moves, chosen: [], choosing: false };
 const frame = (view: object): HeartsFrame => ({
   viewer: 0, deal: 0, dealer: 3, phase: 'deal', must: [0], legal: [{ action: 'play 3d', cards: ['3d'], to: null }], seats: [], totals: [0, 0, 0, 0],
   since: [],

@@ -1,12 +1,14 @@
 // Where the cards of Hearts lie: the table of a trick game, and in giving the cards put aside where the trick will be.
 
-import { fan, sortedHand, trickTable, type Frame, type Layout, type Moves, type Place, type Size, type T } from '@cardroom/ui';
+import { fan, type Frame, type Layout, type Moves, type Place, type Size, type T } from '@cardroom/ui';
+import { sortedHand, trickTable, type TrickHand } from '@cardroom/tricks';
 import type { Legal, View } from './types.gen';
 
 export type HeartsFrame = Frame<View, Legal>;
 
 /** What can be done with the cards of the hand. */
 export interface Hand {
+  order: TrickHand['order'];
   moves: Pick<Moves, 'of' | 'targets'>;
   /** In giving: what is chosen. */
   chosen: readonly string[];
@@ -28,6 +30,7 @@ export function layout(frame: HeartsFrame, size: Size, hand: Hand, t: T): Layout
   // What came, until the first card is played.
   const got = new Set(others && !giving && view.tricks.length === 0 ? view.gifts[others.from] ?? [] : []);
   const table = trickTable(frame, size, {
+    order: hand.order,
     card: (face) => ({
       ...(hand.choosing ? { tap: true, chosen: hand.chosen.includes(face) } : { ...hand.moves.of(face), barred: yours && !legal.has(face) }),
       ...(got.has(face) ? { from: `seat${others!.from}`, fresh: true, note: t('got', { who: frame.seats[others!.from]?.name ?? '' }) } : {}),

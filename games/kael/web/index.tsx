@@ -11,7 +11,7 @@ import { CallButton, Ribbon } from './call';
 import { Arms, Claims, RaceWindow } from './claims';
 import { Deal } from './deal';
 import { around, cardsOf, isOut, layout, near, parts, type KaelFrame, type Touch } from './layout';
-import { awaited, cardsWords, chapter, choice, news, say, steps, verdict } from './say';
+import { awaited, cardsWords, chapter, choice, forced, news, say, steps, verdict } from './say';
 import { Standing } from './standing';
 import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
@@ -141,7 +141,7 @@ function Board({ frame, send, ask, arm, races, t }: BoardProps<View, Legal>) {
                   <Button shortcut="a" onPress={() => choice.set(alike.map((card) => card.tag))}>{t(alike.length === 2 ? 'choose.both' : 'choose.all', { n: alike.length })}</Button>
                 )}
                 {lay && <Button kind="primary" does="lay" shortcut="Enter" onPress={() => void act(lay.action)}>{t('lay', { cards: cardsWords(lay.cards, t) })}</Button>}
-                {legal.has('show') && <Button kind="primary" does="show" shortcut="s Enter" onPress={() => void act('show')}>{t('action.show')}</Button>}
+                {legal.has('show') && <Button kind="primary" does="show" shortcut="Enter s" onPress={() => void act('show')}>{t('action.show')}</Button>}
               </ActionBar>
             </Spot>
           )}
@@ -248,4 +248,6 @@ const EyeSign = ({ closed }: { closed: boolean }) => (
 );
 const NoLandingSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M13 11C12 5 7 4 4 9M4 5v4h4M2 14L14 2" /></svg>;
 
-export default { id: 'kael', Board, say, steps, choice, chapter, awaited, Deal, tall: true } satisfies GameUi<View, Legal>;
+const keys = [['Enter', 'lay'], ['a', 'choose.all'], ['d', 'action.draw.deck'], ['t', 'action.draw.pile'], ['c', 'action.cut'], ['g', 'action.good'], ['K', 'action.kael'], ['Enter', 'action.show']] as const;
+
+export default { id: 'kael', Board, keys, say, steps, choice, chapter, awaited, forced, Deal, tall: true } satisfies GameUi<View, Legal>;

@@ -113,3 +113,7 @@ export function chapter({ view }: KaelFrame, before: KaelFrame | null, t: T): st
   const begins = before.view.step === 'deal' || (view.turns !== before.view.turns && view.turns % playing === 0);
   return begins ? t('chapter.round', { n: Math.floor(view.turns / playing) + 1 }) : null;
 }
+
+/** A draw can only be from the deck where nothing lies below what was laid, and all can see that. Everywhere else a claim may
+ *  be a choice more (K10, K14): what plays by itself would tell who has none. */
+export const forced = ({ view }: KaelFrame): boolean => view.step === 'draw' && view.under === null;

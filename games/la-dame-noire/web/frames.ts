@@ -104,4 +104,7 @@ export const over = frame(
 
 export const thrownIn = frame({ phase: 'thrown_in', next: null, calls: [0, 0, 0, 0] }, [], [{ seat: 0, action: 'pass' }]);
 
-export default [bidding, trading, putting, exchanged, beating, waiting, taken, coup, over, thrownIn];
+/** Nothing in the hand beats what lies there. */
+export const cannot = frame({ ...beating.view, makes: [] }, [{ action: 'pass' }], beating.since, { at: 8 });
+
+export default [bidding, trading, putting, exchanged, beating, waiting, taken, coup, over, thrownIn, cannot];

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardName, cardShort, CardTable, refusalWords, SeatBadge, seatName, Spot, useChoice, useTypedRank,
+  ActionBar, Banner, Button, cardName, cardShort, CardTable, refusalWords, SeatBadge, seatName, Spot, useChoice, useOrder, useTypedRank,
   type BoardProps, type GameUi, type Place, type T, type Touches,
 } from '@cardroom/ui';
 import { Auction } from './auction';
@@ -13,7 +13,7 @@ import { CoupChooser, CoupSign } from './coup';
 import { Deal } from './deal';
 import { History } from './history';
 import { around, finished, layout, near, trickOf, type DameFrame, type Hand } from './layout';
-import { awaited, chapter, choice, say, steps } from './say';
+import { awaited, chapter, choice, forced, say, steps } from './say';
 import { Tray } from './tray';
 import { Chips, Head } from './trick';
 import type { Legal, View } from './types.gen';
@@ -22,13 +22,13 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   const { view } = frame;
   const own = near(frame);
   const [left] = around(frame);
-  const [sort, setSort] = useState<'rank' | 'combination'>('rank');
   const [shown, show] = useState<readonly string[]>([]);
   const [looking, look] = useState(false);
   const [aside, setAside] = useState(false);
   const [bid, setBid] = useState<{ at: number; points: number } | null>(null);
   const [wrong, setWrong] = useState<{ of: string; words: string } | null>(null);
   const cards = inOrder(view.hands[own] ?? []);
+  const order = useOrder(frame.deal, cards, { rank: inOrder, combination: (hand) => grouped(hand, view.makes).flat() });
   // What is chosen stays chosen while the others play: one may think ahead.
   const choice = useChoice(`${frame.deal} ${view.phase}`, cards);
 
@@ -61,7 +61,8 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   const barred = (card: string) => playing && yours && !plays.some((one) => one.cards.includes(card));
   const single = (card: string) => legal.has(playOf([card]));
   const hand: Hand = {
-    groups: sort === 'rank' ? [cards] : grouped(cards, view.makes),
+    groups: order.how === 'combination' ? grouped(cards, view.makes) : [order.cards],
+    shifts: frame.viewer !== null && !frame.named,
     chosen: choice.keys,
     shown,
     tap: frame.viewer !== null && (putting || playing),
@@ -81,6 +82,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       const action = putting ? `trade ${place.key}` : choice.has(place.key) ? play?.action : playOf([place.key]);
       return action !== undefined && (await act(action)) === null;
     },
+    shift: order.shift,
     escape: () => choice.clear(),
   };
   useTypedRank((rank) => {
@@ -126,7 +128,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
         <Spot at="tools" class="ldn-tools">
           {frame.viewer !== null && (
             <ActionBar label={t('tools')}>
-              <Button kind="quiet" shortcut="s" label={t(`sort.${sort}.label`)} onPress={() => setSort(sort === 'rank' ? 'combination' : 'rank')}><SortSign /><span class="ldn-words">{t(`sort.${sort}`)}</span></Button>
+              <Button kind="quiet" shortcut="s" does="sort" label={t(`sort.${order.how}.label`)} onPress={order.sort}><SortSign /><span class="ldn-words">{t(`sort.${order.how}`)}</span></Button>
               {(finished(view) > 0 || view.trades.length > 0) && (
                 <Button kind="quiet" shortcut="l" label={t('history.label')} onPress={() => look(true)}><HistorySign /><span class="ldn-words">{t('history')}</span></Button>
               )}
@@ -216,4 +218,6 @@ const PileSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
 const SortSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h5M2 8h8M2 12h11" /></svg>;
 const HistorySign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8a5 5 0 1 1 1.500 3.600M3 8L1.500 6M3 8l2-1.500M8 5v3l2 1.500" /></svg>;
 
-export default { id: 'la-dame-noire', Board, say, steps, choice, chapter, awaited, Deal, tall: true } satisfies GameUi<View, Legal>;
+const keys = [['b', 'bid'], ['x', 'put'], ['S', 'stop'], ['p', 'pass'], ['Enter', 'play'], ['s', 'keys.sort'], ['l', 'history.label']] as const;
+
+export default { id: 'la-dame-noire', Board, keys, say, steps, choice, chapter, awaited, forced, Deal, tall: true } satisfies GameUi<View, Legal>;

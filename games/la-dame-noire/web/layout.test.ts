@@ -9,7 +9,7 @@ const t = translator('en', words);
 const SIZES: Size[] = [{ w: 360, h: 596 }, { w: 390, h: 800 }, { w: 844, h: 346 }, { w: 944, h: 668 }, { w: 1584, h: 1028 }];
 const handOf = (frame: DameFrame, by: 'rank' | 'combination' = 'rank'): Hand => {
   const cards = inOrder(frame.view.hands[0] ?? []);
-  return { groups: by === 'rank' ? [cards] : grouped(cards, frame.view.makes), chosen: [], shown: [], tap: true, barred: () => false, drops: () => [], target: null };
+  return { groups: by === 'rank' ? [cards] : grouped(cards, frame.view.makes), chosen: [], shown: [], tap: true, shifts: true, barred: () => false, drops: () => [], target: null };
 };
 const apart = (a: Box, b: Box) => a.x + a.w <= b.x + 0.5 || b.x + b.w <= a.x + 0.5 || a.y + a.h <= b.y + 0.5 || b.y + b.h <= a.y + 0.5;
 

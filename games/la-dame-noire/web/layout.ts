@@ -16,6 +16,8 @@ export interface Hand {
   /** What a chip points at. */
   shown: readonly string[];
   tap: boolean;
+  /** Its cards can be laid in an own order. */
+  shifts: boolean;
   barred(card: string): boolean;
   drops(card: string): string[];
   /** Something chosen can go to the trick, to the neighbour. */
@@ -230,7 +232,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     if (face === null) { places.push(place); return; }
     const chosen = hand.chosen.includes(face);
     places.push({
-      ...place, tap: hand.tap, chosen, barred: hand.barred(face), hint: hand.shown.includes(face) && !chosen, drops: hand.drops(face),
+      ...place, tap: hand.tap, shifts: hand.shifts, chosen, barred: hand.barred(face), hint: hand.shown.includes(face) && !chosen, drops: hand.drops(face),
       ...(chosen ? { together: [...hand.chosen] } : {}),
       ...(face === received ? { from: `put${right}`, fresh: true, note: t('trade.received') } : {}),
     });

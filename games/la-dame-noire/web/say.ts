@@ -144,3 +144,6 @@ export function chapter({ view }: DameFrame, before: DameFrame | null, t: T): st
   if (view.phase !== 'showdown') return null;
   return begins || finished(view) > finished(before.view) ? t('chapter.trick', { n: finished(view) + 1 }) : null;
 }
+
+/** Nothing of the own hand beats the trick, or one play is left. Bids, trading and the coup are never done by themselves. */
+export const forced = ({ view }: DameFrame): boolean => view.phase === 'showdown';

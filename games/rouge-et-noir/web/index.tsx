@@ -28,16 +28,23 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   });
   useTyped((pile) => {
     const from = moves.chosen;
-    if (from === null) { if (frame.legal.some((l) => l.from === pile)) moves.choose(pile); return; }
+    if (from === null) {
+      if (frame.legal.some((l) => l.from === pile)) moves.choose(pile);
+      // A discard pile that gives nothing takes: the card in hand is all that may lie there.
+      else if (pile === 'discard' && legal('hand discard')) void discard();
+      return;
+    }
     const there = frame.legal.filter((l) => l.from === from && (from === pile || pileOf(l) === pile));
     const move = there.find((l) => l.best) ?? there[0];
     if (move) void send(move.action); else void ask(`${from} ${pile}`);
     moves.escape?.();
   });
   const source = (place: Place): Place => ({ ...place, key: place.tag ?? place.key });
+  // The next card in hand is another card: what was lifted is let go with it.
+  const discard = () => { moves.escape?.(); return send('hand discard'); };
   const turn = async () => {
     // The card in hand must lie somewhere before the next is turned: a tap on the stock means both. [R4]
-    if (legal('hand discard') && (await send('hand discard')) !== null) return;
+    if (legal('hand discard') && (await discard()) !== null) return;
     await send(view.stock === 0 ? 'redeal' : 'turn');
   };
   const touches = {
@@ -69,7 +76,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
         <ActionBar label={t('game.actions')}>
           {help}
           {view.over && <Banner>{view.won ? t('said.won') : t('said.lost', { n: view.points })}</Banner>}
-          {legal('hand discard') && <Button does="discard" shortcut="w" onPress={() => void send('hand discard')}>{t('do.discard')}</Button>}
+          {legal('hand discard') && <Button does="discard" shortcut="x" onPress={() => void discard()}>{t('do.discard')}</Button>}
           {view.finishable && frame.must.length > 0 && <Button kind="primary" does="finish" onPress={() => finish(true)}>{t('do.finish')}</Button>}
           {legal('redeal') && <Button kind="primary" does="redeal" shortcut="Space" onPress={() => void turn()}>{t('do.redeal')}</Button>}
           {!frame.named && frame.must.length > 0 && view.stock > 0 && <Button does="turn" kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>{t('do.turn')}</Button>}
@@ -152,4 +159,6 @@ function choice({ action, card, to }: Legal, _: RougeFrame, t: T): string {
 const chapter = ({ view }: RougeFrame, before: RougeFrame | null, t: T): string | null =>
   (before === null || view.redeals_used > before.view.redeals_used ? t('chapter.pass', { n: view.redeals_used + 1 }) : null);
 
-export default { id: 'rouge-et-noir', Board, say, choice, chapter, help: { useHelp, LookBack } } satisfies GameUi<View, Legal>;
+const keys = [['Space', 'do.turn'], ['Space', 'do.redeal'], ['x', 'do.discard'], ['u', 'game.undo'], ['U', 'game.redo']] as const;
+
+export default { id: 'rouge-et-noir', Board, keys, say, choice, chapter, help: { useHelp, LookBack } } satisfies GameUi<View, Legal>;

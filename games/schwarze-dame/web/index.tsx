@@ -2,9 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardThe, CardTable, LastTrick, lastTrick, onTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast,
-  trickSteps, useMoves, useTypedRank, who, type BoardProps, type Event, type GameUi, type T,
+  ActionBar, Banner, Button, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, useMoves, useTypedRank,
+  who, type BoardProps, type Event, type GameUi, type T,
 } from '@cardroom/ui';
+import { LastTrick, lastTrick, onTable, SortButton, trickSteps, useFinish, useTrickOrder } from '@cardroom/tricks';
 import './board.css';
 import { layout, type SchwarzeFrame } from './layout';
 import type { Legal, View } from './types.gen';
@@ -28,10 +29,15 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
     if (next) moves.choose(next);
   });
   const { view } = frame;
+  const order = useTrickOrder(frame);
+  const own = frame.viewer !== null && !frame.named && view.next !== null;
+  // Each trick is worth ten by now: the highest card has the best chance of it.
+  const high = [...frame.legal].sort((a, b) => RANKS.indexOf(b.card[0]!) - RANKS.indexOf(a.card[0]!))[0];
+  const [finishing, finish] = useFinish(frame, view.harmless ? high?.action ?? null : null, send);
   const last = lastTrick(view);
   return (
     <>
-      <CardTable layout={(size) => layout(frame, size, moves, t)} {...moves}>
+      <CardTable layout={(size) => layout(frame, size, moves, order, t)} {...moves} shift={order.shift}>
         {others(4, frame.viewer, 'clockwise').map((seat) => (
           <Spot key={seat} at={`seat${seat}`}><SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} score={<Points frame={frame} seat={seat} t={t} />} /></Spot>
         ))}
@@ -39,7 +45,9 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
         <Spot at="bar" class="trick-bar">
           <ActionBar label={t('game.actions')}>
             <Said frame={frame} t={t} />
+            {own && <SortButton order={order} t={t} />}
             {last && <Button kind="quiet" shortcut="l" onPress={() => look(true)}>{t('last.button')}</Button>}
+            {own && view.harmless && <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}><span>{t('finish')} <small>{t('finish.why')}</small></span></Button>}
             {moves.chosen && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardThe(moves.chosen, t.language) })}</Button>}
           </ActionBar>
         </Spot>
@@ -52,6 +60,8 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
     </>
   );
 }
+
+const RANKS = '23456789TJQKA';
 
 /** The balance of a seat: in the match, and what this deal has brought so far. */
 function Points({ frame, seat, t }: { frame: SchwarzeFrame; seat: number; t: T }) {
@@ -109,4 +119,6 @@ function chapter({ view }: SchwarzeFrame, before: SchwarzeFrame | null, t: T): s
   return view.next !== null && (before === null || n > before.view.takers.length) ? t('chapter.trick', { n: n + 1 }) : null;
 }
 
-export default { id: 'schwarze-dame', Board, say, steps, choice, chapter, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;
+const keys = [['s', 'keys.sort'], ['l', 'last.button'], ['f', 'finish'], ['Enter', 'play']] as const;
+
+export default { id: 'schwarze-dame', Board, keys, say, steps, choice, chapter, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardSize, type Moves, type Place, type Size, type T } from '@cardroom/ui';
+import { sortedHand } from '@cardroom/tricks';
 import { layout, type SchwarzeFrame } from './layout';
 
 const moves = { chosen: null, of: () => ({}), targets: () => false, drop: () => Promise.resolve(false) } as unknown as Moves;
@@ -19,7 +20,7 @@ const box = (place: Place, card: Size) => {
 };
 
 describe.each([[360, 640], [390, 844], [844, 390], [1080, 810], [1584, 1020]])('a table of %i by %i', (w, h) => {
-  const { places, card } = layout(frame, { w, h }, moves, t);
+  const { places, card } = layout(frame, { w, h }, moves, { cards: sortedHand(hand), how: 'suit' }, t);
 
   it('has every card that can be seen once, inside', () => {
     const faces = places.filter((p) => p.face !== null).map((p) => p.face);

@@ -7,6 +7,7 @@ type Load = () => Promise<{ default: Words }>;
 const shell = import.meta.glob('../../lang/*.json') as Record<string, Load>;
 const people = import.meta.glob('../../lang/people/*.json') as Record<string, Load>;
 const replay = import.meta.glob('../../lang/replay/*.json') as Record<string, Load>;
+const side = import.meta.glob('../../lang/side/*.json') as Record<string, Load>;
 const lesson = import.meta.glob('../../lang/lesson/*.json') as Record<string, Load>;
 const lessons = import.meta.glob('../../../games/*/lang/lesson/*.json') as Record<string, Load>;
 const games = import.meta.glob('../../../games/*/lang/*.json') as Record<string, Load>;
@@ -36,6 +37,9 @@ export const shellWords = async (language: string, withPeople: boolean): Promise
 
 /** The words for looking back: replays, and records from elsewhere. */
 export const replayWords = (language: string): Promise<Words> => read(replay[`../../lang/replay/${language}.json`]);
+
+/** The words of what stands beside a game: settings, keys, the typed line. */
+export const sideWords = (language: string): Promise<Words> => read(side[`../../lang/side/${language}.json`]);
 
 /** Whether a game has a guided first deal. */
 export const hasLesson = (game: string): boolean => `../../../games/${game}/lang/lesson/en.json` in lessons;

@@ -28,7 +28,7 @@ it('no language lies about that is not asked for', () => {
   for (const path of Object.keys(lists)) expect(LANGUAGES).toContain(path.replace(/^.*\/(.+)\.json$/, '$1'));
 });
 
-for (const folder of ['../../lang', '../../lang/people', '../../lang/replay', '../../lang/lesson', ...games.flatMap((game) => [`../../../games/${game}/lang`, `../../../games/${game}/lang/lesson`])]) {
+for (const folder of ['../../lang', '../../lang/people', '../../lang/replay', '../../lang/side', '../../lang/lesson', ...games.flatMap((game) => [`../../../games/${game}/lang`, `../../../games/${game}/lang/lesson`])]) {
   const english = lists[`${folder}/en.json`]!;
   for (const language of LANGUAGES) {
     it(`${folder.replace(/^(\.\.\/)+/, '')}/${language}.json has every key, every blank, every plural form`, () => {

@@ -66,7 +66,7 @@ export function describe(card: Card, voice: Voice): void {
   flag(el, 'hint', place.hint);
   flag(el, 'waiting', place.waiting);
   flag(el, 'tap', place.tap);
-  flag(el, 'draggable', !!place.drops?.length);
+  flag(el, 'draggable', drags(place));
   flag(el, 'back', place.face === null);
   set(el, 'aria-pressed', place.tap ? String(!!place.chosen) : null);
   set(el, 'aria-disabled', place.tap ? null : 'true');
@@ -75,7 +75,9 @@ export function describe(card: Card, voice: Voice): void {
 }
 
 const LOOKS = ['face', 'label', 'note', 'tap', 'chosen', 'barred', 'last', 'fresh', 'hint', 'waiting'] as const;
-const looksAs = (a: Place, b: Place): boolean => LOOKS.every((look) => a[look] === b[look]) && !a.drops?.length === !b.drops?.length;
+const looksAs = (a: Place, b: Place): boolean => LOOKS.every((look) => a[look] === b[look]) && drags(a) === drags(b);
+
+export const drags = (place: Place): boolean => !!place.shifts || !!place.drops?.length;
 
 const flag = (el: Element, name: string, on: boolean | undefined): void => { el.classList.toggle(name, !!on); };
 const set = (el: Element, name: string, value: string | null): void => {

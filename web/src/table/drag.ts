@@ -1,6 +1,6 @@
 // Fingers and mice: tap, double tap, drag with a threshold, snap to the nearest pile that takes the card.
 
-import { type Card, transformOf } from './card';
+import { type Card, drags as canDrag, transformOf } from './card';
 import type { Box } from './layout';
 import type { Inside } from './table';
 
@@ -39,7 +39,7 @@ export function drags(inside: Inside): () => void {
     const dx = e.clientX - grip.x;
     const dy = e.clientY - grip.y;
     if (!grip.lifted.length) {
-      if (Math.hypot(dx, dy) < THRESHOLD_PX || !grip.card.place.drops?.length) return;
+      if (Math.hypot(dx, dy) < THRESHOLD_PX || !canDrag(grip.card.place)) return;
       lift(grip);
     }
     grip.lifted.forEach((card, i) => {
@@ -82,7 +82,9 @@ export function drags(inside: Inside): () => void {
       const { left, top } = host.getBoundingClientRect();
       const missed = inside.pileAt(e.clientX - left, e.clientY - top);
       g.lifted.forEach(inside.settle);
-      if (missed && missed.id !== g.card.place.pile) inside.touches.miss?.(g.card.place, missed.id);
+      const to = slot(g);
+      if (to !== null) inside.touches.shift?.(g.lifted.map((card) => card.place), to);
+      else if (missed && missed.id !== g.card.place.pile) inside.touches.miss?.(g.card.place, missed.id);
       return;
     }
     for (const card of g.lifted) card.held = { x: 0, y: 0 };
@@ -113,6 +115,18 @@ export function drags(inside: Inside): () => void {
       if (far <= size.w / 2 && (!best || far < best.far)) best = { id: pile.id, far };
     }
     return best?.id ?? null;
+  };
+
+  /** Which of the places in its own pile the card lies nearest to, if it may lie elsewhere there. */
+  const slot = (g: Grip): number | null => {
+    const { place } = g.card;
+    const pile = inside.layout!.piles.find((p) => p.id === place.pile);
+    const x = g.starts[0]!.x + g.dx;
+    const y = g.starts[0]!.y + g.dy;
+    const { h } = inside.layout!.card;
+    if (!place.shifts || !pile || Math.abs(y - pile.y) > h / 2) return null;
+    const far = inside.cards().filter((card) => card.place.pile === place.pile).map((card) => Math.abs(card.place.x - x));
+    return far.indexOf(Math.min(...far));
   };
 
   const click = (e: MouseEvent) => {

@@ -1,4 +1,5 @@
-// The table by keyboard: one stop for Tab, ←/→ within a pile, ↑/↓ between piles, Enter and Space tap, Esc lets go.
+// The table by keyboard: one stop for Tab, ←/→ within a pile, ↑/↓ between piles, Enter and Space tap, Esc lets go;
+// Shift and ←/→ carry a card along its pile, where its player may order it.
 
 import type { Card } from './card';
 import type { Inside } from './table';
@@ -40,6 +41,13 @@ export function keyboard(inside: Inside): Keyboard {
     if (row < 0) return;
     e.preventDefault();
     const [dy, dx] = move as [number, number];
+    const card = e.shiftKey && dx ? inside.cardOf(at) : null;
+    if (card?.place.shifts) {
+      const pile = inside.cards().filter((one) => one.place.pile === card.place.pile);
+      const to = Math.max(0, Math.min(pile.length - 1, pile.indexOf(card) + dx));
+      if (pile[to] !== card) inside.touches.shift?.([card.place], to);
+      return;
+    }
     let to: HTMLElement | undefined;
     if (dy) {
       const items = all[row + dy];

@@ -32,6 +32,8 @@ export interface Place extends At {
   drops?: string[];
   /** The cards of its pile that travel with it when dragged: their keys, or their tags where keys are shared. */
   together?: string[];
+  /** Its player may lay it elsewhere in its pile: by dragging it along, by Shift and an arrow. */
+  shifts?: boolean;
   chosen?: boolean;
   /** Against the rules now: dimmed; a tap says why. */
   barred?: boolean;

@@ -5,6 +5,7 @@ import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact
 import { cardName } from '../cards/names';
 import { createTable, type Box, type Layout, type Size, type Table, type Touches } from '../table';
 import { useRoom } from './context';
+import { useKeys } from './useKeys';
 
 interface Props extends Touches {
   /** Pure: from the size of the table to where everything lies. */
@@ -19,6 +20,7 @@ export function CardTable({ layout, children, ...touches }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const table = useRef<Table | null>(null);
   const [size, setSize] = useState<Size | null>(null);
+  const [said, say] = useState('');
 
   useLayoutEffect(() => {
     const el = host.current!;
@@ -33,14 +35,26 @@ export function CardTable({ layout, children, ...touches }: Props) {
   const placed = size && size.w > 0 ? layout(size) : null;
   useLayoutEffect(() => {
     if (!placed || !table.current) return;
-    table.current.touches = touches;
+    const { shift } = touches;
+    table.current.touches = shift ? { ...touches, shift: (places, to) => {
+      shift(places, to);
+      const [first] = places;
+      say(t('hand.shifted', { card: cardName(first!.face, t.language), n: to + 1, of: placed.places.filter((one) => one.pile === first!.pile).length }));
+    } } : touches;
     table.current.show(placed, { name: (face) => cardName(face, t.language), barred: t('card.barred') }, { ms: settings.flightMs, reduced: settings.reducedMotion });
+  });
+  // Who has chosen by typing has no focus in the table, and lets go all the same.
+  useKeys((e) => {
+    if (e.key !== 'Escape' || !touches.escape || host.current!.contains(e.target as Node)) return false;
+    touches.escape();
+    return true;
   });
   useEffect(() => { host.current?.classList.toggle('four-colours', settings.fourColours); }, [settings.fourColours]);
 
   return (
     <div class="table-box">
       <div class="table-cards" ref={host} />
+      {touches.shift && <div class="visually-hidden" role="status">{said}</div>}
       <Spots.Provider value={placed?.spots ?? NONE}>{placed && children}</Spots.Provider>
     </div>
   );

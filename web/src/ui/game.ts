@@ -68,6 +68,11 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   chapter?(frame: Frame<View, Legal>, before: Frame<View, Legal> | null, t: T): string | null;
   /** On a phone the board wants the window's height: what a lesson says lies over it and can be folded away. */
   tall?: true;
+  /** Whether the only legal action may be done by itself where its player wants that: not where others could tell from its pace
+   *  what the seat does not hold. Absent: it may. */
+  forced?(frame: Frame<View, Legal>): boolean;
+  /** The keys of its buttons and what they do, for the list that `?` opens: `['p', 'pass']`, by the button's own words. */
+  keys?: readonly (readonly [string, string])[];
   /** Said in the banner when this seat is awaited; without it, "Your turn". */
   awaited?(frame: Frame<View, Legal>, t: T): string;
 }

@@ -7,8 +7,12 @@ import type { Box, Layout, Place, Size } from '../table/layout';
 import type { T } from '../i18n/words';
 import { CardFace } from '../cards/CardFace';
 import type { Step } from './game';
+import { Button } from './Button';
+import { useOrder, type Order } from './useOrder';
 import { seatName } from './who';
 import './trickTable.css';
+
+export { useFinish } from './useFinish';
 
 export interface TrickTaken { leader: number; cards: readonly string[] }
 
@@ -28,6 +32,24 @@ const RANKS = '23456789TJQKA';
 
 export const sortedHand = (hand: readonly string[]): string[] =>
   [...hand].sort((a, b) => SUITS.indexOf(a[1]!) - SUITS.indexOf(b[1]!) || RANKS.indexOf(a[0]!) - RANKS.indexOf(b[0]!));
+
+/** High cards together, whatever their suit. */
+const byRank = (hand: readonly string[]): string[] =>
+  [...hand].sort((a, b) => RANKS.indexOf(a[0]!) - RANKS.indexOf(b[0]!) || SUITS.indexOf(a[1]!) - SUITS.indexOf(b[1]!));
+
+type TrickOrder = Order<'suit' | 'rank'>;
+
+/** The hand at the bottom as its player wants it: by suit, by rank, in an own order. */
+export const useTrickOrder = (frame: Frame<TrickView, any>): TrickOrder =>
+  useOrder(frame.deal, frame.view.hands[near(frame)] ?? [], { suit: sortedHand, rank: byRank });
+
+export function SortButton({ order, t }: { order: TrickOrder; t: T }) {
+  return (
+    <Button kind="quiet" does="sort" shortcut="s" label={t(`sort.${order.how}.label`)} onPress={order.sort}>
+      <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h5M2 8h8M2 12h11" /></svg><span class="trick-words">{t(`sort.${order.how}`)}</span>
+    </Button>
+  );
+}
 
 /** Before which cards of a sorted hand a new suit begins. */
 const suitGaps = (hand: readonly string[]): Set<number> =>
@@ -50,6 +72,7 @@ export function lastTrick<V extends TrickView>(view: V): { trick: V['tricks'][nu
 
 /** What can be done with a card of the own hand; whether the trick is where a chosen card can go. */
 export interface TrickHand {
+  order: Pick<TrickOrder, 'cards' | 'how'>;
   card(face: string): Partial<Place>;
   target: boolean;
 }
@@ -61,7 +84,8 @@ export function trickTable(frame: Frame<TrickView, any>, size: Size, own: TrickH
   const card = cardFor(size);
   const seats = others(4, frame.viewer, 'clockwise');
   const badge = { w: wide ? 168 : Math.min(150, size.w / 3 - 6), h: 52 };
-  const hand = sortedHand(view.hands[me] ?? []);
+  const hand = own.order.cards;
+  const shifts = frame.viewer !== null && !frame.named;
 
   const handBox = { x: 8, y: size.h - card.h - 14, w: size.w - 16, h: card.h };
   const bar = { x: 8, y: handBox.y - 56, w: size.w - 16, h: 48 };
@@ -75,7 +99,7 @@ export function trickTable(frame: Frame<TrickView, any>, size: Size, own: TrickH
   const side = sides(frame.viewer, 'clockwise');
   const played = onTable(frame);
   const trick = cross(trickBox, played.map((p) => side[p.seat]!), card);
-  const fanned = fan(handBox, hand.length, card, { gaps: suitGaps(hand), step: 0.78 });
+  const fanned = fan(handBox, hand.length, card, { ...(own.order.how === 'suit' ? { gaps: suitGaps(hand) } : {}), step: 0.78 });
 
   const backBox = (i: number): Box => ({ x: boxes[i]!.x, y: boxes[i]!.y + badge.h + 4, w: boxes[i]!.w, h: small.h });
   const over = view.takers.length === 13;
@@ -91,7 +115,7 @@ export function trickTable(frame: Frame<TrickView, any>, size: Size, own: TrickH
     ...played.map(({ seat, face }, i): Place => ({
       ...trick[i]!, key: face, face, pile: 'trick', from: seat === me ? 'hand' : `seat${seat}`, last: i === played.length - 1,
     })),
-    ...hand.map((face, i): Place => ({ ...fanned[i]!, key: face, face, pile: 'hand', from: 'deck', ...own.card(face) })),
+    ...hand.map((face, i): Place => ({ ...fanned[i]!, key: face, face, pile: 'hand', from: 'deck', shifts, ...own.card(face) })),
   ];
   const taker = view.takers[view.takers.length - 1];
   const deck = pile({ x: size.w / 2, y: size.h / 3, w: 0, h: 0 }, 1, card)[0]!;

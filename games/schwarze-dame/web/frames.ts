@@ -1,0 +1,40 @@
+// Frames to look at without a server (/dev.html?show=frames&game=schwarze-dame), and for tests. Never part of the build.
+
+import type { Event } from '@cardroom/ui';
+import type { SchwarzeFrame } from './layout';
+import type { View } from './types.gen';
+
+const SUITS = 'cdsh';
+const RANKS = '23456789TJQKA';
+const bot = (name: string) => ({ name, bot: 'club', here: true });
+/** Tricks that have gone, whoever took them. */
+const gone = (n: number): View['tricks'] => Array.from({ length: n }, (_, i) => ({ leader: i % 4, cards: [...SUITS].map((suit) => RANKS[12 - i]! + suit), parts: [10] }));
+
+function frame(at: number, hand: string[], trick: string[], view: Partial<View>, legal: string[], since: Event[] = [], rest: Partial<SchwarzeFrame> = {}): SchwarzeFrame {
+  const done = 13 - hand.length;
+  const seat = trick.length ? (4 - trick.length) % 4 : 0;
+  return {
+    t: 'frame', n: 1, table: 'mock', game: 'schwarze-dame', options: { deals: 8 }, seats: [{ name: 'Ann', bot: null, here: true }, bot('Karin'), bot('Uwe'), bot('Ina')],
+    viewer: 0, at, phase: 'deal', deal: 0, dealer: 3, must: [0], legal: legal.map((card) => ({ action: `play ${card}`, card })), since,
+    view: {
+      rules: { deals: 8 }, standing: { dealer: 3, played: 0, totals: [0, 0, 0, 0] }, seat: 0, hands: [hand, null, null, null],
+      held: [hand.length, ...[1, 2, 3].map((other) => hand.length - (other >= 4 - trick.length ? 1 : 0))] as View['held'],
+      tricks: [...gone(done), ...(trick.length ? [{ leader: seat, cards: trick, parts: [10] }] : [])], on_table: trick.length > 0,
+      winning: trick.length ? seat : null, worth: trick.length ? 10 : 0, takers: Array.from({ length: done }, (_, i) => i % 4) as View['takers'], points: [12, -40, 18, 10], next: 0, harmless: false,
+      ...view,
+    },
+    totals: [12, -40, 18, 10], deals: [], winners: null,
+    undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458', number: null, window: null, held: null, server_ms: 0, ...rest,
+  };
+}
+
+const HAND = ['2c', '7c', 'Tc', '3d', 'Jd', '9s', 'Ks', '4h', '5h', 'Qh'];
+const first = frame(3, HAND, ['8h', '2h'], { worth: 0 }, ['4h', '5h', 'Qh']);
+
+/** Nothing that costs is left: three tricks more, and then another deal. */
+const harmless = frame(10, ['2c', 'Jd', '9s'], [], { harmless: true }, ['2c', 'Jd', '9s']);
+const followed = frame(11, ['2c', '9s'], ['4s'], { harmless: true }, ['9s'], [{ seat: 3, action: 'play 4s' }]);
+const last = frame(12, ['2c'], ['3c'], { harmless: true }, ['2c'], [{ seat: 3, action: 'play 3c' }]);
+const dealt = frame(13, [...HAND, '6c', '6d', '6s'], [], {}, HAND, [], { deal: 1 });
+
+export default [first, harmless, followed, last, dealt];

@@ -1,0 +1,39 @@
+// What is forced plays by itself, where its player wants that. The moment before is always the same, whatever is held, and begins
+// when a race is over: its length tells the others nothing. A touch or a key stops it for this decision.
+
+import { useLayoutEffect, useState } from 'preact/hooks';
+import './forced.css';
+import { withSideWords } from './i18n/side';
+import type { T } from './i18n/words';
+import type { Frame } from './protocol';
+import type { Match } from './store';
+import type { GameUi } from './ui/game';
+
+export const FORCED_MS = 1500;
+
+/** The one thing that this seat can do, if that may be done by itself. A solitaire has its own ways. */
+export function forcedOf(frame: Frame, ui: Pick<GameUi<any, any>, 'forced'>): string | null {
+  const { viewer, must, legal, phase, held, seats, named } = frame;
+  if (viewer === null || named || phase !== 'deal' || held !== null || seats.length < 2 || !must.includes(viewer) || legal.length !== 1) return null;
+  return ui.forced?.(frame) === false ? null : legal[0]!.action;
+}
+
+interface Props { match: Pick<Match, 'act' | 'clock'>; frame: Frame; ui: GameUi<any, any>; t: T }
+
+export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
+  const action = forcedOf(frame, ui);
+  const moment = `${frame.deal} ${frame.at}`;
+  const [stopped, stop] = useState<string | null>(null);
+  const runs = action !== null && stopped !== moment && !match.clock.value?.is.paused;
+  // Before it is shown that it will play, it can be stopped.
+  useLayoutEffect(() => {
+    if (!runs) return;
+    const timer = setTimeout(() => void match.act(action), FORCED_MS + (frame.window?.left_ms ?? 0));
+    const touched = () => stop(moment);
+    addEventListener('pointerdown', touched, true);
+    addEventListener('keydown', touched, true);
+    return () => { clearTimeout(timer); removeEventListener('pointerdown', touched, true); removeEventListener('keydown', touched, true); };
+  }, [runs, moment]);
+  if (!runs) return null;
+  return <p class="forced" role="status">{t('forced.now', { choice: ui.choice?.(frame.legal[0]!, frame, t) ?? action })}</p>;
+});

@@ -1,0 +1,28 @@
+// How a player has sorted the hand: one of the game's ways, or an own order, which lasts for the deal.
+
+import { useState } from 'preact/hooks';
+import type { Touches } from '../table';
+import { carried, inOrderOf } from '../table/order';
+
+export interface Order<How extends string> {
+  cards: string[];
+  how: How | 'own';
+  /** From one way to the next; an own order is given up for the way it came from. */
+  sort(): void;
+  /** For the table: cards were carried along the hand. */
+  shift: NonNullable<Touches['shift']>;
+}
+
+export function useOrder<How extends string>(deal: number, hand: readonly string[], ways: Record<How, (hand: readonly string[]) => string[]>): Order<How> {
+  const names = Object.keys(ways) as How[];
+  const [way, setWay] = useState(names[0]!);
+  const [own, setOwn] = useState<{ deal: number; cards: string[] } | null>(null);
+  const mine = own?.deal === deal ? own.cards : null;
+  const cards = mine ? inOrderOf(mine, hand) : ways[way](hand);
+  return {
+    cards,
+    how: mine ? 'own' : way,
+    sort: () => { if (mine) setOwn(null); else setWay(names[(names.indexOf(way) + 1) % names.length]!); },
+    shift: (places, to) => setOwn({ deal, cards: carried(cards, places.map((place) => place.key), to) }),
+  };
+}

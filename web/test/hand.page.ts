@@ -1,0 +1,201 @@
+// What a person does with a hand of one's own: an order of its own, what must be held to be done, and what plays by itself.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { room, type Room } from './room';
+
+const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname));
+afterAll(() => found.close());
+
+/** Frames by the order in which their game's file has them. */
+const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, harmless: 1 };
+const SORTED = ['2c', '2d', '3h', '4c', '4s', '7d', '7h', '8c', '9s', 'Jd', 'Qs', 'Kc', 'Kh'];
+
+let page: Page;
+let sent: string[] = [];
+beforeAll(async () => {
+  page = await found.open('show=frames&game=la-dame-noire', { reducedMotion: 'reduce' }, async (fresh) => {
+    await fresh.clock.install({ time: 0 });
+    await fresh.clock.pauseAt(1000);
+  });
+  page.on('console', (line) => { if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length)); });
+});
+afterAll(() => page.context().close());
+
+/** The table at one of the frames. Time goes on only where a test says so. */
+async function open(at: keyof typeof FRAMES, settings: object = {}, game = 'la-dame-noire'): Promise<void> {
+  await page.evaluate((kept) => localStorage.setItem('cardroom.settings', JSON.stringify(kept)), settings);
+  await page.goto(`${new URL(page.url()).origin}/dev.html?show=frames&game=${game}&at=${FRAMES[at]}`);
+  await seen(() => page.locator('.table-cards').count()).toBe(1);
+  sent = [];
+}
+
+/** What is to be seen shortly. */
+const seen = <What>(what: () => Promise<What>, ms = 20) => expect.poll(async () => { await page.clock.runFor(ms); return what(); });
+
+const acts = (): string[] => sent.map((text) => JSON.parse(text) as { t: string; action?: string }).flatMap((one) => (one.t === 'act' ? [one.action!] : []));
+const hand = (): Promise<string[]> => page.locator('[data-pile=hand] .card:not(.leaving) use').evaluateAll((all) => all.map((use) => use.getAttribute('href')!.slice('#card-'.length)));
+const card = (face: string) => page.locator(`[data-pile=hand] .card:not(.leaving):has([href="#card-${face}"])`);
+const without = (...faces: string[]) => SORTED.filter((face) => !faces.includes(face));
+
+async function carry(face: string, onto: string): Promise<void> {
+  const from = (await card(face).boundingBox())!;
+  const to = (await card(onto).boundingBox())!;
+  await page.mouse.move(from.x + 8, from.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 8, to.y + 44, { steps: 6 });
+  await page.mouse.up();
+}
+
+describe('the hand', () => {
+  it('is laid in an own order by dragging, which new cards join and sorting ends', async () => {
+    await open('bidding');
+    expect(await hand()).toEqual(SORTED);
+    await carry('Qs', '2c');
+    await seen(hand).toEqual(['Qs', ...without('Qs')]);
+    await carry('2d', 'Kh');
+    await seen(hand).toEqual(['Qs', ...without('Qs', '2d'), '2d']);
+    expect(acts(), 'an order is nobody else’s business').toEqual([]);
+    // The three goes, the ten comes.
+    for (let i = 0; i < FRAMES.exchanged; i++) { await page.keyboard.press(']'); await page.clock.runFor(2000); }
+    await seen(hand).toEqual(['Qs', ...without('Qs', '2d', '3h'), '2d', 'Ts']);
+    await page.keyboard.press('s');
+    await seen(hand).toEqual(['2c', '2d', '4c', '4s', '7d', '7h', '8c', '9s', 'Ts', 'Jd', 'Qs', 'Kc', 'Kh']);
+    await page.keyboard.press('s');
+    await seen(hand).not.toEqual(['2c', '2d', '4c', '4s', '7d', '7h', '8c', '9s', 'Ts', 'Jd', 'Qs', 'Kc', 'Kh']);
+  });
+
+  it('is ordered by Shift and an arrow, and a reader hears where the card is', async () => {
+    await open('bidding');
+    await card('3h').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await seen(hand).toEqual(['2c', '2d', '4c', '4s', '3h', ...SORTED.slice(5)]);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('3 of hearts');
+    expect(await page.locator('.table-box > [role=status]').innerText()).toBe('3 of hearts: 5 of 13');
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('4 of spades');
+    expect(await hand()).toEqual(['2c', '2d', '4c', '4s', '3h', ...SORTED.slice(5)]);
+  });
+});
+
+describe('what must be held', () => {
+  const stop = () => page.locator('.button.hold');
+  const HELD_MS = 600;
+  const went = () => acts().includes('stop');
+  /** By then it would have been done. */
+  const later = () => page.clock.runFor(HELD_MS * 2);
+
+  it('is not done by a click, a short press, or the key that names it', async () => {
+    await open('trading');
+    await stop().click();
+    await later();
+    expect(went()).toBe(false);
+    expect(await page.locator('.toast').innerText()).toContain('Hold');
+    await stop().hover();
+    await page.mouse.down();
+    await page.clock.runFor(HELD_MS - 100);
+    await page.mouse.up();
+    await later();
+    expect(went()).toBe(false);
+    // Held, but slid off.
+    await page.mouse.down();
+    await page.mouse.move(2, 2);
+    await later();
+    await page.mouse.up();
+    expect(went()).toBe(false);
+    await page.locator('#board').focus();
+    await page.keyboard.press('S');
+    await later();
+    expect(went()).toBe(false);
+    expect(await stop().evaluate((el) => el === document.activeElement), 'it is shown where to hold').toBe(true);
+    for (const key of ['Enter', 'Space']) {
+      await page.keyboard.press(key);
+      await later();
+      expect(went(), `a tap of ${key}`).toBe(false);
+    }
+  });
+
+  it.each(['pointer', 'Enter', 'Space'])('is done by holding it long enough: %s', async (by) => {
+    await open('trading');
+    if (by === 'pointer') { await stop().hover(); await page.mouse.down(); } else { await stop().focus(); await page.keyboard.down(by); }
+    await page.clock.runFor(HELD_MS - 50);
+    expect(went()).toBe(false);
+    await page.clock.runFor(100);
+    await expect.poll(went).toBe(true);
+    if (by === 'pointer') await page.mouse.up(); else await page.keyboard.up(by);
+    await later();
+    expect(acts().filter((action) => action === 'stop')).toEqual(['stop']);
+  });
+});
+
+describe('what is forced', () => {
+  const passes = () => acts().filter((action) => action === 'pass');
+
+  it('waits for its player, as long as nothing else is wanted', async () => {
+    await open('cannot');
+    await seen(() => page.locator('[data-do=pass]').count()).toBe(1);
+    await page.clock.runFor(10_000);
+    expect(passes()).toEqual([]);
+  });
+
+  it('plays by itself where that is wanted, after a moment that is always the same', async () => {
+    await open('cannot', { forced: true });
+    await seen(() => page.locator('.forced').allInnerTexts()).toEqual(['Pass: by itself. A touch stops it.']);
+    await page.clock.runFor(1400);
+    expect(passes()).toEqual([]);
+    await page.clock.runFor(200);
+    await expect.poll(passes).toEqual(['pass']);
+  });
+
+  it.each(['touch', 'key'])('is stopped by a %s', async (by) => {
+    await open('cannot', { forced: true });
+    await seen(() => page.locator('.forced').count()).toBe(1);
+    if (by === 'touch') await page.mouse.click(40, 300); else await page.keyboard.press('ArrowLeft');
+    await seen(() => page.locator('.forced').count()).toBe(0);
+    await page.clock.runFor(10_000);
+    expect(passes()).toEqual([]);
+  });
+});
+
+describe('Schwarze Dame without a card that costs', () => {
+  it('plays the rest by itself once its player says so, the highest card first, and no card of the next deal', async () => {
+    await open('harmless', {}, 'schwarze-dame');
+    await seen(() => page.locator('[data-do=finish]').count()).toBe(1);
+    expect(acts()).toEqual([]);
+    await page.locator('[data-do=finish]').click();
+    await seen(async () => acts(), 400).toEqual(['play Jd', 'play 9s', 'play 2c']);
+    await seen(hand, 400).toHaveLength(13);
+    await page.clock.runFor(5000);
+    expect(await page.locator('[data-do=finish]').count()).toBe(0);
+    expect(acts()).toHaveLength(3);
+  });
+
+  it('is sorted by suit, by rank, and as its player lays it', async () => {
+    await open('harmless', {}, 'schwarze-dame');
+    await seen(hand).toEqual(['2c', 'Jd', '9s']);
+    await page.keyboard.press('s');
+    await seen(hand).toEqual(['2c', '9s', 'Jd']);
+    await carry('Jd', '2c');
+    await seen(hand).toEqual(['Jd', '2c', '9s']);
+    await page.keyboard.press('s');
+    await seen(hand).toEqual(['2c', '9s', 'Jd']);
+  });
+});
+
+describe('the keys', () => {
+  it('of a game are listed whoever’s turn it is, and a line to type on is the first thing that Tab comes to', async () => {
+    await open('waiting');
+    await seen(() => page.locator('[data-pile=hand] .card').count()).toBeGreaterThan(0);
+    expect(await page.locator('[data-do=pass]').count(), 'it is another’s turn').toBe(0);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset['do'])).toBe('line');
+    await page.keyboard.press('Enter');
+    await seen(() => page.evaluate(() => document.activeElement?.id)).toBe('line');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await seen(() => page.locator('dialog .keys div').allInnerTexts().then((all) => all.map((one) => one.replace(/\s+/g, ' ')))).toEqual(
+      expect.arrayContaining(['b Bid …', 'x Put … for …', 'S Stop', 'p Pass', 's sort the hand']));
+    await page.keyboard.press('Escape');
+  });
+});
