@@ -31,10 +31,10 @@ function frame(at: number, hand: string[], trick: string[], view: Partial<View>,
 const HAND = ['2c', '7c', 'Tc', '3d', 'Jd', '9s', 'Ks', '4h', '5h', 'Qh'];
 const first = frame(3, HAND, ['8h', '2h'], { worth: 0 }, ['4h', '5h', 'Qh']);
 
-/** Nothing that costs is left: three tricks more, and then another deal. */
+/** Nothing that costs is left: three tricks more, and then another deal of which the same is said. */
 const harmless = frame(10, ['2c', 'Jd', '9s'], [], { harmless: true }, ['2c', 'Jd', '9s']);
 const followed = frame(11, ['2c', '9s'], ['4s'], { harmless: true }, ['9s'], [{ seat: 3, action: 'play 4s' }]);
 const last = frame(12, ['2c'], ['3c'], { harmless: true }, ['2c'], [{ seat: 3, action: 'play 3c' }]);
-const dealt = frame(13, [...HAND, '6c', '6d', '6s'], [], {}, HAND, [], { deal: 1 });
+const dealt = frame(13, [...HAND, '6c', '6d', '6s'], [], { harmless: true }, HAND, [], { deal: 1 });
 
 export default [first, harmless, followed, last, dealt];
