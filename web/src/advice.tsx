@@ -9,6 +9,7 @@ import type { Advised, AnyLegal, Frame, Judged } from './protocol';
 import type { Match } from './store';
 import { Button } from './ui/Button';
 import type { GameUi } from './ui/game';
+import { useKeys } from './ui/useKeys';
 
 type AnyAdvice = Advised<AnyLegal>;
 type AnyJudged = Judged<unknown, AnyLegal>;
@@ -55,8 +56,15 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T
     });
   };
 
+  // A solitaire's piles have the small letters; where it helps, its hint has the key.
+  const key = frame.assist ? undefined : frame.seats.length === 1 ? 'H' : 'h';
+  useKeys((e) => {
+    if (e.key !== key || !frame.advice || !yours) return false;
+    void advise();
+    return true;
+  });
   const button = frame.advice && yours && (
-    <Button kind="quiet" does="advice" shortcut={frame.assist ? undefined : 'h'} onPress={() => void advise()}>{t('advice.button')}</Button>
+    <Button kind="quiet" does="advice" shortcut={key} onPress={() => void advise()}>{t('advice.button')}</Button>
   );
   const close = () => setOpen(null);
   if (!open) return { button, panel: null, shown: null, analyse: finished ? () => void look() : null };

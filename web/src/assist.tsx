@@ -102,7 +102,7 @@ export function useHelp(match: Match, frame: Frame | null, ui: GameUi<any, any> 
             <BadgeSign verdict={verdict} /><span>{verdict ? word(verdict) : t('help.asking')}</span>
           </button>
         )}
-        {frame.assist && <Button does="hint" shortcut="h" onPress={() => void point()} label={t('help.hint')}><Lamp /></Button>}
+        {frame.assist && <Button does="hint" shortcut="H" onPress={() => void point()} label={t('help.hint')}><Lamp /></Button>}
         {!(frame.assist && badge) && <Button kind="quiet" does="help" onPress={() => setOpen(true)} label={t('help.title')}>{frame.assist ? '…' : <Lamp />}</Button>}
       </div>
     );

@@ -51,6 +51,9 @@ it('a deal of La Dame Noire', async () => {
   const page = await sit({ game: 'la-dame-noire', options: { deals: 1, max_trades: 1 } });
   const pressed = new Set<string>();
   const press = (...keys: string[]) => { keys.forEach((key) => pressed.add(key)); return keys; };
+  await page.locator('[data-do=advice]').waitFor();
+  await page.keyboard.press('h');
+  await page.locator('.advice-panel').waitFor();
   await play(page, ({ keys, hand, turn }) => {
     if (!turn) return null;
     for (const does of ['put', 'play']) if (keys[does]) return press(keys[does]);
