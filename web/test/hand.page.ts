@@ -195,7 +195,7 @@ describe('the keys', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await seen(() => page.locator('dialog .keys div').allInnerTexts().then((all) => all.map((one) => one.replace(/\s+/g, ' ')))).toEqual(
-      expect.arrayContaining(['b Bid …', 'x Put … for …', 'S Stop', 'p Pass', 's sort the hand']));
+      expect.arrayContaining(['b Bid …', 'x Put … for …', 'S Stop', 'p Pass', 's sort the hand', '⇧ ← → a card along your hand']));
     await page.keyboard.press('Escape');
   });
 });

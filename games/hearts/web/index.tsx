@@ -166,6 +166,6 @@ function chapter({ view }: HeartsFrame, before: HeartsFrame | null, t: T): strin
   return view.phase === 'play' && begins ? t('chapter.trick', { n: n + 1 }) : null;
 }
 
-const keys = [['s', 'keys.sort'], ['l', 'last.button'], ['f', 'finish'], ['Enter', 'play'], ['Enter', 'give']] as const;
+const keys = [['s', 'keys.sort'], ['⇧ ← →', 'keys.order'], ['l', 'last.button'], ['f', 'finish'], ['Enter', 'play'], ['Enter', 'give']] as const;
 
 export default { id: 'hearts', Board, keys, say, steps, choice, chapter, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;

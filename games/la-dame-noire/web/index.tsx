@@ -218,6 +218,6 @@ const PileSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
 const SortSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h5M2 8h8M2 12h11" /></svg>;
 const HistorySign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8a5 5 0 1 1 1.500 3.600M3 8L1.500 6M3 8l2-1.500M8 5v3l2 1.500" /></svg>;
 
-const keys = [['b', 'bid'], ['x', 'put'], ['S', 'stop'], ['p', 'pass'], ['Enter', 'play'], ['s', 'keys.sort'], ['l', 'history.label']] as const;
+const keys = [['b', 'bid'], ['x', 'put'], ['S', 'stop'], ['p', 'pass'], ['Enter', 'play'], ['s', 'keys.sort'], ['⇧ ← →', 'keys.order'], ['l', 'history.label']] as const;
 
 export default { id: 'la-dame-noire', Board, keys, say, steps, choice, chapter, awaited, forced, Deal, tall: true } satisfies GameUi<View, Legal>;

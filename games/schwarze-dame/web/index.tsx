@@ -119,6 +119,6 @@ function chapter({ view }: SchwarzeFrame, before: SchwarzeFrame | null, t: T): s
   return view.next !== null && (before === null || n > before.view.takers.length) ? t('chapter.trick', { n: n + 1 }) : null;
 }
 
-const keys = [['s', 'keys.sort'], ['l', 'last.button'], ['f', 'finish'], ['Enter', 'play']] as const;
+const keys = [['s', 'keys.sort'], ['⇧ ← →', 'keys.order'], ['l', 'last.button'], ['f', 'finish'], ['Enter', 'play']] as const;
 
 export default { id: 'schwarze-dame', Board, keys, say, steps, choice, chapter, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;
