@@ -54,27 +54,36 @@ function Panel({ title, onClose, t, children }: { title: string; onClose(): void
         <h2>{title}</h2>
         <button type="button" class="icon-button" data-do="advice-close" aria-label={t('close')} onClick={onClose}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
       </div>
-      <div class="advice-body">{children}</div>
+      <div class="advice-body" tabIndex={0}>{children}</div>
     </section>
   );
 }
 
-/** All decisions in a row, a bar each as high as it was dear; the costliest are marked. */
+/** All decisions in a row, a bar each as high as it was dear; the costliest are marked. The row is one control: bars are thinner than a thumb. */
 function Steps({ decisions, place, go, t }: { decisions: AnyJudged[]; place: number; go(to: number): void; t: T }) {
+  const n = decisions.length;
+  const now = decisions[place]!;
   const dearest = Math.max(1, ...decisions.map((d) => d.cost));
+  const to = (i: number) => { const there = Math.max(0, Math.min(n - 1, i)); if (there !== place) go(there); };
+  const point = (e: PointerEvent) => {
+    const box = (e.currentTarget as Element).getBoundingClientRect();
+    to(Math.floor(((e.clientX - box.left) / box.width) * n));
+  };
+  const keys: Record<string, number> = { ArrowLeft: place - 1, ArrowDown: place - 1, ArrowRight: place + 1, ArrowUp: place + 1, Home: 0, End: n - 1 };
   return (
     <div class="advice-steps" role="group" aria-label={t('analysis.decisions')}>
-      <Button kind="quiet" does="analysis-back" label={t('analysis.back')} why={place === 0 ? t('analysis.first') : null} onPress={() => go(place - 1)}>‹</Button>
-      <ol>
+      <Button kind="quiet" does="analysis-back" label={t('analysis.back')} why={place === 0 ? t('analysis.first') : null} onPress={() => to(place - 1)}>‹</Button>
+      <div class="advice-row" role="slider" tabIndex={0} aria-label={t('analysis.decisions')} aria-valuemin={1} aria-valuemax={n} aria-valuenow={place + 1}
+        aria-valuetext={t(now.costliest ? 'analysis.step.dear' : 'analysis.step', { n: place + 1, of: n, cost: fixed(now.cost, t) })}
+        onPointerDown={(e) => { e.currentTarget.setPointerCapture(e.pointerId); point(e); }} onPointerMove={(e) => { if (e.buttons) point(e); }}
+        onKeyDown={(e) => { const there = keys[e.key]; if (there !== undefined) { e.preventDefault(); e.stopPropagation(); to(there); } }}>
         {decisions.map((d, i) => (
-          <li key={d.line}>
-            <button type="button" class={d.costliest ? 'dear' : ''} aria-current={i === place ? 'step' : undefined} aria-label={t(d.costliest ? 'analysis.step.dear' : 'analysis.step', { n: i + 1, of: decisions.length, cost: fixed(d.cost, t) })} onClick={() => go(i)}>
-              <span style={{ height: `${Math.round(4 + 28 * (d.cost / dearest))}px` }} />{d.costliest && <i aria-hidden="true">!</i>}
-            </button>
-          </li>
+          <span key={d.line} class={`${d.costliest ? 'dear' : ''}${i === place ? ' now' : ''}`}>
+            <b style={{ height: `${Math.round(4 + 24 * (d.cost / dearest))}px` }} />{d.costliest && <i>!</i>}
+          </span>
         ))}
-      </ol>
-      <Button kind="quiet" does="analysis-next" label={t('analysis.forward')} why={place === decisions.length - 1 ? t('analysis.last') : null} onPress={() => go(place + 1)}>›</Button>
+      </div>
+      <Button kind="quiet" does="analysis-next" label={t('analysis.forward')} why={place === n - 1 ? t('analysis.last') : null} onPress={() => to(place + 1)}>›</Button>
     </div>
   );
 }

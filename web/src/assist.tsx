@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from './i18n/words';
 import type { Frame, Verdict } from './protocol';
 import './assist.css';
+import './form.css';
 import { change, settings } from './settings';
 import type { Match } from './store';
 import { Button } from './ui/Button';

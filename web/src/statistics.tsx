@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as api from './api';
 import * as deals from './deals';
+import './form.css';
 import './statistics.css';
 import { tiles } from './tiles';
 import { MyDataPart } from './myData';
@@ -78,7 +79,7 @@ function Game({ game, t }: { game: GameStatistics; t: T }) {
       <h2>{title}</h2>
       <p class="muted">{game.seats > 1 && <>{t('start.players_one', { n: game.seats })} · </>}{options}</p>
       <table class="score">
-        <thead><tr><th />{columns.map(([name]) => <th key={name}>{t(`statistics.${name}`)}</th>)}</tr></thead>
+        <thead><tr><td />{columns.map(([name]) => <th key={name}>{t(`statistics.${name}`)}</th>)}</tr></thead>
         <tbody>{rows.map(([name, cell]) => <tr key={name}><th scope="row">{t(`statistics.${name}`)}</th>{columns.map(([id, tally]) => <td key={id}>{cell(tally)}</td>)}</tr>)}</tbody>
       </table>
     </section>

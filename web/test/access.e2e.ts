@@ -1,9 +1,10 @@
 // Everybody can play: axe-core finds nothing on any screen in either theme, targets are large enough for a thumb, a deal is
 // played by keyboard alone and by typed lines, and what a screen reader is told is what lies there.
 
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, house, PHONE, type House } from './cardroom';
+import { drive } from './driver';
 import { look } from './look';
 import { played } from './played';
 
@@ -23,90 +24,148 @@ async function open(page: Page, body: Record<string, unknown>): Promise<string> 
 /** What a table is opened with where the defaults will not do. */
 const BODIES: Record<string, Record<string, unknown>> = { kael: { races: 'strict' }, 'rouge-et-noir': { deal: 5 } };
 
-const FORMS: [string, BrowserContextOptions][] = [['phone', PHONE], ['desktop', DESKTOP]];
-for (const [form, options] of FORMS) {
-  for (const theme of ['dark', 'light'] as const) {
-    describe(`on a ${form}, ${theme}`, () => {
-      it('every screen is in reach of everybody', async () => {
-        const { page, context } = await room.visit('/', { ...options, colorScheme: theme });
-        await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
-        await look(page, `a-start-${form}-${theme}`);
-        await page.locator('.start-head .icon-button').last().click();
-        await look(page, `a-settings-${form}-${theme}`);
-        await page.keyboard.press('Escape');
-        await page.locator('.tile[data-game=kael] [data-do=options]').click();
-        await look(page, `a-options-${form}-${theme}`);
-        await page.keyboard.press('Escape');
-        await page.locator('.tile[data-game=kael] [data-do=friends]').click();
-        await look(page, `a-table-for-people-${form}-${theme}`);
-        await page.goto(`${room.room.url}/nowhere`);
-        await look(page, `a-nowhere-${form}-${theme}`);
-        for (const game of room.games) {
-          await page.goto(room.room.url);
-          await page.goto(`${room.room.url}/t/${await open(page, { game, ...BODIES[game] })}`);
-          await page.locator('.table-cards .card, .kl-sizes').first().waitFor();
-          await look(page, `a-${game}-${form}-${theme}`);
-        }
-        for (const tab of ['score', 'log', 'rules', 'settings']) {
-          if (form === 'phone' && !(await page.locator('dialog.sheet').count())) await page.locator('.game-tools .narrow').last().click();
-          await page.locator(`#tab-${tab}`).click();
-          if (tab === 'rules') await page.locator('.rules h1').waitFor();
-          await look(page, `a-${tab}-${form}-${theme}`);
-        }
-        await page.keyboard.press('Escape');
-        await page.locator('#board').focus();
-        await page.keyboard.press('?');
-        await look(page, `a-keys-${form}-${theme}`);
-        await page.keyboard.press('Escape');
-        await page.locator('#board').focus();
-        await page.keyboard.press(':');
-        await look(page, `a-line-${form}-${theme}`);
-        await lookingBack(page, form, theme);
-        await withPeople(page, form, theme);
-        await context.close();
-      });
-    });
-  }
+for (const [form, options] of [['phone', PHONE], ['desktop', DESKTOP]] as const) {
+  it(`every screen of one person is in reach of everybody on a ${form}`, async () => {
+    const { page, context } = await room.visit('/', options);
+    await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
+    await look(page, 'start');
+    await page.locator('.start-head .icon-button').last().click();
+    await look(page, 'settings');
+    await page.keyboard.press('Escape');
+    await page.locator('.tile[data-game=kael] [data-do=options]').click();
+    await look(page, 'options');
+    await page.keyboard.press('Escape');
+    await page.locator('.tile[data-game=kael] [data-do=friends]').click();
+    await look(page, 'table-for-people');
+    await page.goto(`${room.room.url}/nowhere`);
+    await look(page, 'nowhere');
+    for (const game of room.games) {
+      await page.goto(room.room.url);
+      await page.goto(`${room.room.url}/t/${await open(page, { game, ...BODIES[game] })}`);
+      await page.locator('.table-cards .card, .kl-sizes').first().waitFor();
+      await look(page, game);
+    }
+    for (const tab of ['score', 'log', 'rules', 'settings']) {
+      if (form === 'phone' && !(await page.locator('dialog.sheet').count())) await page.locator('.game-tools .narrow').last().click();
+      await page.locator(`#tab-${tab}`).click();
+      if (tab === 'rules') await page.locator('.rules h1').waitFor();
+      await look(page, `tab-${tab}`);
+    }
+    await page.keyboard.press('Escape');
+    await page.locator('#board').focus();
+    await page.keyboard.press('?');
+    await look(page, 'keys');
+    await page.keyboard.press('Escape');
+    await page.locator('#board').focus();
+    await page.keyboard.press(':');
+    await look(page, 'typed-line');
+    await lookingBack(page, form);
+    await context.close();
+  });
+
+  it(`every screen where people meet is in reach of everybody on a ${form}`, () => withPeople(options));
 }
 
-/** What is left of a deal: the score with its lines, the replay, what is beside it. */
-async function lookingBack(page: Page, form: string, theme: 'dark' | 'light'): Promise<void> {
+/** What is left of a deal: the score with its lines, the replay, what is beside it, statistics, what is kept. */
+async function lookingBack(page: Page, form: string): Promise<void> {
   await page.goto(room.room.url);
   const id = await played(page, { game: 'schwarze-dame', options: { deals: 3 }, bots: ['club'] }, 2);
   await page.goto(`${room.room.url}/t/${id}`);
   await page.locator('.sheet .score-chart').waitFor();
-  await look(page, `a-score-chart-${form}-${theme}`);
+  await look(page, 'score-chart');
   await page.goto(`${room.room.url}/t/${id}/replay/1?at=6`);
   await page.locator('[data-pile=hand] .card').first().waitFor();
-  await look(page, `a-replay-${form}-${theme}`);
-  if (form === 'phone') { await page.locator('[data-do=more]').click(); await look(page, `a-replay-more-${form}-${theme}`); }
+  await look(page, 'replay-early');
+  if (form === 'phone') return;
+  await page.goto(`${room.room.url}/statistics`);
+  await page.locator('.statistics .score').waitFor();
+  await look(page, 'statistics');
+  await page.locator('[data-do=data-show]').click();
+  await page.locator('.my-data').waitFor();
+  await look(page, 'my-data');
 }
 
-/** The screens where people meet: waiting room, invitation, lobby, the table with its people. */
-async function withPeople(page: Page, form: string, theme: 'dark' | 'light'): Promise<void> {
-  await page.goto(room.room.url);
-  const id = await open(page, { game: 'schwarze-dame', open: 'public', clock: 'relaxed', chat: 'free' });
+/** A line that the test can cut: the page goes on asking, and gets no answer. */
+async function cuttable(page: Page): Promise<() => void> {
+  const lines: WebSocketRoute[] = [];
+  let cut = false;
+  await page.route('**/api/**', (asked) => (cut ? asked.abort() : asked.fallback()));
+  await page.routeWebSocket(/\/socket$/, (line) => { if (cut) void line.close(); else { line.connectToServer(); lines.push(line); } });
+  return () => { cut = true; for (const line of lines) void line.close(); };
+}
+
+/** The screens where people meet: waiting room, invitation, lobby, the table with its people, what they are asked, the end. */
+async function withPeople(options: BrowserContextOptions): Promise<void> {
+  const host = await room.visit('/', options);
+  const { page } = host;
+  const id = await open(page, { game: 'schwarze-dame', open: 'public', clock: 'relaxed', chat: 'free', watch_delay_s: 30, options: { deals: 2 } });
   await page.goto(`${room.room.url}/t/${id}`);
   const link = await page.locator('#invite-link').inputValue();
-  await look(page, `a-waiting-${form}-${theme}`);
-  const friend = await room.visit(new URL(link).pathname, { ...(form === 'phone' ? PHONE : DESKTOP), colorScheme: theme });
+  await look(page, 'waiting');
+  const friend = await room.visit(new URL(link).pathname, options);
+  const cut = await cuttable(friend.page);
   await friend.page.locator('.invitation h1').waitFor();
-  await look(friend.page, `a-invitation-${form}-${theme}`);
+  await look(friend.page, 'invitation');
   await friend.page.goto(`${room.room.url}/lobby`);
   await friend.page.locator('.lobby-row').first().waitFor();
-  await look(friend.page, `a-lobby-${form}-${theme}`);
+  await look(friend.page, 'lobby');
   await friend.page.locator(`.lobby-row[data-table="${id}"] [data-do=join]`).click();
   await friend.page.locator('.waiting').waitFor();
+  await look(friend.page, 'waiting-guest');
   await page.locator('[data-do=begin]').click();
   await friend.page.locator('[data-pile=hand] .card').first().waitFor();
+  // Who watches with a delay has nothing to see yet.
+  const watcher = await room.visit(`/t/${id}`, options);
+  await watcher.page.locator('[role=status]').first().waitFor();
+  await look(watcher.page, 'watching-delayed');
+  await watcher.context.close();
+
   await friend.page.locator('[data-do=people]').click();
   await friend.page.locator('[data-phrase=hello]').click();
-  await look(friend.page, `a-people-${form}-${theme}`);
+  await look(friend.page, 'people');
+  await friend.page.locator('.people [data-do=leave]').click();
+  await look(friend.page, 'leave');
+  await friend.page.keyboard.press('Escape');
   await page.locator('[data-pile=hand] .card').first().waitFor();
-  await look(page, `a-bubble-${form}-${theme}`);
+  await look(page, 'bubble');
+  await page.locator('[data-do=people]').click();
+  await page.locator('.people [data-do=unseat]').click();
+  await look(page, 'unseat');
+  await page.keyboard.press('Escape');
+  await page.locator('.people [data-do=pause]').click();
+  if (await friend.page.locator('dialog.sheet').count()) await friend.page.keyboard.press('Escape');
+  await friend.page.locator('[data-do=agree]').waitFor();
+  await look(friend.page, 'pause-wanted');
+  await friend.page.locator('[data-do=agree]').click();
+  await friend.page.locator('[data-do=go-on]').waitFor();
+  await look(friend.page, 'pause');
+  await friend.page.locator('[data-do=go-on]').click();
+
+  const drivers = [await drive(host, id), await drive(friend, id)];
+  const until = async (there: string) => { while (!(await page.locator(there).count())) for (const driver of drivers) await driver.hurry(); };
+  if (await page.locator('dialog.sheet').count()) await page.keyboard.press('Escape');
+  await until('.sheet-foot [data-do=next]');
+  await page.locator('.sheet-foot [data-do=next]').click();
+  await friend.page.locator('.waits .seconds').waitFor();
+  await look(friend.page, 'ready');
+  await friend.page.locator('.sheet-foot [data-do=next]').click();
+  await until('.sheet-foot [data-do=again]');
+  await page.locator('.sheet-foot [data-do=again]').click();
+  await friend.page.locator('.waits', { hasText: 'A table is ready for a rematch' }).waitFor();
+  await look(friend.page, 'rematch');
+  await friend.page.locator('.sheet-foot [data-do=again]').click();
+  for (const one of [page, friend.page]) await one.locator('[data-pile=hand] .card').first().waitFor();
+
+  cut();
+  await friend.page.locator('.lost').waitFor();
+  await look(friend.page, 'lost-line');
+  await friend.page.reload();
+  await friend.page.locator('.connecting .button').waitFor();
+  await look(friend.page, 'no-line');
   await friend.context.close();
   await page.locator('.seat-chip.away').waitFor();
-  await look(page, `a-away-${form}-${theme}`);
+  await look(page, 'away');
+  await host.context.close();
 }
 
 it('a deal of Schwarze Dame by keyboard alone', async () => {
@@ -167,6 +226,7 @@ it('the shell opens without a network and says so', async () => {
   await page.reload();
   await page.locator('.notice[role=alert]').waitFor();
   expect(await page.locator('.notice').innerText()).toContain('offline');
+  await look(page, 'offline');
   await context.setOffline(false);
   await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
   expect((await page.request.get(`${room.room.url}/manifest.webmanifest`)).headers()['content-type']).toContain('manifest+json');

@@ -3,7 +3,8 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
+import { DESKTOP, house, PHONE, type House } from './cardroom';
+import { look } from './look';
 
 let room: House;
 beforeAll(async () => { room = await house(); });
@@ -30,7 +31,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       await does(page, 'help').click();
       await does(page, 'help-on').click();
       await page.locator('.help-sheet input[role=switch]').check();
-      await picture(page, `help-${view}`);
+      await look(page, 'help');
       await page.locator('.sheet').getByRole('button', { name: 'Close' }).click();
       await page.locator('.badge[data-verdict=winnable]').waitFor();
 
@@ -39,13 +40,13 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       await does(page, 'discard').waitFor();
       const bar = (await page.locator('.action-bar').boundingBox())!;
       expect(bar.height).toBeLessThanOrEqual(52);
-      await picture(page, `badge-${view}`);
+      await look(page, 'badge');
       await page.keyboard.press('u');
       await does(page, 'discard').waitFor({ state: 'detached' });
 
       await does(page, 'hint').click();
       await page.locator('.card.hint, .slot.target').first().waitFor();
-      await picture(page, `hint-${view}`);
+      await look(page, 'hint');
       expect(await page.locator('.toast').innerText()).toMatch(/\w/);
 
       await page.locator('.badge').click();
@@ -55,7 +56,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
         await does(page, 'demo-next').click();
         await page.locator('.demo-count', { hasText: `${i + 1} of` }).waitFor();
       }
-      await picture(page, `demo-${view}`);
+      await look(page, 'demo');
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport!.width);
       await does(page, 'demo-back').click();
       await page.locator('.demo-count', { hasText: '5 of' }).waitFor();
@@ -77,7 +78,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       await page.locator('.sheet .button.danger').click();
       await does(page, 'turning-point').click();
       await does(page, 'play-on').waitFor();
-      await picture(page, `turning-point-${view}`);
+      await look(page, 'turning-point');
       await does(page, 'play-on').click();
       await does(page, 'turn').waitFor();
       await context.close();
@@ -88,7 +89,8 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
 it('the deal of the day is begun, given up, and stands in the statistics, which can be hidden', async () => {
   const { page, context } = await room.visit('/', PHONE);
   await page.locator('.daily-deal[data-state=new]').waitFor();
-  await picture(page, 'daily-phone');
+  await page.locator('.daily-deal').scrollIntoViewIfNeeded();
+  await look(page, 'daily');
   await does(page, 'daily').click();
   await page.locator('.table-cards .card').first().waitFor();
   await page.goto(room.room.url);
@@ -101,7 +103,7 @@ it('the deal of the day is begun, given up, and stands in the statistics, which 
   await page.locator('a[href="/statistics"]').click();
   await page.locator('.statistics .score').waitFor();
   expect(await page.locator('.statistics .score').innerText()).toContain('On your own');
-  await picture(page, 'statistics-phone');
+  await look(page, 'statistics');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.locator('.statistics input[role=switch]').uncheck();
   expect(await page.locator('.statistics .score').count()).toBe(0);
@@ -120,7 +122,7 @@ it('what is kept of somebody is shown, comes as a file, and is deleted once it i
   await does(page, 'data-show').click();
   await page.locator('.my-data').waitFor();
   expect(await page.locator('.my-data').innerText()).toMatch(/Games\s+1/);
-  await picture(page, 'my-data-phone');
+  await look(page, 'my-data');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   const [file] = await Promise.all([page.waitForEvent('download'), does(page, 'data-file').click()]);
   expect(file.suggestedFilename()).toBe('cardroom-data.json');
@@ -128,7 +130,7 @@ it('what is kept of somebody is shown, comes as a file, and is deleted once it i
   await page.locator('.sheet .primary').click();
   expect(await page.locator('.sheet').count()).toBe(0);
   await does(page, 'data-forget').click();
-  await picture(page, 'delete-me-phone');
+  await look(page, 'delete-me');
   await does(page, 'data-forget-now').click();
   await page.locator('.daily-deal').waitFor();
   const left = await page.evaluate(async (table) => {
@@ -146,7 +148,7 @@ it('a deal is chosen by its level, and the table helps where that was asked for'
   await does(page, 'pick-easy').click();
   await page.locator('.rated').waitFor();
   const number = await page.locator('.row input[type=number]').first().inputValue();
-  await picture(page, 'pick-desktop');
+  await look(page, 'pick');
   expect(await page.locator('.rated').innerText()).toContain('easy');
   await page.locator('.switch-row', { hasText: 'Help at the table' }).locator('input').check();
   await page.locator('.sheet-foot .primary').click();

@@ -39,53 +39,51 @@ async function ahead(page: Page, stage: 'deciding' | 'done'): Promise<void> {
 const weaker = (step: LessonStep): string | null =>
   (step.legal as { action: string }[]).map((one) => one.action).find((action) => action !== step.action && !step.also.includes(action)) ?? null;
 
-for (const theme of ['dark', 'light'] as const) {
-  it(`every lesson by keyboard alone on a phone, ${theme}`, async () => {
-    const { page, context } = await room.visit('/', { ...PHONE, colorScheme: theme });
-    for (const game of room.games) {
-      await page.goto(`${room.room.url}/learn/${game}`);
-      await panel(page, 'welcome').waitFor();
-      await page.locator('.table-cards .card, .kl-sizes').first().waitFor();
-      await look(page, `lesson-${game}-welcome-phone-${theme}`);
-      const { steps } = await lessonOf(page, game);
-      for (const [n, step] of steps.entries()) {
-        await ahead(page, 'deciding');
-        const asked = await words(page);
-        expect(asked.length, `${game}, ${step.key}`).toBeGreaterThan(40);
-        expect(await page.locator('.lesson-dots .gone').count()).toBe(n);
-        await look(page, `lesson-${game}-${n + 1}-phone-${theme}`);
-        // What is not possible is answered by the rules, what is weaker by the lesson; both leave the choice open.
-        await type(page, 'play 9z');
-        await page.locator('.toast').waitFor();
-        const other = weaker(step);
-        if (other) {
-          await type(page, other);
-          await panel(page, 'weaker').waitFor();
-          expect(await words(page), `${game}, ${step.key}, ${other}`).not.toBe(asked);
-          if (n === 0) await look(page, `lesson-${game}-weaker-phone-${theme}`);
-          await page.locator('[data-do=again]').focus();
-          await page.keyboard.press('Enter');
-          expect(await words(page)).toBe(asked);
-          await page.locator('#board').focus();
-        }
-        await type(page, step.action);
-        await panel(page, 'told').waitFor();
-        expect(await words(page)).not.toBe(asked);
-        expect(await words(page)).not.toContain('learn.');
-        await expect(page.locator('.line').count()).resolves.toBe(0);
-        if (n === steps.length - 1) await look(page, `lesson-${game}-told-phone-${theme}`);
+it('every lesson by keyboard alone on a phone', async () => {
+  const { page, context } = await room.visit('/', PHONE);
+  for (const game of room.games) {
+    await page.goto(`${room.room.url}/learn/${game}`);
+    await panel(page, 'welcome').waitFor();
+    await page.locator('.table-cards .card, .kl-sizes').first().waitFor();
+    await look(page, `lesson-${game}-welcome`);
+    const { steps } = await lessonOf(page, game);
+    for (const [n, step] of steps.entries()) {
+      await ahead(page, 'deciding');
+      const asked = await words(page);
+      expect(asked.length, `${game}, ${step.key}`).toBeGreaterThan(40);
+      expect(await page.locator('.lesson-dots .gone').count()).toBe(n);
+      await look(page, `lesson-${game}-${n + 1}`);
+      // What is not possible is answered by the rules, what is weaker by the lesson; both leave the choice open.
+      await type(page, 'play 9z');
+      await page.locator('.toast').waitFor();
+      const other = weaker(step);
+      if (other) {
+        await type(page, other);
+        await panel(page, 'weaker').waitFor();
+        expect(await words(page), `${game}, ${step.key}, ${other}`).not.toBe(asked);
+        if (n === 0) await look(page, `lesson-${game}-weaker`);
+        await page.locator('[data-do=again]').focus();
         await page.keyboard.press('Enter');
+        expect(await words(page)).toBe(asked);
+        await page.locator('#board').focus();
       }
-      await ahead(page, 'done');
-      await page.locator('.sheet [data-do=first]').waitFor();
-      await look(page, `lesson-${game}-done-phone-${theme}`);
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('data-do')), 'a deal of one\u2019s own comes next').toBe('first');
+      await type(page, step.action);
+      await panel(page, 'told').waitFor();
+      expect(await words(page)).not.toBe(asked);
+      expect(await words(page)).not.toContain('learn.');
+      await expect(page.locator('.line').count()).resolves.toBe(0);
+      if (n === steps.length - 1) await look(page, `lesson-${game}-told`);
+      await page.keyboard.press('Enter');
     }
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/t\//);
-    await context.close();
-  });
-}
+    await ahead(page, 'done');
+    await page.locator('.sheet [data-do=first]').waitFor();
+    await look(page, `lesson-${game}-done`);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-do')), 'a deal of one\u2019s own comes next').toBe('first');
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/t\//);
+  await context.close();
+});
 
 it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step by step', async () => {
   const { page, context } = await room.visit('/', DESKTOP);
@@ -95,13 +93,13 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
   const card = (action: string): Locator => page.locator(`[data-pile=hand] .card:not(.leaving):has(use[href="#card-${action.slice('play '.length)}"])`);
   for (const [n, step] of steps.entries()) {
     while (!(await panel(page, 'deciding').count())) { await page.locator('[data-do=ahead]').click({ timeout: 500 }).catch(() => {}); await page.waitForTimeout(50); }
-    await look(page, `lesson-schwarze-dame-${n + 1}-desktop`);
+    await look(page, `lesson-schwarze-dame-${n + 1}`);
     if (n === 0) {
       // A card against the rules: the rule says why, and is read from there.
       await page.locator('[data-pile=hand] .card.barred').first().click({ position: { x: 8, y: 40 } });
       await page.locator('.toast .link').click();
       await page.locator('.sheet .rules .named').waitFor();
-      await look(page, 'lesson-rules-desktop');
+      await look(page, 'lesson-rules');
       await page.keyboard.press('Escape');
     }
     await card(weaker(step)!).click({ position: { x: 8, y: 40 } });
@@ -113,7 +111,7 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
   }
   while (!(await panel(page, 'done').count())) { await page.locator('[data-do=ahead]').click({ timeout: 500 }).catch(() => {}); await page.waitForTimeout(50); }
   await page.locator('.sheet .score').waitFor();
-  await look(page, 'lesson-schwarze-dame-done-desktop');
+  await look(page, 'lesson-schwarze-dame-done');
   await page.locator('[data-do=first]').click();
   await page.waitForURL(/\/t\//);
   await page.locator('[data-pile=hand] .card').first().waitFor();
@@ -126,12 +124,12 @@ it('the other boards on a desktop, each up to its second decision, in the reader
     await panel(page, 'welcome').waitFor();
     const { steps } = await lessonOf(page, game);
     await ahead(page, 'deciding');
-    await look(page, `lesson-${game}-1-desktop`);
+    await look(page, `lesson-${game}-1`);
     await type(page, steps[0]!.action);
     await panel(page, 'told').waitFor();
     await page.keyboard.press('Enter');
     await ahead(page, 'deciding');
-    await look(page, `lesson-${game}-2-desktop`);
+    await look(page, `lesson-${game}-2`);
     await context.close();
   }
 });

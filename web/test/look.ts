@@ -1,4 +1,5 @@
-// A look at a screen: axe-core finds nothing, targets are large enough for a thumb, and a picture is kept.
+// A look at a screen, in both themes: axe-core finds nothing, targets are large enough for a thumb, nothing is wider than the
+// window, and pictures are kept. A phone is turned on its side and becomes a tablet for a moment; the page does not notice.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,16 +8,18 @@ import { expect } from 'vitest';
 import { picture } from './cardroom';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TABLET = { width: 820, height: 1180 };
+const ON_ITS_SIDE = { width: 740, height: 360 };
 
-/** What axe-core finds, in lines that name the element. Every rule that it has is on. */
-export async function faults(page: Page): Promise<string[]> {
-  // A page that stays has it already: it is half a megabyte.
+/** What axe-core finds, in lines that name the element. Every rule that it has is on, unless one is named. */
+export async function faults(page: Page, rule?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  return page.evaluate(async () => {
+  return page.evaluate(async (only) => {
     type Result = { violations: { id: string; help: string; nodes: { target: string[]; html: string; any: { message: string }[] }[] }[] };
-    const found = await (globalThis as unknown as { axe: { run(): Promise<Result> } }).axe.run();
+    const options = { resultTypes: ['violations'], ...(only ? { runOnly: [only] } : {}) };
+    const found = await (globalThis as unknown as { axe: { run(options: object): Promise<Result> } }).axe.run(options);
     return found.violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${v.help}: ${n.target.join(' ')} ${n.html.slice(0, 120)} ${n.any[0]?.message ?? ''}`));
-  });
+  }, rule);
 }
 
 /** Controls that are smaller than a thumb. A card in a fan counts by its height: its neighbours cover the rest. */
@@ -25,16 +28,63 @@ const small = (page: Page): Promise<string[]> => page.evaluate(() =>
     const hit = el.matches('input[type=radio], input[type=checkbox]') ? el.closest('label') ?? el : el;
     const box = hit.getBoundingClientRect();
     const seen = box.width > 0 && box.height > 0 && getComputedStyle(el).visibility !== 'hidden' && el.getAttribute('aria-hidden') !== 'true' && !el.closest('[aria-hidden=true]');
-    // Words in a running text, and what is only seen when focused, are no targets of a thumb.
-    if (!seen || el.matches('.skip, .slot, p .link, .toast .link, .lost .link, .rules a') || box.bottom < 0) return [];
+    // Words in the running text of the rules, and what is only seen when focused, are no targets of a thumb.
+    if (!seen || el.matches('.skip, .slot, .rules a') || box.bottom < 0) return [];
     if (el.matches('.card:not(.tap)')) return [];
     if (el.matches('.card')) return box.height < 44 ? [`card ${el.getAttribute('aria-label')} ${box.height}`] : [];
     return box.height < 43.5 || box.width < 43.5 ? [`${el.outerHTML.slice(0, 110)} ${Math.round(box.width)}×${Math.round(box.height)}`] : [];
   }));
 
+/** What is wider than the window: a page that overflows shrinks on a phone, and a sheet has a bar at its foot. */
+const wide = (page: Page): Promise<string[]> => page.evaluate(() =>
+  [document.documentElement, ...document.querySelectorAll<HTMLElement>('dialog[open], .sheet, .sheet-body, .action-bar, .game-head')].flatMap((el) =>
+    (el.scrollWidth > el.clientWidth + 1 ? [`${el.tagName}.${el.className} ${el.scrollWidth} in ${el.clientWidth}`] : [])));
+
+/** Nothing changes any more: what fades in or flies has no place and no colour yet. */
+const still = (page: Page): Promise<void> => page.evaluate(() => new Promise<void>((done) => {
+  const end = performance.now() + 3000;
+  let last = performance.now();
+  const watch = new MutationObserver(() => { last = performance.now(); });
+  watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  const ask = () => {
+    const now = performance.now();
+    const moves = document.getAnimations().some((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime));
+    if (now > end || (!moves && now - last > 120)) { watch.disconnect(); done(); } else setTimeout(ask, 30);
+  };
+  ask();
+}));
+
+/** A screen as it is now, by the name of what is seen on it. Leaves the page as it was found: dark, and of its own size. */
 export async function look(page: Page, name: string): Promise<void> {
-  await page.waitForTimeout(250);   // a sheet that fades in has no colours yet
-  expect.soft(await faults(page), name).toEqual([]);
-  expect.soft(await small(page), `${name}: targets of 44 px`).toEqual([]);
-  await picture(page, name);
+  const size = page.viewportSize()!;
+  const form = size.width < 500 ? 'phone' : 'desktop';
+  const fine = async (where: string, found: (page: Page) => Promise<string[]>) => { expect.soft(await found(page), `${name}, ${where}`).toEqual([]); };
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await still(page);
+  await fine(form, faults);
+  await fine(`${form}, 44 px`, small);
+  await fine(`${form}, wider than its place`, wide);
+  await picture(page, `${name}-${form}-dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await still(page);
+  // Another theme changes colours and nothing else.
+  await fine(`${form}, light`, (there) => faults(there, 'color-contrast'));
+  await picture(page, `${name}-${form}-light`);
+  if (form === 'phone') {
+    await page.setViewportSize(ON_ITS_SIDE);
+    await still(page);
+    await fine('a phone on its side, wider than its place', wide);
+    await page.setViewportSize(TABLET);
+    await still(page);
+    await fine('tablet, 44 px', small);
+    await fine('tablet, wider than its place', wide);
+    await picture(page, `${name}-tablet-light`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await still(page);
+    await picture(page, `${name}-tablet-dark`);
+    await page.setViewportSize(size);
+  } else {
+    await page.emulateMedia({ colorScheme: 'dark' });
+  }
+  await still(page);
 }

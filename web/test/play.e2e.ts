@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
 import { drive } from './driver';
+import { look } from './look';
 import { PLAYS, there, type Play } from './plays';
 
 let room: House;
@@ -22,7 +23,6 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   const { page, context } = await room.visit('/', options);
   const press = async (what: Locator): Promise<void> => { await (options.hasTouch ? what.tap({ timeout: 3000 }) : what.click({ timeout: 3000 })); };
   await page.locator(`.tile[data-game=${play.game}] [data-do=play]:not([aria-disabled])`).waitFor();
-  if (play === PLAYS[0]) await picture(page, `start-${view}`);
   // A short match: what the form of the options would send.
   const table = (await page.evaluate(async (body) => {
     const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
@@ -38,16 +38,18 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   const ending = page.locator('.sheet .sheet-foot .button:is([data-do=next], [data-do=again])');
   const limit = Date.now() + 240_000;
   let acts = 0;
+  const sights = Object.entries(play.sights ?? {});
   while (!(await there(ending))) {
+    for (const [name, what] of sights) if (await there(page.locator(what))) { sights.splice(sights.findIndex(([other]) => other === name), 1); await look(page, `${play.game}-${name}`); break; }
     if (Date.now() > limit) await picture(page, `${play.game}-${view}-stuck`);
     expect(Date.now(), `${play.title} comes to an end; ${acts} things done so far`).toBeLessThan(limit);
     let acted = false;
     // A button may go between looking and pressing: then we look again.
     try { acted = await play.act(page, press); } catch (e) { if (!/Timeout/.test(String(e))) throw e; }
-    if (acted && ++acts === 4) await picture(page, `${play.game}-${view}`);
+    if (acted && ++acts === 4) await look(page, `${play.game}-in-play`);
     await page.waitForTimeout(acted ? 40 : 80);
   }
-  await picture(page, `${play.game}-${view}-end`);
+  await look(page, `${play.game}-end`);
   expect(acts).toBeGreaterThan(3);
 
   const record = await page.evaluate(async (id) => (await fetch(`/api/v1/tables/${id}/record`)).text(), table.id);

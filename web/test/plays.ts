@@ -8,6 +8,8 @@ export interface Play {
   /** The language that the phone asks for. */
   home: 'fr' | 'de';
   options: Record<string, unknown>;
+  /** What comes into sight in the course of a deal and is worth a look, by its selector. */
+  sights?: Record<string, string>;
   /** One thing that a person would do now; false: nothing to do at the moment. */
   act(page: Page, press: (what: Locator) => Promise<void>): Promise<boolean>;
 }
@@ -31,6 +33,7 @@ export const schwarzeDame: Play = {
 
 export const laDameNoire: Play = {
   game: 'la-dame-noire', title: 'La Dame Noire', home: 'fr', options: { deals: 1, max_trades: 1 },
+  sights: { tray: '.ldn-stop', trick: '.ldn-chip', coup: '.ldn-outcome' },
   async act(page, press) {
     const coup = page.locator('.ldn-outcome');
     if (await there(coup)) { await press(coup.first()); await press(page.locator('.sheet-foot .primary')); return true; }
@@ -52,6 +55,7 @@ export const laDameNoire: Play = {
 
 export const kael: Play = {
   game: 'kael', title: 'Kaël', home: 'fr', options: { match_end: 'first_out' },
+  sights: { draw: '.button[data-do=draw]:not([aria-disabled=true])' },
   async act(page, press) {
     const claim = page.locator('.kl-claims .button');
     if (await there(claim)) { await press(claim.first()); return true; }
@@ -94,6 +98,7 @@ export const rougeEtNoir: Play = {
 
 export const hearts: Play = {
   game: 'hearts', title: 'Hearts', home: 'fr', options: { to: 1 },
+  sights: { trick: '.button[data-do=play]' },
   async act(page, press) {
     if (!(await there(page.locator('.banner.turn')))) return false;
     for (const does of ['give', 'play']) {

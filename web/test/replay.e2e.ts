@@ -2,7 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
+import { checkRecord, DESKTOP, house, PHONE, type House } from './cardroom';
+import { look } from './look';
 import { played } from './played';
 
 let room: House;
@@ -31,7 +32,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     // The sheet after the deal has the lines; from it the deal is watched again.
     await page.locator('.sheet .score-chart .series').first().waitFor();
     expect(await page.locator('.sheet .score-chart .series').count()).toBe(4);
-    await picture(page, `score-${view}`);
+    await look(page, 'score-between');
     await page.locator('[data-do=watch]').click();
     await page.locator('.replay-bar').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/t/${id}/replay/3`);
@@ -53,7 +54,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     expect(await own.count()).toBe(11);
     await page.locator('[data-do=first]').click();
     expect(await page.locator('.game-deal').first().innerText()).toContain('Trick 2');
-    await picture(page, `replay-${view}`);
+    await look(page, 'replay');
 
     // Another place at the table, then all hands open; what comes is hidden.
     await more(page);
@@ -65,9 +66,9 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     expect(await page.locator('[data-do=jump] option').count()).toBe(2);
     await page.locator('.switch-row', { has: page.locator('[data-do=open]') }).click();
     await expect.poll(() => page.url()).toMatch(/seat=2&open&at=\d+$/);
-    if (phone) { await picture(page, 'replay-more-phone'); await page.keyboard.press('Escape'); }
+    if (phone) { await look(page, 'replay-more'); await page.keyboard.press('Escape'); }
     await expect.poll(() => page.locator('[data-pile^=seat] .card:not(.back):not(.leaving)').count()).toBeGreaterThan(30);
-    await picture(page, `replay-open-${view}`);
+    await look(page, 'replay-open');
     await fits(page);
 
     // The link leads a stranger to the same position.
@@ -112,7 +113,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       await page.waitForTimeout(200);
       expect((await page.locator('.replay-said').innerText()).length, game).toBeGreaterThan(3);
       await fits(page);
-      await picture(page, `replay-${game}-${view}`);
+      await look(page, `replay-${game}`);
     }
     await context.close();
   });
@@ -132,7 +133,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       await expect.poll(() => page.locator('.import [role=alert]').innerText()).toMatch(words);
     }
     await page.locator('.import').scrollIntoViewIfNeeded();
-    await picture(page, `import-${view}`);
+    await look(page, 'import-errors');
     await fits(page);
     await choose('two.jsonl', `${record}${record}`);
     await expect.poll(() => page.locator('.import li').count()).toBe(2);

@@ -189,10 +189,11 @@ const MOST = 1.25;
 const RUN_STEP = 0.36;
 const WORDS_H = 60;
 
-export function centre(box: Box, most: Size): Centre {
+export function centre(box: Box, most: Size, dealt = true): Centre {
   const across = 1 + 0.5 + 1 + 0.24 + 1 + 3 * RUN_STEP;
   const card = cardSize(Math.floor(Math.min(most.w * MOST, box.w / across, (box.h - WORDS_H) / 1.4)));
-  const x = box.x + (box.w - card.w * across) / 2;
+  // Before the deal no run lies there.
+  const x = box.x + (box.w - card.w * (dealt ? across : 2.5)) / 2;
   const y = box.y + Math.max(0, (box.h - WORDS_H - card.h) / 2);
   const deck = { x, y, ...card };
   const heap = { x: x + card.w * 1.5, y, ...card };
@@ -218,7 +219,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
   const open = seats.some((seat) => view.hands[seat] !== null);
   const r = rooms(size, seats.length, open);
   const { card } = r;
-  const m = centre(r.middle, card);
+  const m = centre(r.middle, card, view.step !== 'deal');
   const scale = m.card.w === card.w ? {} : { scale: m.card.w / card.w };
   const split = parts(frame);
   const places: Place[] = [];

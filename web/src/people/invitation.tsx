@@ -38,7 +38,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
   useEffect(() => { if (title) document.title = title; }, [title]);
 
   if (lost) return <Nowhere words={lost} />;
-  if (!found) return <main class="connecting felt" aria-busy="true"><p role="status">{t('loading')}</p></main>;
+  if (!found) return <main class="connecting felt" aria-busy="true"><h1 class="visually-hidden">{plainT('title')}</h1><p role="status">{t('loading')}</p></main>;
   const tile = tiles.get(found.game);
   const open = found.stage !== 'over' && found.seats.some((seat) => seat.free || (found.stage === 'playing' && seat.bot));
   const sit = async (e: Event) => {
