@@ -51,7 +51,7 @@ export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
   if (failed) return <Nowhere words={api.errorWords(failed, plainT)} />;
   if (!lesson || !ui || !t) return <main class="nowhere felt" aria-busy="true"><p role="status">{plainT('loading')}</p></main>;
   return (
-    <Room.Provider value={{ t, settings: boardSettings(game), openRule: (at) => setRule({ at }) }}>
+    <Room.Provider value={{ t, settings: { ...boardSettings(game), autoHome: 'off' }, openRule: (at) => setRule({ at }) }}>
       <Learning lesson={lesson} ui={ui} onRules={() => setRule({ at: null })} />
       {rule && <Sheet title={t('rules.title')} modal onClose={() => setRule(null)}><Rules game={game} rule={rule.at} /></Sheet>}
     </Room.Provider>

@@ -18,15 +18,17 @@ interface Props {
   info: GameInfo;
   t: T;
   onClose(): void;
+  /** The deal that a link names. */
+  deal?: number | undefined;
   /** What a table for people adds to the form. */
   people?(table: NewTable, set: (part: Partial<NewTable>) => void): ComponentChildren;
   /** Done before the table is opened. */
   first?(): Promise<void>;
 }
 
-export function Options({ info, t, onClose, people, first }: Props) {
+export function Options({ info, t, onClose, deal, people, first }: Props) {
   const last = people ? lastPeopleTable : lastTable;
-  const [table, setTable] = useState<NewTable>(() => last(info.id));
+  const [table, setTable] = useState<NewTable>(() => ({ ...last(info.id), ...(deal === undefined ? {} : { deal }) }));
   const set = (part: Partial<NewTable>) => setTable({ ...table, ...part });
   const options = table.options ?? {};
   const seats = table.seats ?? info.seats.usual;

@@ -26,9 +26,11 @@ export interface Settings {
   badge: boolean;
   /** Show statistics and streaks. */
   statistics: boolean;
+  /** In a solitaire: which cards go to their foundations by themselves. */
+  autoHome: 'off' | 'safe' | 'always';
 }
 
-const DEFAULTS: Settings = { language: '', theme: 'auto', speed: 'normal', fourColours: {}, leftHanded: false, trickPause: 1.2, oneTap: 'auto', forced: false, badge: false, statistics: true, sounds: false, vibration: true };
+const DEFAULTS: Settings = { language: '', theme: 'auto', speed: 'normal', fourColours: {}, leftHanded: false, trickPause: 1.2, oneTap: 'auto', forced: false, badge: false, statistics: true, autoHome: 'off', sounds: false, vibration: true };
 const KEY = 'cardroom.settings';
 
 export const settings = signal<Settings>({ ...DEFAULTS, ...keptSettings() });
@@ -54,6 +56,7 @@ export function boardSettings(game: string): BoardSettings {
     oneTap: s.oneTap === 'auto' ? !coarse.value : s.oneTap === 'yes',
     flightMs: FLIGHT_MS[s.speed],
     reducedMotion: lessMotion.value,
+    autoHome: s.autoHome,
   };
 }
 

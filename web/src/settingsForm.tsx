@@ -30,6 +30,7 @@ export const SettingsForm = withSideWords(({ game, t }: { game?: string; t: T })
       </Row>
       <Row label={t('settings.one_tap')}><Choice name="one_tap" label={t('settings.one_tap')} value={s.oneTap} onChange={(v) => change({ oneTap: v as typeof s.oneTap })} choices={named('one_tap', ['auto', 'yes', 'no'])} /></Row>
       <Switch label={t('settings.forced')} help={t('settings.forced_help')} on={s.forced} onChange={(forced) => change({ forced })} />
+      {game && t.has('settings.auto_home') && <Row label={t('settings.auto_home')} help={t('settings.auto_home.help')}><Choice name="auto_home" label={t('settings.auto_home')} value={s.autoHome} onChange={(v) => change({ autoHome: v as typeof s.autoHome })} choices={named('auto_home', ['off', 'safe', 'always'])} /></Row>}
       {game && <Switch label={t('settings.four_colours')} on={s.fourColours[game] ?? false} onChange={(on) => change({ fourColours: { ...s.fourColours, [game]: on } })} />}
       <Switch label={t('settings.sounds')} on={s.sounds} onChange={(sounds) => { change({ sounds }); play('turn'); }} />
       {'vibrate' in navigator && <Switch label={t('settings.vibration')} on={s.vibration} onChange={(vibration) => change({ vibration })} />}

@@ -3,10 +3,12 @@
 import { useRef } from 'preact/hooks';
 import { recordPath, replayPath } from './api';
 import { later } from './later';
+import type { T } from './i18n/words';
 import type { Frame } from './protocol';
 import type { Match } from './store';
 import { useRoom } from './ui/context';
 import { ScoreSheet } from './ui/ScoreSheet';
+import { toast } from './ui/toast';
 import { seatName } from './ui/who';
 
 const TABS = ['score', 'log', 'people', 'rules', 'settings'] as const;
@@ -58,7 +60,16 @@ function Score({ frame }: { frame: Frame }) {
     <>
       <ScoreSheet frame={frame} watch={(deal) => `${replayPath('tables', frame.table, deal)}?seat=${frame.viewer ?? 0}`} />
       {frame.seats.length > 1 && frame.deals.length > 1 && <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />}
+      {frame.number !== null && <p><a class="link" data-do="deal-link" href={dealLink(frame)} onClick={(e) => { e.preventDefault(); void copyLink(frame, t); }}>{t('game.link')}</a></p>}
       {frame.deals.length > 0 && <p><a class="link" data-do="export" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a></p>}
     </>
   );
+}
+
+/** The start page with this deal in its form: whoever opens it plays the same cards. */
+const dealLink = (frame: Frame): string => `${location.origin}/?game=${frame.game}&deal=${frame.number}`;
+
+async function copyLink(frame: Frame, t: T): Promise<void> {
+  // Without https there is no clipboard: the link is shown to be copied by hand.
+  try { await navigator.clipboard.writeText(dealLink(frame)); toast(t('game.link_copied')); } catch { toast(dealLink(frame)); }
 }

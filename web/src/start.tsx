@@ -31,7 +31,7 @@ export function Start({ shell }: { shell: Words[] }) {
   const [games, setGames] = useState<Asked<GameInfo[]>>({ at: 'loading' });
   const [me, setMe] = useState<Me | null>(null);
   const [words, setWords] = useState<Record<string, Words[]>>({});
-  const [sheet, setSheet] = useState<{ of: GameInfo; people: boolean } | null>(null);
+  const [sheet, setSheet] = useState<{ of: GameInfo; people: boolean; deal?: number } | null>(null);
 
   const load = () => {
     setGames({ at: 'loading' });
@@ -39,6 +39,15 @@ export function Start({ shell }: { shell: Words[] }) {
     api.me().then(setMe, () => setMe(null));
   };
   useEffect(load, [online.value]);
+  // A link to a numbered deal opens its form, once.
+  useEffect(() => {
+    const asked = new URLSearchParams(location.search);
+    const of = games.at === 'here' ? games.is.find((game) => game.id === asked.get('game') && game.numbered) : undefined;
+    const deal = Number(asked.get('deal') ?? NaN);
+    if (!of || !Number.isSafeInteger(deal) || deal < 0) return;
+    setSheet({ of, people: false, deal });
+    history.replaceState(null, '', '/');
+  }, [games]);
   useEffect(() => { document.title = t('title'); }, [t.language]);
 
   const ids = games.at === 'here' ? games.is.map((g) => g.id) : [...tiles.values()].sort((a, b) => a.order - b.order).map((tile) => tile.id);
@@ -73,7 +82,7 @@ export function Start({ shell }: { shell: Words[] }) {
         {games.at === 'here' && <ImportRecord titleOf={(id) => titleOf(wordsOf(id), id)} />}
       </main>
       {sheet?.people && <OpenTable info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
-      {sheet?.people === false && <Options info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
+      {sheet?.people === false && <Options info={sheet.of} deal={sheet.deal} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
       <ToastPlace />
     </div>
   );

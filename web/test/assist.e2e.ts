@@ -46,8 +46,9 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
 
       await does(page, 'hint').click();
       await page.locator('.card.hint, .slot.target').first().waitFor();
-      await look(page, 'hint');
+      // It is said for a moment only.
       expect(await page.locator('.toast').innerText()).toMatch(/\w/);
+      await look(page, 'hint');
 
       await page.locator('.badge').click();
       await does(page, 'demo').click();

@@ -37,7 +37,7 @@ const small = (page: Page): Promise<string[]> => page.evaluate(() =>
 
 /** What is wider than the window: a page that overflows shrinks on a phone, and a sheet has a bar at its foot. */
 const wide = (page: Page): Promise<string[]> => page.evaluate(() =>
-  [document.documentElement, ...document.querySelectorAll<HTMLElement>('dialog[open], .sheet, .sheet-body, .action-bar, .game-head')].flatMap((el) =>
+  [document.documentElement, ...document.querySelectorAll<HTMLElement>('dialog[open], .sheet, .sheet-body, .sheet-foot, .game-head, .lost, .strip, .toast, .seat-row, .notice')].flatMap((el) =>
     (el.scrollWidth > el.clientWidth + 1 ? [`${el.tagName}.${el.className} ${el.scrollWidth} in ${el.clientWidth}`] : [])));
 
 /** Nothing changes any more: what fades in or flies has no place and no colour yet. */
@@ -54,19 +54,24 @@ const still = (page: Page): Promise<void> => page.evaluate(() => new Promise<voi
   ask();
 }));
 
+/** The page hears of another light in a frame of its own. */
+async function light(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction((theme) => document.documentElement.dataset['theme'] === theme, colorScheme);
+  await still(page);
+}
+
 /** A screen as it is now, by the name of what is seen on it. Leaves the page as it was found: dark, and of its own size. */
 export async function look(page: Page, name: string): Promise<void> {
   const size = page.viewportSize()!;
   const form = size.width < 500 ? 'phone' : 'desktop';
   const fine = async (where: string, found: (page: Page) => Promise<string[]>) => { expect.soft(await found(page), `${name}, ${where}`).toEqual([]); };
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await still(page);
+  await light(page, 'dark');
   await fine(form, faults);
   await fine(`${form}, 44 px`, small);
   await fine(`${form}, wider than its place`, wide);
   await picture(page, `${name}-${form}-dark`);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await still(page);
+  await light(page, 'light');
   // Another theme changes colours and nothing else.
   await fine(`${form}, light`, (there) => faults(there, 'color-contrast'));
   await picture(page, `${name}-${form}-light`);
@@ -79,12 +84,11 @@ export async function look(page: Page, name: string): Promise<void> {
     await fine('tablet, 44 px', small);
     await fine('tablet, wider than its place', wide);
     await picture(page, `${name}-tablet-light`);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await still(page);
+    await light(page, 'dark');
     await picture(page, `${name}-tablet-dark`);
     await page.setViewportSize(size);
   } else {
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await light(page, 'dark');
   }
   await still(page);
 }

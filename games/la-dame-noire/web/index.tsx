@@ -15,7 +15,7 @@ import { History } from './history';
 import { around, finished, layout, near, trickOf, type DameFrame, type Hand } from './layout';
 import { awaited, chapter, choice, forced, say, steps } from './say';
 import { Tray } from './tray';
-import { Chips, Head } from './trick';
+import { Chips, Head, Ladder } from './trick';
 import type { Legal, View } from './types.gen';
 
 function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
@@ -122,6 +122,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
         {view.phase === 'thrown_in' && <Spot at="auction"><p class="ldn-big">{t('thrown_in')}</p></Spot>}
         {view.phase === 'trading' && <Tray frame={frame} send={act} ask={ask} t={t} />}
         {(playing || view.phase === 'coup') && <Spot at="head"><Head frame={frame} t={t} /></Spot>}
+        {playing && <Spot at="ladder"><Ladder frame={frame} t={t} /></Spot>}
         {playing && yours && (
           <Spot at="chips"><Chips chips={chips(plays)} chosen={play} onChoose={(one) => { show([]); choice.set(one.cards); }} onShow={show} t={t} /></Spot>
         )}

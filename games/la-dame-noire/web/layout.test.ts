@@ -34,10 +34,12 @@ describe.each(SIZES)('$w × $h', (size) => {
   it('keeps what is pressed, said and played apart', () => {
     for (const chips of [true, false]) {
       const r = rooms(size, chips);
-      const boxes = { ...Object.fromEntries(r.seats.map((box, i) => [`seat${i}`, box])), own: r.own, tools: r.tools, said: r.said, bar: r.bar, hand: r.hand, trick: r.trick, head: r.head, ...(chips ? { chips: r.chips } : {}) };
+      const boxes = { ...Object.fromEntries(r.seats.map((box, i) => [`seat${i}`, box])), own: r.own, tools: r.tools, said: r.said, bar: r.bar, hand: r.hand, trick: r.trick, head: r.head, ...(chips ? { chips: r.chips } : {}), ...(r.ladder ? { ladder: r.ladder } : {}) };
       const all = Object.entries(boxes) as [string, Box][];
       for (const [i, [a, one]] of all.entries()) for (const [b, other] of all.slice(i + 1)) expect(apart(one, other), `${a} and ${b}`).toBe(true);
       expect(r.trick.h).toBeGreaterThanOrEqual(r.card.h);
+      // The kinds in their order stand there in the showdown on a desktop.
+      expect(r.ladder !== null).toBe(chips && size.w >= 1100);
     }
   });
   it('keeps stop away from the slots and the hand', () => {

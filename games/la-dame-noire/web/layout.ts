@@ -50,6 +50,8 @@ export interface Rooms {
   middle: Box;
   /** In it: the head of the trick, the trick, the combinations that can be played. */
   head: Box; trick: Box; chips: Box;
+  /** The kinds in their order, below the trick; none where there is no room. */
+  ladder: Box | null;
   said: Box; bar: Box; hand: Box;
 }
 
@@ -68,7 +70,7 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
     const side = Math.min(200, size.w * 0.24);
     const middle = { x: 8, y: top, w: size.w - 16, h: barY - 30 - top };
     return {
-      card, wide, low, seats, middle, hand,
+      card, wide, low, seats, middle, hand, ladder: null,
       own: { x: 8, y: barY + 2, w: 132, h: 44 },
       tools: { x: size.w - 8 - 92, y: barY + 2, w: 92, h: 44 },
       head: { x: 8, y: top, w: side, h: middle.h },
@@ -89,11 +91,13 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   const inner = wide ? Math.min(size.w - 2 * (badge.w + 26), card.w * 9) : size.w - 16;
   const middle = { x: (size.w - inner) / 2, y: top, w: inner, h: (wide ? floor - 8 : own.y - 4) - top };
   const headH = Math.min(wide ? 62 : 48, middle.h * 0.3);
+  const ladderH = wide && chipsRow && size.h >= 760 ? 26 : 0;
   const tools = wide ? { x: size.w - 12 - (large ? 330 : 180), y: barY, w: large ? 330 : 180, h: 48 } : { x: size.w - 6 - 92, y: own.y, w: 92, h: 44 };
   return {
     card, wide, low, seats, middle, said, chips, hand, own, tools,
     head: { x: middle.x, y: middle.y, w: middle.w, h: headH },
-    trick: { x: middle.x, y: middle.y + headH, w: middle.w, h: middle.h - headH },
+    trick: { x: middle.x, y: middle.y + headH, w: middle.w, h: middle.h - headH - ladderH },
+    ladder: ladderH ? { x: middle.x, y: middle.y + middle.h - ladderH + 4, w: middle.w, h: ladderH - 4 } : null,
     bar: wide ? { x: size.w >= 1100 ? 345 : 200, y: barY, w: size.w >= 1100 ? size.w - 690 : size.w - 400, h: 48 } : { x: 8, y: barY, w: size.w - 16, h: 48 },
   };
 }
@@ -262,7 +266,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
       ...Object.fromEntries([0, 1, 2, 3].map((seat) => [`put${seat}`, home(stopped ? seat : leftOf(seat))])),
     },
     spots: {
-      own: r.own, tools: r.tools, said: r.said, bar: r.bar, chips: r.chips, head: r.head, middle: r.middle,
+      own: r.own, tools: r.tools, said: r.said, bar: r.bar, chips: r.chips, head: r.head, middle: r.middle, ...(r.ladder ? { ladder: r.ladder } : {}),
       turn: r.low ? r.trick : { x: r.trick.x, y: r.trick.y, w: r.trick.w, h: r.said.y - 8 - r.trick.y },
       auction: r.low ? { ...r.middle } : { x: r.middle.x, y: r.middle.y, w: r.middle.w, h: r.wide ? r.said.y - r.middle.y - 8 : r.own.y - 20 - r.middle.y },
       trayHead: slots.head, stop: slots.stop, giveName: slots.giveName, getName: slots.getName, news: slots.news,

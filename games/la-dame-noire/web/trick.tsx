@@ -18,6 +18,19 @@ export function Head({ frame, t }: { frame: DameFrame; t: T }) {
   );
 }
 
+/** The weakest first. [D10] */
+const KINDS: readonly Kind[] = ['singleton', 'beggar', 'straight', 'quarto', 'libra'];
+
+/** Which kind beats which; the one to be beaten is marked. */
+export function Ladder({ frame, t }: { frame: DameFrame; t: T }) {
+  const top = frame.view.top?.kind;
+  return (
+    <ol class="ldn-ladder" aria-label={t('ladder')}>
+      {KINDS.map((kind) => <li key={kind} aria-current={kind === top ? 'true' : undefined}>{t(`kind.${kind}`)}</li>)}
+    </ol>
+  );
+}
+
 interface Props {
   chips: readonly Chip[];
   chosen: Legal | null;
@@ -49,7 +62,7 @@ export function Chips({ chips, chosen, onChoose, onShow, t }: Props) {
                 onClick={() => onChoose(next)}
                 onPointerEnter={(e) => { if (e.pointerType === 'mouse') onShow(next.cards); }} onPointerLeave={() => onShow([])}
                 onFocus={(e) => { if (e.currentTarget.matches(':focus-visible')) onShow(next.cards); }} onBlur={() => onShow([])}
-              >{many > 1 && kind === 'singleton' ? shape('singleton', next.cards, t).slice(0, -1) : shape(kind, next.cards, t)}{many > 1 && at >= 0 && <small>{at + 1}/{many}</small>}</button>
+              >{many > 1 && kind === 'singleton' ? shape('singleton', next.cards, t).slice(0, -1) : shape(kind, next.cards, t)}{many > 1 && at >= 0 && <small data-way={`${at + 1}/${many}`} />}</button>
             );
           })}
         </span>

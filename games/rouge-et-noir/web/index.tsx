@@ -68,6 +68,13 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     if (home) void send(home.action); else finish(false);
   }, [finishing, frame.n]);
 
+  // What the reader lets go home by itself goes after each move of theirs, never after one that was taken back.
+  useEffect(() => {
+    if (finishing || settings.autoHome === 'off' || frame.redo > 0) return;
+    const home = frame.legal.find((l) => l.to === 'f' && (l.safe || settings.autoHome === 'always'));
+    if (home) void send(home.action);
+  }, [frame.n, settings.autoHome]);
+
   return (
     <CardTable layout={(size) => layout(frame, size, moves, t, hint)} {...touches}>
       <Spot at="facts"><Facts frame={frame} t={t} /></Spot>

@@ -5,13 +5,13 @@ import {
   ActionBar, Banner, Button, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, useMoves, useTypedRank,
   who, type BoardProps, type Event, type GameUi, type T,
 } from '@cardroom/ui';
-import { LastTrick, lastTrick, onTable, SortButton, trickSteps, useFinish, useTrickOrder } from '@cardroom/tricks';
+import { Gone, LastTrick, lastTrick, onTable, SortButton, trickSteps, useFinish, useTrickOrder } from '@cardroom/tricks';
 import './board.css';
 import { layout, type SchwarzeFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
 function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
-  const [looking, look] = useState(false);
+  const [looking, look] = useState<'last' | 'gone' | null>(null);
   const moves = useMoves({
     moves: frame.legal.map(({ card, action }) => ({ card, to: 'trick', action })),
     send,
@@ -46,15 +46,17 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
           <ActionBar label={t('game.actions')}>
             <Said frame={frame} t={t} />
             {own && <SortButton order={order} t={t} />}
-            {last && <Button kind="quiet" shortcut="l" onPress={() => look(true)}>{t('last.button')}</Button>}
+            {last && <Button kind="quiet" shortcut="l" does="last" onPress={() => look('last')}>{t('last.button')}</Button>}
+            {last && <Button kind="quiet" shortcut="g" does="gone" onPress={() => look('gone')}>{t('gone.button')}</Button>}
             {own && view.harmless && <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}><span>{t('finish')} <small>{t('finish.why')}</small></span></Button>}
             {moves.chosen && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardThe(moves.chosen, t.language) })}</Button>}
           </ActionBar>
         </Spot>
       </CardTable>
       {looking && last && (
-        <Sheet title={t('last.title')} onClose={() => look(false)}>
-          <LastTrick frame={frame} trick={last.trick} words={who(t, frame, last.taker, 'log.takes')} t={t} />
+        <Sheet title={t(`${looking}.title`)} onClose={() => look(null)}>
+          {looking === 'last' && <><LastTrick frame={frame} trick={last.trick} words={who(t, frame, last.taker, 'log.takes')} t={t} /><h3>{t('gone.title')}</h3></>}
+          <Gone view={view} label={t('gone.title')} t={t} />
         </Sheet>
       )}
     </>

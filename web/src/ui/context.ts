@@ -26,7 +26,7 @@ export interface Company {
 
 export const plain: RoomContext = {
   t: translator('en'),
-  settings: { fourColours: false, leftHanded: false, oneTap: true, flightMs: 210, reducedMotion: false },
+  settings: { fourColours: false, leftHanded: false, oneTap: true, flightMs: 210, reducedMotion: false, autoHome: 'off' },
   openRule: () => {},
 };
 

@@ -40,6 +40,8 @@ export interface BoardSettings {
   /** Milliseconds of one card's flight; 0: no motion. */
   flightMs: number;
   reducedMotion: boolean;
+  /** Which cards of a solitaire go to their foundations by themselves: none, those that are needed nowhere else, all. */
+  autoHome: 'off' | 'safe' | 'always';
 }
 
 /** A frame shown on the way to the newest one: a full trick before it is taken. */

@@ -6,6 +6,7 @@ import { arch, cardFor, cardSize, cross, fan, others, pile, sides } from '../tab
 import type { Box, Layout, Place, Size } from '../table/layout';
 import type { T } from '../i18n/words';
 import { CardFace } from '../cards/CardFace';
+import { cardLetter, cardName, SUIT_SIGNS } from '../cards/names';
 import type { Step } from './game';
 import { Button } from './Button';
 import { useOrder, type Order } from './useOrder';
@@ -147,6 +148,25 @@ export function trickSteps<V extends TrickView, L extends AnyLegal>(before: Fram
     ...after.view, tricks: after.view.tricks.slice(0, done), takers: before.view.takers, on_table: true, winning: taker, ...still(taker),
   };
   return [{ frame: { ...after, view }, ms: 'trick' }];
+}
+
+/** What has been played in this deal, suit by suit; what is not there is in a hand. */
+export function Gone({ view, label, t }: { view: TrickView; label: string; t: T }) {
+  const cards = sortedHand(view.tricks.flatMap((trick) => trick.cards));
+  return (
+    <ul class="gone" aria-label={label}>
+      {[...SUITS].map((suit) => {
+        const of = cards.filter((card) => card[1] === suit);
+        return (
+          <li key={suit}>
+            <span class={`gone-suit ${suit}`} aria-hidden="true">{SUIT_SIGNS[suit]}</span>
+            <span aria-hidden="true">{of.map((card) => <b key={card} class={card === 'Qs' ? 'dame' : ''}>{cardLetter(card[0]!, t.language)}</b>)}{of.length === 0 && '–'}</span>
+            <span class="visually-hidden">{of.map((card) => cardName(card, t.language)).join(', ')}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 /** A trick again, card by card, and who took it in words. */

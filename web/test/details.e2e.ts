@@ -1,0 +1,78 @@
+// Small things at the table: what is gone, cards that go home by themselves, a link to a deal.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DESKTOP, house, PHONE, type House } from './cardroom';
+import { drive } from './driver';
+import { look } from './look';
+
+let room: House;
+beforeAll(async () => { room = await house(); });
+afterAll(() => room.close());
+
+const open = async (page: Awaited<ReturnType<House['visit']>>['page'], body: Record<string, unknown>): Promise<string> => {
+  const id = await page.evaluate(async (wanted) => {
+    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wanted) });
+    return ((await answer.json()) as { id: string }).id;
+  }, body);
+  await page.goto(`${room.room.url}/t/${id}`);
+  await page.locator('.table-cards .card').first().waitFor();
+  return id;
+};
+
+it('Schwarze Dame: the cards that are gone are those that were played', async () => {
+  const one = await room.visit('/', PHONE);
+  const { page } = one;
+  const driver = await drive(one, await open(page, { game: 'schwarze-dame', options: { deals: 1 } }));
+  while ((await driver.frame()).view.takers.length < 3) await driver.hurry();
+  await page.locator('[data-do=last]').click();
+  await page.locator('.gone').waitFor();
+  const letters = (await page.locator('.gone b').allInnerTexts()).length;
+  const played = (await driver.frame()).view.tricks.flatMap((trick: { cards: string[] }) => trick.cards);
+  expect(letters).toBe(played.length);
+  await look(page, 'schwarze-dame-gone');
+  await one.context.close();
+});
+
+it('Rouge et Noir: cards go home by themselves where that is wanted, and one taken back stays', async () => {
+  const one = await room.visit('/', DESKTOP);
+  const { page, context } = one;
+  const driver = await drive(one, await open(page, { game: 'rouge-et-noir', deal: 5 }));
+  await page.locator('#tab-settings').click();
+  await page.getByRole('combobox', { name: 'Cards to their foundations' }).selectOption('always');
+  const home = async () => Number.parseInt(await page.locator('.rn-facts b').innerText(), 10);
+  const hand = page.locator('[data-pile=hand] .card:not(.leaving)');
+  const before = await home();
+  for (let i = 0; i < 60 && (await home()) === before; i++) {
+    if (await hand.count()) await page.locator('[data-do=discard]').click();
+    await page.locator('[data-do=turn]').click();
+    await page.locator('[data-do=discard]').or(page.locator('.rn-facts b', { hasNotText: new RegExp(`^${before} `) })).first().waitFor();
+  }
+  const homes = async () => (await driver.frame()).legal.filter((legal) => (legal as { to?: string }).to === 'f').length;
+  await expect.poll(homes).toBe(0);
+  const after = (await driver.frame()).view.points;
+  expect(after).toBeGreaterThan(before);
+  await page.keyboard.press('u');
+  await expect.poll(async () => (await driver.frame()).redo).toBe(1);
+  // Nothing sends it home again but the player: time enough for a word there and back, twice.
+  await page.evaluate(async () => { for (let i = 0; i < 2; i++) await fetch('/api/v1/me'); });
+  expect(await homes()).toBeGreaterThan(0);
+  expect((await driver.frame()).view.points).toBe(after - 1);
+  await context.close();
+});
+
+it('a link to a numbered deal opens its form, and the deal is that one', async () => {
+  const { page, context } = await room.visit('/', DESKTOP);
+  await open(page, { game: 'rouge-et-noir', deal: 4711 });
+  const link = (await page.locator('[data-do=deal-link]').getAttribute('href'))!;
+  const other = await room.visit(link.slice(room.room.url.length), PHONE);
+  await other.page.locator('dialog input[type=number]').first().waitFor();
+  expect(await other.page.locator('dialog input[type=number]').first().inputValue()).toBe('4711');
+  expect(new URL(other.page.url()).search).toBe('');
+  await other.page.locator('dialog [data-do=play]').click();
+  await other.page.waitForURL(/\/t\//);
+  await other.page.locator('.table-cards .card').first().waitFor();
+  const first = async (at: typeof page) => (await at.locator('[data-pile^=t] .card use').evaluateAll((all) => all.map((use) => use.getAttribute('href')))).slice(0, 8);
+  expect(await first(other.page)).toEqual(await first(page));
+  await other.context.close();
+  await context.close();
+});
