@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardName, cardShort, CardTable, refusalWords, SeatBadge, seatName, Spot, useChoice, useOrder, useTypedRank,
+  ActionBar, Banner, Button, cardName, cardShort, CardTable, later, refusalWords, SeatBadge, seatName, Spot, useChoice, useOrder, useTypedRank,
   type BoardProps, type GameUi, type Place, type T, type Touches,
 } from '@cardroom/ui';
 import { Auction } from './auction';
@@ -11,12 +11,13 @@ import './board.css';
 import { chips, grouped, inOrder, made, nameOf, playOf } from './combination';
 import { CoupChooser, CoupSign } from './coup';
 import { Deal } from './deal';
-import { History } from './history';
 import { around, finished, layout, near, trickOf, type DameFrame, type Hand } from './layout';
 import { awaited, chapter, choice, forced, say, steps } from './say';
 import { Tray } from './tray';
 import { Chips, Head, Ladder } from './trick';
 import type { Legal, View } from './types.gen';
+
+const History = later(async () => (await import('./history')).History);
 
 function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   const { view } = frame;

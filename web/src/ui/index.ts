@@ -1,5 +1,6 @@
 // What a board may use. See web/README.md.
 
+
 export type * from '../protocol';
 export type { BoardProps, BoardSettings, GameUi, Step, Tile } from './game';
 export type { Params, T, Words } from '../i18n/words';
@@ -20,6 +21,7 @@ export { refusalWords, toast, toastRefusal } from './toast';
 export { useRoom } from './context';
 export { who, seatName, toSeat } from './who';
 export { cardLetter, cardName, cardShort, cardThe, isSuited, SUIT_SIGNS } from '../cards/names';
+export { later } from '../later';
 export { CardFace } from '../cards/CardFace';
 export { DameHead, Logo } from '../cards/Logo';
 export * from '../table/geometry';

@@ -1,12 +1,12 @@
 // The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. What the games
 // share of their views, and how they show it; what a card costs and what may be played is each game's own.
 
+import { later } from '../later';
 import type { AnyLegal, Frame } from '../protocol';
 import { arch, cardFor, cardSize, cross, fan, others, pile, sides } from '../table/geometry';
 import type { Box, Layout, Place, Size } from '../table/layout';
 import type { T } from '../i18n/words';
 import { CardFace } from '../cards/CardFace';
-import { cardLetter, cardName, SUIT_SIGNS } from '../cards/names';
 import type { Step } from './game';
 import { Button } from './Button';
 import { useOrder, type Order } from './useOrder';
@@ -14,6 +14,9 @@ import { seatName } from './who';
 import './trickTable.css';
 
 export { useFinish } from './useFinish';
+
+/** The cards that are gone: few ask for them. */
+export const Gone = later(async () => (await import('./Gone')).Gone);
 
 export interface TrickTaken { leader: number; cards: readonly string[] }
 
@@ -28,7 +31,7 @@ export interface TrickView {
 }
 
 /** Black and red in turn, so that suits stand apart. */
-const SUITS = 'cdsh';
+export const SUITS = 'cdsh';
 const RANKS = '23456789TJQKA';
 
 export const sortedHand = (hand: readonly string[]): string[] =>
@@ -148,25 +151,6 @@ export function trickSteps<V extends TrickView, L extends AnyLegal>(before: Fram
     ...after.view, tricks: after.view.tricks.slice(0, done), takers: before.view.takers, on_table: true, winning: taker, ...still(taker),
   };
   return [{ frame: { ...after, view }, ms: 'trick' }];
-}
-
-/** What has been played in this deal, suit by suit; what is not there is in a hand. */
-export function Gone({ view, label, t }: { view: TrickView; label: string; t: T }) {
-  const cards = sortedHand(view.tricks.flatMap((trick) => trick.cards));
-  return (
-    <ul class="gone" aria-label={label}>
-      {[...SUITS].map((suit) => {
-        const of = cards.filter((card) => card[1] === suit);
-        return (
-          <li key={suit}>
-            <span class={`gone-suit ${suit}`} aria-hidden="true">{SUIT_SIGNS[suit]}</span>
-            <span aria-hidden="true">{of.map((card) => <b key={card} class={card === 'Qs' ? 'dame' : ''}>{cardLetter(card[0]!, t.language)}</b>)}{of.length === 0 && '–'}</span>
-            <span class="visually-hidden">{of.map((card) => cardName(card, t.language)).join(', ')}</span>
-          </li>
-        );
-      })}
-    </ul>
-  );
 }
 
 /** A trick again, card by card, and who took it in words. */
