@@ -3,11 +3,12 @@
 //! One tree over the decisions of all seats; every simulation goes down it in a fresh world that agrees with the view,
 //! choosing among what is legal there (UCB, with the visits at which an action could have been chosen). Seats that may
 //! cut in are asked in order, each with "not now" as a choice. Where several choose at once, unseen by each other, the
-//! others' choices are no part of the tree: they follow the rollout policy, so no later chooser sees an earlier one.
+//! others' choices are no part of the tree until all have chosen: they follow the rollout policy, so no later chooser sees
+//! an earlier one.
 
 use std::sync::atomic::Ordering;
 
-use game::{Hint, PerSeat, Playout, Rng, Seat, Turn, Worlds, playout, rollout};
+use game::{Hint, PerSeat, Playout, Rng, Seat, SeatSet, Turn, Worlds, playout, rollout};
 
 use crate::worth::{LONGEST_ROLLOUT, worths};
 use crate::{Ask, Bot, Estimate};
@@ -95,35 +96,44 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         let may = deal.turn().may();
         let mut passed = may.from_seat(deal.first_asked(), MOST).take_while(|seat| must || *seat != me).count();
         let mut node = 0;
+        // Who has still to choose, and who could cut in, when the last sealed choice was made.
+        let (mut left, mut could) = (SeatSet::EMPTY, SeatSet::EMPTY);
         while let Turn::Open { must, may } = deal.turn() {
+            // The last of those who choose at once is sealed too. Where a choice ends all that (La Dame Noire's stop), who
+            // could cut in no longer can: the next to play then sees what is played.
+            let sealed = must.len() > 1 || (must == left && (could - may).is_empty());
             let cutter = if may.is_empty() { None } else { may.from_seat(deal.first_asked(), MOST).nth(passed) };
             let actor = cutter.unwrap_or_else(|| match must.has(me) {
                 // Chosen at the same time: own choices in the tree, first.
                 true => me,
                 false => must.first().expect("an open turn waits for somebody"),
             });
-            if cutter.is_none() && must.len() > 1 && actor != me {
-                let action = self.roll(&deal, actor).expect("a seat that must act has an action");
-                deal.apply(actor, action);
-                passed = 0;
-                continue;
-            }
-            self.legal.clear();
-            deal.legal(actor, &mut self.legal);
-            self.options.clear();
-            self.options.extend(self.legal.iter().copied().map(Some));
-            if cutter.is_some() {
-                self.options.push(None);
-            }
-            let (next, is_new) = self.step(node, actor);
-            self.path.push(next);
-            node = next;
-            match self.tree[next as usize].choice {
+            let (choice, is_new) = if sealed && actor != me {
+                (self.roll(&deal, actor), false)
+            } else {
+                self.legal.clear();
+                deal.legal(actor, &mut self.legal);
+                self.options.clear();
+                self.options.extend(self.legal.iter().copied().map(Some));
+                if cutter.is_some() {
+                    self.options.push(None);
+                }
+                let (next, is_new) = self.step(node, actor);
+                self.path.push(next);
+                node = next;
+                (self.tree[next as usize].choice, is_new)
+            };
+            match choice {
                 Some(action) => {
                     deal.apply(actor, action);
                     passed = 0;
+                    left = if sealed && cutter.is_none() { must - SeatSet::only(actor) } else { SeatSet::EMPTY };
+                    could = may;
                 }
-                None => passed += 1,
+                None => {
+                    assert!(cutter.is_some(), "a seat that must act has an action");
+                    passed += 1;
+                }
             }
             if is_new {
                 break;
@@ -177,7 +187,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
                 at.available += 1;
                 let visits = f64::from(at.visits);
                 let mean = at.total / visits / spread;
-                let bound = mean + CURIOSITY * (f64::from(at.available).ln() / visits).sqrt();
+                let bound = mean + CURIOSITY * (ln(at.available) / visits).sqrt();
                 if best.is_none_or(|(most, _)| bound > most) {
                     best = Some((bound, child));
                 }
@@ -222,6 +232,23 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
 
 const MOST: u8 = game::MAX_SEATS as u8;
 
+/// The natural logarithm of a number above 0 to nine places. The standard library's differs in the last place from machine
+/// to machine; sums, products and quotients do not.
+fn ln(n: u32) -> f64 {
+    const SHARE: [f64; 5] = [2.0, 2.0 / 3.0, 2.0 / 5.0, 2.0 / 7.0, 2.0 / 9.0];
+    // n = 2^power · part, with a part from 0.707 to 1.414: ln(part) = 2 artanh((part − 1) / (part + 1)).
+    let mut power = n.ilog2();
+    let mut part = f64::from(n) / (1u64 << power) as f64;
+    if part > std::f64::consts::SQRT_2 {
+        power += 1;
+        part *= 0.5;
+    }
+    let tan = (part - 1.0) / (part + 1.0);
+    let square = tan * tan;
+    let artanh = SHARE[0] + square * (SHARE[1] + square * (SHARE[2] + square * (SHARE[3] + square * SHARE[4])));
+    f64::from(power) * std::f64::consts::LN_2 + tan * artanh
+}
+
 impl<G: Playout> Node<G> {
     fn new(actor: Seat, choice: Option<G::Action>) -> Node<G> {
         Node { actor, choice, visits: 0, available: 0, total: 0.0, squares: 0.0, below: 0, beside: 0 }
@@ -258,5 +285,127 @@ impl<G: Playout> Node<G> {
         let spread = (self.squares / n - points * points).max(0.0);
         let error = if self.visits < 2 { f64::INFINITY } else { (spread / (n - 1.0)).sqrt() };
         Estimate { action: self.choice, points, error, simulations: self.visits }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::Seed;
+    use game::{Game, Shuffles, Viewer};
+    use hearts::Hearts;
+    use la_dame_noire::LaDameNoire;
+    use std::sync::atomic::AtomicBool;
+
+    fn deal<G: Playout>(number: u64) -> G {
+        let rules = G::Rules::default();
+        let standing = G::start(&rules, 4).expect("four can play");
+        G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)))
+    }
+
+    /// The choices of the tree by who makes them, each with its own behind those that lead to it.
+    fn lines<G: Playout + Worlds + Hint>(deal: &G, me: Seat, simulations: u32) -> Vec<Vec<(Seat, Option<G::Action>)>> {
+        let mut bot = Ismcts::<G>::new(5, simulations, Rollouts::Random);
+        let mut legal = Vec::new();
+        deal.legal(me, &mut legal);
+        let (view, cancel) = (deal.view(Viewer::Seat(me)), AtomicBool::new(false));
+        let must = deal.turn().must().has(me);
+        assert!(bot.search(&Ask { seat: me, view: &view, legal: &legal, must, cancel: &cancel }));
+        let mut lines = vec![Vec::new(); bot.tree.len()];
+        for node in 0..bot.tree.len() {
+            let mut child = bot.tree[node].below as usize;
+            while child != 0 {
+                lines[child] = lines[node].clone();
+                lines[child].push((bot.tree[child].actor, bot.tree[child].choice));
+                child = bot.tree[child].beside as usize;
+            }
+        }
+        lines.split_off(1)
+    }
+
+    #[test]
+    fn in_hearts_nobody_sees_what_another_gives() {
+        use hearts::Action;
+        let mut given: Hearts = deal(3);
+        let first_given = given.clone();
+        let mut gifts = Vec::new();
+        given.legal(Seat::new(2), &mut gifts);
+        given.apply(Seat::new(2), gifts[7]);
+        // All have to give, or two others and oneself, or one other.
+        let mut last = given.clone();
+        last.apply(Seat::new(0), last.random(Seat::new(0), &mut Rng::new(1)).expect("a gift"));
+        for deal in [first_given, given, last] {
+            let mut led = 0;
+            for line in lines(&deal, Seat::new(1), 2_000) {
+                let gave = |(seat, choice): &(Seat, _)| *seat != Seat::new(1) && matches!(choice, Some(Action::Give(_)));
+                assert!(!line.iter().any(gave), "{line:?}");
+                // Then the two of clubs is led in everybody's sight.
+                if let Some((_, choice)) = line.get(1) {
+                    assert_eq!(choice.expect("a lead").to_string(), "play 2c", "{line:?}");
+                    led += 1;
+                }
+            }
+            assert!(led > 100, "{led}");
+        }
+    }
+
+    #[test]
+    fn in_la_dame_noire_nobody_sees_what_another_puts() {
+        use la_dame_noire::Action;
+        let (me, mut rng) = (Seat::new(1), Rng::new(2));
+        let mut seen = [0; 4];
+        for number in 1..60 {
+            let mut deal: LaDameNoire = deal(number);
+            while deal.turn().must().len() == 1 {
+                let seat = deal.turn().must().first().expect("somebody");
+                deal.apply(seat, deal.rollout(seat, &mut rng).expect("an action"));
+            }
+            let Turn::Open { must, .. } = deal.turn() else { continue };
+            assert_eq!(must.len(), 4, "the first trade");
+            // The first exchange, or the second, at which stop may be called [D7], and so many have put.
+            let exchanges = number % 2;
+            for _ in 0..exchanges * 4 {
+                let seat = deal.turn().must().first().expect("somebody");
+                put(&mut deal, seat);
+            }
+            for seat in [3, 0].into_iter().take((number % 3) as usize) {
+                put(&mut deal, Seat::new(seat));
+            }
+            let mut stopped = deal.clone();
+            for seat in Seat::all(if exchanges == 0 { 4 } else { 0 }) {
+                if deal.turn().must().has(seat) {
+                    put(&mut stopped, seat);
+                }
+            }
+            stopped.apply(me, Action::Stop);
+            let leader = stopped.turn().must().first().expect("somebody leads");
+            for line in lines(&deal, me, 800) {
+                let trades = |choice: &Option<Action>| matches!(choice, None | Some(Action::Trade(_) | Action::Stop));
+                let showdown = line.iter().position(|(_, choice)| !trades(choice)).unwrap_or(line.len());
+                assert!(line[..showdown].iter().all(|(seat, _)| *seat == me), "{line:?}");
+                // The first lead is in the tree, whoever stopped.
+                if let Some((seat, _)) = line.get(showdown) {
+                    assert_eq!(*seat, leader, "{number}: {line:?}");
+                    seen[seat.index()] += 1;
+                }
+            }
+        }
+        assert!(seen.iter().all(|&lines| lines > 100), "{seen:?}");
+    }
+
+    /// A card put face down, whichever.
+    fn put(deal: &mut LaDameNoire, seat: Seat) {
+        let mut legal = Vec::new();
+        deal.legal(seat, &mut legal);
+        deal.apply(seat, legal[0]);
+    }
+
+    #[test]
+    fn logarithms_are_right_to_nine_places() {
+        assert_eq!(ln(1), 0.0);
+        for n in (1..100_000).chain((0..2_000).map(|i| u32::MAX - i * 2_000_003)) {
+            assert!((ln(n) - f64::from(n).ln()).abs() < 1e-9, "{n}: {}", ln(n));
+            assert!(n == 1 || ln(n) > ln(n - 1), "{n}");
+        }
     }
 }

@@ -230,7 +230,7 @@ fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
         // than the cards alone say.
         let careful = (world.playing - SeatSet::only(me)).filter(|&seat| view.standing.mistakes[seat] == 0);
         let high: i32 = careful.map(|seat| world.hands[seat.index()].value()).sum();
-        let likely = (-0.03 * f64::from(high)).exp();
+        let likely = held(high);
         world.apply(me, Action::Kael);
         last_round(&mut world, rng);
         all += likely;
@@ -239,6 +239,14 @@ fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
         }
     }
     won >= sure(view, me) * all
+}
+
+/// How likely it is that hands are so high, against hands of nothing: e^−0.03 for each point. By multiplication, since
+/// exponential functions differ from machine to machine.
+fn held(high: i32) -> f64 {
+    const POINT: f64 = 0.970_445_533_548_508_2;
+    let product = (0..high.unsigned_abs()).fold(1.0, |product, _| product * POINT);
+    if high < 0 { 1.0 / product } else { product }
 }
 
 /// How likely success must be: less where a failed call would land and among the reckless, more where it would be the
@@ -279,4 +287,17 @@ fn lowest_to_call(deal: &Kael, seat: Seat) -> i32 {
     let fewest = others.map(|other| deal.hands[other.index()].size()).min().unwrap_or(0);
     const MOST: [i32; 8] = [-1, 0, 2, 4, 5, 5, 5, 5];
     MOST[fewest as usize] - (others.len() as i32 - 1) / 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn high_hands_are_the_less_likely_by_an_exponential() {
+        for high in -40..400 {
+            let exact = (-0.03 * f64::from(high)).exp();
+            assert!((held(high) / exact - 1.0).abs() < 1e-12, "{high}: {} instead of {exact}", held(high));
+        }
+    }
 }
