@@ -66,7 +66,7 @@ fn gifts(deal: &Hearts) -> [CardSet; 4] {
 }
 
 #[test]
-fn a_hundred_thousand_worlds_and_no_contradiction() {
+fn a_million_worlds_and_no_contradiction() {
     let mut rng = Rng::new(1);
     let mut worlds = 0;
     for number in 1..=560u64 {
@@ -78,17 +78,21 @@ fn a_hundred_thousand_worlds_and_no_contradiction() {
         }
         let view = deal.view(Viewer::Seat(seat));
         let sampler = Hearts::sampler(&view);
-        for _ in 0..200 {
+        for drawn in 0..1_830 {
             let world = Hearts::sample(&sampler, &mut rng);
             assert_eq!(world.view(Viewer::Seat(seat)), view, "position {number}");
             assert_eq!(world.turn(), deal.turn());
+            worlds += 1;
+            // The whole past is played again in some: that takes many times as long.
+            if drawn % 10 > 0 {
+                continue;
+            }
             assert_eq!(table::legal(&world, seat.index() as u8), table::legal(&deal, seat.index() as u8));
             let again = replay(&view, hands(&world), gifts(&world)).expect("the past replays in the world");
             assert_eq!(again.view(Viewer::All), world.view(Viewer::All), "position {number}");
-            worlds += 1;
         }
     }
-    assert!(worlds >= 100_000, "{worlds}");
+    assert!(worlds >= 1_000_000, "{worlds}");
 }
 
 /// All deals that agree with the view: every way to give the unseen cards to the other hands, and what is known of gifts

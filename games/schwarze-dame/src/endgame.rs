@@ -191,6 +191,16 @@ mod tests {
     }
 
     #[test]
+    fn the_last_four_tricks_as_a_plain_search_of_whole_deals() {
+        for number in 301..=320 {
+            let mut deal = late(number, 36 + number as u32 % 5);
+            let expected = plain(&deal);
+            assert!(play_out(&mut deal).is_some());
+            assert_eq!(deal.public.points, expected, "deal {number}");
+        }
+    }
+
+    #[test]
     fn four_tricks_and_no_more() {
         assert_eq!(play_out(&mut late(1, 35)), None);
         let mut deal = late(1, 36);
