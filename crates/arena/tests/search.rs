@@ -119,9 +119,23 @@ impl Visit for Considers {
     fn visit<G: CardGame>(self) {
         let cancel = AtomicBool::new(false);
         let mut considered = 0;
-        for asked in positions::<G>(1_000_301, 1).iter().step_by(9) {
+        let options = |asked: &Asked<G>| {
             let mut legal = Vec::new();
             asked.deal.legal(asked.seat, &mut legal);
+            legal
+        };
+        // Also where of two things one is rash: Kaël's call with the last card.
+        let is_rash = |asked: &Asked<G>| {
+            let view = asked.deal.view(Viewer::Seat(asked.seat));
+            let sampler = G::sampler(&view);
+            let legal = options(asked);
+            legal.len() == 2 && legal.iter().any(|action| G::is_rash(&view, *action, &sampler, &mut Rng::new(1)))
+        };
+        let between_two = positions::<G>(1_000_301, 40).into_iter().filter(|asked| asked.must && is_rash(asked));
+        let between_two: Vec<Asked<G>> = between_two.take(2).collect();
+        assert_eq!(between_two.len(), if G::ID == "kael" { 2 } else { 0 }, "{}", G::ID);
+        for asked in positions::<G>(1_000_301, 1).into_iter().step_by(9).chain(between_two) {
+            let legal = options(&asked);
             let view = asked.deal.view(Viewer::Seat(asked.seat));
             for of in
                 [Level::Pimc(200, Endings::Rule), Level::Pimc(200, Endings::Exact), Level::Ismcts(200, Rollouts::Rule)]

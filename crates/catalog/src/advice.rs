@@ -191,12 +191,12 @@ fn consider<G: CardGame>(ask: &Ask<'_, G>, before: f64, thought: Thought) -> Fou
         error: estimate.error.is_finite().then_some(estimate.error),
         simulations: estimate.simulations,
     };
-    let mut bot = Pimc::new(seed, thought.simulations::<G>(), Endings::Rule).believing(G::BELIEF);
-    let estimates = Bot::<G>::consider(&mut bot, Ask { ..*ask });
+    let adviser = || Pimc::new(seed, thought.simulations::<G>(), Endings::Rule).believing(G::BELIEF);
+    let estimates = Bot::<G>::consider(&mut adviser(), Ask { ..*ask });
     let mut choices: Vec<_> = estimates.iter().map(|e| (e.action, Some(expected(e)))).collect();
     if choices.is_empty() {
-        // No time for anything: the rule player's choice.
-        choices.push((G::suggest(ask.view, ask.legal, ask.must, &mut Rng::new(seed)), None));
+        // No time for anything: the rule player's choice, of what is not rash.
+        choices.push((Bot::<G>::decide(&mut adviser(), Ask { ..*ask }), None));
     }
     Found { choices, wins: false, seed }
 }

@@ -125,3 +125,112 @@ fn who_is_told_to_stop_has_an_answer_all_the_same() {
         visit(entry.id, Stopped).unwrap();
     }
 }
+
+/// Kaël with one card left in the second round: it can be laid, or Kaël be said, which is rash against single cards.
+struct LastCard;
+
+impl Visit for LastCard {
+    type Output = usize;
+    fn visit<G: CardGame>(self) -> usize {
+        let never = AtomicBool::new(false);
+        let rules = G::Rules::default();
+        let standing = G::start(&rules, 4).unwrap();
+        let before = G::value(&rules, &standing);
+        let mut met = 0;
+        for number in 1..=150 {
+            let mut deal = G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+            let mut rng = Rng::new(number);
+            for _ in 0..80 {
+                let Turn::Open { must, .. } = deal.turn() else { break };
+                let seat = must.first().expect("play waits for somebody");
+                let mut legal = Vec::new();
+                deal.legal(seat, &mut legal);
+                let view = deal.view(Viewer::Seat(seat));
+                // With whatever worlds that is looked at.
+                let rash = |action| (1..9).all(|dice| G::is_rash(&view, action, &G::sampler(&view), &mut Rng::new(dice)));
+                if let [lay, call] = legal[..]
+                    && call.to_string() == "kael"
+                    && rash(call)
+                {
+                    met += 1;
+                    let question = || question(&deal, seat);
+                    let advice = advise(G::ID, &question(), &before, THOUGHT, &never).unwrap();
+                    let actions: Vec<_> = advice.choices.iter().map(|choice| choice.action.clone().unwrap()).collect();
+                    assert_eq!(actions, [lay.to_string(), call.to_string()], "a rash call is not advised");
+                    assert!(advice.choices.iter().all(|choice| choice.expected.is_some()), "{advice:?}");
+                    // Without time it is not advised either.
+                    let advice = advise(G::ID, &question(), &before, THOUGHT, &AtomicBool::new(true)).unwrap();
+                    assert_eq!(advice.choices[0].action, Some(lay.to_string()));
+                    for done in [lay, call] {
+                        let (done, before) = (Some(done.to_string()), before.clone());
+                        let decision = Decision { deal: 0, line: 0, question: question(), before, done };
+                        let judgement = judge(G::ID, &decision, THOUGHT, &never).unwrap().expect("there is a choice");
+                        assert_eq!(judgement.advice.choices[0].action, Some(lay.to_string()));
+                        assert!(judgement.done.expected.is_some());
+                        assert!(!judgement.is_best() || judgement.cost.points == 0.0);
+                    }
+                }
+                let action = deal.rollout(seat, &mut rng).expect("who must act acts");
+                deal.apply(seat, action);
+            }
+        }
+        met
+    }
+}
+
+#[test]
+fn a_rash_call_of_the_last_card_is_weighed_but_not_advised() {
+    let for_four = entries().into_iter().filter(|entry| entry.seats.contains(&4));
+    let met: usize = for_four.map(|entry| visit(entry.id, LastCard).unwrap()).sum();
+    assert!(met > 4, "{met}");
+}
+
+/// How many choices of the rule player, where there is another, have a reason, of how many; those that have none.
+struct Reasoned;
+
+impl Visit for Reasoned {
+    type Output = (u32, u32, Vec<String>);
+    fn visit<G: CardGame>(self) -> Self::Output {
+        let rules = G::Rules::default();
+        let seats = entries().into_iter().find(|entry| entry.id == G::ID).expect("it is listed").usual_seats;
+        let standing = G::start(&rules, seats).unwrap();
+        let (mut with, mut all, mut without) = (0, 0, Vec::new());
+        for number in 2_000_001..=2_000_030 {
+            let mut deal = G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+            let mut rng = Rng::new(number);
+            for _ in 0..200 {
+                let Turn::Open { must, may } = deal.turn() else { break };
+                let mut next = None;
+                for seat in may.from_seat(deal.first_asked(), seats).chain(must.first()) {
+                    let mut legal = Vec::new();
+                    deal.legal(seat, &mut legal);
+                    let (view, must) = (deal.view(Viewer::Seat(seat)), must.has(seat));
+                    let choice = G::suggest(&view, &legal, must, &mut rng);
+                    if legal.len() + usize::from(!must) > 1 {
+                        all += 1;
+                        match G::reasons(&view, choice).is_empty() {
+                            false => with += 1,
+                            true => without.push(choice.map_or("not now".to_owned(), |action| action.to_string())),
+                        }
+                    }
+                    if let Some(action) = choice {
+                        next = Some((seat, action));
+                        break;
+                    }
+                }
+                let (seat, action) = next.expect("who must act acts");
+                deal.apply(seat, action);
+            }
+        }
+        (with, all, without)
+    }
+}
+
+#[test]
+fn nine_choices_of_ten_have_a_reason_in_every_game() {
+    for entry in entries() {
+        let (with, all, without) = visit(entry.id, Reasoned).unwrap();
+        assert!(all > 300, "{}: {all}", entry.id);
+        assert!(with * 10 >= all * 9, "{}: {with} of {all}, not {without:?}", entry.id);
+    }
+}

@@ -32,7 +32,7 @@ pub trait Hint: Game {
     const BELIEF: u32 = 1;
 
     /// Whether this action risks more than a sensible player would, whatever it promises on the whole. Bots that search
-    /// leave it out where they have another choice. `sampler` is that of `view`.
+    /// leave it out where they have another choice; advice never names it first. `sampler` is that of `view`.
     fn is_rash(_view: &Self::View, _action: Self::Action, _sampler: &Self::Sampler, _rng: &mut Rng) -> bool
     where
         Self: Worlds,
@@ -40,7 +40,7 @@ pub trait Hint: Game {
         false
     }
 
-    /// How many simulated deals an expert and a master spend on a decision: about 20 ms and 200 ms of one core.
+    /// How many simulated deals an expert and a master spend on a decision. How long that takes: docs/bots.md.
     const SIMULATIONS: Simulations = Simulations { expert: 2_000, master: 16_000 };
 
     /// What speaks for this action in the eyes of the seat that would do it, from its view alone: true, the weightiest

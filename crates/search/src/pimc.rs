@@ -54,16 +54,16 @@ impl Pimc {
 
 impl<G: Playout + Worlds + Hint> Bot<G> for Pimc {
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
-        self.spent = 0;
-        let Some(field) = self.search(&ask) else {
-            return G::suggest(ask.view, ask.legal, ask.must, &mut self.rng);
-        };
-        field.choice()
+        match self.search(&ask, Rash::LeftOut) {
+            Some(field) => field.choice(),
+            None => G::suggest(ask.view, ask.legal, ask.must, &mut self.rng),
+        }
     }
 
+    /// What is rash ([`Hint::is_rash`]) has its points too, but never comes first. It is tried beside what the budget is
+    /// for, so that the choice is that of [`decide`](Bot::decide).
     fn consider(&mut self, ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
-        self.spent = 0;
-        self.search(&ask).map(|field| field.estimates()).unwrap_or_default()
+        self.search(&ask, Rash::Tried).map(|field| field.estimates()).unwrap_or_default()
     }
 
     fn spent(&self) -> u32 {
@@ -72,25 +72,33 @@ impl<G: Playout + Worlds + Hint> Bot<G> for Pimc {
 }
 
 impl Pimc {
-    /// `None` where there is nothing to choose or no time.
-    fn search<G: Playout + Worlds + Hint>(&mut self, ask: &Ask<'_, G>) -> Option<Field<G>> {
+    /// `None` where there is nothing to choose. Without time nobody in the field has met a world.
+    fn search<G: Playout + Worlds + Hint>(&mut self, ask: &Ask<'_, G>, rash: Rash) -> Option<Field<G>> {
+        self.spent = 0;
         if ask.must && ask.legal.len() < 2 {
             return None;
         }
         let sampler = G::sampler(ask.view);
-        let mut field = Field::<G>::of(ask, &sampler, self.endings, &mut self.rng);
-        let rounds = field.candidates.len().next_power_of_two().ilog2();
+        let mut field = Field::<G>::of(ask, &sampler, self.endings, rash, &mut self.rng);
+        let rounds = match field.candidates.iter().filter(|candidate| !candidate.rash).count() {
+            // Nothing is left to choose, but there is something to tell.
+            1 if field.candidates.len() > 1 => 1,
+            choices => choices.next_power_of_two().ilog2(),
+        };
+        let mut planned = 0;
         let mut before = Vec::new();
         for round in 1..=rounds {
             let until = u64::from(self.simulations) * u64::from(round) / u64::from(rounds);
             // Each round sees at least one world.
             loop {
                 if ask.cancel.load(Ordering::Relaxed) {
-                    return (self.spent > 0).then_some(field);
+                    return Some(field);
                 }
                 let world: G = believed(ask.view, &sampler, self.among, &mut self.rng);
-                self.spent += field.meet(&world, ask.seat, &mut self.rng, ask.cancel, &mut before);
-                if u64::from(self.spent) >= until {
+                let met = field.meet(&world, ask.seat, &mut self.rng, ask.cancel, &mut before);
+                planned += met.choices;
+                self.spent += met.choices + met.rash;
+                if u64::from(planned) >= until {
                     break;
                 }
             }
@@ -100,7 +108,22 @@ impl Pimc {
     }
 }
 
-/// What may be chosen, the rule player's choice first; the others in the order of the legal actions, "not now" last.
+/// What becomes of rash actions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rash {
+    LeftOut,
+    Tried,
+}
+
+/// Simulations spent on a world.
+#[derive(Default)]
+struct Met {
+    choices: u32,
+    rash: u32,
+}
+
+/// What may be chosen, the rule player's choice first; the others in the order of the legal actions, "not now" behind them.
+/// What is rash, and so no choice, comes last.
 struct Field<G: Game> {
     candidates: Vec<Candidate<G>>,
     endings: Endings,
@@ -108,6 +131,8 @@ struct Field<G: Game> {
 
 struct Candidate<G: Game> {
     action: Option<G::Action>,
+    /// Tried to the end, but never chosen.
+    rash: bool,
     /// Still in the running.
     alive: bool,
     points: Mean,
@@ -116,40 +141,42 @@ struct Candidate<G: Game> {
 }
 
 impl<G: Playout + Hint> Field<G> {
-    fn of(ask: &Ask<'_, G>, sampler: &G::Sampler, endings: Endings, rng: &mut Rng) -> Field<G>
+    fn of(ask: &Ask<'_, G>, sampler: &G::Sampler, endings: Endings, rash: Rash, rng: &mut Rng) -> Field<G>
     where
         G: Worlds,
     {
-        let mut legal = Vec::with_capacity(ask.legal.len());
-        legal.extend(ask.legal.iter().copied().filter(|action| !G::is_rash(ask.view, *action, sampler, rng)));
+        let (mut barred, mut legal): (Vec<G::Action>, Vec<G::Action>) =
+            ask.legal.iter().copied().partition(|action| G::is_rash(ask.view, *action, sampler, rng));
+        // Where everything is rash, nothing is.
         if legal.is_empty() {
-            legal.extend_from_slice(ask.legal);
+            legal = std::mem::take(&mut barred);
+        }
+        if rash == Rash::LeftOut {
+            barred.clear();
         }
         let first = G::suggest(ask.view, &legal, ask.must, rng);
         let not_now = (!ask.must).then_some(None);
         let others = legal.into_iter().map(Some).chain(not_now).filter(|action| *action != first);
-        Field::among(std::iter::once(first).chain(others), endings)
+        let mut field = Field::among(std::iter::once(first).chain(others), endings);
+        field.candidates.extend(barred.into_iter().map(|action| Candidate { rash: true, ..Candidate::new(Some(action)) }));
+        field
     }
 
     /// The first is the measure of the others.
     fn among(actions: impl IntoIterator<Item = Option<G::Action>>, endings: Endings) -> Field<G> {
-        let candidates = actions
-            .into_iter()
-            .map(|action| Candidate { action, alive: true, points: Mean::default(), gain: Mean::default() })
-            .collect();
-        Field { candidates, endings }
+        Field { candidates: actions.into_iter().map(Candidate::new).collect(), endings }
     }
 
     /// Plays this world with every candidate still in the running. Returns the simulations spent; none is counted if
     /// the answer is wanted meanwhile.
-    fn meet(&mut self, world: &G, seat: Seat, rng: &mut Rng, cancel: &AtomicBool, values: &mut Vec<f64>) -> u32 {
+    fn meet(&mut self, world: &G, seat: Seat, rng: &mut Rng, cancel: &AtomicBool, values: &mut Vec<f64>) -> Met {
         // The same dice for all: what differs is the choice.
         let dice = rng.bits();
         values.clear();
-        let mut spent = 0;
+        let mut met = Met::default();
         for candidate in self.candidates.iter().filter(|candidate| candidate.alive) {
             if cancel.load(Ordering::Relaxed) {
-                return 0;
+                return Met::default();
             }
             let mut deal = world.clone();
             let mut rng = Rng::new(dice);
@@ -158,7 +185,7 @@ impl<G: Playout + Hint> Field<G> {
                 None => let_pass(&mut deal, seat, &mut rng),
             }
             let played_out = if self.endings == Endings::Exact { deal.play_out() } else { None };
-            spent += played_out.unwrap_or_else(|| {
+            *(if candidate.rash { &mut met.rash } else { &mut met.choices }) += played_out.unwrap_or_else(|| {
                 rollout(&mut deal, &mut rng, LONGEST_ROLLOUT);
                 1
             });
@@ -169,12 +196,14 @@ impl<G: Playout + Hint> Field<G> {
             candidate.points.add(*value);
             candidate.gain.add(*value - first);
         }
-        spent
+        met
     }
 
-    /// Drops the worse half; the rule player's choice stays as the measure of the others.
+    /// Drops the worse half of the choices; the rule player's stays as the measure of the others.
     fn drop_half(&mut self) {
-        let mut order: Vec<usize> = (1..self.candidates.len()).filter(|&index| self.candidates[index].alive).collect();
+        let in_running = |candidate: &Candidate<G>| candidate.alive && !candidate.rash;
+        let mut order: Vec<usize> =
+            (1..self.candidates.len()).filter(|&index| in_running(&self.candidates[index])).collect();
         order.sort_by(|&a, &b| {
             let (a, b) = (&self.candidates[a].gain, &self.candidates[b].gain);
             b.mean().total_cmp(&a.mean())
@@ -188,7 +217,7 @@ impl<G: Playout + Hint> Field<G> {
         let sure = |candidate: &Candidate<G>| candidate.gain.mean() - DOUBT * candidate.gain.error();
         let mut best = &self.candidates[0];
         let mut most = 0.0;
-        for candidate in self.candidates[1..].iter().filter(|candidate| candidate.alive) {
+        for candidate in self.candidates[1..].iter().filter(|candidate| candidate.alive && !candidate.rash) {
             if sure(candidate) > most {
                 (best, most) = (candidate, sure(candidate));
             }
@@ -216,6 +245,12 @@ impl<G: Playout + Hint> Field<G> {
     }
 }
 
+impl<G: Game> Candidate<G> {
+    fn new(action: Option<G::Action>) -> Candidate<G> {
+        Candidate { action, rash: false, alive: true, points: Mean::default(), gain: Mean::default() }
+    }
+}
+
 /// What a choice costs against another: both meet on the same worlds, with the same dice. Fresh worlds, not those on which
 /// the other was found to be the best, so that luck which helped to choose it does not count again.
 ///
@@ -233,17 +268,18 @@ pub(crate) fn duel<G: Playout + Worlds + Hint>(
     let mut values = Vec::new();
     while spent < simulations && !ask.cancel.load(Ordering::Relaxed) {
         let world: G = believed(ask.view, &sampler, G::BELIEF, rng);
-        spent += field.meet(&world, ask.seat, rng, ask.cancel, &mut values);
+        spent += field.meet(&world, ask.seat, rng, ask.cancel, &mut values).choices;
     }
     let gain = field.candidates[1].gain;
     (gain.n > 1).then_some(gain)
 }
 
-/// What happens if `seat` does not cut in: another may, or play goes on.
+/// What happens if `seat` does not cut in: one of those who are asked behind it may, or play goes on. Who was asked before
+/// it has let its chance pass.
 fn let_pass<G: Playout + Hint>(deal: &mut G, seat: Seat, rng: &mut Rng) {
     let Turn::Open { must, may } = deal.turn() else { return };
-    let others = may.from_seat(deal.first_asked(), game::MAX_SEATS as u8).filter(|other| *other != seat);
-    let cut = others.into_iter().find_map(|other| deal.rollout(other, rng).map(|action| (other, action)));
+    let mut behind = may.from_seat(deal.first_asked(), game::MAX_SEATS as u8).skip_while(|other| *other != seat).skip(1);
+    let cut = behind.find_map(|other| deal.rollout(other, rng).map(|action| (other, action)));
     let (actor, action) = cut.unwrap_or_else(|| {
         let first = must.first().expect("an open turn waits for somebody");
         (first, deal.rollout(first, rng).expect("a seat that must act has an action"))

@@ -1,6 +1,6 @@
 //! What speaks for a gift or a card, from the hand and what lies open.
 
-use cards::{Card, CardSet, Suit};
+use cards::{Card, CardSet, Rank, Suit};
 use game::Reason;
 
 use crate::hint::HIGH_SPADES;
@@ -30,8 +30,13 @@ fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {
     if Suit::ALL.into_iter().any(|suit| !gift.of(suit).is_empty() && (hand - gift).of(suit).is_empty()) {
         reasons.push(Reason::new("gift_void", "leaves a suit empty"));
     }
-    if (gift & HEARTS).into_iter().filter(|&card| card.rank() >= cards::Rank::Jack).count() >= 2 {
+    if (gift & HEARTS).into_iter().filter(|&card| card.rank() >= Rank::Jack).count() >= 2 {
         reasons.push(Reason::new("gift_hearts", "gives high hearts away"));
+    }
+    let high = gift.into_iter().filter(|card| card.rank() >= Rank::Ten).count() as i32;
+    if reasons.is_empty() && high > 0 {
+        let words = if high == 1 { "gives a high card away".to_owned() } else { format!("gives {high} high cards away") };
+        reasons.push(Reason::new("gift_high", words).n(high));
     }
     reasons
 }
@@ -51,7 +56,7 @@ fn played(view: &View, card: Card) -> Vec<Reason> {
             n => Reason::new("higher_out", format!("leaves {n} higher cards out")).n(n),
         }),
         Some(led) if led.suit() != suit => reasons.extend(match penalty(card) {
-            0 => None,
+            0 => thrown(card, unseen),
             1 => Some(Reason::new("gives_heart", "gives a heart away")),
             _ => Some(Reason::new("gives_queen", "gives the queen of spades away")),
         }),
@@ -79,4 +84,16 @@ fn played(view: &View, card: Card) -> Vec<Reason> {
         reasons.push(Reason::new("harmless", "risks nothing: no point is left"));
     }
     reasons
+}
+
+/// A card of another suit than the one led that costs nothing: what it might have taken later.
+fn thrown(card: Card, unseen: CardSet) -> Option<Reason> {
+    if HIGH_SPADES.has(card) && unseen.has(QUEEN) {
+        return Some(Reason::new("rid_of_high_spade", "gets rid of a spade that the queen would fall under"));
+    }
+    match unseen.of(card.suit()).len() as i32 - (unseen.of(card.suit()) & CardSet::above(card)).len() as i32 {
+        0 => None,
+        1 => Some(Reason::new("beats", "gets rid of a card that beats one that is out").n(1)),
+        n => Some(Reason::new("beats", format!("gets rid of a card that beats {n} that are out")).n(n)),
+    }
 }

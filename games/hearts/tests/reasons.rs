@@ -21,6 +21,7 @@ fn h3_what_speaks_for_a_gift() {
     assert_eq!(reasons(&deal, 0, "give Qh Kh Ah"), ["gift_void", "gift_hearts"]);
     assert_eq!(reasons(&deal, 3, "give 3c Ks As"), ["gift_high_spade"]);
     assert!(reasons(&deal, 2, "give 5c 6c 7c").is_empty());
+    assert_eq!(reasons(&deal, 1, "give Tc Jc 4h"), ["gift_high"], "where nothing weightier is to say");
 }
 
 #[test]
@@ -36,5 +37,5 @@ fn what_speaks_for_a_card() {
     assert_eq!(reasons(&deal, 3, "play Js"), ["stays_under"]);
     trick(&mut deal, 3, "As");
     assert_eq!(reasons(&deal, 0, "play Ah"), ["gives_heart"]);
-    assert_eq!(reasons(&deal, 0, "play Ad"), Vec::<&str>::new());
+    assert_eq!(reasons(&deal, 0, "play Ad"), ["beats"], "seven diamonds are out");
 }
