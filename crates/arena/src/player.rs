@@ -64,6 +64,8 @@ pub struct Entrant {
     kind: Kind,
     /// How long it may think, if that is limited by a clock.
     time: Option<Duration>,
+    /// It was named as a level, with a budget: it searches as that level does in games of several seats.
+    is_level_with_budget: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -82,7 +84,7 @@ impl Entrant {
     pub fn named(name: &str, usual: Option<Budget>, clock: Duration) -> Result<Entrant, SimulateError> {
         if let Some(program) = Program::named(name, clock) {
             let kind = Kind::Program(Arc::new(program.map_err(usage)?));
-            return Ok(Entrant { name: name.to_owned(), kind, time: None });
+            return Ok(Entrant { name: name.to_owned(), kind, time: None, is_level_with_budget: false });
         }
         let (plain, budget) = match name.split_once('@') {
             Some((plain, budget)) => (plain, Some(budget.parse().map_err(usage)?)),
@@ -94,14 +96,18 @@ impl Entrant {
                 usage(format_args!("{}, or an engine: cmd:\"python3 mybot.py\"", CatalogError::unknown_level(plain)))
             })?;
         Ok(match budget.filter(|_| level.searches()) {
-            None => Entrant { name: plain.to_owned(), kind: Kind::Level(level), time: None },
+            None => {
+                let name = plain.to_owned();
+                Entrant { name, kind: Kind::Level(level), time: None, is_level_with_budget: false }
+            }
             Some(budget) => {
                 let (simulations, time) = match budget {
                     Budget::Simulations(simulations) => (simulations.get(), None),
                     Budget::Time(time) => (u32::MAX, Some(time)),
                 };
                 let kind = Kind::Level(level.with_simulations(simulations));
-                Entrant { name: format!("{plain}@{budget}"), kind, time }
+                let is_level_with_budget = matches!(level, Level::Expert | Level::Master);
+                Entrant { name: format!("{plain}@{budget}"), kind, time, is_level_with_budget }
             }
         })
     }
@@ -114,6 +120,20 @@ impl Entrant {
     /// How long it may think, if that is limited by a clock.
     pub fn time(&self) -> Option<Duration> {
         self.time
+    }
+
+    /// Checks that it is a bot of `G`.
+    ///
+    /// # Errors
+    /// If it is a level with a budget and `G` is for one: there expert and master are the game's own player.
+    pub(crate) fn check<G: CardGame>(&self) -> Result<(), SimulateError> {
+        if self.is_level_with_budget && *G::seats().end() == 1 {
+            let (name, game) = (&self.name, G::ID);
+            return Err(usage(format_args!(
+                "{name}: expert and master are {game}'s own player, which takes no budget"
+            )));
+        }
+        Ok(())
     }
 
     /// Starts it, if it is an engine from outside.

@@ -162,6 +162,7 @@ impl<G: CardGame> Plan<G> {
         }
         let entrant = |name: &String| Entrant::named(name, None, run.clock);
         let entrants: Vec<Entrant> = names(&run.bots, seats)?.iter().map(entrant).collect::<Result<_, _>>()?;
+        entrants.iter().try_for_each(Entrant::check::<G>)?;
         if let Some(entrant) = entrants.iter().find(|entrant| entrant.time().is_some()) {
             let name = entrant.name();
             return Err(usage(format_args!("{name} thinks by the clock: only the arena has one, a run is repeatable")));

@@ -136,6 +136,7 @@ fn seats<G: CardGame>(tournament: &Tournament) -> Result<(G::Rules, Vec<&Entrant
     if tournament.lineup.len() > usize::from(seats) {
         return Err(usage(format_args!("{} bots do not fit on {seats} seats", tournament.lineup.len())));
     }
+    tournament.lineup.iter().try_for_each(Entrant::check::<G>)?;
     if let Some(question) = tournament.question {
         let share = |p: f64| p > 0.0 && p < 0.5;
         if question.low >= question.high || !share(question.alpha) || !share(question.beta) {

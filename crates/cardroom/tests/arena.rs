@@ -99,6 +99,42 @@ fn a_test_ends_as_soon_as_it_is_answered() {
 }
 
 #[test]
+fn a_test_that_may_err_more_often_ends_sooner() {
+    let run = |error: &str| {
+        let words = "schwarze-dame --bots rule,beginner --option deals=1 --sets 3000 --sprt=0,1.5 --seed 3";
+        results(&format!("{words} --sprt-error {error}")).1
+    };
+    let (often, seldom) = (run("0.3"), run("0.01"));
+    assert_eq!((&often["test"]["alpha"], &often["test"]["beta"]), (&0.3.into(), &0.3.into()));
+    // Both are decided, and the bounds are ln(0.7 / 0.3) and ln(0.99 / 0.01).
+    for (results, bound) in [(&often, 0.8473), (&seldom, 4.5951)] {
+        assert_ne!(results["test"]["verdict"], "open");
+        assert!((results["test"]["bounds"][1].as_f64().unwrap() - bound).abs() < 1e-4, "{}", results["test"]);
+    }
+    assert!(often["sets"].as_u64() < seldom["sets"].as_u64(), "{} and {}", often["sets"], seldom["sets"]);
+}
+
+#[test]
+fn matches_are_broken_off_at_the_cap_and_records_go_where_they_are_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let file = file.to_str().expect("a plain path");
+    // Two deals of 52 cards each: the cap is of a deal.
+    let words = "arena schwarze-dame --bots rule,random --option deals=2 --sets 2 --seed 5";
+    let said = cardroom(&format!("{words} --cap 51 --out {file} --json -"));
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let results: Value = serde_json::from_str(&said.out).expect("nothing but the results");
+    assert_eq!((&results["cap"], &results["matches"], &results["broken_off"]), (&51.into(), &8.into(), &8.into()));
+    assert!(said.err.contains("8 matches broken off at the cap") && said.err.contains("2 sets, 8 matches"));
+    let said = cardroom(&format!("{words} --cap 52 --out {file} --json -"));
+    let results: Value = serde_json::from_str(&said.out).expect("nothing but the results");
+    assert_eq!((&results["deals"], &results["broken_off"]), (&16.into(), &0.into()));
+    let checked = cardroom(&format!("record check {file}"));
+    assert_eq!(checked.code, Some(0), "{}", checked.err);
+    assert_eq!(std::fs::read_to_string(file).unwrap().lines().count(), 8, "one match a rotation, the second run alone");
+}
+
+#[test]
 fn budgets_are_kept() {
     let words = "schwarze-dame --bots expert,ismcts@30,pimc:50,rule --budget 40 --option deals=1 --sets 2";
     let (_, by_number) = results(words);
@@ -144,12 +180,17 @@ fn what_cannot_be_is_refused_in_a_line() {
         ("schwarze-dame --bots rule --sprt 0,2 --sprt-error 0.7", "error: a test needs H0 below H1"),
         ("schwarze-dame --bots rule --svg x.svg", "--sweep"),
         ("schwarze-dame --bots rule,rule,rule,rule,rule", "error: 5 bots do not fit on 4 seats"),
+        ("rouge-et-noir --bots expert@400", "error: expert@400: expert and master are rouge-et-noir's own player"),
+        ("rouge-et-noir --bots master --budget 50ms", "error: master@50ms: expert and master are rouge-et-noir's own"),
+        ("rouge-et-noir --bots expert --sweep 5,10", "which takes no budget"),
         ("bridge --bots rule", "error: there is no game \"bridge\""),
     ] {
         let said = cardroom(&format!("arena {words}"));
         assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{words}: {}", said.err);
         assert!(said.err.contains(says), "{words}: {}", said.err);
     }
+    let said = cardroom("simulate rouge-et-noir --matches 1 --bots expert@400");
+    assert!(said.code == Some(2) && said.err.contains("takes no budget"), "{}", said.err);
     let said = cardroom("simulate schwarze-dame --matches 1 --bots expert@50ms");
     assert!(said.code == Some(2) && said.err.contains("thinks by the clock"), "{}", said.err);
 }

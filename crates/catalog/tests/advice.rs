@@ -147,7 +147,8 @@ impl Visit for LastCard {
                 deal.legal(seat, &mut legal);
                 let view = deal.view(Viewer::Seat(seat));
                 // With whatever worlds that is looked at.
-                let rash = |action| (1..9).all(|dice| G::is_rash(&view, action, &G::sampler(&view), &mut Rng::new(dice)));
+                let rash =
+                    |action| (1..9).all(|dice| G::is_rash(&view, action, &G::sampler(&view), &mut Rng::new(dice)));
                 if let [lay, call] = legal[..]
                     && call.to_string() == "kael"
                     && rash(call)

@@ -158,7 +158,9 @@ impl<G: Playout + Hint> Field<G> {
         let not_now = (!ask.must).then_some(None);
         let others = legal.into_iter().map(Some).chain(not_now).filter(|action| *action != first);
         let mut field = Field::among(std::iter::once(first).chain(others), endings);
-        field.candidates.extend(barred.into_iter().map(|action| Candidate { rash: true, ..Candidate::new(Some(action)) }));
+        field
+            .candidates
+            .extend(barred.into_iter().map(|action| Candidate { rash: true, ..Candidate::new(Some(action)) }));
         field
     }
 
@@ -278,7 +280,8 @@ pub(crate) fn duel<G: Playout + Worlds + Hint>(
 /// it has let its chance pass.
 fn let_pass<G: Playout + Hint>(deal: &mut G, seat: Seat, rng: &mut Rng) {
     let Turn::Open { must, may } = deal.turn() else { return };
-    let mut behind = may.from_seat(deal.first_asked(), game::MAX_SEATS as u8).skip_while(|other| *other != seat).skip(1);
+    let mut behind =
+        may.from_seat(deal.first_asked(), game::MAX_SEATS as u8).skip_while(|other| *other != seat).skip(1);
     let cut = behind.find_map(|other| deal.rollout(other, rng).map(|action| (other, action)));
     let (actor, action) = cut.unwrap_or_else(|| {
         let first = must.first().expect("an open turn waits for somebody");

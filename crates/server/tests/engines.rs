@@ -319,22 +319,31 @@ async fn a_server_that_restarts_lets_the_engine_back_in_by_the_same_token() {
 }
 
 #[tokio::test]
-async fn the_bot_of_the_examples_plays_at_a_table() {
+async fn the_bot_of_the_examples_plays_every_game_of_several_seats_at_a_table() {
     let mut house = House::open().await;
-    let table = house.client.open(json!({"game": "kael", "seats": 3, "bots": ["random"], "races": "strict", "options": {"match_end": "first_out"}})).await;
-    let (url, token) = seat(&mut house, &table, 2).await;
-    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
-    let mut bot = Command::new("python3")
-        .args([bot, "--url", &url, "--token", &token])
-        .stdin(Stdio::null())
-        .spawn()
-        .expect("python3 is here");
-    let mut host = house.client.sit(&table).await;
-    while host.frame["seats"][2]["here"] != true {
-        host.frame().await;
+    for (game, seats, options) in [
+        ("kael", 3, json!({"match_end": "first_out"})),
+        ("schwarze-dame", 4, json!({"deals": 1})),
+        ("la-dame-noire", 4, json!({"deals": 1})),
+        ("hearts", 4, json!({"to": 20})),
+    ] {
+        let asked = json!({"game": game, "seats": seats, "bots": ["random"], "races": "strict", "options": options});
+        let table = house.client.open(asked).await;
+        let (url, token) = seat(&mut house, &table, 2).await;
+        let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
+        let mut bot = Command::new("python3")
+            .args([bot, "--url", &url, "--token", &token])
+            .stdin(Stdio::null())
+            .spawn()
+            .expect("python3 is here");
+        let mut host = house.client.sit(&table).await;
+        while host.frame["seats"][2]["here"] != true {
+            host.frame().await;
+        }
+        host.play_to_the_end(&mut Rng::new(3), 0).await;
+        assert_eq!(host.frame["seats"][2]["replaced"], 0, "{game}: the house answered for it");
+        let ended = tokio::task::spawn_blocking(move || bot.wait()).await.expect("no panic").expect("it ends");
+        assert!(ended.success(), "{game}: {ended}");
     }
-    host.play_to_the_end(&mut Rng::new(3), 0).await;
-    let ended = tokio::task::spawn_blocking(move || bot.wait()).await.expect("no panic").expect("it ends");
-    assert!(ended.success(), "{ended}");
     house.close().await;
 }

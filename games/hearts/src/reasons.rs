@@ -35,7 +35,8 @@ fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {
     }
     let high = gift.into_iter().filter(|card| card.rank() >= Rank::Ten).count() as i32;
     if reasons.is_empty() && high > 0 {
-        let words = if high == 1 { "gives a high card away".to_owned() } else { format!("gives {high} high cards away") };
+        let words =
+            if high == 1 { "gives a high card away".to_owned() } else { format!("gives {high} high cards away") };
         reasons.push(Reason::new("gift_high", words).n(high));
     }
     reasons

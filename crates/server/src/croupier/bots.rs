@@ -199,9 +199,10 @@ impl Croupier {
         bot.plan = Plan::Thinks;
         let serial = bot.serial;
         let minds = self.house.minds.clone();
+        let who = Thinker { table: self.id.clone(), game: bot.game, level: bot.level.clone() };
         tokio::spawn(async move {
             let _permit = minds.acquire_owned().await;
-            let thought = think(seat, serial, log, question, mind).await;
+            let thought = think(seat, serial, log, question, mind, who).await;
             // If the croupier has gone, the bot is not needed.
             let _ = mailbox.send(Box::new(Note::Thought(thought))).await;
         });
@@ -293,10 +294,17 @@ impl Croupier {
     }
 }
 
-async fn think(seat: Seat, serial: u64, log: u64, question: Question, mind: Box<dyn AnyBot>) -> Thought {
+/// Whose decision it is, for the log.
+struct Thinker {
+    table: String,
+    game: &'static str,
+    level: String,
+}
+
+async fn think(seat: Seat, serial: u64, log: u64, question: Question, mind: Box<dyn AnyBot>, who: Thinker) -> Thought {
     let (at, must) = (question.at, question.must);
     let asked = std::time::Instant::now();
-    let result = answer_within(THINKS_AT_MOST, question, mind).await;
+    let result = answer_within(THINKS_AT_MOST, question, mind, who).await;
     Thought { seat, serial, log, at, must, took: asked.elapsed(), result }
 }
 
@@ -305,6 +313,7 @@ async fn answer_within(
     ceiling: Duration,
     question: Question,
     mut mind: Box<dyn AnyBot>,
+    who: Thinker,
 ) -> Option<(Box<dyn AnyBot>, Option<String>)> {
     let cancel = Arc::new(AtomicBool::new(false));
     let told = cancel.clone();
@@ -317,7 +326,14 @@ async fn answer_within(
         () = tokio::time::sleep(ceiling) => {}
     }
     cancel.store(true, Ordering::Relaxed);
-    tracing::warn!(ceiling_ms = ceiling.as_millis() as u64, "a bot thought until the ceiling");
+    let ceiling_ms = ceiling.as_millis() as u64;
+    tracing::warn!(
+        table = who.table,
+        game = who.game,
+        level = who.level,
+        ceiling_ms,
+        "a bot thought until the ceiling"
+    );
     thinking.await.ok()
 }
 
@@ -335,7 +351,12 @@ mod tests {
         let question = table.question(seat).unwrap();
         let at = question.at;
         let mind = catalog::bot("schwarze-dame", "pimc:10000000", 1).unwrap();
-        let thinking = tokio::spawn(answer_within(Duration::from_secs(2), question, mind));
+        let who = Thinker { table: "t7".to_owned(), game: "schwarze-dame", level: "master".to_owned() };
+        let log = Log::default();
+        let heard = log.clone();
+        let subscriber = tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(move || heard.clone());
+        let _listens = tracing::subscriber::set_default(subscriber.finish());
+        let thinking = tokio::spawn(answer_within(Duration::from_secs(2), question, mind, who));
         // The one async thread of this test stays free while the bot thinks.
         let before = Instant::now();
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -343,5 +364,30 @@ mod tests {
         assert!(before.elapsed() < Duration::from_secs(1));
         let (_, answer) = thinking.await.unwrap().expect("the bot does not fail");
         assert!(table.check(seat, Some(at), &answer.expect("it must play")).is_ok());
+        let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let [line] = log.lines().collect::<Vec<_>>()[..] else { panic!("one line, not {log:?}") };
+        assert!(line.contains("WARN"), "{line}");
+        for part in [
+            "a bot thought until the ceiling",
+            "table=\"t7\"",
+            "game=\"schwarze-dame\"",
+            "level=\"master\"",
+            "ceiling_ms=2000",
+        ] {
+            assert!(line.contains(part), "{part} in {line}");
+        }
+    }
+
+    /// What was logged.
+    #[derive(Clone, Default)]
+    struct Log(Arc<std::sync::Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
     }
 }
