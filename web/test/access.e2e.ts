@@ -98,7 +98,7 @@ async function cuttable(page: Page): Promise<() => void> {
 async function withPeople(options: BrowserContextOptions): Promise<void> {
   const host = await room.visit('/', options);
   const { page } = host;
-  const id = await open(page, { game: 'schwarze-dame', open: 'public', clock: 'relaxed', chat: 'free', watch_delay_s: 30, options: { deals: 2 } });
+  const id = await open(page, { game: 'schwarze-dame', open: 'public', clock: 'relaxed', chat: 'free', watch_delay_s: 120, options: { deals: 2 } });
   await page.goto(`${room.room.url}/t/${id}`);
   const link = await page.locator('#invite-link').inputValue();
   await look(page, 'waiting');
@@ -116,7 +116,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await friend.page.locator('[data-pile=hand] .card').first().waitFor();
   // Who watches with a delay has nothing to see yet.
   const watcher = await room.visit(`/t/${id}`, options);
-  await watcher.page.locator('[role=status]').first().waitFor();
+  await watcher.page.locator('.connecting', { hasText: 'You see the table 120 seconds late.' }).waitFor();
   await look(watcher.page, 'watching-delayed');
   await watcher.context.close();
 

@@ -267,7 +267,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     },
     spots: {
       own: r.own, tools: r.tools, said: r.said, bar: r.bar, chips: r.chips, head: r.head, middle: r.middle, ...(r.ladder ? { ladder: r.ladder } : {}),
-      turn: r.low ? r.trick : { x: r.trick.x, y: r.trick.y, w: r.trick.w, h: r.said.y - 8 - r.trick.y },
+      turn: r.low || r.ladder ? r.trick : { x: r.trick.x, y: r.trick.y, w: r.trick.w, h: r.said.y - 8 - r.trick.y },
       auction: r.low ? { ...r.middle } : { x: r.middle.x, y: r.middle.y, w: r.middle.w, h: r.wide ? r.said.y - r.middle.y - 8 : r.own.y - 20 - r.middle.y },
       trayHead: slots.head, stop: slots.stop, giveName: slots.giveName, getName: slots.getName, news: slots.news,
       ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, r.seats[i]!])),
