@@ -22,5 +22,6 @@ fn tables_of_four_play_under_load_and_idle_connections_cost_little() {
     assert!(masters.answers > 10 && masters.p50_ms <= 50.0 && masters.cores > 0.05, "{round:?}");
     let idle = round.idle.expect("asked for");
     assert_eq!(idle.connections, 400);
-    assert!(idle.kib > 1.0 && idle.kib < 40.0, "{round:?}");
+    println!("KIB {}", idle.kib);
+    assert!(idle.kib > 1.0 && idle.kib < 20.0, "{round:?}");
 }

@@ -63,5 +63,6 @@ fn an_analysis_draws_on_a_terminal_and_neither_draws_in_a_pipe() {
     for words in [&analyse, "arena schwarze-dame --option deals=1 --bots rule --sets 2"] {
         let said = cardroom(words);
         assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{words}");
+        assert!(!said.out.is_empty(), "{words}: the report itself is printed");
     }
 }
