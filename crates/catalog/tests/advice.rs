@@ -163,7 +163,7 @@ impl Visit for LastCard {
                     let advice = advise(G::ID, &question(), &before, THOUGHT, &AtomicBool::new(true)).unwrap();
                     assert_eq!(advice.choices[0].action, Some(lay.to_string()));
                     for done in [lay, call] {
-                        let (done, before) = (Some(done.to_string()), before.clone());
+                        let (done, before) = (Some(done.to_string()), before);
                         let decision = Decision { deal: 0, line: 0, question: question(), before, done };
                         let judgement = judge(G::ID, &decision, THOUGHT, &never).unwrap().expect("there is a choice");
                         assert_eq!(judgement.advice.choices[0].action, Some(lay.to_string()));
