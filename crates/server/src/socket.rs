@@ -279,7 +279,7 @@ mod tests {
 
     async fn dial(commands_per_s: u32) -> Dialled {
         let (mailbox, told) = mpsc::channel(8);
-        let (_says, messages) = mpsc::channel(8);
+        let (says, messages) = mpsc::channel(8);
         let ends = Arc::new(Mutex::new(Some((mailbox, messages))));
         let connect = async move |upgrade: WebSocketUpgrade| {
             let (mailbox, messages) = ends.lock().expect("no panic").take().expect("one line");
@@ -306,7 +306,7 @@ mod tests {
         tokio::spawn(async { axum::serve(listener, Router::new().route("/", get(connect))).await });
         let stream = TcpStream::connect(address).await.expect("it listens");
         let (client, _) = client_async(format!("ws://{address}/"), stream).await.expect("a socket");
-        Dialled { client, told, _says }
+        Dialled { client, told, _says: says }
     }
 
     #[tokio::test]
