@@ -24,6 +24,9 @@ async function open(page: Page, body: Record<string, unknown>): Promise<string> 
 /** What a table is opened with where the defaults will not do. */
 const BODIES: Record<string, Record<string, unknown>> = { kael: { races: 'strict' }, 'rouge-et-noir': { deal: 5 } };
 
+/** Sixty screens, each in several lights and sizes. */
+const A_LONG_WALK = 600_000;
+
 for (const [form, options] of [['phone', PHONE], ['desktop', DESKTOP]] as const) {
   it(`every screen of one person is in reach of everybody on a ${form}`, async () => {
     const { page, context } = await room.visit('/', options);
@@ -61,9 +64,9 @@ for (const [form, options] of [['phone', PHONE], ['desktop', DESKTOP]] as const)
     await look(page, 'typed-line');
     await lookingBack(page, form);
     await context.close();
-  });
+  }, A_LONG_WALK);
 
-  it(`every screen where people meet is in reach of everybody on a ${form}`, () => withPeople(options));
+  it(`every screen where people meet is in reach of everybody on a ${form}`, () => withPeople(options), A_LONG_WALK);
 }
 
 /** What is left of a deal: the score with its lines, the replay, what is beside it, statistics, what is kept. */

@@ -49,7 +49,7 @@ const still = (page: Page): Promise<void> => page.evaluate(() => new Promise<voi
   const ask = () => {
     const now = performance.now();
     const moves = document.getAnimations().some((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime));
-    if (now > end || (!moves && now - last > 120)) { watch.disconnect(); done(); } else setTimeout(ask, 30);
+    if (now > end || (!moves && now - last > 50)) { watch.disconnect(); done(); } else setTimeout(ask, 20);
   };
   ask();
 }));
