@@ -299,7 +299,8 @@ impl Croupier {
         let last = entries.iter().rfind(|entry| !matches!(entry, Entry::TookOver { .. } | Entry::Advised { .. }));
         croupier.open_race(last);
         croupier.plan_clocks();
-        if croupier.is_delayed() {
+        // Of a table that gathers there is nothing to be seen.
+        if croupier.is_delayed() && croupier.setup.started_ms.is_some() {
             croupier.show_later(&[]);
         }
         // What a crash may have lost is the note of a finished match.

@@ -389,6 +389,9 @@ impl Croupier {
         self.house.meters.match_begun(&self.setup.game);
         tracing::info!(table = self.id, game = self.setup.game, "a match begins");
         self.plan_clocks();
+        if self.is_delayed() {
+            self.show_later(&[]);
+        }
         self.tell_arrangement();
         self.tell_engines_of_the_match();
         Ok(())

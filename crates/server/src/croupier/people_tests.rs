@@ -570,6 +570,13 @@ async fn watchers_are_behind_by_the_delay_of_the_table() {
     assert!(frames.is_empty(), "nothing before its time");
     room.wait(1_500).await;
     hear(&mut frames);
+    assert!(frames[0].since.is_empty(), "the beginning, then what happened");
+    for frame in &frames {
+        assert!(
+            frame.seats.iter().all(|seat| !seat.name.is_empty()),
+            "the people who play, not the seats while they were free"
+        );
+    }
     let said: Vec<&str> = frames.iter().flat_map(|frame| &frame.since).map(|event| event.action.as_str()).collect();
     assert_eq!(said, [action.as_str()]);
     assert_eq!(frames.iter().map(|frame| frame.n).collect::<Vec<_>>(), (1..=frames.len() as u64).collect::<Vec<_>>());
