@@ -43,8 +43,7 @@ fn drawn(until: &str, words: &str) -> String {
 
 #[test]
 fn the_arena_draws_before_its_first_set_is_played() {
-    // A set of so many simulations would take days.
-    let words = "arena schwarze-dame --bots pimc:100000000,rule --sets 3";
+    let words = "arena schwarze-dame --option deals=1 --bots pimc:3000,rule --sets 3";
     let drawn = drawn("0/3 sets", words);
     assert!(drawn.contains("0/3 sets"), "{drawn:?}");
 }

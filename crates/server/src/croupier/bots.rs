@@ -384,7 +384,7 @@ mod tests {
 
     impl std::io::Write for Log {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
+            std::io::Write::write(&mut *self.0.lock().unwrap(), bytes)
         }
         fn flush(&mut self) -> std::io::Result<()> {
             Ok(())
