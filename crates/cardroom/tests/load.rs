@@ -1,5 +1,5 @@
 //! The load generator against a real server, for a few seconds: what it measures is measured, and a connection costs
-//! nowhere near the 128 KiB that sockets are given unless somebody says otherwise.
+//! nowhere near the 128 KiB that sockets are given unless somebody says otherwise (10.5 to 10.8 here in a debug build).
 
 use std::path::Path;
 
@@ -22,6 +22,5 @@ fn tables_of_four_play_under_load_and_idle_connections_cost_little() {
     assert!(masters.answers > 10 && masters.p50_ms <= 50.0 && masters.cores > 0.05, "{round:?}");
     let idle = round.idle.expect("asked for");
     assert_eq!(idle.connections, 400);
-    println!("KIB {}", idle.kib);
-    assert!(idle.kib > 1.0 && idle.kib < 20.0, "{round:?}");
+    assert!(idle.kib > 1.0 && idle.kib < 16.0, "{round:?}");
 }
