@@ -321,23 +321,26 @@ async fn a_server_that_restarts_lets_the_engine_back_in_by_the_same_token() {
 #[tokio::test]
 async fn the_bot_of_the_examples_plays_every_game_of_several_seats_at_a_table() {
     let mut house = House::open().await;
-    for (game, seats, options) in [
-        ("kael", 3, json!({"match_end": "first_out"})),
-        ("schwarze-dame", 4, json!({"deals": 1})),
-        ("la-dame-noire", 4, json!({"deals": 1})),
-        ("hearts", 4, json!({"to": 20})),
+    for (game, options) in [
+        ("kael", json!({"match_end": "first_out"})),
+        ("schwarze-dame", json!({"deals": 1})),
+        ("la-dame-noire", json!({"deals": 1})),
+        ("hearts", json!({"to": 20})),
     ] {
-        let asked = json!({"game": game, "seats": seats, "bots": ["random"], "races": "strict", "options": options});
-        let table = house.client.open(asked).await;
+        let table = friends(&mut house, game, options).await;
         let (url, token) = seat(&mut house, &table, 2).await;
+        let mut host = house.client.wait_at(&table).await;
         let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
         let mut bot = Command::new("python3")
             .args([bot, "--url", &url, "--token", &token])
             .stdin(Stdio::null())
             .spawn()
             .expect("python3 is here");
-        let mut host = house.client.sit(&table).await;
-        while host.frame["seats"][2]["here"] != true {
+        let here = |room: &Value| room["t"] == "room" && room["seats"][2]["here"] == true;
+        while !here(&host.next().await.expect("the server goes on")) {}
+        let begin = host.order("begin");
+        assert_eq!(host.command(&begin).await.expect("an answer")["t"], "done");
+        if host.frame.is_null() {
             host.frame().await;
         }
         host.play_to_the_end(&mut Rng::new(3), 0).await;
