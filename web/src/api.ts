@@ -1,7 +1,7 @@
 // What is asked once, over HTTP.
 
 import type { T } from './i18n/words';
-import type { EngineSeat, GameInfo, Invitation, Invite, LobbyTable, Me, NewTable, RecordPlace, Seated } from './protocol';
+import type { Course, EngineSeat, GameInfo, Invitation, Invite, LobbyTable, Me, NewTable, RecordPlace, Seated } from './protocol';
 
 /** A refusal of the server, in its words; `key` is '' where it could not be reached. */
 export class ApiError extends Error {
@@ -52,6 +52,8 @@ export const accept = (token: string, name: string): Promise<Seated> => ask(`inv
 export const sit = (id: string): Promise<Seated> => ask(`tables/${encodeURIComponent(id)}/seat`, {});
 export const lobby = async (game: string | null): Promise<LobbyTable[]> => (await ask<{ tables: LobbyTable[] }>(game ? `lobby?game=${encodeURIComponent(game)}` : 'lobby')).tables;
 export const quick = (game: string): Promise<Seated> => ask('quick', { game });
+/** What has happened in the deal in view, as far as this seat may know it. */
+export const course = (id: string): Promise<Course> => ask(`tables/${encodeURIComponent(id)}/course`);
 export const recordPath = (id: string): string => `/api/v1/tables/${encodeURIComponent(id)}/record`;
 
 /** Where a finished deal is watched again. */

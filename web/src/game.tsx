@@ -3,7 +3,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useAdvice } from './advice';
-import { reach } from './api';
+import { course, reach } from './api';
 import { boardOf } from './boards';
 import { CardFace } from './cards/CardFace';
 import { gameWords, wantsPeople } from './i18n/load';
@@ -28,11 +28,12 @@ const Ending = later(async () => (await import('./ending')).Ending);
 const Waiting = later(async () => (await import('./people/waiting')).Waiting);
 const Strip = later(async () => (await import('./people/strip')).Strip);
 const Forced = later(async () => (await import('./forced')).Forced);
+const Behind = later(async () => (await import('./people/behind')).Behind);
 const OwnClock = later(async () => (await import('./people/strip')).OwnClock);
 
 export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const { t: plainT } = useRoom();
-  const match = useMemo(() => openMatch(id, reach), [id]);
+  const match = useMemo(() => openMatch(id, reach, course), [id]);
   useEffect(() => match.close, [match]);
   const frame = match.frame.value;
   const room = match.room.value?.is ?? null;
@@ -56,19 +57,17 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const others = room !== null && room.settings.open !== 'alone';
   useEffect(() => { if (others) wantsPeople.value = true; }, [others]);
   if (!frame && room && room.stage === 'gathering' && t?.has('people.title')) return <Waiting match={match} room={room} t={t} />;
+  if (!frame && t?.has('people.title') && match.room.value?.is.first_ms !== undefined) return <Behind room={match.room.value} t={t} />;
   if (!frame || !ui || !t) return <Connecting match={match} t={t ?? plainT} />;
   return <TablePage match={match} frame={frame} ui={ui} t={t} />;
 }
 
 function Connecting({ match, t }: { match: Match; t: T }) {
-  const room = match.room.value?.is;
-  // Who watches with a delay has nothing to see at first, and is told why.
-  const behind = room && room.you === null && room.settings.watch_delay_s > 0 && t.has('people.behind') ? t('people.behind', { n: room.settings.watch_delay_s }) : null;
   return (
     <main class="connecting felt" aria-busy="true">
       <h1 class="visually-hidden">{t('title')}</h1>
       <div class="shuffling" aria-hidden="true">{[0, 1, 2].map((i) => <CardFace key={i} face={null} width={64} />)}</div>
-      <p role="status">{match.line.value === 'lost' ? t(online.value ? 'game.lost_line' : 'offline') : behind ?? t('game.connecting')}</p>
+      <p role="status">{match.line.value === 'lost' ? t(online.value ? 'game.lost_line' : 'offline') : t('game.connecting')}</p>
       {match.line.value === 'lost' && <button type="button" class="button" onClick={match.retry}>{t('game.retry')}</button>}
     </main>
   );

@@ -409,6 +409,30 @@ view: View,
  */
 must: Array<number>, };
 
+export type Course<View = unknown> = { 
+/**
+ * Which deal, from 0.
+ */
+deal: number, 
+/**
+ * The number of the first step that is told: 0 but in very long deals.
+ */
+first: number, 
+/**
+ * The deal as it was dealt, and after each thing that happened.
+ */
+steps: Array<PastStep<View>>, };
+
+export type PastStep<View = unknown> = { 
+/**
+ * What led here from the step before, as the viewer heard it.
+ */
+since: Array<Event>, 
+/**
+ * What the viewer knew.
+ */
+view: View, };
+
 export type Lesson<View = unknown, Legal = unknown> = { 
 /**
  * The deal; its viewer is the learner.
@@ -1225,6 +1249,10 @@ legal: Array<Legal>,
  */
 since: Array<Event>, 
 /**
+ * How many steps of the deal lie behind, with this one: those that `GET /api/v1/tables/{id}/course` tells.
+ */
+past: number, 
+/**
  * Totals.
  */
 totals: Array<number>, 
@@ -1338,6 +1366,10 @@ begins_ms: number | null,
  * Milliseconds until the next deal is dealt whether or not all are ready; null: it waits for them.
  */
 next_ms: number | null, 
+/**
+ * Milliseconds until a watcher who is behind sees a first picture; null once there is one.
+ */
+first_ms?: number, 
 /**
  * Whether the clocks stand still.
  */
@@ -1523,7 +1555,11 @@ action: string,
 /**
  * Of a claim in a race: how close it was.
  */
-margin?: Margin, };
+margin?: Margin, 
+/**
+ * A bot did it in the place of the seat's player.
+ */
+bot?: boolean, };
 
 export type DealScore = { 
 /**

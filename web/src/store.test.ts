@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { translator } from './i18n/words';
-import type { Frame } from './protocol';
+import type { Course, Frame } from './protocol';
 import type { Heard } from './socket';
 import { openMatch, type Match } from './store';
 import type { GameUi } from './ui/game';
@@ -18,7 +18,7 @@ vi.mock('./socket', () => ({
 }));
 
 const frame = (n: number, more: Partial<Frame> = {}): Frame => ({
-  t: 'frame', n, viewer: 0, at: 0, phase: 'deal', deal: 0, must: [1], since: [], window: null, view: n, seats: [{ name: 'Ann' }, { name: 'Bo' }], ...more,
+  t: 'frame', n, viewer: 0, at: 0, phase: 'deal', deal: 0, past: 0, must: [1], since: [], window: null, view: n, seats: [{ name: 'Ann' }, { name: 'Bo' }], ...more,
 } as Frame);
 const by = (seat: number) => ({ since: [{ seat, action: 'play' }] });
 
@@ -29,13 +29,15 @@ const ui: GameUi<any, any> = {
 };
 
 let match: Match;
+let course: Course | null;
 const shown = () => match.frame.value?.view;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('document', { hidden: false });
   sent.length = 0;
-  match = openMatch('t', () => Promise.resolve('table'));
+  course = null;
+  match = openMatch('t', () => Promise.resolve('table'), () => (course ? Promise.resolve(course) : Promise.reject(new Error('none'))));
   match.read({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
   heard.frame(frame(1));
 });
@@ -112,11 +114,32 @@ it('an action is sent for the frame it was seen in', async () => {
 
 it('who plays for a seat is told by the shell, and what a bot did for a person is marked', () => {
   heard.frame(frame(2, { since: [{ seat: 1, action: 'bot club' }], seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] } as Partial<Frame>));
-  heard.frame(frame(3, { ...by(1), seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] } as Partial<Frame>));
+  heard.frame(frame(3, { since: [{ seat: 1, action: 'play', bot: true }], seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] } as Partial<Frame>));
   heard.frame(frame(4, { since: [{ seat: 1, action: 'back' }] }));
   heard.frame(frame(5, { since: [{ seat: 1, action: 'left' }] }));
   vi.advanceTimersByTime(9000);
-  expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([['log.bot', true], ['1: 2 → 3', true], ['log.back', false], ['log.left', false]]);
+  expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([['log.bot', false], ['1: 2 → 3', true], ['log.back', false], ['log.left', false]]);
+});
+
+it('whoever comes back reads what was done meanwhile and by whom, in its place before what is told from then on', async () => {
+  heard.frame(frame(2, by(1)));
+  expect(match.log.value.map((l) => l.words)).toEqual(['1: 1 → 2']);
+  course = { deal: 0, first: 0, steps: [
+    { since: [], view: 1 }, { since: [{ seat: 1, action: 'play' }], view: 2 }, { since: [{ seat: 0, action: 'bot club' }], view: 2 },
+    { since: [{ seat: 0, action: 'play', bot: true }], view: 3 }, { since: [{ seat: 0, action: 'back' }], view: 3 }, { since: [{ seat: 1, action: 'play' }], view: 4 },
+  ] };
+  // The line was lost: the first frame of a new connection has four steps behind it, one more has been done when they are told.
+  heard.frame(frame(1, { view: 3, past: 4 }));
+  heard.frame(frame(2, { ...by(1), view: 4, past: 5 }));
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([
+    ['1: 1 → 2', false], ['log.bot', false], ['0: 2 → 3', true], ['log.back', false], ['1: 3 → 4', false],
+  ]);
+  // Of another deal nothing is told here.
+  course = { ...course, deal: 7 };
+  heard.frame(frame(1, { deal: 1, past: 1 }));
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(match.log.value).toHaveLength(5);
 });
 
 const said = (n: number, seat: number, name: string) => ({ n, seat, name, phrase: 'hello', text: null }) as const;

@@ -2,13 +2,13 @@
 
 import { signal, type Signal } from '@preact/signals';
 import type { T } from './i18n/words';
-import type { Clock, Event, Frame, Refusal, Room, Said } from './protocol';
+import type { Clock, Course, Event, Frame, Refusal, Room, Said } from './protocol';
 import { settings } from './settings';
 import { connect, type Answer, type Line, type Order, type Socket } from './socket';
 import { callToTable, play } from './sound';
 import type { GameUi } from './ui/game';
 import type { LogLine } from './ui/Log';
-import { muted, saidWords } from './ui/said';
+import { muteAt, muted, saidWords } from './ui/said';
 import { toast, toastRefusal } from './ui/toast';
 import { who } from './ui/who';
 
@@ -67,7 +67,9 @@ export interface Match {
   close(): void;
 }
 
-export function openMatch(id: string, reach: (id: string) => Promise<'table' | 'nothing' | 'unknown'>): Match {
+/** `recall`: what has happened in the deal so far, for whoever comes to it or back. */
+export function openMatch(id: string, reach: (id: string) => Promise<'table' | 'nothing' | 'unknown'>, recall: (id: string) => Promise<Course>): Match {
+  muteAt(id);
   const frame = signal<Frame | null>(null);
   const room = signal<Heard<Room> | null>(null);
   const clock = signal<Heard<Clock> | null>(null);
@@ -84,11 +86,14 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
   let told: Frame | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lines = 0;
+  /** A new connection: what was done before it, or while the line was lost, is not told yet. */
+  let back = true;
   let refused = 0;
 
   const socket: Socket = connect(id, {
     frame: (f) => {
       refused = 0;
+      if (f.n === 1) { hurry(); back = true; }
       clock.value = f.clock ? { is: f.clock, at: performance.now() } : null;
       plan(f);
       step();
@@ -151,18 +156,37 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
     if (!reader) return;
     const from = told;
     told = to;
-    const { ui, t } = reader;
+    const { t, ui } = reader;
     if (from && to.since.length) {
-      const said: LogLine[] = to.since.flatMap((event) =>
-        (personal(event, to, t) ?? ui.say(event, from, to, t)).map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...(standsIn(event, to) ? { bot: true } : {}) })));
+      const said = lineOf(from, to, reader);
       if (said.length) {
         log.value = [...log.value, ...said];
         spoken.value = said.map((l) => l.words).join(' ');
       }
     }
+    if (back) {
+      back = false;
+      if (to.past > 0) catchUp(to);
+    }
     const mine = (f: Frame | null) => !!f && f.viewer !== null && f.phase === 'deal' && f.must.includes(f.viewer);
     if (mine(to) && (!mine(from) || from?.at !== to.at)) { called.value = ui.awaited?.(to, t) ?? t('game.your_turn'); if (!mine(from)) callToTable(); } else if (!mine(to)) called.value = '';
     if (from && to.since.length) play(to.phase !== 'deal' && from.phase === 'deal' ? 'end' : 'card');
+  }
+
+  function lineOf(from: Frame, to: Frame, { ui, t }: Reader): LogLine[] {
+    return to.since.flatMap((event) =>
+      (personal(event, to, t) ?? ui.say(event, from, to, t)).map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...(event.bot ? { bot: true } : {}) })));
+  }
+
+  /** Tells what lies behind the first frame that is told: in the place of what was told of this deal before the line was lost. */
+  function catchUp(to: Frame): void {
+    const mark = lines;
+    recall(id).then(({ deal, first, steps }) => {
+      if (!reader || deal !== to.deal) return;
+      const frames = steps.slice(0, to.past - first + 1).map((step): Frame => ({ ...to, ...step, phase: 'deal' }));
+      const past = frames.slice(1).flatMap((frame, i) => lineOf(frames[i]!, frame, reader!));
+      log.value = [...log.value.filter((line) => line.deal < deal), ...past, ...log.value.filter((line) => line.deal >= deal && line.id >= mark)];
+    }, () => { /* it is told from here on */ });
   }
 
   function hurry(): void {
@@ -220,6 +244,3 @@ function personal(event: Event, frame: Frame, t: T): string[] | null {
   if (verb === 'left') return [who(t, frame, event.seat, 'log.left')];
   return null;
 }
-
-/** Whether a bot did it in the place of a person. */
-const standsIn = (event: Event, frame: Frame): boolean => event.seat !== null && frame.seats[event.seat]?.stand_in !== undefined;

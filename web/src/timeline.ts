@@ -33,7 +33,7 @@ export function timeline(replay: Replay, seat: number, id: string, ui: GameUi<an
     const name = ui.chapter?.(frame, before, t) ?? null;
     if (name !== null) chapters.push({ place: entries.length, name });
     entries.push({ at, frame });
-    if (before) for (const event of frame.since) for (const words of ui.say(event, before, frame, t)) said.push({ at, words });
+    if (before) for (const event of frame.since) for (const words of ui.say(event, before, frame, t)) said.push({ at, words: event.bot ? `${words} · ${t('log.by_bot')}` : words });
   });
   entries.forEach((entry, n) => { entry.frame = { ...entry.frame, n }; });
   return { entries, said, chapters };
@@ -48,6 +48,6 @@ function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
     t: 'frame', n: at, table: id, game, options, seats, viewer: seat, at: 0, phase: over ? 'over' : done ? 'between' : 'deal', deal, dealer,
     view: steps[at]!.view, must: done ? [] : steps[at]!.must, legal: [], since: steps[at]!.since,
     totals: done ? deals[deal]!.totals : before, deals: deals.slice(0, done ? deal + 1 : deal), winners: over ? winners : null,
-    undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: '', number, window: null, held: null, server_ms: 0,
+    past: at, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: '', number, window: null, held: null, server_ms: 0,
   } as Frame;
 }

@@ -106,6 +106,17 @@ it('the deal of the day is begun, given up, and stands in the statistics, which 
   expect(await page.locator('.statistics .score').innerText()).toContain('On your own');
   await look(page, 'statistics');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  // Begun anew once it is said twice; the game stays.
+  await does(page, 'forget').click();
+  await page.locator('.sheet .primary').click();
+  expect(await page.locator('.statistics .score').count()).toBe(1);
+  await does(page, 'forget').click();
+  await does(page, 'forget-now').click();
+  await page.locator('.statistics .empty').waitFor();
+  await page.reload();
+  await page.locator('.statistics .empty', { hasText: 'finish' }).waitFor();
+  expect(await page.locator('.statistics .score').count()).toBe(0);
+  expect(await page.evaluate(async () => ((await (await fetch('/api/v1/me')).json()) as { tables: unknown[] }).tables.length)).toBe(1);
   await page.locator('.statistics input[role=switch]').uncheck();
   expect(await page.locator('.statistics .score').count()).toBe(0);
   await page.goBack();

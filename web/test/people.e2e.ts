@@ -285,6 +285,17 @@ it('talk: phrases, free words as text, mute; a pause by vote; leaving for good',
   const ann = await person('Ann');
   const { link } = await table(ann, { game: 'schwarze-dame', clock: 'relaxed', chat: 'free' });
   const bo = await guest('Bo', link);
+  // In the waiting room too somebody need not be read, and that is remembered.
+  await row(ann.page, 1).locator('[data-do=mute]').click();
+  await bo.page.locator('[data-phrase=sorry]').click();
+  await bo.page.locator('.talk-lines', { hasText: 'Sorry' }).waitFor();
+  await ann.page.locator('[data-phrase=hello]').click();
+  await ann.page.reload();
+  await ann.page.locator('.talk-lines', { hasText: 'Hello' }).waitFor();
+  expect(await row(ann.page, 1).locator('[data-do=mute]').getAttribute('aria-pressed')).toBe('true');
+  expect(await ann.page.locator('.talk-lines').innerText()).not.toContain('Sorry');
+  await row(ann.page, 1).locator('[data-do=mute]').click();
+  await ann.page.locator('.talk-lines', { hasText: 'Sorry' }).waitFor();
   await begin(ann);
   for (const { page } of [ann, bo]) { await page.locator('[data-pile=hand] .card').first().waitFor(); await page.locator('[data-do=people]').click(); }
   await bo.page.locator('[data-phrase=well_played]').click();
@@ -297,6 +308,10 @@ it('talk: phrases, free words as text, mute; a pause by vote; leaving for good',
   await ann.page.locator('[data-do=mute]').click();
   await bo.page.locator('[data-phrase=laugh]').click();
   await bo.page.locator('.talk-lines .said-sign').waitFor();
+  expect(await ann.page.locator('.talk-lines .said-sign').count()).toBe(0);
+  await ann.page.reload();
+  await ann.page.locator('[data-do=people]').click();
+  await ann.page.locator('.talk-lines', { hasText: 'Hello' }).waitFor();
   expect(await ann.page.locator('.talk-lines .said-sign').count()).toBe(0);
 
   await ann.page.locator('[data-do=pause]').click();
@@ -325,9 +340,23 @@ it('somebody away: the seconds are shown, a bot stands in after the grace, who c
   await ann.page.locator('.seat-chip.away .seconds', { hasText: '0:01' }).waitFor();
   await ann.page.locator('.seat-chip.away', { hasText: 'a bot plays' }).waitFor();
   await ann.page.locator('.log', { hasText: 'Bo is away: a bot plays meanwhile.' }).waitFor();
+  // The bot does something for Bo, and Ann's log says so.
+  await expect.poll(async () => {
+    await schwarzeDame.act(ann.page, async (what) => { await what.click({ timeout: 3000 }); }).catch(() => { /* the button has gone: we look again */ });
+    return ann.page.locator('.log .by-bot').count();
+  }, { timeout: 60_000 }).toBeGreaterThan(0);
   await bo.page.goto(seat);
   await ann.page.locator('.log', { hasText: 'Bo plays again.' }).waitFor();
   await ann.page.locator('.seat-chip.away').waitFor({ state: 'detached' });
+  // Bo reads what the bot did for him, also when the page is loaded once more.
+  await bo.page.locator('#tab-log').click();
+  await bo.page.locator('.log li', { has: bo.page.locator('.by-bot') }).first().waitFor();
+  const told = () => bo.page.locator('.log li').allInnerTexts();
+  const by = (lines: readonly string[]) => lines.filter((line) => line.includes('played by a bot'));
+  const [first] = by(await told());
+  await bo.page.reload();
+  await bo.page.locator('#tab-log').click();
+  await expect.poll(async () => by(await told())[0]).toBe(first);
   await all([ann, bo]);
 });
 
@@ -352,6 +381,28 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
   expect(bo.page.url()).toBe(cy.page.url());
   await cy.page.locator('.waiting-foot .seconds').waitFor();
   await all([ann, bo, cy]);
+});
+
+it('who watches late is told how late and when there is something to see, and reads what was done before', async () => {
+  const ann = await person('Ann');
+  const { id } = await table(ann, { game: 'schwarze-dame', open: 'public', watch_delay_s: 4 });
+  await begin(ann);
+  await ann.page.locator('[data-pile=hand] .card').first().waitFor();
+  const cy = await person('Cy', `/t/${id}`);
+  await cy.page.locator('.connecting', { hasText: 'You see the table 4 seconds late.' }).waitFor();
+  await cy.page.locator('.connecting .seconds', { hasText: /0:0[1-4]/ }).waitFor();
+  await cy.page.locator('.game-deal', { hasText: 'You are watching.' }).waitFor();
+  await expect.poll(async () => {
+    await schwarzeDame.act(ann.page, async (what) => { await what.click({ timeout: 3000 }); }).catch(() => { /* the button has gone: we look again */ });
+    return ann.page.locator('[data-pile=hand] .card:not(.leaving)').count();
+  }, { timeout: 60_000 }).toBeLessThan(12);
+  await cy.page.locator('#tab-log').click();
+  await cy.page.locator('.log li').nth(4).waitFor();
+  const told = await cy.page.locator('.log li').allInnerTexts();
+  await cy.page.reload();
+  await cy.page.locator('#tab-log').click();
+  await expect.poll(async () => (await cy.page.locator('.log li').allInnerTexts()).slice(0, told.length)).toEqual(told);
+  await all([ann, cy]);
 });
 
 it('keyboard alone, and what a screen reader is told', async () => {
@@ -388,6 +439,7 @@ it('keyboard alone, and what a screen reader is told', async () => {
     '    - paragraph:',
     '      - strong: Bo',
     '      - text: at the table',
+    '    - button "Hear nothing from Bo"',
     '    - button "Make Bo the host"',
     '    - button "Take Bo off the seat"',
     '    - button "Change places"',

@@ -127,7 +127,7 @@ fn a_log_of_another_table_is_refused_and_changes_nothing() {
         Entry::GiveUp,
         Entry::Assisted,
         Entry::PlayOn { kept: 0 },
-        Entry::TookOver { seat: seat(5), bot: None },
+        Entry::TookOver { seat: seat(5), bot: None, left: false },
     ] {
         assert!(table.restore(&entry).is_err(), "{entry:?}");
         assert_eq!(table.record(), before);
@@ -379,9 +379,9 @@ fn who_sees_what_is_told_when_the_deal_is_over() {
 fn took_over_is_logged_and_changes_no_decision() {
     let mut table = open(make("kael", 3, json!({}), 9)).unwrap();
     let at = table.at(seat(1));
-    let took = table.check_took_over(seat(1), Some("club".to_owned()));
+    let took = table.check_took_over(seat(1), Some("club".to_owned()), false);
     assert!(entry(&mut *table, took).is_empty());
     assert_eq!(table.at(seat(1)), at);
-    assert_eq!(table.check_took_over(seat(3), None).unwrap_err().key, "no_seat");
+    assert_eq!(table.check_took_over(seat(3), None, false).unwrap_err().key, "no_seat");
     let _: Map<String, Value> = table.setup().options.clone();
 }

@@ -150,6 +150,8 @@ pub struct Frame<View = Value, Legal = Value> {
     pub legal: Vec<Legal>,
     /// What happened since the last frame, as the viewer may know it. Never reaches back over a new deal.
     pub since: Vec<Event>,
+    /// How many steps of the deal lie behind, with this one: those that `GET /api/v1/tables/{id}/course` tells.
+    pub past: u32,
     /// Totals.
     pub totals: Vec<i32>,
     /// Finished deals of this match.
@@ -239,6 +241,15 @@ pub struct Event {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub margin: Option<Margin>,
+    /// A bot did it in the place of the seat's player.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub bot: bool,
+}
+
+fn is_false(yes: &bool) -> bool {
+    !*yes
 }
 
 /// How close a claim was.

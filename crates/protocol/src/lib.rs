@@ -36,7 +36,7 @@ pub use http::{
 };
 pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyInvite, MyRecord, MyResult, MyTable};
-pub use replay::{Imported, ImportedRecord, Replay, ReplayStep};
+pub use replay::{Course, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
 pub use room::{Chat, ClockKind, Open, Phrase, Races, Room, Said, SeatInfo, Settings, Stage};
 pub use statistics::{Daily, DailyDeal, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally};
 #[cfg(feature = "ts")]

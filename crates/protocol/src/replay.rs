@@ -50,6 +50,30 @@ pub struct ReplayStep<View = Value> {
     pub must: Vec<u8>,
 }
 
+/// `GET /api/v1/tables/{id}/course`: what has happened in the deal in view, as the viewer could follow it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Course<View = Value> {
+    /// Which deal, from 0.
+    pub deal: u32,
+    /// The number of the first step that is told: 0 but in very long deals.
+    pub first: u32,
+    /// The deal as it was dealt, and after each thing that happened.
+    pub steps: Vec<PastStep<View>>,
+}
+
+/// A position of the deal that lies behind.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PastStep<View = Value> {
+    /// What led here from the step before, as the viewer heard it.
+    pub since: Vec<Event>,
+    /// What the viewer knew.
+    pub view: View,
+}
+
 /// The answer to `POST /api/v1/records`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

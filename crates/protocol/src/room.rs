@@ -32,6 +32,10 @@ pub struct Room {
     pub begins_ms: Option<u32>,
     /// Milliseconds until the next deal is dealt whether or not all are ready; null: it waits for them.
     pub next_ms: Option<u32>,
+    /// Milliseconds until a watcher who is behind sees a first picture; null once there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub first_ms: Option<u32>,
     /// Whether the clocks stand still.
     pub paused: bool,
     /// Seats that want a pause.

@@ -155,6 +155,17 @@ pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Re
     Ok((headers, format!("{record}\n")).into_response())
 }
 
+/// `GET /api/v1/tables/{id}/course`: whoever comes back to a table reads what has happened there.
+pub(crate) async fn course(
+    State(app): State<App>,
+    Who(session): Who,
+    Path(id): Path<String>,
+) -> Result<Response, Fault> {
+    let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
+    let course = app.tables.ask(stored, |reply| Note::Course { session: session.id, reply }).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], course).into_response())
+}
+
 /// A table in the list of somebody who has a seat there. A table that cannot be read is left out: the rest of the list
 /// must not go with it.
 async fn table_line(app: &App, session: &Session, stored: Stored) -> Result<Option<TableLine>, Fault> {

@@ -56,6 +56,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/me/statistics", get(statistics::statistics).delete(statistics::forget))
         .route("/deals", post(deals::pick))
         .route("/tables/{id}/record", get(api::record))
+        .route("/tables/{id}/course", get(api::course))
         .route("/tables/{id}/invite", post(invites::invite).delete(invites::take_back))
         .route("/tables/{id}/seat", post(invites::seat))
         .route("/tables/{id}/seats/{seat}/engine", post(engines::seat))

@@ -41,7 +41,7 @@ pub(crate) async fn lesson(State(app): State<App>, Path(game): Path<String>) -> 
             }
         };
         let steps = lesson.steps().iter().enumerate().map(step).collect();
-        let replay = told(&game, lesson.replay(), 0, Viewer::Seat(lesson.seat()), &[], None, &[]);
+        let replay = told(&game, lesson.replay(), 0, Viewer::Seat(lesson.seat()), &[], None, (&[], &[]));
         serde_json::to_string(&Lesson { replay, steps }).expect("text, numbers and lists")
     });
     Ok(([(header::CONTENT_TYPE, "application/json")], body.await?).into_response())

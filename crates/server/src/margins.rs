@@ -19,13 +19,18 @@ pub(crate) fn written(entry: &Entry, margin: Option<Margin>) -> String {
     serde_json::to_string(&Logged { entry, margin }).expect("an entry is text and numbers")
 }
 
+/// An entry that was stored, with its margin if it has one; nothing if it cannot be read.
+pub(crate) fn read(text: &str) -> Option<(Entry, Option<Margin>)> {
+    serde_json::from_str(text).ok().map(|Logged { entry, margin }| (entry, margin))
+}
+
 /// The margins of a deal's claims, each with the number of its action in the deal, from 0. What was stored before margins
 /// were has none.
 pub(crate) fn of_deal(events: &[store::Event], deal: u32) -> Vec<(usize, Margin)> {
     let mut margins = Vec::new();
     let (mut in_deal, mut action) = (0, 0);
     for event in events {
-        let Ok(Logged { entry, margin }) = serde_json::from_str::<Logged<Entry>>(&event.entry) else { continue };
+        let Some((entry, margin)) = read(&event.entry) else { continue };
         match entry {
             Entry::Next => (in_deal, action) = (in_deal + 1, 0),
             Entry::Act { .. } => {
@@ -57,7 +62,7 @@ mod tests {
             (act("lay 3"), None),
             (act("cut 3 3"), close(600)),
             (Entry::Next, None),
-            (Entry::TookOver { seat: game::Seat::new(2), bot: None }, None),
+            (Entry::TookOver { seat: game::Seat::new(2), bot: None, left: false }, None),
             (act("draw deck"), None),
             (act("lay 3"), None),
             (act("good"), close(90)),

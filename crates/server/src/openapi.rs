@@ -127,6 +127,13 @@ const OPERATIONS: &[Operation] = &[
         ..PLAIN
     },
     Operation {
+        path: "/api/v1/tables/{id}/course",
+        words: "What has happened in the deal that is played, step by step as your seat could follow it: for whoever comes back.",
+        answer: Answer::Json("Course"),
+        faults: &[404, 410],
+        ..PLAIN
+    },
+    Operation {
         path: "/api/v1/tables/{id}/replay",
         words: "A finished deal of a match, position by position, for whoever has the id.",
         query: REPLAY,
@@ -260,6 +267,7 @@ const OPERATIONS: &[Operation] = &[
 /// The shapes of bodies and answers.
 #[derive(OpenApi)]
 #[openapi(components(schemas(
+    protocol::Course<Value>,
     protocol::Daily,
     protocol::DealWish,
     protocol::EngineSeat,

@@ -16,7 +16,7 @@ use table::Step;
 use table::record::{Fault as RecordFault, Raw};
 
 use crate::app::App;
-use crate::croupier::Note;
+use crate::croupier::{Note, by_bots};
 use crate::fault::Fault;
 use crate::margins;
 use crate::open_table::letters;
@@ -51,9 +51,11 @@ pub(crate) async fn of_table(
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.clone(), stored.setup.number);
     let record = app.tables.ask(stored, Note::Record).await?;
-    // A finished deal has all of its events.
-    let margins = margins::of_deal(&app.store.events(&id).await?, asked.0);
-    replayed(app, record, asked, seats, number, margins).await
+    // A finished deal has all of its events. Who acted and how close it was stand in the log, not in the record.
+    let events = app.store.events(&id).await?;
+    let by_bot = if seats.len() > 1 { by_bots(&events, asked.0) } else { Vec::new() };
+    let margins = margins::of_deal(&events, asked.0);
+    replayed(app, record, asked, seats, number, (margins, by_bot)).await
 }
 
 /// `GET /api/v1/records/{id}/replay`.
@@ -64,7 +66,7 @@ pub(crate) async fn of_record(
 ) -> Result<Response, Fault> {
     let asked = read(asked)?;
     let record = app.store.kept_record(&id).await?.ok_or(Fault::UnknownRecord)?;
-    replayed(app, record, asked, Vec::new(), None, Vec::new()).await
+    replayed(app, record, asked, Vec::new(), None, Default::default()).await
 }
 
 /// `GET /api/v1/records/{id}`.
@@ -118,12 +120,12 @@ async fn replayed(
     (deal, viewer): (u32, Viewer),
     seats: Vec<Seated>,
     number: Option<u64>,
-    margins: Vec<(usize, Margin)>,
+    (margins, by_bot): (Vec<(usize, Margin)>, Vec<bool>),
 ) -> Result<Response, Fault> {
     let found = working(&app, move || {
         let raw = Raw::read(&record)?;
         let replay = catalog::replay(&raw, deal as usize, viewer)?;
-        let told = replay.map(|replay| told(raw.game(), replay, deal, viewer, &seats, number, &margins));
+        let told = replay.map(|replay| told(raw.game(), replay, deal, viewer, &seats, number, (&margins, &by_bot)));
         Ok::<_, RecordFault>(told.map(|told| serde_json::to_string(&told).expect("text, numbers and lists")))
     });
     match found.await? {
@@ -142,7 +144,8 @@ pub(crate) async fn working<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(|_| Fault::Away)
 }
 
-/// A deal as the page reads it. `margins`: of its claims, by the number of the action.
+/// A deal as the page reads it. `margins`: of its claims, by the number of the action; `by_bot`: which of its actions bots did
+/// in the place of the seats' players.
 pub(crate) fn told(
     game: &str,
     replay: table::Replay,
@@ -150,10 +153,11 @@ pub(crate) fn told(
     viewer: Viewer,
     seats: &[Seated],
     number: Option<u64>,
-    margins: &[(usize, Margin)],
+    (margins, by_bot): (&[(usize, Margin)], &[bool]),
 ) -> Replay<Box<RawValue>> {
     let table::Replay { options, names, dealer, before, deals, winners, steps } = replay;
     let seat_number = |seat: Seat| seat.index() as u8;
+    let mut by_bot = by_bot.iter().copied();
     let mut actions = 0;
     let step = |Step { since, view, must }: Step| {
         let since = since.into_iter().map(|heard| {
@@ -164,6 +168,7 @@ pub(crate) fn told(
                 seat: heard.seat.map(seat_number),
                 action: if whole { heard.full } else { heard.public },
                 margin: margin.map(|(_, margin)| *margin),
+                bot: heard.seat.is_some() && by_bot.next().unwrap_or(false),
             }
         });
         ReplayStep { since: since.collect(), view, must: must.map(seat_number).collect() }

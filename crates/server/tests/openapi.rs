@@ -196,6 +196,9 @@ async fn every_operation_answers_as_it_is_described() {
     let mut socket = ann.sit(alone).await;
     socket.play_to_the_end(&mut Rng::new(3), 60).await;
     let record = ask(d, ann, ("GET", "/api/v1/tables/{id}/record", alone), None).await.body;
+    ask(d, ann, ("GET", "/api/v1/tables/{id}/course", alone), None).await;
+    assert_eq!(ask(d, &mut cy, ("GET", "/api/v1/tables/{id}/course", alone), None).await.status, 403);
+    assert_eq!(ask(d, ann, ("GET", "/api/v1/tables/{id}/course", "nowhere"), None).await.status, 404);
     ask(d, ann, ("GET", "/api/v1/tables/{id}/replay", alone), None).await;
     let seen = ann.get(&format!("/api/v1/tables/{alone}/replay?deal=0&viewer=2")).await;
     d.check("GET", "/api/v1/tables/{id}/replay", &seen);

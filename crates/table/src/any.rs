@@ -67,7 +67,14 @@ pub enum Entry {
         seat: Seat,
         /// The bot's level.
         bot: Option<String>,
+        /// Whether its player has gone for good: the seat is the bot's own from here.
+        #[serde(default, skip_serializing_if = "is_false")]
+        left: bool,
     },
+}
+
+fn is_false(yes: &bool) -> bool {
+    !*yes
 }
 
 /// An entry that has been checked against the table as it is now. Made by [`AnyTable::check`] and its like alone.
@@ -149,6 +156,17 @@ impl PartialEq for Json {
     fn eq(&self, other: &Json) -> bool {
         self.0.get() == other.0.get()
     }
+}
+
+/// A position of the deal in view, as somebody could see it when it was reached.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Passage {
+    /// What led here from the one before.
+    pub heard: Vec<Heard>,
+    /// As whom it is seen.
+    pub viewer: Viewer,
+    /// The game's view.
+    pub view: Json,
 }
 
 /// What one viewer may know of a table now.
@@ -246,7 +264,7 @@ pub trait AnyTable: Send {
     ///
     /// # Errors
     /// If there is no such seat.
-    fn check_took_over(&self, seat: Seat, bot: Option<String>) -> Result<Accepted, Refused>;
+    fn check_took_over(&self, seat: Seat, bot: Option<String>, left: bool) -> Result<Accepted, Refused>;
 
     /// Applies what was checked and committed. Returns what happened, in order.
     fn apply(&mut self, accepted: Accepted) -> Vec<Heard>;
@@ -263,6 +281,9 @@ pub trait AnyTable: Send {
 
     /// What a viewer may know. [`Viewer::All`] is for finished deals and for tests.
     fn position(&self, viewer: Viewer) -> Position;
+    /// The deal in view from its beginning: before the first action, then after each of these entries, which are those of
+    /// the log since it was dealt. `seen_as` says as whom it was seen in each phase.
+    fn retrace(&self, entries: &mut dyn Iterator<Item = &Entry>, seen_as: &dyn Fn(Phase) -> Viewer) -> Vec<Passage>;
 
     /// Whether the player has been helped so far.
     fn assisted(&self) -> bool;

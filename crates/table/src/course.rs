@@ -64,6 +64,22 @@ impl<G: Game + Show> Match<G> {
         })
     }
 
+    /// The deal in view again, before its first action: to go through it once more. The deals before it are left out.
+    pub(crate) fn again(&self) -> Match<G> {
+        Match {
+            rules: self.rules,
+            names: self.names.clone(),
+            seed: self.seed,
+            standing: self.standing.clone(),
+            dealt: self.dealt.clone(),
+            deal: self.dealt.clone(),
+            deck: self.deck.clone(),
+            steps: Vec::new(),
+            deals: Vec::new(),
+            stage: Stage::Deal,
+        }
+    }
+
     /// The number of seats.
     pub fn seats(&self) -> u8 {
         self.names.len() as u8

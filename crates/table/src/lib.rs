@@ -11,7 +11,9 @@ pub mod record;
 mod replay;
 mod table;
 
-pub use any::{Accepted, AnyBot, AnyTable, Entry, FaceUp, Heard, Json, Phase, Position, Question, Refused, Setup};
+pub use any::{
+    Accepted, AnyBot, AnyTable, Entry, FaceUp, Heard, Json, Passage, Phase, Position, Question, Refused, Setup,
+};
 pub use course::Match;
 pub use decision::{Decision, decisions};
 pub use replay::{Replay, Step, replay};

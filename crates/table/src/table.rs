@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::record::{Raw, read_all_options};
 use crate::{
-    Accepted, AnyTable, Decision, Entry, FaceUp, Heard, Json, Match, Phase, Position, Question, Refused, Setup,
+    Accepted, AnyTable, Decision, Entry, FaceUp, Heard, Json, Match, Passage, Phase, Position, Question, Refused, Setup,
 };
 
 /// A table at which `G` is played.
@@ -93,7 +93,7 @@ impl<G: Game + Show + Playout> Table<G> {
             self.undone.clear();
         }
         let waited = self.course.must();
-        let shuffled = self.course.play(seat, action);
+        let heard = played(&mut self.course, seat, action);
         if self.course.phase() != Phase::Deal {
             self.assisted_at_end = self.assisted;
         }
@@ -101,11 +101,24 @@ impl<G: Game + Show + Playout> Table<G> {
         for next in self.course.must() - waited - SeatSet::only(seat) {
             self.at[next] += 1;
         }
-        let act = Heard { seat: Some(seat), full: action.to_string(), public: G::seen_by_others(action) };
-        shuffled.then(|| heard("shuffle")).into_iter().chain([act]).collect()
+        heard
     }
 }
 
+/// Plays an action, and says what that is to hear.
+fn played<G: Game + Show>(course: &mut Match<G>, seat: Seat, action: G::Action) -> Vec<Heard> {
+    let shuffled = course.play(seat, action);
+    let act = Heard { seat: Some(seat), full: action.to_string(), public: G::seen_by_others(action) };
+    shuffled.then(|| heard("shuffle")).into_iter().chain([act]).collect()
+}
+
+/// How it is told that actions were taken back.
+fn undid(n: u32) -> Heard {
+    heard(&format!("undo {n}"))
+}
+
+const GIVE_UP: &str = "give up";
+const PLAY_ON: &str = "play on";
 const NO_SEAT: &str = "There is no such seat at this table.";
 const MATCH_OVER: Refusal = Refusal { rule: None, key: "match_over", words: "The match is over." };
 
@@ -218,9 +231,9 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
         }
     }
 
-    fn check_took_over(&self, seat: Seat, bot: Option<String>) -> Result<Accepted, Refused> {
+    fn check_took_over(&self, seat: Seat, bot: Option<String>, left: bool) -> Result<Accepted, Refused> {
         if seat.index() < usize::from(self.course.seats()) {
-            Ok(self.accept(Entry::TookOver { seat, bot }))
+            Ok(self.accept(Entry::TookOver { seat, bot, left }))
         } else {
             Err(refused("no_seat", NO_SEAT))
         }
@@ -247,14 +260,14 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
                 let undone = self.course.undo(n as usize);
                 self.undone.extend(undone);
                 self.at.iter_mut().for_each(|at| *at += 1);
-                vec![heard(&format!("undo {n}"))]
+                vec![undid(n)]
             }
             Entry::GiveUp => {
                 self.course.give_up();
                 self.assisted_at_end = self.assisted;
                 self.undone.clear();
                 self.at.iter_mut().for_each(|at| *at += 1);
-                vec![heard("give up")]
+                vec![heard(GIVE_UP)]
             }
             Entry::Advised { seat } => {
                 self.advised.insert(seat);
@@ -269,7 +282,7 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
                 self.undone.extend(undone);
                 self.assisted = true;
                 self.at.iter_mut().for_each(|at| *at += 1);
-                vec![heard("play on")]
+                vec![heard(PLAY_ON)]
             }
             Entry::TookOver { .. } => Vec::new(),
         }
@@ -284,7 +297,7 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             Entry::Assisted => self.check_assisted()?,
             Entry::Advised { seat } => self.check_advised(*seat)?,
             Entry::PlayOn { kept } => self.check_play_on(*kept)?,
-            Entry::TookOver { seat, bot } => self.check_took_over(*seat, bot.clone())?,
+            Entry::TookOver { seat, bot, left } => self.check_took_over(*seat, bot.clone(), *left)?,
         };
         self.apply(accepted);
         Ok(())
@@ -334,6 +347,38 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             undo: course.undoable() as u32,
             redo: if course.phase() == Phase::Deal { self.undone.len() as u32 } else { 0 },
         }
+    }
+
+    fn retrace(&self, entries: &mut dyn Iterator<Item = &Entry>, seen_as: &dyn Fn(Phase) -> Viewer) -> Vec<Passage> {
+        let mut course = self.course.again();
+        let passage = |course: &Match<G>, heard| {
+            let viewer = seen_as(course.phase());
+            Passage { heard, viewer, view: Json::of(&course.deal().view(viewer)) }
+        };
+        let mut passages = vec![passage(&course, Vec::new())];
+        for entry in entries {
+            let heard = match entry {
+                Entry::Act { seat, action } => {
+                    let action = action.parse().expect("it was read when it was checked");
+                    played(&mut course, *seat, action)
+                }
+                Entry::Undo { n } => {
+                    course.undo(*n as usize);
+                    vec![undid(*n)]
+                }
+                Entry::GiveUp => {
+                    course.give_up();
+                    vec![heard(GIVE_UP)]
+                }
+                Entry::PlayOn { kept } => {
+                    course.go_back(*kept as usize);
+                    vec![heard(PLAY_ON)]
+                }
+                Entry::Next | Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => Vec::new(),
+            };
+            passages.push(passage(&course, heard));
+        }
+        passages
     }
 
     fn assisted(&self) -> bool {

@@ -6,14 +6,13 @@ import { go } from '../route';
 import type { Match } from '../store';
 import { Button } from '../ui/Button';
 import { useRoom } from '../ui/context';
-import { muted, mute } from '../ui/said';
 import { Seconds } from '../ui/Seconds';
 import { Sheet } from '../ui/Sheet';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { InviteLink } from './invite';
 import { levelWords } from './levels';
 import { Talk } from './talk';
-import { Face, IconButton } from './waiting';
+import { Face, IconButton, Mute } from './waiting';
 import './people.css';
 
 export function People({ match, frame }: { match: Match; frame: Frame }) {
@@ -47,7 +46,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
               <div class="seat-row-buttons">
                 {room.hosting && playing && info.bot && room.settings.open !== 'public' && <IconButton does="engine" label={t('engine.seat', { n: seat + 1 })} path={ENGINE_SIGN} onPress={() => give(seat)} />}
                 {room.hosting && playing && info.bot === 'engine' && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => void match.order({ t: 'unseat', seat })} />}
-                {other && <IconButton does="mute" pressed={muted.value.has(info.name)} label={t(muted.value.has(info.name) ? 'people.unmute' : 'people.mute', { who: info.name })} path={muted.value.has(info.name) ? 'M2 6h2.500L8 3v10L4.500 10H2zM11 6l4 4M15 6l-4 4' : 'M2 6h2.500L8 3v10L4.500 10H2zM11 5.500a3.500 3.500 0 0 1 0 5M13 3.500a6.500 6.500 0 0 1 0 9'} onPress={() => mute(info.name, !muted.value.has(info.name))} />}
+                {other && <Mute name={info.name} t={t} />}
                 {room.hosting && other && <IconButton does="hand_over" label={t('people.hand_over', { who: info.name })} path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z" onPress={() => void match.order({ t: 'hand_over', seat })} />}
                 {room.hosting && other && playing && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => ask(seat)} />}
               </div>

@@ -9,6 +9,7 @@ import { SettingsButton } from '../settingsForm';
 import type { Match } from '../store';
 import { Button } from '../ui/Button';
 import { plain, Room } from '../ui/context';
+import { mute, muted } from '../ui/said';
 import { Seconds } from '../ui/Seconds';
 import { ToastPlace } from '../ui/toast';
 import { agreed } from './agreed';
@@ -100,6 +101,7 @@ function Seats({ match, room, at, levels, t }: { match: Match; room: People; at:
                 {info.free && (room.you !== null || room.settings.open === 'public') && !room.hosting && <Button does="sit" onPress={() => void order({ t: 'sit', seat })}>{t('waiting.sit')}</Button>}
                 {room.hosting && info.free && <IconButton does="bot" label={t('waiting.bot_here', { level: levelWords(level, t) })} path="M8 1.500v2M3.500 5.500h9v7h-9zM6 8.500v.01M10 8.500v.01M6.500 15h3M1.500 8v2.500M14.500 8v2.500" onPress={() => void order({ t: 'bot', seat, level })} />}
                 {room.hosting && (info.free || info.bot) && <IconButton does="engine" label={t('engine.seat', { n: seat + 1 })} path={ENGINE_SIGN} onPress={() => give(seat)} />}
+                {room.you !== null && !info.free && !you && !info.bot && <Mute name={info.name} t={t} />}
                 {room.hosting && !info.free && !you && !info.bot && <IconButton does="hand_over" label={t('people.hand_over', { who: info.name })} path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z" onPress={() => void order({ t: 'hand_over', seat })} />}
                 {room.hosting && !info.free && !you && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => void order({ t: 'unseat', seat })} />}
                 {room.hosting && <IconButton does="swap" label={t(moved === null || moved === seat ? 'waiting.move' : 'waiting.move_here', { n: seat + 1 })} pressed={moved === seat} path="M5 13.500V3M2.500 5.500L5 3l2.500 2.500M11 2.500V13M8.500 10.500L11 13l2.500-2.500" onPress={() => swap(seat)} />}
@@ -145,4 +147,13 @@ export function Face({ info }: { info: SeatInfo }) {
 
 export function IconButton({ label, path, onPress, does, pressed }: { label: string; path: string; onPress(): void; does: string; pressed?: boolean }) {
   return <button type="button" class="icon-button" data-do={does} aria-label={label} title={label} aria-pressed={pressed} onClick={onPress}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d={path} /></svg></button>;
+}
+
+const SPEAKS = 'M2 6h2.500L8 3v10L4.500 10H2zM11 5.500a3.500 3.500 0 0 1 0 5M13 3.500a6.500 6.500 0 0 1 0 9';
+const SILENT = 'M2 6h2.500L8 3v10L4.500 10H2zM11 6l4 4M15 6l-4 4';
+
+/** Pressed once to hear nothing of somebody, once more to hear it again. */
+export function Mute({ name, t }: { name: string; t: T }) {
+  const on = muted.value.has(name);
+  return <IconButton does="mute" pressed={on} label={t(on ? 'people.unmute' : 'people.mute', { who: name })} path={on ? SILENT : SPEAKS} onPress={() => mute(name, !on)} />;
 }

@@ -4,6 +4,7 @@ use game::{Seat, Viewer};
 use store::{Ending, StoreError};
 use table::{Accepted, Entry, Phase};
 
+use super::course::took_over;
 use super::{Croupier, ENGINE};
 use crate::margins;
 use crate::time::now_ms;
@@ -50,16 +51,20 @@ impl Croupier {
         self.assists.follow(self.log, &entry);
         self.stop_advisers();
         self.margin = margin;
+        if entry == Entry::Next {
+            self.keep_for_watchers();
+        }
+        self.by_bot = self.course.note(&entry, self.margin);
         let mut heard = self.table.apply(accepted);
         self.note_player(self.log - 1, &entry);
         match &entry {
             // Who is advised has done nothing: a window stays as it is.
             Entry::Advised { .. } => {}
             // Who plays a seat is nothing that one could claim after.
-            Entry::TookOver { seat, bot } => {
+            Entry::TookOver { seat, bot, .. } => {
                 tracing::info!(table = self.id, seat = seat.index(), bot, "somebody else plays a seat");
                 self.sync_bots();
-                heard.push(self.took_over(*seat));
+                heard.extend(took_over(&entry));
             }
             _ => self.open_race(Some(&entry)),
         }
@@ -74,6 +79,7 @@ impl Croupier {
         self.broadcast(&heard);
         self.tell_engines(&entry, &heard);
         self.margin = None;
+        self.by_bot = false;
         if matches!(entry, Entry::Next | Entry::TookOver { .. }) || self.table.phase() != Phase::Deal {
             self.plan_next();
             self.broadcast_room();
@@ -90,7 +96,7 @@ impl Croupier {
         {
             self.places[seat.index()].replaced += 1;
         }
-        if let Entry::TookOver { seat, bot } = entry {
+        if let Entry::TookOver { seat, bot, .. } = entry {
             let person = self.setup.seats[seat.index()].session.is_some();
             let engine = self.is_engines(seat.index());
             let place = &mut self.places[seat.index()];
@@ -99,18 +105,6 @@ impl Croupier {
                 place.timed_out = None;
             }
         }
-    }
-
-    /// How it is told that somebody else plays a seat.
-    fn took_over(&self, seat: Seat) -> table::Heard {
-        let words = match &self.places[seat.index()].stand_in {
-            Some(level) => format!("bot {level}"),
-            None if self.setup.seats[seat.index()].session.is_some() || self.is_engines(seat.index()) => {
-                "back".to_owned()
-            }
-            None => "left".to_owned(),
-        };
-        table::Heard { seat: Some(seat), full: words.clone(), public: words }
     }
 
     /// Lists show a finished match without loading it, and statistics its deals. If a note is lost in a crash, the next

@@ -128,7 +128,7 @@ impl Croupier {
     pub(super) async fn unseat_engine(&mut self, seat: Seat) -> Result<(), StoreError> {
         let (index, level) = (seat.index(), self.settings.level.clone());
         self.arrange(|draft| draft.seats[index].bot = Some(level.clone())).await?;
-        if let Ok(accepted) = self.table.check_took_over(seat, Some(level)) {
+        if let Ok(accepted) = self.table.check_took_over(seat, Some(level), true) {
             self.commit(accepted, None, None).await?;
         }
         self.tell_arrangement();
@@ -382,7 +382,7 @@ impl Croupier {
         if known == player {
             return Ok(());
         }
-        match self.table.check_took_over(seat, Some(player.to_owned())) {
+        match self.table.check_took_over(seat, Some(player.to_owned()), false) {
             Ok(accepted) => self.commit(accepted, None, None).await,
             Err(_) => Ok(()),
         }

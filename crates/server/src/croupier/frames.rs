@@ -180,7 +180,8 @@ impl Croupier {
             view,
             must: numbers(must),
             legal,
-            since: heard.iter().map(|heard| event(heard, viewer, self.margin)).collect(),
+            since: heard.iter().map(|heard| event(heard, viewer, self.margin, self.by_bot)).collect(),
+            past: self.course.past(),
             totals,
             deals: deals
                 .into_iter()
@@ -207,10 +208,11 @@ impl Croupier {
     }
 }
 
-fn event(heard: &Heard, viewer: Viewer, margin: Option<Margin>) -> Event {
+pub(super) fn event(heard: &Heard, viewer: Viewer, margin: Option<Margin>, by_bot: bool) -> Event {
     let whole = heard.seat.is_none_or(|seat| viewer.sees(seat));
     let action = if whole { heard.full.clone() } else { heard.public.clone() };
-    Event { seat: heard.seat.map(number), action, margin: margin.filter(|_| heard.seat.is_some()) }
+    let acted = heard.seat.is_some();
+    Event { seat: heard.seat.map(number), action, margin: margin.filter(|_| acted), bot: by_bot && acted }
 }
 
 fn number(seat: Seat) -> u8 {

@@ -5,7 +5,7 @@
 //! that is lost, the bot that stands in · `next` from deal to deal · `clock` how long one may think · `race` holds the next
 //! move while a claim could come, and makes claims that were armed (K12) · `bots` asks the bots in their own time ·
 //! `engines` programs from outside on bots' seats · `assist` helps the player of a one-seat table who wants it, `advice`
-//! tells a seat what to do from what it sees and what its decisions cost · `frames` what each viewer is told · `watch` what
+//! tells a seat what to do from what it sees and what its decisions cost · `frames` what each viewer is told · `course` what has happened in the deal, for whoever comes back · `watch` what
 //! those without a seat are shown · `talk` what is said · `answers` makes sending a command again harmless.
 
 mod advice;
@@ -15,6 +15,9 @@ mod bots;
 mod clock;
 mod commands;
 mod commit;
+mod course;
+#[cfg(test)]
+mod course_tests;
 #[cfg(test)]
 mod engine_tests;
 mod engines;
@@ -49,6 +52,7 @@ use self::answers::Answers;
 use self::assist::{Assists, Found};
 use self::bots::{BotSeat, Thought};
 use self::commands::{Outcome, carried, not_stored};
+use self::course::Course;
 use self::engines::Engine;
 use self::people::Place;
 use self::race::{Held, OpenRace};
@@ -56,12 +60,14 @@ use self::talk::Talk;
 use self::watch::Gallery;
 use crate::fault::Fault;
 use crate::lobby::Lobby;
+use crate::margins;
 use crate::meters::Meters;
 use crate::open_table::{self, random, settings_of};
 use crate::tables::Tables;
 use crate::time::rfc3339;
 
 pub(crate) use self::commands::refusal;
+pub(crate) use self::course::by_bots;
 pub(crate) use self::engines::{ENGINE, Pass};
 pub(crate) use self::frames::{Line, line_of, text};
 pub use self::pace::Pace;
@@ -128,6 +134,8 @@ pub(crate) enum Note {
     EngineActs { line: u64, id: u64, action: String },
     /// The line of an engine has ended.
     EngineLeaves { line: u64 },
+    /// Somebody wants to know what has happened in the deal in view: JSON.
+    Course { session: SessionId, reply: oneshot::Sender<Result<String, Fault>> },
     /// Somebody wants the record.
     Record(oneshot::Sender<Result<String, Fault>>),
     /// Somebody wants the table's line in a list.
@@ -181,6 +189,9 @@ struct Croupier {
     missed: Vec<(Seat, String, Instant)>,
     /// How close the claim was that is being told.
     margin: Option<Margin>,
+    /// Whether what is being told was done by a bot in the place of the seat's player.
+    by_bot: bool,
+    course: Course,
     held: Vec<Held>,
     bots: Vec<Option<BotSeat>>,
     engines: Vec<Engine>,
@@ -226,6 +237,7 @@ impl Note {
             Note::Quit { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::SeatEngine { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::EngineJoins { reply, .. } => drop(reply.send(Err(fault.clone()))),
+            Note::Course { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Record(reply) => drop(reply.send(Err(fault.clone()))),
             Note::Line(reply) => drop(reply.send(Err(fault.clone()))),
             Note::EngineActs { .. } | Note::EngineLeaves { .. } => {}
@@ -247,7 +259,8 @@ impl Croupier {
         let events = house.store.events(&setup.id).await?;
         open_table::restore(table.as_mut(), &setup.id, &events)?;
         let mut state: State = serde_json::from_str(state).unwrap_or_default();
-        let entries: Vec<Entry> = events.iter().filter_map(|event| serde_json::from_str(&event.entry).ok()).collect();
+        let (entries, margins): (Vec<Entry>, Vec<Option<Margin>>) =
+            events.iter().filter_map(|event| margins::read(&event.entry)).unzip();
         state.armed.retain(|armed| armed.stands(&entries));
         let seats = setup.seats.len();
         let now = Instant::now();
@@ -274,6 +287,8 @@ impl Croupier {
             race: None,
             missed: Vec::new(),
             margin: None,
+            by_bot: false,
+            course: Course::default(),
             held: Vec::new(),
             bots: std::iter::repeat_with(|| None).take(seats).collect(),
             engines: Vec::new(),
@@ -287,7 +302,8 @@ impl Croupier {
             setup: stored.setup,
             table,
         };
-        for (log, entry) in (0..).zip(&entries) {
+        for ((log, entry), margin) in (0..).zip(&entries).zip(margins) {
+            croupier.course.note(entry, margin);
             croupier.note_player(log, entry);
         }
         croupier.sync_bots();
@@ -300,7 +316,7 @@ impl Croupier {
         croupier.open_race(last);
         croupier.plan_clocks();
         // Of a table that gathers there is nothing to be seen.
-        if croupier.is_delayed() && croupier.setup.started_ms.is_some() {
+        if croupier.is_delayed() && croupier.stage() != Stage::Gathering {
             croupier.show_later(&[]);
         }
         // What a crash may have lost is the note of a finished match.
@@ -436,6 +452,7 @@ impl Croupier {
             }
             Note::EngineActs { line, id, action } => self.engine_acts(line, id, action).await,
             Note::EngineLeaves { line } => self.engine_leaves(line),
+            Note::Course { session, reply } => drop(reply.send(self.course_for(session))),
             Note::Record(reply) => drop(reply.send(Ok(self.table.record()))),
             Note::Line(reply) => drop(reply.send(Ok(line_of(self.table.as_ref(), self.stage(), self.here())))),
         }

@@ -208,7 +208,7 @@ impl Croupier {
             }
         })
         .await?;
-        if playing && let Ok(accepted) = self.table.check_took_over(Seat::new(index as u8), None) {
+        if playing && let Ok(accepted) = self.table.check_took_over(Seat::new(index as u8), None, false) {
             self.commit(accepted, None, None).await?;
         }
         self.tell_arrangement();
@@ -344,7 +344,7 @@ impl Croupier {
         })
         .await?;
         self.held.retain(|held| held.seat != seat);
-        if playing && let Ok(accepted) = self.table.check_took_over(seat, Some(level)) {
+        if playing && let Ok(accepted) = self.table.check_took_over(seat, Some(level), true) {
             self.commit(accepted, None, None).await?;
         }
         self.tell_arrangement();
@@ -481,6 +481,7 @@ impl Croupier {
             watchers: self.guests.iter().filter(|guest| guest.viewer.seat().is_none()).count() as u32,
             begins_ms: until(self.begins_at),
             next_ms: until(self.deals_at),
+            first_ms: until(self.first_showing().filter(|_| guest.viewer.seat().is_none())),
             paused: self.state.paused,
             pause_votes: (0_u8..)
                 .zip(&self.places)

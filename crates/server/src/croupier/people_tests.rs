@@ -555,13 +555,17 @@ async fn watchers_are_behind_by_the_delay_of_the_table() {
     assert!(room.mailbox().await.send(Box::new(Note::Join { session, outbox, reply })).await.is_ok());
     assert!(answer.await.expect("an answer").is_ok());
     let mut frames = Vec::new();
+    let mut waits = Vec::new();
     let mut hear = |frames: &mut Vec<protocol::Frame>| {
         while let Ok(text) = messages.try_recv() {
-            if let Message::Frame(frame) = serde_json::from_str(&text).expect("a message") {
-                frames.push(*frame);
+            match serde_json::from_str(&text).expect("a message") {
+                Message::Frame(frame) => frames.push(*frame),
+                Message::Room(people) => waits.push(people.first_ms),
+                _ => {}
             }
         }
     };
+    hear(&mut frames);
     let seat = room.next().expect("a turn");
     let action = room.legal(seat)[0].clone();
     room.act(seat, "a", &action).await;
@@ -580,4 +584,23 @@ async fn watchers_are_behind_by_the_delay_of_the_table() {
     let said: Vec<&str> = frames.iter().flat_map(|frame| &frame.since).map(|event| event.action.as_str()).collect();
     assert_eq!(said, [action.as_str()]);
     assert_eq!(frames.iter().map(|frame| frame.n).collect::<Vec<_>>(), (1..=frames.len() as u64).collect::<Vec<_>>());
+    assert!(waits[0].is_some_and(|ms| (59_000..=60_000).contains(&ms)), "it is told how long it waits: {waits:?}");
+    assert_eq!(people(&room, 0).first_ms, None, "who plays waits for nothing");
+    // Who comes now has something to see at once.
+    let late = room.join(Viewer::Public).await;
+    assert!(matches!(late.heard[0].1, Message::Frame(_)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn watchers_who_are_behind_see_nothing_while_people_gather() {
+    let asked = json!({"game": "schwarze-dame", "open": "public", "watch_delay_s": 20});
+    let mut room = Room::open(asked, 2, Seed::numbered(1), Pace::fixed(50)).await;
+    let watcher = room.join(Viewer::Public).await;
+    room.guests.push(watcher);
+    room.wait(21_000).await;
+    assert!(room.guests[2].heard.iter().all(|(_, message)| matches!(message, Message::Room(_))));
+    assert_eq!(people(&room, 2).first_ms, None);
+    room.send(0, Command::Begin { cmd: cmd("begin") }).await;
+    room.settle().await;
+    assert_eq!(people(&room, 2).first_ms, Some(20_000));
 }

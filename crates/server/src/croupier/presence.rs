@@ -71,7 +71,7 @@ impl Croupier {
     /// A bot plays for the person of a seat from here. Returns whether that is stored.
     pub(super) async fn hand_to_bot(&mut self, index: usize) -> bool {
         let level = Some(self.settings.level.clone());
-        match self.table.check_took_over(Seat::new(index as u8), level) {
+        match self.table.check_took_over(Seat::new(index as u8), level, false) {
             Ok(accepted) => self.commit(accepted, None, None).await.is_ok(),
             Err(_) => false,
         }
@@ -89,7 +89,7 @@ impl Croupier {
             if place.timed_out == Some(self.table.at(seat)) && self.table.must().has(seat) {
                 continue;
             }
-            if let Ok(accepted) = self.table.check_took_over(seat, None)
+            if let Ok(accepted) = self.table.check_took_over(seat, None, false)
                 && self.commit(accepted, None, None).await.is_ok()
             {
                 self.broadcast_room();

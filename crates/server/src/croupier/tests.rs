@@ -142,7 +142,7 @@ impl Room {
 fn no_frame() -> Box<Frame> {
     let frame = json!({
         "n": 0, "table": "", "game": "", "options": {}, "seats": [], "viewer": null, "at": 0, "phase": "between", "deal": 0,
-        "dealer": 0, "view": null, "must": [], "legal": [], "since": [], "totals": [], "deals": [], "winners": null, "undo": 0,
+        "dealer": 0, "view": null, "must": [], "legal": [], "since": [], "past": 0, "totals": [], "deals": [], "winners": null, "undo": 0,
         "redo": 0, "assist": false, "assisted": false, "advice": false, "advised": [],
         "commitment": "", "number": null, "window": null, "held": null, "server_ms": 0
     });
@@ -630,7 +630,7 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
     let margins = crate::margins::of_deal(&room.store.events(&room.id).await.expect("readable"), 0);
     for viewer in [Viewer::All, Viewer::Seat(Seat::new(0))] {
         let replay = catalog::replay(&raw, 0, viewer).expect("a record").expect("a finished deal");
-        let replay = crate::replay::told("kael", replay, 0, viewer, &[], None, &margins);
+        let replay = crate::replay::told("kael", replay, 0, viewer, &[], None, (&margins, &[]));
         let events = replay.steps.iter().flat_map(|step| &step.since);
         let again: Vec<protocol::Event> = events.filter(|event| event.margin.is_some()).cloned().collect();
         assert_eq!(again, live);

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use game::Viewer;
-use table::{Heard, Phase};
+use protocol::PastStep;
+use table::{Heard, Json, Phase};
 use tokio::time::Instant;
 
 use super::frames::Frame;
@@ -17,15 +18,14 @@ pub(super) struct Gallery {
     waiting: VecDeque<(Instant, Frame)>,
     /// The last that was.
     shown: Option<Frame>,
+    /// The deals that were finished since then, each as they are going to see it.
+    deals: Vec<(u32, Vec<PastStep<Json>>)>,
 }
 
 impl Croupier {
-    /// As whom watchers see the table now: a finished deal lies open.
+    /// As whom watchers see the table now.
     pub(super) fn watcher(&self) -> Viewer {
-        match self.table.phase() {
-            Phase::Deal => Viewer::Public,
-            Phase::Between | Phase::Over => Viewer::All,
-        }
+        watcher_in(self.table.phase())
     }
 
     /// Whether watchers are behind.
@@ -45,6 +45,11 @@ impl Croupier {
         self.gallery.waiting.front().map(|(due, _)| *due)
     }
 
+    /// When watchers see anything at all; `None` once they do.
+    pub(super) fn first_showing(&self) -> Option<Instant> {
+        if self.gallery.shown.is_none() { self.next_showing() } else { None }
+    }
+
     /// Shows watchers what they may see by now.
     pub(super) fn show(&mut self, now: Instant) {
         while self.gallery.waiting.front().is_some_and(|(due, _)| *due <= now) {
@@ -54,6 +59,7 @@ impl Croupier {
                     self.send_frame(index, &mut frame);
                 }
             }
+            self.gallery.deals.retain(|(deal, _)| *deal >= frame.deal);
             self.gallery.shown = Some(Frame { since: Vec::new(), ..frame });
         }
         self.drop_the_gone();
@@ -65,5 +71,33 @@ impl Croupier {
         if let (Some(index), Some(mut frame)) = (index, self.gallery.shown.clone()) {
             self.send_frame(index, &mut frame);
         }
+    }
+
+    /// Before the next deal is dealt: what those who are behind have not seen of this one stays to be told.
+    pub(super) fn keep_for_watchers(&mut self) {
+        if self.is_delayed() {
+            let (deal, steps) = (self.deal_in_view(), self.past_steps(&watcher_in));
+            self.gallery.deals.push((deal, steps));
+        }
+    }
+
+    /// The deal that watchers see, as far as they see it.
+    pub(super) fn watched(&self) -> Option<(u32, Vec<PastStep<Json>>)> {
+        let shown = self.gallery.shown.as_ref()?;
+        let kept = self.gallery.deals.iter().find(|(deal, _)| *deal == shown.deal);
+        let mut steps = match kept {
+            Some((_, steps)) => steps.clone(),
+            None => self.past_steps(&watcher_in),
+        };
+        steps.truncate(shown.past as usize + 1);
+        Some((shown.deal, steps))
+    }
+}
+
+/// As whom watchers see a deal: a finished one lies open.
+pub(super) fn watcher_in(phase: Phase) -> Viewer {
+    match phase {
+        Phase::Deal => Viewer::Public,
+        Phase::Between | Phase::Over => Viewer::All,
     }
 }

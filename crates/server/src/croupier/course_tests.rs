@@ -1,0 +1,172 @@
+//! Whoever comes back is told what those have seen who stayed, and no more.
+
+use std::time::Duration;
+
+use cards::Seed;
+use game::{Rng, Seat, Viewer};
+use protocol::{Command, Event, Message, PastStep, Phase};
+use serde_json::{Value, json};
+use store::{EventStore, SessionId};
+use tokio::sync::oneshot;
+
+use super::tests::{Ear, Room};
+use super::{Note, Pace, by_bots};
+use crate::fault::Fault;
+
+const WATCHER: i64 = 99;
+
+async fn course(room: &Room, session: i64) -> Result<protocol::Course, Fault> {
+    let (reply, answer) = oneshot::channel();
+    let note = Note::Course { session: SessionId(session), reply };
+    assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
+    answer.await.expect("an answer").map(|course| serde_json::from_str(&course).expect("a course"))
+}
+
+/// What a connection has seen of the deal that it sees now, frame by frame.
+fn seen(ear: &Ear) -> Vec<PastStep> {
+    let mut steps = Vec::new();
+    let mut deal = None;
+    for (_, message) in &ear.heard {
+        let Message::Frame(frame) = message else { continue };
+        if deal != Some(frame.deal) {
+            deal = Some(frame.deal);
+            steps.clear();
+            steps.push(PastStep { since: Vec::new(), view: frame.view.clone() });
+        } else if !frame.since.is_empty() {
+            steps.push(PastStep { since: frame.since.clone(), view: frame.view.clone() });
+        }
+    }
+    steps
+}
+
+/// Somebody who is told the course now, and somebody who has stayed since the deal began.
+async fn compare(room: &Room, session: i64, stayed: &Ear, what: &str) {
+    let told = match course(room, session).await {
+        Ok(told) => told,
+        Err(Fault::UnknownDeal) => {
+            assert_eq!(stayed.frame.n, 0, "{what}: what somebody has seen can be told");
+            return;
+        }
+        Err(fault) => panic!("{what}: {fault:?}"),
+    };
+    assert_eq!(told.deal, stayed.frame.deal, "{what}");
+    assert_eq!(told.first, 0);
+    assert_eq!(told.steps.len(), stayed.frame.past as usize + 1, "{what}");
+    let seen = seen(stayed);
+    assert_eq!(told.steps.len(), seen.len(), "{what}");
+    for (n, (told, seen)) in told.steps.iter().zip(&seen).enumerate() {
+        assert_eq!(told, seen, "{what}, step {n}");
+    }
+}
+
+/// People on the first three seats and somebody who watches: P1 loses the line and comes back.
+async fn play(game: &str, watch_delay_s: u32) {
+    let what = format!("{game}, {watch_delay_s} s");
+    let asked = json!({
+        "game": game, "open": "friends", "bots": ["random"], "grace_s": 30, "watch": true, "watch_delay_s": watch_delay_s,
+    });
+    let mut room = Room::open(asked, 3, Seed::numbered(3), Pace::fixed(5)).await;
+    room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
+    room.settle().await;
+    let watcher = room.join(Viewer::Public).await;
+    room.guests.push(watcher);
+    room.settle().await;
+    let mut rng = Rng::new(7);
+    let (mut deals, mut away) = (0, false);
+    for step in 0..200 {
+        if step == 8 {
+            let guest = room.guests[1].guest;
+            assert!(room.mailbox().await.send(Box::new(Note::Leave { guest })).await.is_ok());
+            tokio::time::sleep(Duration::from_secs(31)).await;
+            room.settle().await;
+            away = true;
+        }
+        if step == 40 {
+            room.guests[1] = room.join(Viewer::Seat(Seat::new(1))).await;
+            room.settle().await;
+            away = false;
+            let told = course(&room, 2).await.expect("a course");
+            let since: Vec<Event> = told.steps.into_iter().flat_map(|step| step.since).collect();
+            assert_eq!(since.last().map(|event| event.action.as_str()), Some("back"), "{what}");
+            let began = since.iter().any(|event| event.action == "bot random");
+            assert!(began || told.deal > 0, "{what}: {since:?}");
+        }
+        for seat in (0..3).filter(|seat| !away || *seat != 1) {
+            let legal = room.legal(seat);
+            let frame = &room.guests[seat].frame;
+            if frame.phase == Phase::Between {
+                room.send(seat, Command::Next { cmd: format!("n{step}") }).await;
+            } else if frame.must.contains(&(seat as u8)) && !legal.is_empty() {
+                let action = &legal[rng.below(legal.len() as u32) as usize];
+                room.act(seat, &format!("a{step}"), action).await;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        room.settle().await;
+        deals = deals.max(room.guests[0].frame.deal);
+        if step % 5 == 0 {
+            compare(&room, 1, &room.guests[0], &format!("{what}: Ann after {step}")).await;
+            compare(&room, 3, &room.guests[2], &format!("{what}: P2 after {step}")).await;
+            compare(&room, WATCHER, &room.guests[3], &format!("{what}: who watches after {step}")).await;
+        }
+        if room.guests[0].frame.phase == Phase::Over {
+            break;
+        }
+    }
+    let frames = room.guests[0].heard.iter().filter_map(|(_, message)| match message {
+        Message::Frame(frame) => Some(&frame.since),
+        _ => None,
+    });
+    let marked: Vec<&Event> = frames.flatten().filter(|event| event.bot).collect();
+    assert!(!marked.is_empty() && marked.iter().all(|event| event.seat == Some(1)), "{what}: a bot has played for P1");
+    // The log has it too, for those who watch the deals again.
+    let events = room.store.events(&room.id).await.expect("readable");
+    let of_log = (0..=deals).flat_map(|deal| by_bots(&events, deal)).filter(|bot| *bot).count();
+    assert_eq!(of_log, marked.len(), "{what}");
+    // After a restart the same is told, but for how close claims were.
+    let before = course(&room, 1).await.expect("a course");
+    room.stop.cancel();
+    room.settle().await;
+    let room = Room::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(5)).await;
+    let after = course(&room, 1).await.expect("a course");
+    assert_eq!(after.deal, before.deal, "{what}");
+    for (before, after) in before.steps.iter().zip(&after.steps) {
+        let since: Vec<Event> = before.since.iter().map(|event| Event { margin: None, ..event.clone() }).collect();
+        assert_eq!((&since, &before.view), (&after.since, &after.view), "{what}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_comes_back_is_told_what_those_have_seen_who_stayed() {
+    for entry in catalog::entries().iter().filter(|entry| *entry.seats.end() > 3) {
+        play(entry.id, 0).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn watchers_who_are_behind_are_told_no_more_than_they_have_seen() {
+    for entry in catalog::entries().iter().filter(|entry| *entry.seats.end() > 3) {
+        play(entry.id, 20).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_solitaire_is_told_with_what_was_taken_back() {
+    let mut room = Room::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(4), Pace::fixed(5)).await;
+    for step in 0..12 {
+        let action = room.legal(0)[0].clone();
+        room.act(0, &format!("a{step}"), &action).await;
+        room.settle().await;
+        if step % 4 == 3 {
+            room.send(0, Command::Undo { cmd: format!("u{step}"), n: 2 }).await;
+            room.settle().await;
+            room.send(0, Command::Redo { cmd: format!("r{step}"), n: 1 }).await;
+            room.settle().await;
+        }
+        compare(&room, 1, &room.guests[0], &format!("after {step}")).await;
+    }
+    assert!(seen(&room.guests[0]).len() > 16);
+    assert!(matches!(course(&room, 2).await, Err(Fault::NotYourTable)));
+    let told: Value = serde_json::to_value(course(&room, 1).await.expect("a course")).expect("JSON");
+    assert!(told["steps"][1]["since"][0].get("bot").is_none(), "{told}");
+}
