@@ -130,7 +130,7 @@ const OPERATIONS: &[Operation] = &[
         path: "/api/v1/tables/{id}/course",
         words: "What has happened in the deal that is played, step by step as your seat could follow it: for whoever comes back.",
         answer: Answer::Json("Course"),
-        faults: &[404, 410],
+        faults: &[403, 404, 410],
         ..PLAIN
     },
     Operation {
