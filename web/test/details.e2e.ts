@@ -24,7 +24,7 @@ it('Schwarze Dame: the cards that are gone are those that were played', async ()
   const { page } = one;
   const driver = await drive(one, await open(page, { game: 'schwarze-dame', options: { deals: 1 } }));
   while ((await driver.frame()).view.takers.length < 3) await driver.hurry();
-  await page.locator('[data-do=last]').click();
+  await page.locator('[data-do=last-trick]').click();
   await page.locator('.gone').waitFor();
   const letters = (await page.locator('.gone b').allInnerTexts()).length;
   const played = (await driver.frame()).view.tricks.flatMap((trick: { cards: string[] }) => trick.cards);

@@ -46,7 +46,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
           <ActionBar label={t('game.actions')}>
             <Said frame={frame} t={t} />
             {own && <SortButton order={order} t={t} />}
-            {last && <Button kind="quiet" shortcut="l" does="last" onPress={() => look('last')}>{t('last.button')}</Button>}
+            {last && <Button kind="quiet" shortcut="l" does="last-trick" onPress={() => look('last')}>{t('last.button')}</Button>}
             {last && <Button kind="quiet" shortcut="g" does="gone" onPress={() => look('gone')}>{t('gone.button')}</Button>}
             {own && view.harmless && <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}><span>{t('finish')} <small>{t('finish.why')}</small></span></Button>}
             {moves.chosen && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardThe(moves.chosen, t.language) })}</Button>}
