@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import { picture } from './cardroom';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const LONG = process.env['CARDROOM_LONG'] !== undefined;
 const TABLET = { width: 820, height: 1180 };
 const ON_ITS_SIDE = { width: 740, height: 360 };
 
@@ -72,8 +73,8 @@ export async function look(page: Page, name: string): Promise<void> {
   await fine(`${form}, wider than its place`, wide);
   await picture(page, `${name}-${form}-dark`);
   await light(page, 'light');
-  // Another theme changes colours and nothing else.
-  await fine(`${form}, light`, (there) => faults(there, 'color-contrast'));
+  // Another theme changes colours and nothing else, and a wider window not even those: they are looked at on the phone.
+  if (form === 'phone' || LONG) await fine(`${form}, light`, (there) => faults(there, 'color-contrast'));
   await picture(page, `${name}-${form}-light`);
   if (form === 'phone') {
     await page.setViewportSize(ON_ITS_SIDE);
