@@ -1,7 +1,7 @@
 // What is asked once, over HTTP.
 
 import type { T } from './i18n/words';
-import type { Course, EngineSeat, GameInfo, Invitation, Invite, LobbyTable, Me, NewTable, RecordPlace, Seated } from './protocol';
+import type { Continuation, Course, EngineSeat, GameInfo, Invitation, Invite, LobbyTable, Me, NewTable, RecordPlace, Seated } from './protocol';
 
 /** A refusal of the server, in its words; `key` is '' where it could not be reached. */
 export class ApiError extends Error {
@@ -49,6 +49,10 @@ export const takeBack = (id: string): Promise<null> => ask(`tables/${encodeURICo
 export const seatEngine = (id: string, seat: number): Promise<EngineSeat> => ask(`tables/${encodeURIComponent(id)}/seats/${seat}/engine`, undefined, 'POST');
 export const invitation = (token: string): Promise<Invitation> => ask(`invites/${encodeURIComponent(token)}`);
 export const accept = (token: string, name: string): Promise<Seated> => ask(`invites/${encodeURIComponent(token)}`, { name });
+/** A link for another device, good once; the one before leads nowhere then. */
+export const linkDevice = (): Promise<Invite> => ask('me/device', undefined, 'POST');
+export const continuation = (token: string): Promise<Continuation> => ask(`devices/${encodeURIComponent(token)}`);
+export const continueHere = (token: string): Promise<null> => ask(`devices/${encodeURIComponent(token)}`, undefined, 'POST');
 export const sit = (id: string): Promise<Seated> => ask(`tables/${encodeURIComponent(id)}/seat`, {});
 export const lobby = async (game: string | null): Promise<LobbyTable[]> => (await ask<{ tables: LobbyTable[] }>(game ? `lobby?game=${encodeURIComponent(game)}` : 'lobby')).tables;
 export const quick = (game: string): Promise<Seated> => ask('quick', { game });

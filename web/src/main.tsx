@@ -18,7 +18,7 @@ import { plain, Room } from './ui/context';
 
 const pages = {
   start: () => import('./start'), table: () => import('./game'), lobby: () => import('./people/lobby'), invitation: () => import('./people/invitation'),
-  statistics: () => import('./statistics'), replay: () => import('./replay'), lesson: () => import('./lesson'),
+  statistics: () => import('./statistics'), replay: () => import('./replay'), lesson: () => import('./lesson'), device: () => import('./people/device'),
 };
 const Nowhere = later(async () => (await import('./nowhere')).Nowhere);
 const Start = later(async () => (await pages.start()).Start);
@@ -27,6 +27,7 @@ const Lobby = later(async () => (await pages.lobby()).LobbyPage);
 const StatisticsPage = later(async () => (await pages.statistics()).StatisticsPage);
 const Invited = later(async () => (await pages.invitation()).InvitationPage);
 const ReplayPage = later(async () => (await pages.replay()).ReplayPage);
+const DevicePage = later(async () => (await pages.device()).DevicePage);
 const LessonPage = later(async () => (await pages.lesson()).LessonPage);
 // Begun at once, beside the words.
 if (route.value.page !== 'nowhere') void pages[route.value.page]();
@@ -48,7 +49,7 @@ function App() {
   const { language: lang, lists } = words.value;
   const t = translator(lang, ...lists);
   const at = route.value;
-  if ((at.page === 'lobby' || at.page === 'invitation' || at.page === 'statistics') && !t.has('people.title')) return null;
+  if ((at.page === 'lobby' || at.page === 'invitation' || at.page === 'device' || at.page === 'statistics') && !t.has('people.title')) return null;
   return (
     <Room.Provider value={{ ...plain, t }}>
       {at.page === 'table' ? <GamePage key={at.id} id={at.id} shell={lists} />
@@ -57,6 +58,7 @@ function App() {
         : at.page === 'lesson' ? <LessonPage key={at.game} game={at.game} shell={lists} />
         : at.page === 'start' ? <Start shell={lists} />
         : at.page === 'lobby' ? <Lobby key={at.game ?? ''} game={at.game} shell={lists} />
+        : at.page === 'device' ? <DevicePage key={at.token} token={at.token} />
         : at.page === 'invitation' ? <Invited key={at.token} token={at.token} shell={lists} />
         : <Nowhere words={t('nowhere')} />}
     </Room.Provider>

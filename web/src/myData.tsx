@@ -2,16 +2,20 @@
 
 import { useState } from 'preact/hooks';
 import { ask, errorWords } from './api';
+import { later } from './later';
 import type { MyData } from './protocol';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import { Sheet } from './ui/Sheet';
 import { toast } from './ui/toast';
 
+const DeviceLink = later(async () => (await import('./people/device')).DeviceLink);
+
 export function MyDataPart() {
   const { t } = useRoom();
   const [shown, setShown] = useState<MyData | null>(null);
   const [asking, setAsking] = useState(false);
+  const [moving, setMoving] = useState(false);
   const show = () => { ask<MyData>('me/data').then(setShown, (e: unknown) => toast(errorWords(e, t))); };
   const forget = () => {
     setAsking(false);
@@ -33,8 +37,10 @@ export function MyDataPart() {
         {shown
           ? <a class="button" data-do="data-file" href="/api/v1/me/data" download="cardroom-data.json">{t('data.file')}</a>
           : <Button does="data-show" onPress={show}>{t('data.show')}</Button>}
+        <Button does="data-device" onPress={() => setMoving(true)}>{t('device.title')}</Button>
         <Button kind="quiet" does="data-forget" onPress={() => setAsking(true)}>{t('data.forget')}</Button>
       </p>
+      {moving && <DeviceLink onClose={() => setMoving(false)} />}
       {asking && (
         <Sheet title={t('data.forget')} modal onClose={() => setAsking(false)} footer={
           <><Button kind="danger" does="data-forget-now" onPress={forget}>{t('data.forget_now')}</Button><Button kind="primary" onPress={() => setAsking(false)}>{t('data.stay')}</Button></>}>

@@ -230,7 +230,7 @@ export type Invite = {
  */
 token: string, 
 /**
- * The address to send to friends.
+ * The address to send to friends, or to open on the other device.
  */
 url: string, 
 /**
@@ -251,6 +251,16 @@ size: number,
  * The dark modules as the path of an SVG whose unit is one module.
  */
 path: string, };
+
+export type Continuation = { 
+/**
+ * The name of the session.
+ */
+name: string, 
+/**
+ * When the link ends, RFC 3339 in UTC.
+ */
+expires: string, };
 
 export type EngineSeat = { 
 /**

@@ -1,16 +1,17 @@
 // Where we are: `/` is the start page, `/t/<id>` a table, `/t/<id>/replay/<deal>` and
-// `/r/<record>/<deal>` a deal to be watched again, `/j/<token>` an invitation, `/lobby` the public tables, of all games or
+// `/r/<record>/<deal>` a deal to be watched again, `/j/<token>` an invitation, `/d/<token>` a link for another device, `/lobby` the public tables, of all games or
 // of one, `/learn/<game>` a guided first deal, `/statistics` what you have won and lost.
 
 import { signal } from '@preact/signals';
 
-export type Route = { page: 'start' } | { page: 'statistics' } | { page: 'table'; id: string } | { page: 'invitation'; token: string } | { page: 'lobby'; game: string | null } | { page: 'lesson'; game: string } | { page: 'replay'; from: 'tables' | 'records'; id: string; deal: number } | { page: 'nowhere' };
+export type Route = { page: 'start' } | { page: 'statistics' } | { page: 'table'; id: string } | { page: 'invitation' | 'device'; token: string } | { page: 'lobby'; game: string | null } | { page: 'lesson'; game: string } | { page: 'replay'; from: 'tables' | 'records'; id: string; deal: number } | { page: 'nowhere' };
 
 const read = (path: string): Route => {
-  const [, where, what] = /^\/(t|j|lobby|learn|statistics)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
+  const [, where, what] = /^\/(t|j|d|lobby|learn|statistics)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
   const named = what === undefined ? null : decodeURIComponent(what);
   if (where === 't' && named) return { page: 'table', id: named };
   if (where === 'j' && named) return { page: 'invitation', token: named };
+  if (where === 'd' && named) return { page: 'device', token: named };
   if (where === 'statistics') return { page: 'statistics' };
   if (where === 'learn' && named) return { page: 'lesson', game: named };
   if (where === 'lobby') return { page: 'lobby', game: named };

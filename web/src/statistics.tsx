@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import * as api from './api';
 import * as deals from './deals';
 import './form.css';
+import './start.css';
 import './statistics.css';
 import { tiles } from './tiles';
 import { MyDataPart } from './myData';

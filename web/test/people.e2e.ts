@@ -241,8 +241,25 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   const { id } = await table(ann, { game: 'schwarze-dame', open: 'alone', bots: ['random'], options: { deals: 1 } });
   const tab = await ann.context.newPage();
   const phone = await room.browser.newContext(PHONE);
-  await phone.addCookies(await ann.context.cookies());
+  // Ann makes a link under *Your data*; the phone, where somebody else was a guest, opens it and says yes.
+  const other = await ann.context.newPage();
+  await other.goto(`${room.room.url}/statistics`);
+  await other.locator('[data-do=data-device]').click();
+  const link = await other.locator('#device-link').inputValue();
+  expect(link).toMatch(/\/d\/[0-9a-f]{32}$/);
+  await other.locator('dialog .qr svg path').waitFor();
+  await picture(other, 'device-link');
+  await other.close();
   const hand = await phone.newPage();
+  await hand.goto(link);
+  await hand.locator('.invitation', { hasText: 'On this device you will be Ann' }).waitFor();
+  await picture(hand, 'device-take');
+  await hand.locator('[data-do=device-take]').click();
+  await hand.locator('.tiles').waitFor();
+  const late = await phone.newPage();
+  await late.goto(link);
+  await late.locator('.nowhere', { hasText: 'each is good once' }).waitFor();
+  await late.close();
   for (const page of [tab, hand]) await page.goto(`${room.room.url}/t/${id}`);
   const places = [ann.page, tab, hand];
   const cards = (page: Page): Promise<number> => page.locator('[data-pile=hand] .card:not(.leaving)').count();

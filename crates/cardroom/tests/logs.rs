@@ -74,6 +74,16 @@ async fn the_log_tells_what_happened_and_no_card_seed_or_token() {
     let order = socket.order("begin");
     assert_eq!(socket.command(&order).await.expect("an answer")["t"], "done");
     secrets.push(invite["token"].as_str().expect("a token").to_owned());
+    // Another device.
+    let link = ann.post("/api/v1/me/device", "").await.json();
+    let mut phone = Client::new(address);
+    let path = format!("/api/v1/devices/{}", link["token"].as_str().expect("a token"));
+    assert_eq!(phone.get(&path).await.status, 200);
+    assert_eq!(phone.post(&path, "").await.status, 204);
+    assert_eq!(phone.post(&path, "").await.status, 410);
+    assert_eq!(phone.get(&path.replace("/api/v1/devices/", "/d/")).await.status, 200);
+    secrets.push(link["token"].as_str().expect("a token").to_owned());
+    secrets.extend(phone.cookie.clone());
     secrets.extend([ann.cookie.clone(), bo.cookie.clone()].into_iter().flatten());
 
     let ended = Command::new("kill").arg("-TERM").arg(child.id().to_string()).status().expect("kill runs");

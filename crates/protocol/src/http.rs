@@ -196,19 +196,30 @@ pub struct TableLine {
     pub created: String,
 }
 
-/// The answer to `POST /api/v1/tables/{id}/invite`.
+/// The answer to `POST /api/v1/tables/{id}/invite` and to `POST /api/v1/me/device`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Invite {
     /// 128 random bits, in hex. The server keeps its hash alone: it cannot be shown a second time.
     pub token: String,
-    /// The address to send to friends.
+    /// The address to send to friends, or to open on the other device.
     pub url: String,
     /// When it ends, RFC 3339 in UTC.
     pub expires: String,
     /// The address as a QR code.
     pub qr: QrCode,
+}
+
+/// `GET /api/v1/devices/{token}`: who continues on another device by this link.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Continuation {
+    /// The name of the session.
+    pub name: String,
+    /// When the link ends, RFC 3339 in UTC.
+    pub expires: String,
 }
 
 /// The answer to `POST /api/v1/tables/{id}/seats/{seat}/engine`: a seat for a program from outside.

@@ -31,8 +31,8 @@ pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine
 pub use error::{ErrorBody, Fault, RecordPlace, Refusal};
 pub use frame::{Clock, DealScore, Event, Frame, Margin, Message, Phase, Verdict, Window};
 pub use http::{
-    EngineSeat, GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable, OptionField,
-    QrCode, QuickMatch, Seated, SitDown, TableLine,
+    Continuation, EngineSeat, GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable,
+    OptionField, QrCode, QuickMatch, Seated, SitDown, TableLine,
 };
 pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyInvite, MyRecord, MyResult, MyTable};

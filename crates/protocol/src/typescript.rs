@@ -30,6 +30,7 @@ pub fn typescript() -> String {
     add(TableLine::decl(&config));
     add(Invite::decl(&config));
     add(QrCode::decl(&config));
+    add(Continuation::decl(&config));
     add(EngineSeat::decl(&config));
     add(Invitation::decl(&config));
     add(SitDown::decl(&config));

@@ -19,7 +19,8 @@ use crate::meters::Meters;
 use crate::origin::Trust;
 use crate::tables::Tables;
 use crate::{
-    api, deals, engines, invites, lesson, openapi, origin, page, person, replay, session, socket, statistics, watchman,
+    api, deals, devices, engines, invites, lesson, openapi, origin, page, person, replay, session, socket, statistics,
+    watchman,
 };
 
 /// The largest body of a request in bytes.
@@ -52,6 +53,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/games", get(api::games))
         .route("/me", get(api::me).post(api::rename).delete(person::forget))
         .route("/me/data", get(person::data))
+        .route("/me/device", post(devices::offer))
         .route("/tables", post(api::open))
         .route("/me/statistics", get(statistics::statistics).delete(statistics::forget))
         .route("/deals", post(deals::pick))
@@ -71,6 +73,8 @@ pub(crate) fn router(app: App) -> Router {
         // These make nobody a guest: a slow answer would put its cookie in place of a newer one.
         .route("/lobby", get(api::lobby))
         .route("/daily", get(deals::daily))
+        // The cookie that it sets is the only one.
+        .route("/devices/{token}", get(devices::look).post(devices::take))
         .route("/lessons/{game}", get(lesson::lesson))
         .route("/lessons/{game}/why", get(lesson::why))
         // An engine is nobody's session: it comes with a token.

@@ -36,6 +36,12 @@ pub(crate) enum Fault {
     UnknownInvite,
     /// An invitation whose time is over.
     ExpiredInvite,
+    /// A link for another device that was never made, or after which another was made.
+    UnknownDeviceLink,
+    /// One by which a device has come.
+    UsedDeviceLink,
+    /// One whose time is over.
+    ExpiredDeviceLink,
     /// A token that opens no engine's seat.
     UnknownToken,
     /// The table was played under rules that this program does not have.
@@ -80,6 +86,7 @@ impl Fault {
             | Fault::UnknownDeal
             | Fault::UnknownLesson
             | Fault::UnknownPath
+            | Fault::UnknownDeviceLink
             | Fault::UnknownInvite => StatusCode::NOT_FOUND,
             Fault::UnknownToken => StatusCode::UNAUTHORIZED,
             Fault::Full => StatusCode::CONFLICT,
@@ -89,7 +96,11 @@ impl Fault {
             | Fault::TooManyTables { .. } => StatusCode::TOO_MANY_REQUESTS,
             Fault::Method => StatusCode::METHOD_NOT_ALLOWED,
             Fault::NotASocket => StatusCode::UPGRADE_REQUIRED,
-            Fault::ClosedTable { .. } | Fault::ClosedGame { .. } | Fault::ExpiredInvite => StatusCode::GONE,
+            Fault::ClosedTable { .. }
+            | Fault::ClosedGame { .. }
+            | Fault::ExpiredInvite
+            | Fault::UsedDeviceLink
+            | Fault::ExpiredDeviceLink => StatusCode::GONE,
             Fault::BrokenTable => StatusCode::INTERNAL_SERVER_ERROR,
             Fault::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
             Fault::Store(StoreError::Closed) | Fault::Away => StatusCode::SERVICE_UNAVAILABLE,
@@ -116,6 +127,9 @@ impl Fault {
             Fault::TooManyTables { .. } => "too_many_tables",
             Fault::UnknownInvite => "unknown_invite",
             Fault::ExpiredInvite => "expired_invite",
+            Fault::UnknownDeviceLink => "unknown_device_link",
+            Fault::UsedDeviceLink => "used_device_link",
+            Fault::ExpiredDeviceLink => "expired_device_link",
             Fault::UnknownToken => "unknown_token",
             Fault::ClosedTable { .. } | Fault::ClosedGame { .. } => "closed_table",
             Fault::BrokenTable => "broken_table",
@@ -165,6 +179,17 @@ impl Fault {
                 "This invitation leads nowhere: it was taken back, or has a mistake in it. Ask for a new one.".into()
             }
             Fault::ExpiredInvite => "This invitation is too old. Ask for a new one.".into(),
+            Fault::UnknownDeviceLink => {
+                "This link leads nowhere: another was made after it, or it has a mistake in it. Make a new one under \
+                 Your data."
+                    .into()
+            }
+            Fault::UsedDeviceLink => {
+                "A device has come by this link already: each is good once. Make a new one under Your data.".into()
+            }
+            Fault::ExpiredDeviceLink => {
+                "This link was good for ten minutes, and they are over. Make a new one under Your data.".into()
+            }
             Fault::UnknownToken => {
                 "No engine has a seat here by this token: it was taken back, is too old, or has a mistake in it. It comes \
                  in the header authorization: Bearer TOKEN; the host of the table makes a new one."

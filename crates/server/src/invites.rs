@@ -33,17 +33,23 @@ pub(crate) async fn invite(
     Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<Invite>), Fault> {
     hosted(&app, &session, &id).await?;
-    let token = hex::encode(random::<16>());
     let now = now_ms();
     let expires_ms = now + GOOD_FOR_MS;
-    if !app.store.invite(&id, hash(&token), expires_ms, now, MOST_INVITES).await? {
+    let invite = link(&app, &headers, "j", expires_ms)?;
+    if !app.store.invite(&id, hash(&invite.token), expires_ms, now, MOST_INVITES).await? {
         let words =
             format!("{MOST_INVITES} links lead to this table already. Send one of them, or take them all back first.");
         return Err(Fault::bad("too_many_invites", words));
     }
-    let url = format!("{}/j/{token}", base(&app, &headers));
+    Ok((StatusCode::CREATED, Json(invite)))
+}
+
+/// A new token, the address under `/{place}/` that has it, and that as a QR code.
+pub(crate) fn link(app: &App, headers: &HeaderMap, place: &str, expires_ms: i64) -> Result<Invite, Fault> {
+    let token = hex::encode(random::<16>());
+    let url = format!("{}/{place}/{token}", base(app, headers));
     let qr = qr_code(&url)?;
-    Ok((StatusCode::CREATED, Json(Invite { token, url, expires: rfc3339(expires_ms), qr })))
+    Ok(Invite { token, url, expires: rfc3339(expires_ms), qr })
 }
 
 /// `DELETE /api/v1/tables/{id}/invite`: takes back all invitations.
@@ -141,7 +147,8 @@ async fn hosted(app: &App, session: &Session, id: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-fn hash(token: &str) -> TokenHash {
+/// Under which the store knows a token.
+pub(crate) fn hash(token: &str) -> TokenHash {
     Sha256::digest(token.as_bytes()).into()
 }
 

@@ -14,6 +14,7 @@ mod api;
 mod app;
 mod croupier;
 mod deals;
+mod devices;
 mod door;
 mod engines;
 mod fault;

@@ -97,6 +97,29 @@ const OPERATIONS: &[Operation] = &[
         ..PLAIN
     },
     Operation {
+        method: "post",
+        path: "/api/v1/me/device",
+        words: "Makes a link that lets another device be you, good once and for ten minutes; the one before leads nowhere then.",
+        status: 201,
+        answer: Answer::Json("Invite"),
+        ..PLAIN
+    },
+    Operation {
+        path: "/api/v1/devices/{token}",
+        words: "Who continues by such a link. Looking uses nothing.",
+        answer: Answer::Json("Continuation"),
+        faults: &[404, 410],
+        ..PLAIN
+    },
+    Operation {
+        method: "post",
+        path: "/api/v1/devices/{token}",
+        words: "Makes this device that session: sets its cookie in the place of the one that was there.",
+        status: 204,
+        faults: &[404, 410],
+        ..PLAIN
+    },
+    Operation {
         path: "/api/v1/daily",
         words: "The deal of the day, one for each game for one that can be solved.",
         answer: Answer::Json("Daily"),
@@ -268,6 +291,7 @@ const OPERATIONS: &[Operation] = &[
 #[derive(OpenApi)]
 #[openapi(components(schemas(
     protocol::Course<Value>,
+    protocol::Continuation,
     protocol::Daily,
     protocol::DealWish,
     protocol::EngineSeat,

@@ -87,13 +87,13 @@ async fn begin(app: &App, token: &str, Whence(whence): Whence) -> Result<Session
     Ok(app.store.begin_session(hash(token), GUEST, now_ms()).await?)
 }
 
-fn new_token() -> String {
+pub(crate) fn new_token() -> String {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).expect("the operating system has random bits");
     hex::encode(bytes)
 }
 
-fn hash(token: &str) -> TokenHash {
+pub(crate) fn hash(token: &str) -> TokenHash {
     Sha256::digest(token.as_bytes()).into()
 }
 
@@ -109,14 +109,14 @@ fn token(headers: &HeaderMap) -> Option<String> {
         .map(|(_, token)| token.to_owned())
 }
 
-fn cookie(token: &str, secure: bool) -> HeaderValue {
+pub(crate) fn cookie(token: &str, secure: bool) -> HeaderValue {
     let secure = if secure { "; Secure" } else { "" };
     let text = format!("{COOKIE}={token}; Path=/; Max-Age={MAX_AGE_S}; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::from_str(&text).expect("hex digits and words")
 }
 
 /// Whether the browser's side of a proxy speaks https. Whoever forges it makes only its own cookie stricter.
-fn is_https(headers: &HeaderMap) -> bool {
+pub(crate) fn is_https(headers: &HeaderMap) -> bool {
     headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")
 }
 

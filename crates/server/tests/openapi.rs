@@ -223,6 +223,12 @@ async fn every_operation_answers_as_it_is_described() {
     let statistics = ask(d, ann, ("GET", "/api/v1/me/statistics", ""), None).await.json();
     assert_eq!(statistics["games"][0]["own"]["deals"], 1, "{statistics}");
     ask(d, ann, ("GET", "/api/v1/me/data", ""), None).await;
+    let link = ask(d, ann, ("POST", "/api/v1/me/device", ""), None).await.json();
+    let token = link["token"].as_str().expect("a token");
+    ask(d, &mut cy, ("GET", "/api/v1/devices/{token}", token), None).await;
+    ask(d, &mut cy, ("POST", "/api/v1/devices/{token}", token), None).await;
+    assert_eq!(ask(d, &mut cy, ("GET", "/api/v1/devices/{token}", token), None).await.status, 410);
+    assert_eq!(ask(d, &mut cy, ("POST", "/api/v1/devices/{token}", "ab"), None).await.status, 404);
     ask(d, ann, ("DELETE", "/api/v1/me/statistics", ""), None).await;
     ask(d, ann, ("DELETE", "/api/v1/me", ""), None).await;
     for socket in ["socket", "engine"] {

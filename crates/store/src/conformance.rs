@@ -18,6 +18,7 @@ pub async fn keep(store: &dyn EventStore) {
     writers(store).await;
     records(store).await;
     crate::person::keep(store).await;
+    crate::devices::keep(store).await;
 }
 
 /// A setup for tests: a table of two, the first held by `session`.

@@ -6,7 +6,7 @@ use std::pin::Pin;
 
 use cards::Seed;
 
-use crate::{PersonStore, ResultStore};
+use crate::{DeviceStore, PersonStore, ResultStore};
 
 /// An answer that comes once the disk has it.
 pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
@@ -123,7 +123,7 @@ pub struct Invited {
 /// Where matches and sessions are kept.
 ///
 /// Every method begins at once and in the order of the calls; the future only waits for the answer.
-pub trait EventStore: ResultStore + PersonStore + Send + Sync + 'static {
+pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 'static {
     /// Adds a match.
     ///
     /// # Errors
@@ -198,7 +198,7 @@ pub trait EventStore: ResultStore + PersonStore + Send + Sync + 'static {
     /// [`StoreError::Conflict`] if there is one of that hash.
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session>;
 
-    /// The session of a hash.
+    /// The session of a hash: of its first device, or of one that came by a link.
     ///
     /// # Errors
     /// If it cannot be read.

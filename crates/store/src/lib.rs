@@ -9,6 +9,7 @@
 
 mod backup;
 pub mod conformance;
+mod devices;
 mod event_store;
 mod log;
 mod memory;
@@ -19,6 +20,7 @@ mod sqlite;
 mod writer;
 
 pub use backup::{BackupError, Contents, backup, restore};
+pub use devices::{DeviceLink, DeviceStore};
 pub use event_store::{
     Arrangement, Ending, Event, EventStore, Invited, Kept, Pending, Seated, Session, SessionId, Setup, StoreError,
     Stored, TokenHash,

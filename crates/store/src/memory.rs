@@ -22,6 +22,10 @@ pub(crate) struct State {
     pub(crate) matches: BTreeMap<String, (Stored, Vec<Event>)>,
     /// By number, from 1; `None` once forgotten.
     sessions: Vec<Option<Known>>,
+    /// Other devices' hashes.
+    pub(crate) devices: BTreeMap<TokenHash, SessionId>,
+    /// The hash of a session's link, when it ends, whether it was used.
+    pub(crate) device_links: BTreeMap<SessionId, (TokenHash, i64, bool)>,
     pub(crate) invites: BTreeMap<TokenHash, Invited>,
     pub(crate) records: BTreeMap<String, (Option<SessionId>, Kept)>,
     /// Who has had a seat of a match that has begun.
@@ -32,7 +36,7 @@ pub(crate) struct State {
 /// A session.
 pub(crate) struct Known {
     token: TokenHash,
-    name: String,
+    pub(crate) name: String,
     pub(crate) since_ms: i64,
 }
 
@@ -45,6 +49,8 @@ impl State {
         if let Some(known) = self.sessions.get_mut((session.0 - 1) as usize) {
             *known = None;
         }
+        self.devices.retain(|_, who| *who != session);
+        self.device_links.remove(&session);
     }
 
     fn note_who_plays(&mut self, table: &str) {
@@ -179,7 +185,7 @@ impl EventStore for Memory {
 
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
         let mut state = self.state();
-        if state.sessions.iter().flatten().any(|known| known.token == token) {
+        if state.sessions.iter().flatten().any(|known| known.token == token) || state.devices.contains_key(&token) {
             return now(Err(StoreError::Conflict));
         }
         state.sessions.push(Some(Known { token, name: name.to_owned(), since_ms: at_ms }));
@@ -189,7 +195,8 @@ impl EventStore for Memory {
     fn session(&self, token: TokenHash) -> Pending<Option<Session>> {
         let state = self.state();
         let mut sessions = (1..).zip(&state.sessions).filter_map(|(id, known)| Some((id, known.as_ref()?)));
-        let found = sessions.find(|(_, known)| known.token == token);
+        let device = state.devices.get(&token);
+        let found = sessions.find(|(id, known)| known.token == token || device.is_some_and(|device| device.0 == *id));
         now(Ok(found.map(|(id, known)| Session { id: SessionId(id), name: known.name.clone() })))
     }
 

@@ -8,7 +8,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// Entry n leads from version n to n + 1.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages.
     "
     CREATE TABLE sessions (
@@ -119,6 +119,20 @@ const MIGRATIONS: [&str; 5] = [
         JOIN sessions ON sessions.id = json_extract(sat.value, '$[0]');
     CREATE TABLE forgotten (last INTEGER NOT NULL) STRICT;
     INSERT INTO forgotten VALUES (0);
+    ",
+    // Other devices of a session, and the one link that lets a further one in.
+    "
+    CREATE TABLE devices (
+        hash BLOB PRIMARY KEY,
+        session INTEGER NOT NULL REFERENCES sessions (id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX devices_of_session ON devices (session);
+    CREATE TABLE device_links (
+        session INTEGER PRIMARY KEY REFERENCES sessions (id),
+        hash BLOB NOT NULL UNIQUE,
+        expires_ms INTEGER NOT NULL,
+        used INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
     ",
 ];
 

@@ -57,7 +57,9 @@ const OF_A_MATCH: [&str; 5] = [
     "DELETE FROM matches WHERE id = ?1",
 ];
 
-const OF_A_SESSION: [&str; 8] = [
+const OF_A_SESSION: [&str; 10] = [
+    "DELETE FROM devices WHERE session = ?1",
+    "DELETE FROM device_links WHERE session = ?1",
     "DELETE FROM invites WHERE match_id IN (SELECT id FROM matches WHERE host = ?1)",
     "UPDATE seats SET session = NULL, name = '' WHERE session = ?1",
     // Also of seats that it has left.

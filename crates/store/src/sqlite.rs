@@ -304,13 +304,16 @@ impl EventStore for Sqlite {
 
     fn session(&self, token: TokenHash) -> Pending<Option<Session>> {
         self.reader.add(move |db| {
-            db.prepare_cached("SELECT id, name FROM sessions WHERE hash = ?1")
-                .and_then(|mut select| {
-                    select
-                        .query_row(params![token], |row| Ok(Session { id: SessionId(row.get(0)?), name: row.get(1)? }))
-                        .optional()
-                })
-                .map_err(store_error)
+            db.prepare_cached(
+                "SELECT id, name FROM sessions WHERE hash = ?1
+                 UNION ALL SELECT id, name FROM devices JOIN sessions ON id = session WHERE devices.hash = ?1",
+            )
+            .and_then(|mut select| {
+                select
+                    .query_row(params![token], |row| Ok(Session { id: SessionId(row.get(0)?), name: row.get(1)? }))
+                    .optional()
+            })
+            .map_err(store_error)
         })
     }
 

@@ -6,7 +6,7 @@ import type { T } from '../i18n/words';
 import type { Invite } from '../protocol';
 import { Button } from '../ui/Button';
 import { toast } from '../ui/toast';
-import { copyFrom } from './copy';
+import { LinkToGive } from './link';
 import '../form.css';
 
 const KEY = 'cardroom.invites';
@@ -35,21 +35,12 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
   // The first link makes itself; after one was taken back, the next is asked for.
   useEffect(() => { if (!invite && !quiet) void make(); }, [table]);
   if (!invite) return <section class="paper invite"><h2>{t('invite.title')}</h2><p class="muted">{t('invite.none')}</p><Button does="invite" onPress={() => void make()}>{t('invite.make')}</Button>{full && <> <button type="button" class="link" data-do="end-invite" onClick={() => void end()}>{t('invite.end')}</button></>}</section>;
-  const copy = async () => { await copyFrom('#invite-link'); toast(t('invite.copied')); };
   const until = new Intl.DateTimeFormat(t.language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(invite.expires));
   return (
     <section class="paper invite" aria-labelledby="invite">
       <h2 id="invite">{t('invite.title')}</h2>
       <p class="muted">{t('invite.about')}</p>
-      <div class="invite-link">
-        <input id="invite-link" readOnly value={invite.url} aria-label={t('invite.link')} onFocus={(e) => e.currentTarget.select()} />
-        <Button kind="primary" does="copy" onPress={() => void copy()}>{t('invite.copy')}</Button>
-        {'share' in navigator && <Button does="share" onPress={() => void navigator.share({ url: invite.url, title: t('title') }).catch(() => { /* thought better of it */ })}>{t('invite.share')}</Button>}
-      </div>
-      <figure class="qr">
-        <svg viewBox={`0 0 ${invite.qr.size} ${invite.qr.size}`} role="img" aria-label={t('invite.qr')} shape-rendering="crispEdges"><rect width={invite.qr.size} height={invite.qr.size} fill="#fff" /><path d={invite.qr.path} fill="#000" /></svg>
-        <figcaption class="muted">{t('invite.scan')}</figcaption>
-      </figure>
+      <LinkToGive link={invite} id="invite-link" label={t('invite.link')} t={t} />
       <p class="invite-end muted">{t('invite.until', { when: until })} <button type="button" class="link" data-do="end-invite" onClick={() => void end()}>{t('invite.end')}</button></p>
     </section>
   );

@@ -1,0 +1,66 @@
+// One person on several devices: the link that is made on one, and the question that it asks on the other. Opening it alone
+// changes nothing: programs that look at links for others open them too.
+
+import { useEffect, useState } from 'preact/hooks';
+import * as api from '../api';
+import { Logo } from '../cards/Logo';
+import { Nowhere } from '../nowhere';
+import type { Continuation, Invite } from '../protocol';
+import { Button } from '../ui/Button';
+import { useRoom } from '../ui/context';
+import { Sheet } from '../ui/Sheet';
+import { toast, ToastPlace } from '../ui/toast';
+import { LinkToGive } from './link';
+import './people.css';
+import '../form.css';
+
+/** *Your data*: a link for another device, in a sheet that forgets it. */
+export function DeviceLink({ onClose }: { onClose(): void }) {
+  const { t } = useRoom();
+  const [link, set] = useState<Invite | null>(null);
+  const make = () => { api.linkDevice().then(set, (e: unknown) => { toast(api.errorWords(e, t)); onClose(); }); };
+  useEffect(make, []);
+  const until = link && new Intl.DateTimeFormat(t.language, { timeStyle: 'short' }).format(new Date(link.expires));
+  return (
+    <Sheet title={t('device.title')} modal onClose={onClose} footer={<><Button does="device-again" onPress={make}>{t('device.again')}</Button><Button does="device-close" onPress={onClose}>{t('device.close')}</Button></>}>
+      <p>{t('device.about')}</p>
+      {link && (
+        <div class="invite">
+          <LinkToGive link={link} id="device-link" label={t('device.link')} t={t} />
+          <p class="muted">{t('device.until', { when: until! })}</p>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+/** Where the link leads. */
+export function DevicePage({ token }: { token: string }) {
+  const { t } = useRoom();
+  const [found, setFound] = useState<Continuation | null>(null);
+  const [lost, setLost] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => { api.continuation(token).then(setFound, (e: unknown) => setLost(api.errorWords(e, t))); }, [token]);
+  useEffect(() => { document.title = t('device.here'); }, [t]);
+  if (lost) return <Nowhere words={lost} />;
+  if (!found) return <main class="connecting felt" aria-busy="true"><p role="status">{t('loading')}</p></main>;
+  const take = () => {
+    if (busy) return;
+    setBusy(true);
+    // Whoever was on this device before is not here any more: the start page begins anew.
+    api.continueHere(token).then(() => location.replace('/'), (e: unknown) => { setBusy(false); setLost(api.errorWords(e, t)); });
+  };
+  return (
+    <main class="invitation felt">
+      <div class="paper">
+        <div class="emblem"><Logo size={72} /></div>
+        <h1>{t('device.here')}</h1>
+        <p>{t('device.ask', { who: found.name })}</p>
+        <p class="muted">{t('device.instead')}</p>
+        <Button kind="primary" does="device-take" onPress={take}>{t('device.take', { who: found.name })}</Button>
+        <a class="button quiet" href="/">{t('back')}</a>
+      </div>
+      <ToastPlace />
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+// A link to be copied, sent or scanned. The server keeps only its hash: what is lost here is made anew.
+
+import type { T } from '../i18n/words';
+import type { Invite } from '../protocol';
+import { Button } from '../ui/Button';
+import { toast } from '../ui/toast';
+import { copyFrom } from './copy';
+import './people.css';
+
+export function LinkToGive({ link, id, label, t }: { link: Invite; id: string; label: string; t: T }) {
+  const copy = async () => { await copyFrom(`#${id}`); toast(t('invite.copied')); };
+  return (
+    <>
+      <div class="invite-link">
+        <input id={id} readOnly value={link.url} aria-label={label} onFocus={(e) => e.currentTarget.select()} />
+        <Button kind="primary" does="copy" onPress={() => void copy()}>{t('invite.copy')}</Button>
+        {'share' in navigator && <Button does="share" onPress={() => void navigator.share({ url: link.url, title: t('title') }).catch(() => { /* thought better of it */ })}>{t('invite.share')}</Button>}
+      </div>
+      <figure class="qr">
+        <svg viewBox={`0 0 ${link.qr.size} ${link.qr.size}`} role="img" aria-label={t('invite.qr')} shape-rendering="crispEdges"><rect width={link.qr.size} height={link.qr.size} fill="#fff" /><path d={link.qr.path} fill="#000" /></svg>
+        <figcaption class="muted">{t('invite.scan')}</figcaption>
+      </figure>
+    </>
+  );
+}
