@@ -29,6 +29,8 @@ mod people;
 mod people_tests;
 mod presence;
 mod race;
+#[cfg(test)]
+mod race_tests;
 mod results;
 mod talk;
 #[cfg(test)]
