@@ -2,7 +2,7 @@
 //! once who ask for nothing: half a request costs as much as a whole one, and a whole one is counted elsewhere.
 
 use std::future::Future;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +18,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use protocol::ErrorBody;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -56,7 +56,7 @@ impl Door {
         loop {
             let accepted = tokio::select! {
                 () = &mut stop => break,
-                accepted = listener.accept() => accepted,
+                accepted = accept(&listener) => accepted,
             };
             match accepted {
                 Ok((stream, peer)) => drop(inside.spawn(self.clone().attend(stream, peer))),
@@ -123,6 +123,15 @@ impl Door {
             }
         }
     }
+}
+
+/// The next to come in. What is short goes out to them at once: it would else wait until what went before it has been received, of which
+/// the other side tells after 40 ms.
+async fn accept(listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr)> {
+    let (stream, peer) = listener.accept().await?;
+    // It fails for who has gone again, and that shows soon enough.
+    let _ = stream.set_nodelay(true);
+    Ok((stream, peer))
 }
 
 /// What somebody hears from whose address too many wait already. What it asks for is not read.
@@ -233,6 +242,14 @@ mod tests {
             line.write_all(ASK).await.expect("room");
             assert!(answer(line).await.starts_with("HTTP/1.1 200"));
         }
+    }
+
+    #[tokio::test]
+    async fn nothing_short_waits_for_a_receipt() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+        let _comes = TcpStream::connect(listener.local_addr().expect("bound")).await.expect("it listens");
+        let (stream, _) = accept(&listener).await.expect("somebody comes");
+        assert!(stream.nodelay().expect("a socket"));
     }
 
     #[tokio::test(start_paused = true)]
