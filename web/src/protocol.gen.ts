@@ -569,6 +569,10 @@ streak: number,
  */
 best_streak: number, 
 /**
+ * The quickest match won, in milliseconds from its start.
+ */
+best_ms: number | null, 
+/**
  * Mean points of a deal, as the game counts them.
  */
 average: number | null, 
@@ -674,6 +678,10 @@ points: number | null,
  * With the last deal of a match: whether you won it.
  */
 won: boolean | null, 
+/**
+ * With the last deal of a match: how long the match took, in milliseconds.
+ */
+took_ms: number | null, 
 /**
  * Whether you were helped.
  */

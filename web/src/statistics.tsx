@@ -71,6 +71,7 @@ function Game({ game, t }: { game: GameStatistics; t: T }) {
     ['won', (a) => (a.matches > 0 ? `${t.num(a.won)} (${percent(a.won / a.matches, t)})` : '–')],
     ['streak', (a) => t.num(a.streak)],
     ['best_streak', (a) => t.num(a.best_streak)],
+    ...(game.seats === 1 ? [['best_ms', (a) => (a.best_ms === null ? '–' : clock(a.best_ms))] as [string, (tally: Tally) => string]] : []),
     ['deals', (a) => t.num(a.deals)],
     ['average', (a) => (a.average === null ? '–' : new Intl.NumberFormat(t.language, { maximumFractionDigits: 1 }).format(a.average).replace('-', '−'))],
   ];
@@ -93,6 +94,13 @@ function optionWords(t: T, key: string, value: unknown): string {
   const said = value === null ? 'none' : String(value);
   const word = t.has(`${name}.${said}`) ? t(`${name}.${said}`) : value === true ? t('options.yes') : value === false ? t('options.no') : value === null ? t('options.none') : said;
   return `${label}: ${word}`;
+}
+
+/** Minutes and seconds, hours where there are any. */
+function clock(ms: number): string {
+  const s = Math.floor(ms / 1000);
+  const [h, m, two] = [Math.floor(s / 3600), Math.floor(s / 60) % 60, (n: number) => String(n).padStart(2, '0')];
+  return h > 0 ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`;
 }
 
 const percent = (share: number, t: T): string => new Intl.NumberFormat(t.language, { style: 'percent', maximumFractionDigits: 1 }).format(share);

@@ -67,6 +67,9 @@ pub struct MyResult {
     pub points: Option<i32>,
     /// With the last deal of a match: whether you won it.
     pub won: Option<bool>,
+    /// With the last deal of a match: how long the match took, in milliseconds.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub took_ms: Option<i64>,
     /// Whether you were helped.
     pub assisted: bool,
     /// When, RFC 3339 in UTC.

@@ -48,6 +48,9 @@ pub struct Tally {
     pub streak: u32,
     /// The most matches won one after the other.
     pub best_streak: u32,
+    /// The quickest match won, in milliseconds from its start.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub best_ms: Option<i64>,
     /// Mean points of a deal, as the game counts them.
     pub average: Option<f64>,
     /// The most points of a deal.

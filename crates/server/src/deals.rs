@@ -212,6 +212,7 @@ mod tests {
             assisted,
             daily: Some(day),
             at_ms: 0,
+            took_ms: None,
         }
     }
 

@@ -64,6 +64,7 @@ fn count(tally: &mut Tally, result: &DealResult) {
     let Some(won) = result.won else { return };
     tally.matches += 1;
     tally.won += u32::from(won);
+    tally.best_ms = tally.best_ms.into_iter().chain(result.took_ms.filter(|_| won)).min();
     tally.streak = if won { tally.streak + 1 } else { 0 };
     tally.best_streak = tally.best_streak.max(tally.streak);
 }
@@ -84,6 +85,7 @@ mod tests {
             seats: 1,
             points: Some(points),
             won,
+            took_ms: won.map(|_| 60_000),
             assisted,
             daily: None,
             at_ms: 0,
@@ -94,12 +96,15 @@ mod tests {
     fn matches_are_counted_with_their_streaks_and_help_apart() {
         let won = |won: bool| result("rouge-et-noir", 0, if won { 104 } else { 20 }, Some(won), false);
         let mut results: Vec<DealResult> = [true, true, false, true].map(won).into();
+        results[1].took_ms = Some(50_000);
+        results[2].took_ms = Some(40_000);
         results.push(result("rouge-et-noir", 0, 104, Some(true), true));
         let games = counted(&results).games;
         assert_eq!(games.len(), 1);
         let own = &games[0].own;
         assert_eq!((own.deals, own.matches, own.won, own.streak, own.best_streak), (4, 4, 3, 1, 2));
         assert_eq!((own.average, own.most, own.fewest), (Some(83.0), Some(104), Some(20)));
+        assert_eq!((own.best_ms, games[0].assisted.best_ms), (Some(50_000), Some(60_000)), "what was lost is no best time");
         assert_eq!((games[0].assisted.matches, games[0].assisted.won), (1, 1));
     }
 

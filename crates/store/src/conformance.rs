@@ -175,6 +175,7 @@ async fn results(store: &dyn EventStore) {
         seats: 4,
         points: Some(-26),
         won: None,
+        took_ms: None,
         assisted: false,
         daily: Some(20_261_121),
         at_ms,
@@ -184,7 +185,7 @@ async fn results(store: &dyn EventStore) {
     let other = DealResult { seat: 1, points: None, ..result(0, bo, 10) };
     store.note_results(vec![other.clone()]).await.expect("another person's");
     assert_eq!(store.results_of(ann).await, Ok(vec![result(0, ann, 10), result(1, ann, 20)]), "oldest first");
-    let again = DealResult { won: Some(true), points: Some(78), ..result(1, ann, 30) };
+    let again = DealResult { won: Some(true), took_ms: Some(25), points: Some(78), ..result(1, ann, 30) };
     let helped = DealResult { assisted: true, ..result(0, ann, 40) };
     store.note_results(vec![again.clone(), helped.clone()]).await.expect("noted again");
     let all = vec![result(0, ann, 10), again, helped];

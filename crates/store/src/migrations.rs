@@ -8,7 +8,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// Entry n leads from version n to n + 1.
-const MIGRATIONS: [&str; 6] = [
+const MIGRATIONS: [&str; 7] = [
     // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages.
     "
     CREATE TABLE sessions (
@@ -134,6 +134,11 @@ const MIGRATIONS: [&str; 6] = [
         used INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     ",
+    // How long a match took, with its last deal.
+    "
+    ALTER TABLE results ADD COLUMN took_ms INTEGER;
+    UPDATE results SET took_ms = max(0, at_ms - (SELECT started_ms FROM matches WHERE id = match_id)) WHERE won IS NOT NULL;
+    ",
 ];
 
 /// The version that this program writes.
@@ -199,7 +204,8 @@ mod tests {
              INSERT INTO matches VALUES ('m', 'kael', 1, '{}', '{}', x'02', NULL, 33, NULL, NULL, 8, 34, '{\"sat\":[[7,0],[8,1]]}');
              INSERT INTO matches VALUES ('n', 'kael', 1, '{}', '{}', x'02', NULL, 33, NULL, NULL, 8, NULL, '{}');
              INSERT INTO seats VALUES ('m', 0, 'Ann', NULL, 'club'), ('m', 1, 'Bo', 8, NULL), ('n', 0, 'Bo', 8, NULL);
-             INSERT INTO records VALUES ('r', 'line', 7, 5);",
+             INSERT INTO records VALUES ('r', 'line', 7, 5);
+             INSERT INTO results VALUES ('m', 0, 0, 0, 7, 'kael', '{}', 2, 9, NULL, NULL, 50), ('m', 1, 0, 0, 7, 'kael', '{}', 2, 9, 1, NULL, 90);",
         )
         .expect("a match that Ann has left");
         db.pragma_update(None, "application_id", APPLICATION_ID).expect("ours");
@@ -213,5 +219,9 @@ mod tests {
             Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?))
         });
         assert_eq!(brought.expect("there"), ("line".to_owned(), 7));
+        let mut select = db.prepare("SELECT took_ms FROM results ORDER BY deal").expect("a table");
+        let took: Vec<Option<i64>> =
+            select.query_map([], |row| row.get(0)).and_then(Iterator::collect).expect("two results");
+        assert_eq!(took, [None, Some(56)], "from the start to the end of the match");
     }
 }

@@ -30,6 +30,8 @@ pub struct DealResult {
     pub points: Option<i32>,
     /// With the last deal of a match: whether this seat won the match.
     pub won: Option<bool>,
+    /// With the last deal of a match: how long the match took, in milliseconds.
+    pub took_ms: Option<i64>,
     /// Whether the person was helped.
     pub assisted: bool,
     /// If it was the deal of a day: which, as 20261121.
@@ -72,8 +74,8 @@ impl ResultStore for Sqlite {
             let mut insert = db
                 .prepare_cached(
                     "INSERT OR REPLACE INTO results
-                     (match_id, deal, seat, assisted, session, game, options, seats, points, won, daily, at_ms)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                     (match_id, deal, seat, assisted, session, game, options, seats, points, won, daily, at_ms, took_ms)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
                 )
                 .map_err(store_error)?;
             for r in &results {
@@ -90,6 +92,7 @@ impl ResultStore for Sqlite {
                     r.won,
                     r.daily,
                     r.at_ms,
+                    r.took_ms,
                 ];
                 insert.execute(row).map_err(store_error)?;
             }
@@ -101,7 +104,8 @@ impl ResultStore for Sqlite {
         self.reader.add(move |db| {
             let mut select = db
                 .prepare_cached(
-                    "SELECT match_id, deal, seat, game, options, seats, points, won, assisted, daily, at_ms FROM results
+                    "SELECT match_id, deal, seat, game, options, seats, points, won, assisted, daily, at_ms, took_ms
+                     FROM results
                      WHERE session = ?1 ORDER BY at_ms, match_id, deal, seat, assisted",
                 )
                 .map_err(store_error)?;
@@ -119,6 +123,7 @@ impl ResultStore for Sqlite {
                     assisted: row.get(8)?,
                     daily: row.get(9)?,
                     at_ms: row.get(10)?,
+                    took_ms: row.get(11)?,
                 })
             });
             rows.and_then(Iterator::collect).map_err(store_error)
