@@ -14,6 +14,13 @@ pub trait Playout: Game {
     fn first_asked(&self) -> Seat {
         self.turn().must().first().expect("the deal goes on")
     }
+
+    /// Whether several choose at once now, unseen by each other: from the first of them to the last. Searchers keep such a
+    /// choice from everybody else.
+    #[inline]
+    fn is_sealed(&self) -> bool {
+        false
+    }
 }
 
 /// Plays a deal to its end with random answers, at most `cap` actions. Returns how many were played; the deal is over

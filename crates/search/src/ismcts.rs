@@ -8,7 +8,7 @@
 
 use std::sync::atomic::Ordering;
 
-use game::{Hint, PerSeat, Playout, Rng, Seat, SeatSet, Turn, Worlds, playout, rollout};
+use game::{Hint, PerSeat, Playout, Rng, Seat, Turn, Worlds, playout, rollout};
 
 use crate::worth::{LONGEST_ROLLOUT, worths};
 use crate::{Ask, Bot, Estimate};
@@ -96,19 +96,14 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         let may = deal.turn().may();
         let mut passed = may.from_seat(deal.first_asked(), MOST).take_while(|seat| must || *seat != me).count();
         let mut node = 0;
-        // Who has still to choose, and who could cut in, when the last sealed choice was made.
-        let (mut left, mut could) = (SeatSet::EMPTY, SeatSet::EMPTY);
         while let Turn::Open { must, may } = deal.turn() {
-            // The last of those who choose at once is sealed too. Where a choice ends all that (La Dame Noire's stop), who
-            // could cut in no longer can: the next to play then sees what is played.
-            let sealed = must.len() > 1 || (must == left && (could - may).is_empty());
             let cutter = if may.is_empty() { None } else { may.from_seat(deal.first_asked(), MOST).nth(passed) };
             let actor = cutter.unwrap_or_else(|| match must.has(me) {
                 // Chosen at the same time: own choices in the tree, first.
                 true => me,
                 false => must.first().expect("an open turn waits for somebody"),
             });
-            let (choice, is_new) = if sealed && actor != me {
+            let (choice, is_new) = if actor != me && deal.is_sealed() {
                 (self.roll(&deal, actor), false)
             } else {
                 self.legal.clear();
@@ -127,8 +122,6 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
                 Some(action) => {
                     deal.apply(actor, action);
                     passed = 0;
-                    left = if sealed && cutter.is_none() { must - SeatSet::only(actor) } else { SeatSet::EMPTY };
-                    could = may;
                 }
                 None => {
                     assert!(cutter.is_some(), "a seat that must act has an action");
@@ -385,6 +378,17 @@ mod tests {
             }
             for seat in [3, 0].into_iter().take((number % 3) as usize) {
                 put(&mut deal, Seat::new(seat));
+            }
+            // Who has put may still stop, while one other has not put.
+            if exchanges == 1 && number % 5 == 0 {
+                for seat in [0, 1, 3]
+                    .map(Seat::new)
+                    .into_iter()
+                    .filter(|seat| deal.turn().must().has(*seat))
+                    .collect::<Vec<_>>()
+                {
+                    put(&mut deal, seat);
+                }
             }
             let mut stopped = deal.clone();
             for seat in Seat::all(if exchanges == 0 { 4 } else { 0 }) {

@@ -104,7 +104,11 @@ mod tests {
         let own = &games[0].own;
         assert_eq!((own.deals, own.matches, own.won, own.streak, own.best_streak), (4, 4, 3, 1, 2));
         assert_eq!((own.average, own.most, own.fewest), (Some(83.0), Some(104), Some(20)));
-        assert_eq!((own.best_ms, games[0].assisted.best_ms), (Some(50_000), Some(60_000)), "what was lost is no best time");
+        assert_eq!(
+            (own.best_ms, games[0].assisted.best_ms),
+            (Some(50_000), Some(60_000)),
+            "what was lost is no best time"
+        );
         assert_eq!((games[0].assisted.matches, games[0].assisted.won), (1, 1));
     }
 

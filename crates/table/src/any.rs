@@ -281,9 +281,14 @@ pub trait AnyTable: Send {
 
     /// What a viewer may know. [`Viewer::All`] is for finished deals and for tests.
     fn position(&self, viewer: Viewer) -> Position;
-    /// The deal in view from its beginning: before the first action, then after each of these entries, which are those of
-    /// the log since it was dealt. `seen_as` says as whom it was seen in each phase.
-    fn retrace(&self, entries: &mut dyn Iterator<Item = &Entry>, seen_as: &dyn Fn(Phase) -> Viewer) -> Vec<Passage>;
+    /// The deal in view as it was seen: after the entries `before`, then after each of `entries`. Together they are those of
+    /// the log since it was dealt, or what stands of those. `seen_as` says as whom it was seen in each phase.
+    fn retrace(
+        &self,
+        before: &mut dyn Iterator<Item = &Entry>,
+        entries: &mut dyn Iterator<Item = &Entry>,
+        seen_as: &dyn Fn(Phase) -> Viewer,
+    ) -> Vec<Passage>;
 
     /// Whether the player has been helped so far.
     fn assisted(&self) -> bool;

@@ -112,6 +112,29 @@ fn played<G: Game + Show>(course: &mut Match<G>, seat: Seat, action: G::Action) 
     shuffled.then(|| heard("shuffle")).into_iter().chain([act]).collect()
 }
 
+/// Does what an entry of the log did. Returns how it is told.
+fn retraced<G: Game + Show>(course: &mut Match<G>, entry: &Entry) -> Vec<Heard> {
+    match entry {
+        Entry::Act { seat, action } => {
+            let action = action.parse().expect("it was read when it was checked");
+            played(course, *seat, action)
+        }
+        Entry::Undo { n } => {
+            course.undo(*n as usize);
+            vec![undid(*n)]
+        }
+        Entry::GiveUp => {
+            course.give_up();
+            vec![heard(GIVE_UP)]
+        }
+        Entry::PlayOn { kept } => {
+            course.go_back(*kept as usize);
+            vec![heard(PLAY_ON)]
+        }
+        Entry::Next | Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => Vec::new(),
+    }
+}
+
 /// How it is told that actions were taken back.
 fn undid(n: u32) -> Heard {
     heard(&format!("undo {n}"))
@@ -349,33 +372,23 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
         }
     }
 
-    fn retrace(&self, entries: &mut dyn Iterator<Item = &Entry>, seen_as: &dyn Fn(Phase) -> Viewer) -> Vec<Passage> {
+    fn retrace(
+        &self,
+        before: &mut dyn Iterator<Item = &Entry>,
+        entries: &mut dyn Iterator<Item = &Entry>,
+        seen_as: &dyn Fn(Phase) -> Viewer,
+    ) -> Vec<Passage> {
         let mut course = self.course.again();
         let passage = |course: &Match<G>, heard| {
             let viewer = seen_as(course.phase());
             Passage { heard, viewer, view: Json::of(&course.deal().view(viewer)) }
         };
+        for entry in before {
+            retraced(&mut course, entry);
+        }
         let mut passages = vec![passage(&course, Vec::new())];
         for entry in entries {
-            let heard = match entry {
-                Entry::Act { seat, action } => {
-                    let action = action.parse().expect("it was read when it was checked");
-                    played(&mut course, *seat, action)
-                }
-                Entry::Undo { n } => {
-                    course.undo(*n as usize);
-                    vec![undid(*n)]
-                }
-                Entry::GiveUp => {
-                    course.give_up();
-                    vec![heard(GIVE_UP)]
-                }
-                Entry::PlayOn { kept } => {
-                    course.go_back(*kept as usize);
-                    vec![heard(PLAY_ON)]
-                }
-                Entry::Next | Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => Vec::new(),
-            };
+            let heard = retraced(&mut course, entry);
             passages.push(passage(&course, heard));
         }
         passages

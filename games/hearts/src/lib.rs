@@ -198,6 +198,11 @@ impl Playout for Hearts {
             _ => Action::Play(rng.card(self.legal_cards())),
         })
     }
+
+    /// [H4] All give before anybody takes up.
+    fn is_sealed(&self) -> bool {
+        matches!(self.public.phase, Phase::Giving)
+    }
 }
 
 impl Worlds for Hearts {

@@ -190,6 +190,11 @@ impl Playout for LaDameNoire {
             _ => self.public.next,
         }
     }
+
+    /// [D6] Everybody puts a card face down.
+    fn is_sealed(&self) -> bool {
+        matches!(self.public.phase, Phase::Trading)
+    }
 }
 
 impl Worlds for LaDameNoire {

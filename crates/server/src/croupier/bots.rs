@@ -215,12 +215,13 @@ impl Croupier {
         if must {
             self.house.meters.thought(took);
         }
+        let table = must.then(|| self.id.clone());
         // Its person may be back.
         let Some(bot) = self.bots[seat.index()].as_mut().filter(|bot| bot.serial == serial) else { return };
         let (mind, answer) = match result {
             Some((mind, answer)) => (Some(mind), answer),
             None => {
-                tracing::error!(table = self.id, level = bot.level, "a bot failed and is replaced by a fresh one");
+                tracing::error!(table, level = bot.level, "a bot failed and is replaced by a fresh one");
                 bot.seed = bot.seed.wrapping_add(1);
                 let level = if bot.level == ENGINE { RULE } else { &bot.level };
                 (catalog::bot(bot.game, level, bot.seed).ok(), None)
@@ -249,7 +250,7 @@ impl Croupier {
         let action = match self.table.check(seat, Some(at), &action) {
             Ok(_) => action,
             Err(refused) => {
-                tracing::error!(table = self.id, key = refused.key, "a bot wanted what is not legal");
+                tracing::error!(table, key = refused.key, "a bot wanted what is not legal");
                 match self.any_action(seat) {
                     Some(any) => any,
                     None => return,
@@ -317,6 +318,7 @@ async fn answer_within(
 ) -> Option<(Box<dyn AnyBot>, Option<String>)> {
     let cancel = Arc::new(AtomicBool::new(false));
     let told = cancel.clone();
+    let must = question.must;
     let mut thinking = tokio::task::spawn_blocking(move || {
         let answer = mind.answer(question, &told);
         (mind, answer)
@@ -326,14 +328,12 @@ async fn answer_within(
         () = tokio::time::sleep(ceiling) => {}
     }
     cancel.store(true, Ordering::Relaxed);
-    let ceiling_ms = ceiling.as_millis() as u64;
-    tracing::warn!(
-        table = who.table,
-        game = who.game,
-        level = who.level,
-        ceiling_ms,
-        "a bot thought until the ceiling"
-    );
+    // That a bot could cut in tells of its hand.
+    if must {
+        let ceiling_ms = ceiling.as_millis() as u64;
+        let Thinker { table, game, level } = who;
+        tracing::warn!(table, game, level, ceiling_ms, "a bot thought until the ceiling");
+    }
     thinking.await.ok()
 }
 
@@ -344,27 +344,7 @@ mod tests {
     /// A bot at whose decision no number of simulations is ever enough.
     #[tokio::test]
     async fn a_bot_at_the_ceiling_answers_with_what_it_has_and_blocks_nobody() {
-        let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
-        let setup = catalog::setup("schwarze-dame", &Default::default(), names, cards::Seed::numbered(3)).unwrap();
-        let table = catalog::open(setup).unwrap();
-        let seat = table.must().first().unwrap();
-        let question = table.question(seat).unwrap();
-        let at = question.at;
-        let mind = catalog::bot("schwarze-dame", "pimc:10000000", 1).unwrap();
-        let who = Thinker { table: "t7".to_owned(), game: "schwarze-dame", level: "master".to_owned() };
-        let log = Log::default();
-        let heard = log.clone();
-        let subscriber = tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(move || heard.clone());
-        let _listens = tracing::subscriber::set_default(subscriber.finish());
-        let thinking = tokio::spawn(answer_within(Duration::from_secs(2), question, mind, who));
-        // The one async thread of this test stays free while the bot thinks.
-        let before = Instant::now();
-        tokio::time::sleep(Duration::from_millis(1)).await;
-        assert!(!thinking.is_finished());
-        assert!(before.elapsed() < Duration::from_secs(1));
-        let (_, answer) = thinking.await.unwrap().expect("the bot does not fail");
-        assert!(table.check(seat, Some(at), &answer.expect("it must play")).is_ok());
-        let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let log = logged(true).await;
         let [line] = log.lines().collect::<Vec<_>>()[..] else { panic!("one line, not {log:?}") };
         assert!(line.contains("WARN"), "{line}");
         for part in [
@@ -372,10 +352,43 @@ mod tests {
             "table=\"t7\"",
             "game=\"schwarze-dame\"",
             "level=\"master\"",
-            "ceiling_ms=2000",
+            "ceiling_ms=1000",
         ] {
             assert!(line.contains(part), "{part} in {line}");
         }
+    }
+
+    /// A bot that is asked about a chance has the cards for it, and who keeps the house may play at the table.
+    #[tokio::test]
+    async fn that_a_bot_had_a_chance_to_think_about_is_not_logged() {
+        assert_eq!(logged(false).await, "");
+    }
+
+    /// What is logged of a bot that thinks until the ceiling.
+    async fn logged(must: bool) -> String {
+        let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+        let setup = catalog::setup("schwarze-dame", &Default::default(), names, cards::Seed::numbered(3)).unwrap();
+        let table = catalog::open(setup).unwrap();
+        let seat = table.must().first().unwrap();
+        let question = table.question(seat).unwrap();
+        let question = Question { must, ..question };
+        let at = question.at;
+        let mind = catalog::bot("schwarze-dame", "pimc:10000000", 1).unwrap();
+        let who = Thinker { table: "t7".to_owned(), game: "schwarze-dame", level: "master".to_owned() };
+        let log = Log::default();
+        let heard = log.clone();
+        let subscriber = tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(move || heard.clone());
+        let _listens = tracing::subscriber::set_default(subscriber.finish());
+        let thinking = tokio::spawn(answer_within(Duration::from_secs(1), question, mind, who));
+        // The one async thread of this test stays free while the bot thinks.
+        let before = Instant::now();
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        assert!(!thinking.is_finished());
+        assert!(before.elapsed() < Duration::from_secs(1));
+        let (_, answer) = thinking.await.unwrap().expect("the bot does not fail");
+        assert!(table.check(seat, Some(at), &answer.expect("it must play")).is_ok());
+        let bytes = log.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap()
     }
 
     /// What was logged.

@@ -54,7 +54,8 @@ impl Croupier {
         if entry == Entry::Next {
             self.keep_for_watchers();
         }
-        self.by_bot = self.course.note(&entry, self.margin);
+        self.by_bot = self.course.note(&entry, self.margin, seat);
+        self.note_advice(&entry);
         let mut heard = self.table.apply(accepted);
         self.note_player(self.log - 1, &entry);
         match &entry {
@@ -76,7 +77,10 @@ impl Croupier {
             }
         }
         self.plan_clocks();
-        self.broadcast(&heard);
+        match entry {
+            Entry::Advised { seat } => self.send_seat(seat),
+            _ => self.broadcast(&heard),
+        }
         self.tell_engines(&entry, &heard);
         self.margin = None;
         self.by_bot = false;

@@ -1,7 +1,7 @@
 //! What has happened in the deal in view: whoever comes back reads what was done meanwhile, and by whom. Nothing is kept but
-//! the entries of the log; what a viewer saw at each of them is worked out anew, from that viewer's positions alone.
+//! entries of the log; what a viewer saw at each of them is worked out anew, from that viewer's positions alone.
 
-use game::{SeatSet, Viewer};
+use game::{Seat, SeatSet, Viewer};
 use protocol::{Margin, PastStep, Stage};
 use store::SessionId;
 use table::{Entry, Heard, Json, Phase};
@@ -13,10 +13,19 @@ use crate::fault::Fault;
 
 /// So many steps are told at most, the latest. A deal of several seats has fewer; a solitaire can be longer.
 const MOST_STEPS: usize = 500;
+/// So many entries are kept at most: who takes back and does again for hours costs no more than who plays.
+const MOST_LINES: usize = 3 * MOST_STEPS;
+
+/// What somebody is told of a deal.
+pub(super) type Told = protocol::Course<Json>;
 
 /// What has happened since the deal in view was dealt.
 #[derive(Default)]
 pub(super) struct Course {
+    /// What stands of the steps that are not told any more.
+    before: Vec<Entry>,
+    /// How many steps those were.
+    first: u32,
     lines: Vec<Line>,
     /// Seats for whose players bots act.
     stand_ins: SeatSet,
@@ -29,14 +38,20 @@ struct Line {
 }
 
 impl Course {
-    /// Notes what is about to be done. Returns whether a bot does it in the place of the seat's player.
-    pub(super) fn note(&mut self, entry: &Entry, margin: Option<Margin>) -> bool {
+    /// Notes what is about to be done. `by` is the seat whose player does it. Returns whether a bot does it in the place of
+    /// the seat's player.
+    pub(super) fn note(&mut self, entry: &Entry, margin: Option<Margin>, by: Option<Seat>) -> bool {
         let by_bot = match entry {
-            Entry::Act { seat, .. } => self.stand_ins.has(*seat),
+            // Who is slow may still be faster than the bot that was called.
+            Entry::Act { seat, .. } => self.stand_ins.has(*seat) && by.is_none(),
             _ => false,
         };
         match entry {
-            Entry::Next => self.lines.clear(),
+            Entry::Next => {
+                self.before.clear();
+                self.first = 0;
+                self.lines.clear();
+            }
             // Nothing that the log tells.
             Entry::Assisted | Entry::Advised { .. } => return false,
             _ => {}
@@ -50,12 +65,30 @@ impl Course {
         if *entry != Entry::Next {
             self.lines.push(Line { entry: entry.clone(), by_bot, margin });
         }
+        if self.lines.len() > MOST_LINES {
+            self.fold();
+        }
         by_bot
+    }
+
+    /// Keeps of the oldest entries what the others rest on. What was seen of the stock and taken back again is told as not
+    /// seen, once it is so long ago.
+    fn fold(&mut self) {
+        let old = self.lines.len() - MOST_STEPS;
+        self.first += old as u32;
+        for Line { entry, .. } in self.lines.drain(..old) {
+            match entry {
+                Entry::Undo { n } => self.before.truncate(self.before.len() - n as usize),
+                Entry::PlayOn { kept } => self.before.truncate(kept as usize),
+                Entry::Act { .. } | Entry::GiveUp => self.before.push(entry),
+                Entry::Next | Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => {}
+            }
+        }
     }
 
     /// How many steps lie behind us.
     pub(super) fn past(&self) -> u32 {
-        self.lines.len() as u32
+        self.first + self.lines.len() as u32
     }
 }
 
@@ -83,8 +116,10 @@ pub(super) fn took_over(entry: &Entry) -> Option<Heard> {
 pub(crate) fn by_bots(events: &[store::Event], deal: u32) -> Vec<bool> {
     let mut course = Course::default();
     let (mut at, mut by_bot) = (0, Vec::new());
-    for entry in events.iter().filter_map(|event| serde_json::from_str(&event.entry).ok()) {
-        let bot = course.note(&entry, None);
+    for event in events {
+        let Ok(entry) = serde_json::from_str(&event.entry) else { continue };
+        let by = event.seat.map(Seat::new);
+        let bot = course.note(&entry, None, by);
         at += u32::from(entry == Entry::Next);
         if matches!(entry, Entry::Act { .. }) && at == deal {
             by_bot.push(bot);
@@ -105,28 +140,28 @@ impl Croupier {
         if self.stage() == Stage::Gathering {
             return Err(Fault::UnknownDeal);
         }
-        let (deal, mut steps) = match viewer {
-            Viewer::Seat(_) => (self.deal_in_view(), self.past_steps(&|_| viewer)),
+        let course = match viewer {
+            Viewer::Seat(_) => self.course_seen_as(&|_| viewer),
             Viewer::Public | Viewer::All if self.is_delayed() => self.watched().ok_or(Fault::UnknownDeal)?,
-            Viewer::Public | Viewer::All => (self.deal_in_view(), self.past_steps(&watcher_in)),
+            Viewer::Public | Viewer::All => self.course_seen_as(&watcher_in),
         };
-        let first = steps.len().saturating_sub(MOST_STEPS);
-        steps.drain(..first);
-        let course = protocol::Course { deal, first: first as u32, steps };
         Ok(serde_json::to_string(&course).expect("text, numbers and lists"))
     }
 
-    /// The deal in view from its beginning.
-    pub(super) fn past_steps(&self, seen_as: &dyn Fn(Phase) -> Viewer) -> Vec<PastStep<Json>> {
-        let lines = &self.course.lines;
-        let mut passages = self.table.retrace(&mut lines.iter().map(|line| &line.entry), seen_as).into_iter();
-        let dealt = passages.next().expect("a deal begins somewhere");
-        let mut steps = vec![PastStep { since: Vec::new(), view: dealt.view }];
-        for (mut passage, Line { entry, by_bot, margin }) in passages.zip(lines) {
+    /// The deal in view from its beginning, or the latest steps of it.
+    pub(super) fn course_seen_as(&self, seen_as: &dyn Fn(Phase) -> Viewer) -> Told {
+        let Course { before, first, lines, .. } = &self.course;
+        let (untold, told) = lines.split_at(lines.len().saturating_sub(MOST_STEPS - 1));
+        let mut before = before.iter().chain(untold.iter().map(|line| &line.entry));
+        let mut passages =
+            self.table.retrace(&mut before, &mut told.iter().map(|line| &line.entry), seen_as).into_iter();
+        let start = passages.next().expect("a deal begins somewhere");
+        let mut steps = vec![PastStep { since: Vec::new(), view: start.view }];
+        for (mut passage, Line { entry, by_bot, margin }) in passages.zip(told) {
             passage.heard.extend(took_over(entry));
             let since = passage.heard.iter().map(|heard| event(heard, passage.viewer, *margin, *by_bot)).collect();
             steps.push(PastStep { since, view: passage.view });
         }
-        steps
+        Told { deal: self.deal_in_view(), first: first + untold.len() as u32, steps }
     }
 }

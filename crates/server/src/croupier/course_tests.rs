@@ -129,10 +129,7 @@ async fn play(game: &str, watch_delay_s: u32) {
     room.settle().await;
     let room = Room::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(5)).await;
     let after = course(&room, 1).await.expect("a course");
-    assert_eq!(after.deal, before.deal, "{what}");
-    for (before, after) in before.steps.iter().zip(&after.steps) {
-        assert_eq!((&before.since, &before.view), (&after.since, &after.view), "{what}");
-    }
+    assert_eq!(after, before, "{what}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -168,4 +165,96 @@ async fn a_solitaire_is_told_with_what_was_taken_back() {
     assert!(matches!(course(&room, 2).await, Err(Fault::NotYourTable)));
     let told: Value = serde_json::to_value(course(&room, 1).await.expect("a course")).expect("JSON");
     assert!(told["steps"][1]["since"][0].get("bot").is_none(), "{told}");
+}
+
+/// Who takes back and does again for hours is told the latest of it, and the deal is none the worse.
+#[tokio::test(start_paused = true)]
+async fn of_a_deal_without_end_the_latest_steps_are_told() {
+    let mut room = Room::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(4), Pace::fixed(5)).await;
+    for step in 0..30 {
+        let action = room.legal(0)[0].clone();
+        room.act(0, &format!("a{step}"), &action).await;
+        room.settle().await;
+    }
+    let mut longest = 0;
+    for step in 0..120 {
+        room.send(0, Command::Undo { cmd: format!("u{step}"), n: 20 }).await;
+        room.settle().await;
+        room.send(0, Command::Redo { cmd: format!("r{step}"), n: 20 }).await;
+        room.settle().await;
+        if step % 17 > 0 {
+            continue;
+        }
+        let told = course(&room, 1).await.expect("a course");
+        assert_eq!(told.first as usize + told.steps.len(), room.guests[0].frame.past as usize + 1);
+        longest = longest.max(told.steps.len());
+        let seen = seen(&room.guests[0]);
+        assert_eq!(told.steps.last().expect("a step").view, seen.last().expect("a frame").view, "after {step}");
+        let end: Vec<&PastStep> = told.steps.iter().rev().take(40).collect();
+        assert!(end.into_iter().eq(seen.iter().rev().take(40)), "after {step}");
+    }
+    assert!(room.guests[0].frame.past > 2000 && longest == 500, "{longest}");
+}
+
+/// The clock has run out and a bot is called: whoever decides before it has thought has decided, and nobody is told otherwise.
+#[tokio::test(start_paused = true)]
+async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "fast", "bots": ["random"]});
+    let mut room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5_000)).await;
+    room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
+    room.settle().await;
+    let seat = room.next().expect("somebody's turn");
+    let action = room.legal(seat)[0].clone();
+    tokio::time::sleep(Duration::from_millis(15_500)).await;
+    room.settle().await;
+    assert!(
+        room.guests[seat].frame.since.iter().any(|event| event.action == "bot random"),
+        "{:?}",
+        room.guests[seat].frame
+    );
+    room.act(seat, "late", &action).await;
+    room.settle().await;
+    let told = course(&room, 1).await.expect("a course");
+    let acts: Vec<&Event> =
+        told.steps.iter().flat_map(|step| &step.since).filter(|event| event.action == action).collect();
+    let [act] = acts[..] else { panic!("{told:?}") };
+    assert_eq!((act.seat, act.bot), (Some(seat as u8), false));
+    compare(&room, 1, &room.guests[0], "who stayed was told so").await;
+    let events = room.store.events(&room.id).await.expect("readable");
+    assert!(!by_bots(&events, 0).contains(&true));
+}
+
+/// Who asks for advice has something to decide, and out of turn that is a claim: the others see the mark with its next action,
+/// and no frame before.
+#[tokio::test(start_paused = true)]
+async fn others_see_who_was_advised_when_it_acts() {
+    let mut room = Room::open(
+        json!({"game": "schwarze-dame", "open": "friends", "advice": true}),
+        4,
+        Seed::numbered(1),
+        Pace::fixed(50),
+    )
+    .await;
+    room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
+    room.settle().await;
+    let seat = room.next().expect("somebody's turn");
+    let other = (seat + 1) % 4;
+    let heard = room.guests[other].heard.len();
+    room.send(seat, Command::Advise { cmd: "advise".to_owned() }).await;
+    room.settle().await;
+    assert_eq!(room.guests[seat].frame.advised, [seat as u8]);
+    assert_eq!(room.guests[other].heard.len(), heard, "nothing has happened");
+    // A whole frame for whoever comes now, and after a restart, does not tell either.
+    assert_eq!(room.join(Viewer::Seat(Seat::new(other as u8))).await.frame.advised, [0; 0]);
+    room.stop.cancel();
+    room.settle().await;
+    let mut room = Room::of(room.store.clone(), room.id.clone(), 4, Pace::fixed(50)).await;
+    assert_eq!(
+        (&room.guests[seat].frame.advised[..], &room.guests[other].frame.advised[..]),
+        (&[seat as u8][..], &[][..])
+    );
+    let action = room.legal(seat)[0].clone();
+    room.act(seat, "act", &action).await;
+    room.settle().await;
+    assert_eq!(room.guests[other].frame.advised, [seat as u8]);
 }

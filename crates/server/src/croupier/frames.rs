@@ -4,7 +4,7 @@ use axum::extract::ws::Utf8Bytes;
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealScore, Event, Margin, Message, Stage, Window};
 use serde::Serialize;
-use table::{AnyTable, Heard, Json, Phase, Position};
+use table::{AnyTable, Entry, Heard, Json, Phase, Position};
 use tokio::time::Instant;
 
 use super::{Croupier, GuestId};
@@ -193,7 +193,7 @@ impl Croupier {
             assist: self.helps(),
             assisted: self.table.counts_as_assisted(),
             advice: self.settings.advice,
-            advised: numbers(self.table.advised()),
+            advised: numbers(self.advised_as_seen_by(viewer, phase)),
             commitment: self.commitment.clone(),
             number: setup.number,
             window: self.race.as_ref().map(|race| Window {
@@ -204,6 +204,26 @@ impl Croupier {
             armed: viewer.seat().map(|seat| self.armed_by(seat)).unwrap_or_default(),
             clock: self.clock(),
             server_ms: (now_ms() - self.setup.started_ms.unwrap_or_else(now_ms)).max(0).cast_unsigned(),
+        }
+    }
+}
+
+impl Croupier {
+    /// That somebody is advised out of turn would tell the others that it has something to decide: a claim, which it holds
+    /// the cards for. They see it from the next action of that seat on, whenever it was advised before.
+    fn advised_as_seen_by(&self, viewer: Viewer, phase: Phase) -> SeatSet {
+        let all = self.table.advised();
+        let own = viewer.seat().map_or(SeatSet::EMPTY, SeatSet::only);
+        if phase == Phase::Deal { (all - self.advised_unseen) | (all & own) } else { all }
+    }
+
+    /// Notes an entry of the log as far as it concerns who is advised.
+    pub(super) fn note_advice(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Advised { seat } => self.advised_unseen.insert(*seat),
+            Entry::Act { seat, .. } => self.advised_unseen = self.advised_unseen - SeatSet::only(*seat),
+            Entry::Next => self.advised_unseen = SeatSet::EMPTY,
+            _ => {}
         }
     }
 }

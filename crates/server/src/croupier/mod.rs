@@ -41,7 +41,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use game::{Rng, Seat, Viewer};
+use game::{Rng, Seat, SeatSet, Viewer};
 use protocol::{Command, Margin, Message, Open, Settings, Stage};
 use store::{EventStore, Session, SessionId, Stored};
 use table::{AnyTable, Entry, Phase};
@@ -194,6 +194,8 @@ struct Croupier {
     /// Whether what is being told was done by a bot in the place of the seat's player.
     by_bot: bool,
     course: Course,
+    /// Seats that were advised since they last acted: nobody else sees that yet.
+    advised_unseen: SeatSet,
     held: Vec<Held>,
     bots: Vec<Option<BotSeat>>,
     engines: Vec<Engine>,
@@ -291,6 +293,7 @@ impl Croupier {
             margin: None,
             by_bot: false,
             course: Course::default(),
+            advised_unseen: SeatSet::EMPTY,
             held: Vec::new(),
             bots: std::iter::repeat_with(|| None).take(seats).collect(),
             engines: Vec::new(),
@@ -304,8 +307,10 @@ impl Croupier {
             setup: stored.setup,
             table,
         };
-        for ((log, entry), margin) in (0..).zip(&entries).zip(margins) {
-            croupier.course.note(entry, margin);
+        let by = events.iter().map(|event| event.seat.map(Seat::new));
+        for (((log, entry), margin), by) in (0..).zip(&entries).zip(margins).zip(by) {
+            croupier.course.note(entry, margin, by);
+            croupier.note_advice(entry);
             croupier.note_player(log, entry);
         }
         croupier.sync_bots();

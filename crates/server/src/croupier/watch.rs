@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use game::Viewer;
-use protocol::PastStep;
-use table::{Heard, Json, Phase};
+use table::{Heard, Phase};
 use tokio::time::Instant;
 
+use super::course::Told;
 use super::frames::Frame;
 use super::{Croupier, GuestId};
 
@@ -19,7 +19,7 @@ pub(super) struct Gallery {
     /// The last that was.
     shown: Option<Frame>,
     /// The deals that were finished since then, each as they are going to see it.
-    deals: Vec<(u32, Vec<PastStep<Json>>)>,
+    deals: Vec<Told>,
 }
 
 impl Croupier {
@@ -59,7 +59,7 @@ impl Croupier {
                     self.send_frame(index, &mut frame);
                 }
             }
-            self.gallery.deals.retain(|(deal, _)| *deal >= frame.deal);
+            self.gallery.deals.retain(|told| told.deal >= frame.deal);
             self.gallery.shown = Some(Frame { since: Vec::new(), ..frame });
         }
         self.drop_the_gone();
@@ -76,21 +76,20 @@ impl Croupier {
     /// Before the next deal is dealt: what those who are behind have not seen of this one stays to be told.
     pub(super) fn keep_for_watchers(&mut self) {
         if self.is_delayed() {
-            let (deal, steps) = (self.deal_in_view(), self.past_steps(&watcher_in));
-            self.gallery.deals.push((deal, steps));
+            let told = self.course_seen_as(&watcher_in);
+            self.gallery.deals.push(told);
         }
     }
 
     /// The deal that watchers see, as far as they see it.
-    pub(super) fn watched(&self) -> Option<(u32, Vec<PastStep<Json>>)> {
+    pub(super) fn watched(&self) -> Option<Told> {
         let shown = self.gallery.shown.as_ref()?;
-        let kept = self.gallery.deals.iter().find(|(deal, _)| *deal == shown.deal);
-        let mut steps = match kept {
-            Some((_, steps)) => steps.clone(),
-            None => self.past_steps(&watcher_in),
-        };
-        steps.truncate(shown.past as usize + 1);
-        Some((shown.deal, steps))
+        let kept = self.gallery.deals.iter().find(|told| told.deal == shown.deal);
+        let mut told = kept.cloned().unwrap_or_else(|| self.course_seen_as(&watcher_in));
+        // Of a deal longer than what is told of one, they may not have come so far.
+        let seen = (shown.past + 1).checked_sub(told.first)?;
+        told.steps.truncate(seen as usize);
+        Some(told).filter(|told| !told.steps.is_empty())
     }
 }
 
