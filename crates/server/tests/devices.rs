@@ -45,7 +45,12 @@ async fn a_link_makes_another_device_the_same_person_once() {
     assert!(phone.cookie != before && phone.cookie != ann.cookie, "a token of its own");
     assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Ann");
     // Both play at the seat.
-    let (first, second) = (ann.sit(&table).await, phone.sit(&table).await);
+    let (mut first, mut second) = (ann.sit(&table).await, phone.sit(&table).await);
+    for socket in [&mut first, &mut second] {
+        while !socket.must_act() {
+            socket.frame().await;
+        }
+    }
     assert_eq!(first.frame["viewer"], json!(0));
     assert_eq!((&second.frame["viewer"], &second.frame["view"]), (&json!(0), &first.frame["view"]));
     // Once.

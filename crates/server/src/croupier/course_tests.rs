@@ -40,8 +40,19 @@ fn seen(ear: &Ear) -> Vec<PastStep> {
 }
 
 /// Somebody who is told the course now, and somebody who has stayed since the deal began.
-async fn compare(room: &Room, session: i64, stayed: &Ear, what: &str) {
-    let told = match course(room, session).await {
+async fn compare(room: &mut Room, session: i64, stayed: usize, what: &str) {
+    let mut told = course(room, session).await;
+    // A bot that thinks on a thread of its own may act in between.
+    for _ in 0..20 {
+        room.settle().await;
+        let frame = &room.guests[stayed].frame;
+        if told.as_ref().is_ok_and(|told| (told.deal, told.steps.len()) == (frame.deal, frame.past as usize + 1)) {
+            break;
+        }
+        told = course(room, session).await;
+    }
+    let stayed = &room.guests[stayed];
+    let told = match told {
         Ok(told) => told,
         Err(Fault::UnknownDeal) => {
             assert_eq!(stayed.frame.n, 0, "{what}: what somebody has seen can be told");
@@ -105,9 +116,9 @@ async fn play(game: &str, watch_delay_s: u32) {
         room.settle().await;
         deals = deals.max(room.guests[0].frame.deal);
         if step % 5 == 0 {
-            compare(&room, 1, &room.guests[0], &format!("{what}: Ann after {step}")).await;
-            compare(&room, 3, &room.guests[2], &format!("{what}: P2 after {step}")).await;
-            compare(&room, WATCHER, &room.guests[3], &format!("{what}: who watches after {step}")).await;
+            compare(&mut room, 1, 0, &format!("{what}: Ann after {step}")).await;
+            compare(&mut room, 3, 2, &format!("{what}: P2 after {step}")).await;
+            compare(&mut room, WATCHER, 3, &format!("{what}: who watches after {step}")).await;
         }
         if room.guests[0].frame.phase == Phase::Over {
             break;
@@ -129,7 +140,9 @@ async fn play(game: &str, watch_delay_s: u32) {
     room.settle().await;
     let room = Room::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(5)).await;
     let after = course(&room, 1).await.expect("a course");
-    assert_eq!(after, before, "{what}");
+    // Bots may have gone on until the server stopped.
+    assert_eq!((after.deal, after.first), (before.deal, before.first), "{what}");
+    assert!(after.steps.starts_with(&before.steps), "{what}: {before:?} {after:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -159,7 +172,7 @@ async fn a_solitaire_is_told_with_what_was_taken_back() {
             room.send(0, Command::Redo { cmd: format!("r{step}"), n: 1 }).await;
             room.settle().await;
         }
-        compare(&room, 1, &room.guests[0], &format!("after {step}")).await;
+        compare(&mut room, 1, 0, &format!("after {step}")).await;
     }
     assert!(seen(&room.guests[0]).len() > 16);
     assert!(matches!(course(&room, 2).await, Err(Fault::NotYourTable)));
@@ -219,7 +232,7 @@ async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
         told.steps.iter().flat_map(|step| &step.since).filter(|event| event.action == action).collect();
     let [act] = acts[..] else { panic!("{told:?}") };
     assert_eq!((act.seat, act.bot), (Some(seat as u8), false));
-    compare(&room, 1, &room.guests[0], "who stayed was told so").await;
+    compare(&mut room, 1, 0, "who stayed was told so").await;
     let events = room.store.events(&room.id).await.expect("readable");
     assert!(!by_bots(&events, 0).contains(&true));
 }
