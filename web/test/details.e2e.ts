@@ -1,9 +1,9 @@
-// Small things at the table: what is gone, cards that go home by themselves, a link to a deal.
+// Small things at the table: what is gone, cards that go home by themselves, a card that is looked for, a link to a deal.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DESKTOP, house, PHONE, type House } from './cardroom';
+import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
 import { drive } from './driver';
-import { look } from './look';
+import { faults, look } from './look';
 
 let room: House;
 beforeAll(async () => { room = await house(); });
@@ -61,6 +61,60 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
   expect(await points()).toBe(after - 1);
   await context.close();
 });
+
+for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
+  it(`Rouge et Noir on a ${view}: a card is looked for by keys alone, and both copies are marked until the next move`, async () => {
+    const { page, context } = await room.visit('/', options);
+    await open(page, { game: 'rouge-et-noir', deal: 5 });
+    const marks = page.locator('.rn-mark');
+    const said = page.locator('.rn-find [role=status] > [aria-hidden]');
+    const focus = () => page.evaluate(() => document.activeElement!.getAttribute('aria-label') ?? document.activeElement!.querySelector('.visually-hidden')?.textContent);
+    // A black four goes onto the red five of the fourth column.
+    await page.keyboard.press('a');
+    await page.keyboard.press('f');
+    const five = page.locator('[data-pile=t4] .card[aria-label^="5 of hearts"]');
+    await page.locator('[data-pile=t4] .card[aria-label="4 of spades"]').waitFor();
+    await five.focus();
+
+    await page.keyboard.press('/');
+    await page.locator('.rn-pack').waitFor();
+    await expect.poll(focus).toBe('ace of clubs, both home');
+    await look(page, 'find');
+    // A phone has two lines for each suit.
+    for (let i = 0; i < (view === 'phone' ? 4 : 2); i++) await page.keyboard.press('ArrowDown');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+    expect(await focus()).toBe('5 of hearts');
+    await page.keyboard.press('Enter');
+    await page.locator('.rn-pack').waitFor({ state: 'detached' });
+    await expect.poll(() => said.innerText()).toBe('5♥: tableau 4, under 1 card; not seen yet (in the stock).');
+    expect(await page.locator('.rn-find [role=status] > .visually-hidden').innerText()).toBe('5 of hearts: tableau 4, under 1 card; not seen yet (in the stock).');
+    expect(await focus(), 'where it was, and the card says so').toBe('5 of hearts, looked for');
+    const around = async (mark: number, selector: string): Promise<boolean> => {
+      const [outer, inner] = [(await marks.nth(mark).boundingBox())!, (await page.locator(selector).first().boundingBox())!];
+      return outer.x < inner.x && outer.y < inner.y && outer.x + outer.width > inner.x + inner.width && outer.width < inner.width * 1.5;
+    };
+    expect(await marks.count()).toBe(2);
+    expect(await around(0, '[data-pile=t4] .card[aria-label^="5 of hearts"]')).toBe(true);
+    expect(await around(1, '[data-pile=stock] .card.tap')).toBe(true);
+    expect(await faults(page)).toEqual([]);
+    await picture(page, `found-${view}`);
+
+    await page.keyboard.press('Escape');
+    await expect.poll(() => marks.count()).toBe(0);
+    expect(await said.count()).toBe(0);
+    // Once more, from the button; the search goes on where it was, and a move ends it.
+    await page.locator('[data-do=find]').click();
+    await expect.poll(focus).toBe('5 of hearts');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => said.innerText()).toBe('A♣: both home.');
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset['do'])).toBe('find');
+    expect(await marks.count()).toBe(2);
+    await page.keyboard.press('u');
+    await expect.poll(() => marks.count()).toBe(0);
+    await context.close();
+  });
+}
 
 it('a link to a numbered deal opens its form, and the deal is that one', async () => {
   const { page, context } = await room.visit('/', DESKTOP);

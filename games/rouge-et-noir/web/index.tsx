@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardThe, CardTable, Spot, useMoves, useRoom, who,
+  ActionBar, Banner, Button, cardThe, CardTable, later, Spot, useKeys, useMoves, useRoom, who,
   type BoardProps, type Event, type GameUi, type Place, type T,
 } from '@cardroom/ui';
 import { LookBack, useHelp } from '@cardroom/help';
@@ -10,11 +10,24 @@ import './board.css';
 import { layout, type RougeFrame } from './layout';
 import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
+import type { Copy } from './where';
+
+const FindSheet = later(async () => (await import('./find')).FindSheet);
+const Told = later(async () => (await import('./find')).Told);
 
 function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const { settings } = useRoom();
   const [finishing, finish] = useState(false);
+  const [looking, look] = useState(false);
+  const [sought, seek] = useState<{ n: number | null; card: string; copies: Copy[] } | null>(null);
   const { view } = frame;
+  // What was found was found on this table: the next has nothing marked.
+  const found = sought?.n === frame.n ? sought : null;
+  const unmark = () => seek(sought && { ...sought, n: null });
+  useKeys((e) => {
+    if (e.key === '/') look(true);
+    return e.key === '/';
+  });
   const legal = (action: string) => frame.legal.some((l) => l.action === action);
 
   // A pile has one card that can move, so a movement is named by its pile: two queens of spades are two cards.
@@ -58,7 +71,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     pile: (pile: string) => { if (pile === 'stock') void turn(); else moves.pile?.(pile); },
     drop: (place: Place, pile: string) => moves.drop!(source(place), pile),
     miss: (place: Place, pile: string) => moves.miss?.(place, pile),
-    escape: () => moves.escape?.(),
+    escape: () => { moves.escape?.(); unmark(); },
   };
 
   // The rest plays itself: each frame brings the next card home.
@@ -76,9 +89,18 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   }, [frame.n, settings.autoHome]);
 
   return (
-    <CardTable layout={(size) => layout(frame, size, moves, t, hint)} {...touches}>
+    <>
+    <CardTable layout={(size) => layout(frame, size, moves, t, hint, found?.copies)} {...touches}>
       <Spot at="facts"><Facts frame={frame} t={t} /></Spot>
       <Spot at="counts"><p class="rn-counts"><span>{t('pile.stock', { n: view.stock })}</span><span>{t('pile.discard', { n: view.discard.length })}</span></p></Spot>
+      {found && ['card0', 'card1', 'pile0', 'pile1'].map((at) => <Spot key={at} at={at}><i class={`rn-mark${at.startsWith('pile') ? ' within' : ''}`}><Loupe /></i></Spot>)}
+      <Spot at="find">
+        <div class={`rn-find${found ? ' found' : ''}`}>
+          <p role="status">{found && <Told card={found.card} copies={found.copies} t={t} />}</p>
+          <Button kind="quiet" does="find" shortcut="/" onPress={() => look(true)}><Loupe /><span class={found ? 'visually-hidden' : ''}>{t('find.open')}</span></Button>
+          {found && <button type="button" class="icon-button" data-do="find-close" aria-label={t('find.close')} onClick={unmark}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>}
+        </div>
+      </Spot>
       <Spot at="bar">
         <ActionBar label={t('game.actions')}>
           {help}
@@ -90,8 +112,12 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
         </ActionBar>
       </Spot>
     </CardTable>
+    {looking && <FindSheet view={view} last={sought?.card ?? null} t={t} onClose={() => look(false)} onFind={(card, copies) => { look(false); seek({ n: frame.n, card, copies }); }} />}
+    </>
   );
 }
+
+const Loupe = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M11.5 7a4.500 4.500 0 1 1-9 0 4.500 4.500 0 0 1 9 0zM10.300 10.300L14 14" /></svg>;
 
 const pileOf = (l: Legal): string => (l.foundation !== null ? `f${l.foundation}` : l.to!);
 
@@ -166,6 +192,6 @@ function choice({ action, card, to }: Legal, _: RougeFrame, t: T): string {
 const chapter = ({ view }: RougeFrame, before: RougeFrame | null, t: T): string | null =>
   (before === null || view.redeals_used > before.view.redeals_used ? t('chapter.pass', { n: view.redeals_used + 1 }) : null);
 
-const keys = [['Space', 'do.turn'], ['Space', 'do.redeal'], ['x', 'do.discard'], ['u', 'game.undo'], ['U', 'game.redo']] as const;
+const keys = [['Space', 'do.turn'], ['Space', 'do.redeal'], ['x', 'do.discard'], ['/', 'find.open'], ['u', 'game.undo'], ['U', 'game.redo']] as const;
 
 export default { id: 'rouge-et-noir', Board, keys, say, choice, chapter, help: { useHelp, LookBack } } satisfies GameUi<View, Legal>;

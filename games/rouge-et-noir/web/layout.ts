@@ -5,6 +5,7 @@ import {
   cardSize, column, type Box, type Frame, type Layout, type Pile, type Place, type Size, type T,
 } from '@cardroom/ui';
 import type { Legal, View } from './types.gen';
+import type { Copy } from './where';
 
 export type RougeFrame = Frame<View, Legal>;
 
@@ -17,7 +18,7 @@ const SHOWN_DISCARDS = 3;
 /** What the hands of the player can do with a card that lies on top of a pile. */
 export interface Touch { of(source: string): Pick<Place, 'tap' | 'drops' | 'chosen'>; targets(pile: string): boolean }
 
-export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: string | null = null): Layout {
+export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: string | null = null, found: readonly Copy[] = []): Layout {
   const { view } = frame;
   const b = boxes(size);
   const { card } = b;
@@ -31,14 +32,17 @@ export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: 
   const marked = (pile: string): boolean => !!hint && (pile === to || (goes !== null && pile === `f${goes}`));
   const onTop = (pile: string): Partial<Place> => (!!hint && (pile === from || marked(pile)) ? { hint: true } : {});
 
+  // What was looked for is said with the card's name, too.
+  const noted = (pile: string, under: number): Partial<Place> => (found.some((copy) => copy.pile === pile && copy.at !== 'stock' && copy.under === under) ? { note: t('find.here') } : {});
+
   const foundations = view.foundations.flat();
   const discards = view.discard.slice(-SHOWN_DISCARDS - 1);
   const places: Place[] = [
-    ...foundations.map((face, i): Place => ({ ...at(b.foundations[i]!), key: face, face, pile: FOUNDATIONS[i]!, ...onTop(FOUNDATIONS[i]!) })),
+    ...foundations.map((face, i): Place => ({ ...at(b.foundations[i]!), key: face, face, pile: FOUNDATIONS[i]!, ...onTop(FOUNDATIONS[i]!), ...noted(FOUNDATIONS[i]!, 0) })),
     ...view.tableaus.flatMap((cards, i): Place[] => {
       const lie = column(b.tableaus[i]!, cards.length, card, 0.26);
       return cards.map((face, k) => ({
-        ...lie[k]!, key: face, face, pile: TABLEAUS[i]!, tag: TABLEAUS[i]!, from: 'stock',
+        ...lie[k]!, key: face, face, pile: TABLEAUS[i]!, tag: TABLEAUS[i]!, from: 'stock', ...noted(TABLEAUS[i]!, cards.length - 1 - k),
         ...(k === cards.length - 1 ? { ...top(TABLEAUS[i]!), ...onTop(TABLEAUS[i]!) } : {}),
       }));
     }),
@@ -49,9 +53,9 @@ export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: 
     })),
     ...discards.map((face, i): Place => ({
       ...at(b.discard), x: b.discard.x + Math.max(0, i - Math.max(0, discards.length - SHOWN_DISCARDS)) * b.discardStep, z: i,
-      key: face, face, pile: 'discard', tag: 'discard', from: 'hand', ...(i === discards.length - 1 ? { ...top('discard'), ...onTop('discard') } : {}),
+      key: face, face, pile: 'discard', tag: 'discard', from: 'hand', ...noted('discard', discards.length - 1 - i), ...(i === discards.length - 1 ? { ...top('discard'), ...onTop('discard') } : {}),
     })),
-    ...(view.hand ? [{ ...at(b.hand), key: view.hand, face: view.hand, pile: 'hand', tag: 'hand', from: 'stock', ...top('hand'), ...onTop('hand') } as Place] : []),
+    ...(view.hand ? [{ ...at(b.hand), key: view.hand, face: view.hand, pile: 'hand', tag: 'hand', from: 'stock', ...top('hand'), ...onTop('hand'), ...noted('hand', 0) } as Place] : []),
   ];
   const piles: Pile[] = [
     ...FOUNDATIONS.map((id, i): Pile => ({ id, label: t('pile.foundation'), ...b.foundations[i]!, sign: SUIT_SIGNS[i]!, target: touch.targets(id) || marked(id) })),
@@ -67,7 +71,28 @@ export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: 
     { id: 'hand', label: t('pile.hand'), ...b.hand, outline: true, turn: view.hand !== null },
     { id: 'discard', label: t('pile.discard', { n: view.discard.length }), ...b.discard, outline: true, target: touch.targets('discard') || (discards.length === 0 && marked('discard')), tap: touch.targets('discard') },
   ];
-  return { card, deal: frame.deal, piles, places, spots: { facts: b.facts, bar: b.bar, counts: b.counts } };
+  return { card, deal: frame.deal, piles, places, spots: { facts: b.facts, bar: b.bar, counts: b.counts, find: b.find, ...marks(found, places, piles, card) } };
+}
+
+/** The boxes of what was looked for: `card0` what of the card can be seen, `pile0` the pile that it lies in out of sight. */
+function marks(found: readonly Copy[], places: readonly Place[], piles: readonly Pile[], card: Size): Record<string, Box> {
+  const out: Record<string, Box> = {};
+  found.forEach((copy, i) => {
+    const cards = places.filter((place) => place.pile === copy.pile);
+    const k = copy.at === 'stock' ? -1 : cards.length - 1 - copy.under;
+    const here = cards[k];
+    const above = cards[k + 1];
+    // What lies squarely under another card cannot be seen.
+    if (here && !(above && above.x === here.x && above.y === here.y)) {
+      out[`card${i}`] = { x: here.x, y: here.y, w: above && above.x > here.x ? above.x - here.x : card.w, h: above && above.y > here.y ? above.y - here.y : card.h };
+    } else {
+      // A fan goes to the right, a stack up.
+      const first = cards[0] ?? piles.find((pile) => pile.id === copy.pile)!;
+      const last = cards.at(-1) ?? first;
+      out[`pile${i}`] = { x: first.x, y: last.y, w: last.x - first.x + card.w, h: first.y - last.y + card.h };
+    }
+  });
+  return out;
 }
 
 /** In the empty stock: a ring where the discards can be turned over once more. */
@@ -77,7 +102,7 @@ const at = (box: Box) => ({ x: box.x, y: box.y, z: 0, rot: 0 });
 
 interface Boxes {
   card: Size; foundations: Box[]; tableaus: Box[]; stock: Box; hand: Box; discard: Box; discardStep: number;
-  facts: Box; bar: Box; counts: Box;
+  facts: Box; bar: Box; counts: Box; find: Box;
 }
 
 function boxes(size: Size): Boxes {
@@ -103,6 +128,7 @@ function wide(size: Size): Boxes {
     tableaus: row(right, 8, below, bar.y - below - 8),
     facts: { x: 12, y: 8, w: size.w - 24, h: 28 },
     counts: { x: left, y: topRow + card.h + 6, w: 3 * step, h: 28 },
+    find: { x: left, y: below, w: Math.max(150, right - left - gap * 2), h: bar.y - below - 8 },
     bar,
   };
 }
@@ -127,6 +153,8 @@ function narrow(size: Size): Boxes {
     discardStep: card.w * 0.5,
     facts: { x: 6, y: 4, w: size.w - 12, h: 26 },
     counts: { x: left + (w + gap) * 5.4, y: lowY, w: (w + gap) * 2.6, h: card.h },
+    // Columns end higher up: the longest has thirteen cards.
+    find: { x: 6, y: lowY - 66, w: size.w - 12, h: 50 },
     bar: { x: 6, y: barY, w: size.w - 12, h: 48 },
   };
 }
