@@ -89,7 +89,6 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   }, [frame.n, settings.autoHome]);
 
   return (
-    <>
     <CardTable layout={(size) => layout(frame, size, moves, t, hint, found?.copies)} {...touches}>
       <Spot at="facts"><Facts frame={frame} t={t} /></Spot>
       <Spot at="counts"><p class="rn-counts"><span>{t('pile.stock', { n: view.stock })}</span><span>{t('pile.discard', { n: view.discard.length })}</span></p></Spot>
@@ -97,8 +96,10 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
       <Spot at="find">
         <div class={`rn-find${found ? ' found' : ''}`}>
           <p role="status">{found && <Told card={found.card} copies={found.copies} t={t} />}</p>
-          <Button kind="quiet" does="find" shortcut="/" onPress={() => look(true)}><Loupe /><span class={found ? 'visually-hidden' : ''}>{t('find.open')}</span></Button>
-          {found && <button type="button" class="icon-button" data-do="find-close" aria-label={t('find.close')} onClick={unmark}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>}
+          <span class="rn-find-tools">
+            <Button kind="quiet" does="find" shortcut="/" onPress={() => look(true)}><Loupe /><span class={found ? 'visually-hidden' : ''}>{t('find.open')}</span></Button>
+            {found && <button type="button" class="icon-button" data-do="find-close" aria-label={t('find.close')} onClick={unmark}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>}
+          </span>
         </div>
       </Spot>
       <Spot at="bar">
@@ -111,9 +112,8 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
           {!frame.named && frame.must.length > 0 && view.stock > 0 && <Button does="turn" kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>{t('do.turn')}</Button>}
         </ActionBar>
       </Spot>
+      {looking && <FindSheet view={view} last={sought?.card ?? null} t={t} onClose={() => look(false)} onFind={(card, copies) => { look(false); seek({ n: frame.n, card, copies }); }} />}
     </CardTable>
-    {looking && <FindSheet view={view} last={sought?.card ?? null} t={t} onClose={() => look(false)} onFind={(card, copies) => { look(false); seek({ n: frame.n, card, copies }); }} />}
-    </>
   );
 }
 
