@@ -117,7 +117,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   );
 }
 
-const Loupe = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M11.5 7a4.500 4.500 0 1 1-9 0 4.500 4.500 0 0 1 9 0zM10.300 10.300L14 14" /></svg>;
+const Loupe = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M11.5 7a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0zM10.3 10.3L14 14" /></svg>;
 
 const pileOf = (l: Legal): string => (l.foundation !== null ? `f${l.foundation}` : l.to!);
 

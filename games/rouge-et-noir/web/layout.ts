@@ -154,7 +154,7 @@ function narrow(size: Size): Boxes {
     facts: { x: 6, y: 4, w: size.w - 12, h: 26 },
     counts: { x: left + (w + gap) * 5.4, y: lowY, w: (w + gap) * 2.6, h: card.h },
     // Columns end higher up: the longest has thirteen cards.
-    find: { x: 6, y: lowY - 66, w: size.w - 12, h: 50 },
+    find: { x: left, y: lowY - 66, w: size.w - 2 * left, h: 50 },
     bar: { x: 6, y: barY, w: size.w - 12, h: 48 },
   };
 }
