@@ -5,7 +5,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import './forced.css';
 import { withSideWords } from './i18n/side';
 import type { T } from './i18n/words';
-import type { Frame } from './protocol';
+import { momentOf, type Frame } from './protocol';
 import type { Match } from './store';
 import type { GameUi } from './ui/game';
 
@@ -18,13 +18,13 @@ export function forcedOf(frame: Frame, ui: Pick<GameUi<any, any>, 'forced'>): st
   return ui.forced?.(frame) === false ? null : legal[0]!.action;
 }
 
-interface Props { match: Pick<Match, 'act' | 'clock'>; frame: Frame; ui: GameUi<any, any>; t: T }
+interface Props { match: Pick<Match, 'act' | 'acted' | 'clock'>; frame: Frame; ui: GameUi<any, any>; t: T }
 
 export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
   const action = forcedOf(frame, ui);
-  const moment = `${frame.deal} ${frame.at}`;
+  const moment = momentOf(frame);
   const [stopped, stop] = useState<string | null>(null);
-  const runs = action !== null && stopped !== moment && !match.clock.value?.is.paused;
+  const runs = action !== null && stopped !== moment && match.acted.value !== moment && !match.clock.value?.is.paused;
   // Before it is shown that it will play, it can be stopped.
   useLayoutEffect(() => {
     if (!runs) return;

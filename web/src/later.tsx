@@ -3,12 +3,18 @@
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 
-export function later<Props extends object>(load: () => Promise<FunctionComponent<Props>>): FunctionComponent<Props> {
+/** `begin` loads it before it is shown: what is wanted at once when its moment comes. */
+export type Later<Props> = FunctionComponent<Props> & { begin(): void };
+
+export function later<Props extends object>(load: () => Promise<FunctionComponent<Props>>): Later<Props> {
   const part = signal<FunctionComponent<Props> | null>(null);
   let asked = false;
-  return (props) => {
+  const begin = () => {
     if (!asked) { asked = true; load().then((loaded) => { part.value = loaded; }, () => { asked = false; }); }
+  };
+  return Object.assign((props: Props) => {
+    begin();
     const Part = part.value;
     return Part ? <Part {...props} /> : null;
-  };
+  }, { begin });
 }

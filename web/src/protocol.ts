@@ -14,3 +14,6 @@ export interface AnyLegal { action: string }
 /** `named`: everybody is called by name, the viewer too, as in a replay. */
 export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = { t: 'frame'; named?: true } & gen.Frame<View, Legal>;
 export type Message = gen.Message<unknown, AnyLegal>;
+
+/** One decision of the viewer's seat. */
+export const momentOf = ({ deal, at }: Pick<Frame, 'deal' | 'at'>): string => `${deal} ${at}`;

@@ -2,7 +2,7 @@
 
 import { signal, type Signal } from '@preact/signals';
 import type { T } from './i18n/words';
-import type { Clock, Course, Event, Frame, Refusal, Room, Said } from './protocol';
+import { momentOf, type Clock, type Course, type Event, type Frame, type Refusal, type Room, type Said } from './protocol';
 import { settings } from './settings';
 import { connect, type Answer, type Line, type Order, type Socket } from './socket';
 import { callToTable, play } from './sound';
@@ -50,6 +50,8 @@ export interface Match {
   called: Signal<string>;
   read(reader: Reader): void;
   act(action: string): Promise<Refusal | null>;
+  /** The decision for which something has been sent and not refused (`momentOf`): nothing is done there by itself. */
+  acted: Signal<string | null>;
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
   /** Anything but an action: for the match or the people at the table. A refusal has been shown. */
   order(order: Order): Promise<Refusal | null>;
@@ -80,6 +82,7 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
   const missing = signal(false);
   const spoken = signal('');
   const called = signal('');
+  const acted = signal<string | null>(null);
   let reader: Reader | null = null;
   let queue: Shown[] = [];
   let newest: Frame | null = null;
@@ -212,13 +215,19 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
   }
 
   return {
-    frame, room, clock, talk, bubbles, since, log, line: socket.line, missing, spoken, called,
+    frame, room, clock, talk, bubbles, since, log, acted, line: socket.line, missing, spoken, called,
     read(r) {
       reader = r;
       if (frame.value && !told) tell(frame.value);
     },
     // A legal action belongs to the frame it was seen in.
-    act: async (action) => tellRefusal(await socket.send({ t: 'act', at: frame.value?.at ?? 0, action })),
+    act: async (action) => {
+      const { at, moment } = frame.value ? { at: frame.value.at, moment: momentOf(frame.value) } : { at: 0, moment: null };
+      acted.value = moment;
+      const refusal = tellRefusal(await socket.send({ t: 'act', at, action }));
+      if (refusal && acted.value === moment) acted.value = null;
+      return refusal;
+    },
     ask: async (action, quiet = false) => {
       const refusal = await socket.send({ t: 'why', action });
       return quiet ? refusal : tellRefusal(refusal);

@@ -8,7 +8,7 @@ const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts'
 afterAll(() => found.close());
 
 /** Frames by the order in which their game's file has them. */
-const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, harmless: 1 };
+const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1 };
 const SORTED = ['2c', '2d', '3h', '4c', '4s', '7d', '7h', '8c', '9s', 'Jd', 'Qs', 'Kc', 'Kh'];
 
 let page: Page;
@@ -155,6 +155,81 @@ describe('what is forced', () => {
     await seen(() => page.locator('.forced').count()).toBe(0);
     await page.clock.runFor(10_000);
     expect(passes()).toEqual([]);
+  });
+});
+
+describe('what waits for its turn', () => {
+  const button = () => page.locator('[data-do=ahead]');
+  const waits = () => button().getAttribute('aria-pressed');
+  const words = () => page.locator('.ldn-said').innerText();
+  const dashed = async () => page.locator('[data-pile=hand] .card.waiting use').evaluateAll((all) => all.map((use) => use.getAttribute('href')!.slice('#card-'.length)));
+  const heard = () => page.locator('.ldn > [role=status]').innerText();
+  /** Another is to play, and the keys are listened for. */
+  const early = async (at: 'early' | 'stuck' = 'early', settings: object = {}) => { await open(at, settings); await seen(waits).toBe('false'); await page.clock.runFor(100); };
+  const choose = async (...keys: string[]) => { for (const key of keys) { await page.keyboard.press(key); await page.clock.runFor(20); } };
+
+  it('is shown to its player alone, and taken back by its button, by Escape and by choosing other cards', async () => {
+    await early();
+    await choose('7', '9');
+    await seen(() => button().innerText()).toContain('Play it when it is my turn');
+    expect(await waits()).toBe('false');
+    for (const takeBack of [() => button().click(), () => choose('Enter'), () => choose('Escape'), () => choose('K')]) {
+      await choose('Enter');
+      await seen(waits).toBe('true');
+      expect(await dashed()).toEqual(['7d', '9s']);
+      expect(await words()).toBe('Beggar 7–9 waits for your turn.');
+      expect(await heard()).toBe('Beggar 7–9 waits for your turn.');
+      await takeBack();
+      await seen(dashed).toEqual([]);
+      expect(await heard()).toBe('Taken back.');
+      expect(await page.locator('[data-pile=hand] .card.chosen').count()).toBeGreaterThan(1);
+    }
+    expect(acts(), 'it is nobody else’s business').toEqual([]);
+  });
+
+  it('is sent when the turn has come, and once however often the frame comes', async () => {
+    await early();
+    await choose('7', '9', 'Enter');
+    await seen(waits).toBe('true');
+    // The turn comes; the answer to what is sent is the same frame again.
+    await page.keyboard.press(']');
+    await seen(async () => acts()).toEqual(['play 7d9s']);
+    await page.keyboard.press(']');
+    await page.clock.runFor(5000);
+    expect(acts()).toEqual(['play 7d9s']);
+  });
+
+  it('is handed back where it is not enough any more: its cards stay chosen, and why is said', async () => {
+    await early();
+    await choose('K', 'Enter');
+    await seen(waits).toBe('true');
+    await page.keyboard.press(']');
+    await seen(() => page.locator('.toast').allInnerTexts(), 400).toEqual(['Not played: K♣ was not enough by then.']);
+    expect(await page.locator('[data-pile=hand] .card.chosen').count()).toBe(1);
+    await seen(words).toContain('Why not "play Kc"?');
+    expect(acts()).toEqual([]);
+  });
+
+  it('goes before what is forced, which does not play beside it', async () => {
+    await early('stuck', { forced: true });
+    await choose('p');
+    await seen(waits).toBe('true');
+    await page.keyboard.press(']');
+    await seen(async () => acts()).toEqual(['pass']);
+    await page.clock.runFor(5000);
+    expect(acts()).toEqual(['pass']);
+  });
+
+  it('is a pass where nothing is chosen', async () => {
+    await early();
+    await choose('p');
+    await seen(waits).toBe('true');
+    expect(await words()).toBe('You pass when your turn comes in this trick.');
+    await choose('2');
+    await seen(heard).toBe('Taken back.');
+    await choose('Escape', 'p');
+    await page.keyboard.press(']');
+    await seen(async () => acts()).toEqual(['pass']);
   });
 });
 

@@ -211,6 +211,62 @@ for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
   }, LONG ? 3_700_000 : 300_000);
 }
 
+it('La Dame Noire: what waits for its turn is played, or handed back where it is not enough by then', async () => {
+  const ann = await person('Ann');
+  const { id, link } = await table(ann, { game: 'la-dame-noire', bots: ['random'], options: { deals: 20, max_trades: 0 } });
+  const bo = await guest('Bo', link);
+  await begin(ann);
+  for (const { page } of [ann, bo]) await page.locator('.table-cards .card').first().waitFor();
+  const [hers, his] = [await drive(ann, id), await drive(bo, id)];
+  const { page } = ann;
+  const card = (face: string) => page.locator(`[data-pile=hand] .card:not(.leaving):has([href="#card-${face}"])`);
+  const button = page.locator('[data-do=ahead]');
+  const [chosen, dashed] = [page.locator('[data-pile=hand] .card.chosen'), page.locator('[data-pile=hand] .card.waiting')];
+  const began = Date.now(); let loops = 0; let stale = 0;
+  const became = new Map<'played' | 'back', number>();
+  for (const limit = Date.now() + 100_000; became.size < 2;) {
+    expect(Date.now(), `one of each: ${[...became.keys()]}`).toBeLessThan(limit);
+    loops++;
+    const frame = await hers.frame();
+    for (const one of [ann, bo]) { const next = one.page.locator('.sheet-foot [data-do=next]'); if (await there(next)) await next.click({ timeout: 2000 }).catch(() => { /* it is dealt already */ }); }
+    const { phase, top, makes } = frame.view as { phase: string; top: { seat: number; power: number } | null; makes: { power: number; ranks: string; from: string[] }[] };
+    const bos = frame.phase === 'deal' && frame.must.includes(1);
+    const want = became.has('back') ? makes.findLast((one) => one.power > (top?.power ?? 99)) : makes.find((one) => one.power <= (top?.power ?? -1));
+    if (!bos || phase !== 'showdown' || !want || top?.seat === 0) { await Promise.all([hers.hurry(), his.hurry()]); continue; }
+    // A second connection may be behind the page.
+    if (!(await there(page.locator('.seat.turn', { hasText: 'Bo' }))) || !(await there(button))) { stale++; await page.waitForTimeout(30); continue; }
+    const spare = [...want.from];
+    const faces = [...want.ranks].map((rank) => spare.splice(spare.findIndex((face) => face[0] === rank), 1)[0]!);
+    for (const face of faces) await card(face).click({ position: { x: 8, y: 40 } });
+    await expect.poll(() => chosen.count()).toBe(faces.length);
+    await button.click();
+    await expect.poll(() => dashed.count()).toBe(faces.length);
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    expect(await page.locator('.ldn > [role=status]').innerText()).toContain('waits for your turn');
+    expect(await bo.page.locator('.card.waiting').count(), 'nobody else sees it').toBe(0);
+    const before = (await held(page)).length;
+    // Nobody does anything for Ann from here on but her page.
+    await expect.poll(async () => {
+      const { must, legal } = await his.frame();
+      if (must.includes(1)) await his.act(legal.some((one) => one.action === 'pass') ? 'pass' : legal[0]!.action);
+      return dashed.count();
+    }, { timeout: 20_000 }).toBe(0);
+    if (await chosen.count()) {
+      await page.locator('.toast', { hasText: 'Not played' }).waitFor();
+      expect((await hers.frame()).must).toContain(0);
+      expect((await held(page)).length).toBe(before);
+      became.set('back', faces.length);
+      await page.keyboard.press('Escape');
+    } else {
+      await expect.poll(async () => (await held(page)).length).toBe(before - faces.length);
+      became.set('played', faces.length);
+    }
+    await expect.poll(() => chosen.count()).toBe(0);
+    console.log('TRY', Date.now() - began, loops, stale, [...became]);
+  }
+  await all([ann, bo]);
+});
+
 it('a host gives a seat to an engine: address and token are shown once, and everybody sees what sits there', async () => {
   const ann = await person('Ann');
   const { id, link } = await table(ann, { game: 'schwarze-dame' });

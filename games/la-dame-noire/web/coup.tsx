@@ -2,6 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import { Button, seatName, Sheet, type BoardProps, type T } from '@cardroom/ui';
+import './coup.css';
+import { CoupSign } from './coupSign';
 import type { DameFrame } from './layout';
 import type { Choice, Legal, View } from './types.gen';
 
@@ -51,8 +53,3 @@ function Outcome({ value, chosen, onChoose, children }: { value: string; chosen:
     </label>
   );
 }
-
-/** Two blades. */
-export const CoupSign = () => (
-  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2.500L12.500 12M13 2.500L3.500 12M10 14l4-4M6 14l-4-4" /></svg>
-);

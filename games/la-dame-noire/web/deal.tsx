@@ -1,6 +1,7 @@
 // The count of a finished deal, a row a rule.
 
 import type { T } from '@cardroom/ui';
+import './deal.css';
 import type { DameFrame } from './layout';
 import type { Award } from './types.gen';
 

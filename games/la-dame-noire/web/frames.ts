@@ -107,4 +107,11 @@ export const thrownIn = frame({ phase: 'thrown_in', next: null, calls: [0, 0, 0,
 /** Nothing in the hand beats what lies there. */
 export const cannot = frame({ ...beating.view, makes: [] }, [{ action: 'pass' }], beating.since, { at: 8 });
 
-export default [bidding, trading, putting, exchanged, beating, waiting, taken, coup, over, thrownIn, cannot];
+/** Another is to play, and we may think ahead. */
+export const early = frame({ ...beating.view, next: 3, tricks: [{ plays: TRICK.slice(0, 2), to: null, worth: 1 }], top: TRICK[1]!, held: [13, 12, 12, 13] }, [], [{ seat: 2, action: 'play As' }], { at: 9 });
+
+/** Then it is our turn, and there lies a beggar that some of ours beat, or none. */
+export const turned = { ...beating, at: 10 };
+export const stuck = { ...cannot, at: 10 };
+
+export default [bidding, trading, putting, exchanged, beating, waiting, taken, coup, over, thrownIn, cannot, early, turned, turned, early, stuck, stuck];

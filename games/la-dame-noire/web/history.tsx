@@ -2,6 +2,7 @@
 
 import { CardFace, cardShort, seatName, Sheet, who, type T } from '@cardroom/ui';
 import { nameOf } from './combination';
+import './history.css';
 import { around, lastTrick, type DameFrame } from './layout';
 
 export function History({ frame, onClose, t }: { frame: DameFrame; onClose(): void; t: T }) {

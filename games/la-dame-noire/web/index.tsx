@@ -1,16 +1,16 @@
 // The board of La Dame Noire. No rules here: what can be bid, put and played stands in the legal actions, what a hand can
 // make and what a choice would bring in the view.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardName, cardShort, CardTable, later, refusalWords, SeatBadge, seatName, Spot, useChoice, useOrder, useTypedRank,
+  ActionBar, Banner, Button, cardName, cardShort, CardTable, later, refusalWords, SeatBadge, seatName, Spot, toast, useChoice, useKeys, useOrder, useTypedRank,
   type BoardProps, type GameUi, type Place, type T, type Touches,
 } from '@cardroom/ui';
+import { useAhead } from './ahead';
 import { Auction } from './auction';
 import './board.css';
 import { chips, grouped, inOrder, made, nameOf, playOf } from './combination';
-import { CoupChooser, CoupSign } from './coup';
-import { Deal } from './deal';
+import { CoupSign } from './coupSign';
 import { around, finished, layout, near, trickOf, type DameFrame, type Hand } from './layout';
 import { awaited, chapter, choice, forced, say, steps } from './say';
 import { Tray } from './tray';
@@ -18,20 +18,40 @@ import { Chips, Head, Ladder } from './trick';
 import type { Legal, View } from './types.gen';
 
 const History = later(async () => (await import('./history')).History);
+const CoupChooser = later(async () => (await import('./coup')).CoupChooser);
+const Deal = later(async () => (await import('./deal')).Deal);
 
-function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
-  const { view } = frame;
-  const own = near(frame);
-  const [left] = around(frame);
+/** A second press of what has just been done is a slip, and nothing for the next turn. */
+const SLIP_MS = 500;
+
+function Board({ frame: newest, send, ask, ahead: plans, t }: BoardProps<View, Legal>) {
+  const { view } = newest;
+  const own = near(newest);
+  const [left] = around(newest);
   const [shown, show] = useState<readonly string[]>([]);
   const [looking, look] = useState(false);
   const [aside, setAside] = useState(false);
   const [bid, setBid] = useState<{ at: number; points: number } | null>(null);
   const [wrong, setWrong] = useState<{ of: string; words: string } | null>(null);
+  const [told, tell] = useState('');
+  const acted = useRef(-SLIP_MS);
   const cards = inOrder(view.hands[own] ?? []);
-  const order = useOrder(frame.deal, cards, { rank: inOrder, combination: (hand) => grouped(hand, view.makes).flat() });
-  // What is chosen stays chosen while the others play: one may think ahead.
-  const choice = useChoice(`${frame.deal} ${view.phase}`, cards);
+  const order = useOrder(newest.deal, cards, { rank: inOrder, combination: (hand) => grouped(hand, view.makes).flat() });
+  // What is chosen stays chosen while the others play, also while one of them decides about a trick: one may think ahead.
+  const choice = useChoice(`${newest.deal} ${view.phase === 'coup' ? 'showdown' : view.phase}`, cards);
+  const makes = made(view.makes, choice.keys);
+  const combination = makes ? nameOf({ kind: makes.kind, cards: choice.keys }, t) : '';
+  const waitsWords = (action: string) => (action === 'pass' ? t('ahead.waits.pass') : t('ahead.waits', { combination }));
+  const ahead = useAhead({
+    frame: newest, send, chosen: choice.keys.length > 0 ? playOf(choice.keys) : 'pass',
+    ended: (fate) => {
+      tell(fate === null ? t('ahead.back') : fate === 'gone' ? t('ahead.gone') : '');
+      if (fate === 'trick') toast(t('ahead.trick'));
+      if (fate === 'weak') toast(t('ahead.weak', { combination }));
+    },
+  });
+  // What has been sent ahead has used the turn.
+  const frame: DameFrame = ahead.sent ? { ...newest, must: [], legal: [] } : newest;
 
   const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
   const legal = new Map(frame.legal.map((one) => [one.action, one]));
@@ -58,13 +78,28 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
     if (barred(card) && !choice.has(card)) { void ask(playOf([card])); return; }
     choice.toggle(card);
   };
-  const act = (action: string) => { show([]); return send(action); };
+  const act = (action: string) => { show([]); tell(''); acted.current = performance.now(); return send(action); };
+  // Before the turn: what is chosen, or a pass, may wait for it.
+  const early = plans && playing && !yours && frame.viewer !== null && frame.phase === 'deal' && cards.length > 0 && !ahead.sent;
+  const wish = !early ? null
+    : choice.keys.length > 0 ? (makes ? playOf(choice.keys) : null)
+    : view.next !== null && view.top?.seat !== own && !(frame.options['pass_ends_trick'] && view.passed.includes(own)) ? 'pass' : null;
+  const waits = ahead.action ?? wish;
+  const plan = () => {
+    if (ahead.action !== null) { ahead.takeBack(); return; }
+    if (wish === null || performance.now() - acted.current < SLIP_MS) return;
+    ahead.wait(wish);
+    tell(waitsWords(wish));
+  };
+  useKeys((e) => { if (e.key !== 'Escape' || ahead.action === null) return false; ahead.takeBack(); return true; });
+  useEffect(() => { if (playing) { CoupChooser.begin(); Deal.begin(); } }, [playing]);
   const barred = (card: string) => playing && yours && !plays.some((one) => one.cards.includes(card));
   const single = (card: string) => legal.has(playOf([card]));
   const hand: Hand = {
     groups: order.how === 'combination' ? grouped(cards, view.makes) : [order.cards],
     shifts: frame.viewer !== null && !frame.named,
     chosen: choice.keys,
+    waits: ahead.action !== null,
     shown,
     tap: frame.viewer !== null && (putting || playing),
     barred,
@@ -84,7 +119,8 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       return action !== undefined && (await act(action)) === null;
     },
     shift: order.shift,
-    escape: () => choice.clear(),
+    // What waits is taken back by its own key, and not by a touch of the felt.
+    escape: () => { if (ahead.action === null) choice.clear(); },
   };
   useTypedRank((rank) => {
     if (view.phase === 'bidding') {
@@ -100,9 +136,10 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
     else choice.set(choice.keys.filter((card) => !alike.includes(card)));
   });
 
-  const said = playing && choice.keys.length > 0
-    ? chosenWords(frame, choice.keys, play, wrong?.of === asked ? wrong?.words ?? null : null, t)
-    : { tone: yours ? 'turn' as const : 'wait' as const, words: awaited(frame, t) };
+  const said = ahead.action !== null ? { tone: 'wait' as const, words: waitsWords(ahead.action) }
+    : playing && choice.keys.length > 0
+      ? chosenWords(frame, choice.keys, play, wrong?.of === asked ? wrong?.words ?? null : null, t)
+      : { tone: yours ? 'turn' as const : 'wait' as const, words: awaited(frame, t) };
   const choosing = view.phase === 'coup' && yours;
 
   return (
@@ -144,11 +181,17 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
             {chosenBid !== null && <Button kind="primary" does="bid" shortcut="b Enter" onPress={() => void act(`bid ${chosenBid}`)}>{t('bid', { points: chosenBid })}</Button>}
             {put && <Button kind="primary" does="put" shortcut="x Enter" onPress={() => void act(put.action)}>{t('put', { card: cardShort(put.cards[0]!, t.language), who: seatName(t, frame, left) })}</Button>}
             {play && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void act(play.action)}>{t(play.last ? 'play.last' : 'play', { combination: nameOf({ kind: play.kind!, cards: play.cards }, t) })}</Button>}
+            {waits !== null && (
+              <Button does="ahead" pressed={ahead.action !== null} shortcut={waits === 'pass' ? 'p' : 'Enter'} onPress={plan}>
+                {ahead.action !== null && <WaitSign />}{t(waits === 'pass' ? 'ahead.pass' : 'ahead.play')}
+              </Button>
+            )}
             {choosing && aside && <Button kind="primary" shortcut="Enter" onPress={() => setAside(false)}>{t('coup.choose')}</Button>}
           </ActionBar>
         </Spot>
       </CardTable>
       {choosing && !aside && view.choice && <CoupChooser key={frame.at} frame={frame} choice={view.choice} send={act} onAside={() => setAside(true)} t={t} />}
+      <div class="visually-hidden" role="status">{told}</div>
       {looking && <History frame={frame} onClose={() => look(false)} t={t} />}
     </div>
   );
@@ -218,6 +261,7 @@ const Turn = ({ words }: { words: string }) => (
 
 const PileSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><rect x="3" y="5.5" width="8" height="8.5" rx="1" /><path d="M5.5 5.500V3.500h8v8.500h-2.500" /></svg>;
 const SortSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h5M2 8h8M2 12h11" /></svg>;
+const WaitSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 2h8M4 14h8M5 2c0 4 6 8 6 12M11 2c0 4-6 8-6 12" /></svg>;
 const HistorySign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8a5 5 0 1 1 1.500 3.600M3 8L1.500 6M3 8l2-1.500M8 5v3l2 1.500" /></svg>;
 
 const keys = [['b', 'bid'], ['x', 'put'], ['S', 'stop'], ['p', 'pass'], ['Enter', 'play'], ['s', 'keys.sort'], ['⇧ ← →', 'keys.order'], ['l', 'history.label']] as const;

@@ -13,6 +13,8 @@ export type DameFrame = Frame<View, Legal>;
 export interface Hand {
   groups: string[][];
   chosen: readonly string[];
+  /** What is chosen waits for its turn. */
+  waits?: boolean;
   /** What a chip points at. */
   shown: readonly string[];
   tap: boolean;
@@ -236,7 +238,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     if (face === null) { places.push(place); return; }
     const chosen = hand.chosen.includes(face);
     places.push({
-      ...place, tap: hand.tap, shifts: hand.shifts, chosen, barred: hand.barred(face), hint: hand.shown.includes(face) && !chosen, drops: hand.drops(face),
+      ...place, tap: hand.tap, shifts: hand.shifts, chosen, waiting: chosen && !!hand.waits, barred: hand.barred(face), hint: hand.shown.includes(face) && !chosen, drops: hand.drops(face),
       ...(chosen ? { together: [...hand.chosen] } : {}),
       ...(face === received ? { from: `put${right}`, fresh: true, note: t('trade.received') } : {}),
     });
