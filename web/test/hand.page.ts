@@ -159,7 +159,7 @@ describe('what is forced', () => {
 });
 
 describe('what waits for its turn', () => {
-  const button = () => page.locator('[data-do=ahead]');
+  const button = () => page.locator('[data-do=wait]');
   const waits = () => button().getAttribute('aria-pressed');
   const words = () => page.locator('.ldn-said').innerText();
   const dashed = async () => page.locator('[data-pile=hand] .card.waiting use').evaluateAll((all) => all.map((use) => use.getAttribute('href')!.slice('#card-'.length)));

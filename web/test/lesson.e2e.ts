@@ -72,6 +72,7 @@ it('every lesson by keyboard alone on a phone', async () => {
       expect(await words(page)).not.toBe(asked);
       expect(await words(page)).not.toContain('learn.');
       await expect(page.locator('.line').count()).resolves.toBe(0);
+      expect(await page.locator('[data-do=wait]').count(), 'a lesson waits for its learner').toBe(0);
       if (n === steps.length - 1) await look(page, `lesson-${game}-told`);
       await page.keyboard.press('Enter');
     }

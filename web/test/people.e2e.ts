@@ -220,7 +220,7 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
   const [hers, his] = [await drive(ann, id), await drive(bo, id)];
   const { page } = ann;
   const card = (face: string) => page.locator(`[data-pile=hand] .card:not(.leaving):has([href="#card-${face}"])`);
-  const button = page.locator('[data-do=ahead]');
+  const button = page.locator('[data-do=wait]');
   const [chosen, dashed] = [page.locator('[data-pile=hand] .card.chosen'), page.locator('[data-pile=hand] .card.waiting')];
   /** Bo holds the bet, so he leads: the strongest that he has, or the weakest. Else both pass where they can. */
   const act = async (driver: Driver, strongest = false) => {

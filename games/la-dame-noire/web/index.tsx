@@ -80,7 +80,7 @@ function Board({ frame: newest, send, ask, ahead: plans, t }: BoardProps<View, L
   };
   const act = (action: string) => { show([]); tell(''); acted.current = performance.now(); return send(action); };
   // Before the turn: what is chosen, or a pass, may wait for it.
-  const early = plans && playing && !yours && frame.viewer !== null && frame.phase === 'deal' && cards.length > 0 && !ahead.sent;
+  const early = plans && !frame.named && playing && !yours && frame.viewer !== null && frame.phase === 'deal' && cards.length > 0 && !ahead.sent;
   const wish = !early ? null
     : choice.keys.length > 0 ? (makes ? playOf(choice.keys) : null)
     : view.next !== null && view.top?.seat !== own && !(frame.options['pass_ends_trick'] && view.passed.includes(own)) ? 'pass' : null;
@@ -182,7 +182,7 @@ function Board({ frame: newest, send, ask, ahead: plans, t }: BoardProps<View, L
             {put && <Button kind="primary" does="put" shortcut="x Enter" onPress={() => void act(put.action)}>{t('put', { card: cardShort(put.cards[0]!, t.language), who: seatName(t, frame, left) })}</Button>}
             {play && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void act(play.action)}>{t(play.last ? 'play.last' : 'play', { combination: nameOf({ kind: play.kind!, cards: play.cards }, t) })}</Button>}
             {waits !== null && (
-              <Button does="ahead" pressed={ahead.action !== null} shortcut={waits === 'pass' ? 'p' : 'Enter'} onPress={plan}>
+              <Button does="wait" pressed={ahead.action !== null} shortcut={waits === 'pass' ? 'p' : 'Enter'} onPress={plan}>
                 {ahead.action !== null && <WaitSign />}{t(waits === 'pass' ? 'ahead.pass' : 'ahead.play')}
               </Button>
             )}
