@@ -8,7 +8,7 @@ const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts'
 afterAll(() => found.close());
 
 /** Frames by the order in which their game's file has them. */
-const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1 };
+const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1, first: 0 };
 const SORTED = ['2c', '2d', '3h', '4c', '4s', '7d', '7h', '8c', '9s', 'Jd', 'Qs', 'Kc', 'Kh'];
 
 let page: Page;
@@ -47,6 +47,15 @@ async function carry(face: string, onto: string): Promise<void> {
   await page.mouse.up();
 }
 
+/** A finger that comes down on a card and goes up somewhere else. */
+async function slide(face: string, dx: number, dy: number): Promise<void> {
+  const box = (await card(face).boundingBox())!;
+  await page.mouse.move(box.x + 8, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 8 + dx, box.y + 40 + dy, { steps: 4 });
+  await page.mouse.up();
+}
+
 describe('the hand', () => {
   it('is laid in an own order by dragging, which new cards join and sorting ends', async () => {
     await open('bidding');
@@ -63,6 +72,30 @@ describe('the hand', () => {
     await seen(hand).toEqual(['2c', '2d', '4c', '4s', '7d', '7h', '8c', '9s', 'Ts', 'Jd', 'Qs', 'Kc', 'Kh']);
     await page.keyboard.press('s');
     await seen(hand).not.toEqual(['2c', '2d', '4c', '4s', '7d', '7h', '8c', '9s', 'Ts', 'Jd', 'Qs', 'Kc', 'Kh']);
+  });
+
+  it('is tapped by a finger that slips, and keeps its order unless a card is carried to another place', async () => {
+    const sorted = () => page.locator('[data-do=sort]').getAttribute('aria-label');
+    await open('waiting');
+    await seen(() => page.locator('[data-pile=hand] .card').count()).toBeGreaterThan(0);
+    const before = await hand();
+    const way = await sorted();
+    const [first, second] = before as [string, string];
+    await slide(first, 8, 2);
+    await seen(() => card(first).getAttribute('aria-pressed')).toBe('true');
+    // Lifted and put back, begun as a play and let go early: neither is an order.
+    await slide(second, 14, 0);
+    await slide(second, 30, -45);
+    await seen(hand).toEqual(before);
+    expect(await sorted()).toBe(way);
+    await carry(second, first);
+    await seen(hand).toEqual([second, first, ...before.slice(2)]);
+    expect(await sorted()).not.toBe(way);
+    // What cannot be played says why, to a finger that slips too.
+    await open('first', {}, 'schwarze-dame');
+    await seen(() => card('2c').getAttribute('class')).toContain('barred');
+    await slide('2c', 8, 0);
+    await seen(() => page.locator('.toast').allInnerTexts()).toEqual(['Why not "play 2c"? The server would know.']);
   });
 
   it('is ordered by Shift and an arrow, and a reader hears where the card is', async () => {

@@ -5,6 +5,7 @@ import type { Box } from './layout';
 import type { Inside } from './table';
 
 const THRESHOLD_PX = 6;
+const SLIP_PX = 12;       // what can only be laid elsewhere in its pile is tapped within this: a finger slips
 const TWICE_MS = 320;
 const ANSWER_MS = 1500;   // a dropped card waits this long for the table's answer
 
@@ -39,7 +40,8 @@ export function drags(inside: Inside): () => void {
     const dx = e.clientX - grip.x;
     const dy = e.clientY - grip.y;
     if (!grip.lifted.length) {
-      if (Math.hypot(dx, dy) < THRESHOLD_PX || !canDrag(grip.card.place)) return;
+      const { place } = grip.card;
+      if (Math.hypot(dx, dy) < (place.drops?.length ? THRESHOLD_PX : SLIP_PX) || !canDrag(place)) return;
       lift(grip);
     }
     grip.lifted.forEach((card, i) => {
@@ -117,16 +119,18 @@ export function drags(inside: Inside): () => void {
     return best?.id ?? null;
   };
 
-  /** Which of the places in its own pile the card lies nearest to, if it may lie elsewhere there. */
+  /** Which of the other places in its own pile the card lies nearest to, if it may lie there and was carried along rather than out. */
   const slot = (g: Grip): number | null => {
     const { place } = g.card;
     const pile = inside.layout!.piles.find((p) => p.id === place.pile);
     const x = g.starts[0]!.x + g.dx;
     const y = g.starts[0]!.y + g.dy;
     const { h } = inside.layout!.card;
-    if (!place.shifts || !pile || Math.abs(y - pile.y) > h / 2) return null;
-    const far = inside.cards().filter((card) => card.place.pile === place.pile).map((card) => Math.abs(card.place.x - x));
-    return far.indexOf(Math.min(...far));
+    if (!place.shifts || !pile || Math.abs(y - pile.y) > h / 2 || Math.abs(g.dy) > Math.abs(g.dx)) return null;
+    const all = inside.cards().filter((card) => card.place.pile === place.pile);
+    const far = all.map((card) => Math.abs(card.place.x - x));
+    const to = far.indexOf(Math.min(...far));
+    return all[to] === g.card ? null : to;
   };
 
   const click = (e: MouseEvent) => {

@@ -23,6 +23,9 @@ export function useOrder<How extends string>(deal: number, hand: readonly string
     cards,
     how: mine ? 'own' : way,
     sort: () => { if (mine) setOwn(null); else setWay(names[(names.indexOf(way) + 1) % names.length]!); },
-    shift: (places, to) => setOwn({ deal, cards: carried(cards, places.map((place) => place.key), to) }),
+    shift: (places, to) => {
+      const laid = carried(cards, places.map((place) => place.key), to);
+      if (laid.some((card, i) => card !== cards[i])) setOwn({ deal, cards: laid });
+    },
   };
 }
