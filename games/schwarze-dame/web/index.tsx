@@ -7,6 +7,7 @@ import {
 } from '@cardroom/ui';
 import { Gone, LastTrick, lastTrick, onTable, SortButton, trickSteps, useFinish, useTrickOrder } from '@cardroom/tricks';
 import './board.css';
+import { rest } from './finish';
 import { layout, type SchwarzeFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
@@ -31,9 +32,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   const { view } = frame;
   const order = useTrickOrder(frame);
   const own = frame.viewer !== null && !frame.named && view.next !== null;
-  // Each trick is worth ten by now: the highest card has the best chance of it.
-  const high = [...frame.legal].sort((a, b) => RANKS.indexOf(b.card[0]!) - RANKS.indexOf(a.card[0]!))[0];
-  const [finishing, finish] = useFinish(frame, view.harmless ? high?.action ?? null : null, send);
+  const [finishing, finish] = useFinish(frame, view.harmless ? rest(frame) : null, send);
   const last = lastTrick(view);
   return (
     <>
@@ -62,8 +61,6 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
     </>
   );
 }
-
-const RANKS = '23456789TJQKA';
 
 /** The balance of a seat: in the match, and what this deal has brought so far. */
 function Points({ frame, seat, t }: { frame: SchwarzeFrame; seat: number; t: T }) {
