@@ -59,6 +59,15 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
   await page.evaluate(async () => { for (let i = 0; i < 2; i++) await fetch('/api/v1/me'); });
   expect(await homes()).toBeGreaterThan(0);
   expect(await points()).toBe(after - 1);
+  // Nor when its player goes on with something else.
+  const back = async () => (await driver.frame()).legal.flatMap((legal) => { const { to, card } = legal as { to?: string; card?: string }; return to === 'f' ? [card] : []; });
+  const [kept] = await back();
+  const { stock } = (await driver.frame()).view;
+  await page.locator('[data-do=turn]').click();
+  await expect.poll(async () => (await driver.frame()).view.stock).toBe(stock - 1);
+  await page.evaluate(async () => { for (let i = 0; i < 2; i++) await fetch('/api/v1/me'); });
+  expect(await back()).toEqual([kept]);
+  expect(await points()).toBe(after - 1);
   await context.close();
 });
 

@@ -1,6 +1,6 @@
 // The board of Rouge et Noir. No rules here: a card goes where a legal action says that it can go.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   ActionBar, Banner, Button, cardThe, CardTable, later, Spot, useKeys, useMoves, useRoom, who,
   type BoardProps, type Event, type GameUi, type Place, type T,
@@ -8,6 +8,7 @@ import {
 import { LookBack, useHelp } from '@cardroom/help';
 import './board.css';
 import { layout, type RougeFrame } from './layout';
+import { placeOf, staying, type Stays } from './stays';
 import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
 import type { Copy } from './where';
@@ -81,10 +82,13 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     if (home) void send(home.action); else finish(false);
   }, [finishing, frame.n]);
 
-  // What the reader lets go home by itself goes after each move of theirs, never after one that was taken back.
+  // What the reader lets go home by itself goes after each move of theirs, never after one that was taken back; and what was taken
+  // back from there stays. A step that is only looked at is no move.
+  const seen = useRef<{ frame: RougeFrame | null; stays: Stays }>({ frame: null, stays: new Set() });
+  if (frame.n > 0 && seen.current.frame !== frame) seen.current = { frame, stays: staying(seen.current.stays, seen.current.frame, frame) };
   useEffect(() => {
     if (finishing || settings.autoHome === 'off' || frame.redo > 0) return;
-    const home = frame.legal.find((l) => l.to === 'f' && (l.safe || settings.autoHome === 'always'));
+    const home = frame.legal.find((l) => l.to === 'f' && (l.safe || settings.autoHome === 'always') && !seen.current.stays.has(placeOf(frame, l.from!)));
     if (home) void send(home.action);
   }, [frame.n, settings.autoHome]);
 
