@@ -3,7 +3,7 @@
 //   show=start                 the start page
 //   show=game                  a table over a mock trick game; &phase=between|over, &board=plain
 //   show=frames&game=kael      a game's own board over the frames of games/kael/web/frames.ts (export default [frame, …]); [ and ] step,
-//                              &at=3 begins at the fourth
+//                              &at=3 begins at the fourth, &slow=300 is a slow line
 // all of them with &theme=light&lang=de
 
 import { render } from 'preact';
@@ -28,7 +28,7 @@ if (show === 'cards') {
   mockServer(game, (asked.get('phase') ?? 'deal') as 'deal', !asked.has('fresh'));
   if (show === 'frames') {
     const files = import.meta.glob('../../games/*/web/frames.ts', { import: 'default' }) as Record<string, () => Promise<Frame<any, any>[]>>;
-    mockFrames(await files[`../../games/${game}/web/frames.ts`]!(), Number(asked.get('at') ?? 0));
+    mockFrames(await files[`../../games/${game}/web/frames.ts`]!(), Number(asked.get('at') ?? 0), Number(asked.get('slow') ?? 0));
   } else {
     boards.clear();
     if (asked.get('board') !== 'plain') boards.set(game, async () => (await import('./board')).default);

@@ -24,8 +24,9 @@ const LINES: TableLine[] = [
   { id: 'done', game: 'rouge-et-noir', seats: SEATS.slice(0, 1), seat: 0, stage: "over", over: true, your_turn: false, totals: [104], created: new Date(Date.now() - 3e8).toISOString() },
 ];
 
-/** Frames of a file, one at a time: `]` or any action shows the next, `[` the one before. */
-export function mockFrames(frames: readonly Frame<any, any>[], first = 0): void {
+/** Frames of a file, one at a time: `]` or any action of the present decision shows the next, `[` the one before. `slow`: how long
+ *  a word is on its way back. */
+export function mockFrames(frames: readonly Frame<any, any>[], first = 0, slow = 0): void {
   window.WebSocket = class {
     static OPEN = 1; static CONNECTING = 0;
     readyState = 0;
@@ -36,7 +37,10 @@ export function mockFrames(frames: readonly Frame<any, any>[], first = 0): void 
       addEventListener('keydown', (e) => { if (e.key === ']') this.show(1); if (e.key === '[') this.show(-1); });
     }
     close() { this.readyState = 3; }
-    say(message: Message) { this.onmessage?.({ data: JSON.stringify(message) }); }
+    say(message: Message) {
+      const say = () => this.onmessage?.({ data: JSON.stringify(message) });
+      if (slow) setTimeout(say, slow); else say();
+    }
     show(step: number) {
       this.at = Math.max(0, Math.min(frames.length - 1, this.at + step));
       const frame = frames[this.at]!;
@@ -48,8 +52,9 @@ export function mockFrames(frames: readonly Frame<any, any>[], first = 0): void 
       if (c.t === 'frame') return;
       if (c.t === 'ping') { this.say({ t: 'pong' }); return; }
       if (c.t === 'why') { this.say({ t: 'answer', cmd: c.cmd, refusal: { key: 'mock', rule: null, words: `Why not "${c.action}"? The server would know.` } }); return; }
-      this.say({ t: 'done', cmd: c.cmd });
+      if (c.t === 'act' && c.at !== frames[this.at]!.at) { this.say({ t: 'refused', cmd: c.cmd, refusal: { key: 'stale', rule: null, words: 'Too late.' } }); return; }
       this.show(1);
+      this.say({ t: 'done', cmd: c.cmd });
     }
   } as unknown as typeof WebSocket;
 }

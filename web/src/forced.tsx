@@ -28,7 +28,7 @@ export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
   // Before it is shown that it will play, it can be stopped.
   useLayoutEffect(() => {
     if (!runs) return;
-    const timer = setTimeout(() => void match.act(action), FORCED_MS + (frame.window?.left_ms ?? 0));
+    const timer = setTimeout(() => void match.act(action, frame.at), FORCED_MS + (frame.window?.left_ms ?? 0));
     const touched = () => stop(moment);
     addEventListener('pointerdown', touched, true);
     addEventListener('keydown', touched, true);

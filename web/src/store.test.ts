@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { translator } from './i18n/words';
-import type { Course, Frame } from './protocol';
+import type { Course, Frame, Refusal } from './protocol';
 import type { Heard } from './socket';
 import { openMatch, type Match } from './store';
 import type { GameUi } from './ui/game';
@@ -9,11 +9,16 @@ import { mute } from './ui/said';
 
 let heard: Heard;
 const sent: unknown[] = [];
+/** Answers that are still to come, oldest first; null: each comes at once. */
+let answers: ((refusal: Refusal | null) => void)[] | null;
+const told = vi.hoisted(() => ({ refusals: [] as string[], sounds: [] as string[] }));
+vi.mock('./ui/toast', () => ({ toast() {}, toastRefusal: (refusal: Refusal) => told.refusals.push(refusal.key) }));
+vi.mock('./sound', () => ({ callToTable() {}, play: (sound: string) => told.sounds.push(sound) }));
 vi.mock('./settings', () => ({ settings: { value: { trickPause: 1.2, speed: 'normal' } } }));
 vi.mock('./socket', () => ({
   connect: (_: string, h: Heard) => {
     heard = h;
-    return { line: signal('open'), send: (order: unknown) => { sent.push(order); return Promise.resolve(null); }, retry() {}, close() {} };
+    return { line: signal('open'), send: (order: unknown) => { sent.push(order); return answers ? new Promise((answer) => answers!.push(answer)) : Promise.resolve(null); }, retry() {}, close() {} };
   },
 }));
 
@@ -35,7 +40,8 @@ const shown = () => match.frame.value?.view;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('document', { hidden: false });
-  sent.length = 0;
+  sent.length = told.refusals.length = told.sounds.length = 0;
+  answers = null;
   course = null;
   match = openMatch('t', () => Promise.resolve('table'), () => (course ? Promise.resolve(course) : Promise.reject(new Error('none'))));
   match.read({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
@@ -110,6 +116,55 @@ it('an action is sent for the frame it was seen in', async () => {
   heard.frame(frame(2, { ...by(0), at: 7 }));
   await match.act('play Qs');
   expect(sent).toEqual([{ t: 'act', at: 7, action: 'play Qs' }]);
+});
+
+const no = (key: string): Refusal => ({ key, rule: null, words: key });
+const acts = (...all: [at: number, action: string][]) => all.map(([at, action]) => ({ t: 'act', at, action }));
+const answer = async (refusal: Refusal | null) => { answers!.shift()!(refusal); await vi.advanceTimersByTimeAsync(0); };
+
+it('what plays by itself is never told to be late, and goes for its own decision only', async () => {
+  answers = [];
+  const done = match.act('pass', 0);
+  // Another page of the same player was quicker.
+  heard.frame(frame(2, { ...by(0), at: 1 }));
+  await answer(no('stale'));
+  expect(await done).toBe(null);
+  expect(await match.act('pass', 0)).toBe(null);
+  expect(sent).toEqual(acts([0, 'pass']));
+  expect(told.refusals).toEqual([]);
+  expect(told.sounds).not.toContain('refused');
+  // The deal ended with it.
+  const last = match.act('pass', 1);
+  heard.frame(frame(3, { ...by(0), at: 2, phase: 'between' }));
+  await answer(no('deal_over'));
+  expect([await last, told.refusals]).toEqual([null, []]);
+  // What has another cause is told.
+  const full = match.act('pass', 2);
+  await answer(no('disk_full'));
+  expect([(await full)?.key, told.refusals]).toEqual(['disk_full', ['disk_full']]);
+  // And a hand that comes too late is told so.
+  void match.act('pass');
+  await answer(no('stale'));
+  expect(told.refusals).toEqual(['disk_full', 'stale']);
+});
+
+it('what a hand does waits for what is being done by itself, and goes with what is there then', async () => {
+  const card = (action: string, name: string) => ({ action, name });
+  const legal = (...all: object[]) => ({ legal: all } as Partial<Frame>);
+  match.read({ ui: { ...ui, choice: (one) => (one as unknown as { name: string }).name }, t: translator('en', {}) });
+  answers = [];
+  heard.frame(frame(2, { ...by(0), at: 5, ...legal(card('t1 f', '5h home'), card('t2 t3', 'Kd to t3'), card('t1 t4', '5h to t4'), card('hand f', '9s home')) }));
+  void match.act('t1 f', 5);
+  void match.act('t1 f');
+  void match.act('t2 t3');
+  void match.act('t1 t4');
+  void match.act('hand f');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent, 'the same is done once, the rest waits').toEqual(acts([5, 't1 f']));
+  heard.frame(frame(3, { ...by(0), at: 6, ...legal(card('t2 t3', 'Kd to t3'), card('t1 t4', '6s to t4')) }));
+  await answer(null);
+  // Another card lies on t1 by now: that is refused as late. What is not there any more is refused for its own reason.
+  expect(sent.slice(1)).toEqual(acts([6, 't2 t3'], [5, 't1 t4'], [6, 'hand f']));
 });
 
 it('who plays for a seat is told by the shell, and what a bot did for a person is marked', () => {

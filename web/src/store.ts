@@ -49,7 +49,9 @@ export interface Match {
   spoken: Signal<string>;
   called: Signal<string>;
   read(reader: Reader): void;
-  act(action: string): Promise<Refusal | null>;
+  /** With `itself` no hand does it: it belongs to that decision alone, says nothing where play has gone on, and what its player does
+   *  meanwhile waits for it. */
+  act(action: string, itself?: number): Promise<Refusal | null>;
   /** The decision for which something has been sent and not refused (`momentOf`): nothing is done there by itself. */
   acted: Signal<string | null>;
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
@@ -207,6 +209,41 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
     return refusal;
   };
 
+  /** What is being done by itself. */
+  let under: { at: number; action: string; answer: Promise<Refusal | null> } | null = null;
+
+  async function actItself(action: string, at: number): Promise<Refusal | null> {
+    if (frame.value?.at !== at) return null;
+    const answer = socket.send({ t: 'act', at, action }).then((refusal) => {
+      if (under === mine) under = null;
+      // Another page of the same player, or the player, was quicker.
+      return refusal?.key === 'stale' || frame.value?.at !== at ? null : tellRefusal(refusal);
+    });
+    const mine = under = { at, action, answer };
+    return answer;
+  }
+
+  async function act(action: string): Promise<Refusal | null> {
+    const seen = frame.value;
+    // Done once, by whomever.
+    if (under && under.at === seen?.at && under.action === action) return under.answer;
+    while (under) await under.answer;
+    // A legal action belongs to the frame it was seen in, or to a later one in which it still means the same: the server says why not.
+    const now = frame.value;
+    const other = seen !== now && meaning(action, seen) && meaning(action, now) && meaning(action, seen) !== meaning(action, now);
+    const of = other ? seen : now;
+    const moment = acted.value = of && momentOf(of);
+    const refusal = tellRefusal(await socket.send({ t: 'act', at: of?.at ?? 0, action }));
+    if (refusal && acted.value === moment) acted.value = null;
+    return refusal;
+  }
+
+  /** What an action does, in words; null where it is not legal. */
+  function meaning(action: string, f: Frame | null): string | null {
+    const legal = f?.legal.find((one) => one.action === action);
+    return legal ? reader?.ui.choice?.(legal, f!, reader.t) ?? action : null;
+  }
+
   async function question<K extends Answer['t']>(order: Order, kind: K): Promise<Extract<Answer, { t: K }> | null> {
     const answer = await socket.ask(order);
     if ('t' in answer && answer.t === kind) return answer as Extract<Answer, { t: K }>;
@@ -220,14 +257,7 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
       reader = r;
       if (frame.value && !told) tell(frame.value);
     },
-    // A legal action belongs to the frame it was seen in.
-    act: async (action) => {
-      const { at, moment } = frame.value ? { at: frame.value.at, moment: momentOf(frame.value) } : { at: 0, moment: null };
-      acted.value = moment;
-      const refusal = tellRefusal(await socket.send({ t: 'act', at, action }));
-      if (refusal && acted.value === moment) acted.value = null;
-      return refusal;
-    },
+    act: (action, itself) => (itself === undefined ? act(action) : actItself(action, itself)),
     ask: async (action, quiet = false) => {
       const refusal = await socket.send({ t: 'why', action });
       return quiet ? refusal : tellRefusal(refusal);

@@ -8,7 +8,7 @@ const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts'
 afterAll(() => found.close());
 
 /** Frames by the order in which their game's file has them. */
-const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1, first: 0 };
+const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1, first: 0, homeward: 0, inHand: 4 };
 const SORTED = ['2c', '2d', '3h', '4c', '4s', '7d', '7h', '8c', '9s', 'Jd', 'Qs', 'Kc', 'Kh'];
 
 let page: Page;
@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => page.context().close());
 
 /** The table at one of the frames. Time goes on only where a test says so. */
-async function open(at: keyof typeof FRAMES, settings: object = {}, game = 'la-dame-noire'): Promise<void> {
+async function open(at: keyof typeof FRAMES, settings: object = {}, game = 'la-dame-noire', more = ''): Promise<void> {
   await page.evaluate((kept) => localStorage.setItem('cardroom.settings', JSON.stringify(kept)), settings);
-  await page.goto(`${new URL(page.url()).origin}/dev.html?show=frames&game=${game}&at=${FRAMES[at]}`);
-  await seen(() => page.locator('.table-cards').count()).toBe(1);
   sent = [];
+  await page.goto(`${new URL(page.url()).origin}/dev.html?show=frames&game=${game}&at=${FRAMES[at]}${more}`);
+  await seen(() => page.locator('.table-cards').count()).toBe(1);
 }
 
 /** What is to be seen shortly. */
@@ -288,6 +288,18 @@ describe('Schwarze Dame without a card that costs', () => {
     await seen(hand).toEqual(['Jd', '2c', '9s']);
     await page.keyboard.press('s');
     await seen(hand).toEqual(['2c', '9s', 'Jd']);
+  });
+});
+
+describe('Rouge et Noir on a slow line', () => {
+  it.each([['homeward', ['t1 f', 'hand discard', 'turn']], ['inHand', ['hand f', 'turn']]] as const)('turns the stock after what goes home by itself: %s', async (at, wanted) => {
+    await open(at, { autoHome: 'always' }, 'rouge-et-noir', '&slow=300');
+    await seen(async () => acts(), 50).toEqual([wanted[0]]);
+    await page.keyboard.press('Space');
+    await seen(async () => acts(), 50).toEqual([...wanted]);
+    await page.clock.runFor(1000);
+    expect(acts()).toEqual([...wanted]);
+    expect(await page.locator('.toast').allInnerTexts()).toEqual([]);
   });
 });
 

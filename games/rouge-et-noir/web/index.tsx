@@ -57,9 +57,11 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   // The next card in hand is another card: what was lifted is let go with it.
   const discard = () => { moves.escape?.(); return send('hand discard'); };
   const turn = async () => {
+    while (going.current) await going.current;
+    const now = seen.current.frame ?? frame;
     // The card in hand must lie somewhere before the next is turned: a tap on the stock means both. [R4]
-    if (legal('hand discard') && (await discard()) !== null) return;
-    await send(view.stock === 0 ? 'redeal' : 'turn');
+    if (now.legal.some((l) => l.action === 'hand discard') && (await discard()) !== null) return;
+    await send(now.view.stock === 0 ? 'redeal' : 'turn');
   };
   const touches = {
     tap: (place: Place) => {
@@ -75,11 +77,18 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     escape: () => { moves.escape?.(); unmark(); },
   };
 
+  // What goes by itself, until it is answered: the card in hand may be what goes.
+  const going = useRef<Promise<unknown> | null>(null);
+  const alone = (action: string) => {
+    const sent: Promise<unknown> = send(action, frame.at).then(() => { if (going.current === sent) going.current = null; });
+    going.current = sent;
+  };
+
   // The rest plays itself: each frame brings the next card home.
   useEffect(() => {
     if (!finishing) return;
     const home = frame.legal.find((l) => l.to === 'f');
-    if (home) void send(home.action); else finish(false);
+    if (home) alone(home.action); else finish(false);
   }, [finishing, frame.n]);
 
   // What the reader lets go home by itself goes after each move of theirs, never after one that was taken back; and what was taken
@@ -89,7 +98,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   useEffect(() => {
     if (finishing || settings.autoHome === 'off' || frame.redo > 0) return;
     const home = frame.legal.find((l) => l.to === 'f' && (l.safe || settings.autoHome === 'always') && !seen.current.stays.has(placeOf(frame, l.from!)));
-    if (home) void send(home.action);
+    if (home) alone(home.action);
   }, [frame.n, settings.autoHome]);
 
   return (

@@ -11,8 +11,9 @@ import type { AnyLegal, Event, Frame, Races, Refusal } from '../protocol';
 export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** What your seat knows now. A board draws this and nothing else. */
   frame: Frame<View, Legal>;
-  /** Sends one of `frame.legal`'s actions. Null when it was taken; a refusal has been shown already. */
-  send(action: string): Promise<Refusal | null>;
+  /** Sends one of `frame.legal`'s actions. Null when it was taken; a refusal has been shown already. What plays by itself names its
+   *  decision, `frame.at`: it is not refused, nor said to be late, where play has gone on, and what its player does waits for it. */
+  send(action: string, itself?: number): Promise<Refusal | null>;
   /** Asks the server why something is not legal. Null: it is. The reason is shown as a toast, unless `quiet`: then the board says it. */
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
   /** One-seat games; how many is in `frame.undo` and `frame.redo`. */

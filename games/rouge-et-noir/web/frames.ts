@@ -1,0 +1,46 @@
+// Frames to look at without a server (/dev.html?show=frames&game=rouge-et-noir), and for tests. Never part of the build.
+
+import type { RougeFrame } from './layout';
+import type { Legal, View } from './types.gen';
+
+const TABLEAUS: View['tableaus'] = [['9s', '5h'], ['Jd', 'Tc'], ['Qh'], ['8d', '7c'], ['Ks', 'Qd'], ['6s'], ['3d'], ['Kd']];
+const HOME: View['foundations'] = [['3c', 'Ac'], ['2d', 'Ad'], ['4h', 'Ah'], ['4s', '2s']];
+
+/** `X f` sends a card home, `X discard` and `turn` are what they say; `card` is what X names. */
+const legal = (action: string, card: string | null = null): Legal => {
+  const [from, to] = card === null ? [] : action.split(' ');
+  return { action, from: from ?? null, to: to ?? null, card, foundation: to === 'f' ? 'cdhs'.indexOf(card![1]!) * 2 : null, into_empty: false, safe: false, best: to === 'f' };
+};
+
+function frame(at: number, view: Partial<View>, actions: Legal[], rest: Partial<RougeFrame> = {}): RougeFrame {
+  return {
+    t: 'frame', n: 1, table: 'mock', game: 'rouge-et-noir', options: { fill_empty: 'choice', redeals: 1 }, seats: [{ name: 'Ann', bot: null, here: true }],
+    viewer: 0, at, phase: 'deal', deal: 0, dealer: 0, must: [0], legal: actions, since: [],
+    view: {
+      rules: { fill_empty: 'choice', redeals: 1 }, standing: { points: null }, seat: 0, foundations: HOME, tableaus: TABLEAUS, hand: null, discard: ['4d', 'Jc'],
+      stock: 40, known: [], redeals_used: 0, redeals_left: 1, points: 17, won: false, over: false, finishable: false, moves: at, since_turn: 1, last: null, ...view,
+    },
+    totals: [], deals: [], winners: null,
+    past: 0, undo: at, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458', number: 5, window: null, held: null, server_ms: 0, ...rest,
+  };
+}
+
+const shorter: View['tableaus'] = [['9s'], ...TABLEAUS.slice(1)] as View['tableaus'];
+const [discard, turn] = [(card: string) => legal('hand discard', card), legal('turn')];
+
+/** A card of a column can go home, and another is in hand. */
+const homeward = [
+  frame(3, { hand: '2h' }, [legal('t1 f', '5h'), discard('2h')]),
+  frame(4, { hand: '2h', tableaus: shorter, foundations: [HOME[0], HOME[1], ['5h', 'Ah'], HOME[3]] }, [discard('2h')]),
+  frame(5, { tableaus: shorter, discard: ['4d', 'Jc', '2h'] }, [turn]),
+  frame(6, { tableaus: shorter, discard: ['4d', 'Jc', '2h'], hand: '7s', stock: 39 }, [discard('7s')]),
+];
+
+/** The card in hand can go home. */
+const inHand = [
+  frame(7, { hand: '3d', tableaus: shorter }, [legal('hand f', '3d'), discard('3d')]),
+  frame(8, { tableaus: shorter, foundations: [HOME[0], ['3d', 'Ad'], HOME[2], HOME[3]] }, [turn]),
+  frame(9, { tableaus: shorter, hand: '7s', stock: 39 }, [discard('7s')]),
+];
+
+export default [...homeward, ...inHand];
