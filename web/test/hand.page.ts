@@ -8,7 +8,7 @@ const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts'
 afterAll(() => found.close());
 
 /** Frames by the order in which their game's file has them. */
-const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1, first: 0, homeward: 0, inHand: 4 };
+const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1, first: 0, homeward: 0, inHand: 4, beating: 4 };
 const SORTED = ['2c', '2d', '3h', '4c', '4s', '7d', '7h', '8c', '9s', 'Jd', 'Qs', 'Kc', 'Kh'];
 
 let page: Page;
@@ -96,6 +96,19 @@ describe('the hand', () => {
     await seen(() => card('2c').getAttribute('class')).toContain('barred');
     await slide('2c', 8, 0);
     await seen(() => page.locator('.toast').allInnerTexts()).toEqual(['Why not "play 2c"? The server would know.']);
+  });
+
+  it('keeps cards together that are carried together, and the one they are held by lies where it was let go', async () => {
+    await open('beating');
+    await seen(hand).toEqual(SORTED);
+    for (const face of ['4c', 'Qs']) await card(face).click({ position: { x: 8, y: 40 } });
+    await seen(() => card('Qs').getAttribute('aria-pressed')).toBe('true');
+    await carry('Qs', '7h');
+    await seen(hand).toEqual(['2c', '2d', '3h', '4s', '7d', '4c', 'Qs', '7h', '8c', '9s', 'Jd', 'Kc', 'Kh']);
+    expect(await page.locator('.table-box > [role=status]').innerText()).toBe('queen of spades: 7 of 13');
+    await carry('Qs', '2c');
+    await seen(hand).toEqual(['4c', 'Qs', ...without('4c', 'Qs')]);
+    expect(await page.locator('.table-box > [role=status]').innerText()).toBe('queen of spades: 2 of 13');
   });
 
   it('is ordered by Shift and an arrow, and a reader hears where the card is', async () => {

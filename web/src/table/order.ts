@@ -6,9 +6,11 @@ export function inOrderOf(own: readonly string[], cards: readonly string[]): str
   return [...known, ...cards.filter((card) => !own.includes(card))];
 }
 
-/** The cards with some of them carried together to a place among all: the first of them stands there. */
+/** The cards with some of them carried together to a place among all, or as near as they can: there stands the one they are held by,
+ *  which is the first of `some`. */
 export function carried(cards: readonly string[], some: readonly string[], to: number): string[] {
   const others = cards.filter((card) => !some.includes(card));
-  const at = Math.max(0, Math.min(to, others.length));
-  return [...others.slice(0, at), ...cards.filter((card) => some.includes(card)), ...others.slice(at)];
+  const together = cards.filter((card) => some.includes(card));
+  const at = Math.max(0, Math.min(to - together.indexOf(some[0]!), others.length));
+  return [...others.slice(0, at), ...together, ...others.slice(at)];
 }

@@ -19,7 +19,7 @@ export interface Touches {
   drop?(place: Place, pile: string): void | Promise<boolean | void>;
   /** Dropped on a pile that takes it not: a chance to say why. */
   miss?(place: Place, pile: string): void;
-  /** Carried to a place in its own pile, with what travels with it: a card whose `shifts` is set. */
+  /** Carried to a place in its own pile, with what travels with it: a card whose `shifts` is set, the first of them. */
   shift?(places: Place[], to: number): void;
   /** Esc, or a tap on bare felt. */
   escape?(): void;

@@ -4,6 +4,7 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { cardName } from '../cards/names';
 import { createTable, type Box, type Layout, type Size, type Table, type Touches } from '../table';
+import { carried } from '../table/order';
 import { useRoom } from './context';
 import { useKeys } from './useKeys';
 
@@ -38,8 +39,10 @@ export function CardTable({ layout, children, ...touches }: Props) {
     const { shift } = touches;
     table.current.touches = shift ? { ...touches, shift: (places, to) => {
       shift(places, to);
-      const [first] = places;
-      say(t('hand.shifted', { card: cardName(first!.face, t.language), n: to + 1, of: placed.places.filter((one) => one.pile === first!.pile).length }));
+      const held = places[0]!;
+      const pile = placed.places.flatMap((one) => (one.pile === held.pile ? [one.key] : []));
+      const n = carried(pile, places.map((one) => one.key), to).indexOf(held.key) + 1;
+      say(t('hand.shifted', { card: cardName(held.face, t.language), n, of: pile.length }));
     } } : touches;
     table.current.show(placed, { name: (face) => cardName(face, t.language), barred: t('card.barred') }, { ms: settings.flightMs, reduced: settings.reducedMotion });
   });
