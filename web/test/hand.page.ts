@@ -8,7 +8,7 @@ const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts'
 afterAll(() => found.close());
 
 /** Frames by the order in which their game's file has them. */
-const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1, first: 0, homeward: 0, inHand: 4, beating: 4 };
+const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1, first: 0, homeward: 0, inHand: 4, beating: 4, last: 3, dealt: 4 };
 const SORTED = ['2c', '2d', '3h', '4c', '4s', '7d', '7h', '8c', '9s', 'Jd', 'Qs', 'Kc', 'Kh'];
 
 let page: Page;
@@ -301,6 +301,31 @@ describe('Schwarze Dame without a card that costs', () => {
     await seen(hand).toEqual(['Jd', '2c', '9s']);
     await page.keyboard.press('s');
     await seen(hand).toEqual(['2c', '9s', 'Jd']);
+  });
+});
+
+describe('a sheet over the table', () => {
+  it('belongs to the deal that it was opened in', async () => {
+    const sheet = page.locator('dialog');
+    await open('last', {}, 'schwarze-dame');
+    await seen(() => page.locator('[data-do=gone]').count()).toBe(1);
+    await page.keyboard.press('g');
+    await seen(() => sheet.count()).toBe(1);
+    for (const tricks of [0, 1]) {
+      await page.keyboard.press(']');
+      await seen(() => page.locator('[data-do=gone]').count(), 400).toBe(tricks);
+      expect(await sheet.count()).toBe(0);
+    }
+    await page.keyboard.press('g');
+    await seen(() => sheet.count()).toBe(1);
+  });
+
+  it('is opened by a key that is listed before there is a trick to look at', async () => {
+    await open('dealt', {}, 'schwarze-dame');
+    await seen(() => page.locator('[data-pile=hand] .card').count()).toBe(13);
+    expect(await page.locator('[data-do=gone]').count()).toBe(0);
+    await page.keyboard.press('?');
+    await seen(() => page.locator('dialog .keys div').allInnerTexts().then((all) => all.map((one) => one.replace(/\s+/g, ' ')))).toContain('g Gone');
   });
 });
 

@@ -1,17 +1,16 @@
 // The board of Hearts. No rules here: a card can be played, three can be given, if a legal action names them.
 
-import { useState } from 'preact/hooks';
 import {
   ActionBar, Banner, Button, cardShort, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, toSeat,
   useChoice, useMoves, useTypedRank, who, type BoardProps, type Event, type GameUi, type Place, type T, type Touches,
 } from '@cardroom/ui';
-import { LastTrick, lastTrick, near, onTable, SortButton, sortedHand, trickSteps, useFinish, useTrickOrder } from '@cardroom/tricks';
+import { LastTrick, lastTrick, near, onTable, SortButton, sortedHand, trickSteps, useFinish, useLook, useTrickOrder } from '@cardroom/tricks';
 import './board.css';
 import { layout, neighbours, type HeartsFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
 function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
-  const [looking, look] = useState(false);
+  const [looking, look] = useLook<'last'>(frame);
   const { view } = frame;
   const choosing = view.phase === 'giving' && frame.legal.length > 0;
   const choice = useChoice(`${frame.deal} ${view.phase}`, view.hands[near(frame)] ?? []);
@@ -63,7 +62,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
           <ActionBar label={t('game.actions')}>
             <Said frame={frame} chosen={choosing ? choice.keys.length : null} t={t} />
             {own && <SortButton order={order} t={t} />}
-            {last && <Button kind="quiet" shortcut="l" onPress={() => look(true)}>{t('last.button')}</Button>}
+            {last && <Button kind="quiet" shortcut="l" onPress={() => look('last')}>{t('last.button')}</Button>}
             {own && view.harmless && view.next !== null && <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}><span>{t('finish')} <small>{t('finish.why')}</small></span></Button>}
             {given && <Button kind="primary" does="give" shortcut="Enter" onPress={() => void send(given.action)}>{t('give', { who: toSeat(t, frame, given.to!) })}</Button>}
             {!choosing && moves.chosen && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardThe(moves.chosen, t.language) })}</Button>}
@@ -71,7 +70,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
         </Spot>
       </CardTable>
       {looking && last && (
-        <Sheet title={t('last.title')} onClose={() => look(false)}>
+        <Sheet title={t('last.title')} onClose={() => look(null)}>
           <LastTrick frame={frame} trick={last.trick} words={who(t, frame, last.taker, 'log.takes')} t={t} />
           <Gifts frame={frame} t={t} />
         </Sheet>

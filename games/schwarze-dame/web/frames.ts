@@ -36,5 +36,6 @@ const harmless = frame(10, ['2c', 'Jd', '9s'], [], { harmless: true }, ['2c', 'J
 const followed = frame(11, ['2c', '9s'], ['4s'], { harmless: true }, ['9s'], [{ seat: 3, action: 'play 4s' }]);
 const last = frame(12, ['2c'], ['3c'], { harmless: true }, ['2c'], [{ seat: 3, action: 'play 3c' }]);
 const dealt = frame(13, [...HAND, '6c', '6d', '6s'], [], { harmless: true }, HAND, [], { deal: 1 });
+const taken = frame(14, [...HAND, '6c', '6d'], [], {}, HAND, [{ seat: 3, action: 'play 6h' }], { deal: 1 });
 
-export default [first, harmless, followed, last, dealt];
+export default [first, harmless, followed, last, dealt, taken];

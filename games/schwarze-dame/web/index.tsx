@@ -1,18 +1,17 @@
 // The board of Schwarze Dame. No rules here: a card can be played if a legal action names it.
 
-import { useState } from 'preact/hooks';
 import {
   ActionBar, Banner, Button, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, useMoves, useTypedRank,
   who, type BoardProps, type Event, type GameUi, type T,
 } from '@cardroom/ui';
-import { Gone, LastTrick, lastTrick, onTable, SortButton, trickSteps, useFinish, useTrickOrder } from '@cardroom/tricks';
+import { Gone, LastTrick, lastTrick, onTable, SortButton, trickSteps, useFinish, useLook, useTrickOrder } from '@cardroom/tricks';
 import './board.css';
 import { rest } from './finish';
 import { layout, type SchwarzeFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
 function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
-  const [looking, look] = useState<'last' | 'gone' | null>(null);
+  const [looking, look] = useLook<'last' | 'gone'>(frame);
   const moves = useMoves({
     moves: frame.legal.map(({ card, action }) => ({ card, to: 'trick', action })),
     send,
@@ -118,6 +117,6 @@ function chapter({ view }: SchwarzeFrame, before: SchwarzeFrame | null, t: T): s
   return view.next !== null && (before === null || n > before.view.takers.length) ? t('chapter.trick', { n: n + 1 }) : null;
 }
 
-const keys = [['s', 'keys.sort'], ['⇧ ← →', 'keys.order'], ['l', 'last.button'], ['f', 'finish'], ['Enter', 'play']] as const;
+const keys = [['s', 'keys.sort'], ['⇧ ← →', 'keys.order'], ['l', 'last.button'], ['g', 'gone.button'], ['f', 'finish'], ['Enter', 'play']] as const;
 
 export default { id: 'schwarze-dame', Board, keys, say, steps, choice, chapter, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;

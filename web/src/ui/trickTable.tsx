@@ -1,6 +1,7 @@
 // The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. What the games
 // share of their views, and how they show it; what a card costs and what may be played is each game's own.
 
+import { useState } from 'preact/hooks';
 import { later } from '../later';
 import type { AnyLegal, Frame } from '../protocol';
 import { arch, cardFor, cardSize, cross, fan, others, pile, sides } from '../table/geometry';
@@ -53,6 +54,12 @@ export function SortButton({ order, t }: { order: TrickOrder; t: T }) {
       <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h5M2 8h8M2 12h11" /></svg><span class="trick-words">{t(`sort.${order.how}`)}</span>
     </Button>
   );
+}
+
+/** The sheet that is looked at, in the deal in which it was opened: it does not come back in another. */
+export function useLook<What>({ deal }: Frame<any, any>): [What | null, (what: What | null) => void] {
+  const [open, setOpen] = useState<{ deal: number; what: What | null } | null>(null);
+  return [open?.deal === deal ? open.what : null, (what) => setOpen({ deal, what })];
 }
 
 /** Before which cards of a sorted hand a new suit begins. */
