@@ -1,4 +1,5 @@
-// How a player has sorted the hand: one of the game's ways, or an own order, which lasts for the deal.
+// How a player has sorted the hand: one of the game's ways, or an own order, for this deal. The page keeps it as long as it is open: loaded
+// again it begins with the first way.
 
 import { useState } from 'preact/hooks';
 import type { Touches } from '../table';
