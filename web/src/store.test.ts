@@ -197,6 +197,24 @@ it('whoever comes back reads what was done meanwhile and by whom, in its place b
   expect(match.log.value).toHaveLength(5);
 });
 
+it.each([['in turn', [0, 1]], ['the later one first', [1, 0]]])('a line that breaks twice is told once, whichever answer comes first: %s', async (_, order) => {
+  const answers: (() => void)[] = [];
+  match.close();
+  match = openMatch('t', () => Promise.resolve('table'), () => { const then = course!; return new Promise((done) => answers.push(() => done(then))); });
+  match.read({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
+  const steps = [1, 2, 3, 4].map((view) => ({ since: view > 1 ? [{ seat: 1, action: 'play' }] : [], view })) as Course['steps'];
+  course = { deal: 0, first: 0, steps: steps.slice(0, 2) };
+  heard.frame(frame(1, { view: 2, past: 1 }));
+  heard.frame(frame(2, { ...by(1), view: 3, past: 2 }));
+  await vi.advanceTimersByTimeAsync(2000);
+  course = { deal: 0, first: 0, steps: steps.slice(0, 3) };
+  heard.frame(frame(1, { view: 3, past: 2 }));
+  heard.frame(frame(2, { ...by(1), view: 4, past: 3 }));
+  await vi.advanceTimersByTimeAsync(2000);
+  for (const which of order) { answers[which]!(); await vi.advanceTimersByTimeAsync(1); }
+  expect(match.log.value.map((l) => l.words)).toEqual(['1: 1 → 2', '1: 2 → 3', '1: 3 → 4']);
+});
+
 const said = (n: number, seat: number, name: string) => ({ n, seat, name, phrase: 'hello', text: null }) as const;
 
 it('what is said now shows at its seat for a while; what was said before, and by those who are muted, does not', () => {

@@ -93,6 +93,8 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
   let lines = 0;
   /** A new connection: what was done before it, or while the line was lost, is not told yet. */
   let back = true;
+  /** How often it was asked what lies behind: the newest answer tells all of it, and an older one would tell it once more. */
+  let asked = 0;
   let refused = 0;
 
   const socket: Socket = connect(id, {
@@ -186,8 +188,9 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
   /** Tells what lies behind the first frame that is told: in the place of what was told of this deal before the line was lost. */
   function catchUp(to: Frame): void {
     const mark = lines;
+    const asking = ++asked;
     recall(id).then(({ deal, first, steps }) => {
-      if (!reader || deal !== to.deal) return;
+      if (!reader || deal !== to.deal || asking !== asked) return;
       const frames = steps.slice(0, to.past - first + 1).map((step): Frame => ({ ...to, ...step, phase: 'deal' }));
       const past = frames.slice(1).flatMap((frame, i) => lineOf(frames[i]!, frame, reader!));
       log.value = [...log.value.filter((line) => line.deal < deal), ...past, ...log.value.filter((line) => line.deal >= deal && line.id >= mark)];
