@@ -1,7 +1,7 @@
 // A line to type actions on, opened by `:`. It takes the notation of records ("play Qs") and the words and letters of the
 // reader's language ("dame de pique", "D♠"): what has one meaning among the legal actions is done, else the meanings are named.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { matching, wordsOf } from './i18n/commands';
 import { withSideWords } from './i18n/side';
 import type { T } from './i18n/words';
@@ -9,11 +9,21 @@ import type { Frame } from './protocol';
 import type { Match } from './store';
 import './commandLine.css';
 
-export default withSideWords(({ match, frame, onClose, t }: { match: Pick<Match, 'act' | 'ask'>; frame: Frame; onClose(): void; t: T }) => {
-  const [text, setText] = useState('');
+interface Props {
+  match: Pick<Match, 'act' | 'ask'>;
+  frame: Frame;
+  /** What was typed before the line was there: it is in it, and nothing more is kept. */
+  early: { current: string | null };
+  onClose(): void;
+  t: T;
+}
+
+export default withSideWords(({ match, frame, early, onClose, t }: Props) => {
+  const [text, setText] = useState(early.current ?? '');
   const [said, say] = useState('');
   const el = useRef<HTMLInputElement>(null);
-  useEffect(() => el.current?.focus(), []);
+  // Before the next key: what comes then is heard by the line.
+  useLayoutEffect(() => { el.current!.focus(); early.current = null; }, []);
   const close = onClose;
   const actions = frame.legal.map((one) => one.action);
   const enter = async (e: Event) => {

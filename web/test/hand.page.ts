@@ -356,4 +356,29 @@ describe('the keys', () => {
       expect.arrayContaining(['b Bid …', 'x Put … for …', 'S Stop', 'p Pass', 's sort the hand', '⇧ ← → a card along your hand']));
     await page.keyboard.press('Escape');
   });
+
+  it('typed before the line to type on is there stand in the line, and do nothing else', async () => {
+    await open('cannot');
+    await seen(() => page.locator('[data-do=pass]').count()).toBe(1);
+    let arrive = () => {};
+    const there = new Promise<void>((done) => { arrive = done; });
+    await page.route('**/commandLine.tsx*', async (asked) => { await there; await asked.fallback(); });
+    await page.locator('#board').focus();
+    for (const key of [':', 'p', 'a', 's', 'x', 'Backspace', 'Enter']) await page.keyboard.press(key);
+    await page.clock.runFor(1000);
+    expect(await page.locator('#line').count()).toBe(0);
+    arrive();
+    await seen(() => page.locator('#line:focus').count()).toBe(1);
+    await page.keyboard.press('s');
+    expect(await page.locator('#line').inputValue()).toBe('pass');
+    expect(acts()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await seen(async () => acts()).toEqual(['pass']);
+    // Closed before it came: keys are the game's again.
+    await open('cannot');
+    await seen(() => page.locator('[data-do=pass]').count()).toBe(1);
+    for (const key of [':', 'Escape', 'p']) await page.keyboard.press(key);
+    await seen(async () => acts()).toEqual(['pass']);
+    await page.unroute('**/commandLine.tsx*');
+  });
 });
