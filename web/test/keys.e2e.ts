@@ -112,6 +112,14 @@ it('Rouge et Noir: the stock, a column, the best place, the discard pile, and ba
   await expect.poll(moves).toBeLessThan(before);
   await page.keyboard.press('U');
   await expect.poll(moves).toBe(before);
+  // The space bar turns the stock, but not from a button or a tab: there it presses what it is on.
+  await page.locator('[aria-keyshortcuts=u]').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(moves).toBeLessThan(before);
+  await page.locator('#tab-log').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => page.locator('#tab-log').getAttribute('aria-selected')).toBe('true');
+  expect(await moves()).toBeLessThan(before);
   await page.context().close();
 });
 

@@ -11,6 +11,8 @@ export function ActionBar({ label, children }: { label: string; children: Compon
       // Enter on a button presses that button; on a card or on what is chosen already, whose key is the space bar, it does
       // what is to be done.
       if (e.key === 'Enter' && (e.target as Element).closest('button:not(.card, [aria-pressed="true"]), a, summary, [role=tab]')) return;
+      // The space bar presses the button that it is on, and turns the pages of what is beside the table.
+      if (e.key === ' ' && (e.target as Element).closest('button:not(.card), a, summary, [role=tab], aside')) return;
       const button = [...(el.current?.querySelectorAll<HTMLButtonElement>('[data-shortcut]') ?? [])].find((b) => b.dataset['shortcut']!.split(' ').includes(e.key === ' ' ? 'Space' : e.key));
       if (!button) return;
       e.preventDefault();
