@@ -303,7 +303,16 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   const other = await ann.context.newPage();
   await other.goto(`${room.room.url}/statistics`);
   await other.locator('[data-do=data-device]').click();
+  const first = await other.locator('#device-link').inputValue();
+  // What is said while the sheet lies over the page is said in the sheet: nothing else can be heard.
+  await other.locator('dialog [data-do=copy]').click();
+  const heard = () => other.locator('dialog [role=status] .toast').innerText();
+  await expect.poll(heard).toBe('The link is copied.');
+  await other.locator('[data-do=device-again]').click();
+  await expect.poll(heard).toBe('This is a new link. The one before leads nowhere any more.');
+  expect(await other.locator('.toast').count()).toBe(1);
   const link = await other.locator('#device-link').inputValue();
+  expect(link).not.toBe(first);
   expect(link).toMatch(/\/d\/[0-9a-f]{32}$/);
   await other.locator('dialog .qr svg path').waitFor();
   await picture(other, 'device-link');

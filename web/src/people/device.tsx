@@ -18,11 +18,13 @@ import '../form.css';
 export function DeviceLink({ onClose }: { onClose(): void }) {
   const { t } = useRoom();
   const [link, set] = useState<Invite | null>(null);
-  const make = () => { api.linkDevice().then(set, (e: unknown) => { toast(api.errorWords(e, t)); onClose(); }); };
-  useEffect(make, []);
+  const make = (words?: string) => {
+    api.linkDevice().then((made) => { set(made); if (words) toast(words); }, (e: unknown) => { toast(api.errorWords(e, t)); onClose(); });
+  };
+  useEffect(() => make(), []);
   const until = link && new Intl.DateTimeFormat(t.language, { timeStyle: 'short' }).format(new Date(link.expires));
   return (
-    <Sheet title={t('device.title')} modal onClose={onClose} footer={<><Button does="device-again" onPress={make}>{t('device.again')}</Button><Button does="device-close" onPress={onClose}>{t('device.close')}</Button></>}>
+    <Sheet title={t('device.title')} modal onClose={onClose} footer={<><Button does="device-again" onPress={() => make(t('device.renewed'))}>{t('device.again')}</Button><Button does="device-close" onPress={onClose}>{t('device.close')}</Button></>}>
       <p>{t('device.about')}</p>
       {link && (
         <div class="invite">

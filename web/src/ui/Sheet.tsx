@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useRoom } from './context';
+import { ToastPlace } from './toast';
 
 interface Props {
   title: string;
@@ -38,6 +39,7 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
       </div>
       <div class="sheet-body" tabIndex={0}>{children}</div>
       {footer && <div class="sheet-foot">{footer}</div>}
+      {modal && <ToastPlace />}
     </dialog>
   );
 }

@@ -1,6 +1,7 @@
 // A word that comes and goes: why something cannot be, what has happened elsewhere. One at a time, the newest.
 
 import { signal } from '@preact/signals';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
 import type { Refusal } from '../protocol';
 import { useRoom } from './context';
@@ -28,9 +29,17 @@ export function refusalWords(refusal: Refusal, t: T): string {
 
 export const toastRefusal = (refusal: Refusal, t: T): void => toast(refusalWords(refusal, t), refusal.rule);
 
+const places = signal<readonly object[]>([]);
+
+/** Where it is shown and said: in the newest place, for behind a sheet that stops play nothing is heard. */
 export function ToastPlace() {
   const { t, openRule } = useRoom();
-  const shown = current.value;
+  const [me] = useState<object>({});
+  useLayoutEffect(() => {
+    places.value = [...places.value, me];
+    return () => { places.value = places.value.filter((one) => one !== me); };
+  }, []);
+  const shown = places.value.at(-1) === me && current.value;
   return (
     <div class="toast-place" role="status">
       {shown && (
