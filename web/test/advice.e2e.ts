@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DESKTOP, house, PHONE, type House } from './cardroom';
+import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
 import { look } from './look';
 
 let room: House;
@@ -22,6 +22,20 @@ async function sit(body: Record<string, unknown>, options: typeof DESKTOP): Prom
   await page.goto(`${room.room.url}/t/${table.id}`);
   await page.locator('.table-cards .card').first().waitFor();
   return { page, close: () => context.close() };
+}
+
+/** What is advised stands where the side does, at the other hand too: the cards are seen beside it. */
+async function leftHanded(page: Page): Promise<void> {
+  const turn = async () => { await page.locator('#tab-settings').click(); await page.getByLabel('Left-handed').click(); };
+  await turn();
+  await button(page, 'advice').click();
+  await page.locator('.advice-sentence').waitFor();
+  const at = async (what: string) => { const { x, width } = (await page.locator(what).boundingBox())!; return [x, width]; };
+  await expect.poll(() => at('.advice-panel')).toEqual(await at('.side'));
+  expect(await at('.side')).toEqual([0, 336]);
+  await picture(page, 'advice-left-handed');
+  await page.locator('[data-do=advice-close]').click();
+  await turn();
 }
 
 for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
@@ -45,6 +59,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     await look(page, 'advice');
     await press(page.locator('[data-do=advice-close]'));
     expect(await there(page.locator('.advice-panel'))).toBe(false);
+    if (view === 'desktop') await leftHanded(page);
 
     const analysis = page.locator('.sheet-foot [data-do=analysis]');
     const limit = Date.now() + 200_000;
@@ -63,6 +78,15 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     expect(n).toBeGreaterThan(2);
     expect(await page.locator('.advice-row .dear').count()).toBeLessThanOrEqual(3);
     await look(page, 'analysis');
+    // Where the system chooses the colours, each bar and the place still show.
+    await page.emulateMedia({ forcedColors: 'active' });
+    await picture(page, `analysis-${view}-forced-colours`);
+    expect(await row.evaluate((el) => {
+      const ground = getComputedStyle(el.closest('.advice-panel')!).backgroundColor;
+      return [...el.querySelectorAll('b')].every((bar) => getComputedStyle(bar).backgroundColor !== ground);
+    })).toBe(true);
+    expect(await row.locator('.now').evaluate((el) => getComputedStyle(el).outlineStyle)).toBe('solid');
+    await page.emulateMedia({ forcedColors: 'none' });
     // Step by step: the board shows the table as it was, with more cards in hand the further back one goes.
     await row.click({ position: { x: 3, y: 20 } });
     expect(await row.getAttribute('aria-valuenow')).toBe('1');
