@@ -57,7 +57,7 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const others = room !== null && room.settings.open !== 'alone';
   useEffect(() => { if (others) wantsPeople.value = true; }, [others]);
   if (!frame && room && room.stage === 'gathering' && t?.has('people.title')) return <Waiting match={match} room={room} t={t} />;
-  if (!frame && t?.has('people.title') && match.room.value?.is.first_ms !== undefined) return <Behind room={match.room.value} t={t} />;
+  if (!frame && t?.has('people.title') && match.room.value?.is.first_ms !== undefined) return <Behind match={match} room={match.room.value} t={t} />;
   if (!frame || !ui || !t) return <Connecting match={match} t={t ?? plainT} />;
   return <TablePage match={match} frame={frame} ui={ui} t={t} />;
 }

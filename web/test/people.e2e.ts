@@ -477,12 +477,18 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
 
 it('who watches late is told how late and when there is something to see, and reads what was done before', async () => {
   const ann = await person('Ann');
-  const { id } = await table(ann, { game: 'schwarze-dame', open: 'public', watch_delay_s: 4 });
+  const { id } = await table(ann, { game: 'schwarze-dame', open: 'public', watch_delay_s: 6 });
   await begin(ann);
   await ann.page.locator('[data-pile=hand] .card').first().waitFor();
-  const cy = await person('Cy', `/t/${id}`);
-  await cy.page.locator('.connecting', { hasText: 'You see the table 4 seconds late.' }).waitFor();
-  await cy.page.locator('.connecting .seconds', { hasText: /0:0[1-4]/ }).waitFor();
+  const path = await room.path();
+  const cy = await person('Cy', `/t/${id}`, DESKTOP, path.url);
+  await cy.page.locator('.connecting', { hasText: 'You see the table 6 seconds late.' }).waitFor();
+  await cy.page.locator('.connecting .seconds', { hasText: /0:0[1-6]/ }).waitFor();
+  path.cut();
+  await cy.page.locator('.connecting [data-do=retry]').waitFor();
+  expect(await cy.page.locator('.connecting [role=status]').innerText()).toContain('No connection.');
+  expect(await cy.page.locator('.connecting .seconds').count(), 'nobody knows for how long').toBe(0);
+  path.mend();
   await cy.page.locator('.game-deal', { hasText: 'You are watching.' }).waitFor();
   await expect.poll(async () => {
     await schwarzeDame.act(ann.page, async (what) => { await what.click({ timeout: 3000 }); }).catch(() => { /* the button has gone: we look again */ });

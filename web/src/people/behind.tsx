@@ -2,16 +2,20 @@
 
 import type { T } from '../i18n/words';
 import type { Room as People } from '../protocol';
-import type { Heard } from '../store';
+import { online } from '../shell';
+import type { Heard, Match } from '../store';
 import { Seconds } from '../ui/Seconds';
 import './people.css';
 
-export function Behind({ room: { is: room, at }, t }: { room: Heard<People>; t: T }) {
+export function Behind({ match, room: { is: room, at }, t }: { match: Match; room: Heard<People>; t: T }) {
+  const lost = match.line.value === 'lost';
   return (
     <main class="connecting felt">
       <h1>{t('title')}</h1>
-      <p role="status">{t('people.behind', { n: room.settings.watch_delay_s })}</p>
-      <p>{t('people.first_picture')} <Seconds ms={room.first_ms ?? 0} at={at} down /></p>
+      <p role="status">{lost ? t(online.value ? 'game.lost_line' : 'offline') : t('people.behind', { n: room.settings.watch_delay_s })}</p>
+      {lost
+        ? <button type="button" class="button" data-do="retry" onClick={match.retry}>{t('game.retry')}</button>
+        : <p>{t('people.first_picture')} <Seconds ms={room.first_ms ?? 0} at={at} down /></p>}
       <a class="button" href="/">{t('back')}</a>
     </main>
   );
