@@ -34,6 +34,6 @@ export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
     addEventListener('keydown', touched, true);
     return () => { clearTimeout(timer); removeEventListener('pointerdown', touched, true); removeEventListener('keydown', touched, true); };
   }, [runs, moment]);
-  if (!runs) return null;
-  return <p class="forced" role="status">{t('forced.now', { choice: ui.choice?.(frame.legal[0]!, frame, t) ?? action })}</p>;
+  // The region is there before its words: what comes into the page with them is not said by every reader.
+  return <div role="status">{runs && <p class="forced">{t('forced.now', { choice: ui.choice?.(frame.legal[0]!, frame, t) ?? action })}</p>}</div>;
 });

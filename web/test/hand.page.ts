@@ -8,7 +8,7 @@ const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts'
 afterAll(() => found.close());
 
 /** Frames by the order in which their game's file has them. */
-const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1, first: 0, homeward: 0, inHand: 4, beating: 4, last: 3, dealt: 4 };
+const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1, first: 0, homeward: 0, inHand: 4, beating: 4, last: 3, dealt: 4, beforeCannot: 9 };
 const SORTED = ['2c', '2d', '3h', '4c', '4s', '7d', '7h', '8c', '9s', 'Jd', 'Qs', 'Kc', 'Kh'];
 
 let page: Page;
@@ -192,6 +192,16 @@ describe('what is forced', () => {
     expect(passes()).toEqual([]);
     await page.clock.runFor(200);
     await expect.poll(passes).toEqual(['pass']);
+  });
+
+  it('is told in a place that a reader hears: it was there before the words', async () => {
+    await open('beforeCannot', { forced: true });
+    await seen(() => page.locator('.board > [role=status]').count()).toBe(1);
+    const place = (await page.locator('.board > [role=status]').elementHandle())!;
+    const words = () => place.evaluate((el) => (el.isConnected ? (el as HTMLElement).innerText : null));
+    expect(await words()).toBe('');
+    await page.keyboard.press(']');
+    await seen(words).toBe('Pass: by itself. A touch stops it.');
   });
 
   it.each(['touch', 'key'])('is stopped by a %s', async (by) => {
