@@ -71,6 +71,8 @@ export function cardLetter(rank: string, language: string): string {
   return naming(language).letters[rank] ?? (rank === 'T' ? '10' : rank);
 }
 
+export const suitName = (suit: string, language: string): string => naming(language).suits[suit]!;
+
 export const SUIT_SIGNS: Record<string, string> = { c: '♣', d: '♦', h: '♥', s: '♠' };
 
 /** Short, for buttons and the log: "Q♠", "10♦", "−1". */

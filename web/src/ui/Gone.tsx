@@ -1,6 +1,6 @@
 // The cards that have been played in a deal of a trick game. Loaded when somebody asks.
 
-import { cardLetter, cardName, SUIT_SIGNS } from '../cards/names';
+import { cardLetter, cardName, suitName, SUIT_SIGNS } from '../cards/names';
 import type { T } from '../i18n/words';
 import { sortedHand, SUITS, type TrickView } from './trickTable';
 import './gone.css';
@@ -16,7 +16,7 @@ export function Gone({ view, label, t }: { view: TrickView; label: string; t: T 
           <li key={suit}>
             <span class={`gone-suit ${suit}`} aria-hidden="true">{SUIT_SIGNS[suit]}</span>
             <span aria-hidden="true">{of.map((card) => <b key={card} class={card === 'Qs' ? 'dame' : ''}>{cardLetter(card[0]!, t.language)}</b>)}{of.length === 0 && '–'}</span>
-            <span class="visually-hidden">{of.map((card) => cardName(card, t.language)).join(', ')}</span>
+            <span class="visually-hidden">{of.map((card) => cardName(card, t.language)).join(', ') || t('gone.none', { suit: suitName(suit, t.language) })}</span>
           </li>
         );
       })}
