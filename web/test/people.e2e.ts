@@ -4,6 +4,7 @@ import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playw
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
 import { drive, type Driver } from './driver';
+import { faults, look } from './look';
 import { hearts, kael, laDameNoire, schwarzeDame, there, type Play } from './plays';
 
 let room: House;
@@ -282,7 +283,7 @@ it('a host gives a seat to an engine: address and token are shown once, and ever
   await ann.page.locator('[data-do=engine-make]').click();
   expect(await ann.page.locator('#engine-token').inputValue()).toMatch(/^[0-9a-f]{32}$/);
   expect(await ann.page.locator('#engine-url').inputValue()).toBe(`${room.room.url.replace('http', 'ws')}/api/v1/tables/${id}/engine`);
-  await picture(ann.page, 'engine-seat');
+  await look(ann.page, 'engine-seat');
   await ann.page.locator('[data-do=engine-close]').click();
   for (const { page } of [ann, bo]) await expect.poll(() => row(page, 2).innerText()).toContain('engine, not connected; a bot plays');
   await row(ann.page, 2).locator('[data-do=engine]').click();
@@ -315,12 +316,19 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   expect(link).not.toBe(first);
   expect(link).toMatch(/\/d\/[0-9a-f]{32}$/);
   await other.locator('dialog .qr svg path').waitFor();
-  await picture(other, 'device-link');
+  await look(other, 'device-link');
   await other.close();
   const hand = await phone.newPage();
+  // What it leads to is not known yet.
+  let known = () => {};
+  const answer = new Promise<void>((done) => { known = done; });
+  await hand.route('**/api/v1/devices/*', async (asked) => { await answer; await asked.fallback(); });
   await hand.goto(link);
+  await hand.locator('.connecting').waitFor();
+  expect(await faults(hand, ['page-has-heading-one'])).toEqual([]);
+  known();
   await hand.locator('.invitation', { hasText: 'On this device you will be Ann' }).waitFor();
-  await picture(hand, 'device-take');
+  await look(hand, 'device-take');
   await hand.locator('[data-do=device-take]').click();
   await hand.locator('.tiles').waitFor();
   const late = await phone.newPage();

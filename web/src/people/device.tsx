@@ -45,7 +45,7 @@ export function DevicePage({ token }: { token: string }) {
   useEffect(() => { api.continuation(token).then(setFound, (e: unknown) => setLost(api.errorWords(e, t))); }, [token]);
   useEffect(() => { document.title = t('device.here'); }, [t]);
   if (lost) return <Nowhere words={lost} />;
-  if (!found) return <main class="connecting felt" aria-busy="true"><p role="status">{t('loading')}</p></main>;
+  if (!found) return <main class="connecting felt" aria-busy="true"><h1 class="visually-hidden">{t('device.here')}</h1><p role="status">{t('loading')}</p></main>;
   const take = () => {
     if (busy) return;
     setBusy(true);
