@@ -73,10 +73,12 @@ export function errorWords(error: unknown, t: T): string {
   return t.has(key) && !(t.language === 'en' && error.words) ? t(key) : error.words || t('error.unknown');
 }
 
+export type Reached = 'table' | 'nothing' | 'closed' | 'unknown';
+
 /** What of a table can be reached: a socket that fails to open does not say why. */
-export async function reach(id: string): Promise<'table' | 'nothing' | 'unknown'> {
+export async function reach(id: string): Promise<Reached> {
   try {
     const { ok, status } = await fetch(recordPath(id));
-    return ok ? 'table' : status === 404 ? 'nothing' : 'unknown';
+    return ok ? 'table' : status === 404 ? 'nothing' : status === 410 ? 'closed' : 'unknown';
   } catch { return 'unknown'; }
 }

@@ -52,7 +52,7 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const t = useMemo(() => (words ? translator(plainT.language, ...words, ...shell) : null), [words, shell, plainT.language]);
   useEffect(() => { if (ui && t) match.read({ ui, t }); }, [ui, t]);
 
-  if (match.missing.value) return <Nowhere words={plainT('game.missing')} />;
+  if (match.missing.value) return <Nowhere words={plainT(match.missing.value)} />;
   if (failed) return <Nowhere words={plainT('error.board')} />;
   const others = room !== null && room.settings.open !== 'alone';
   useEffect(() => { if (others) wantsPeople.value = true; }, [others]);

@@ -236,9 +236,17 @@ it('what is said now shows at its seat for a while; what was said before, and by
 it('a server that answers for the table and twice keeps us out does not let us in', async () => {
   heard.never?.();
   await Promise.resolve();
-  expect(match.missing.value).toBe(false);
+  expect(match.missing.value).toBe(null);
   heard.never?.();
   await Promise.resolve();
   await Promise.resolve();
-  expect(match.missing.value).toBe(true);
+  expect(match.missing.value).toBe('game.missing');
+});
+
+it('a table that is kept but closed says so, and is not dialled for ever', async () => {
+  match.close();
+  match = openMatch('t', () => Promise.resolve('closed'), () => Promise.reject(new Error('none')));
+  heard.never?.();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(match.missing.value).toBe('error.closed_table');
 });

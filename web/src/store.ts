@@ -1,6 +1,7 @@
 // A match as the page shows it. Frames come as fast as the server makes them; they are shown at a pace that people can follow.
 
 import { signal, type Signal } from '@preact/signals';
+import type { Reached } from './api';
 import type { T } from './i18n/words';
 import { momentOf, type Clock, type Course, type Event, type Frame, type Refusal, type Room, type Said } from './protocol';
 import { settings } from './settings';
@@ -44,7 +45,8 @@ export interface Match {
   since: Signal<number>;
   log: Signal<readonly LogLine[]>;
   line: Signal<Line>;
-  missing: Signal<boolean>;
+  /** Why there is no table here, as a key of the shell's words. */
+  missing: Signal<'game.missing' | 'error.closed_table' | null>;
   /** For the polite and the assertive live region. */
   spoken: Signal<string>;
   called: Signal<string>;
@@ -72,7 +74,7 @@ export interface Match {
 }
 
 /** `recall`: what has happened in the deal so far, for whoever comes to it or back. */
-export function openMatch(id: string, reach: (id: string) => Promise<'table' | 'nothing' | 'unknown'>, recall: (id: string) => Promise<Course>): Match {
+export function openMatch(id: string, reach: (id: string) => Promise<Reached>, recall: (id: string) => Promise<Course>): Match {
   muteAt(id);
   const frame = signal<Frame | null>(null);
   const room = signal<Heard<Room> | null>(null);
@@ -81,7 +83,7 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
   const bubbles = signal<ReadonlyMap<number, Said>>(new Map());
   const since = signal(0);
   const log = signal<readonly LogLine[]>([]);
-  const missing = signal(false);
+  const missing: Match['missing'] = signal(null);
   const spoken = signal('');
   const called = signal('');
   const acted = signal<string | null>(null);
@@ -122,7 +124,9 @@ export function openMatch(id: string, reach: (id: string) => Promise<'table' | '
     // A server that answers for the table and twice keeps us from its socket does not let us in.
     never: () => void reach(id).then((found) => {
       refused = found === 'table' ? refused + 1 : 0;
-      if (found === 'nothing' || refused > 1) { missing.value = true; socket.close(); }
+      if (found === 'closed') missing.value = 'error.closed_table';
+      else if (found === 'nothing' || refused > 1) missing.value = 'game.missing';
+      if (missing.value) socket.close();
     }),
   });
 

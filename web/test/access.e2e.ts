@@ -40,8 +40,11 @@ for (const [form, options] of [['phone', PHONE], ['desktop', DESKTOP]] as const)
     await page.keyboard.press('Escape');
     await page.locator('.tile[data-game=kael] [data-do=friends]').click();
     await look(page, 'table-for-people');
-    await page.goto(`${room.room.url}/nowhere`);
-    await look(page, 'nowhere');
+    // The same screen with fewer and with more words: a page that is not there, and a table of rules that the server does not have.
+    if (form === 'phone') await page.route('**/api/v1/tables/closed/record', (asked) => asked.fulfill({ status: 410, json: {} }));
+    await page.goto(`${room.room.url}${form === 'phone' ? '/t/closed' : '/nowhere'}`);
+    await page.locator('.nowhere h1', { hasText: form === 'phone' ? 'kept, but closed' : 'There is no such page' }).waitFor();
+    await look(page, form === 'phone' ? 'closed-table' : 'nowhere');
     for (const game of room.games) {
       await page.goto(room.room.url);
       await page.goto(`${room.room.url}/t/${await open(page, { game, ...BODIES[game] })}`);
