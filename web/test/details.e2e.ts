@@ -141,3 +141,49 @@ it('a link to a numbered deal opens its form, and the deal is that one', async (
   await other.context.close();
   await context.close();
 });
+
+it('on a phone the name of a game is whole at one’s turn, beside a clock or advice, in each language', async () => {
+  const names = [...new Set(Object.values(import.meta.glob<string>('../../games/*/lang/*.json', { eager: true, import: 'title' })))];
+  expect(names).toContain('Schwarze Dame');
+  const people = await Promise.all([room.visit('/', PHONE), room.visit('/', PHONE)]);
+  const [host, friend] = people;
+  const alone = await open(host.page, { game: 'schwarze-dame', options: { deals: 1 } });
+  const timed = await host.page.evaluate(async () => {
+    const body = JSON.stringify({ game: 'schwarze-dame', open: 'public', clock: 'relaxed', options: { deals: 1 } });
+    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return ((await answer.json()) as { id: string }).id;
+  });
+  await friend.page.evaluate((id) => fetch(`/api/v1/tables/${id}/seat`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }), timed);
+  for (const { page } of people) await page.goto(`${room.room.url}/t/${timed}`);
+  await host.page.locator('[data-do=begin]').click();
+  const waits = people.map(async ({ page }) => { await page.locator('.own-clock').waitFor(); return page; });
+  const turn = await Promise.any(waits);
+  /** The names that are not to be read to their end, as they would stand here. */
+  const cut = (page: typeof turn) => page.evaluate((all) => {
+    const h1 = document.querySelector<HTMLElement>('.game-head h1')!;
+    const place = document.querySelector('.game-name')!.getBoundingClientRect();
+    const title = h1.textContent;
+    const found = all.filter((name) => {
+      h1.textContent = name;
+      const words = document.createRange();
+      words.selectNodeContents(h1);
+      const is = words.getBoundingClientRect();
+      return getComputedStyle(h1).clipPath !== 'none' || is.right > place.right + 0.5 || is.bottom > place.bottom + 1;
+    });
+    h1.textContent = title;
+    return found;
+  }, names);
+  expect.soft(await cut(turn), 'beside a clock').toEqual([]);
+  await picture(turn, 'name-clock');
+  for (const language of ['en', 'fr', 'de']) {
+    const { page } = host;
+    await page.addInitScript((kept) => localStorage.setItem('cardroom.settings', JSON.stringify(kept)), { language, speed: 'none' });
+    await page.goto(`${room.room.url}/t/${alone}`);
+    await page.locator('.game-tools [data-do=advice]').waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+    expect.soft(await cut(page), `beside advice, ${language}`).toEqual([]);
+    await picture(page, `name-advice-${language}`);
+  }
+  await Promise.all(people.map(({ context }) => context.close()));
+  await Promise.allSettled(waits);
+});
