@@ -4,10 +4,15 @@ import { settings } from './settings';
 
 export type Sound = 'card' | 'turn' | 'refused' | 'end';
 
-/** Does nothing unless sounds are wanted. */
+let context: AudioContext | null = null;
+
+/** Does nothing unless sounds are wanted. Browsers stay silent until the page has been touched once. */
 export function play(sound: Sound): void {
   if (!settings.value.sounds || document.hidden && sound === 'card') return;
-  import('./strokes').then((strokes) => strokes.sound(sound), () => { /* without a network it is silent */ });
+  const audio = context ??= new AudioContext();
+  // At once: within a touch it may, a moment later no longer.
+  if (audio.state === 'suspended') void audio.resume();
+  void import('./strokes').then((strokes) => strokes.sound(audio, sound), () => { /* the line is lost: silence */ });
 }
 
 /** It is this reader's turn: a tone, a short buzz. */

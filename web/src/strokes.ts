@@ -1,4 +1,4 @@
-// The sounds themselves: a few synthesised strokes, no files. Loaded when the first is wanted.
+// The sounds themselves: synthesised strokes. Loaded when the first is wanted, for they are off until then.
 
 import type { Sound } from './sound';
 
@@ -12,14 +12,10 @@ const SOUNDS: Record<Sound, readonly Stroke[]> = {
   end: [{ hz: 440, at: 0, s: 0.5, gain: 0.07 }, { hz: 554, at: 0.09, s: 0.5, gain: 0.07 }, { hz: 659, at: 0.18, s: 0.7, gain: 0.07 }],
 };
 
-let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
-/** Browsers stay silent until the page has been touched once. */
-export function sound(name: Sound): void {
-  context ??= new AudioContext();
-  if (context.state === 'suspended') void context.resume();
-  for (const stroke of SOUNDS[name]) strike(context, stroke);
+export function sound(audio: AudioContext, which: Sound): void {
+  for (const stroke of SOUNDS[which]) strike(audio, stroke);
 }
 
 function strike(audio: AudioContext, { hz, at, s, gain }: Stroke): void {
