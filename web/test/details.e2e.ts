@@ -92,12 +92,13 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     // A phone has two lines for each suit.
     for (let i = 0; i < (view === 'phone' ? 4 : 2); i++) await page.keyboard.press('ArrowDown');
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
-    expect(await focus()).toBe('5 of hearts');
+    await expect.poll(focus).toBe('5 of hearts');
     await page.keyboard.press('Enter');
     await page.locator('.rn-pack').waitFor({ state: 'detached' });
     await expect.poll(() => said.innerText()).toBe('5♥: tableau 4, under 1 card; not seen yet (in the stock).');
     expect(await page.locator('.rn-find [role=status] > .visually-hidden').innerText()).toBe('5 of hearts: tableau 4, under 1 card; not seen yet (in the stock).');
-    expect(await focus(), 'where it was, and the card says so').toBe('5 of hearts, looked for');
+    // Where it was, and the card says so.
+    await expect.poll(focus).toBe('5 of hearts, looked for');
     const around = async (mark: number, selector: string): Promise<boolean> => {
       const [outer, inner] = [(await marks.nth(mark).boundingBox())!, (await page.locator(selector).first().boundingBox())!];
       return outer.x < inner.x && outer.y < inner.y && outer.x + outer.width > inner.x + inner.width && outer.width < inner.width * 1.5;
@@ -117,7 +118,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await expect.poll(() => said.innerText()).toBe('A♣: both home.');
-    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset['do'])).toBe('find');
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['do'])).toBe('find');
     expect(await marks.count()).toBe(2);
     await page.keyboard.press('u');
     await expect.poll(() => marks.count()).toBe(0);
