@@ -29,6 +29,7 @@ pub struct Case<G: Game> {
 /// * the same seed gives the same deal, and a world's shuffles do not disturb it;
 /// * `legal` is sorted, unique and not empty for each seat in `must` and in `may`, empty for all others; nobody is in
 ///   both;
+/// * where several choose at once, the choice is sealed;
 /// * every legal action applies, and `play` accepts exactly the legal ones (all actions seen in the match are tried);
 /// * notation and JSON of actions, views, standings and options read back as what they were;
 /// * replaying the log gives the same views;
@@ -116,6 +117,7 @@ fn check_position<G: Game + Show + Playout + Worlds + Hint>(
     let turn = deal.turn();
     assert!((turn.must() & turn.may()).is_empty(), "a seat both must and may act: {}", here());
     assert_eq!(turn.is_over(), turn.must().is_empty(), "an open turn waits for somebody: {}", here());
+    assert!(turn.must().len() < 2 || deal.is_sealed(), "several choose at once, in sight of each other: {}", here());
     for viewer in [Viewer::Public, Viewer::All] {
         reads_back(&deal.view(viewer));
     }
