@@ -195,6 +195,11 @@ for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
       if (by === bo) since++;
       // Play waits for Ann and not for Bo: nothing comes to his hand meanwhile, and nothing of his is on its way.
       if (struck === blows.length || acts < 2 + 2 * struck || !(await waitsForFirst(ann.page, bo.page))) return;
+      // In their own time bots may still call stop, and Bo takes up again what he has put.
+      if (LONG) {
+        await ann.page.waitForTimeout(8000);
+        if (!(await waitsForFirst(ann.page, bo.page))) return;
+      }
       const hand = await held(bo.page);
       expect(hand.length).toBeGreaterThan(0);
       await blows[struck++]!();
