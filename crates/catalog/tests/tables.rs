@@ -6,7 +6,7 @@ use catalog::{CardGame, Visit, bot, entries, open, setup, visit};
 use game::{Seat, Viewer};
 use serde_json::{Map, Value, json};
 use table::record::{Counts, Fault, Raw, walk};
-use table::{AnyBot, AnyTable, Entry, Heard, Phase, Setup};
+use table::{AnyBot, AnyTable, Entry, Heard, Phase, Setup, Why};
 
 fn seat(index: u8) -> Seat {
     Seat::new(index)
@@ -127,7 +127,7 @@ fn a_log_of_another_table_is_refused_and_changes_nothing() {
         Entry::GiveUp,
         Entry::Assisted,
         Entry::PlayOn { kept: 0 },
-        Entry::TookOver { seat: seat(5), bot: None, left: false },
+        Entry::TookOver { seat: seat(5), bot: None, why: Why::Away },
     ] {
         assert!(table.restore(&entry).is_err(), "{entry:?}");
         assert_eq!(table.record(), before);
@@ -379,9 +379,29 @@ fn who_sees_what_is_told_when_the_deal_is_over() {
 fn took_over_is_logged_and_changes_no_decision() {
     let mut table = open(make("kael", 3, json!({}), 9)).unwrap();
     let at = table.at(seat(1));
-    let took = table.check_took_over(seat(1), Some("club".to_owned()), false);
+    let took = table.check_took_over(seat(1), Some("club".to_owned()), Why::Away);
     assert!(entry(&mut *table, took).is_empty());
     assert_eq!(table.at(seat(1)), at);
-    assert_eq!(table.check_took_over(seat(3), None, false).unwrap_err().key, "no_seat");
+    assert_eq!(table.check_took_over(seat(3), None, Why::Away).unwrap_err().key, "no_seat");
     let _: Map<String, Value> = table.setup().options.clone();
+}
+
+#[test]
+fn the_log_says_why_somebody_else_plays_and_older_logs_are_read() {
+    let read = |text: &str| serde_json::from_str::<Entry>(text).unwrap();
+    let took = |bot: Option<&str>, why| Entry::TookOver { seat: seat(1), bot: bot.map(str::to_owned), why };
+    assert_eq!(read(r#"{"kind":"took_over","seat":1,"bot":"club","left":true}"#), took(Some("club"), Why::Left));
+    assert_eq!(read(r#"{"kind":"took_over","seat":1,"bot":null}"#), took(None, Why::Away));
+    for why in [Why::Away, Why::Clock, Why::Left, Why::Removed, Why::Joined] {
+        let entry = took(None, why);
+        assert_eq!(read(&serde_json::to_string(&entry).unwrap()), entry);
+    }
+}
+
+#[test]
+fn the_record_has_the_names_that_the_seats_have_now() {
+    let mut table = open(make("kael", 2, json!({}), 9)).unwrap();
+    table.rename(vec!["Zoe".to_owned(), "Bo".to_owned()]);
+    assert_eq!(table.setup().names, ["Zoe", "Bo"]);
+    assert!(table.record().contains(r#""names":["Zoe","Bo"]"#), "{}", table.record());
 }

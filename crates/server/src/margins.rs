@@ -62,7 +62,7 @@ mod tests {
             (act("lay 3"), None),
             (act("cut 3 3"), close(600)),
             (Entry::Next, None),
-            (Entry::TookOver { seat: game::Seat::new(2), bot: None, left: false }, None),
+            (Entry::TookOver { seat: game::Seat::new(2), bot: None, why: table::Why::Away }, None),
             (act("draw deck"), None),
             (act("lay 3"), None),
             (act("good"), close(90)),

@@ -67,14 +67,53 @@ pub enum Entry {
         seat: Seat,
         /// The bot's level.
         bot: Option<String>,
-        /// Whether its player has gone for good: the seat is the bot's own from here.
-        #[serde(default, skip_serializing_if = "is_false")]
-        left: bool,
+        /// Why. Logs of earlier versions have `left: true` for [`Why::Left`].
+        #[serde(default, alias = "left", skip_serializing_if = "Why::is_for_now", deserialize_with = "why")]
+        why: Why,
     },
 }
 
-fn is_false(yes: &bool) -> bool {
-    !*yes
+/// Why somebody else plays a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// The seat's player is away, or is back again.
+    #[default]
+    Away,
+    /// The seat's player had no time left: the bot plays this one decision.
+    Clock,
+    /// The seat's player has left for good: the seat is the bot's own from here.
+    Left,
+    /// The host has removed the seat's player: the seat is the bot's own from here.
+    Removed,
+    /// Somebody new has taken the bot's seat.
+    Joined,
+}
+
+impl Why {
+    fn is_for_now(&self) -> bool {
+        *self == Why::Away
+    }
+
+    /// Whether the seat has another owner from here.
+    pub fn is_for_good(self) -> bool {
+        matches!(self, Why::Left | Why::Removed | Why::Joined)
+    }
+}
+
+/// Reads why somebody took over, or whether the player had left.
+fn why<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Why, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Why(Why),
+        Left(bool),
+    }
+    Ok(match Written::deserialize(from)? {
+        Written::Why(why) => why,
+        Written::Left(true) => Why::Left,
+        Written::Left(false) => Why::Away,
+    })
 }
 
 /// An entry that has been checked against the table as it is now. Made by [`AnyTable::check`] and its like alone.
@@ -264,7 +303,13 @@ pub trait AnyTable: Send {
     ///
     /// # Errors
     /// If there is no such seat.
-    fn check_took_over(&self, seat: Seat, bot: Option<String>, left: bool) -> Result<Accepted, Refused>;
+    fn check_took_over(&self, seat: Seat, bot: Option<String>, why: Why) -> Result<Accepted, Refused>;
+
+    /// Gives the seats other names: the record has them from here on.
+    ///
+    /// # Panics
+    /// If there are more or fewer than seats.
+    fn rename(&mut self, names: Vec<String>);
 
     /// Applies what was checked and committed. Returns what happened, in order.
     fn apply(&mut self, accepted: Accepted) -> Vec<Heard>;

@@ -90,6 +90,15 @@ impl<G: Game + Show> Match<G> {
         &self.names
     }
 
+    /// Gives the seats other names.
+    ///
+    /// # Panics
+    /// If there are more or fewer than seats.
+    pub fn rename(&mut self, names: Vec<String>) {
+        assert_eq!(names.len(), self.names.len(), "a name for each seat");
+        self.names = names;
+    }
+
     /// House rules.
     pub fn rules(&self) -> &G::Rules {
         &self.rules

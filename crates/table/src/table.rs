@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::record::{Raw, read_all_options};
 use crate::{
-    Accepted, AnyTable, Decision, Entry, FaceUp, Heard, Json, Match, Passage, Phase, Position, Question, Refused, Setup,
+    Accepted, AnyTable, Decision, Entry, FaceUp, Heard, Json, Match, Passage, Phase, Position, Question, Refused,
+    Setup, Why,
 };
 
 /// A table at which `G` is played.
@@ -254,12 +255,17 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
         }
     }
 
-    fn check_took_over(&self, seat: Seat, bot: Option<String>, left: bool) -> Result<Accepted, Refused> {
+    fn check_took_over(&self, seat: Seat, bot: Option<String>, why: Why) -> Result<Accepted, Refused> {
         if seat.index() < usize::from(self.course.seats()) {
-            Ok(self.accept(Entry::TookOver { seat, bot, left }))
+            Ok(self.accept(Entry::TookOver { seat, bot, why }))
         } else {
             Err(refused("no_seat", NO_SEAT))
         }
+    }
+
+    fn rename(&mut self, names: Vec<String>) {
+        self.course.rename(names.clone());
+        self.setup.names = names;
     }
 
     fn apply(&mut self, accepted: Accepted) -> Vec<Heard> {
@@ -320,7 +326,7 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             Entry::Assisted => self.check_assisted()?,
             Entry::Advised { seat } => self.check_advised(*seat)?,
             Entry::PlayOn { kept } => self.check_play_on(*kept)?,
-            Entry::TookOver { seat, bot, left } => self.check_took_over(*seat, bot.clone(), *left)?,
+            Entry::TookOver { seat, bot, why } => self.check_took_over(*seat, bot.clone(), *why)?,
         };
         self.apply(accepted);
         Ok(())

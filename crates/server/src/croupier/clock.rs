@@ -8,7 +8,7 @@ use std::time::Duration;
 use game::{Seat, SeatSet};
 use protocol::{Clock, ClockKind, Stage};
 use serde::{Deserialize, Serialize};
-use table::Phase;
+use table::{Phase, Why};
 use tokio::time::Instant;
 
 use super::people::no;
@@ -147,7 +147,7 @@ impl Croupier {
                 continue;
             }
             self.places[index].timed_out = Some(deadline.at);
-            if !self.hand_to_bot(index).await {
+            if !self.hand_to_bot(index, Why::Clock).await {
                 self.places[index].timed_out = None;
             }
         }

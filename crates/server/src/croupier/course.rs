@@ -4,7 +4,7 @@
 use game::{Seat, SeatSet, Viewer};
 use protocol::{Margin, PastStep, Stage};
 use store::SessionId;
-use table::{Entry, Heard, Json, Phase};
+use table::{Entry, Heard, Json, Phase, Why};
 
 use super::frames::event;
 use super::watch::watcher_in;
@@ -95,18 +95,20 @@ impl Course {
 /// The level of the bot that acts for the seat's player from here.
 fn stand_in(entry: &Entry) -> Option<&str> {
     match entry {
-        Entry::TookOver { bot: Some(level), left: false, .. } if level != ENGINE => Some(level),
+        Entry::TookOver { bot: Some(level), why: Why::Away | Why::Clock, .. } if level != ENGINE => Some(level),
         _ => None,
     }
 }
 
 /// How it is told that somebody else plays a seat.
 pub(super) fn took_over(entry: &Entry) -> Option<Heard> {
-    let Entry::TookOver { seat, left, .. } = entry else { return None };
-    let words = match stand_in(entry) {
-        Some(level) => format!("bot {level}"),
-        None if *left => "left".to_owned(),
-        None => "back".to_owned(),
+    let Entry::TookOver { seat, why, .. } = entry else { return None };
+    let words = match (stand_in(entry), why) {
+        (Some(level), _) => format!("bot {level}"),
+        (None, Why::Left) => "left".to_owned(),
+        (None, Why::Removed) => "removed".to_owned(),
+        (None, Why::Joined) => "joined".to_owned(),
+        (None, Why::Away | Why::Clock) => "back".to_owned(),
     };
     Some(Heard { seat: Some(*seat), full: words.clone(), public: words })
 }

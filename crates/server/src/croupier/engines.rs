@@ -10,7 +10,7 @@ use protocol::{NOT_NOW, Open, Stage, ToEngine};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Seated, SessionId, StoreError};
-use table::{Entry, Heard, Phase};
+use table::{Entry, Heard, Phase, Why};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -128,7 +128,7 @@ impl Croupier {
     pub(super) async fn unseat_engine(&mut self, seat: Seat) -> Result<(), StoreError> {
         let (index, level) = (seat.index(), self.settings.level.clone());
         self.arrange(|draft| draft.seats[index].bot = Some(level.clone())).await?;
-        if let Ok(accepted) = self.table.check_took_over(seat, Some(level), true) {
+        if let Ok(accepted) = self.table.check_took_over(seat, Some(level), Why::Left) {
             self.commit(accepted, None, None).await?;
         }
         self.tell_arrangement();
@@ -382,7 +382,7 @@ impl Croupier {
         if known == player {
             return Ok(());
         }
-        match self.table.check_took_over(seat, Some(player.to_owned()), false) {
+        match self.table.check_took_over(seat, Some(player.to_owned()), Why::Away) {
             Ok(accepted) => self.commit(accepted, None, None).await,
             Err(_) => Ok(()),
         }

@@ -7,7 +7,7 @@ use game::{Seat, Viewer};
 use protocol::{Command, Open, Refusal, Room, SeatInfo, Stage};
 use serde::{Deserialize, Serialize};
 use store::{Arrangement, Seated, Session, SessionId, StoreError, Stored};
-use table::Phase;
+use table::{Phase, Why};
 use tokio::time::Instant;
 
 use super::clock::{Deadline, Kept};
@@ -125,6 +125,8 @@ impl Croupier {
             }
         }
         self.setup.seats = seats;
+        // While people gather there may be no name yet: the table is opened anew with the names that it begins with.
+        self.table.rename(self.setup.seats.iter().map(|seated| seated.name.clone()).collect());
         self.setup.host = host;
         self.setup.started_ms = started_ms;
         self.state = state;
@@ -208,7 +210,7 @@ impl Croupier {
             }
         })
         .await?;
-        if playing && let Ok(accepted) = self.table.check_took_over(Seat::new(index as u8), None, false) {
+        if playing && let Ok(accepted) = self.table.check_took_over(Seat::new(index as u8), None, Why::Away) {
             self.commit(accepted, None, None).await?;
         }
         self.tell_arrangement();
@@ -344,7 +346,7 @@ impl Croupier {
         })
         .await?;
         self.held.retain(|held| held.seat != seat);
-        if playing && let Ok(accepted) = self.table.check_took_over(seat, Some(level), true) {
+        if playing && let Ok(accepted) = self.table.check_took_over(seat, Some(level), Why::Left) {
             self.commit(accepted, None, None).await?;
         }
         self.tell_arrangement();

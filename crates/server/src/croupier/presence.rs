@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use game::{Seat, Viewer};
 use protocol::Stage;
+use table::Why;
 use tokio::time::Instant;
 
 use super::{Croupier, GuestId, TRY_AGAIN, millis};
@@ -62,16 +63,16 @@ impl Croupier {
     /// Bots begin to play for those whose grace is over.
     pub(super) async fn stand_in(&mut self, now: Instant) {
         for index in 0..self.places.len() {
-            if self.grace_ends(index).is_some_and(|end| end <= now) && !self.hand_to_bot(index).await {
+            if self.grace_ends(index).is_some_and(|end| end <= now) && !self.hand_to_bot(index, Why::Away).await {
                 self.try_again_at = now + TRY_AGAIN;
             }
         }
     }
 
     /// A bot plays for the person of a seat from here. Returns whether that is stored.
-    pub(super) async fn hand_to_bot(&mut self, index: usize) -> bool {
+    pub(super) async fn hand_to_bot(&mut self, index: usize, why: Why) -> bool {
         let level = Some(self.settings.level.clone());
-        match self.table.check_took_over(Seat::new(index as u8), level, false) {
+        match self.table.check_took_over(Seat::new(index as u8), level, why) {
             Ok(accepted) => self.commit(accepted, None, None).await.is_ok(),
             Err(_) => false,
         }
@@ -89,7 +90,7 @@ impl Croupier {
             if place.timed_out == Some(self.table.at(seat)) && self.table.must().has(seat) {
                 continue;
             }
-            if let Ok(accepted) = self.table.check_took_over(seat, None, false)
+            if let Ok(accepted) = self.table.check_took_over(seat, None, Why::Away)
                 && self.commit(accepted, None, None).await.is_ok()
             {
                 self.broadcast_room();
