@@ -10,11 +10,11 @@ import { go } from './route';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import type { GameUi } from './ui/game';
-import { Seconds } from './ui/Seconds';
+import { WithTime } from './ui/Seconds';
 import { ScoreSheet } from './ui/ScoreSheet';
 import { Sheet } from './ui/Sheet';
 import { toast } from './ui/toast';
-import { seatName, who } from './ui/who';
+import { isYou, seatName, who } from './ui/who';
 import type { T } from './i18n/words';
 
 const ScoreChart = later(async () => (await import('./ui/ScoreChart')).ScoreChart);
@@ -64,7 +64,7 @@ function Waits({ frame, heard, t }: { frame: Frame; heard: NonNullable<Match['ro
   return (
     <p class="waits muted" role="status">
       {ready.length > 0 && t('next.who', { who: new Intl.ListFormat(t.language).format(ready) })}
-      {room.next_ms !== null && <span aria-hidden="true"> {t('next.in')} <Seconds ms={room.next_ms} at={at} down /></span>}
+      {room.next_ms !== null && <span aria-hidden="true"> <WithTime words={t('next.in')} ms={room.next_ms} at={at} down /></span>}
     </p>
   );
 }
@@ -74,7 +74,8 @@ function verdict(frame: Frame, t: T): string {
   if (!winners) return t('game.over');
   if (winners.length === 0) return t('game.lost');
   if (winners.length === 1) return who(t, frame, winners[0]!, 'game.won');
-  return t('game.won.many', { who: new Intl.ListFormat(t.language).format(winners.map((s) => seatName(t, frame, s))) });
+  const others = winners.filter((seat) => !isYou(frame, seat));
+  return t(others.length < winners.length ? 'game.won.many.you' : 'game.won.many', { who: new Intl.ListFormat(t.language).format(others.map((s) => seatName(t, frame, s))) });
 }
 
 /** The same game against the same company; what only the opener knew (races) is remembered in this browser. */

@@ -43,7 +43,7 @@ for (const [form, options] of [['phone', PHONE], ['desktop', DESKTOP]] as const)
     // The same screen with fewer and with more words: a page that is not there, and a table of rules that the server does not have.
     if (form === 'phone') await page.route('**/api/v1/tables/closed/record', (asked) => asked.fulfill({ status: 410, json: {} }));
     await page.goto(`${room.room.url}${form === 'phone' ? '/t/closed' : '/nowhere'}`);
-    await page.locator('.nowhere h1', { hasText: form === 'phone' ? 'kept, but closed' : 'There is no such page' }).waitFor();
+    await page.locator('.nowhere h1', { hasText: form === 'phone' ? 'can no longer be played' : 'Page not found' }).waitFor();
     await look(page, form === 'phone' ? 'closed-table' : 'nowhere');
     for (const game of room.games) {
       await page.goto(room.room.url);
@@ -122,7 +122,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await friend.page.locator('[data-pile=hand] .card').first().waitFor();
   // Who watches with a delay has nothing to see yet.
   const watcher = await room.visit(`/t/${id}`, options);
-  await watcher.page.locator('.connecting', { hasText: 'You see the table 120 seconds late.' }).waitFor();
+  await watcher.page.locator('.connecting', { hasText: 'You’re watching 120 seconds behind.' }).waitFor();
   await look(watcher.page, 'watching-delayed');
   await watcher.context.close();
 
@@ -157,7 +157,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await friend.page.locator('.sheet-foot [data-do=next]').click();
   await until('.sheet-foot [data-do=again]');
   await page.locator('.sheet-foot [data-do=again]').click();
-  await friend.page.locator('.waits', { hasText: 'A table is ready for a rematch' }).waitFor();
+  await friend.page.locator('.waits', { hasText: 'A rematch table is ready' }).waitFor();
   await look(friend.page, 'rematch');
   await friend.page.locator('.sheet-foot [data-do=again]').click();
   for (const one of [page, friend.page]) await one.locator('[data-pile=hand] .card').first().waitFor();

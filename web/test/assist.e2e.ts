@@ -103,7 +103,7 @@ it('the deal of the day is begun, given up, and stands in the statistics, which 
   await page.locator('.daily-deal[data-state=lost]').waitFor();
   await page.locator('a[href="/statistics"]').click();
   await page.locator('.statistics .score').waitFor();
-  expect(await page.locator('.statistics .score').innerText()).toContain('On your own');
+  expect(await page.locator('.statistics .score').innerText()).toContain('Without help');
   await look(page, 'statistics');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   // Begun anew once it is said twice; the game stays.

@@ -38,7 +38,7 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
   const { page, context } = one;
   const driver = await drive(one, await open(page, { game: 'rouge-et-noir', deal: 5 }));
   await page.locator('#tab-settings').click();
-  await page.getByRole('combobox', { name: 'Cards to their foundations' }).selectOption('always');
+  await page.getByRole('combobox', { name: 'Move cards to the foundations' }).selectOption('always');
   const hand = page.locator('[data-pile=hand] .card:not(.leaving)');
   const points = async (): Promise<number> => (await driver.frame()).view.points;
   const homes = async () => (await driver.frame()).legal.filter((legal) => (legal as { to?: string }).to === 'f').length;
@@ -95,10 +95,10 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     await expect.poll(focus).toBe('5 of hearts');
     await page.keyboard.press('Enter');
     await page.locator('.rn-pack').waitFor({ state: 'detached' });
-    await expect.poll(() => said.innerText()).toBe('5♥: tableau 4, under 1 card; not seen yet (in the stock).');
-    expect(await page.locator('.rn-find [role=status] > .visually-hidden').innerText()).toBe('5 of hearts: tableau 4, under 1 card; not seen yet (in the stock).');
+    await expect.poll(() => said.innerText()).toBe('5♥: column 4, under 1 card; in the stock, not seen yet.');
+    expect(await page.locator('.rn-find [role=status] > .visually-hidden').innerText()).toBe('5 of hearts: column 4, under 1 card; in the stock, not seen yet.');
     // Where it was, and the card says so.
-    await expect.poll(focus).toBe('5 of hearts, looked for');
+    await expect.poll(focus).toBe('5 of hearts, found');
     const around = async (mark: number, selector: string): Promise<boolean> => {
       const [outer, inner] = [(await marks.nth(mark).boundingBox())!, (await page.locator(selector).first().boundingBox())!];
       return outer.x < inner.x && outer.y < inner.y && outer.x + outer.width > inner.x + inner.width && outer.width < inner.width * 1.5;

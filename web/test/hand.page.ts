@@ -187,7 +187,7 @@ describe('what is forced', () => {
 
   it('plays by itself where that is wanted, after a moment that is always the same', async () => {
     await open('cannot', { forced: true });
-    await seen(() => page.locator('.forced').allInnerTexts()).toEqual(['Pass: by itself. A touch stops it.']);
+    await seen(() => page.locator('.forced').allInnerTexts()).toEqual(['Pass plays automatically. Tap to stop.']);
     await page.clock.runFor(1400);
     expect(passes()).toEqual([]);
     await page.clock.runFor(200);
@@ -201,7 +201,7 @@ describe('what is forced', () => {
     const words = () => place.evaluate((el) => (el.isConnected ? (el as HTMLElement).innerText : null));
     expect(await words()).toBe('');
     await page.keyboard.press(']');
-    await seen(words).toBe('Pass: by itself. A touch stops it.');
+    await seen(words).toBe('Pass plays automatically. Tap to stop.');
   });
 
   it.each(['touch', 'key'])('is stopped by a %s', async (by) => {
@@ -227,17 +227,17 @@ describe('what waits for its turn', () => {
   it('is shown to its player alone, and taken back by its button, by Escape and by choosing other cards', async () => {
     await early();
     await choose('7', '9');
-    await seen(() => button().innerText()).toContain('Play it when it is my turn');
+    await seen(() => button().innerText()).toContain('Play on my turn');
     expect(await waits()).toBe('false');
     for (const takeBack of [() => button().click(), () => choose('Enter'), () => choose('Escape'), () => choose('K')]) {
       await choose('Enter');
       await seen(waits).toBe('true');
       expect(await dashed()).toEqual(['7d', '9s']);
-      expect(await words()).toBe('Beggar 7–9 waits for your turn.');
-      expect(await heard()).toBe('Beggar 7–9 waits for your turn.');
+      expect(await words()).toBe('Beggar 7–9 will be played on your turn.');
+      expect(await heard()).toBe('Beggar 7–9 will be played on your turn.');
       await takeBack();
       await seen(dashed).toEqual([]);
-      expect(await heard()).toBe('Taken back.');
+      expect(await heard()).toBe('Cancelled.');
       expect(await page.locator('[data-pile=hand] .card.chosen').count()).toBeGreaterThan(1);
     }
     expect(acts(), 'it is nobody else’s business').toEqual([]);
@@ -260,7 +260,7 @@ describe('what waits for its turn', () => {
     await choose('K', 'Enter');
     await seen(waits).toBe('true');
     await page.keyboard.press(']');
-    await seen(() => page.locator('.toast').allInnerTexts(), 400).toEqual(['Not played: K♣ was not enough by then.']);
+    await seen(() => page.locator('.toast').allInnerTexts(), 400).toEqual(['Not played: K♣ was too weak by then.']);
     expect(await page.locator('[data-pile=hand] .card.chosen').count()).toBe(1);
     await seen(words).toContain('Why not "play Kc"?');
     expect(acts()).toEqual([]);
@@ -280,9 +280,9 @@ describe('what waits for its turn', () => {
     await early();
     await choose('p');
     await seen(waits).toBe('true');
-    expect(await words()).toBe('You pass when your turn comes in this trick.');
+    expect(await words()).toBe('You’ll pass on your next turn in this trick.');
     await choose('2');
-    await seen(heard).toBe('Taken back.');
+    await seen(heard).toBe('Cancelled.');
     await choose('Escape', 'p');
     await page.keyboard.press(']');
     await seen(async () => acts()).toEqual(['pass']);
@@ -335,7 +335,7 @@ describe('a sheet over the table', () => {
     await seen(() => page.locator('[data-pile=hand] .card').count()).toBe(13);
     expect(await page.locator('[data-do=gone]').count()).toBe(0);
     await page.keyboard.press('?');
-    await seen(() => page.locator('dialog .keys div').allInnerTexts().then((all) => all.map((one) => one.replace(/\s+/g, ' ')))).toContain('g Gone');
+    await seen(() => page.locator('dialog .keys div').allInnerTexts().then((all) => all.map((one) => one.replace(/\s+/g, ' ')))).toContain('g Played');
   });
 });
 
@@ -363,7 +363,7 @@ describe('the keys', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await seen(() => page.locator('dialog .keys div').allInnerTexts().then((all) => all.map((one) => one.replace(/\s+/g, ' ')))).toEqual(
-      expect.arrayContaining(['b Bid …', 'x Put … for …', 'S Stop', 'p Pass', 's sort the hand', '⇧ ← → a card along your hand']));
+      expect.arrayContaining(['b Bid …', 'x Put … for …', 'S Stop', 'p Pass', 's sort your hand', '⇧ ← → move a card along your hand']));
     await page.keyboard.press('Escape');
   });
 

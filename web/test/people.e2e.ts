@@ -255,7 +255,7 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
     await button.click();
     await expect.poll(() => dashed.count()).toBe(faces.length);
     expect(await button.getAttribute('aria-pressed')).toBe('true');
-    expect(await page.locator('.ldn > [role=status]').innerText()).toContain('waits for your turn');
+    expect(await page.locator('.ldn > [role=status]').innerText()).toContain('will be played on your turn');
     expect(await bo.page.locator('.card.waiting').count(), 'nobody else sees it').toBe(0);
     const before = (await held(page)).length;
     // Nobody does anything for Ann from here on but her page.
@@ -290,7 +290,7 @@ it('a host gives a seat to an engine: address and token are shown once, and ever
   expect(await ann.page.locator('#engine-url').inputValue()).toBe(`${room.room.url.replace('http', 'ws')}/api/v1/tables/${id}/engine`);
   await look(ann.page, 'engine-seat');
   await ann.page.locator('[data-do=engine-close]').click();
-  for (const { page } of [ann, bo]) await expect.poll(() => row(page, 2).innerText()).toContain('engine, not connected; a bot plays');
+  for (const { page } of [ann, bo]) await expect.poll(() => row(page, 2).innerText()).toContain('external bot, disconnected; a bot plays');
   await row(ann.page, 2).locator('[data-do=engine]').click();
   await ann.page.locator('[data-do=engine-make]').waitFor();
   expect(await ann.page.locator('#engine-token').count()).toBe(0);
@@ -313,9 +313,9 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   // What is said while the sheet lies over the page is said in the sheet: nothing else can be heard.
   await other.locator('dialog [data-do=copy]').click();
   const heard = () => other.locator('dialog [role=status] .toast').innerText();
-  await expect.poll(heard).toBe('The link is copied.');
+  await expect.poll(heard).toBe('Link copied.');
   await other.locator('[data-do=device-again]').click();
-  await expect.poll(heard).toBe('This is a new link. The one before leads nowhere any more.');
+  await expect.poll(heard).toBe('This is a new link. The previous one no longer works.');
   expect(await other.locator('.toast').count()).toBe(1);
   const link = await other.locator('#device-link').inputValue();
   expect(link).not.toBe(first);
@@ -338,7 +338,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   await hand.locator('.tiles').waitFor();
   const late = await phone.newPage();
   await late.goto(link);
-  await late.locator('.nowhere', { hasText: 'each is good once' }).waitFor();
+  await late.locator('.nowhere', { hasText: 'has already been used' }).waitFor();
   await late.close();
   for (const page of [tab, hand]) await page.goto(`${room.room.url}/t/${id}`);
   const places = [ann.page, tab, hand];
@@ -364,7 +364,7 @@ it('a rematch: the same people at a new table, which begins when all are there',
   await hurryOn([ann, bo], id, '.sheet-foot [data-do=again]');
   await ann.page.locator('.sheet-foot [data-do=again]').click();
   await ann.page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(id));
-  await bo.page.locator('.waits', { hasText: 'A table is ready for a rematch' }).waitFor();
+  await bo.page.locator('.waits', { hasText: 'A rematch table is ready' }).waitFor();
   await bo.page.locator('.sheet-foot [data-do=again]').click();
   for (const { page } of [ann, bo]) await page.locator('#board').waitFor();
   expect(new URL(ann.page.url()).pathname).toBe(new URL(bo.page.url()).pathname);
@@ -421,7 +421,7 @@ it('talk: phrases, free words as text, mute; a pause by vote; leaving for good',
 
   await ann.page.locator('[data-do=pause]').click();
   await bo.page.locator('.strip', { hasText: 'Ann wants a pause' }).locator('[data-do=agree]').click();
-  for (const { page } of [ann, bo]) await page.locator('.strip', { hasText: 'The clocks stand still' }).waitFor();
+  for (const { page } of [ann, bo]) await page.locator('.strip', { hasText: 'The clocks are paused' }).waitFor();
   await ann.page.locator('[data-do=go-on]').click();
   await bo.page.locator('.strip').waitFor({ state: 'detached' });
 
@@ -429,7 +429,7 @@ it('talk: phrases, free words as text, mute; a pause by vote; leaving for good',
   await bo.page.locator('.people [data-do=leave]').click();
   await bo.page.locator('[data-do=leave-now]').click();
   await bo.page.locator('.tiles').waitFor();
-  await ann.page.locator('.log', { hasText: 'Bo has left for good: a bot plays on.' }).waitFor();
+  await ann.page.locator('.log', { hasText: 'Bo left the table. A bot takes over.' }).waitFor();
   await all([ann, bo]);
 });
 
@@ -444,14 +444,14 @@ it('somebody away: the seconds are shown, a bot stands in after the grace, who c
   await bo.page.goto(`${room.room.url}/nowhere`);
   await ann.page.locator('.seat-chip.away .seconds', { hasText: '0:01' }).waitFor();
   await ann.page.locator('.seat-chip.away', { hasText: 'a bot plays' }).waitFor();
-  await ann.page.locator('.log', { hasText: 'Bo is away: a bot plays meanwhile.' }).waitFor();
+  await ann.page.locator('.log', { hasText: 'A bot is playing for Bo.' }).waitFor();
   // The bot does something for Bo, and Ann's log says so.
   await expect.poll(async () => {
     await schwarzeDame.act(ann.page, async (what) => { await what.click({ timeout: 3000 }); }).catch(() => { /* the button has gone: we look again */ });
     return ann.page.locator('.log .by-bot').count();
   }, { timeout: 60_000 }).toBeGreaterThan(0);
   await bo.page.goto(seat);
-  await ann.page.locator('.log', { hasText: 'Bo plays again.' }).waitFor();
+  await ann.page.locator('.log', { hasText: 'Bo is playing again.' }).waitFor();
   await ann.page.locator('.seat-chip.away').waitFor({ state: 'detached' });
   // Bo reads what the bot did for him, also when the page is loaded once more.
   await bo.page.locator('#tab-log').click();
@@ -475,7 +475,7 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
   await bo.page.locator('[data-pile=hand] .card').first().waitFor();
   const cy = await person('Cy', '/lobby');
   await cy.page.locator(`.lobby-row[data-table="${id}"] a`).click();
-  await cy.page.locator('.game-deal', { hasText: 'You are watching.' }).waitFor();
+  await cy.page.locator('.game-deal', { hasText: 'You’re watching.' }).waitFor();
   // Who watches sees no card of a hand: every card on the table is one that was played.
   expect(await cy.page.locator('[data-pile=hand] .card.tap').count()).toBe(0);
   for (const one of [bo, cy]) {
@@ -495,14 +495,14 @@ it('who watches late is told how late and when there is something to see, and re
   await ann.page.locator('[data-pile=hand] .card').first().waitFor();
   const path = await room.path();
   const cy = await person('Cy', `/t/${id}`, DESKTOP, path.url);
-  await cy.page.locator('.connecting', { hasText: 'You see the table 6 seconds late.' }).waitFor();
+  await cy.page.locator('.connecting', { hasText: 'You’re watching 6 seconds behind.' }).waitFor();
   await cy.page.locator('.connecting .seconds', { hasText: /0:0[1-6]/ }).waitFor();
   path.cut();
   await cy.page.locator('.connecting [data-do=retry]').waitFor();
-  expect(await cy.page.locator('.connecting [role=status]').innerText()).toContain('No connection.');
+  expect(await cy.page.locator('.connecting [role=status]').innerText()).toContain('Connection lost.');
   expect(await cy.page.locator('.connecting .seconds').count(), 'nobody knows for how long').toBe(0);
   path.mend();
-  await cy.page.locator('.game-deal', { hasText: 'You are watching.' }).waitFor();
+  await cy.page.locator('.game-deal', { hasText: 'You’re watching.' }).waitFor();
   await expect.poll(async () => {
     await schwarzeDame.act(ann.page, async (what) => { await what.click({ timeout: 3000 }); }).catch(() => { /* the button has gone: we look again */ });
     return ann.page.locator('[data-pile=hand] .card:not(.leaving)').count();
@@ -545,23 +545,23 @@ it('keyboard alone, and what a screen reader is told', async () => {
     '    - paragraph:',
     '      - strong: You',
     '      - text: Ann · host',
-    '    - button "Change places"',
+    '    - button "Swap seats"',
     '  - listitem:',
     '    - paragraph:',
     '      - strong: Bo',
     '      - text: at the table',
-    '    - button "Hear nothing from Bo"',
+    '    - button "Mute Bo"',
     '    - button "Make Bo the host"',
-    '    - button "Take Bo off the seat"',
-    '    - button "Change places"',
+    '    - button "Remove Bo"',
+    '    - button "Swap seats"',
     ...[2, 3].flatMap((seat) => [
       '  - listitem:',
       '    - paragraph:',
       '      - strong: Empty seat',
-      '      - text: waits for somebody',
-      '    - button "A bot here, which plays as at the club"',
-      `    - button "An engine on seat ${seat + 1}"`,
-      '    - button "Change places"',
+      '      - text: free seat',
+      '    - button "Add a bot: Club"',
+      `    - button "Connect an external bot to seat ${seat + 1}"`,
+      '    - button "Swap seats"',
     ]),
   ].join('\n'));
   await ann.page.locator('[data-phrase=hello]').focus();

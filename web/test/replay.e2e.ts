@@ -82,11 +82,11 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     await expect.poll(async () => Number(await other.page.locator('[data-do=place]').inputValue())).toBe(Number(await other.page.locator('[data-do=place]').getAttribute('max')));
     await other.page.keyboard.press('ArrowLeft');
     await other.page.keyboard.press('Home');
-    expect(await other.page.locator('.replay-said').innerText()).toBe('The cards are dealt.');
+    expect(await other.page.locator('.replay-said').innerText()).toBe('The cards have been dealt.');
     // The deal in play has no replay, and its record has no seed.
     await other.page.goto(`${room.room.url}/t/${id}/replay/4`);
     await other.page.locator('.nowhere h1').waitFor();
-    expect(await other.page.locator('.nowhere h1').innerText()).toBe('There is no such finished deal.');
+    expect(await other.page.locator('.nowhere h1').innerText()).toBe('This deal doesn’t exist, or it isn’t finished.');
     const record = await other.page.evaluate(async (path) => (await fetch(path)).text(), `/api/v1/tables/${id}/record`);
     expect(JSON.parse(record)).toMatchObject({ seed: null, winners: null });
     checkRecord(record, `sealed-${view}`);
@@ -126,8 +126,8 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     await page.goto(`${room.room.url}/`);
     const choose = async (name: string, text: string) => { await page.locator('[data-do=import]').setInputFiles({ name, mimeType: 'application/x-ndjson', buffer: Buffer.from(text) }); };
     for (const [name, text, words] of [
-      ['holiday.jsonl', 'not a record', /Line 1 of this file is no record/],
-      ['forged.jsonl', record.replace('"points":[', '"points":[9,'), /Line 1 of this file does not hold in deal 1[^]*points/],
+      ['holiday.jsonl', 'not a record', /Line 1 is not a match record/],
+      ['forged.jsonl', record.replace('"points":[', '"points":[9,'), /Line 1: invalid move in deal 1[^]*points/],
     ] as const) {
       await choose(name, text);
       await expect.poll(() => page.locator('.import [role=alert]').innerText()).toMatch(words);

@@ -58,7 +58,7 @@ describe('sounds', () => {
     await page.locator('[data-pile=trick] [aria-label="9 of clubs"]').waitFor();
     expect((await heard(page)).strokes).toBe(0);
     await settings(page);
-    await page.getByLabel('Sounds').click();
+    await page.getByLabel('Sound').click();
     // It is heard at once what was wanted; then the cards of the others.
     await expect.poll(async () => (await heard(page)).strokes).toBeGreaterThan(0);
     const first = (await heard(page)).strokes;
@@ -107,7 +107,7 @@ describe('the reader’s table', () => {
     expect(await colours()).toBe(2);
     expect(await sideFirst()).toBe(false);
     await settings(page);
-    await page.getByLabel('Four colours').click();
+    await page.getByLabel('Four-colour').click();
     await page.getByLabel('Left-handed').click();
     await expect.poll(colours).toBe(4);
     await expect.poll(sideFirst).toBe(true);

@@ -13,7 +13,7 @@ describe('a table', () => {
   /** A fan shows the left edge of each card. */
   const edge = { position: { x: 8, y: 40 } };
 
-  describe('with a mouse', () => {
+  describe('With a mouse only', () => {
     beforeAll(async () => { page = await found.open('show=game'); await hand().first().waitFor(); });
 
     it('one click plays a card, and it keeps its place in the page', async () => {
@@ -31,7 +31,7 @@ describe('a table', () => {
     it('a card against the rules says why, with the rule', async () => {
       await page.waitForFunction(() => document.querySelectorAll('.card.barred').length > 0, null, { timeout: 8000 });
       await page.locator('.card.barred').first().click(edge);
-      expect(await page.locator('.toast').innerText()).toContain('Follow the suit led');
+      expect(await page.locator('.toast').innerText()).toContain('Follow suit');
       expect(await page.locator('.toast button').innerText()).toContain('S3');
     });
 
@@ -116,7 +116,7 @@ describe('the start page', () => {
     await page.getByRole('button', { name: 'Play: Schwarze Dame' }).click();
     await page.locator('[data-pile=hand] .card').first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/t/mock');
-    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await page.getByRole('link', { name: 'Back to start' }).click();
     await page.locator('.tile').first().waitFor();
   });
 });

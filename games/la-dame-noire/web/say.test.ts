@@ -13,14 +13,14 @@ describe('the log', () => {
   it('tells the bidding', () => {
     const bet = frame({ bet: { seat: 0, points: 40 }, calls: [40, 30, 0, 0], next: 1 }, [], [{ seat: 0, action: 'bid 40' }]);
     expect(lines(bidding, bet)).toEqual(['You bet 40.']);
-    expect(lines(bet, frame({ ...trading.view, bet: bet.view.bet, put: [], exchanges: 0, trades: [] }, [], [{ seat: 3, action: 'pass' }]))).toEqual(['Karin passes.', 'You hold the bet: 40.']);
-    expect(lines(bidding, thrownIn)).toEqual(['You pass.', 'Nobody bet: the cards are thrown in.']);
+    expect(lines(bet, frame({ ...trading.view, bet: bet.view.bet, put: [], exchanges: 0, trades: [] }, [], [{ seat: 3, action: 'pass' }]))).toEqual(['Karin passes.', 'You have the highest bet: 40.']);
+    expect(lines(bidding, thrownIn)).toEqual(['You pass.', 'Nobody bet: the cards are dealt again.']);
   });
   it('tells the trading', () => {
-    expect(lines(trading, putting)).toEqual(['You put the 3 of hearts.']);
-    expect(lines(putting, exchanged)).toEqual(['Cy puts a card.', 'Exchange 2: you gave 3♥ and got 10♠ from Bo.']);
+    expect(lines(trading, putting)).toEqual(['You give the 3 of hearts.']);
+    expect(lines(putting, exchanged)).toEqual(['Cy gives a card.', 'Trade 2: you gave 3♥ and got 10♠ from Bo.']);
     const stop = frame({ ...beating.view, on_table: false, tricks: [], top: null }, [], [{ seat: 1, action: 'stop' }]);
-    expect(lines(putting, stop)).toEqual(['Bo stopped the trading; round 2 was not exchanged.']);
+    expect(lines(putting, stop)).toEqual(['Bo called Stop. Trade 2 is cancelled.']);
   });
   it('tells plays, passes and who takes', () => {
     const led = frame({ phase: 'showdown', next: 1 });
@@ -29,11 +29,11 @@ describe('the log', () => {
     const kept = frame({ ...taken.view, next: 1, out: [0], piles: [12, 10, 0, 5] }, [], [{ seat: 0, action: 'keep' }]);
     expect(lines(coup, kept)).toEqual(['You keep the trick: 10 points.']);
     expect(lines(coup, { ...kept, since: [{ seat: 0, action: 'coup 3' }] })).toEqual(['Coup de grâce: you give the trick to Karin, 10 points.']);
-    expect(lines(taken, coup)).toEqual(['You lead the queen of spades.', 'You are the first out.']);
+    expect(lines(taken, coup)).toEqual(['You lead the queen of spades.', 'You’re first out.']);
   });
   it('tells the end', () => {
     const before = { ...over, view: { ...over.view, phase: 'showdown' as const, out: [0, 2], on_table: false, tricks: over.view.tricks.slice(0, 2) } };
-    expect(lines(before, over)).toEqual(['Bo leads the 8 of diamonds.', 'Bo is the third out.', 'Bo takes the trick: 0 points.', 'Karin is last; the pile is trashed.']);
+    expect(lines(before, over)).toEqual(['Bo leads the 8 of diamonds.', 'Bo is third out.', 'Bo takes the trick: 0 points.', 'Karin is last and loses the pile.']);
   });
 });
 
@@ -59,11 +59,11 @@ describe('between two frames', () => {
 });
 
 it('says what play waits for', () => {
-  expect(awaited(bidding, t)).toBe('Your turn: bet more than 30, or pass.');
+  expect(awaited(bidding, t)).toBe('Bet more than 30, or pass.');
   expect(awaited(trading, t)).toBe('Choose a card for Karin.');
-  expect(awaited(putting, t)).toBe('Your card is put. Waiting for Cy.');
-  expect(awaited(beating, t)).toBe('Your turn: beat Beggar 2–A, or pass.');
+  expect(awaited(putting, t)).toBe('Card chosen. Waiting for Cy.');
+  expect(awaited(beating, t)).toBe('Beat Beggar 2–A, or pass.');
   expect(awaited(taken, t)).toBe('You lead: play any combination.');
   expect(awaited(waiting, t)).toBe('Waiting for Karin.');
-  expect(awaited(coup, t)).toBe('You are out first: keep the trick, or strike.');
+  expect(awaited(coup, t)).toBe('You’re out first: keep the trick, or play the coup.');
 });

@@ -19,8 +19,8 @@ describe('both copies of a card', () => {
   it('on tableaus: on top, and under others', () => {
     const of = view({ tableaus: [['Qs', 'Jh', 'Tc'], [], ['Jh'], [], [], [], [], []] });
     expect(whereIs(of, 'Jh')).toEqual([{ at: 'tableau', pile: 't1', under: 1 }, { at: 'tableau', pile: 't3', under: 0 }]);
-    expect(says('Jh', of)).toBe('Jh: tableau 1, under 1 card; tableau 3, on top.');
-    expect(says('Qs', of)).toBe('Qs: tableau 1, under 2 cards; not seen yet (in the stock).');
+    expect(says('Jh', of)).toBe('Jh: column 1, under 1 card; column 3, on top.');
+    expect(says('Qs', of)).toBe('Qs: column 1, under 2 cards; in the stock, not seen yet.');
   });
 
   it('in the discard pile, both of them', () => {
@@ -32,15 +32,15 @@ describe('both copies of a card', () => {
   it('in hand and home, on the foundation that has come so far', () => {
     const of = view({ hand: '2h' });
     expect(whereIs(of, '2h')).toEqual([{ at: 'hand', pile: 'hand', under: 0 }, { at: 'home', pile: 'f4', under: 1 }]);
-    expect(says('2h', of)).toBe('2h: in hand; home.');
+    expect(says('2h', of)).toBe('2h: in hand; on its foundation.');
     expect(bothHome(of, '2h')).toBe(false);
     expect(bothHome(of, 'Ah')).toBe(true);
     expect(says('Ah', of)).toBe('Ah: both home.');
   });
 
   it('in the stock: what was seen of it once is known, its order is not told [R13]', () => {
-    expect(says('8d', view({}))).toBe('8d: neither seen yet (both in the stock).');
-    expect(says('8d', view({ known: ['Kc', '8d'] }))).toBe('8d: in the stock, seen before; not seen yet (in the stock).');
+    expect(says('8d', view({}))).toBe('8d: both in the stock, not seen yet.');
+    expect(says('8d', view({ known: ['Kc', '8d'] }))).toBe('8d: in the stock, seen before; in the stock, not seen yet.');
     expect(says('8d', view({ known: ['8d', '8d'] }))).toBe('8d: both in the stock, seen before.');
     expect(whereIs(view({ known: ['8d', 'Kc'] }), '8d')).toEqual(whereIs(view({ known: ['Kc', '8d'] }), '8d'));
   });

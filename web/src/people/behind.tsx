@@ -4,7 +4,7 @@ import type { T } from '../i18n/words';
 import type { Room as People } from '../protocol';
 import { online } from '../shell';
 import type { Heard, Match } from '../store';
-import { Seconds } from '../ui/Seconds';
+import { WithTime } from '../ui/Seconds';
 import './people.css';
 
 export function Behind({ match, room: { is: room, at }, t }: { match: Match; room: Heard<People>; t: T }) {
@@ -15,7 +15,7 @@ export function Behind({ match, room: { is: room, at }, t }: { match: Match; roo
       <p role="status">{lost ? t(online.value ? 'game.lost_line' : 'offline') : t('people.behind', { n: room.settings.watch_delay_s })}</p>
       {lost
         ? <button type="button" class="button" data-do="retry" onClick={match.retry}>{t('game.retry')}</button>
-        : <p>{t('people.first_picture')} <Seconds ms={room.first_ms ?? 0} at={at} down /></p>}
+        : <p><WithTime words={t('people.first_picture')} ms={room.first_ms ?? 0} at={at} down /></p>}
       <a class="button" href="/">{t('back')}</a>
     </main>
   );

@@ -3,7 +3,7 @@
 import type { Frame, Room } from '../protocol';
 import type { Match } from '../store';
 import { useRoom } from '../ui/context';
-import { Seconds } from '../ui/Seconds';
+import { Seconds, WithTime } from '../ui/Seconds';
 import './people.css';
 
 export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: Room }) {
@@ -25,7 +25,7 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
   const away = frame.phase === 'deal' ? frame.must.filter((seat) => room.seats[seat]?.away_ms !== undefined && !room.seats[seat]?.stand_in) : [];
   if (away.length) {
     const [first] = away;
-    return <Line><span>{t('people.awaited', { who: names(away), n: away.length })} <Seconds ms={room.seats[first!]!.away_ms!} at={at} /></span>{room.settings.grace_s !== null && <span class="strip-aside">{t('people.grace', { n: room.settings.grace_s })}</span>}</Line>;
+    return <Line><span><WithTime words={t('people.awaited', { who: names(away), n: away.length })} ms={room.seats[first!]!.away_ms!} at={at} /></span>{room.settings.grace_s !== null && <span class="strip-aside">{t('people.grace', { n: room.settings.grace_s })}</span>}</Line>;
   }
   return null;
 }

@@ -10,7 +10,7 @@ import type { Match } from '../store';
 import { Button } from '../ui/Button';
 import { plain, Room } from '../ui/context';
 import { mute, muted } from '../ui/said';
-import { Seconds } from '../ui/Seconds';
+import { Seconds, WithTime } from '../ui/Seconds';
 import { ToastPlace } from '../ui/toast';
 import { agreed } from './agreed';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
@@ -59,7 +59,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
         </main>
         <footer class="waiting-foot">
           <p role="status">
-            {room.begins_ms !== null ? <>{t('waiting.begins')} <Seconds ms={room.begins_ms} at={heard.at} down /></>
+            {room.begins_ms !== null ? <WithTime words={t('waiting.begins')} ms={room.begins_ms} at={heard.at} down />
               : room.hosting ? (free > 0 ? t('waiting.bots_take', { n: free }) : t('waiting.full'))
               : t(seated ? 'waiting.for_host' : 'waiting.look_on')}
           </p>

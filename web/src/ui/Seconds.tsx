@@ -22,6 +22,12 @@ export function Seconds({ ms, at, down, still }: Props) {
   return <span class="seconds numbers">{clockWords(secondsOf(ms, still ? 0 : Math.max(0, now - at), down))}</span>;
 }
 
+/** A phrase with its running time where `{time}` stands: languages put it in different places. */
+export function WithTime({ words, ...of }: Props & { words: string }) {
+  const [before, after] = words.split('{time}');
+  return <>{before}<Seconds {...of} />{after}</>;
+}
+
 /** Whole seconds: a deadline shows its last second until it is over, an absence only what has gone by. */
 export const secondsOf = (ms: number, since: number, down = false): number =>
   (down ? Math.ceil(Math.max(0, ms - since) / 1000) : Math.floor((ms + since) / 1000));
