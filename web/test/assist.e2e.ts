@@ -161,7 +161,7 @@ it('a deal is chosen by its level, and the table helps where that was asked for'
   await page.locator('.rated').waitFor();
   const number = await page.locator('.row input[type=number]').first().inputValue();
   await look(page, 'pick');
-  expect(await page.locator('.rated').innerText()).toContain('easy');
+  expect(await page.locator('.rated').innerText()).toContain('Easy');
   await page.locator('.switch-row', { hasText: 'Help at the table' }).locator('input').check();
   await page.locator('.sheet-foot .primary').click();
   await does(page, 'hint').waitFor();

@@ -87,7 +87,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
 
     await page.keyboard.press('/');
     await page.locator('.rn-pack').waitFor();
-    await expect.poll(focus).toBe('ace of clubs, both home');
+    await expect.poll(focus).toBe('ace of clubs, both on their foundations');
     await look(page, 'find');
     // A phone has two lines for each suit.
     for (let i = 0; i < (view === 'phone' ? 4 : 2); i++) await page.keyboard.press('ArrowDown');
@@ -117,7 +117,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     await expect.poll(focus).toBe('5 of hearts');
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
-    await expect.poll(() => said.innerText()).toBe('A♣: both home.');
+    await expect.poll(() => said.innerText()).toBe('A♣: both on their foundations.');
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['do'])).toBe('find');
     expect(await marks.count()).toBe(2);
     await page.keyboard.press('u');

@@ -105,7 +105,7 @@ describe('the hand', () => {
     await seen(() => card('Qs').getAttribute('aria-pressed')).toBe('true');
     await carry('Qs', '7h');
     await seen(hand).toEqual(['2c', '2d', '3h', '4s', '7d', '4c', 'Qs', '7h', '8c', '9s', 'Jd', 'Kc', 'Kh']);
-    expect(await page.locator('.table-box > [role=status]').innerText()).toBe('queen of spades: 7 of 13');
+    expect(await page.locator('.table-box > [role=status]').innerText()).toBe('queen of spades: position 7 of 13');
     await carry('Qs', '2c');
     await seen(hand).toEqual(['4c', 'Qs', ...without('4c', 'Qs')]);
     expect(await page.locator('.table-box > [role=status]').innerText()).toBe('queen of spades: 2 of 13');
@@ -118,7 +118,7 @@ describe('the hand', () => {
     await page.keyboard.press('Shift+ArrowRight');
     await seen(hand).toEqual(['2c', '2d', '4c', '4s', '3h', ...SORTED.slice(5)]);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('3 of hearts');
-    expect(await page.locator('.table-box > [role=status]').innerText()).toBe('3 of hearts: 5 of 13');
+    expect(await page.locator('.table-box > [role=status]').innerText()).toBe('3 of hearts: position 5 of 13');
     await page.keyboard.press('ArrowLeft');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('4 of spades');
     expect(await hand()).toEqual(['2c', '2d', '4c', '4s', '3h', ...SORTED.slice(5)]);
@@ -137,7 +137,7 @@ describe('what must be held', () => {
     await stop().click();
     await later();
     expect(went()).toBe(false);
-    expect(await page.locator('.toast').innerText()).toContain('Hold');
+    expect(await page.locator('.toast').innerText()).toContain('Press and hold');
     await stop().hover();
     await page.mouse.down();
     await page.clock.runFor(HELD_MS - 100);
@@ -363,7 +363,7 @@ describe('the keys', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await seen(() => page.locator('dialog .keys div').allInnerTexts().then((all) => all.map((one) => one.replace(/\s+/g, ' ')))).toEqual(
-      expect.arrayContaining(['b Bid …', 'x Put … for …', 'S Stop', 'p Pass', 's sort your hand', '⇧ ← → move a card along your hand']));
+      expect.arrayContaining(['b Bet …', 'x Give … to …', 'S Stop', 'p Pass', 's sort your hand', '⇧ ← → move a card along your hand']));
     await page.keyboard.press('Escape');
   });
 

@@ -332,7 +332,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   await hand.locator('.connecting').waitFor();
   expect(await faults(hand, ['page-has-heading-one'])).toEqual([]);
   known();
-  await hand.locator('.invitation', { hasText: 'On this device you will be Ann' }).waitFor();
+  await hand.locator('.invitation', { hasText: 'On this device you’ll be Ann' }).waitFor();
   await look(hand, 'device-take');
   await hand.locator('[data-do=device-take]').click();
   await hand.locator('.tiles').waitFor();
@@ -647,7 +647,7 @@ it('Kaël: a cut goes before the next player’s move while the window is open, 
   await people[won.next]!.page.locator('.kl-held').waitFor();
   await cut.click();
   expect(await moves, 'the move that was held is made after the cut').toBeNull();
-  for (const { page } of people) await page.locator('.log', { hasText: /(cuts|cut) with .+: a square\. After \d(\.\d)? s of \d(\.\d)? s\./ }).waitFor();
+  for (const { page } of people) await page.locator('.log', { hasText: /(cuts|cut) with .+: a square\. Claimed after \d(\.\d)? of \d(\.\d)? s\./ }).waitFor();
 
   const lost = await chance(drivers);
   expect(await set(lost)).toBeNull();

@@ -35,7 +35,7 @@ describe('both copies of a card', () => {
     expect(says('2h', of)).toBe('2h: in hand; on its foundation.');
     expect(bothHome(of, '2h')).toBe(false);
     expect(bothHome(of, 'Ah')).toBe(true);
-    expect(says('Ah', of)).toBe('Ah: both home.');
+    expect(says('Ah', of)).toBe('Ah: both on their foundations.');
   });
 
   it('in the stock: what was seen of it once is known, its order is not told [R13]', () => {
