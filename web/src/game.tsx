@@ -29,6 +29,8 @@ const Waiting = later(async () => (await import('./people/waiting')).Waiting);
 const Strip = later(async () => (await import('./people/strip')).Strip);
 const Forced = later(async () => (await import('./forced')).Forced);
 const Behind = later(async () => (await import('./people/behind')).Behind);
+const PeopleButton = later(async () => (await import('./people/unread')).PeopleButton);
+const WhileLost = later(async () => (await import('./people/strip')).WhileLost);
 const OwnClock = later(async () => (await import('./people/strip')).OwnClock);
 
 export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
@@ -116,14 +118,14 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
         <GameHead back="/" backTo={t('back')} title={title} where={where}>
           {adviser.button}
           {people && <OwnClock match={match} />}
-          {people && <button type="button" class="icon-button" data-do="people" aria-label={t('people.open')} title={t('people.open')} onClick={() => show('people')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 3h12v8.500H7L4 14v-2.500H2z" /></svg></button>}
+          {people && <PeopleButton match={match} onOpen={() => show('people')} />}
           {frame.seats.length === 1 && <Menu match={match} frame={frame} />}
           <button type="button" class="icon-button narrow" aria-label={t('score.title')} onClick={() => show('score')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" /></svg></button>
           <button type="button" class="icon-button narrow" aria-label={t('game.menu')} onClick={() => show(tab === 'score' ? 'log' : tab)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
         </GameHead>
         <div class="notices">
         {match.line.value === 'lost' && (
-          <div class="lost" role="alert"><span>{t(online.value ? 'game.lost_line' : 'offline')}</span><button type="button" class="link" onClick={match.retry}>{t('game.retry')}</button></div>
+          <div class="lost" role="alert"><span>{t(online.value ? 'game.lost_line' : 'offline')}{people && <WhileLost room={room} />}</span><button type="button" class="link" onClick={match.retry}>{t('game.retry')}</button></div>
         )}
         {people && <Strip match={match} frame={frame} room={room} />}
         </div>

@@ -1548,6 +1548,10 @@ lag_ms?: number,
  */
 stand_in?: string, 
 /**
+ * The bot plays because the person's clock has run out: this one decision alone.
+ */
+time_up?: boolean, 
+/**
  * On an engine's seat: how many of its actions the rule bot has chosen.
  */
 replaced?: number, 
@@ -1577,7 +1581,12 @@ margin?: Margin,
 /**
  * A bot did it in the place of the seat's player.
  */
-bot?: boolean, };
+bot?: boolean, 
+/**
+ * Because the seat's clock had run out, while its player was there: of `bot club`, of what the bot then did, and of
+ * `back`.
+ */
+time_up?: boolean, };
 
 export type DealScore = { 
 /**

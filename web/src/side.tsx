@@ -18,6 +18,7 @@ const SettingsForm = later(async () => (await import('./settingsForm')).Settings
 const Rules = later(async () => (await import('./ui/RulesSheet')).Rules);
 const Log = later(async () => (await import('./ui/Log')).Log);
 const ScoreChart = later(async () => (await import('./ui/ScoreChart')).ScoreChart);
+const Unread = later(async () => (await import('./people/unread')).Unread);
 const People = later(async () => (await import('./people/panel')).People);
 
 interface Props { match: Match; tab: Tab; rule: string | null; people: boolean; onTab(tab: Tab): void }
@@ -39,7 +40,7 @@ export function Side({ match, tab, rule, people, onTab }: Props) {
     <>
       <div class={`tabs${people ? ' many' : ''}`} role="tablist" ref={tabs} onKeyDown={turn}>
         {shown.map((name) => (
-          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-selected={name === tab} aria-controls="side-panel" tabIndex={name === tab ? 0 : -1} onClick={() => onTab(name)}>{t(`${name}.title`)}</button>
+          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-selected={name === tab} aria-controls="side-panel" tabIndex={name === tab ? 0 : -1} onClick={() => onTab(name)}>{t(`${name}.title`)}{name === 'people' && name !== tab && <Unread match={match} />}</button>
         ))}
       </div>
       <div class="side-panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${tab}`} tabIndex={0}>

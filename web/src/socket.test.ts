@@ -110,10 +110,10 @@ it('a refusal is the answer', async () => {
   expect(await answered).toEqual(refusal);
 });
 
-it('a line that stays open and says nothing is asked after half a minute, and replaced', async () => {
+it('a line that stays open and says nothing is asked after eight seconds, and replaced', async () => {
   const dead = wire();
   dead.hear(frame(1));
-  await pass(29_900);
+  await pass(7_900);
   expect(dead.sent).toEqual([]);
   await pass(200);
   expect(dead.sent).toEqual([{ t: 'ping' }]);
@@ -134,12 +134,12 @@ it('a line that stays open and says nothing is asked after half a minute, and re
 
 it('while answers come nothing is replaced, and a table where things happen is not asked', async () => {
   for (let minute = 0; minute < 10; minute++) {
-    await pass(30_000);
+    await pass(8_000);
     expect(pings(wire())).toBe(minute + 1);
     await pass(4_900);
     wire().hear({ t: 'pong' });
   }
-  for (let n = 1; n < 40; n++) { wire().hear(frame(n)); await pass(20_000); }
+  for (let n = 1; n < 40; n++) { wire().hear(frame(n)); await pass(7_000); }
   expect(pings(wire())).toBe(10);
   expect(Wire.all.length).toBe(1);
   expect(socket.line.value).toBe('open');
@@ -159,7 +159,7 @@ it('a command on a dead line is asked about, sent once on the next one, and answ
   expect(wire().sent).toEqual([act]);
   wire().hear({ t: 'done', cmd: act.cmd });
   wire().hear({ t: 'done', cmd: act.cmd });
-  await pass(20_000);
+  await pass(7_000);
   expect(answers).toEqual([null]);
   expect(wire().sent).toEqual([act]);
 });
@@ -169,7 +169,7 @@ it('an answer that takes long is waited for: the server is asked once whether it
   await pass(5_000);
   expect(pings(wire())).toBe(1);
   wire().hear({ t: 'pong' });
-  await pass(25_000);
+  await pass(7_000);
   expect(pings(wire())).toBe(1);
   const advised = { t: 'advised', cmd: wire().sent[0].cmd, advice: {} };
   wire().hear(advised);
@@ -230,8 +230,23 @@ it('lines that open and stay silent do not make a storm', async () => {
   expect(await wait()).toBeLessThanOrEqual(550);
 });
 
+it('a page that is seen knows of a dead line within 15 seconds; one that is not asks less often', async () => {
+  wire().hear(frame(1));
+  await pass(15_000);
+  expect(socket.line.value).not.toBe('open');
+  await pass(1_000);
+  wire().open();
+  page.visibilityState = 'hidden';
+  wire().hear(frame(1));
+  const before = pings(wire());
+  await pass(29_900);
+  expect(pings(wire())).toBe(before);
+  await pass(200);
+  expect(pings(wire())).toBe(before + 1);
+});
+
 it('who wakes up hears first what came in sleep', async () => {
-  await pass(30_000);
+  await pass(8_000);
   expect(pings(wire())).toBe(1);
   // Timers that are due an hour late, before the answer is heard.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);

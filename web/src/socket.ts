@@ -17,8 +17,9 @@ interface Waiting { command: Command; sent: number; answer(refusal: Refusal | nu
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 10_000;
-/** Nothing was heard for so long: is the server still there? */
-const QUIET_MS = 30_000;
+/** Nothing was heard for so long: is the server still there? A page that nobody sees need not know so soon. */
+const QUIET_MS = 8_000;
+const QUIET_HIDDEN_MS = 30_000;
 /** What is asked is answered within this, or the line is dead. Thinking takes longer, but the connection answers by itself. */
 const ANSWER_MS = 5_000;
 /** A line that does not open within this never will: its first packets went astray. */
@@ -128,7 +129,7 @@ export function connect(table: string, heard: Heard): Socket {
     let due = alive + OPEN_MS;
     if (asking) due = asked + ANSWER_MS;
     else if (isOpen()) {
-      due = alive + QUIET_MS;
+      due = alive + (document.visibilityState === 'visible' ? QUIET_MS : QUIET_HIDDEN_MS);
       // A command that is not answered is asked about once: some need time.
       for (const { sent } of waiting.values()) if (sent >= asked) due = Math.min(due, sent + ANSWER_MS);
     }

@@ -173,7 +173,15 @@ it('who plays for a seat is told by the shell, and what a bot did for a person i
   heard.frame(frame(4, { since: [{ seat: 1, action: 'back' }] }));
   heard.frame(frame(5, { since: [{ seat: 1, action: 'left' }] }));
   vi.advanceTimersByTime(9000);
-  expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([['log.bot', false], ['1: 2 → 3', true], ['log.back', false], ['log.left', false]]);
+  expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([['log.bot', false], ['1: 2 → 3', 'away'], ['log.back', false], ['log.left', false]]);
+});
+
+it('a clock that ran out is told as that: nobody was away, nobody comes back', () => {
+  heard.frame(frame(2, { since: [{ seat: 1, action: 'bot club', time_up: true }] }));
+  heard.frame(frame(3, { since: [{ seat: 1, action: 'play', bot: true, time_up: true }] }));
+  heard.frame(frame(4, { since: [{ seat: 1, action: 'back', time_up: true }] }));
+  vi.advanceTimersByTime(9000);
+  expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([['log.time_up', false], ['1: 2 → 3', 'time']]);
 });
 
 it('whoever comes back reads what was done meanwhile and by whom, in its place before what is told from then on', async () => {
@@ -188,7 +196,7 @@ it('whoever comes back reads what was done meanwhile and by whom, in its place b
   heard.frame(frame(2, { ...by(1), view: 4, past: 5 }));
   await vi.advanceTimersByTimeAsync(2000);
   expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([
-    ['1: 1 → 2', false], ['log.bot', false], ['0: 2 → 3', true], ['log.back', false], ['1: 3 → 4', false],
+    ['1: 1 → 2', false], ['log.bot', false], ['0: 2 → 3', 'away'], ['log.back', false], ['1: 3 → 4', false],
   ]);
   // Of another deal nothing is told here.
   course = { ...course, deal: 7 };

@@ -186,7 +186,7 @@ export function openMatch(id: string, reach: (id: string) => Promise<Reached>, r
 
   function lineOf(from: Frame, to: Frame, { ui, t }: Reader): LogLine[] {
     return to.since.flatMap((event) =>
-      (personal(event, to, t) ?? ui.say(event, from, to, t)).map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...(event.bot ? { bot: true } : {}) })));
+      (personal(event, to, t) ?? ui.say(event, from, to, t)).map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...(event.bot ? { bot: event.time_up ? 'time' as const : 'away' as const } : {}) })));
   }
 
   /** Tells what lies behind the first frame that is told: in the place of what was told of this deal before the line was lost. */
@@ -285,8 +285,9 @@ export function openMatch(id: string, reach: (id: string) => Promise<Reached>, r
 function personal(event: Event, frame: Frame, t: T): string[] | null {
   if (event.seat === null) return null;
   const [verb] = event.action.split(' ');
-  if (verb === 'bot') return [who(t, frame, event.seat, 'log.bot')];
-  if (verb === 'back') return [who(t, frame, event.seat, 'log.back')];
+  if (verb === 'bot') return [who(t, frame, event.seat, event.time_up ? 'log.time_up' : 'log.bot')];
+  // Who was there all the time does not come back.
+  if (verb === 'back') return event.time_up ? [] : [who(t, frame, event.seat, 'log.back')];
   if (verb === 'left') return [who(t, frame, event.seat, 'log.left')];
   return null;
 }

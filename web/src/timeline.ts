@@ -33,7 +33,7 @@ export function timeline(replay: Replay, seat: number, id: string, ui: GameUi<an
     const name = ui.chapter?.(frame, before, t) ?? null;
     if (name !== null) chapters.push({ place: entries.length, name });
     entries.push({ at, frame });
-    if (before) for (const event of frame.since) for (const words of ui.say(event, before, frame, t)) said.push({ at, words: event.bot ? `${words} · ${t('log.by_bot')}` : words });
+    if (before) for (const event of frame.since) for (const words of ui.say(event, before, frame, t)) said.push({ at, words: event.bot ? `${words} · ${t(event.time_up ? 'log.by_time' : 'log.by_bot')}` : words });
   });
   entries.forEach((entry, n) => { entry.frame = { ...entry.frame, n }; });
   return { entries, said, chapters };

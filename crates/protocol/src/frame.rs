@@ -246,6 +246,12 @@ pub struct Event {
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub bot: bool,
+    /// Because the seat's clock had run out, while its player was there: of `bot club`, of what the bot then did, and of
+    /// `back`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub time_up: bool,
 }
 
 fn is_false(yes: &bool) -> bool {

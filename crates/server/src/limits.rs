@@ -23,8 +23,8 @@ pub struct Limits {
     pub new_sessions_per_h: u32,
     /// Tables that are opened from one address in an hour.
     pub new_tables_per_h: u32,
-    /// An engine that has not been heard of for so long, answers to pings included, is hung up on; a page after seven twelfths
-    /// of it, 35 seconds.
+    /// An engine that has not been heard of for so long, answers to pings included, is hung up on; a page after thirteen
+    /// sixtieths of it, 13 seconds.
     pub silence: Duration,
     /// What a new connection asks for has come so soon, whole, or the connection is closed.
     pub head: Duration,
@@ -61,15 +61,14 @@ impl Limits {
         head: HEAD,
     };
 
-    /// A page has lost the line if it does not answer two pings in a row: the others see it 20 to 40 s after the last sign of
-    /// life.
+    /// A page has lost the line after 13 s without a sign of life: two pings were not answered. The others see it then.
     pub(crate) fn silence_of_a_page(&self) -> Duration {
-        self.silence * 7 / 12
+        self.silence * 13 / 60
     }
 
-    /// Every 20 s.
+    /// A page that says nothing is asked every 5 s.
     pub(crate) fn ping_a_page_every(&self) -> Duration {
-        self.silence / 3
+        self.silence / 12
     }
 
     /// An engine that thinks on its only thread answers a ping when it has thought: every 25 s.

@@ -16,7 +16,7 @@ use table::Step;
 use table::record::{Fault as RecordFault, Raw};
 
 use crate::app::App;
-use crate::croupier::{Note, by_bots};
+use crate::croupier::{By, Note, by_bots};
 use crate::fault::Fault;
 use crate::margins;
 use crate::open_table::letters;
@@ -120,7 +120,7 @@ async fn replayed(
     (deal, viewer): (u32, Viewer),
     seats: Vec<Seated>,
     number: Option<u64>,
-    (margins, by_bot): (Vec<(usize, Margin)>, Vec<bool>),
+    (margins, by_bot): (Vec<(usize, Margin)>, Vec<By>),
 ) -> Result<Response, Fault> {
     let found = working(&app, move || {
         let raw = Raw::read(&record)?;
@@ -153,7 +153,7 @@ pub(crate) fn told(
     viewer: Viewer,
     seats: &[Seated],
     number: Option<u64>,
-    (margins, by_bot): (&[(usize, Margin)], &[bool]),
+    (margins, by_bot): (&[(usize, Margin)], &[By]),
 ) -> Replay<Box<RawValue>> {
     let table::Replay { options, names, dealer, before, deals, winners, steps } = replay;
     let seat_number = |seat: Seat| seat.index() as u8;
@@ -164,11 +164,13 @@ pub(crate) fn told(
             let whole = heard.seat.is_none_or(|seat| viewer.sees(seat));
             let margin = margins.iter().find(|(action, _)| heard.seat.is_some() && *action == actions);
             actions += usize::from(heard.seat.is_some());
+            let by = heard.seat.and_then(|_| by_bot.next()).unwrap_or_default();
             Event {
                 seat: heard.seat.map(seat_number),
                 action: if whole { heard.full } else { heard.public },
                 margin: margin.map(|(_, margin)| *margin),
-                bot: heard.seat.is_some() && by_bot.next().unwrap_or(false),
+                bot: by.bot,
+                time_up: by.time_up,
             }
         });
         ReplayStep { since: since.collect(), view, must: must.map(seat_number).collect() }

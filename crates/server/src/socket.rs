@@ -10,7 +10,7 @@ use axum::response::Response;
 use futures_util::SinkExt;
 use protocol::{Command, Message, Refusal};
 use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
@@ -38,6 +38,10 @@ const SHORT: usize = 256;
 pub(crate) const OUTBOX: usize = 64;
 /// The first ping of a connection: what was sent at the beginning is there by then.
 const FIRST_PING: Duration = Duration::from_secs(1);
+/// A line that is used is measured now and then all the same.
+const MEASURED_EVERY: Duration = Duration::from_secs(20);
+/// A deadline that is noticed this late: the machine was busy, and what has come meanwhile may not be read yet.
+const LATE: Duration = Duration::from_secs(2);
 pub(crate) const WRITE_AT_MOST: Duration = Duration::from_secs(10);
 
 /// Close codes of RFC 6455.
@@ -124,9 +128,8 @@ impl Line {
     async fn serve(mut self) {
         let _connected = self.meters.connected();
         tracing::debug!(table = self.table, "somebody connects");
-        let mut ping = interval_at(Instant::now() + FIRST_PING.min(self.ping_every), self.ping_every);
-        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
+        let mut beat = Beat::new(heard, self.ping_every, self.silence);
         let stop = self.stop.clone();
         let code = loop {
             tokio::select! {
@@ -191,15 +194,16 @@ impl Line {
                         Some(Ok(Packet::Close(_))) | None => break None,
                     }
                 }
-                _ = ping.tick() => {
-                    if heard.elapsed() > self.silence {
-                        break Some(LEAVING);
+                () = sleep_until(beat.due(heard)) => match beat.at(Instant::now(), heard) {
+                    Due::Nothing => {}
+                    Due::Ping => {
+                        let carries = self.round_trip.ask(Instant::now());
+                        if !self.write(Packet::Ping(carries.to_vec().into())).await {
+                            break None;
+                        }
                     }
-                    let carries = self.round_trip.ask(Instant::now());
-                    if !self.write(Packet::Ping(carries.to_vec().into())).await {
-                        break None;
-                    }
-                }
+                    Due::HangUp => break Some(LEAVING),
+                },
                 () = stop.cancelled() => break Some(RESTART),
             }
         };
@@ -211,7 +215,7 @@ impl Line {
             self.write(Packet::Close(Some(CloseFrame { code, reason }))).await;
         }
         tracing::debug!(table = self.table, code, "a connection has ended");
-        let _ = self.mailbox.send(Box::new(Note::Leave { guest: self.guest })).await;
+        let _ = self.mailbox.send(Box::new(Note::Leave { guest: self.guest, heard })).await;
     }
 
     /// Refuses a command that came too soon after many others. Nothing has been done.
@@ -253,6 +257,61 @@ impl Line {
     /// Whether it could be written.
     async fn write(&mut self, packet: Packet) -> bool {
         matches!(timeout(WRITE_AT_MOST, self.socket.send(packet)).await, Ok(Ok(())))
+    }
+}
+
+/// When a quiet line is asked whether anybody is there, and when it is given up.
+struct Beat {
+    every: Duration,
+    silence: Duration,
+    pinged: Instant,
+    first: bool,
+    /// Until when a late look has put off giving up.
+    pardoned: Instant,
+}
+
+/// What a line needs now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Due {
+    Nothing,
+    Ping,
+    HangUp,
+}
+
+impl Beat {
+    fn new(now: Instant, every: Duration, silence: Duration) -> Beat {
+        Beat { every, silence, pinged: now, first: true, pardoned: now }
+    }
+
+    /// When the next ping is sent if nothing is heard: who talks anyway is asked less often.
+    fn next_ping(&self, heard: Instant) -> Instant {
+        match self.first {
+            true => self.pinged + FIRST_PING.min(self.every),
+            false => (heard.max(self.pinged) + self.every).min(self.pinged + MEASURED_EVERY.max(self.every)),
+        }
+    }
+
+    fn given_up(&self, heard: Instant) -> Instant {
+        (heard + self.silence).max(self.pardoned)
+    }
+
+    fn due(&self, heard: Instant) -> Instant {
+        self.next_ping(heard).min(self.given_up(heard))
+    }
+
+    fn at(&mut self, now: Instant, heard: Instant) -> Due {
+        let end = self.given_up(heard);
+        if now >= end && now < end + LATE {
+            return Due::HangUp;
+        }
+        if now < end && now < self.next_ping(heard) {
+            return Due::Nothing;
+        }
+        if now >= end {
+            self.pardoned = now + self.every;
+        }
+        (self.pinged, self.first) = (now, false);
+        Due::Ping
     }
 }
 
@@ -325,12 +384,34 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_is_silent_is_soon_given_up_by_the_server() {
+    async fn who_is_silent_is_given_up_within_fifteen_seconds_and_counts_as_gone_since_the_last_word() {
         let mut line = dial(0).await;
         let dialled = Instant::now();
         // A path that is dead: nothing comes over it, not even a goodbye.
-        assert!(matches!(line.told.recv().await.as_deref(), Some(Note::Leave { .. })));
+        let Some(Note::Leave { heard, .. }) = line.told.recv().await.map(|note| *note) else { panic!("gone") };
         let waited = dialled.elapsed();
-        assert!((35..=41).contains(&waited.as_secs()), "{waited:?}");
+        assert!((10..=15).contains(&waited.as_secs()), "{waited:?}");
+        assert!(heard <= dialled, "since the last word, not since it was noticed");
+    }
+
+    #[test]
+    fn a_quiet_line_is_asked_twice_before_it_is_given_up() {
+        let start = Instant::now();
+        let after = |s: u64| start + Duration::from_secs(s);
+        let mut beat = Beat::new(start, Duration::from_secs(5), Duration::from_secs(13));
+        let mut heard = start;
+        let mut due = |now: u64, heard: Instant| (beat.due(heard), beat.at(after(now), heard));
+        assert_eq!(due(1, heard), (after(1), Due::Ping), "the first soon");
+        heard = after(2);
+        assert_eq!(due(7, heard), (after(7), Due::Ping));
+        assert_eq!(due(12, heard), (after(12), Due::Ping));
+        assert_eq!(due(15, heard), (after(15), Due::HangUp));
+        // Who talks anyway is asked only to measure the line.
+        heard = after(31);
+        assert_eq!(due(31, heard), (after(32), Due::Nothing));
+        assert_eq!(due(32, heard), (after(32), Due::Ping));
+        // A machine that has not looked for long asks once more.
+        assert_eq!(due(60, heard), (after(37), Due::Ping));
+        assert_eq!(due(65, heard), (after(65), Due::HangUp));
     }
 }

@@ -214,7 +214,7 @@ async fn who_is_silent_is_hung_up_on_and_who_answers_pings_is_not() {
         said = async { while calm.next().await.is_some() {} } => panic!("who answers is hung up on: {said:?}"),
         () = tokio::time::sleep(client::PATIENCE) => panic!("nobody was hung up on"),
     }
-    assert!(began.elapsed() >= silence * 7 / 12, "{:?}", began.elapsed());
+    assert!(began.elapsed() >= silence * 13 / 60, "{:?}", began.elapsed());
     assert!(heard.starts_with(b"HTTP/1.1 101 "));
     // A close frame of RFC 6455: 1001, going away.
     assert_eq!(heard[heard.len() - 4..], [0x88, 2, 0x03, 0xE9]);

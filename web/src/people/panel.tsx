@@ -27,7 +27,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
   const state = (seat: number) => {
     const info = room.seats[seat]!;
     if (info.bot) return <span class={info.here ? undefined : 'away-words'}>{botWords(info, t)}</span>;
-    if (info.stand_in) return <span class="away-words">{t('people.stand_in', { level: levelWords(info.stand_in, t) })}</span>;
+    if (info.stand_in) return <span class="away-words">{info.time_up ? t('people.time_up') : t('people.stand_in', { level: levelWords(info.stand_in, t) })}</span>;
     if (info.away_ms !== undefined) return <span class="away-words">{t('seat.away')} <Seconds ms={info.away_ms} at={at} /></span>;
     const here = room.host === seat ? t('people.host') : t('people.here');
     // What the server adds to windows and clocks is nobody's secret.

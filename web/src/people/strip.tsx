@@ -30,6 +30,20 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
   return null;
 }
 
+/** What goes on without somebody whose line is lost: the table does not always wait. */
+export function WhileLost({ room }: { room: Room }) {
+  const { t } = useRoom();
+  const key = whileLost(room);
+  return key && <> {t(key, { n: room.settings.grace_s ?? 0 })}</>;
+}
+
+/** As a key of the words; null where nothing goes on. */
+export function whileLost({ stage, you, paused, settings }: Pick<Room, 'stage' | 'you' | 'paused' | 'settings'>): 'lost.clock' | 'people.grace' | 'lost.waits' | null {
+  if (stage !== 'playing' || you === null) return null;
+  if (settings.clock !== 'none' && !paused) return 'lost.clock';
+  return settings.grace_s === null ? 'lost.waits' : 'people.grace';
+}
+
 const Line = ({ children }: { children: preact.ComponentChildren }) => <div class="strip" role="status">{children}</div>;
 
 /** The time that is left for one's own decision. */

@@ -1,12 +1,13 @@
 // Phrases and signs to press, free words where the table agreed on them, and what was said. All of it is text.
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Phrase, Room as People } from '../protocol';
 import type { Match } from '../store';
 import { useRoom } from '../ui/context';
 import { PHRASES, SIGNS } from '../ui/phrases';
 import { muted, phraseWords } from '../ui/said';
 import { SaidText, Sign } from '../ui/SaidSign';
+import { readAll } from './unread';
 import './people.css';
 import '../form.css';
 
@@ -36,6 +37,14 @@ function Lines({ match, room }: { match: Match; room: People }) {
   const el = useRef<HTMLOListElement>(null);
   const lines = match.talk.value.filter((line) => !muted.value.has(line.name));
   useLayoutEffect(() => { if (el.current) el.current.scrollTop = el.current.scrollHeight; }, [lines.length]);
+  // What stands in a window that nobody looks at is not read.
+  const all = match.talk.value;
+  useEffect(() => {
+    const look = () => { if (document.visibilityState === 'visible') readAll(room.table, all); };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [all, room.table]);
   if (!lines.length) return <p class="talk-none muted">{t('talk.none')}</p>;
   return (
     <ol class="talk-lines" ref={el} tabIndex={0} aria-label={t('talk.title')}>

@@ -9,8 +9,8 @@ export interface LogLine {
   seat: number | null;
   words: string;
   deal: number;
-  /** A bot did it for somebody who was away. */
-  bot?: boolean;
+  /** A bot did it for somebody who was away, or whose time had run out. */
+  bot?: 'away' | 'time';
 }
 
 export function Log({ lines }: { lines: readonly LogLine[] }) {
@@ -26,7 +26,7 @@ export function Log({ lines }: { lines: readonly LogLine[] }) {
       {lines.map((line, i) => (
         <li key={line.id} class={line.seat === null ? 'news' : ''}>
           {lines[i - 1]?.deal !== line.deal && <strong class="log-deal">{t('game.deal', { n: line.deal + 1 })}</strong>}
-          {line.words}{line.bot && <small class="by-bot"> · {t('log.by_bot')}</small>}
+          {line.words}{line.bot && <small class="by-bot"> · {t(line.bot === 'time' ? 'log.by_time' : 'log.by_bot')}</small>}
         </li>
       ))}
     </ol>

@@ -1,9 +1,12 @@
 // What a seat's badge shows of the person. Loaded where people play.
 
 import './SeatCompany.css';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Said } from '../protocol';
 import { useRoom, type Company } from './context';
 import { SaidText } from './SaidSign';
 import { Seconds } from './Seconds';
+import { shiftInto } from './shift';
 
 /** From here on a line is called slow. */
 const SLOW_MS = 300;
@@ -18,12 +21,35 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
   const said = company.bubbles.value.get(seat);
   return (
     <>
-      {info?.stand_in ? <span class="seat-chip away">{t('seat.stand_in')}</span>
+      {info?.stand_in ? <span class="seat-chip away">{t(info.time_up ? 'seat.time_up' : 'seat.stand_in')}</span>
         : info?.away_ms !== undefined ? <span class="seat-chip away">{t('seat.away')} <Seconds ms={info.away_ms} at={room!.at} /></span>
         : info?.bot === 'engine' ? <span class="seat-chip">{t('seat.engine')}</span>
         : left !== null ? <span class={`seat-chip${left < 10_000 ? ' short' : ''}`} role="timer" aria-label={t('seat.clock')}><Seconds ms={left} at={clock!.at} down still={clock!.is.paused} /></span>
         : (info?.lag_ms ?? 0) >= SLOW_MS && <span class="seat-chip">{t('seat.slow')}</span>}
-      {said && <span class="seat-said" key={said.n} aria-hidden="true"><SaidText said={said} /></span>}
+      {said && <Bubble key={said.n} said={said} />}
     </>
   );
+}
+
+/** Pixels between what is said and the edge of the table. */
+const EDGE = 6;
+
+/** What was just said, moved so that none of it is beyond the table's edge. */
+function Bubble({ said }: { said: Said }) {
+  const el = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const bubble = el.current!;
+    const place = () => {
+      bubble.classList.remove('above');
+      bubble.style.setProperty('--shift', '0px');
+      const table = (bubble.closest('.board') ?? document.documentElement).getBoundingClientRect();
+      const own = bubble.getBoundingClientRect();
+      bubble.classList.toggle('above', own.bottom > table.bottom - EDGE);
+      bubble.style.setProperty('--shift', `${shiftInto(own.left, own.right, table.left + EDGE, table.right - EDGE)}px`);
+    };
+    place();
+    addEventListener('resize', place);
+    return () => removeEventListener('resize', place);
+  }, []);
+  return <span class="seat-said" ref={el} aria-hidden="true"><span><SaidText said={said} /></span></span>;
 }

@@ -147,7 +147,9 @@ impl Croupier {
                 continue;
             }
             self.places[index].timed_out = Some(deadline.at);
-            if !self.hand_to_bot(index, Why::Clock).await {
+            // Of somebody who is away that is the reason, and the bot plays on.
+            let why = if self.is_here(index) { Why::Clock } else { Why::Away };
+            if !self.hand_to_bot(index, why).await {
                 self.places[index].timed_out = None;
             }
         }

@@ -2,9 +2,9 @@
 
 use game::{Seat, Viewer};
 use store::{Ending, StoreError};
-use table::{Accepted, Entry, Phase};
+use table::{Accepted, Entry, Phase, Why};
 
-use super::course::took_over;
+use super::course::{By, took_over};
 use super::{Croupier, ENGINE};
 use crate::margins;
 use crate::time::now_ms;
@@ -54,7 +54,7 @@ impl Croupier {
         if entry == Entry::Next {
             self.keep_for_watchers();
         }
-        self.by_bot = self.course.note(&entry, self.margin, seat);
+        self.by = self.course.note(&entry, self.margin, seat);
         self.note_advice(&entry);
         let mut heard = self.table.apply(accepted);
         self.note_player(self.log - 1, &entry);
@@ -83,7 +83,7 @@ impl Croupier {
         }
         self.tell_engines(&entry, &heard);
         self.margin = None;
-        self.by_bot = false;
+        self.by = By::default();
         if matches!(entry, Entry::Next | Entry::TookOver { .. }) || self.table.phase() != Phase::Deal {
             self.plan_next();
             self.broadcast_room();
@@ -100,11 +100,12 @@ impl Croupier {
         {
             self.places[seat.index()].replaced += 1;
         }
-        if let Entry::TookOver { seat, bot, .. } = entry {
+        if let Entry::TookOver { seat, bot, why } = entry {
             let person = self.setup.seats[seat.index()].session.is_some();
             let engine = self.is_engines(seat.index());
             let place = &mut self.places[seat.index()];
             place.stand_in = bot.clone().filter(|level| person || (engine && level != ENGINE));
+            place.time_up = person && bot.is_some() && *why == Why::Clock;
             if place.stand_in.is_none() {
                 place.timed_out = None;
             }

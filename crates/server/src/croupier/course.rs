@@ -29,22 +29,35 @@ pub(super) struct Course {
     lines: Vec<Line>,
     /// Seats for whose players bots act.
     stand_ins: SeatSet,
+    /// Those of them whose clock has run out.
+    timed_out: SeatSet,
 }
 
 struct Line {
     entry: Entry,
-    by_bot: bool,
+    by: By,
     margin: Option<Margin>,
 }
 
+/// By whom something was done, if not by the seat's player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct By {
+    /// A bot did it in the place of the seat's player.
+    pub(crate) bot: bool,
+    /// The seat's clock had run out.
+    pub(crate) time_up: bool,
+}
+
 impl Course {
-    /// Notes what is about to be done. `by` is the seat whose player does it. Returns whether a bot does it in the place of
-    /// the seat's player.
-    pub(super) fn note(&mut self, entry: &Entry, margin: Option<Margin>, by: Option<Seat>) -> bool {
-        let by_bot = match entry {
+    /// Notes what is about to be done. `player` is the seat whose player does it. Returns who does it instead.
+    pub(super) fn note(&mut self, entry: &Entry, margin: Option<Margin>, player: Option<Seat>) -> By {
+        let by = match entry {
             // Who is slow may still be faster than the bot that was called.
-            Entry::Act { seat, .. } => self.stand_ins.has(*seat) && by.is_none(),
-            _ => false,
+            Entry::Act { seat, .. } if player.is_none() => {
+                By { bot: self.stand_ins.has(*seat), time_up: self.timed_out.has(*seat) }
+            }
+            Entry::TookOver { why, .. } => By { bot: false, time_up: *why == Why::Clock },
+            _ => By::default(),
         };
         match entry {
             Entry::Next => {
@@ -53,22 +66,22 @@ impl Course {
                 self.lines.clear();
             }
             // Nothing that the log tells.
-            Entry::Assisted | Entry::Advised { .. } => return false,
+            Entry::Assisted | Entry::Advised { .. } => return By::default(),
             _ => {}
         }
-        if let Entry::TookOver { seat, .. } = entry {
-            match stand_in(entry) {
-                Some(_) => self.stand_ins.insert(*seat),
-                None => self.stand_ins = self.stand_ins - SeatSet::only(*seat),
-            }
+        if let Entry::TookOver { seat, why, .. } = entry {
+            let own = SeatSet::only(*seat);
+            let (stands_in, timed_out) = (stand_in(entry).is_some(), stand_in(entry).is_some() && *why == Why::Clock);
+            self.stand_ins = if stands_in { self.stand_ins | own } else { self.stand_ins - own };
+            self.timed_out = if timed_out { self.timed_out | own } else { self.timed_out - own };
         }
         if *entry != Entry::Next {
-            self.lines.push(Line { entry: entry.clone(), by_bot, margin });
+            self.lines.push(Line { entry: entry.clone(), by, margin });
         }
         if self.lines.len() > MOST_LINES {
             self.fold();
         }
-        by_bot
+        by
     }
 
     /// Keeps of the oldest entries what the others rest on. What was seen of the stock and taken back again is told as not
@@ -113,21 +126,20 @@ pub(super) fn took_over(entry: &Entry) -> Option<Heard> {
     Some(Heard { seat: Some(*seat), full: words.clone(), public: words })
 }
 
-/// For each action of a deal whether a bot did it in the place of the seat's player, from the log of a table of several
-/// seats.
-pub(crate) fn by_bots(events: &[store::Event], deal: u32) -> Vec<bool> {
+/// For each action of a deal whether a bot did it in the place of the seat's player, and why, from the log of a table of
+/// several seats.
+pub(crate) fn by_bots(events: &[store::Event], deal: u32) -> Vec<By> {
     let mut course = Course::default();
-    let (mut at, mut by_bot) = (0, Vec::new());
+    let (mut at, mut done) = (0, Vec::new());
     for event in events {
         let Ok(entry) = serde_json::from_str(&event.entry) else { continue };
-        let by = event.seat.map(Seat::new);
-        let bot = course.note(&entry, None, by);
+        let by = course.note(&entry, None, event.seat.map(Seat::new));
         at += u32::from(entry == Entry::Next);
         if matches!(entry, Entry::Act { .. }) && at == deal {
-            by_bot.push(bot);
+            done.push(by);
         }
     }
-    by_bot
+    done
 }
 
 impl Croupier {
@@ -159,9 +171,9 @@ impl Croupier {
             self.table.retrace(&mut before, &mut told.iter().map(|line| &line.entry), seen_as).into_iter();
         let start = passages.next().expect("a deal begins somewhere");
         let mut steps = vec![PastStep { since: Vec::new(), view: start.view }];
-        for (mut passage, Line { entry, by_bot, margin }) in passages.zip(told) {
+        for (mut passage, Line { entry, by, margin }) in passages.zip(told) {
             passage.heard.extend(took_over(entry));
-            let since = passage.heard.iter().map(|heard| event(heard, passage.viewer, *margin, *by_bot)).collect();
+            let since = passage.heard.iter().map(|heard| event(heard, passage.viewer, *margin, *by)).collect();
             steps.push(PastStep { since, view: passage.view });
         }
         Told { deal: self.deal_in_view(), first: first + untold.len() as u32, steps }

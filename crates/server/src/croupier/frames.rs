@@ -7,6 +7,7 @@ use serde::Serialize;
 use table::{AnyTable, Entry, Heard, Json, Phase, Position};
 use tokio::time::Instant;
 
+use super::course::By;
 use super::{Croupier, GuestId};
 use crate::time::now_ms;
 
@@ -135,7 +136,7 @@ impl Croupier {
     }
 
     /// A guest whose outbox is full is too slow: dropping the outbox hangs up, and it comes back to a whole frame.
-    fn send(&mut self, index: usize, text: Utf8Bytes) {
+    pub(super) fn send(&mut self, index: usize, text: Utf8Bytes) {
         if self.guests[index].outbox.try_send(text).is_err() {
             if !self.guests[index].outbox.is_closed() {
                 self.house.meters.too_slow();
@@ -180,7 +181,7 @@ impl Croupier {
             view,
             must: numbers(must),
             legal,
-            since: heard.iter().map(|heard| event(heard, viewer, self.margin, self.by_bot)).collect(),
+            since: heard.iter().map(|heard| event(heard, viewer, self.margin, self.by)).collect(),
             past: self.course.past(),
             totals,
             deals: deals
@@ -228,11 +229,12 @@ impl Croupier {
     }
 }
 
-pub(super) fn event(heard: &Heard, viewer: Viewer, margin: Option<Margin>, by_bot: bool) -> Event {
+pub(super) fn event(heard: &Heard, viewer: Viewer, margin: Option<Margin>, by: By) -> Event {
     let whole = heard.seat.is_none_or(|seat| viewer.sees(seat));
     let action = if whole { heard.full.clone() } else { heard.public.clone() };
     let acted = heard.seat.is_some();
-    Event { seat: heard.seat.map(number), action, margin: margin.filter(|_| acted), bot: by_bot && acted }
+    let margin = margin.filter(|_| acted);
+    Event { seat: heard.seat.map(number), action, margin, bot: by.bot && acted, time_up: by.time_up && acted }
 }
 
 fn number(seat: Seat) -> u8 {

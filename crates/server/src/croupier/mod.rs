@@ -42,7 +42,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use game::{Rng, Seat, SeatSet, Viewer};
-use protocol::{Command, Margin, Message, Open, Settings, Stage};
+use protocol::{Command, Margin, Open, Settings, Stage};
 use store::{EventStore, Session, SessionId, Stored};
 use table::{AnyTable, Entry, Phase};
 use tokio::sync::{Semaphore, mpsc, oneshot};
@@ -69,7 +69,7 @@ use crate::tables::Tables;
 use crate::time::rfc3339;
 
 pub(crate) use self::commands::refusal;
-pub(crate) use self::course::by_bots;
+pub(crate) use self::course::{By, by_bots};
 pub(crate) use self::engines::{ENGINE, Pass};
 pub(crate) use self::frames::{Line, line_of, text};
 pub use self::pace::Pace;
@@ -111,8 +111,8 @@ pub(crate) enum Note {
     Quit { session: SessionId, reply: oneshot::Sender<Result<(), Fault>> },
     /// Somebody is forgotten.
     Forgotten(SessionId),
-    /// A connection has ended.
-    Leave { guest: GuestId },
+    /// A connection has ended. `heard`: when the last sign of life came over it.
+    Leave { guest: GuestId, heard: Instant },
     /// How long a message to a guest and the answer take.
     Lag { guest: GuestId, lag: Duration },
     /// A guest wants something.
@@ -155,6 +155,8 @@ struct Guest {
     n: u64,
     /// How long a message and the answer to it take.
     lag: Duration,
+    /// The number of the last line of talk that it was told.
+    read: u64,
 }
 
 struct Croupier {
@@ -192,7 +194,7 @@ struct Croupier {
     /// How close the claim was that is being told.
     margin: Option<Margin>,
     /// Whether what is being told was done by a bot in the place of the seat's player.
-    by_bot: bool,
+    by: By,
     course: Course,
     /// Seats that were advised since they last acted: nobody else sees that yet.
     advised_unseen: SeatSet,
@@ -291,7 +293,7 @@ impl Croupier {
             race: None,
             missed: Vec::new(),
             margin: None,
-            by_bot: false,
+            by: By::default(),
             course: Course::default(),
             advised_unseen: SeatSet::EMPTY,
             held: Vec::new(),
@@ -379,6 +381,7 @@ impl Croupier {
         self.plan_next();
         self.plan_clocks();
         self.plan_bots();
+        self.pass_on_talk();
         self.list();
     }
 
@@ -416,7 +419,12 @@ impl Croupier {
             .then(|| self.empty_since + EMPTY_AT_MOST);
         let far = Instant::now() + Duration::from_secs(3600);
         let people = [self.deals_at, self.begins_at, self.next_grace(), self.next_deadline(), self.next_showing()];
-        [race, empty, self.next_bot()].into_iter().chain(people).flatten().min().unwrap_or(far)
+        [race, empty, self.next_bot(), self.talk.next_watched(Instant::now())]
+            .into_iter()
+            .chain(people)
+            .flatten()
+            .min()
+            .unwrap_or(far)
     }
 
     /// What is due now.
@@ -447,7 +455,7 @@ impl Croupier {
             Note::Sit { session, reply } => drop(reply.send(self.sit(&session, None).await)),
             Note::Quit { session, reply } => drop(reply.send(self.quit(session).await.map_err(Fault::Store))),
             Note::Forgotten(session) => self.forgotten(session),
-            Note::Leave { guest } => self.leave(guest),
+            Note::Leave { guest, heard } => self.leave(guest, heard),
             Note::Lag { guest, lag } => self.note_lag(guest, lag),
             Note::Command { guest, command } => self.command(guest, command).await,
             Note::Thought(thought) => self.take_thought(thought).await,
@@ -487,6 +495,7 @@ impl Croupier {
             outbox,
             n: 0,
             lag: Duration::ZERO,
+            read: 0,
         });
         self.note_presence();
         if self.here() != before {
@@ -499,15 +508,13 @@ impl Croupier {
         } else {
             self.send_room(id);
         }
-        let lines = self.talk.lines();
-        if !lines.is_empty() {
-            self.say(id, &Message::Talk { lines });
-        }
+        self.pass_on_talk();
         let _ = reply.send(Ok(id));
     }
 
-    fn leave(&mut self, guest: GuestId) {
+    fn leave(&mut self, guest: GuestId, heard: Instant) {
         let before = self.here();
+        let seat = self.guests.iter().find(|other| other.id == guest).and_then(|guest| guest.viewer.seat());
         let watched = self.guests.iter().any(|other| other.id == guest && other.viewer == Viewer::Public);
         self.guests.retain(|other| other.id != guest);
         self.advisers.dismiss(guest);
@@ -515,6 +522,9 @@ impl Croupier {
         let gone = self.here() != before;
         if gone {
             self.note_presence();
+            if let Some(seat) = seat {
+                self.gone_since(seat, heard);
+            }
             self.broadcast(&[]);
         }
         if gone || watched {

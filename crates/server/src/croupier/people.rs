@@ -48,6 +48,8 @@ pub(super) struct Place {
     pub(super) stand_in: Option<String>,
     /// The decision for which there was no time left: the bot plays this one alone.
     pub(super) timed_out: Option<u32>,
+    /// The bot plays because of that, and its person is there.
+    pub(super) time_up: bool,
     pub(super) deadline: Option<Deadline>,
     /// On an engine's seat: how many actions were not its own.
     pub(super) replaced: u32,
@@ -163,6 +165,7 @@ impl Croupier {
                 place.away_since = away.then(Instant::now);
                 place.ready = false;
                 place.wants_pause = false;
+                place.time_up &= !away;
             }
         }
         news
@@ -510,6 +513,7 @@ impl Croupier {
                 away_ms: place.away_since.map(|since| millis(now.saturating_duration_since(since))),
                 lag_ms: self.lag_ms(index),
                 stand_in: place.stand_in.clone(),
+                time_up: place.time_up,
                 ready: place.ready,
                 free: is_free(seated),
             })

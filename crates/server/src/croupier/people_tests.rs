@@ -10,7 +10,7 @@ use store::{EventStore, Session, SessionId};
 use tokio::sync::oneshot;
 
 use super::tests::Room;
-use super::{Note, Pace};
+use super::{Note, Pace, by_bots};
 use crate::fault::Fault;
 
 fn cmd(name: &str) -> String {
@@ -55,6 +55,17 @@ fn told(room: &Room, guest: usize) -> Vec<(Option<u8>, String)> {
     events.map(|event| (event.seat, event.action.clone())).collect()
 }
 
+/// What a guest has heard of changes at a seat and of what bots did in somebody's place.
+fn events_of(room: &Room, guest: usize) -> Vec<protocol::Event> {
+    let messages = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
+        Message::Frame(frame) => Some(frame.since.iter()),
+        _ => None,
+    });
+    let known = ["bot ", "back", "left"];
+    let about = |event: &&protocol::Event| event.bot || known.iter().any(|word| event.action.starts_with(word));
+    messages.flatten().filter(about).cloned().collect()
+}
+
 async fn sit(room: &Room, number: i64) -> Result<u8, Fault> {
     let session = Session { id: SessionId(number), name: "Guest".to_owned() };
     let (reply, answer) = oneshot::channel();
@@ -64,7 +75,9 @@ async fn sit(room: &Room, number: i64) -> Result<u8, Fault> {
 
 async fn hang_up(room: &mut Room, seat: usize) {
     let guest = room.guests[seat].guest;
-    assert!(room.mailbox().await.send(Box::new(Note::Leave { guest })).await.is_ok());
+    assert!(
+        room.mailbox().await.send(Box::new(Note::Leave { guest, heard: tokio::time::Instant::now() })).await.is_ok()
+    );
     room.settle().await;
 }
 
@@ -278,10 +291,55 @@ async fn a_clock_that_runs_out_lets_a_bot_decide_once() {
     room.wait(400).await;
     let who = Some(seat as u8);
     assert_eq!(told(&room, 0), [(who, "bot random".to_owned()), (who, "back".to_owned())]);
+    // Everybody is there: it is told as what it was, in frames and in the log.
+    let events = events_of(&room, 0);
+    assert!(events.iter().all(|event| event.time_up), "{events:?}");
+    assert_eq!(events.iter().filter(|event| event.bot).count(), 1, "{events:?}");
+    let log = room.store.events(&room.id).await.expect("readable");
+    assert_eq!(log.iter().filter(|event| event.entry.contains(r#""why":"clock""#)).count(), 2);
+    assert!(by_bots(&log, 0).iter().all(|by| by.bot && by.time_up));
+    assert_eq!(people(&room, 0).seats[seat].time_up, false, "and it is over");
     let next = room.next().expect("the game goes on");
     assert_ne!(next, seat);
     let left = room.guests[0].frame.clock.clone().expect("a clock").left_ms;
     assert!(left[next].is_some() && left[seat].is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_plays_on_for_somebody_who_is_away_when_the_clock_runs_out() {
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "fast", "bots": ["random"]});
+    let mut room = begun(asked, 4).await;
+    let seat = room.next().expect("somebody's turn");
+    let other = (seat + 1) % 4;
+    hang_up(&mut room, seat).await;
+    room.wait(15_500).await;
+    let events = events_of(&room, other);
+    assert_eq!(told(&room, other), [(Some(seat as u8), "bot random".to_owned())]);
+    assert!(events.iter().all(|event| !event.time_up), "absence is the reason: {events:?}");
+    assert_eq!(people(&room, other).seats[seat].stand_in.as_deref(), Some("random"));
+    come_back(&mut room, seat).await;
+    assert_eq!(
+        events_of(&room, other).last().map(|event| (event.action.as_str(), event.time_up)),
+        Some(("back", false))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_grace_counts_from_the_last_sign_of_life() {
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 30, "bots": ["random"]});
+    let mut room = begun(asked, 2).await;
+    // The line froze; the server gives it up 13 s later.
+    let heard = tokio::time::Instant::now();
+    tokio::time::sleep(Duration::from_secs(13)).await;
+    let guest = room.guests[1].guest;
+    assert!(room.mailbox().await.send(Box::new(Note::Leave { guest, heard })).await.is_ok());
+    room.settle().await;
+    let away_ms = people(&room, 0).seats[1].away_ms.expect("away");
+    assert!((13_000..13_100).contains(&away_ms), "{away_ms}");
+    room.wait(16_500).await;
+    assert!(told(&room, 0).is_empty());
+    room.wait(1_000).await;
+    assert_eq!(told(&room, 0), [(Some(1), "bot random".to_owned())]);
 }
 
 /// A round trip was measured on the line of a seat.
@@ -589,6 +647,56 @@ async fn watchers_are_behind_by_the_delay_of_the_table() {
     // Who comes now has something to see at once.
     let late = room.join(Viewer::Public).await;
     assert!(matches!(late.heard[0].1, Message::Frame(_)));
+}
+
+/// What a guest has read, in order.
+fn lines(room: &Room, guest: usize) -> Vec<String> {
+    let talk = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
+        Message::Talk { lines } => Some(lines.iter()),
+        _ => None,
+    });
+    talk.flatten().filter_map(|said| said.text.clone()).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_players_say_reaches_watchers_with_the_picture_it_speaks_of() {
+    let asked = json!({"game": "schwarze-dame", "open": "public", "chat": "free", "watch_delay_s": 120});
+    let mut room = Room::open(asked, 2, Seed::numbered(1), Pace::fixed(50)).await;
+    let watcher = room.join(Viewer::Public).await;
+    room.guests.push(watcher);
+    room.send(0, Command::Say { cmd: cmd("early"), text: "Hello".into() }).await;
+    room.settle().await;
+    assert_eq!(lines(&room, 2), ["Hello"], "before the match nothing is secret");
+    room.send(0, Command::Begin { cmd: cmd("begin") }).await;
+    room.wait(1_000).await;
+    room.send(0, Command::Say { cmd: cmd("queen"), text: "I have the queen of spades".into() }).await;
+    room.wait(30_000).await;
+    room.send(1, Command::Say { cmd: cmd("late"), text: "Have you".into() }).await;
+    room.wait(80_000).await;
+    assert_eq!(lines(&room, 1).len(), 3, "players read at once");
+    assert_eq!(lines(&room, 2), ["Hello"], "nothing before its time");
+    // Who comes to watch now reads no more than who watched all the time.
+    let late = room.join(Viewer::Public).await;
+    room.guests.push(late);
+    room.settle().await;
+    assert_eq!(lines(&room, 3), ["Hello"]);
+    room.wait(12_000).await;
+    for guest in [2, 3] {
+        assert_eq!(lines(&room, guest), ["Hello", "I have the queen of spades"]);
+    }
+    room.wait(30_000).await;
+    assert_eq!(lines(&room, 2).last().map(String::as_str), Some("Have you"));
+    // The picture of the moment at which it was said came with it.
+    let heard = &room.guests[2].heard;
+    let at = |wanted: &str| {
+        let index = heard.iter().position(|(_, message)| match message {
+            Message::Talk { lines } => lines.iter().any(|said| said.text.as_deref() == Some(wanted)),
+            _ => false,
+        });
+        index.expect("it was read")
+    };
+    let frames = heard[..at("I have the queen of spades")].iter();
+    assert!(frames.filter(|(_, message)| matches!(message, Message::Frame(_))).count() > 0, "not ahead of the picture");
 }
 
 #[tokio::test(start_paused = true)]

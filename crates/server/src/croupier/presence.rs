@@ -42,6 +42,12 @@ impl Croupier {
         }
     }
 
+    /// Somebody who is away has been so since the last sign of life, not since it was noticed.
+    pub(super) fn gone_since(&mut self, seat: Seat, heard: Instant) {
+        let away = &mut self.places[seat.index()].away_since;
+        *away = away.map(|noticed| noticed.min(heard));
+    }
+
     /// When a bot begins to play for the person of a seat.
     fn grace_ends(&self, index: usize) -> Option<Instant> {
         let grace = Duration::from_secs(u64::from(self.settings.grace_s?));
@@ -69,7 +75,7 @@ impl Croupier {
         }
     }
 
-    /// A bot plays for the person of a seat from here. Returns whether that is stored.
+    /// A bot plays for the person of a seat from here: one decision, if a clock has run out. Returns whether that is stored.
     pub(super) async fn hand_to_bot(&mut self, index: usize, why: Why) -> bool {
         let level = Some(self.settings.level.clone());
         match self.table.check_took_over(Seat::new(index as u8), level, why) {
@@ -90,7 +96,9 @@ impl Croupier {
             if place.timed_out == Some(self.table.at(seat)) && self.table.must().has(seat) {
                 continue;
             }
-            if let Ok(accepted) = self.table.check_took_over(seat, None, Why::Away)
+            // Who was there all the time does not come back.
+            let why = if place.time_up { Why::Clock } else { Why::Away };
+            if let Ok(accepted) = self.table.check_took_over(seat, None, why)
                 && self.commit(accepted, None, None).await.is_ok()
             {
                 self.broadcast_room();

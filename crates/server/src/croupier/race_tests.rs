@@ -224,7 +224,13 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
             room = Room::of(store.clone(), id.clone(), 4, Pace::fixed(5)).await;
         } else {
             for ear in std::mem::take(&mut room.guests) {
-                assert!(room.mailbox().await.send(Box::new(Note::Leave { guest: ear.guest })).await.is_ok());
+                assert!(
+                    room.mailbox()
+                        .await
+                        .send(Box::new(Note::Leave { guest: ear.guest, heard: tokio::time::Instant::now() }))
+                        .await
+                        .is_ok()
+                );
             }
             room.settle().await;
             tokio::time::sleep(Duration::from_secs(301)).await;

@@ -1,15 +1,16 @@
 //! What is said at a table: phrases from a list, and free words where the table agreed on them. Words are text, kept in
-//! memory for those who come a moment later, and never stored.
+//! memory for those who come a moment later, and never stored. Watchers read them as late as they see the table: words tell
+//! of cards.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use game::Seat;
-use protocol::{Chat, Message, Phrase, Said};
+use game::{Seat, Viewer};
+use protocol::{Chat, Message, Phrase, Said, Stage};
 use tokio::time::Instant;
 
 use super::people::no;
-use super::{Croupier, Outcome};
+use super::{Croupier, Outcome, text};
 use crate::time::now_ms;
 
 /// Characters of a line.
@@ -22,10 +23,16 @@ const WHILE: Duration = Duration::from_secs(10);
 
 /// What was said lately.
 pub(super) struct Talk {
-    lines: VecDeque<Said>,
+    lines: VecDeque<Line>,
     next: u64,
     /// When each seat spoke lately.
     spoke: Vec<VecDeque<Instant>>,
+}
+
+struct Line {
+    said: Said,
+    /// From when on watchers read it.
+    watched: Instant,
 }
 
 impl Talk {
@@ -35,8 +42,15 @@ impl Talk {
         Talk { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats] }
     }
 
-    pub(super) fn lines(&self) -> Vec<Said> {
-        self.lines.iter().cloned().collect()
+    /// The lines after `read` that somebody may read now.
+    fn unread(&self, read: u64, viewer: Viewer, now: Instant) -> Vec<Said> {
+        let may = |line: &&Line| line.said.n > read && (viewer.seat().is_some() || line.watched <= now);
+        self.lines.iter().filter(may).map(|line| line.said.clone()).collect()
+    }
+
+    /// When watchers read something next.
+    pub(super) fn next_watched(&self, now: Instant) -> Option<Instant> {
+        self.lines.iter().map(|line| line.watched).find(|watched| *watched > now)
     }
 
     /// Whether a seat may speak again.
@@ -81,8 +95,28 @@ impl Croupier {
         if self.talk.lines.len() == KEPT {
             self.talk.lines.pop_front();
         }
-        self.talk.lines.push_back(said.clone());
-        self.say_to_all(&Message::Talk { lines: vec![said] });
+        // Before the match there is no picture that they could be behind.
+        let delay = match self.stage() {
+            Stage::Gathering => 0,
+            Stage::Playing | Stage::Over => self.settings.watch_delay_s,
+        };
+        let watched = Instant::now() + Duration::from_secs(u64::from(delay));
+        self.talk.lines.push_back(Line { said, watched });
+        self.pass_on_talk();
         Outcome::Done
+    }
+
+    /// Tells everybody what was said, as far as they may read it by now and have not.
+    pub(super) fn pass_on_talk(&mut self) {
+        let now = Instant::now();
+        for index in 0..self.guests.len() {
+            let guest = &self.guests[index];
+            let lines = self.talk.unread(guest.read, guest.viewer, now);
+            if let Some(last) = lines.last() {
+                self.guests[index].read = last.n;
+                self.send(index, text(&Message::Talk { lines }));
+            }
+        }
+        self.drop_the_gone();
     }
 }

@@ -242,7 +242,9 @@ async fn a_table_that_nobody_looks_at_is_let_go_and_comes_back() {
     room.act(seat, "c1", &action).await;
     room.settle().await;
     for ear in std::mem::take(&mut room.guests) {
-        assert!(room.mailbox().await.send(Box::new(Note::Leave { guest: ear.guest })).await.is_ok());
+        assert!(
+            room.mailbox().await.send(Box::new(Note::Leave { guest: ear.guest, heard: Instant::now() })).await.is_ok()
+        );
     }
     room.settle().await;
     assert!(room.tables.is_awake(&room.id));
@@ -260,7 +262,7 @@ async fn people_see_who_is_there() {
     let here = |room: &Room| -> Vec<bool> { room.guests[0].frame.seats.iter().map(|seat| seat.here).collect() };
     assert_eq!(here(&room), [true, true, true, true]);
     let guest = room.guests[1].guest;
-    assert!(room.mailbox().await.send(Box::new(Note::Leave { guest })).await.is_ok());
+    assert!(room.mailbox().await.send(Box::new(Note::Leave { guest, heard: Instant::now() })).await.is_ok());
     room.settle().await;
     assert_eq!(here(&room), [true, false, true, true]);
     room.guests[1] = room.join(Viewer::Seat(Seat::new(1))).await;
