@@ -21,6 +21,7 @@ import type { GameUi } from './ui/game';
 import { GameHead } from './ui/GameHead';
 import { Sheet } from './ui/Sheet';
 import { ToastPlace } from './ui/toast';
+import { useKeys } from './ui/useKeys';
 
 const Nowhere = later(async () => (await import('./nowhere')).Nowhere);
 const Menu = later(async () => (await import('./menu')).Menu);
@@ -101,12 +102,15 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
     document.title = title;
   }, [yours, title, t, settings.reducedMotion]);
 
+  // What rests for a moment is over with a tap on the table or a key.
+  useKeys((e) => { if (e.key !== 'Tab' && e.key !== 'Shift') match.hurry(); return false; });
+
   const show = (to: Tab) => { setTab(to); setSheet(true); };
   const openRule = (to: string | null) => { setRule(to); show('rules'); };
   const room = match.room.value?.is ?? null;
   const people = room !== null && room.settings.open !== 'alone' && t.has('people.title');
   const company: Company | undefined = useMemo(() => (people ? { room: match.room, clock: match.clock, bubbles: match.bubbles } : undefined), [match, people]);
-  const where = frame.number !== null ? [t('game.number', { number: String(frame.number) })] : frame.seats.length > 1 ? [t('game.deal', { n: frame.deal + 1 })] : [];
+  const where = frame.number !== null ? [t('game.number', { number: String(frame.number) })] : frame.seats.length > 1 ? [dealOf(frame, ui, t)] : [];
   if (frame.viewer === null) where.push(t('game.watching'));
   const side = <Side match={match} tab={tab} rule={rule} people={people} onTab={setTab} />;
 
@@ -147,6 +151,11 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
       </div>
     </Room.Provider>
   );
+}
+
+function dealOf(frame: Frame, ui: GameUi<any, any>, t: T): string {
+  const nth = ui.nth?.(frame);
+  return nth ? t('game.deal_of', nth) : t('game.deal', { n: frame.deal + 1 });
 }
 
 /** A board that breaks does not take the page with it: the log and the way back stay. */

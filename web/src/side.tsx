@@ -44,7 +44,7 @@ export function Side({ match, tab, rule, people, onTab }: Props) {
         ))}
       </div>
       <div class="side-panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === 'score' && <><Score frame={frame} /><p class="seal muted">{t('game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })}</p></>}
+        {tab === 'score' && <><Score frame={frame} /><p class="seal muted">{t(frame.phase === 'over' ? 'game.commitment.open' : 'game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })}</p></>}
         {tab === 'log' && <Log lines={match.log.value} />}
         {tab === 'people' && <People match={match} frame={frame} />}
         {tab === 'rules' && <Rules game={frame.game} rule={rule} />}

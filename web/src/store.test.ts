@@ -12,7 +12,7 @@ const sent: unknown[] = [];
 /** Answers that are still to come, oldest first; null: each comes at once. */
 let answers: ((refusal: Refusal | null) => void)[] | null;
 const told = vi.hoisted(() => ({ refusals: [] as string[], sounds: [] as string[] }));
-vi.mock('./ui/toast', () => ({ toast() {}, toastRefusal: (refusal: Refusal) => told.refusals.push(refusal.key) }));
+vi.mock('./ui/toast', () => ({ dismiss: () => {}, toast() {}, toastRefusal: (refusal: Refusal) => told.refusals.push(refusal.key) }));
 vi.mock('./sound', () => ({ callToTable() {}, play: (sound: string) => told.sounds.push(sound) }));
 vi.mock('./settings', () => ({ settings: { value: { trickPause: 1.2, speed: 'normal' } } }));
 vi.mock('./socket', () => ({

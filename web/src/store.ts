@@ -10,7 +10,7 @@ import { callToTable, play } from './sound';
 import type { GameUi } from './ui/game';
 import type { LogLine } from './ui/Log';
 import { muteAt, muted, saidWords } from './ui/said';
-import { toast, toastRefusal } from './ui/toast';
+import { dismiss, toast, toastRefusal } from './ui/toast';
 import { who } from './ui/who';
 
 /** Until words and board are loaded, frames wait. */
@@ -242,6 +242,8 @@ export function openMatch(id: string, reach: (id: string) => Promise<Reached>, r
     const moment = acted.value = of && momentOf(of);
     const refusal = tellRefusal(await socket.send({ t: 'act', at: of?.at ?? 0, action }));
     if (refusal && acted.value === moment) acted.value = null;
+    // What was said about another try is settled.
+    if (!refusal) dismiss();
     return refusal;
   }
 

@@ -2,11 +2,11 @@
 
 import {
   ActionBar, Banner, Button, cardShort, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, toSeat,
-  useChoice, useMoves, useTypedRank, who, type BoardProps, type Event, type GameUi, type Place, type T, type Touches,
+  useChoice, useMoves, useTypedRank, who, type BoardProps, type Event, type GameUi, type Step, type T, type Touches,
 } from '@cardroom/ui';
-import { LastTrick, lastTrick, near, onTable, SortButton, sortedHand, trickSteps, useFinish, useLook, useTrickOrder } from '@cardroom/tricks';
+import { LastTrick, lastTrick, near, onTable, SortButton, sortedHand, TrickCount, trickSteps, useFinish, useLook, useTrickOrder } from '@cardroom/tricks';
 import './board.css';
-import { layout, neighbours, type HeartsFrame } from './layout';
+import { layout, neighbours, received, type HeartsFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
 function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
@@ -33,16 +33,13 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       return;
     }
     const next = alike.find((card) => !choice.has(card));
-    choice.set(next ? [...choice.keys.slice(-2), next] : choice.keys.filter((card) => !alike.includes(card)));
+    if (next) choose(next); else choice.set(choice.keys.filter((card) => !alike.includes(card)));
   });
   const given = choosing && choice.keys.length === 3
     ? frame.legal.find((one) => one.cards.every((card) => choice.has(card))) ?? null : null;
-  const toggle = (place: Place) => {
-    if (place.pile !== 'hand') return;
-    // A fourth card takes the place of the first.
-    choice.set(choice.has(place.key) ? choice.keys.filter((key) => key !== place.key) : [...choice.keys.slice(-2), place.key]);
-  };
-  const touches: Touches = choosing ? { tap: toggle, escape: () => choice.clear() } : moves;
+  // A fourth card is refused: which of the three it would replace is for its player to say.
+  const choose = (card: string) => { if (choice.has(card) || choice.keys.length < 3) choice.toggle(card); else toast(t('give.full')); };
+  const touches: Touches = choosing ? { tap: (place) => { if (place.pile === 'hand') choose(place.key); }, escape: () => choice.clear() } : moves;
   const order = useTrickOrder(frame);
   const own = frame.viewer !== null && !frame.named && view.phase !== 'over';
   // No point is left: it does not matter which card goes when.
@@ -51,9 +48,9 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   return (
     <>
       <CardTable layout={(size) => layout(frame, size, { order, moves, chosen: choice.keys, choosing }, t)} {...touches} shift={order.shift}>
-        {others(4, frame.viewer, 'clockwise').map((seat) => (
+        {[...others(4, frame.viewer, 'clockwise'), near(frame)].map((seat) => (
           <Spot key={seat} at={`seat${seat}`}>
-            <SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} score={<Points frame={frame} seat={seat} t={t} />}
+            <SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} deal={t.signed(view.taken[seat]!)}
               mark={view.phase === 'giving' && view.chosen.includes(seat) ? <span class="ht-chosen" title={t('chosen')} role="img" aria-label={t('chosen')}>✓</span> : undefined} />
           </Spot>
         ))}
@@ -79,31 +76,28 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   );
 }
 
-/** The total of a seat in the match, and what this deal has brought so far. */
-function Points({ frame, seat, t }: { frame: HeartsFrame; seat: number; t: T }) {
-  return <><b>{t.num(frame.totals[seat] ?? 0)}</b>{frame.phase === 'deal' && <small class="ht-deal" title={t('points.deal')}> {t.signed(frame.view.taken[seat]!)}</small>}</>;
-}
-
 /** What lies on the table costs, and who takes it as it lies; between tricks what was given, and whether hearts are broken. */
 function Sum({ frame, t }: { frame: HeartsFrame; t: T }) {
   const { view } = frame;
   if (view.winning !== null) {
     return <p class={`ht-sum ${view.worth > 0 ? 'dear' : ''}`} role="status"><b>{t('points', { n: view.worth })}</b> → {seatName(t, frame, view.winning)}{view.broken && <Broken t={t} />}</p>;
   }
+  if (received(frame)) return null;
   if (view.phase === 'play' && view.tricks.length === 0 && neighbours(frame)) return <div class="ht-sum ht-gifts"><Gifts frame={frame} t={t} /></div>;
   return view.phase === 'play' && view.broken ? <p class="ht-sum"><Broken t={t} /></p> : null;
 }
 
 const Broken = ({ t }: { t: T }) => <span class="ht-broken" role="img" aria-label={t('broken')} title={t('broken')}>♥</span>;
 
+const shorts = (cards: readonly string[] | null | undefined, t: T) => sortedHand(cards ?? []).map((card) => cardShort(card, t.language)).join(' ');
+
 function Gifts({ frame, t }: { frame: HeartsFrame; t: T }) {
   const between = neighbours(frame);
   if (!between) return null;
-  const words = (cards: readonly string[] | null | undefined) => sortedHand(cards ?? []).map((card) => cardShort(card, t.language)).join(' ');
   return (
     <p class="ht-given">
-      {t('gifts.gave', { cards: words(frame.view.gifts[frame.viewer!]), who: seatName(t, frame, between.to) })}{' · '}
-      {t('gifts.got', { cards: words(frame.view.gifts[between.from]), who: seatName(t, frame, between.from) })}
+      <span>{t('gifts.gave', { cards: shorts(frame.view.gifts[frame.viewer!], t), who: seatName(t, frame, between.to) })}</span>
+      <span>{t('gifts.got', { cards: shorts(frame.view.gifts[between.from], t), who: seatName(t, frame, between.from) })}</span>
     </p>
   );
 }
@@ -115,8 +109,11 @@ function Said({ frame, chosen, t }: { frame: HeartsFrame; chosen: number | null;
     const to = seatName(t, frame, between.to);
     return <Banner tone="turn">{chosen < 3 ? t('give.more', { n: 3 - chosen, who: to }) : t('give.ready', { who: to })}</Banner>;
   }
-  if (view.phase === 'giving' && between) return <Banner>{t('give.wait', { who: seatName(t, frame, between.to) })}</Banner>;
+  if (view.phase === 'giving' && between) return <Banner>{t(view.chosen.includes(frame.viewer!) ? 'give.wait' : 'give.choose', { who: seatName(t, frame, between.to) })}</Banner>;
+  if (between && received(frame)) return <Banner tone="turn">{t('said.got', { who: seatName(t, frame, between.from), cards: shorts(view.gifts[between.from], t) })}</Banner>;
   if (view.phase === 'over') return <Banner>{over(frame, t)}</Banner>;
+  // A trick that rests before it is taken.
+  if (frame.must.length === 0 && view.winning !== null) return <Banner>{who(t, frame, view.winning, 'said.takes')}</Banner>;
   if (frame.legal.length === 0) return <Banner>{t('game.waiting', { who: frame.must.map((seat) => seatName(t, frame, seat)).join(', ') })}</Banner>;
   return <Banner tone="turn">{t(awaited(frame))}</Banner>;
 }
@@ -148,10 +145,20 @@ function say(event: Event, before: HeartsFrame, after: HeartsFrame, t: T): strin
   return lines;
 }
 
-/** The fourth card lies on the table before the trick is taken. */
-const steps = (before: HeartsFrame, after: HeartsFrame) => trickSteps(before, after, (taker) => ({
-  worth: after.view.taken[taker]! - before.view.taken[taker]!, taken: before.view.taken, points: before.view.points,
-}));
+/** How long the cards that were passed to us are shown, unless a tap or a key ends it. */
+const RECEIVED_MS = 2000;
+
+/** What was passed to us is shown before play begins; the fourth card lies on the table before the trick is taken. */
+function steps(before: HeartsFrame, after: HeartsFrame): Step<View, Legal>[] {
+  if (before.view.phase === 'giving' && after.view.phase === 'play') {
+    const view: View = { ...after.view, tricks: [], on_table: false, winning: null, worth: 0, next: null };
+    const shown = { ...after, view };
+    return received(shown) ? [{ frame: shown, ms: RECEIVED_MS }] : [];
+  }
+  return trickSteps(before, after, (taker) => ({
+    worth: after.view.taken[taker]! - before.view.taken[taker]!, taken: before.view.taken, points: before.view.points,
+  }));
+}
 
 /** One of the legal actions, before it is done. */
 const choice = ({ cards }: Legal, _: HeartsFrame, t: T): string =>
@@ -167,4 +174,4 @@ function chapter({ view }: HeartsFrame, before: HeartsFrame | null, t: T): strin
 
 const keys = [['s', 'keys.sort'], ['⇧ ← →', 'keys.order'], ['l', 'last.button'], ['f', 'finish'], ['Enter', 'play'], ['Enter', 'give']] as const;
 
-export default { id: 'hearts', Board, keys, say, steps, choice, chapter, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;
+export default { id: 'hearts', Board, keys, say, steps, choice, chapter, Deal: TrickCount, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;

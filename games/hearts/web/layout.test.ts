@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardSize, type Moves, type Place, type Size, type T } from '@cardroom/ui';
+import ui from './index';
 import { layout, neighbours, type Hand, type HeartsFrame } from './layout';
 
 const moves = { chosen: null, of: () => ({}), targets: () => false } as unknown as Moves;
@@ -24,7 +25,7 @@ const box = (place: Place, card: Size) => {
 const playing = frame({});
 const giving = frame({ phase: 'giving', chosen: [0], gifts: [['2s', '3s', '4s'], null, null, null], on_table: false, tricks: [], takers: [], winning: null, held: [10, 13, 13, 13] });
 
-describe.each([[360, 640], [390, 844], [844, 390], [1080, 810], [1584, 1020]])('a table of %i by %i', (w, h) => {
+describe.each([[360, 588], [360, 640], [640, 316], [390, 844], [716, 980], [844, 390], [1080, 810], [1584, 1020]])('a table of %i by %i', (w, h) => {
   it.each([['a trick', playing, ['Ad', 'Kd', '8d']], ['cards put aside', giving, ['2s', '3s', '4s']]] as const)('has every card that can be seen once, inside: %s', (_, at, middle) => {
     const { places, card } = layout(at, { w, h }, hand, t);
     const faces = places.filter((p) => p.face !== null).map((p) => p.face);
@@ -37,12 +38,40 @@ describe.each([[360, 640], [390, 844], [844, 390], [1080, 810], [1584, 1020]])('
     }
   });
 
+  it('has a plate for every seat, that hides no card of the trick, no button and no other plate; nor does a lifted card', () => {
+    for (const at of [playing, giving, { ...playing, viewer: null }]) {
+      const { places, card, spots } = layout(at, { w, h }, { ...hand, chosen: cards, choosing: true }, t);
+      const plates = [0, 1, 2, 3].map((seat) => spots![`seat${seat}`]!);
+      const boxes = [...plates, spots!['bar']!, spots!['sum']!].map((spot) => ({ left: spot.x, top: spot.y, right: spot.x + spot.w, bottom: spot.y + spot.h }));
+      const trick = places.filter((place) => place.pile === 'trick').map((place) => box(place, card));
+      // A chosen card stands 12 px higher, and has rings of 5.
+      const lifted = places.filter((place) => place.pile === 'hand').map((place) => ({ ...box(place, card), top: place.y - 17 }));
+      const over = (a: (typeof boxes)[0], b: (typeof boxes)[0]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+      boxes.forEach((one, i) => {
+        for (const other of [...boxes.slice(i + 1), ...(i < 5 ? trick : []), ...lifted]) expect(over(one, other), `${i}: ${JSON.stringify([one, other])}`).toBe(false);
+        expect(one.left >= 0 && one.right <= w && one.bottom <= h).toBe(true);
+      });
+    }
+  });
+
   it('says nothing of hidden cards', () => {
     for (const at of [playing, giving]) {
       const { places } = layout(at, { w, h }, hand, t);
       expect(new Set(places.filter((p) => p.face === null).map((p) => p.key)).size).toBeLessThanOrEqual(1);
     }
   });
+});
+
+it('between giving and play there is a step in which what was passed to us is lifted', () => {
+  const passed = frame({ on_table: false, tricks: [], takers: [], winning: null, next: 2 });
+  const [step, ...more] = ui.steps!({ ...giving } as HeartsFrame, passed);
+  expect(more).toEqual([]);
+  expect(step!.ms).toBe(2000);
+  const lifted = (at: HeartsFrame) => layout(at, { w: 1080, h: 810 }, hand, t).places.filter((p) => p.raised).map((p) => p.face).sort();
+  expect(lifted(step!.frame)).toEqual(['4h', '7h', 'Ah']);
+  expect(lifted(passed)).toEqual([]);
+  // Who watches sees no cards, and waits for nothing.
+  expect(ui.steps!({ ...giving, viewer: null } as HeartsFrame, { ...passed, viewer: null })).toEqual([]);
 });
 
 it('cards go to the left, right and across, and what came is fresh until the first card', () => {

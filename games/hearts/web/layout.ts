@@ -21,6 +21,13 @@ export function neighbours({ view, viewer }: HeartsFrame): { to: number; from: n
   return viewer === null || steps === 0 ? null : { to: (viewer + steps) % 4, from: (viewer + 4 - steps) % 4 };
 }
 
+/** The cards that were passed to the viewer lie in the hand, and play has not begun: a step on the way, in which nobody is awaited. */
+export function received(frame: HeartsFrame): boolean {
+  const { view } = frame;
+  const others = neighbours(frame);
+  return view.phase === 'play' && view.next === null && view.tricks.length === 0 && others !== null && view.gifts[others.from] !== null;
+}
+
 export function layout(frame: HeartsFrame, size: Size, hand: Hand, t: T): Layout {
   const { view, viewer } = frame;
   const legal = new Set(frame.legal.flatMap((one) => one.cards));
@@ -33,7 +40,7 @@ export function layout(frame: HeartsFrame, size: Size, hand: Hand, t: T): Layout
     order: hand.order,
     card: (face) => ({
       ...(hand.choosing ? { tap: true, chosen: hand.chosen.includes(face) } : { ...hand.moves.of(face), barred: yours && !legal.has(face) }),
-      ...(got.has(face) ? { from: `seat${others!.from}`, fresh: true, note: t('got', { who: frame.seats[others!.from]?.name ?? '' }) } : {}),
+      ...(got.has(face) ? { from: `seat${others!.from}`, fresh: true, raised: received(frame), note: t('got', { who: frame.seats[others!.from]?.name ?? '' }) } : {}),
     }),
     target: hand.moves.targets('trick'),
   }, t);

@@ -49,12 +49,17 @@ function Board({ frame, send, ask, arm, races, t }: BoardProps<View, Legal>) {
 
   const act = (action: string) => { choice.clear(); return send(action); };
   const actOrAsk = (action: string) => (legal.has(action) ? act(action) : ask(action));
+  /** All cards of a value, or on one's own turn as many as can be laid, the tapped one first. */
+  const all = (face: string, tag?: string): string[] => {
+    const alike = cards.filter((card) => card.face === face).sort((a, b) => Number(b.tag === tag) - Number(a.tag === tag));
+    while (playing && alike.length > 1 && !layOf(alike)) alike.pop();
+    return alike.map((card) => card.tag);
+  };
   const choose = (tag: string) => {
     const face = cards.find((card) => card.tag === tag)?.face;
     if (face === undefined) return;
-    // One value at a time: another card of it is added, any other card begins anew.
-    if (choice.has(tag) || chosen[0]?.face === face) choice.toggle(tag);
-    else choice.set([tag]);
+    // One value at a time. The first tap takes all cards of it that can go together; another tap lets one of them go, or adds it.
+    if (chosen[0]?.face === face) choice.toggle(tag); else choice.set(all(face, tag));
   };
 
   const touch: Touch = {
@@ -96,10 +101,8 @@ function Board({ frame, send, ask, arm, races, t }: BoardProps<View, Legal>) {
     const held = (face: string) => cards.filter((card) => card.face === face);
     const face = again !== null && held(value).length === 0 ? value.slice(1) : value;
     if (held(face).length === 0) return;
-    const next = held(face).find((card) => !choice.has(card.tag));
-    if (chosen[0]?.face !== face) choice.set([held(face)[0]!.tag]);
-    else if (next) choice.toggle(next.tag);
-    else choice.clear();
+    // All of them, then one fewer each time.
+    if (chosen[0]?.face !== face) choice.set(all(face)); else choice.set(chosen.slice(0, -1).map((card) => card.tag));
   });
 
   const split = parts(frame);
@@ -125,7 +128,7 @@ function Board({ frame, send, ask, arm, races, t }: BoardProps<View, Legal>) {
         <Spot at="worth"><Worth frame={frame} hidden={hidden} hide={hide} t={t} /></Spot>
         <Spot at="said">
           {frame.held !== null
-            ? <p class="banner kl-held">{t('said.held', { what: heldWords(frame, t) })}</p>
+            ? <Banner tone="held">{t('said.held', { what: heldWords(frame, t) })}</Banner>
             : <Said frame={frame} lay={lay} t={t} />}
         </Spot>
         {yours && free && view.step === 'deal'
@@ -213,10 +216,7 @@ function Seat({ frame, seat, t }: { frame: KaelFrame; seat: number; t: T }) {
     <SeatBadge
       frame={frame} seat={seat} compact out={out}
       {...(isOut(frame, seat) || value !== null ? {} : { cards: view.held[seat]! })}
-      score={<>
-        {value !== null && <b class="kl-value" role="img" aria-label={t('mark.value', { n: value })} title={t('mark.value', { n: value })}>{t.num(value)}</b>}
-        <span title={t('score.total')}>{t.num(frame.totals[seat] ?? 0)}</span>
-      </>}
+      {...(value === null ? {} : { deal: <span class="kl-value" title={t('mark.value', { n: value })}>{t.num(value)}</span>, dealWord: t('seat.hand') })}
       mark={view.caller === seat && <span class="kl-k" role="img" aria-label={t('mark.called')} title={t('mark.called')}>{t('mark.kael')}</span>}
     >
       {left && <span class="kl-left" role="img" aria-label={t('mark.left')} title={t('mark.left')} />}

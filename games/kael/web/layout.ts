@@ -75,7 +75,7 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
   const card = cardFor(size);
   const two = seats > 4;
   const inRow = two ? seats - 2 : seats;
-  const h = 42;
+  const h = 50;
   const cell = (size.w - 8) / inRow;
   const w = Math.min(150, cell - 4);
   const top = Array.from({ length: inRow }, (_, i): Box => ({ x: 4 + cell * i + (cell - w) / 2, y: 4, w, h }));
@@ -83,9 +83,11 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
   const boxes = two ? [{ x: 6, y: 8 + h, w: side, h }, ...top, { x: size.w - 6 - side, y: 8 + h, w: side, h }] : top;
   const ribbon = two ? { x: side + 12, y: 8 + h, w: size.w - 2 * side - 24, h } : { x: 6, y: 8 + h, w: size.w - 12, h: 32 };
   const hand = { x: 8, y: size.h - card.h - 12, w: size.w - 16, h: card.h };
-  const bar = { x: 6, y: hand.y - 16 - 48, w: size.w - 12, h: 48 };
-  const said = { x: 6, y: bar.y - 36, w: size.w - 12, h: 32 };
-  const own = { x: 6, y: said.y - 48, w: 132, h: 44 };
+  // A chosen card stands 12 px higher, and its rings 5 more.
+  const bar = { x: 6, y: hand.y - 20 - 48, w: size.w - 12, h: 48 };
+  // As high as two lines: a reason why not takes the place of what is awaited.
+  const said = { x: 6, y: bar.y - 44, w: size.w - 12, h: 40 };
+  const own = { x: 6, y: said.y - 52, w: 132, h: 50 };
   const worth = { x: size.w - 6 - 160, y: said.y - 48, w: 160, h: 44 };
   const track = { x: 14, y: own.y - 62, w: size.w - 28, h: 58 };
   const roof = ribbon.y + ribbon.h + 4;
@@ -105,18 +107,18 @@ function lying(size: Size, seats: number): Rooms {
   const card = cardFor(size);
   const cell = (size.w - 8) / seats;
   const w = Math.min(170, cell - 4);
-  const boxes = Array.from({ length: seats }, (_, i): Box => ({ x: 4 + cell * i + (cell - w) / 2, y: 2, w, h: 40 }));
+  const boxes = Array.from({ length: seats }, (_, i): Box => ({ x: 4 + cell * i + (cell - w) / 2, y: 2, w, h: 48 }));
   const hand = { x: 168, y: size.h - card.h - 8, w: size.w - 336, h: card.h };
-  const bar = { x: size.w * 0.5, y: hand.y - 14 - 48, w: size.w * 0.5 - 8, h: 48 };
+  const bar = { x: size.w * 0.5, y: hand.y - 20 - 48, w: size.w * 0.5 - 8, h: 48 };
   const side = Math.min(250, size.w * 0.29);
-  const middle = { x: side + 16, y: 46, w: size.w - 2 * side - 32, h: bar.y - 48 };
+  const middle = { x: side + 16, y: 54, w: size.w - 2 * side - 32, h: bar.y - 56 };
   return {
     card, wide: false, seats: boxes, hand, bar, middle,
     said: { x: 8, y: bar.y + 4, w: size.w * 0.5 - 16, h: 40 },
-    ribbon: { x: 8, y: 48, w: side, h: 44 },
-    track: { x: 18, y: 94, w: side - 14, h: 56 },
-    claim: { x: size.w - 8 - side, y: 48, w: side, h: 106 },
-    own: { x: 8, y: size.h - 52, w: 150, h: 44 },
+    ribbon: { x: 8, y: 56, w: side, h: 40 },
+    track: { x: 18, y: 98, w: side - 14, h: 52 },
+    claim: { x: size.w - 8 - side, y: 56, w: side, h: 98 },
+    own: { x: 8, y: size.h - 54, w: 150, h: 50 },
     worth: { x: size.w - 158, y: size.h - 52, w: 150, h: 44 },
     backs: boxes.map(() => null),
   };
@@ -129,12 +131,12 @@ function wide(size: Size, seats: number): Rooms {
   const large = size.w >= 1100;
   const tall = size.h >= 800;
   const hand = { x: 208, y: size.h - card.h - 14, w: size.w - 416, h: card.h };
-  const bar = { x: 208, y: hand.y - 16 - 48, w: size.w - 416, h: 48 };
+  const bar = { x: 208, y: hand.y - 20 - 48, w: size.w - 416, h: 48 };
   const said = { x: 8, y: bar.y - 42, w: size.w - 16, h: 36 };
   const span = Math.min(size.w - 40, large ? 860 : 620);
   const trackH = size.h >= 900 ? 92 : 74;
   const track = { x: (size.w - span) / 2, y: said.y - trackH - 6, w: span, h: trackH };
-  const badge = { w: large ? 184 : Math.min(164, size.w / Math.min(seats, 5) - 10), h: large ? 58 : 52 };
+  const badge = { w: large ? 184 : Math.min(164, size.w / Math.min(seats, 5) - 10), h: large ? 64 : 56 };
   const small = cardSize(Math.round(card.w * 0.42));
   const boxes = (seats < 5 || (tall && (seats < 6 || size.w >= 1400)) ? crown : brim)({ x: 12, y: 12, w: size.w - 24, h: track.y - 12 - small.h }, seats, badge);
   const roof = 12 + badge.h + 8 + (tall ? small.h + 8 : 0);
@@ -151,8 +153,8 @@ function wide(size: Size, seats: number): Rooms {
     card, wide: true, seats: boxes, hand, bar, said, track, ribbon,
     middle: { x: (size.w - inner) / 2, y: ribbon.y + ribbon.h, w: inner, h: floor - ribbon.y - ribbon.h },
     claim: row ? { x: size.w / 2 - 280, y: floor, w: 560, h: 56 } : { ...track, h: 52 },
-    own: { x: 14, y: hand.y, w: 184, h: large ? 58 : 52 },
-    worth: { x: 14, y: hand.y + (large ? 66 : 60), w: 184, h: 48 },
+    own: { x: 14, y: hand.y, w: 184, h: large ? 64 : 56 },
+    worth: { x: 14, y: hand.y + (large ? 70 : 62), w: 184, h: 48 },
     backs: boxes.map((b, i) => (tall ? below(b) : seats > 4 ? null : b.y > 80 || seats === 2 ? below(b) : beside(b, i))),
   };
 }
@@ -189,11 +191,11 @@ const MOST = 1.25;
 const RUN_STEP = 0.36;
 const WORDS_H = 60;
 
-export function centre(box: Box, most: Size, dealt = true): Centre {
+export function centre(box: Box, most: Size): Centre {
   const across = 1 + 0.5 + 1 + 0.24 + 1 + 3 * RUN_STEP;
   const card = cardSize(Math.floor(Math.min(most.w * MOST, box.w / across, (box.h - WORDS_H) / 1.4)));
-  // Before the deal no run lies there.
-  const x = box.x + (box.w - card.w * (dealt ? across : 2.5)) / 2;
+  // Before the deal no run lies there; its place is kept, so that nothing jumps.
+  const x = box.x + (box.w - card.w * across) / 2;
   const y = box.y + Math.max(0, (box.h - WORDS_H - card.h) / 2);
   const deck = { x, y, ...card };
   const heap = { x: x + card.w * 1.5, y, ...card };
@@ -219,7 +221,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
   const open = seats.some((seat) => view.hands[seat] !== null);
   const r = rooms(size, seats.length, open);
   const { card } = r;
-  const m = centre(r.middle, card, view.step !== 'deal');
+  const m = centre(r.middle, card);
   const scale = m.card.w === card.w ? {} : { scale: m.card.w / card.w };
   const split = parts(frame);
   const places: Place[] = [];
@@ -295,7 +297,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
     ...seats.map((seat, i) => ({ id: `seat${seat}`, label: frame.seats[seat]?.name ?? '', ...r.seats[i]! })),
     { id: 'deck', label: t('pile.deck', { n: view.deck }), ...m.deck, outline: true, target: draws('draw deck'), sign: view.deck === 0 ? '↻' : '', tap: touch.draw && view.deck === 0 },
     { id: 'heap', label: t('pile.heap'), ...m.heap, outline: split.heap > 0 || view.step === 'deal', target: view.step === 'draw' && draws('draw pile') },
-    { id: 'pile', label: t('pile.table', { n: view.pile.length }), ...m.run, outline: view.step !== 'deal' && split.run === 0, target: touch.target || (view.step === 'play' && draws('draw pile')) },
+    { id: 'pile', label: t('pile.table', { n: view.pile.length }), ...m.run, outline: split.run === 0, target: touch.target || (view.step === 'play' && draws('draw pile')) },
     { id: 'hand', label: t('pile.hand', { n: fanned.length }), ...r.hand, turn: yours && fanned.length > 0 && view.step !== 'over' },
   ];
   return {

@@ -11,15 +11,17 @@ import { Auction } from './auction';
 import './board.css';
 import { chips, grouped, inOrder, made, nameOf, playOf } from './combination';
 import { CoupSign } from './coupSign';
-import { around, finished, layout, near, trickOf, type DameFrame, type Hand } from './layout';
+import { around, finished, layout, near, stopOf, trickOf, type DameFrame, type Hand } from './layout';
 import { awaited, chapter, choice, forced, say, steps } from './say';
-import { Tray } from './tray';
-import { Chips, Head, Ladder } from './trick';
 import type { Legal, View } from './types.gen';
 
 const History = later(async () => (await import('./history')).History);
 const CoupChooser = later(async () => (await import('./coup')).CoupChooser);
 const Deal = later(async () => (await import('./deal')).Deal);
+const Tray = later(async () => (await import('./tray')).Tray);
+const Head = later(async () => (await import('./trick')).Head);
+const Ladder = later(async () => (await import('./trick')).Ladder);
+const Chips = later(async () => (await import('./trick')).Chips);
 
 /** A second press of what has just been done is a slip, and nothing for the next turn. */
 const SLIP_MS = 500;
@@ -92,7 +94,12 @@ function Board({ frame: newest, send, ask, ahead: plans, t }: BoardProps<View, L
     tell(waitsWords(wish));
   };
   useKeys((e) => { if (e.key !== 'Escape' || ahead.action === null) return false; ahead.takeBack(); return true; });
-  useEffect(() => { if (playing) { CoupChooser.begin(); Deal.begin(); } }, [playing]);
+  // What is not seen at first is loaded before its moment comes.
+  useEffect(() => {
+    if (view.bet) Tray.begin();
+    if (view.phase === 'trading') for (const part of [Head, Ladder, Chips]) part.begin();
+    if (playing) { CoupChooser.begin(); Deal.begin(); }
+  }, [view.phase, !view.bet]);
   const barred = (card: string) => playing && yours && !plays.some((one) => one.cards.includes(card));
   const single = (card: string) => legal.has(playOf([card]));
   const hand: Hand = {
@@ -145,7 +152,7 @@ function Board({ frame: newest, send, ask, ahead: plans, t }: BoardProps<View, L
   return (
     <div class="ldn">
       <CardTable layout={(size) => layout(frame, size, hand, t)} {...touches}>
-        <Spot at="turn" class="ldn-under"><Turn words={t('direction')} /></Spot>
+        <Spot at="turn" class="ldn-under"><Turn left={view.phase === 'trading'} words={t(view.phase === 'trading' ? 'trading.direction' : 'direction')} /></Spot>
         {[...around(frame), own].map((seat) => (
           <Spot key={`seat${seat}`} at={seat === own ? 'own' : `seat${seat}`} class={seat !== own && lately(frame, seat, t) ? 'ldn-tagged' : ''}><Seat frame={frame} seat={seat} t={t} /></Spot>
         ))}
@@ -219,23 +226,23 @@ function Seat({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
       frame={frame} seat={seat} compact
       cards={view.held[seat]!}
       out={view.out.includes(seat) && view.phase !== 'over'}
-      score={<span class="ldn-total" title={t('total')}>{t.signed(frame.totals[seat] ?? 0)}</span>}
+      {...(view.phase === 'over' ? { deal: t.signed(view.points[seat]!) } : { deal: t.num(view.piles[seat]!), dealWord: t('seat.pile') })}
       mark={<>
         {bet !== null && <span class="ldn-bet" role="img" aria-label={t('bet.of', { points: bet })} title={t('bet.of', { points: bet })}>{t.num(bet)}</span>}
         {view.coup === seat && <span class="ldn-coup" role="img" aria-label={t('coup.mark')} title={t('coup.mark')}><CoupSign /></span>}
       </>}
-    >
-      <span class="ldn-pile" role="img" aria-label={t('pile.points', { n: view.piles[seat]! })} title={t('pile.points', { n: view.piles[seat]! })}><PileSign />{t.num(view.piles[seat]!)}</span>
-    </SeatBadge>
+    />
   );
 }
 
 /** What a seat said or did last, its call, ready, pass, which place; and in which style that is told. */
-function lately({ view }: DameFrame, seat: number, t: T): readonly [string, string] | null {
+function lately(frame: DameFrame, seat: number, t: T): readonly [string, string] | null {
+  const { view } = frame;
   const place = view.out.indexOf(seat);
   const call = view.calls[seat] ?? null;
   return (
     view.phase === 'bidding' ? (call === null ? null : call === 0 ? ['quiet', t('tag.pass')] : ['bet', t.num(call)])
+    : stopOf(frame) === seat ? ['stop', t('tag.stop')]
     : view.phase === 'trading' ? (view.put.includes(seat) ? ['good', t('tag.ready')] : null)
     : place >= 0 ? ['out', t(`tag.place.${place + 1}`)]
     : view.phase === 'showdown' && view.passed.includes(seat) ? ['quiet', t('tag.pass')]
@@ -249,9 +256,9 @@ function Tag({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
   return said && <span class={`ldn-tag ${said[0]}`}>{said[1]}</span>;
 }
 
-/** Play runs to the right: an arrow on the felt. */
-const Turn = ({ words }: { words: string }) => (
-  <svg class="ldn-turn" viewBox="0 0 300 160" role="img" aria-label={words}>
+/** Play runs to the right, cards that are traded to the left: arrows on the felt. */
+const Turn = ({ left, words }: { left: boolean; words: string }) => (
+  <svg class={`ldn-turn${left ? ' left' : ''}`} viewBox="0 0 300 160" role="img" aria-label={words}>
     <marker id="ldn-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="6" markerHeight="6" orient="auto"><path d="M1 .5L9.500 5L1 9.500Z" /></marker>
     <path marker-end="url(#ldn-head)" d="M74 141A140 75 0 0 0 270 125" />
     <path marker-end="url(#ldn-head)" d="M286 50A140 75 0 0 0 150 5" />
@@ -259,11 +266,13 @@ const Turn = ({ words }: { words: string }) => (
   </svg>
 );
 
-const PileSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><rect x="3" y="5.5" width="8" height="8.5" rx="1" /><path d="M5.5 5.500V3.500h8v8.500h-2.500" /></svg>;
 const SortSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h5M2 8h8M2 12h11" /></svg>;
 const WaitSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 2h8M4 14h8M5 2c0 4 6 8 6 12M11 2c0 4-6 8-6 12" /></svg>;
 const HistorySign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8a5 5 0 1 1 1.500 3.600M3 8L1.500 6M3 8l2-1.500M8 5v3l2 1.500" /></svg>;
 
+/** Deals without a bet do not count. */
+const nth = ({ view, options }: DameFrame) => ({ n: view.standing.played + 1, of: Number(options['deals']) });
+
 const keys = [['b', 'bid'], ['x', 'put'], ['S', 'stop'], ['p', 'pass'], ['Enter', 'play'], ['s', 'keys.sort'], ['⇧ ← →', 'keys.order'], ['l', 'history.label']] as const;
 
-export default { id: 'la-dame-noire', Board, keys, say, steps, choice, chapter, awaited, forced, Deal, tall: true } satisfies GameUi<View, Legal>;
+export default { id: 'la-dame-noire', Board, keys, say, steps, choice, chapter, awaited, forced, nth, Deal, tall: true } satisfies GameUi<View, Legal>;

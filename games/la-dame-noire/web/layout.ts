@@ -1,7 +1,7 @@
 // Where the cards of La Dame Noire lie: a pure function of the frame, the size of the table and what the player has chosen.
 
 import {
-  arch, cardFor, cardSize, fan, others,
+  arch, cardFor, cardSize, fan, others, who,
   type At, type Box, type Frame, type Layout, type Place, type Size, type T,
 } from '@cardroom/ui';
 import { inOrder } from './combination';
@@ -40,6 +40,9 @@ export const lastTrick = (view: View) => view.tricks[view.tricks.length - (view.
 
 export const finished = (view: View): number => view.tricks.length - (view.on_table ? 1 : 0);
 
+/** Who has just said stop. */
+export const stopOf = (frame: DameFrame): number | null => frame.since.find((event) => event.action === 'stop')?.seat ?? null;
+
 /** What all sizes of the table have in common: where the parts are. */
 export interface Rooms {
   card: Size;
@@ -64,16 +67,17 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   // A low window keeps room for a trick of many plays.
   const card = cardFor(wide && size.h < 800 ? { w: size.w, h: size.h * 0.86 } : size);
   const hand = { x: 8, y: size.h - card.h - 10, w: size.w - 16, h: card.h };
-  const barY = hand.y - 14 - 48;
+  // A chosen card stands 12 px higher, and its rings 5 more.
+  const barY = hand.y - 20 - 48;
   if (low) {
-    const badge = { w: Math.min(150, size.w / 4 - 8), h: 44 };
+    const badge = { w: Math.min(150, size.w / 4 - 8), h: 50 };
     const seats = [0, 1, 2].map((i) => ({ x: 8 + ((size.w - 16 - badge.w) * i) / 2, y: 4, ...badge }));
     const top = 4 + badge.h + 18;
     const side = Math.min(200, size.w * 0.24);
     const middle = { x: 8, y: top, w: size.w - 16, h: barY - 30 - top };
     return {
       card, wide, low, seats, middle, hand, ladder: null,
-      own: { x: 8, y: barY + 2, w: 132, h: 44 },
+      own: { x: 8, y: barY, w: 132, h: 50 },
       tools: { x: size.w - 8 - 92, y: barY + 2, w: 92, h: 44 },
       head: { x: 8, y: top, w: side, h: middle.h },
       trick: { x: 8 + side, y: top, w: size.w - 16 - 2 * side, h: middle.h },
@@ -83,18 +87,18 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
     };
   }
   const large = size.w >= 1100;
-  const badge = wide ? { w: large ? 196 : 176, h: large ? 60 : 54 } : { w: Math.min(150, size.w / 3 - 6), h: 44 };
+  const badge = wide ? { w: large ? 196 : 176, h: large ? 68 : 60 } : { w: Math.min(150, size.w / 3 - 6), h: 52 };
   const said = wide ? { x: 12 + badge.w + 8, y: barY - 36, w: size.w - 2 * (badge.w + 20), h: 32 } : { x: 8, y: barY - 36, w: size.w - 16, h: 32 };
   const chips = { x: 0, y: said.y - 54, w: size.w, h: 52 };
   const floor = chipsRow ? chips.y : said.y;
   const seats = arch({ x: 10, y: wide ? 14 : 6, w: size.w - 20, h: chips.y - 14 }, 3, badge);
-  const own = wide ? { x: 12, y: barY - 6, ...badge } : { x: 6, y: floor - 50, w: 118, h: 44 };
+  const own = wide ? { x: 12, y: barY + 48 - badge.h, ...badge } : { x: 6, y: floor - 58, w: 118, h: 52 };
   const top = seats[1]!.y + badge.h + 26;
   const inner = wide ? Math.min(size.w - 2 * (badge.w + 26), card.w * 9) : size.w - 16;
   const middle = { x: (size.w - inner) / 2, y: top, w: inner, h: (wide ? floor - 8 : own.y - 4) - top };
   const headH = Math.min(wide ? 62 : 48, middle.h * 0.3);
   const ladderH = wide && chipsRow && size.h >= 760 ? 26 : 0;
-  const tools = wide ? { x: size.w - 12 - (large ? 330 : 180), y: barY, w: large ? 330 : 180, h: 48 } : { x: size.w - 6 - 92, y: own.y, w: 92, h: 44 };
+  const tools = wide ? { x: size.w - 12 - (large ? 330 : 180), y: barY, w: large ? 330 : 180, h: 48 } : { x: size.w - 6 - 92, y: own.y + 8, w: 92, h: 44 };
   return {
     card, wide, low, seats, middle, said, chips, hand, own, tools,
     head: { x: middle.x, y: middle.y, w: middle.w, h: headH },
@@ -227,10 +231,11 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
   const lean = (seat: number) => (seat === left ? -1 : seat === right ? 1 : 0);
   const rows = cascade(r.trick, plays.map((p) => ({ seat: p.seat, n: p.cards.length })), card, lean);
   plays.forEach((play, i) => play.cards.forEach((face, k) => places.push({
-    ...rows[i]![k]!, key: face, face, pile: 'trick', from: play.seat === own ? 'hand' : `seat${play.seat}`, last: i === plays.length - 1,
+    ...rows[i]![k]!, key: face, face, pile: 'trick', from: play.seat === own ? 'hand' : `seat${play.seat}`, last: i === plays.length - 1, note: who(t, frame, play.seat, 'card.by'),
   })));
 
-  const received = trading ? view.trades[view.trades.length - 1]?.received : undefined;
+  // What came last is marked until the first card is played; on the way out of trading it stands above the others.
+  const received = trading || (view.phase === 'showdown' && view.tricks.length === 0) ? view.trades[view.trades.length - 1]?.received : undefined;
   const faces: (string | null)[] = view.hands[own] ? hand.groups.flat() : Array.from({ length: view.held[own]! }, () => null);
   const fanned = view.hands[own] ? groupFan(r.hand, hand.groups.map((group) => group.length), card, 0.72) : fan(r.hand, faces.length, card, { step: 0.72 });
   faces.forEach((face, i) => {
@@ -240,11 +245,11 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     places.push({
       ...place, tap: hand.tap, shifts: hand.shifts, chosen, waiting: chosen && !!hand.waits, barred: hand.barred(face), hint: hand.shown.includes(face) && !chosen, drops: hand.drops(face),
       ...(chosen ? { together: [...hand.chosen] } : {}),
-      ...(face === received ? { from: `put${right}`, fresh: true, note: t('trade.received') } : {}),
+      ...(face === received ? { from: `put${right}`, fresh: true, raised: trading && frame.must.length === 0 && view.put.length < 4, note: t('trade.received') } : {}),
     });
   });
 
-  const stopped = frame.since.some((event) => event.action === 'stop');
+  const stopped = stopOf(frame) !== null;
   const home = (seat: number) => (seat === own ? 'hand' : `seat${seat}`);
   const leftOf = (seat: number) => (seat === own ? left : seats[seats.indexOf(seat) + 1] ?? own);
   const taker = lastTrick(view)?.to ?? null;
@@ -273,7 +278,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
       auction: r.low ? { ...r.middle } : { x: r.middle.x, y: r.middle.y, w: r.middle.w, h: r.wide ? r.said.y - r.middle.y - 8 : r.own.y - 20 - r.middle.y },
       trayHead: slots.head, stop: slots.stop, giveName: slots.giveName, getName: slots.getName, news: slots.news,
       ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, r.seats[i]!])),
-      ...Object.fromEntries(seats.map((seat, i) => [`tag${seat}`, { x: r.seats[i]!.x, y: r.seats[i]!.y + r.seats[i]!.h - 6, w: r.seats[i]!.w, h: 24 }])),
+      ...Object.fromEntries(seats.map((seat, i) => [`tag${seat}`, { x: r.seats[i]!.x, y: r.seats[i]!.y + r.seats[i]!.h - 3, w: r.seats[i]!.w, h: 24 }])),
       [`tag${own}`]: { x: r.own.x, y: r.own.y - 22, w: r.own.w, h: 24 },
     },
   };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { translator } from '@cardroom/ui';
 import shell from '../../../web/lang/en.json';
 import words from '../lang/en.json';
-import { beating, bidding, coup, exchanged, frame, over, putting, taken, thrownIn, trading, waiting } from './frames';
-import type { DameFrame } from './layout';
+import { beating, bidding, coup, exchanged, frame, over, putting, stopped, taken, thrownIn, trading, waiting } from './frames';
+import { stopOf, type DameFrame } from './layout';
 import { awaited, say, steps } from './say';
 
 const t = translator('en', words, shell);
@@ -38,6 +38,19 @@ describe('the log', () => {
 });
 
 describe('between two frames', () => {
+  it('tells a stop while the cards still lie in the trade, and what the last exchange brought', () => {
+    const [told, ...more] = steps(exchanged, stopped);
+    expect(more).toEqual([]);
+    expect(told!.frame.view).toEqual(exchanged.view);
+    expect(stopOf(told!.frame)).toBe(1);
+    expect(told!.ms).toBeGreaterThanOrEqual(2000);
+    const last = { ...exchanged, view: { ...exchanged.view, phase: 'showdown' as const, next: 1 } };
+    const [put, done] = steps(putting, last);
+    expect(put!.frame.view.put).toEqual([0, 1, 2, 3]);
+    expect([done!.frame.view.phase, done!.frame.view.trades.at(-1)!.received, done!.ms]).toEqual(['trading', 'Ts', 2000]);
+    // Where trading goes on nobody is kept waiting.
+    expect(steps(putting, exchanged)).toHaveLength(1);
+  });
   it('all four cards lie there before they change hands', () => {
     const [step] = steps(putting, exchanged);
     expect(step?.frame.view).toMatchObject({ put: [0, 1, 2, 3], exchanges: 1, put_cards: ['3h', null, null, null] });

@@ -2,7 +2,7 @@
 
 import { cardShort, cardThe, seatName, toSeat, who, type Event, type Step, type T } from '@cardroom/ui';
 import { nameOf } from './combination';
-import { around, finished, near, trickOf, type DameFrame } from './layout';
+import { around, finished, near, stopOf, trickOf, type DameFrame } from './layout';
 import type { Laid, Legal, View } from './types.gen';
 
 /** In a sentence a single card is called by its name. */
@@ -57,7 +57,10 @@ function deed({ action }: Event, seat: number, before: DameFrame, after: DameFra
   }
 }
 
-/** All four put cards lie there before they change hands; a trick lies there whole before it is taken. */
+/** How long it is told who said stop, and what the last exchange brought: play begins after it. */
+const TOLD_MS = 2000;
+
+/** All four put cards lie there before they change hands. What ends the trading is told before play begins. A trick lies there whole before it is taken. */
 export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] {
   const event = after.since[after.since.length - 1];
   if (!event || event.seat === null || after.since.length !== 1) return [];
@@ -73,8 +76,11 @@ export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] 
       hands: each(was.hands, (hand, i) => (i === seat && i === own && hand ? hand.filter((c) => c !== card) : hand)),
       put_cards: each(was.put_cards, (c, i) => (i === seat && i === own && card ? card : c)),
     };
-    return [{ frame: { ...after, since: [], view }, ms: 500 }];
+    const put: Step<View, Legal> = { frame: { ...after, since: [], view }, ms: 700 };
+    if (now.phase === 'trading') return [put];
+    return [put, { frame: { ...after, view: { ...now, phase: 'trading', next: null } }, ms: TOLD_MS }];
   }
+  if (event.action === 'stop') return [{ frame: { ...after, view: was }, ms: TOLD_MS }];
   if (finished(now) > finished(was) && was.phase !== 'coup') {
     const whole = now.tricks[finished(was)]!;
     const view: View = {
@@ -98,6 +104,8 @@ export function awaited(frame: DameFrame, t: T): string {
   switch (view.phase) {
     case 'bidding': return yours ? t(view.bet ? 'said.bid' : 'said.bid_first', { points: view.bet?.points ?? 0 }) : t('said.bids', { who: next ?? '' });
     case 'trading': {
+      const stopped = stopOf(frame);
+      if (stopped !== null) return who(t, frame, stopped, 'trading.stopped');
       if (yours) return t('said.put', { who: seatName(t, frame, around(frame)[0]) });
       const names = frame.must.map((seat) => seatName(t, frame, seat));
       return names.length ? t('said.waits', { who: new Intl.ListFormat(t.language).format(names) }) : t('said.exchange');

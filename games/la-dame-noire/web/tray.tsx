@@ -1,7 +1,7 @@
 // Trading: one unseen card to the left, one from the right, round after round, until somebody says stop.
 
-import { ActionBar, Button, cardShort, seatName, Spot, type BoardProps, type T } from '@cardroom/ui';
-import { around, near, type DameFrame } from './layout';
+import { ActionBar, Button, cardShort, seatName, Spot, who, type BoardProps, type T } from '@cardroom/ui';
+import { around, near, stopOf, type DameFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
 type Props = Pick<BoardProps<View, Legal>, 'send' | 'ask'> & { frame: DameFrame; t: T };
@@ -15,6 +15,22 @@ export function Tray({ frame, send, ask, t }: Props) {
   const most = frame.options['max_trades'];
   const last = view.trades[view.trades.length - 1];
   const short = (card: string) => cardShort(card, t.language);
+  const stopped = stopOf(frame);
+  // On the way out of trading it is told what has happened: nothing can be done any more.
+  const ends = frame.must.length === 0 && view.put.length < 4;
+  if (ends) return (
+    <>
+      <Spot at="trayHead">
+        <div class="ldn-round" role="status">
+          <p class="ldn-big">{stopped === null ? t('trading.done', { n: view.exchanges }) : who(t, frame, stopped, 'trading.stopped')}</p>
+          {stopped !== null && <p class="ldn-small">{t('trading.none', { n: view.exchanges + 1 })}</p>}
+        </div>
+      </Spot>
+      <Spot at="news">
+        {last && <p class="ldn-news">{t('trading.last', { gave: short(last.gave), got: short(last.received), who: seatName(t, frame, right) })}</p>}
+      </Spot>
+    </>
+  );
   return (
     <>
       <Spot at="trayHead">

@@ -1,5 +1,6 @@
 // The showdown: what the trick is worth and what has to be beaten, and all that of ours would do it.
 
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { seatName, type T } from '@cardroom/ui';
 import { nameOf, shape, type Chip } from './combination';
 import type { DameFrame } from './layout';
@@ -46,8 +47,22 @@ export function Chips({ chips, chosen, onChoose, onShow, t }: Props) {
     const last = kinds[kinds.length - 1];
     if (last?.kind === chip.kind) last.chips.push(chip); else kinds.push({ kind: chip.kind, chips: [chip] });
   }
+  // What goes on beyond an edge is seen to go on: the row fades there.
+  const row = useRef<HTMLDivElement>(null);
+  const fade = () => {
+    const el = row.current;
+    if (!el) return;
+    el.classList.toggle('before', el.scrollLeft + el.scrollTop > 4);
+    el.classList.toggle('after', el.scrollLeft + el.clientWidth < el.scrollWidth - 4 || el.scrollTop + el.clientHeight < el.scrollHeight - 4);
+  };
+  useLayoutEffect(() => {
+    const watch = new ResizeObserver(fade);
+    watch.observe(row.current!);
+    return () => watch.disconnect();
+  }, []);
+  useLayoutEffect(fade);
   return (
-    <div class="ldn-chips" role="toolbar" aria-label={t('chips')}>
+    <div class="ldn-chips" role="toolbar" aria-label={t('chips')} ref={row} onScroll={fade}>
       {kinds.map(({ kind, chips: same }) => (
         <span class="ldn-kind" role="group" aria-label={t(`kind.${kind}`)} key={kind}>
           <span class="ldn-kind-name" aria-hidden="true">{t(`kind.${kind}`)}</span>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardThe, CardTable, later, Spot, useKeys, useMoves, useRoom, who,
+  ActionBar, Banner, Button, cardThe, CardTable, later, Spot, ToastLine, useKeys, useMoves, useRoom, who,
   type BoardProps, type Event, type GameUi, type Place, type T,
 } from '@cardroom/ui';
 import { LookBack, useHelp } from '@cardroom/help';
@@ -117,6 +117,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
       </Spot>
       <Spot at="bar">
         <ActionBar label={t('game.actions')}>
+          {!view.over && <ToastLine />}
           {help}
           {view.over && <Banner>{view.won ? t('said.won') : t('said.lost', { n: view.points })}</Banner>}
           {legal('hand discard') && <Button does="discard" shortcut="x" onPress={() => void discard()}>{t('do.discard')}</Button>}

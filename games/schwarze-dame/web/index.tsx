@@ -4,7 +4,7 @@ import {
   ActionBar, Banner, Button, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, useMoves, useTypedRank,
   who, type BoardProps, type Event, type GameUi, type T,
 } from '@cardroom/ui';
-import { Gone, LastTrick, lastTrick, onTable, SortButton, trickSteps, useFinish, useLook, useTrickOrder } from '@cardroom/tricks';
+import { Gone, LastTrick, lastTrick, near, onTable, SortButton, TrickCount, trickSteps, useFinish, useLook, useTrickOrder } from '@cardroom/tricks';
 import './board.css';
 import { rest } from './finish';
 import { layout, type SchwarzeFrame } from './layout';
@@ -36,8 +36,8 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   return (
     <>
       <CardTable layout={(size) => layout(frame, size, moves, order, t)} {...moves} shift={order.shift}>
-        {others(4, frame.viewer, 'clockwise').map((seat) => (
-          <Spot key={seat} at={`seat${seat}`}><SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} score={<Points frame={frame} seat={seat} t={t} />} /></Spot>
+        {[...others(4, frame.viewer, 'clockwise'), near(frame)].map((seat) => (
+          <Spot key={seat} at={`seat${seat}`}><SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} deal={t.signed(view.points[seat]!)} /></Spot>
         ))}
         <Spot at="sum"><Sum frame={frame} t={t} /></Spot>
         <Spot at="bar" class="trick-bar">
@@ -59,12 +59,6 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       )}
     </>
   );
-}
-
-/** The balance of a seat: in the match, and what this deal has brought so far. */
-function Points({ frame, seat, t }: { frame: SchwarzeFrame; seat: number; t: T }) {
-  const deal = frame.view.points[seat]!;
-  return <><b>{t.signed(frame.totals[seat] ?? 0)}</b>{frame.phase === 'deal' && <small class="sd-deal" title={t('points.deal')}> {t.signed(deal)}</small>}</>;
 }
 
 /** What lies on the table is worth, and who takes it as it lies. */
@@ -117,6 +111,8 @@ function chapter({ view }: SchwarzeFrame, before: SchwarzeFrame | null, t: T): s
   return view.next !== null && (before === null || n > before.view.takers.length) ? t('chapter.trick', { n: n + 1 }) : null;
 }
 
+const nth = ({ view, options }: SchwarzeFrame) => ({ n: view.standing.played + 1, of: Number(options['deals']) });
+
 const keys = [['s', 'keys.sort'], ['⇧ ← →', 'keys.order'], ['l', 'last.button'], ['g', 'gone.button'], ['f', 'finish'], ['Enter', 'play']] as const;
 
-export default { id: 'schwarze-dame', Board, keys, say, steps, choice, chapter, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;
+export default { id: 'schwarze-dame', Board, keys, say, steps, choice, chapter, nth, Deal: TrickCount, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;

@@ -47,9 +47,9 @@ export const setFace = (card: Card, face: string | null): void => {
 export const transformOf = (p: { x: number; y: number; rot: number; scale?: number }): string =>
   `translate(${p.x}px,${p.y}px)${p.scale && p.scale !== 1 ? ` scale(${p.scale})` : ''}${p.rot ? ` translate(50%,50%) rotate(${p.rot}deg) translate(-50%,-50%)` : ''}`;
 
-/** Where a place puts its card: a chosen card stands a little above the others. */
+/** Where a place puts its card: a chosen card, or one that has just come, stands a little above the others. */
 export const restOf = (p: Place): { x: number; y: number; rot: number; scale?: number } =>
-  p.chosen ? { ...p, y: p.y - 12 } : p;
+  p.chosen || p.raised ? { ...p, y: p.y - 12 } : p;
 
 export function describe(card: Card, voice: Voice): void {
   const { el, place, described } = card;

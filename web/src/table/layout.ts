@@ -39,6 +39,8 @@ export interface Place extends At {
   barred?: boolean;
   /** The last card played: a thin brass edge. */
   last?: boolean;
+  /** Stands above the others as a chosen card does, and is not chosen: what has just come. */
+  raised?: boolean;
   /** Just received: an outline that fades. */
   fresh?: boolean;
   /** What a hint points at. */

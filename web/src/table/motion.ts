@@ -57,7 +57,10 @@ export function fly(card: Card, start: string | null, motion: Motion, nth: numbe
 export function turnOver(card: Card, face: string | null, motion: Motion): void {
   if (motion.ms === 0 || motion.reduced) { setFace(card, face); return; }
   const half = motion.ms / 2;
-  card.inner.animate([{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }], { duration: motion.ms });
+  const turn = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }];
+  card.inner.animate(turn, { duration: motion.ms });
+  // Its edge turns with it.
+  card.el.animate(turn, { duration: motion.ms, pseudoElement: '::after' });
   setTimeout(() => { if (card.place.face === face) setFace(card, face); }, half);
 }
 

@@ -1,7 +1,15 @@
-// What is awaited, in one line, readable from two metres.
+// What is awaited, in one line, readable from two metres. A word that comes and goes takes its place for a moment.
 
 import type { ComponentChildren } from 'preact';
+import { ToastWords, useToastLine } from './toast';
 
-export function Banner({ tone = 'wait', children }: { tone?: 'turn' | 'wait' | 'warn'; children: ComponentChildren }) {
-  return <p class={`banner ${tone}`}>{children}</p>;
+export function Banner({ tone = 'wait', children }: { tone?: 'turn' | 'wait' | 'warn' | 'held'; children: ComponentChildren }) {
+  const toast = useToastLine();
+  return toast ? <p class="banner toast" key={toast.id}><ToastWords toast={toast} /></p> : <p class={`banner ${tone}`}>{children}</p>;
+}
+
+/** For a bar without a banner: there only while there is something to say. */
+export function ToastLine() {
+  const toast = useToastLine();
+  return toast && <p class="banner toast" key={toast.id}><ToastWords toast={toast} /></p>;
 }

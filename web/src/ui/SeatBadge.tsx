@@ -13,8 +13,9 @@ interface Props {
   seat: number;
   /** Cards in hand; absent: not shown. */
   cards?: number;
-  /** Shown instead of the total; null shows none. */
-  score?: ComponentChildren;
+  /** The points of this deal as they are written, and what they are called if not "deal"; absent: a game that has none before its end. */
+  deal?: ComponentChildren;
+  dealWord?: string;
   /** A mark beside the name: the bet, a call. */
   mark?: ComponentChildren;
   /** Out of the deal or the match. */
@@ -23,7 +24,7 @@ interface Props {
   children?: ComponentChildren;
 }
 
-export function SeatBadge({ frame, seat, cards, score, mark, out, compact, children }: Props) {
+export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compact, children }: Props) {
   const { t, company } = useRoom();
   const info = frame.seats[seat];
   const you = isYou(frame, seat);
@@ -35,12 +36,14 @@ export function SeatBadge({ frame, seat, cards, score, mark, out, compact, child
     <div class={`seat${turn ? ' turn' : ''}${away ? ' away' : ''}${out ? ' out' : ''}${compact ? ' compact' : ''}${turn && info?.bot && !you ? ' thinking' : ''}`}>
       <span class="seat-name">
         <span class="seat-who">{you ? t('seat.you') : info?.name ?? t('seat.nobody')}</span>
+        {info?.bot && <span class="seat-bot" role="img" aria-label={t('seat.bot')} title={t('seat.bot')}><BotSign /></span>}
         {frame.dealer === seat && <span class="dealer" role="img" aria-label={t('seat.dealer')} title={t('seat.dealer')}>{t('seat.dealer_sign')}</span>}
         {mark}
       </span>
       <span class="seat-facts">
         {cards !== undefined && <span class="seat-cards" role="img" aria-label={t('seat.cards', { n: cards })}><CardsSign />{t.num(cards)}</span>}
-        {score !== null && <span class="seat-score">{score ?? t.signed(total)}</span>}
+        {deal !== undefined && <span class="seat-points"><small>{dealWord ?? t('seat.deal')}</small> <b>{deal}</b></span>}
+        <span class="seat-points"><small>{t('seat.match')}</small> <b>{t.num(total)}</b></span>
         {children}
       </span>
       {state && <span class="visually-hidden">{state}</span>}
@@ -49,6 +52,9 @@ export function SeatBadge({ frame, seat, cards, score, mark, out, compact, child
   );
 }
 
+const BotSign = () => (
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 6h10v7.500H3zM8 6V2.500M6 9.200v.6M10 9.200v.6" /></svg>
+);
 const CardsSign = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><rect x="2" y="3.5" width="7" height="10" rx="1.2" transform="rotate(-10 5 8)" /><rect x="6.5" y="2.5" width="7" height="10" rx="1.2" transform="rotate(8 10 8)" /></svg>
 );

@@ -71,6 +71,8 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   choice?(legal: Legal, frame: Frame<View, Legal>, t: T): string;
   /** Names the part of a deal that begins with this frame ("Trick 3"), for a replay; null where none does. `before` is null at the first. */
   chapter?(frame: Frame<View, Legal>, before: Frame<View, Legal> | null, t: T): string | null;
+  /** Which deal of how many this is, where the match has a fixed number of them. */
+  nth?(frame: Frame<View, Legal>): { n: number; of: number };
   /** On a phone the board wants the window's height: what a lesson says lies over it and can be folded away. */
   tall?: true;
   /** Whether the only legal action may be done by itself where its player wants that: not where others could tell from its pace

@@ -12,7 +12,7 @@ export { useChoice, type Choice } from './useChoice';
 export { useOrder, type Order } from './useOrder';
 export { ActionBar } from './ActionBar';
 export { Button, type ButtonProps } from './Button';
-export { Banner } from './Banner';
+export { Banner, ToastLine } from './Banner';
 export { SeatBadge } from './SeatBadge';
 export { ScoreSheet } from './ScoreSheet';
 export { Sheet } from './Sheet';

@@ -1,4 +1,5 @@
-// A word that comes and goes: why something cannot be, what has happened elsewhere. One at a time, the newest.
+// A word that comes and goes: why something cannot be, what has happened elsewhere. One at a time, the newest. At a table it
+// takes the place of the banner for a moment: there it covers nothing.
 
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
@@ -6,7 +7,7 @@ import type { T } from '../i18n/words';
 import type { Refusal } from '../protocol';
 import { useRoom } from './context';
 
-interface Toast { words: string; rule: string | null; id: number }
+export interface Toast { words: string; rule: string | null; id: number }
 
 const current = signal<Toast | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,24 +31,43 @@ export function refusalWords(refusal: Refusal, t: T): string {
 export const toastRefusal = (refusal: Refusal, t: T): void => toast(refusalWords(refusal, t), refusal.rule);
 
 const places = signal<readonly object[]>([]);
+const lines = signal<readonly object[]>([]);
 
-/** Where it is shown and said: in the newest place, for behind a sheet that stops play nothing is heard. */
-export function ToastPlace() {
-  const { t, openRule } = useRoom();
+/** Registers `me` in a list as long as it is shown; the newest of the list speaks. */
+function useNewest(list: typeof places): boolean {
   const [me] = useState<object>({});
   useLayoutEffect(() => {
-    places.value = [...places.value, me];
-    return () => { places.value = places.value.filter((one) => one !== me); };
+    list.value = [...list.value, me];
+    return () => { list.value = list.value.filter((one) => one !== me); };
   }, []);
-  const shown = places.value.at(-1) === me && current.value;
+  return list.value.at(-1) === me;
+}
+
+/** Where it is shown and said: in the newest place, for behind a sheet that stops play nothing is heard. At a table the line
+ *  above the hand shows it, and this place only says it. */
+export function ToastPlace() {
+  const newest = useNewest(places);
+  const shown = newest ? current.value : null;
+  const above = places.value.length === 1 && lines.value.length > 0;
   return (
-    <div class="toast-place" role="status">
-      {shown && (
-        <div class="toast" key={shown.id}>
-          <span>{shown.words}</span>
-          {shown.rule && <button type="button" class="link" onClick={() => { openRule(shown.rule); dismiss(); }}>{t('rules.rule', { rule: shown.rule })}</button>}
-        </div>
-      )}
+    <div class={above ? 'visually-hidden' : 'toast-place'} role="status">
+      {shown && (above ? shown.words : <div class="toast" key={shown.id}><ToastWords toast={shown} /></div>)}
     </div>
+  );
+}
+
+/** What a line at the table shows in the place of its own words; null: its own words. */
+export function useToastLine(): Toast | null {
+  const newest = useNewest(lines);
+  return newest && places.value.length <= 1 ? current.value : null;
+}
+
+export function ToastWords({ toast }: { toast: Toast }) {
+  const { t, openRule } = useRoom();
+  return (
+    <>
+      <span>{toast.words}</span>
+      {toast.rule && <button type="button" class="link" onClick={() => { openRule(toast.rule); dismiss(); }}>{t('rules.rule', { rule: toast.rule })}</button>}
+    </>
   );
 }

@@ -11,13 +11,16 @@ import { CardFace } from '../cards/CardFace';
 import type { Step } from './game';
 import { Button } from './Button';
 import { useOrder, type Order } from './useOrder';
-import { seatName } from './who';
+import { seatName, who } from './who';
 import './trickTable.css';
 
 export { useFinish } from './useFinish';
 
 /** The cards that are gone: few ask for them. */
 export const Gone = later(async () => (await import('./Gone')).Gone);
+
+/** The count of a finished deal. */
+export const TrickCount = later(async () => (await import('./TrickCount')).TrickCount);
 
 export interface TrickTaken { leader: number; cards: readonly string[] }
 
@@ -91,22 +94,31 @@ export interface TrickHand {
 export function trickTable(frame: Frame<TrickView, any>, size: Size, own: TrickHand, t: T): Layout {
   const { view } = frame;
   const me = near(frame);
-  const wide = size.w >= 720;
+  // A phone on its side: what stands above the hand elsewhere stands left and right of the trick.
+  const low = size.h < 440;
+  const wide = size.w >= 720 && !low;
   const card = cardFor(size);
   const seats = others(4, frame.viewer, 'clockwise');
-  const badge = { w: wide ? 168 : Math.min(150, size.w / 3 - 6), h: 52 };
+  const badge = { w: wide ? 168 : Math.min(150, size.w / 3 - 6), h: wide ? 60 : 52 };
   const hand = own.order.cards;
   const shifts = frame.viewer !== null && !frame.named;
 
   const handBox = { x: 8, y: size.h - card.h - 14, w: size.w - 16, h: card.h };
-  const bar = { x: 8, y: handBox.y - 56, w: size.w - 16, h: 48 };
-  const table = { x: 12, y: 10, w: size.w - 24, h: bar.y - 14 };
+  // A chosen card stands 12 px higher, and its rings 5 more: it stays below the buttons.
+  const barY = handBox.y - 20 - 48;
+  const ownBox = { x: wide ? 12 : 6, y: low ? barY - 6 : barY - badge.h - 4, w: wide || low ? badge.w : Math.min(badge.w, 118), h: badge.h };
+  const beside = ownBox.x + ownBox.w + 6;
+  const bar = low ? { x: beside, y: barY, w: size.w - beside - 8, h: 48 } : { x: 8, y: barY, w: size.w - 16, h: 48 };
+  const table = { x: 12, y: low ? 4 : 10, w: size.w - 24, h: barY - 14 };
   const boxes = arch(table, 3, badge);
   // Backs under the other seats' badges: how much they hold can be seen, not only read.
   const small = cardSize(Math.round(card.w * 0.42));
-  const top = wide ? 10 + badge.h + small.h + 14 : 10 + badge.h + 34;
-  const sumBox = { x: size.w / 2 - 170, y: bar.y - 34, w: 340, h: 30 };
-  const trickBox = { x: size.w / 2 - card.w * 1.7, y: top, w: card.w * 3.4, h: sumBox.y - top - 6 };
+  const top = wide ? 10 + badge.h + small.h + 14 : low ? 4 + badge.h + 4 : 10 + badge.h + 34;
+  const trickW = card.w * 3.4;
+  const sumBox = low ? { x: (size.w + trickW) / 2, y: barY - 34, w: (size.w - trickW) / 2 - 8, h: 30 }
+    : wide ? { x: size.w / 2 - 170, y: barY - 36, w: 340, h: 30 }
+    : { x: beside, y: barY - 38, w: size.w - beside - 6, h: 30 };
+  const trickBox = { x: (size.w - trickW) / 2, y: top, w: trickW, h: (low ? barY - 8 : wide ? sumBox.y - 6 : ownBox.y - 6) - top };
   const side = sides(frame.viewer, 'clockwise');
   const played = onTable(frame);
   const trick = cross(trickBox, played.map((p) => side[p.seat]!), card);
@@ -124,7 +136,7 @@ export function trickTable(frame: Frame<TrickView, any>, size: Size, own: TrickH
       }));
     }),
     ...played.map(({ seat, face }, i): Place => ({
-      ...trick[i]!, key: face, face, pile: 'trick', from: seat === me ? 'hand' : `seat${seat}`, last: i === played.length - 1,
+      ...trick[i]!, key: face, face, pile: 'trick', from: seat === me ? 'hand' : `seat${seat}`, last: i === played.length - 1, note: who(t, frame, seat, 'card.by'),
     })),
     ...hand.map((face, i): Place => ({ ...fanned[i]!, key: face, face, pile: 'hand', from: 'deck', shifts, ...own.card(face) })),
   ];
@@ -138,13 +150,14 @@ export function trickTable(frame: Frame<TrickView, any>, size: Size, own: TrickH
       ...seats.map((seat, i) => ({ id: `seat${seat}`, label: frame.seats[seat]?.name ?? '', ...boxes[i]! })),
       { id: 'trick', label: t('pile.trick', { n: played.length }), ...trickBox, target: own.target },
       { id: 'hand', label: t('pile.hand', { n: hand.length }), ...handBox, turn: frame.legal.length > 0 },
-      { id: 'own', label: t('pile.taken'), x: size.w / 2 - card.w / 2, y: size.h + card.h, ...card },
+      { id: 'own', label: t('pile.taken'), ...ownBox },
     ],
     places,
     sweep: { trick: taker === undefined ? 'deck' : taker === me ? 'own' : `seat${taker}` },
     spots: {
       bar, sum: sumBox,
       ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, boxes[i]!])),
+      [`seat${me}`]: ownBox,
     },
   };
 }

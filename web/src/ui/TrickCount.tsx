@@ -1,0 +1,60 @@
+// The count of a finished deal of a trick game, a row for each thing that counts. Loaded when a deal is over.
+
+import type { T } from '../i18n/words';
+import type { Frame } from '../protocol';
+import type { TrickTaken, TrickView } from './trickTable';
+import { isYou, seatName } from './who';
+import './trickCount.css';
+
+/** What each trick is worth, part by part: for itself if it counts, then for each card. */
+interface Counted extends TrickView {
+  tricks: readonly (TrickTaken & { parts: readonly number[] })[];
+  points: readonly number[];
+}
+
+export interface Row { key: 'tricks' | 'won' | 'hearts' | 'queen' | 'moon'; of: number[] }
+
+/** Rows that sum up to the points of the deal, but for `tricks`, which is how many were taken. */
+export function rowsOf(view: Counted): Row[] {
+  const none = () => view.points.map(() => 0);
+  const [tricks, won, hearts, queen, moon] = [none(), none(), none(), none(), none()];
+  view.takers.forEach((seat, i) => {
+    const { cards, parts } = view.tricks[i]!;
+    const before = parts.length - cards.length;
+    tricks[seat]! += 1;
+    won[seat]! += parts.slice(0, before).reduce((sum, part) => sum + part, 0);
+    cards.forEach((card, k) => { (card[1] === 'h' ? hearts : queen)[seat]! += parts[before + k]!; });
+  });
+  view.points.forEach((points, seat) => { moon[seat] = points - won[seat]! - hearts[seat]! - queen[seat]!; });
+  const rows: Row[] = [{ key: 'tricks', of: tricks }, { key: 'won', of: won }, { key: 'hearts', of: hearts }, { key: 'queen', of: queen }, { key: 'moon', of: moon }];
+  return rows.filter((row) => row.key === 'tricks' || row.of.some((points) => points !== 0));
+}
+
+export function TrickCount({ frame, t }: { frame: Frame<Counted, any>; t: T }) {
+  const { view } = frame;
+  return (
+    <table class="score trick-count">
+      <caption class="visually-hidden">{t('count')}</caption>
+      <thead>
+        <tr>
+          <td />
+          {frame.seats.map((_, seat) => <th scope="col" key={seat} class={isYou(frame, seat) ? 'own' : ''}>{seatName(t, frame, seat)}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {rowsOf(view).map(({ key, of }) => (
+          <tr key={key} class={key}>
+            <th scope="row">{t(`count.${key}`)}</th>
+            {of.map((n, seat) => <td key={seat} class={n < 0 ? 'less' : n === 0 ? 'none' : ''}>{key === 'tricks' ? t.num(n) : n === 0 ? '–' : t.signed(n)}</td>)}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('count.deal')}</th>
+          {view.points.map((points, seat) => <td key={seat}>{t.signed(points)}</td>)}
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
