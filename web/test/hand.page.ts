@@ -262,7 +262,8 @@ describe('what waits for its turn', () => {
     await page.keyboard.press(']');
     await seen(() => page.locator('.toast').allInnerTexts(), 400).toEqual(['Not played: K♣ was too weak by then.']);
     expect(await page.locator('[data-pile=hand] .card.chosen').count()).toBe(1);
-    await seen(words).toContain('Why not "play Kc"?');
+    // Then why its cards cannot be played, in the same place.
+    await seen(words, 1000).toContain('Why not "play Kc"?');
     expect(acts()).toEqual([]);
   });
 
