@@ -298,7 +298,7 @@ async fn a_clock_that_runs_out_lets_a_bot_decide_once() {
     let log = room.store.events(&room.id).await.expect("readable");
     assert_eq!(log.iter().filter(|event| event.entry.contains(r#""why":"clock""#)).count(), 2);
     assert!(by_bots(&log, 0).iter().all(|by| by.bot && by.time_up));
-    assert_eq!(people(&room, 0).seats[seat].time_up, false, "and it is over");
+    assert!(!people(&room, 0).seats[seat].time_up, "and it is over");
     let next = room.next().expect("the game goes on");
     assert_ne!(next, seat);
     let left = room.guests[0].frame.clock.clone().expect("a clock").left_ms;
