@@ -64,13 +64,12 @@ export const recordPath = (id: string): string => `/api/v1/tables/${encodeURICom
 export const replayPath = (from: 'tables' | 'records', id: string, deal: number): string =>
   (from === 'tables' ? `/t/${encodeURIComponent(id)}/replay/${deal + 1}` : `/r/${encodeURIComponent(id)}/${deal + 1}`);
 
-/** What went wrong, for the reader: by its key in the reader's language, else as the server words it. */
+/** What went wrong, in the reader's language: by its key. The server's English is for programs (a test compares the keys). */
 export function errorWords(error: unknown, t: T): string {
   if (!(error instanceof ApiError)) return t('error.unknown');
   if (error.status === 0) return t('start.offline');
   const key = `error.${error.key}`;
-  // The server's English names what does not fit; other languages say what kind of thing it is.
-  return t.has(key) && !(t.language === 'en' && error.words) ? t(key) : error.words || t('error.unknown');
+  return t(t.has(key) ? key : 'error.unknown');
 }
 
 export type Reached = 'table' | 'nothing' | 'closed' | 'unknown';

@@ -148,7 +148,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi<any, any
   }, [stage]);
   useEffect(() => fold(false), [stage, answer]);
 
-  const happened = line.said.filter((one) => one.at === entry.at).map((one) => one.words).join(' · ');
+  const happened = line.said.filter((one) => one.at === entry.at).map((one) => one.words).join(' ');
   const words =
     stage === 'welcome' ? t('learn.welcome')
     : stage === 'watching' ? (pace < READABLE_MS ? t('lesson.fast') : happened || t('lesson.dealt'))

@@ -129,7 +129,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
     return () => removeEventListener('keydown', press, true);
   });
 
-  const said = line.said.filter((one) => one.at === at).map((one) => one.words).join(' · ') || t('replay.start');
+  const said = line.said.filter((one) => one.at === at).map((one) => one.words).join(' ') || t('replay.start');
   const part = line.chapters.findLast((chapter) => chapter.place <= place)?.name;
   const side = <Around {...{ from, id, replay, line, place, at, seat, open, hidden, link, go, onSeat, onOpen }} onHide={hide} />;
   return (

@@ -20,6 +20,7 @@ import { toast, ToastPlace } from './ui/toast';
 
 const ImportRecord = later(async () => (await import('./importRecord')).ImportRecord);
 const Options = later(async () => (await import('./options')).Options);
+const RulesOf = later(async () => (await import('./ui/RulesSheet')).RulesOf);
 const OpenTable = later(async () => (await import('./people/open')).default);
 const Daily = later(async () => (await import('./daily')).Daily);
 const Going = later(async () => (await import('./people/going')).Going);
@@ -31,6 +32,7 @@ export function Start({ shell }: { shell: Words[] }) {
   const [games, setGames] = useState<Asked<GameInfo[]>>({ at: 'loading' });
   const [me, setMe] = useState<Me | null>(null);
   const [words, setWords] = useState<Record<string, Words[]>>({});
+  const [rules, setRules] = useState<string | null>(null);
   const [sheet, setSheet] = useState<{ of: GameInfo; people: boolean; deal?: number } | null>(null);
 
   const load = () => {
@@ -73,7 +75,7 @@ export function Start({ shell }: { shell: Words[] }) {
         <ul class="tiles" aria-busy={games.at === 'loading'}>
           {ids.map((id) => (
             <GameTile key={id} id={id} t={wordsOf(id)} ready={id in words}
-              info={games.at === 'here' ? games.is.find((g) => g.id === id) ?? null : null} lost={games.at === 'lost'} onSheet={(of, people) => setSheet({ of, people })} />
+              info={games.at === 'here' ? games.is.find((g) => g.id === id) ?? null : null} lost={games.at === 'lost'} onSheet={(of, people) => setSheet({ of, people })} onRules={() => setRules(id)} />
           ))}
         </ul>
         {games.at === 'here' && t.has('people.title') && <Going titleOf={(id) => titleOf(wordsOf(id), id)} />}
@@ -83,6 +85,7 @@ export function Start({ shell }: { shell: Words[] }) {
       </main>
       {sheet?.people && <OpenTable info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
       {sheet?.people === false && <Options info={sheet.of} deal={sheet.deal} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
+      {rules && <RulesOf game={rules} t={wordsOf(rules)} onClose={() => setRules(null)} />}
       <ToastPlace />
     </div>
   );
@@ -91,7 +94,7 @@ export function Start({ shell }: { shell: Words[] }) {
 /** A game without words is called by its id. */
 const titleOf = (t: T, id: string): string => (t.has('sentence') ? t('title') : id);
 
-function GameTile({ id, t, ready, info, lost, onSheet }: { id: string; t: T; ready: boolean; info: GameInfo | null; lost: boolean; onSheet(info: GameInfo, people: boolean): void }) {
+function GameTile({ id, t, ready, info, lost, onSheet, onRules }: { id: string; t: T; ready: boolean; info: GameInfo | null; lost: boolean; onSheet(info: GameInfo, people: boolean): void; onRules(): void }) {
   const tile = tiles.get(id);
   const [busy, setBusy] = useState(false);
   const begin = async () => {
@@ -116,7 +119,10 @@ function GameTile({ id, t, ready, info, lost, onSheet }: { id: string; t: T; rea
         {(players?.max ?? 1) > 1 && <Button does="friends" onPress={() => info && onSheet(info, true)} why={why} label={`${t('start.friends')}: ${titleOf(t, id)}`}>{t('start.friends')}</Button>}
         <button type="button" class="icon-button" data-do="options" aria-disabled={why ? true : undefined} aria-label={`${t('start.options')}: ${titleOf(t, id)}`} title={t('start.options')} onClick={() => info && onSheet(info, false)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" /><circle cx="10" cy="4.5" r="2" /><circle cx="6" cy="11.5" r="2" /></svg></button>
       </div>
-      {hasLesson(id) && <a class="tile-learn" data-do="learn" href={`/learn/${id}`} aria-label={`${t('start.learn')}: ${titleOf(t, id)}`}>{t('start.learn')}</a>}
+      <p class="tile-learn">
+        {hasLesson(id) && <a data-do="learn" href={`/learn/${id}`} aria-label={`${t('start.learn')}: ${titleOf(t, id)}`}>{t('start.learn')}</a>}
+        <button type="button" class="link" data-do="rules" aria-label={`${t('rules.title')}: ${titleOf(t, id)}`} onClick={onRules}>{t('rules.title')}</button>
+      </p>
     </li>
   );
 }

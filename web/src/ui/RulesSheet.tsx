@@ -1,19 +1,24 @@
-// The rules of a game, as its RULES.md tells them, in the reader's language where there is a translation. Loaded when opened.
+// The rules of a game in the reader's language: a summary with drawn cards, and behind it the numbered text. Loaded when opened.
 
 import './RulesSheet.css';
 import { hasLesson } from '../i18n/load';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useRoom } from './context';
+import type { T } from '../i18n/words';
+import { Room, useRoom } from './context';
+import { exactText, summaryText } from './rulesText';
+import { Sheet } from './Sheet';
 
-const files = import.meta.glob('../../../games/*/RULES*.md', { query: '?raw', import: 'default' }) as Record<string, () => Promise<string>>;
+type Files = Record<string, () => Promise<string>>;
+const summaries = import.meta.glob('../../../games/*/rules/*.md', { query: '?raw', import: 'default' }) as Files;
+const exact = import.meta.glob('../../../games/*/RULES*.md', { query: '?raw', import: 'default' }) as Files;
 
 export function Rules({ game, rule }: { game: string; rule: string | null }) {
   const { t } = useRoom();
   const el = useRef<HTMLDivElement>(null);
-  const [html, setHtml] = useState<string | null>(null);
+  const [html, setHtml] = useState<{ summary: string; exact: string } | null>(null);
   useEffect(() => {
     let here = true;
-    void read(game, t.language).then((text) => { if (here) setHtml(text); }, () => { if (here) setHtml(''); });
+    void read(game, t).then((texts) => { if (here) setHtml(texts); }, () => { if (here) setHtml({ summary: '', exact: '' }); });
     return () => { here = false; };
   }, [game, t.language]);
   useEffect(() => {
@@ -21,27 +26,43 @@ export function Rules({ game, rule }: { game: string; rule: string | null }) {
     for (const mark of el.current.querySelectorAll('.named')) mark.classList.remove('named');
     const at = rule && numbered(el.current, rule);
     if (!at) return;
+    at.closest('details')?.setAttribute('open', '');
     at.classList.add('named');
     at.scrollIntoView({ block: 'center' });
   }, [html, rule]);
   if (html === null) return <p class="empty">{t('loading')}</p>;
-  if (html === '') return <p class="empty">{t('rules.none')}</p>;
+  if (html.exact === '') return <p class="empty">{t('rules.none')}</p>;
   return (
     <>
       {hasLesson(game) && location.pathname !== learnPath(game) && <a class="button" data-do="learn" href={learnPath(game)}>{t('start.learn')}</a>}
-      <div class="rules" ref={el} dangerouslySetInnerHTML={{ __html: html }} />
+      <div class="rules" ref={el}>
+        <div dangerouslySetInnerHTML={{ __html: html.summary }} />
+        <details open={html.summary === ''}>
+          <summary>{t('rules.exact')}</summary>
+          <div dangerouslySetInnerHTML={{ __html: html.exact }} />
+        </details>
+      </div>
     </>
   );
 }
 
+/** The same in a sheet of its own, where no table is: from the start page. */
+export function RulesOf({ game, t, onClose }: { game: string; t: T; onClose(): void }) {
+  const room = useRoom();
+  return <Room.Provider value={{ ...room, t }}><Sheet title={t('rules.of', { game: t('title') })} modal wide onClose={onClose}><Rules game={game} rule={null} /></Sheet></Room.Provider>;
+}
+
 const learnPath = (game: string): string => `/learn/${game}`;
 
-async function read(game: string, language: string): Promise<string> {
-  const folder = `../../../games/${game}/RULES`;
-  const load = files[`${folder}.${language}.md`] ?? files[`${folder}.md`];
-  if (!load) return '';
-  const [{ marked }, text] = await Promise.all([import('marked'), load()]);
-  return marked.parse(text, { async: false });
+async function read(game: string, t: T): Promise<{ summary: string; exact: string }> {
+  const folder = `../../../games/${game}`;
+  const [{ marked }, summary, text] = await Promise.all([
+    import('marked'),
+    (summaries[`${folder}/rules/${t.language}.md`] ?? summaries[`${folder}/rules/en.md`])?.(),
+    (exact[`${folder}/RULES.${t.language}.md`] ?? exact[`${folder}/RULES.md`])?.(),
+  ]);
+  const html = (words: string) => marked.parse(words, { async: false });
+  return { summary: summary ? html(summaryText(summary, t.language)) : '', exact: text ? html(exactText(text, t)) : '' };
 }
 
 /** The paragraph that begins with the rule's number in bold: "**S3** Others must follow suit …". */

@@ -1,0 +1,36 @@
+// What the rules page makes of the texts beside a game: cards are drawn, and options are called as the page calls them.
+
+import { cardName } from '../cards/names';
+import type { T } from '../i18n/words';
+
+const QUOTES: Record<string, [string, string]> = { fr: ['«\u00a0', '\u00a0»'], de: ['„', '“'] };
+
+const quoted = (words: string, language: string): string => (QUOTES[language] ?? ['“', '”']).join(words);
+
+/** Cards in notation, as "7h 9s" or "-1 0 X", as pictures with one name for all of them. */
+export function drawn(cards: string, language: string): string {
+  const faces = cards.split(' ');
+  const pictures = faces.map((face) => `<svg class="card-face" viewBox="0 0 100 140" aria-hidden="true"><use href="#card-${face}"/></svg>`);
+  return `<span class="drawn" role="img" aria-label="${faces.map((face) => cardName(face, language)).join(', ')}">${pictures.join('')}</span>`;
+}
+
+/** The summary for players: what stands in `code` is cards. */
+export const summaryText = (text: string, language: string): string =>
+  demoted(text).replace(/`([^`]+)`/g, (_, cards: string) => drawn(cards, language));
+
+/** The numbered text: `option` and `option` = `choice` in the words of the options' form; what stands in (`code`) alone is for programmers. */
+export function exactText(text: string, t: T): string {
+  let option = '';
+  const words = (name: string): string => {
+    if (t.has(`option.${name}`)) { option = name; return t(`option.${name}`); }
+    return t.has(`option.${option}.${name}`) ? t(`option.${option}.${name}`) : name;
+  };
+  return demoted(text).replace(/\s\(`([^`]+)`\)|`([^`]+)`(?: = `([^`]+)`)?/g, (_, aside?: string, name?: string, choice?: string) => {
+    if (aside !== undefined) { words(aside); return ''; }
+    const label = words(name!);
+    return quoted(choice === undefined ? label : `${label}${t.language === 'fr' ? '\u00a0' : ''}: ${words(choice)}`, t.language);
+  });
+}
+
+/** The page has headings of its own above these. */
+const demoted = (text: string): string => text.replace(/^# .*\n+/, '').replace(/^## /gm, '### ');
