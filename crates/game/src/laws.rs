@@ -1,9 +1,13 @@
 //! The laws that every game keeps. A game's tests call [`keep`] for each of its options and numbers of seats.
 
+mod observing;
+
 use cards::Seed;
 use serde::de::DeserializeOwned;
 
 use crate::{Game, Hint, Playout, Rng, Seat, Show, Shuffles, Turn, Viewer, Worlds};
+
+pub use observing::keep_observing;
 
 /// What [`keep`] plays.
 pub struct Case<G: Game> {

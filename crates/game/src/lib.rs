@@ -1,7 +1,8 @@
 //! What a card game is to cardroom.
 //!
 //! A game implements [`Game`] (the rules), [`Show`] (how it appears to people and records), [`Playout`] (fast random
-//! play), [`Worlds`] (what a seat does not know) and [`Hint`] (what a sensible player would do). Everything else in
+//! play), [`Worlds`] (what a seat does not know), [`Hint`] (what a sensible player would do) and [`Observe`] (the deal as
+//! numbers, for programs that learn). Everything else in
 //! the house, tables, bots, search, records, works on these traits. A new game calls [`laws::keep`] in its tests.
 //!
 //! The map: [`Game`] in `rules.rs` and its companions each in a file of their own; [`Seat`], [`SeatSet`], [`PerSeat`];
@@ -11,6 +12,7 @@
 mod endgame;
 mod hint;
 pub mod laws;
+mod observe;
 mod options;
 pub mod perft;
 mod playout;
@@ -26,6 +28,7 @@ mod worlds;
 
 pub use endgame::best_play;
 pub use hint::{Hint, Simulations};
+pub use observe::{Ask, Channel, Channels, Choice, Observe, in_pack_order, spread, width};
 pub use options::{OptionError, OptionField, OptionKind, Options, read_options};
 pub use playout::{Playout, playout, rollout};
 pub use reason::Reason;

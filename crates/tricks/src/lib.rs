@@ -2,7 +2,8 @@
 //! card of the suit led takes, and its player leads next.
 //!
 //! `play` the cards on the table and whose turn it is · `trick` a trick as people see it, and the voids it shows ·
-//! `hidden` hands that agree with what a seat has seen, uniformly · `chance` what a rule player goes by.
+//! `hidden` hands that agree with what a seat has seen, uniformly · `chance` what a rule player goes by · `seen` what
+//! everybody has seen, as numbers.
 //!
 //! What may be led or thrown, what cards cost and how a match is counted is each game's own.
 //!
@@ -24,6 +25,7 @@
 pub mod chance;
 mod hidden;
 mod play;
+pub mod seen;
 mod trick;
 
 pub use hidden::Hidden;

@@ -25,6 +25,7 @@
 mod action;
 mod giving;
 mod hint;
+mod observe;
 mod play;
 mod reasons;
 mod rules;

@@ -1,7 +1,7 @@
 //! The laws that every game keeps, and the sums of this one.
 
 use cards::CardSet;
-use game::laws::{Case, keep};
+use game::laws::{Case, keep, keep_observing};
 use game::{Game, Seat, Viewer};
 use hearts::{Action, Hearts, Moon, Phase, Rules};
 
@@ -38,7 +38,9 @@ fn laws() {
         (100, true, Moon::Others, 1),
     ] {
         let rules = Rules::new(to, giving, moon).unwrap();
-        keep(&Case::<Hearts> { rules, seats: 4, first: 1, matches, cap: 10_000, check, reveals });
+        let case = Case::<Hearts> { rules, seats: 4, first: 1, matches, cap: 10_000, check, reveals };
+        keep(&case);
+        keep_observing(&case);
     }
 }
 

@@ -26,6 +26,7 @@ mod card;
 mod hand;
 mod hint;
 mod memory;
+mod observe;
 mod play;
 mod playout;
 mod reasons;

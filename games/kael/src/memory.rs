@@ -120,21 +120,25 @@ impl Memory {
             let seat = Seat::new((word >> 2 & 7) as u8);
             let card = Card::at((word >> 5 & 15) as u8);
             events.push(match word & 3 {
-                SHUFFLE => Event::Shuffle {
-                    cards: Card::ALL
-                        .chunks(4)
-                        .zip(words.by_ref().take(4))
-                        .flat_map(|(quarter, word)| {
-                            quarter.iter().enumerate().map(move |(place, &card)| (card, word >> (4 * place) & 15))
-                        })
-                        .fold(Hand::EMPTY, |hand, (card, count)| hand + Hand::of(card, count.into())),
-                },
+                SHUFFLE => Event::Shuffle { cards: deck_of(&mut words) },
                 DRAW => Event::Draw { seat, card: sees(seat).then_some(card) },
                 LAY => Event::Lay { seat, card, count: (word >> 9) as u8 },
                 _ => Event::Good { seat, card },
             });
         }
         events
+    }
+
+    /// The cards that went into the latest new deck; none before the first.
+    pub(crate) fn new_deck(&self) -> Hand {
+        let mut words = self.events[..usize::from(self.len)].iter().copied();
+        let mut latest = Hand::EMPTY;
+        while let Some(word) = words.next() {
+            if word & 3 == SHUFFLE {
+                latest = deck_of(&mut words);
+            }
+        }
+        latest
     }
 
     /// A memory of these events; a draw of an unknown card is that of `unknown`.
@@ -150,4 +154,15 @@ impl Memory {
         }
         memory
     }
+}
+
+/// The cards of a new deck: the four words after its first.
+fn deck_of(words: &mut impl Iterator<Item = u16>) -> Hand {
+    Card::ALL
+        .chunks(4)
+        .zip(words.take(4))
+        .flat_map(|(quarter, word)| {
+            quarter.iter().enumerate().map(move |(place, &card)| (card, word >> (4 * place) & 15))
+        })
+        .fold(Hand::EMPTY, |hand, (card, count)| hand + Hand::of(card, count.into()))
 }

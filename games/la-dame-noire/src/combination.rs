@@ -207,6 +207,16 @@ impl Moves {
         }
     }
 
+    /// A bit for each power below the 11-card libras.
+    pub(crate) const fn below_libras_11(self) -> u64 {
+        self.0 & ((1 << LIBRAS_11) - 1)
+    }
+
+    /// A bit for each of the seven 11-card libras. `hand` is the hand that these are the moves of.
+    pub(crate) fn libras_11(self, hand: CardSet) -> u32 {
+        if self.0 >> LIBRAS_11 == 0 { 0 } else { libras_11(hand) & 0x7f }
+    }
+
     /// Whether there is none.
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0

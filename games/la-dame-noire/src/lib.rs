@@ -26,6 +26,7 @@ mod bidding;
 mod combination;
 mod endgame;
 mod hint;
+mod observe;
 mod plan;
 mod play;
 mod playout;

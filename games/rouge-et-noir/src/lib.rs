@@ -22,6 +22,7 @@
 
 mod action;
 mod hint;
+mod observe;
 mod position;
 mod reasons;
 mod rules;

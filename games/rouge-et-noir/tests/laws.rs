@@ -1,7 +1,7 @@
 //! The laws that every game keeps, and the cards and points of this one.
 
 use cards::Card;
-use game::laws::{Case, keep};
+use game::laws::{Case, keep, keep_observing};
 use game::{Game, Seat, Viewer};
 use rouge_et_noir::{Action, FillEmpty, Origin, RougeEtNoir, Rules, View};
 
@@ -62,7 +62,7 @@ fn reveals(deal: &RougeEtNoir, viewer: Seat, _: Seat, action: Action) -> bool {
 fn laws() {
     for fill_empty in [FillEmpty::Choice, FillEmpty::AtOnce] {
         for redeals in [Some(0), Some(1), Some(2), Some(3), None] {
-            keep(&Case::<RougeEtNoir> {
+            let case = Case::<RougeEtNoir> {
                 rules: Rules::new(fill_empty, redeals).unwrap(),
                 seats: 1,
                 first: 1,
@@ -70,7 +70,9 @@ fn laws() {
                 cap: 700,
                 check,
                 reveals,
-            });
+            };
+            keep(&case);
+            keep_observing(&case);
         }
     }
 }

@@ -23,6 +23,7 @@ mod action;
 mod belief;
 mod endgame;
 mod hint;
+mod observe;
 mod play;
 mod reasons;
 mod rules;

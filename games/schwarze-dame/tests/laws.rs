@@ -1,7 +1,7 @@
 //! The laws that every game keeps, and the sums of this one.
 
 use cards::CardSet;
-use game::laws::{Case, keep};
+use game::laws::{Case, keep, keep_observing};
 use game::{Game, Viewer};
 use schwarze_dame::{Rules, SchwarzeDame};
 
@@ -19,7 +19,7 @@ fn check(deal: &SchwarzeDame) {
 #[test]
 fn laws() {
     for (deals, matches) in [(1, 25), (8, 2)] {
-        keep(&Case::<SchwarzeDame> {
+        let case = Case::<SchwarzeDame> {
             rules: Rules::new(deals).unwrap(),
             seats: 4,
             first: 1,
@@ -27,7 +27,9 @@ fn laws() {
             cap: 10_000,
             check,
             reveals: |_, _, _, _| false,
-        });
+        };
+        keep(&case);
+        keep_observing(&case);
     }
 }
 

@@ -1,0 +1,337 @@
+//! A deal as numbers, for programs that learn: what a seat observes, and its actions by number.
+
+use cards::CardSet;
+
+use crate::{Playout, Seat, SeatSet, Turn};
+
+/// A run of numbers in an observation, or in the row of an action.
+///
+/// The numbers are bytes with a sign. A channel with `low` 0 and `high` 1 holds bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Channel {
+    /// Its name, unique in its list.
+    pub name: &'static str,
+    /// How many numbers it has.
+    pub len: usize,
+    /// The least value of each number.
+    pub low: i8,
+    /// The greatest.
+    pub high: i8,
+    /// The rule of the game that makes this known to the seat, as in its RULES.md.
+    pub rule: &'static str,
+    /// What it holds, in one sentence.
+    pub what: &'static str,
+}
+
+impl Channel {
+    /// A channel of bits.
+    pub const fn bits(name: &'static str, len: usize, rule: &'static str, what: &'static str) -> Channel {
+        Channel { name, len, low: 0, high: 1, rule, what }
+    }
+
+    /// A channel of numbers from `low` to `high`.
+    pub const fn numbers(
+        name: &'static str,
+        len: usize,
+        (low, high): (i8, i8),
+        rule: &'static str,
+        what: &'static str,
+    ) -> Channel {
+        Channel { name, len, low, high, rule, what }
+    }
+}
+
+/// How many numbers some channels have together.
+pub const fn width(channels: &[Channel]) -> usize {
+    let mut sum = 0;
+    let mut at = 0;
+    while at < channels.len() {
+        sum += channels[at].len;
+        at += 1;
+    }
+    sum
+}
+
+/// What the choice of a number does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice<A> {
+    /// It is this action.
+    Act(A),
+    /// The seat lets the chance pass.
+    NotNow,
+    /// It is a part of an action (one of the three cards that Hearts gives): the same seat chooses again.
+    More,
+}
+
+/// The companion of [`Game`](crate::Game) for programs that learn.
+///
+/// An *observation* is a fixed number of bytes that hold what a seat knows and remembers, and nothing else: in two deals
+/// that look the same to the seat they are equal. Seats are counted from the observer's own, in the direction of play, so
+/// a program that has learned one seat plays all.
+///
+/// An *action* has a number below [`ACTIONS`](Observe::ACTIONS). In most games the number always means the same action. In
+/// La Dame Noire it is the action's place among the legal ones; there the *row* of an action says what it is. Rows exist in
+/// every game.
+pub trait Observe: Playout {
+    /// Changes whenever a channel or the meaning of a number changes: what was learned before does not fit any more.
+    const OBSERVATION_VERSION: u32;
+
+    /// What an observation holds, in order.
+    const CHANNELS: &'static [Channel];
+
+    /// How many numbers actions have.
+    const ACTIONS: usize;
+
+    /// The number of "not now", where seats can cut in.
+    const NOT_NOW: Option<usize> = None;
+
+    /// What the row of an action holds, in order.
+    const ROW: &'static [Channel];
+
+    /// What a seat has chosen of an action that is chosen in parts; `()` where none is.
+    type Draft: Copy + Default + PartialEq + Send + Sync + 'static;
+
+    /// Writes what `seat` observes. `out` has the [`width`] of [`CHANNELS`](Observe::CHANNELS), and every byte of it is
+    /// written.
+    fn observe(&self, seat: Seat, draft: Self::Draft, out: &mut [i8]);
+
+    /// Writes 1 for each number that `seat` may choose now, and 0 for all others; not the number of "not now", which
+    /// [`Ask`] adds for a seat that only may act. `legal` is working space; [`choose`](Observe::choose) and
+    /// [`row`](Observe::row) get it as it is left here.
+    fn mask(&self, seat: Seat, draft: Self::Draft, legal: &mut Vec<Self::Action>, mask: &mut [i8]);
+
+    /// What a number of the mask means. A part of an action goes into the draft.
+    fn choose(
+        &self,
+        seat: Seat,
+        draft: &mut Self::Draft,
+        legal: &[Self::Action],
+        number: usize,
+    ) -> Choice<Self::Action>;
+
+    /// The number to choose next on the way to an action that is legal now.
+    fn number_of(&self, seat: Seat, draft: Self::Draft, legal: &[Self::Action], action: Self::Action) -> usize;
+
+    /// Writes the row of a number of the mask. `out` has the [`width`] of [`ROW`](Observe::ROW), all of it 0.
+    fn row(&self, seat: Seat, draft: Self::Draft, legal: &[Self::Action], number: usize, out: &mut [i8]);
+}
+
+/// Whose answer a deal waits for, when it is played one question at a time.
+///
+/// Seats that can cut in are asked once in each position, in playing order; if all let it pass, the first seat that must
+/// act is asked. So are rollouts and searches ([`crate::playout`]).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ask<D> {
+    /// Who is asked.
+    pub seat: Seat,
+    /// Whether play waits for it. If not, it may let the chance pass.
+    pub must: bool,
+    /// What it has chosen of an action so far.
+    pub draft: D,
+    passed: SeatSet,
+}
+
+impl<D: Copy + Default + PartialEq> Ask<D> {
+    /// The first question of a position; `None` when the deal is over.
+    pub fn first<G: Observe<Draft = D>>(deal: &G) -> Option<Ask<D>> {
+        Ask::after(deal, SeatSet::EMPTY)
+    }
+
+    /// The question after these seats have let the chance pass.
+    fn after<G: Observe<Draft = D>>(deal: &G, passed: SeatSet) -> Option<Ask<D>> {
+        let Turn::Open { must, may } = deal.turn() else { return None };
+        let chance = if may.is_empty() {
+            None
+        } else {
+            (may - passed).from_seat(deal.first_asked(), crate::MAX_SEATS as u8).next()
+        };
+        let seat = chance.or(must.first()).expect("an open turn waits for somebody");
+        Some(Ask { seat, must: chance.is_none(), draft: D::default(), passed })
+    }
+
+    /// The mask of the question ([`Observe::mask`]), with "not now" where the seat may let the chance pass.
+    pub fn mask<G: Observe<Draft = D>>(&self, deal: &G, legal: &mut Vec<G::Action>, mask: &mut [i8]) {
+        deal.mask(self.seat, self.draft, legal, mask);
+        if !self.must {
+            mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
+        }
+    }
+
+    /// What the choice of a number does.
+    pub fn choice<G: Observe<Draft = D>>(&mut self, deal: &G, legal: &[G::Action], number: usize) -> Choice<G::Action> {
+        if !self.must && Some(number) == G::NOT_NOW {
+            return Choice::NotNow;
+        }
+        deal.choose(self.seat, &mut self.draft, legal, number)
+    }
+
+    /// Plays a number of the mask. Returns whether the deal has changed: not by "not now" and not by a part of an action.
+    /// The next question is in `self`, which means nothing any more once the deal is over.
+    pub fn play<G: Observe<Draft = D>>(&mut self, deal: &mut G, legal: &[G::Action], number: usize) -> bool {
+        let (next, changed) = match self.choice(deal, legal, number) {
+            Choice::More => return false,
+            Choice::Act(action) => {
+                deal.apply(self.seat, action);
+                (Ask::first(deal), true)
+            }
+            Choice::NotNow => (Ask::after(deal, self.passed | SeatSet::only(self.seat)), false),
+        };
+        if let Some(next) = next {
+            *self = next;
+        }
+        changed
+    }
+}
+
+/// Writes channels one after another.
+pub struct Channels<'a> {
+    rest: &'a mut [i8],
+}
+
+impl<'a> Channels<'a> {
+    /// Writes to `out` from its beginning.
+    pub fn new(out: &'a mut [i8]) -> Channels<'a> {
+        Channels { rest: out }
+    }
+
+    fn take(&mut self, len: usize) -> &'a mut [i8] {
+        let (taken, rest) = std::mem::take(&mut self.rest).split_at_mut(len);
+        self.rest = rest;
+        taken
+    }
+
+    /// A number.
+    #[inline]
+    pub fn number(&mut self, number: i8) {
+        self.take(1)[0] = number;
+    }
+
+    /// A number, cut off at the ends of a byte.
+    #[inline]
+    pub fn clamped(&mut self, number: i32) {
+        self.number(number.clamp(i8::MIN.into(), i8::MAX.into()) as i8);
+    }
+
+    /// A bit.
+    #[inline]
+    pub fn bit(&mut self, bit: bool) {
+        self.number(bit.into());
+    }
+
+    /// `len` bits of which at most one is set.
+    #[inline]
+    pub fn one_of(&mut self, len: usize, set: Option<usize>) {
+        let bits = self.take(len);
+        bits.fill(0);
+        if let Some(at) = set {
+            bits[at] = 1;
+        }
+    }
+
+    /// `len` bits, the lowest first.
+    #[inline]
+    pub fn bits(&mut self, bits: u64, len: usize) {
+        spread(bits, self.take(len));
+    }
+
+    /// 52 bits: which cards of the pack, in its canonical order, are in the set.
+    #[inline]
+    pub fn cards(&mut self, cards: CardSet) {
+        spread(in_pack_order(cards), self.take(52));
+    }
+
+    /// `len` noughts.
+    #[inline]
+    pub fn nothing(&mut self, len: usize) {
+        self.take(len).fill(0);
+    }
+
+    /// Numbers as they are.
+    #[inline]
+    pub fn numbers(&mut self, numbers: &[i8]) {
+        self.take(numbers.len()).copy_from_slice(numbers);
+    }
+
+    /// Ends the writing.
+    ///
+    /// # Panics
+    /// In debug builds, if something was left unwritten.
+    pub fn end(self) {
+        debug_assert!(self.rest.is_empty(), "{} numbers were not written", self.rest.len());
+    }
+}
+
+/// Bit i: whether the card with index i of the pack is in the set.
+#[inline]
+pub const fn in_pack_order(cards: CardSet) -> u64 {
+    let bits = cards.bits();
+    bits & 0x1fff | (bits >> 16 & 0x1fff) << 13 | (bits >> 32 & 0x1fff) << 26 | (bits >> 48 & 0x1fff) << 39
+}
+
+/// Writes the bits of a word as bytes of 0 and 1, the lowest first; as many as `out` has room for.
+#[inline]
+pub fn spread(bits: u64, out: &mut [i8]) {
+    let mut eights = out.chunks_exact_mut(8);
+    let mut left = bits;
+    for eight in &mut eights {
+        eight.copy_from_slice(&EIGHT[(left & 0xff) as usize]);
+        left >>= 8;
+    }
+    for (place, byte) in eights.into_remainder().iter_mut().enumerate() {
+        *byte = (left >> place & 1) as i8;
+    }
+}
+
+/// The bits of each byte.
+static EIGHT: [[i8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut place = 0;
+        while place < 8 {
+            table[byte][place] = (byte >> place & 1) as i8;
+            place += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::pack52;
+
+    #[test]
+    fn bits_become_bytes() {
+        let mut rng = crate::Rng::new(1);
+        for len in [1, 7, 8, 13, 52, 64] {
+            let bits = rng.bits();
+            let mut out = vec![9; len];
+            spread(bits, &mut out);
+            for (place, byte) in out.iter().enumerate() {
+                assert_eq!(i64::from(*byte), (bits >> place & 1) as i64);
+            }
+        }
+    }
+
+    #[test]
+    fn a_card_has_its_place_in_the_pack() {
+        for (place, card) in pack52().into_iter().enumerate() {
+            assert_eq!(in_pack_order(CardSet::only(card)), 1 << place);
+        }
+    }
+
+    #[test]
+    fn channels_are_written_in_order() {
+        let mut out = [9; 10];
+        let mut channels = Channels::new(&mut out);
+        channels.bit(true);
+        channels.one_of(3, Some(1));
+        channels.one_of(2, None);
+        channels.clamped(-300);
+        channels.bits(0b101, 3);
+        channels.end();
+        assert_eq!(out, [1, 0, 1, 0, 0, 0, -128, 1, 0, 1]);
+    }
+}

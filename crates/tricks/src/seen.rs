@@ -1,0 +1,74 @@
+//! What everybody has seen of a deal of tricks, as channels of an observation ([`game::Observe`]).
+
+use cards::{Card, CardSet, Suit};
+use game::{Channel, Channels, Seat};
+
+use crate::{SEATS, Tricks};
+
+/// What each seat has played and what it has shown it does not hold, counted from one seat on.
+struct Seen {
+    played: [CardSet; 4],
+    /// Bit s: the seat has not followed suit s.
+    void: [u64; 4],
+}
+
+impl Seen {
+    fn by(seat: Seat, tricks: &Tricks) -> Seen {
+        let mut seen = Seen { played: [CardSet::EMPTY; 4], void: [0; 4] };
+        for (leader, cards) in tricks.iter() {
+            let led = cards[0].suit();
+            let first = leader.index() + usize::from(SEATS) - seat.index();
+            for (step, card) in cards.iter().enumerate() {
+                let place = (first + step) & 3;
+                seen.played[place].insert(*card);
+                seen.void[place] |= u64::from(card.suit() != led) << led as u32;
+            }
+        }
+        seen
+    }
+}
+
+/// How far `other` sits behind `seat` in the direction of play: 0 is the seat itself.
+pub const fn steps(seat: Seat, other: Seat) -> usize {
+    (other.index() + SEATS as usize - seat.index()) & 3
+}
+
+/// The channels that [`observe`] writes. `follow` is the game's rule that one follows suit, `takes` the one that says who
+/// takes a trick.
+pub const fn channels(follow: &'static str, takes: &'static str) -> [Channel; 6] {
+    [
+        Channel::bits("trick", 52, takes, "the cards of the trick on the table"),
+        Channel::bits("led", 4, follow, "the suit that was led to it: clubs, diamonds, hearts, spades"),
+        Channel::bits("winning", 4, takes, "who takes it as it lies: own seat, next, opposite, previous"),
+        Channel::bits("to_play", 4, takes, "who plays the next card: own seat, next, opposite, previous"),
+        Channel::bits("played", 4 * 52, takes, "the cards that each seat has played, own seat first; 52 bits a seat"),
+        Channel::bits("void", 4 * 4, follow, "the suits that each seat has shown it does not hold, own seat first"),
+    ]
+}
+
+/// Writes the tricks as `seat` has seen them.
+pub fn observe(seat: Seat, tricks: &Tricks, is_play: bool, out: &mut Channels) {
+    let seen = Seen::by(seat, tricks);
+    out.cards(tricks.on_table().iter().copied().collect());
+    out.one_of(4, tricks.led().map(|card| card.suit() as usize));
+    out.one_of(4, tricks.winning().map(|winner| steps(seat, winner)));
+    out.one_of(4, (is_play && !tricks.is_over()).then(|| steps(seat, tricks.next())));
+    seen.played.into_iter().for_each(|cards| out.cards(cards));
+    seen.void.into_iter().for_each(|suits| out.bits(suits, 4));
+}
+
+/// The first channels of an action's row: the card that it names.
+pub const CARD: [Channel; 3] = [
+    Channel::bits("card", 52, "", "the card"),
+    Channel::bits("suit", 4, "", "its suit"),
+    Channel::bits("rank", 13, "", "its rank, two to ace"),
+];
+
+/// Writes the channels of [`CARD`].
+pub fn card_row(card: Card, out: &mut Channels) {
+    out.one_of(52, Some(card.index()));
+    out.one_of(4, Some(card.suit() as usize));
+    out.one_of(13, Some(card.rank() as usize));
+}
+
+const _: () = assert!(Suit::ALL.len() == 4);

@@ -1,0 +1,147 @@
+//! A deal as numbers. The three cards that are given are chosen one by one, in any order.
+
+use cards::{Card, CardSet};
+use game::{Channel, Channels, Choice, Observe, Seat, width};
+use tricks::{SEATS, seen};
+
+use crate::score::penalty;
+use crate::state::Phase;
+use crate::{Action, Gift, Giving, Hearts, Moon};
+
+const fn channels() -> [Channel; 23] {
+    let [trick, led, winning, to_play, played, void] = seen::channels("H6", "H10");
+    [
+        Channel::bits("hand", 52, "H2", "the cards in the hand; cards put aside to be given are not among them"),
+        trick,
+        led,
+        winning,
+        to_play,
+        played,
+        void,
+        Channel::bits("is_giving", 1, "H3", "whether cards are being chosen to be given away"),
+        Channel::bits("giving", 4, "H3", "to whom cards are given in this deal: left, right, across, nobody"),
+        Channel::bits("draft", 52, "H3", "the cards chosen so far, while the three are chosen one by one"),
+        Channel::bits("gave", 52, "H4", "the three cards that the seat gave away or put aside"),
+        Channel::bits("got", 52, "H4", "the three cards that it got, once they have changed hands"),
+        Channel::bits("chosen", 4, "H4", "who has put three cards aside, own seat first"),
+        Channel::bits("broken", 1, "H8", "whether a heart has been played"),
+        Channel::numbers("worth", 1, (0, 26), "H11", "the points of the trick on the table"),
+        Channel::numbers(
+            "taken",
+            4,
+            (0, 26),
+            "H11",
+            "the points that each seat has taken in this deal, own seat first",
+        ),
+        Channel::bits("queen", 4, "H11", "who has taken the queen of spades: own seat, next, opposite, previous"),
+        Channel::numbers(
+            "totals",
+            4,
+            (-128, 127),
+            "H13",
+            "the total of each seat before this deal, halved, own seat first",
+        ),
+        Channel::numbers("limit", 1, (0, 125), "H13", "the total that ends the match, halved"),
+        Channel::bits("gives_cards", 1, "H3", "the option: whether cards are given away in this match"),
+        Channel::bits("moon_own", 1, "H12", "the option: whether a moon takes 26 off one's own total"),
+        Channel::bits(
+            "shooting",
+            4,
+            "H12",
+            "who has taken every point so far, if somebody has taken one and nobody else",
+        ),
+        Channel::bits("dealer", 4, "H2", "who dealt: own seat, next, opposite, previous"),
+    ]
+}
+
+const fn row() -> [Channel; 5] {
+    let [card, suit, rank] = seen::CARD;
+    [
+        card,
+        suit,
+        rank,
+        Channel::numbers("costs", 1, (0, 13), "H11", "what the card costs the seat that takes it"),
+        Channel::bits("gives", 1, "H3", "whether the card is given away, and not played"),
+    ]
+}
+
+/// The numbers are those of the cards in the order of the pack; a gift is three of them.
+impl Observe for Hearts {
+    const OBSERVATION_VERSION: u32 = 1;
+    const CHANNELS: &'static [Channel] = &const { channels() };
+    const ACTIONS: usize = 52;
+    const ROW: &'static [Channel] = &const { row() };
+    /// The cards chosen so far to be given.
+    type Draft = CardSet;
+
+    fn observe(&self, seat: Seat, draft: CardSet, out: &mut [i8]) {
+        debug_assert_eq!(out.len(), width(Self::CHANNELS));
+        let public = &self.public;
+        let is_giving = self.phase() == Phase::Giving;
+        let giver = public.giving.to(seat).filter(|_| !is_giving);
+        let mut out = Channels::new(out);
+        out.cards(self.hands[seat.index()]);
+        seen::observe(seat, &public.tricks, !is_giving, &mut out);
+        out.bit(is_giving);
+        out.one_of(
+            4,
+            Some(match public.giving {
+                Giving::Left => 0,
+                Giving::Right => 1,
+                Giving::Across => 2,
+                Giving::Nobody => 3,
+            }),
+        );
+        out.cards(draft);
+        out.cards(self.gifts[seat.index()]);
+        out.cards(giver.map_or(CardSet::EMPTY, |giver| self.gifts[giver.index()]));
+        let relative = || (0..SEATS).map(|step| seat.after(step, SEATS));
+        relative().for_each(|seat| out.bit(public.chosen.has(seat)));
+        out.bit(public.broken);
+        out.number(public.worth as i8);
+        relative().for_each(|seat| out.number(public.taken[seat.index()] as i8));
+        out.one_of(4, public.queen.map(|taker| seen::steps(seat, taker)));
+        relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat.index()]) / 2));
+        out.number((self.rules.to() / 2) as i8);
+        out.bit(self.rules.giving());
+        out.bit(self.rules.moon() == Moon::Own);
+        let taken: u8 = public.taken.iter().sum();
+        relative().for_each(|seat| out.bit(taken > 0 && public.taken[seat.index()] == taken));
+        out.one_of(4, Some(seen::steps(seat, self.standing.dealer)));
+        out.end();
+    }
+
+    fn mask(&self, seat: Seat, draft: CardSet, _: &mut Vec<Action>, mask: &mut [i8]) {
+        let cards = match self.phase() {
+            Phase::Giving => self.hands[seat.index()] - draft,
+            Phase::Play | Phase::Over => self.legal_cards(),
+        };
+        game::spread(game::in_pack_order(cards), mask);
+    }
+
+    fn choose(&self, _: Seat, draft: &mut CardSet, _: &[Action], number: usize) -> Choice<Action> {
+        let card = Card::at(number);
+        if self.phase() != Phase::Giving {
+            return Choice::Act(Action::Play(card));
+        }
+        draft.insert(card);
+        Gift::new(*draft).map_or(Choice::More, |gift| Choice::Act(Action::Give(gift)))
+    }
+
+    fn number_of(&self, _: Seat, draft: CardSet, _: &[Action], action: Action) -> usize {
+        let card = match action {
+            Action::Play(card) => card,
+            Action::Give(gift) => (gift.set() - draft).first().expect("three cards are chosen, and no more"),
+        };
+        card.index()
+    }
+
+    fn row(&self, _: Seat, _: CardSet, _: &[Action], number: usize, out: &mut [i8]) {
+        let card = Card::at(number);
+        let mut out = Channels::new(out);
+        seen::card_row(card, &mut out);
+        out.number(penalty(card) as i8);
+        out.bit(self.phase() == Phase::Giving);
+        out.end();
+    }
+}

@@ -1,0 +1,289 @@
+//! A deal as numbers. An action's number is its place among the legal ones; its row says what it is.
+
+use cards::{Card, CardSet};
+use game::{Channel, Channels, Choice, Observe, Seat, width};
+
+use crate::combination::{Moves, POWERS, Top};
+use crate::score::worth;
+use crate::state::{Phase, SEATS};
+use crate::trading::right_of;
+use crate::{Action, LaDameNoire, Play};
+
+const CHANNELS: &[Channel] = &[
+    Channel::bits("hand", 52, "D1", "the cards in the hand; a card put for the neighbour is not among them"),
+    Channel::bits("put", 52, "D6", "the card that the seat has put for its neighbour"),
+    Channel::bits(
+        "gave",
+        52,
+        "D6",
+        "the cards given to the left neighbour that did not come back, in the exchanges that are remembered",
+    ),
+    Channel::bits("got", 52, "D6", "the card that the last exchange brought"),
+    Channel::bits("phase", 4, "D9", "bidding, trading, showdown, coup"),
+    Channel::bits("to_act", 4, "D9", "who speaks, plays or chooses: own seat, next, opposite, previous"),
+    Channel::bits("bet_holder", 4, "D3", "who holds the bet"),
+    Channel::numbers("bet", 1, (0, 100), "D3", "how much it is"),
+    Channel::numbers(
+        "calls",
+        4,
+        (-1, 100),
+        "D3",
+        "what each seat said last: a bet, 0 for a pass, -1 if it has not spoken; own seat first",
+    ),
+    Channel::bits("passed", 4, "D12", "who passed since the last bet or play, or for good, own seat first"),
+    Channel::numbers("exchanges", 1, (0, 127), "D6", "how many exchanges there were, 127 at most"),
+    Channel::bits("may_stop", 1, "D7", "whether enough exchanges took place for a stop"),
+    Channel::bits("has_put", 4, "D6", "who has put a card in this round, own seat first"),
+    Channel::bits("put_last", 4, "D6", "who put the last one"),
+    Channel::bits("makes", 70, "D10", "the combinations that the hand can make, the weakest first"),
+    Channel::bits("trick", 52, "D12", "the cards of the trick on the table"),
+    Channel::bits("top", 70, "D10", "the combination on top of it, by its place in the order of all"),
+    Channel::bits("top_seat", 4, "D12", "who played it"),
+    Channel::numbers("worth", 1, (0, 37), "D18", "the points of the trick on the table"),
+    Channel::bits("played", 4 * 52, "D9", "the cards that each seat has played, own seat first; 52 bits a seat"),
+    Channel::numbers(
+        "held",
+        4,
+        (0, 14),
+        "D1",
+        "how many cards each seat holds, a card that it put not counted, own seat first",
+    ),
+    Channel::numbers("piles", 4, (0, 37), "D18", "the points in each pile, own seat first"),
+    Channel::numbers(
+        "out",
+        4,
+        (0, 4),
+        "D14",
+        "the place of each seat that is out, from 1; 0 for who is in; own seat first",
+    ),
+    Channel::bits("coup", 4, "D17", "who was given the first seat's trick"),
+    Channel::numbers(
+        "points",
+        4,
+        (-100, 127),
+        "D19",
+        "what the deal awards each seat as far as that is certain, own seat first",
+    ),
+    Channel::numbers(
+        "totals",
+        4,
+        (-128, 127),
+        "D2",
+        "the total of each seat before this deal, in fives, own seat first",
+    ),
+    Channel::numbers("deals_left", 1, (0, 99), "D2", "how many deals come after this one"),
+    Channel::bits("dealer", 4, "D2", "who dealt: own seat, next, opposite, previous"),
+    Channel::bits("pass_is_final", 1, "D4", "the option: whether a seat that passed is out of the auction"),
+    Channel::numbers("min_trades", 1, (0, 100), "D7", "the option: how many exchanges come before a stop"),
+    Channel::numbers(
+        "max_trades",
+        1,
+        (-1, 100),
+        "D8",
+        "the option: after how many exchanges trading stops by itself; -1 for none",
+    ),
+    Channel::bits("every_out_collects", 1, "D14", "the option: whether the second seat out collects at once"),
+    Channel::bits(
+        "pass_ends_trick",
+        1,
+        "D12",
+        "the option: whether a seat that passed stays out until the trick is over",
+    ),
+];
+
+const ROW: &[Channel] = &[
+    Channel::bits("kind", 8, "", "pass, bid, trade, stop, play, coup, keep, not now"),
+    Channel::numbers("bid", 1, (0, 100), "D3", "the points of a bid"),
+    Channel::bits("cards", 52, "D9", "the cards of a play, or the card that is traded"),
+    Channel::bits("power", 70, "D10", "the combination, by its place in the order of all"),
+    Channel::bits("combination", 5, "D10", "its kind: singleton, beggar, straight, quarto, libra"),
+    Channel::numbers("size", 1, (0, 11), "D10", "how many cards it takes"),
+    Channel::numbers("points", 1, (0, 37), "D18", "the points that its cards are worth"),
+    Channel::numbers("left", 1, (0, 14), "D9", "how many cards the hand has afterwards"),
+    Channel::bits("left_makes", 70, "D10", "the combinations that the cards left can make"),
+    Channel::bits("coup", 4, "D17", "who gets the trick: own seat for keeping it, next, opposite, previous"),
+];
+
+/// The most actions that are legal at once: 284 combinations of 13 cards, and a pass.
+const MOST_LEGAL: usize = 285;
+
+impl Observe for LaDameNoire {
+    const OBSERVATION_VERSION: u32 = 1;
+    const CHANNELS: &'static [Channel] = CHANNELS;
+    const ACTIONS: usize = MOST_LEGAL + 1;
+    const NOT_NOW: Option<usize> = Some(MOST_LEGAL);
+    const ROW: &'static [Channel] = ROW;
+    type Draft = ();
+
+    fn observe(&self, seat: Seat, (): (), out: &mut [i8]) {
+        debug_assert_eq!(out.len(), width(CHANNELS));
+        let public = &self.public;
+        let hand = self.hands[seat.index()];
+        let relative = || (0..SEATS).map(|step| seat.after(step, SEATS));
+        let phase = match public.phase {
+            Phase::Bidding => Some(0),
+            Phase::Trading => Some(1),
+            Phase::Showdown => Some(2),
+            Phase::Coup => Some(3),
+            Phase::ThrownIn | Phase::Over => None,
+        };
+        let mut out = Channels::new(out);
+        out.cards(hand);
+        out.cards(self.put[seat.index()].map_or(CardSet::EMPTY, CardSet::only));
+        let (mut gave, mut got) = (CardSet::EMPTY, CardSet::EMPTY);
+        for put in self.memory.rounds(public.exchanges) {
+            gave.insert(put[seat.index()]);
+            let received = put[right_of(seat).index()];
+            gave.remove(received);
+            got = CardSet::only(received);
+        }
+        out.cards(gave);
+        out.cards(got);
+        out.one_of(4, phase);
+        out.one_of(4, phase.filter(|phase| *phase != 1).map(|_| steps(seat, public.next)));
+        out.one_of(4, public.bet.map(|(holder, _)| steps(seat, holder)));
+        out.number(public.bet.map_or(0, |(_, points)| points as i8));
+        relative().for_each(|seat| out.number(public.calls[seat.index()].map_or(-1, |call| call as i8)));
+        relative().for_each(|seat| out.bit(public.passed.has(seat)));
+        out.clamped(public.exchanges.into());
+        out.bit(self.may_stop());
+        relative().for_each(|seat| out.bit(self.put[seat.index()].is_some()));
+        out.one_of(4, public.put_last.map(|putter| steps(seat, putter)));
+        powers(hand, &mut out);
+        out.cards(public.trick);
+        out.one_of(POWERS.into(), power(public.top));
+        out.one_of(4, public.top.power().map(|_| steps(seat, public.top_seat)));
+        out.number(worth(public.trick) as i8);
+        let played = public.played.by_seat();
+        relative().for_each(|seat| out.cards(played[seat.index()]));
+        relative().for_each(|seat| out.number(self.hands[seat.index()].len() as i8));
+        relative().for_each(|seat| out.number(worth(public.piles[seat.index()]) as i8));
+        relative().for_each(|seat| {
+            let place = public.out.seats().iter().position(|other| *other == seat);
+            out.number(place.map_or(0, |place| place as i8 + 1));
+        });
+        out.one_of(4, public.coup.map(|to| steps(seat, to)));
+        let awards = public.awards();
+        relative().for_each(|seat| out.clamped(awards[seat.index()].points().into()));
+        relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat.index()]) / 5));
+        out.clamped(i32::from(self.rules.deals()) - i32::from(self.standing.played) - 1);
+        out.one_of(4, Some(steps(seat, self.standing.dealer)));
+        out.bit(self.rules.pass_is_final());
+        out.number(self.rules.min_trades() as i8);
+        out.number(self.rules.max_trades().map_or(-1, |most| most as i8));
+        out.bit(self.rules.every_out_collects());
+        out.bit(self.rules.pass_ends_trick());
+        out.end();
+    }
+
+    fn mask(&self, seat: Seat, (): (), legal: &mut Vec<Action>, mask: &mut [i8]) {
+        legal.clear();
+        self.legal(seat, legal);
+        let (possible, rest) = mask.split_at_mut(legal.len());
+        possible.fill(1);
+        rest.fill(0);
+    }
+
+    fn choose(&self, _: Seat, (): &mut (), legal: &[Action], number: usize) -> Choice<Action> {
+        Choice::Act(legal[number])
+    }
+
+    fn number_of(&self, _: Seat, (): (), legal: &[Action], action: Action) -> usize {
+        legal.binary_search(&action).expect("the action is legal")
+    }
+
+    fn row(&self, seat: Seat, (): (), legal: &[Action], number: usize, out: &mut [i8]) {
+        let hand = self.hands[seat.index()];
+        let action = if number == MOST_LEGAL { None } else { Some(legal[number]) };
+        let (kind, cards) = match action {
+            Some(Action::Pass) => (0, CardSet::EMPTY),
+            Some(Action::Bid(_)) => (1, CardSet::EMPTY),
+            Some(Action::Trade(card)) => (2, CardSet::only(card)),
+            Some(Action::Stop) => (3, CardSet::EMPTY),
+            Some(Action::Play(play)) => (4, play.cards()),
+            Some(Action::Coup(_)) => (5, CardSet::EMPTY),
+            Some(Action::Keep) => (6, CardSet::EMPTY),
+            None => (7, CardSet::EMPTY),
+        };
+        let combination = match action {
+            Some(Action::Play(play)) => Play::power(play),
+            _ => None,
+        };
+        let mut out = Channels::new(out);
+        out.one_of(8, Some(kind));
+        out.number(if let Some(Action::Bid(points)) = action { points as i8 } else { 0 });
+        out.cards(cards);
+        out.one_of(POWERS.into(), combination.map(|power| power.number().into()));
+        out.one_of(5, combination.map(|power| power.kind() as usize));
+        out.number(combination.map_or(0, |power| power.cards() as i8));
+        out.number(worth(cards) as i8);
+        out.number((hand - cards).len() as i8);
+        powers(hand - cards, &mut out);
+        out.one_of(
+            4,
+            match action {
+                Some(Action::Keep) => Some(0),
+                Some(Action::Coup(to)) => Some(steps(seat, to)),
+                _ => None,
+            },
+        );
+        out.end();
+    }
+}
+
+/// How far `other` sits behind `seat` in the direction of play.
+const fn steps(seat: Seat, other: Seat) -> usize {
+    (other.index() + SEATS as usize - seat.index()) % SEATS as usize
+}
+
+fn power(top: Top) -> Option<usize> {
+    top.power().map(|power| power.number().into())
+}
+
+/// 70 bits: the combinations that a hand of at most 13 cards can make.
+fn powers(hand: CardSet, out: &mut Channels) {
+    let moves = Moves::of(hand);
+    let low = moves.below_libras_11();
+    out.bits(low, 63);
+    out.bits(moves.libras_11(hand).into(), 7);
+}
+
+const _: () = assert!(POWERS == 70 && Card::at(0).index() == 0);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Combinations by how many cards of each rank a hand has: every such hand of 13 cards.
+    #[test]
+    fn no_hand_has_more_combinations_than_there_are_numbers() {
+        fn most(counts: &mut [usize; 13], rank: usize, left: usize) -> usize {
+            if rank == 13 {
+                return combinations(counts);
+            }
+            // Another card never takes a combination away: only full hands are tried.
+            let least = left.saturating_sub(4 * (12 - rank));
+            let mut best = 0;
+            for count in least..=left.min(4) {
+                counts[rank] = count;
+                best = best.max(most(counts, rank + 1, left - count));
+            }
+            counts[rank] = 0;
+            best
+        }
+        fn combinations(counts: &[usize; 13]) -> usize {
+            let two = |n: usize| n * n.saturating_sub(1) / 2;
+            let run = |ranks: &[usize]| ranks.iter().product::<usize>();
+            let libra = |ranks: &[usize]| -> usize {
+                ranks.iter().enumerate().map(|(i, &n)| if i % 2 == 0 { two(n) } else { n }).product()
+            };
+            counts.iter().sum::<usize>()
+                + (0..6).map(|rank| counts[rank] * counts[12 - rank]).sum::<usize>()
+                + two(counts[6])
+                + counts.windows(5).map(run).sum::<usize>()
+                + counts.iter().filter(|&&n| n == 4).count()
+                + [3, 5, 7].map(|n| counts.windows(n).map(libra).sum::<usize>()).into_iter().sum::<usize>()
+        }
+        assert_eq!(most(&mut [0; 13], 0, 13) + 1, MOST_LEGAL, "[D10]");
+    }
+}

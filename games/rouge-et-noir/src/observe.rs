@@ -1,0 +1,184 @@
+//! A deal as numbers.
+
+use cards::{Card, Suit};
+use game::{Channel, Channels, Choice, Observe, Seat, width};
+
+use crate::position::TALON;
+use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
+
+const CHANNELS: &[Channel] = &[
+    Channel::numbers(
+        "foundations",
+        8,
+        (1, 13),
+        "R2",
+        "the value on top of each foundation, ace 1: two each of clubs, diamonds, hearts, spades, the further one first",
+    ),
+    Channel::bits(
+        "columns",
+        8 * 52,
+        "R3",
+        "the cards of each column; as it builds down, the lowest is on top; 52 bits a column",
+    ),
+    Channel::bits("tops", 8 * 52, "R3", "the top card of each column; 52 bits a column"),
+    Channel::numbers("lengths", 8, (0, 12), "R3", "how many cards each column has"),
+    Channel::bits("hand", 52, "R4", "the card in hand"),
+    Channel::numbers(
+        "discard",
+        88,
+        (0, 52),
+        "R13",
+        "the discard pile from the top on: a card's place in the pack and 1, 0 where there is none",
+    ),
+    Channel::numbers(
+        "stock",
+        88,
+        (0, 52),
+        "R13",
+        "the cards of the stock that the player knows, the next first: a card's place in the pack and 1, 0 where unknown",
+    ),
+    Channel::numbers("stock_len", 1, (0, 88), "R4", "how many cards the stock has"),
+    Channel::numbers("redeals_left", 1, (-1, 3), "R10", "how many redeals are left; -1 without end"),
+    Channel::numbers("redeals_used", 1, (0, 127), "R10", "how often the discard pile was redealt, 127 at most"),
+    Channel::numbers("since_turn", 1, (0, 127), "R13", "how many actions since a card was last turned up, 127 at most"),
+    Channel::numbers("points", 1, (8, 104), "R12", "the cards on the foundations"),
+    Channel::bits("at_once", 1, "R9", "the option: whether an empty column fills itself"),
+];
+
+const ROW: &[Channel] = &[
+    Channel::bits("kind", 3, "", "turn up, redeal, move"),
+    Channel::bits("from", 10, "R5", "where the card comes from: the hand, the discard pile, a column"),
+    Channel::bits("to", 10, "R6", "where it goes: a column, a foundation, the discard pile"),
+    Channel::bits("suit", 4, "R1", "its suit"),
+    Channel::numbers("value", 1, (0, 13), "R2", "its value, ace 1; 0 if no card is moved"),
+    Channel::bits("empties", 1, "R7", "whether it leaves a column empty"),
+    Channel::bits("fills", 1, "R7", "whether it goes to an empty column"),
+];
+
+const TURN: usize = 0;
+const REDEAL: usize = 1;
+const MOVE: usize = 2;
+const ENDS: usize = 10;
+
+const fn from(source: Source) -> usize {
+    match source {
+        Source::Hand => 0,
+        Source::Discard => 1,
+        Source::Tableau(spot) => 2 + spot.index(),
+    }
+}
+
+const fn to(destination: Destination) -> usize {
+    match destination {
+        Destination::Tableau(spot) => spot.index(),
+        Destination::Foundation => 8,
+        Destination::Discard => 9,
+    }
+}
+
+const fn number(action: Action) -> usize {
+    match action {
+        Action::Turn => TURN,
+        Action::Redeal => REDEAL,
+        Action::Move(source, destination) => MOVE + ENDS * from(source) + to(destination),
+    }
+}
+
+fn action(number: usize) -> Action {
+    match number {
+        TURN => Action::Turn,
+        REDEAL => Action::Redeal,
+        _ => {
+            let source = match (number - MOVE) / ENDS {
+                0 => Source::Hand,
+                1 => Source::Discard,
+                spot => Source::Tableau(Spot::new(spot - 2)),
+            };
+            let destination = match (number - MOVE) % ENDS {
+                8 => Destination::Foundation,
+                9 => Destination::Discard,
+                spot => Destination::Tableau(Spot::new(spot)),
+            };
+            Action::Move(source, destination)
+        }
+    }
+}
+
+/// The numbers: `turn`, `redeal`, then moves by source (hand, discard, t1 to t8) and destination (t1 to t8, f, discard).
+impl Observe for RougeEtNoir {
+    const OBSERVATION_VERSION: u32 = 1;
+    const CHANNELS: &'static [Channel] = CHANNELS;
+    const ACTIONS: usize = MOVE + ENDS * ENDS;
+    const ROW: &'static [Channel] = ROW;
+    type Draft = ();
+
+    fn observe(&self, _: Seat, (): (), out: &mut [i8]) {
+        debug_assert_eq!(out.len(), width(CHANNELS));
+        let position = &self.position;
+        let mut out = Channels::new(out);
+        for suit in Suit::ALL {
+            out.number(position.foundations.first(suit) as i8);
+            out.number(position.foundations.second(suit) as i8);
+        }
+        position.tableaus.iter().for_each(|tableau| out.cards(tableau.cards().collect()));
+        position.tableaus.iter().for_each(|tableau| out.one_of(52, tableau.top().map(Card::index)));
+        position.tableaus.iter().for_each(|tableau| out.number(tableau.len() as i8));
+        out.one_of(52, position.hand(&self.order).map(Card::index));
+        let mut places = [0; TALON];
+        let mut count = 0;
+        for place in position.discard() {
+            places[count] = self.order[place].index() as i8 + 1;
+            count += 1;
+        }
+        places[..count].reverse();
+        out.numbers(&places);
+        places.fill(0);
+        for (known, place) in position.stock().take(self.known()).enumerate() {
+            places[known] = self.order[place].index() as i8 + 1;
+        }
+        out.numbers(&places);
+        out.number(position.stock_len() as i8);
+        out.number(position.redeals_left().map_or(-1, |left| left as i8));
+        out.number(self.memory.redeals_used.min(127) as i8);
+        out.number(self.memory.since_turn.min(127) as i8);
+        out.number(position.foundations.cards() as i8);
+        out.bit(self.rules.fill_empty == FillEmpty::AtOnce);
+        out.end();
+    }
+
+    fn mask(&self, seat: Seat, (): (), legal: &mut Vec<Action>, mask: &mut [i8]) {
+        mask.fill(0);
+        legal.clear();
+        game::Game::legal(self, seat, legal);
+        legal.iter().for_each(|&action| mask[number(action)] = 1);
+    }
+
+    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Choice<Action> {
+        Choice::Act(action(number))
+    }
+
+    fn number_of(&self, _: Seat, (): (), _: &[Action], action: Action) -> usize {
+        number(action)
+    }
+
+    fn row(&self, _: Seat, (): (), _: &[Action], number: usize, out: &mut [i8]) {
+        let position = &self.position;
+        let action = action(number);
+        let (kind, ends) = match action {
+            Action::Turn => (0, None),
+            Action::Redeal => (1, None),
+            Action::Move(source, destination) => (2, Some((source, destination))),
+        };
+        let card = ends.and_then(|(source, _)| position.card(&self.order, source));
+        let column = |spot: Spot| &position.tableaus[spot.index()];
+        let mut out = Channels::new(out);
+        out.one_of(3, Some(kind));
+        out.one_of(10, ends.map(|(source, _)| from(source)));
+        out.one_of(10, ends.map(|(_, destination)| to(destination)));
+        out.one_of(4, card.map(|card| card.suit() as usize));
+        out.number(card.map_or(0, |card| crate::tableau::value(card) as i8));
+        out.bit(matches!(ends, Some((Source::Tableau(spot), _)) if column(spot).len() == 1));
+        out.bit(matches!(ends, Some((_, Destination::Tableau(spot))) if column(spot).is_empty()));
+        out.end();
+    }
+}
