@@ -32,7 +32,7 @@ pub use player::player;
 pub use replay::{check, replay};
 pub use search::Cost;
 
-use game::{Game, Hint, Playout, Show, Solve, Worlds};
+use game::{Game, Hint, Observe, Show, Solve, Worlds};
 
 /// Every game, in the order of the start page. A new game is one line here.
 macro_rules! each_game {
@@ -49,8 +49,8 @@ macro_rules! each_game {
 pub(crate) use each_game;
 
 /// A game with all its companions.
-pub trait CardGame: Game + Show + Playout + Worlds + Hint {}
-impl<G: Game + Show + Playout + Worlds + Hint> CardGame for G {}
+pub trait CardGame: Game + Show + Worlds + Hint + Observe {}
+impl<G: Game + Show + Worlds + Hint + Observe> CardGame for G {}
 
 /// Something that can be done with any game.
 pub trait Visit {

@@ -165,6 +165,11 @@ impl<D: Copy + Default + PartialEq> Ask<D> {
         deal.choose(self.seat, &mut self.draft, legal, number)
     }
 
+    /// The seat lets the chance pass: on to the next question.
+    pub fn pass<G: Observe<Draft = D>>(&mut self, deal: &G) {
+        *self = Ask::after(deal, self.passed | SeatSet::only(self.seat)).expect("the deal goes on");
+    }
+
     /// Plays a number of the mask. Returns whether the deal has changed: not by "not now" and not by a part of an action.
     /// The next question is in `self`, which means nothing any more once the deal is over.
     pub fn play<G: Observe<Draft = D>>(&mut self, deal: &mut G, legal: &[G::Action], number: usize) -> bool {

@@ -64,7 +64,11 @@ impl<'a> Raw<'a> {
         read("names", self.keys.names)
     }
 
-    pub(super) fn seed(&self) -> Result<Option<String>, Fault> {
+    /// The seed in hex, if the record has one; whether it is one is not checked here.
+    ///
+    /// # Errors
+    /// If it is no text.
+    pub fn seed(&self) -> Result<Option<String>, Fault> {
         read("seed", self.keys.seed)
     }
 

@@ -1,0 +1,56 @@
+//! What is wrong with a request.
+
+use std::fmt;
+
+use catalog::CatalogError;
+
+/// A request that cannot be carried out. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EnvError {
+    /// What kind of mistake it is.
+    pub kind: Kind,
+    /// What is wrong and what to do.
+    pub words: String,
+}
+
+/// The kinds of mistake.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A name or a value that does not exist: a game, an option, a level, a number of seats.
+    Value,
+    /// An action that is not legal now.
+    Illegal,
+    /// The match or the deal is over.
+    Over,
+}
+
+impl EnvError {
+    /// A value that does not exist.
+    pub fn value(words: impl fmt::Display) -> EnvError {
+        EnvError { kind: Kind::Value, words: words.to_string() }
+    }
+
+    /// An action that is not legal now.
+    pub fn illegal(words: impl fmt::Display) -> EnvError {
+        EnvError { kind: Kind::Illegal, words: words.to_string() }
+    }
+
+    /// Nothing is left to play.
+    pub fn over(words: impl fmt::Display) -> EnvError {
+        EnvError { kind: Kind::Over, words: words.to_string() }
+    }
+}
+
+impl From<CatalogError> for EnvError {
+    fn from(error: CatalogError) -> EnvError {
+        EnvError::value(error)
+    }
+}
+
+impl fmt::Display for EnvError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}
+
+impl std::error::Error for EnvError {}

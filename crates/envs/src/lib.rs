@@ -1,0 +1,35 @@
+//! Environments for programs that learn: every game as numbers, without its type.
+//!
+//! `spec` the shape of a game's numbers · `state` one match, step by step, with its record · `batch` many matches at once
+//! in buffers of the caller, with bots in some seats · `opponent` those bots · `error` what is wrong with a request.
+//!
+//! What the numbers mean is each game's own ([`game::Observe`]); docs/observations.md has them channel by channel.
+//!
+//! ```
+//! use envs::{Batch, Buffers, Players};
+//!
+//! let spec = envs::spec("schwarze-dame")?;
+//! let mut batch = envs::batch(envs::Wish {
+//!     game: "schwarze-dame", options: Default::default(), seats: None, envs: 8, seed: 1, threads: 1, max_steps: 10_000,
+//!     players: vec![Players::Agent, Players::Bot("rule".to_owned()), Players::Bot("rule".to_owned()), Players::Bot("rule".to_owned())],
+//! })?;
+//! let mut buffers = Buffers::new(&spec, 8, 4);
+//! batch.reset(&mut buffers.borrow())?;
+//! // The first number that each mask allows.
+//! let first = |mask: &[i8]| mask.iter().position(|&bit| bit == 1).unwrap() as i32;
+//! let actions: Vec<i32> = buffers.mask.chunks(spec.actions).map(first).collect();
+//! batch.step(&actions, &mut buffers.borrow())?;
+//! assert!(buffers.seat.iter().all(|&seat| seat == 0), "the others are played by bots");
+//! # Ok::<(), envs::EnvError>(())
+//! ```
+
+mod batch;
+mod error;
+mod opponent;
+mod spec;
+mod state;
+
+pub use batch::{Batch, Buffers, Players, View, Wish, batch};
+pub use error::EnvError;
+pub use spec::{Spec, spec};
+pub use state::{State, from_record, start};
