@@ -1,9 +1,10 @@
-//! `cargo xtask …`: the commands of the house. Needs nothing but Rust, Node and, for the browser tests, Chromium.
+//! `cargo xtask …`: the commands of the house. Needs Rust, Node and, for the tests, Chromium and Python.
 
 use std::process::ExitCode;
 
 mod chromium;
 mod load;
+mod python;
 mod run;
 mod tasks;
 
@@ -12,10 +13,11 @@ cargo xtask COMMAND
 
   serve [OPTIONS]   build everything and run `cardroom serve OPTIONS`: http://localhost:7878
   build             leave target/release/cardroom with the page inside
-  test              all tests: formatting, clippy, Rust, TypeScript, licences, the page in a browser
+  test              all tests: formatting, clippy, Rust, TypeScript, licences, Python, the page in a browser
   e2e [FILTER]      only the browser tests; with --long matches of friends in full, in their own time
   budgets           what the page costs (sizes, script a frame, first paint), beside its budgets
   load [OPTIONS]    how much the server bears, beside boardgame.io in the same run; --alone without it (docs/load.md)
+  python            leave the wheel of the Python package in dist/; with --test its types and tests instead
   types             write the TypeScript types again after a change of a Rust type
   web               build only the page, into web/dist
 ";
@@ -30,6 +32,8 @@ fn main() -> ExitCode {
         Some("e2e") => tasks::e2e(rest),
         Some("budgets") => tasks::budgets(),
         Some("load") => load::load(rest),
+        Some("python") if rest.iter().any(|arg| arg == "--test") => python::test(),
+        Some("python") => python::wheel(),
         Some("types") => tasks::types(),
         Some("web") => tasks::web(),
         Some("help" | "--help" | "-h") => {

@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::chromium;
+use crate::python;
 use crate::run::{Done, cargo, program, root, step, succeeds};
 
 /// Builds the page and the binary, then serves.
@@ -52,10 +53,12 @@ pub fn test() -> Done {
     programs(&["--bins", "--tests"])?;
     types_are_fresh()?;
     licences()?;
+    python::test()?;
     browser(&chromium, &[])
 }
 
-fn whole(command: &str, args: &[&str]) -> Command {
+/// A command of cargo on the whole workspace.
+pub fn whole(command: &str, args: &[&str]) -> Command {
     let mut cargo = cargo(&[command]);
     cargo.args(WHOLE).args(args);
     cargo

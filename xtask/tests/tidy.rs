@@ -141,7 +141,7 @@ fn who_may_know_whom() {
                 assert!(!games.contains(dependency), "{this} names the game {dependency}: only the catalog does");
             }
         }
-        let below_io = ["cards", "game", "tricks", "search", "solve", "table", "catalog"];
+        let below_io = ["cards", "game", "tricks", "search", "solve", "table", "catalog", "envs"];
         if below_io.contains(&this.as_str()) {
             for dependency in &depends {
                 let io = ["tokio", "axum", "rusqlite", "store", "server", "protocol", "tracing"];

@@ -30,6 +30,6 @@ mod spec;
 mod state;
 
 pub use batch::{Batch, Buffers, Players, View, Wish, batch};
-pub use error::EnvError;
-pub use spec::{Spec, spec};
+pub use error::{EnvError, Kind};
+pub use spec::{Spec, document, spec};
 pub use state::{State, from_record, start};

@@ -1,0 +1,28 @@
+//! Python's exceptions.
+
+use envs::{EnvError, Kind};
+use pyo3::exceptions::PyValueError;
+use pyo3::{PyErr, create_exception};
+
+create_exception!(cardroom, CardroomError, PyValueError, "A request that cannot be carried out. Nothing has changed.");
+create_exception!(
+    cardroom,
+    IllegalAction,
+    CardroomError,
+    "An action that is not legal now; the words say why, with the rule's number."
+);
+create_exception!(cardroom, MatchOver, CardroomError, "The match is over: nothing is left to play.");
+
+/// The exception of an error.
+pub(crate) fn raise(error: EnvError) -> PyErr {
+    match error.kind {
+        Kind::Value => CardroomError::new_err(error.words),
+        Kind::Illegal => IllegalAction::new_err(error.words),
+        Kind::Over => MatchOver::new_err(error.words),
+    }
+}
+
+/// An exception for a value that is wrong.
+pub(crate) fn value(words: impl ToString) -> PyErr {
+    CardroomError::new_err(words.to_string())
+}

@@ -1,0 +1,70 @@
+//! The games and the shapes of their numbers.
+
+use ::game::{Channel, OptionKind};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use serde_json::{Map, Value};
+
+use crate::error::{raise, value};
+
+/// The ids of the games.
+#[pyfunction]
+pub(crate) fn games() -> Vec<&'static str> {
+    catalog::entries().iter().map(|entry| entry.id).collect()
+}
+
+/// The levels of bots, weakest first.
+#[pyfunction]
+pub(crate) fn levels() -> Vec<&'static str> {
+    catalog::entries().first().map_or(Vec::new(), |entry| entry.levels.to_vec())
+}
+
+/// What is known of a game: seats, options, the shapes of its numbers.
+#[pyfunction]
+pub(crate) fn spec<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
+    let spec = envs::spec(game).map_err(raise)?;
+    let entry = catalog::entry(game).map_err(value)?;
+    let dict = PyDict::new(py);
+    dict.set_item("id", spec.game)?;
+    dict.set_item("seats", (*spec.seats.start(), *spec.seats.end()))?;
+    dict.set_item("usual_seats", entry.usual_seats)?;
+    dict.set_item("version", spec.version)?;
+    dict.set_item("observation_size", spec.width)?;
+    dict.set_item("row_size", spec.row_width)?;
+    dict.set_item("num_actions", spec.actions)?;
+    dict.set_item("not_now", spec.not_now)?;
+    dict.set_item("channels", channels(py, spec.channels)?)?;
+    dict.set_item("row_channels", channels(py, spec.row)?)?;
+    let options = PyDict::new(py);
+    for field in entry.options {
+        let choices = match field.kind {
+            OptionKind::Bool => "a bool".to_owned(),
+            OptionKind::Choice(names) => format!("one of {}", names.join(", ")),
+            OptionKind::Int { min, max, none } => {
+                format!("a number from {min} to {max}{}", if none { ", or None" } else { "" })
+            }
+        };
+        options.set_item(field.key, (entry.defaults[field.key].to_string(), choices, field.rule))?;
+    }
+    dict.set_item("options", options)?;
+    Ok(dict)
+}
+
+fn channels<'py>(py: Python<'py>, channels: &[Channel]) -> PyResult<Bound<'py, PyList>> {
+    let mut at = 0;
+    let all = PyList::empty(py);
+    for channel in channels {
+        let Channel { name, len, low, high, rule, what } = *channel;
+        all.append((name, at, len, low, high, rule, what))?;
+        at += len;
+    }
+    Ok(all)
+}
+
+/// Options as JSON text.
+pub(crate) fn read_options(options: &str) -> PyResult<Map<String, Value>> {
+    match serde_json::from_str(options) {
+        Ok(Value::Object(map)) => Ok(map),
+        _ => Err(value("options is a dict of names and values")),
+    }
+}

@@ -1,0 +1,30 @@
+//! The compiled part of the Python package `cardroom` (python/cardroom).
+//!
+//! `game` the games and the shapes of their numbers · `state` one match · `batch` many matches in NumPy arrays · `error`
+//! Python's exceptions. Everything that takes longer than a microsecond releases the interpreter.
+
+mod batch;
+mod error;
+mod game;
+mod state;
+
+use pyo3::prelude::*;
+
+/// The compiled part of `cardroom`. Programs import `cardroom`.
+#[pymodule(gil_used = false)]
+mod _cardroom {
+    #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
+    use super::error::{CardroomError, IllegalAction, MatchOver};
+    #[pymodule_export]
+    use super::game::{games, levels, spec};
+    #[pymodule_export]
+    use super::state::State;
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,134 @@
+"""Gymnasium's interface: one seat against bots, or the solitaire.
+
+::
+
+    from cardroom import gymnasium
+
+    env = gymnasium.env("kael", opponents="expert")
+    observation, info = env.reset(seed=1)
+    while True:
+        action = choose(observation, info["action_mask"])
+        observation, reward, terminated, truncated, info = env.step(action)
+
+An episode is a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:  # pragma: no cover - depends on what is installed
+    raise ImportError("cardroom.gymnasium needs Gymnasium: pip install 'cardroom[gymnasium]'") from error
+
+from ._cardroom import CardroomError
+from ._game import OptionValue, load_game
+
+Observation = NDArray[np.int8]
+
+
+class CardroomEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat of a match. :func:`env` makes one. ``info`` has ``action_mask``, and at the end ``won``."""
+
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"]}
+
+    def __init__(
+        self,
+        game: str,
+        opponents: str | Sequence[str] = "rule",
+        seat: int = 0,
+        options: Mapping[str, OptionValue] | None = None,
+        seats: int | None = None,
+        render_mode: str | None = None,
+        max_steps: int = 100_000,
+    ) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise CardroomError(f"render_mode is None, 'human' or 'ansi', not {render_mode!r}")
+        self.game = load_game(game, options, seats)
+        if not 0 <= seat < self.game.seats:
+            raise CardroomError(f"there is no seat {seat}: seats go from 0 to {self.game.seats - 1}")
+        others = self.game.seats - 1
+        levels = [opponents] * others if isinstance(opponents, str) else list(opponents)
+        if len(levels) != others:
+            raise CardroomError(f"opponents names {len(levels)} bots for {others} seats")
+        self.seat = seat
+        self.render_mode = render_mode
+        self.max_steps = max_steps
+        self._levels = [*levels[:seat], "", *levels[seat:]]
+        low = np.concatenate([np.full(c.size, c.low, np.int8) for c in self.game.channels])
+        high = np.concatenate([np.full(c.size, c.high, np.int8) for c in self.game.channels])
+        self.observation_space = spaces.Box(low, high, dtype=np.int8)
+        self.action_space = spaces.Discrete(self.game.num_actions)
+        state = self.game.new_initial_state(seed=0)
+        for level in set(levels):
+            state.bot_action(level)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begins a new match. The same seed is the same match with the same bots."""
+        super().reset(seed=seed)
+        self._state = self.game.new_initial_state(self.np_random.bytes(32))
+        self._steps = 0
+        self._gained = 0.0
+        self._others_play()
+        return self._seen(), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Plays an action of the mask, then bots until the seat is asked again. The reward is what the seat gained since,
+        in points, more is better."""
+        if self._state.is_terminal():
+            raise CardroomError("the match is over: call reset")
+        self._state.apply_action(int(action))
+        self._steps += 1
+        self._others_play()
+        gained = float(self._state.returns()[self.seat])
+        reward, self._gained = gained - self._gained, gained
+        over = self._state.is_terminal()
+        return self._seen(), reward, over, not over and self._steps >= self.max_steps, self._info()
+
+    def _others_play(self) -> None:
+        while not self._state.is_terminal() and self._state.current_player() != self.seat:
+            level = self._levels[self._state.current_player()]
+            self._steps += 1
+            self._state.apply_action(self._state.bot_action(level, int(self.np_random.integers(2**63))))
+            if self._steps >= self.max_steps:
+                break
+
+    def _seen(self) -> Observation:
+        return self._state.observation(self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        if self._state.is_terminal():
+            mask = np.zeros(self.game.num_actions, np.int8)
+            return {"action_mask": mask, "won": self.seat in (self._state.winners or [])}
+        return {"action_mask": self._state.action_mask()}
+
+    def render(self) -> str | None:
+        """What the seat knows, as text."""
+        if self.render_mode is None:
+            return None
+        text = "\n".join(f"{key}: {value}" for key, value in self._state.view(self.seat).items())
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+
+def env(
+    game: str,
+    opponents: str | Sequence[str] = "rule",
+    seat: int = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    seats: int | None = None,
+    render_mode: str | None = None,
+    max_steps: int = 100_000,
+) -> CardroomEnv:
+    """One seat against bots. ``opponents``: the name of a bot, or one for each other seat, in playing order from seat 0."""
+    return CardroomEnv(game, opponents, seat, options, seats, render_mode, max_steps)

@@ -1,0 +1,162 @@
+"""PettingZoo's interface: :func:`env` is an ``AECEnv`` for every game.
+
+::
+
+    from cardroom import pettingzoo
+
+    env = pettingzoo.env("schwarze-dame", options={"deals": 1})
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        action = None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"])
+        env.step(action)
+
+A seat that may cut in (Kaël's cut, a stop in La Dame Noire) is an agent's turn like any other, with the action "not now".
+An agent sees when it is asked itself; whoever shows one agent the turns of another shows it hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from numpy.typing import NDArray
+
+try:
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]
+except ImportError as error:  # pragma: no cover - depends on what is installed
+    raise ImportError("cardroom.pettingzoo needs PettingZoo: pip install 'cardroom[pettingzoo]'") from error
+
+from ._cardroom import CardroomError, State
+from ._game import OptionValue, load_game
+
+Observation = dict[str, NDArray[np.int8]]
+
+
+class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+    """A match of one game. :func:`env` makes one."""
+
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "name": "cardroom_v1", "is_parallelizable": False}
+
+    def __init__(
+        self,
+        game: str,
+        options: Mapping[str, OptionValue] | None = None,
+        seats: int | None = None,
+        render_mode: str | None = None,
+        max_steps: int = 100_000,
+    ) -> None:
+        super().__init__()
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise CardroomError(f"render_mode is None, 'human' or 'ansi', not {render_mode!r}")
+        self.game = load_game(game, options, seats)
+        self.metadata = {**self.metadata, "name": f"cardroom_{self.game.id.replace('-', '_')}_v{self.game.version}"}
+        self.render_mode = render_mode
+        self.max_steps = max_steps
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
+        self.agents: list[str] = []
+        low = np.concatenate([np.full(c.size, c.low, np.int8) for c in self.game.channels])
+        high = np.concatenate([np.full(c.size, c.high, np.int8) for c in self.game.channels])
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(low, high, dtype=np.int8),
+                    "action_mask": spaces.Box(0, 1, (self.game.num_actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self.game.num_actions) for agent in self.possible_agents}
+        self._random: np.random.Generator | None = None
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """``observation`` and ``action_mask`` of docs/observations.md."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The numbers of actions."""
+        return self.action_spaces[agent]
+
+    @property
+    def state_of_play(self) -> State:
+        """The match behind the interface, with all its cards: for tests and searches, never for a player."""
+        return self._state
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a new match. The same seed is the same match; without one a new match follows from the last seed."""
+        if seed is not None or self._random is None:
+            self._random, _ = seeding.np_random(seed)
+        self._state = self.game.new_initial_state(self._random.bytes(32))
+        self._steps = 0
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._returns = [0.0] * self.game.seats
+        self.agent_selection = self.possible_agents[self._state.current_player()]
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent's seat knows. The mask is all 0 for an agent that is not asked."""
+        seat = self.possible_agents.index(agent)
+        asked = self._state.current_player() == seat
+        mask = self._state.action_mask() if asked else np.zeros(self.game.num_actions, np.int8)
+        return {"observation": self._state.observation(seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """The agent in ``agent_selection`` acts. Raises :class:`~cardroom.IllegalAction` where its mask forbids it."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise CardroomError(f"{agent} has to choose an action of its mask")
+        self._state.apply_action(int(action))
+        self._steps += 1
+        self._cumulative_rewards[agent] = 0.0
+        returns = self._state.returns() if self._state.deals else self._returns
+        for seat, other in enumerate(self.possible_agents):
+            self.rewards[other] = returns[seat] - self._returns[seat]
+        self._returns = returns
+        if self._state.is_terminal():
+            self.terminations = dict.fromkeys(self.agents, True)
+            winners = self._state.winners or []
+            self.infos = {other: {"won": seat in winners} for seat, other in enumerate(self.possible_agents)}
+        elif self._steps >= self.max_steps:
+            self.truncations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.possible_agents[self._state.current_player()]
+        else:
+            self.agent_selection = self.possible_agents[self._state.current_player()]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """What the agent that is asked knows, as text."""
+        if self.render_mode is None:
+            return None
+        text = repr(self._state)
+        if not self._state.is_terminal():
+            text += "\n" + "\n".join(f"  {key}: {value}" for key, value in self._state.view().items())
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def env(
+    game: str,
+    options: Mapping[str, OptionValue] | None = None,
+    seats: int | None = None,
+    render_mode: str | None = None,
+    max_steps: int = 100_000,
+) -> CardroomEnv:
+    """An ``AECEnv`` of this game. ``max_steps``: a match is truncated after that many choices."""
+    return CardroomEnv(game, options, seats, render_mode, max_steps)

@@ -1,0 +1,74 @@
+"""PettingZoo and Gymnasium, by their own tests."""
+
+import cardroom
+import numpy as np
+import pytest
+
+GAMES = cardroom.games()
+SHORT = {"schwarze-dame": {"deals": 1}, "la-dame-noire": {"deals": 1, "max_trades": 2}, "hearts": {"to": 1}, "kael": {"match_end": "first_out"}}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo(name: str) -> None:
+    from pettingzoo.test import api_test, render_test, seed_test
+
+    from cardroom import pettingzoo
+
+    def make(**keywords: object) -> pettingzoo.CardroomEnv:
+        return pettingzoo.env(name, SHORT.get(name), max_steps=3_000, **keywords)  # type: ignore[arg-type]
+
+    env = make()
+    env.reset(seed=1)
+    api_test(env, num_cycles=200, verbose_progress=False)
+    seed_test(lambda: make(), num_cycles=40)
+    render_test(lambda render_mode=None: make(render_mode=render_mode))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.filterwarnings("ignore")
+def test_gymnasium(name: str) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    from cardroom import gymnasium
+
+    class Masked(gymnasium.CardroomEnv):
+        """The checker samples any action: one that is not allowed becomes one that is."""
+
+        def step(self, action):  # type: ignore[no-untyped-def,override]
+            mask = self._info()["action_mask"]
+            return super().step(action if mask[action] else int(mask.argmax()))
+
+    check_env(Masked(name, "rule" if name != "rouge-et-noir" else [], options=SHORT.get(name)))
+
+
+def test_a_whole_match_against_bots() -> None:
+    from cardroom import gymnasium
+
+    env = gymnasium.env("schwarze-dame", "random", options={"deals": 2})
+    for seed in range(3):
+        observation, info = env.reset(seed=seed)
+        again, _ = env.reset(seed=seed)
+        assert np.array_equal(observation, again)
+        total, over = 0.0, False
+        while not over:
+            action = int(np.flatnonzero(info["action_mask"])[-1])
+            observation, reward, over, truncated, info = env.step(action)
+            total += reward
+            assert not truncated
+        assert isinstance(info["won"], bool)
+        assert total == env._state.returns()[0]
+    with pytest.raises(cardroom.CardroomError, match="call reset"):
+        env.step(0)
+
+
+def test_what_is_wrong_is_said() -> None:
+    from cardroom import gymnasium
+
+    with pytest.raises(cardroom.CardroomError, match="no seat 9"):
+        gymnasium.env("kael", seat=9)
+    with pytest.raises(cardroom.CardroomError, match="names 1 bots for 3 seats"):
+        gymnasium.env("kael", ["rule"])
+    with pytest.raises(cardroom.CardroomError, match="no bot"):
+        gymnasium.env("kael", "grandmaster")
+    with pytest.raises(cardroom.CardroomError, match="render_mode"):
+        gymnasium.env("kael", render_mode="rgb_array")

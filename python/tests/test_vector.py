@@ -1,0 +1,135 @@
+"""Many matches at once."""
+
+import multiprocessing
+
+import cardroom
+import cardroom.vector
+import numpy as np
+import pytest
+
+GAMES = cardroom.games()
+
+
+def choose(mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A random number of each mask."""
+    return (mask * rng.random(mask.shape)).argmax(axis=1).astype(np.int32)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_threads_change_nothing(name: str) -> None:
+    stories = []
+    for threads in (1, 3):
+        envs = cardroom.vector.make(name, 10, seed=5, threads=threads, max_steps=500)
+        envs.reset()
+        rng = np.random.default_rng(1)
+        story = []
+        for _ in range(50):
+            envs.step(choose(envs.mask, rng))
+            story.append((envs.observation.copy(), envs.seat.copy(), envs.reward.copy(), envs.done.copy()))
+        stories.append(story)
+    for one, other in zip(*stories, strict=True):
+        assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def test_arrays_are_written_in_place() -> None:
+    envs = cardroom.vector.make("schwarze-dame", 4, seed=1)
+    envs.reset()
+    observation = envs.observation
+    before = observation.copy()
+    envs.step(envs.mask.argmax(axis=1).astype(np.int32))
+    assert envs.observation is observation and not np.array_equal(before, observation)
+
+
+def test_a_batch_agrees_with_one_match() -> None:
+    """The tensors of a batch are those of a state: by the channels, the cards in hand can be played."""
+    envs = cardroom.vector.make("schwarze-dame", 3, seed=2)
+    envs.reset()
+    hand = envs.observation[:, envs.game.channel("hand").slice]
+    assert (hand.sum(axis=1) == 13).all() and np.array_equal(hand, envs.mask)
+
+
+def test_deals_end_and_points_add_up() -> None:
+    envs = cardroom.vector.make("schwarze-dame", 16, seed=3)
+    envs.reset()
+    rng = np.random.default_rng(2)
+    for step in range(1, 105):
+        envs.step(choose(envs.mask, rng))
+        assert (envs.done == (step % 52 == 0)).all()
+        assert np.allclose(envs.reward.sum(axis=1), 0)
+        assert (np.abs(envs.reward).sum() > 0) == (step % 52 == 0)
+
+
+def test_bots_in_the_other_seats() -> None:
+    envs = cardroom.vector.make("hearts", 50, seat_policy="random", seed=4)
+    envs.reset()
+    total = np.zeros(4)
+    for _ in range(13 + 3):
+        assert (envs.seat == 0).all()
+        envs.step(envs.bot_actions("rule"))
+        total += envs.reward.sum(axis=0)
+    assert envs.done.all()
+    assert total[0] > total[1:].max(), "a rule player takes fewer points than random ones"
+
+
+def test_each_seat_can_be_named() -> None:
+    envs = cardroom.vector.make("kael", 8, seat_policy=["rule", "agent", "random", "rule"], seed=1)
+    envs.reset()
+    assert (envs.seat == 1).all()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rows_are_those_of_the_masks(name: str) -> None:
+    envs = cardroom.vector.make(name, 9, seed=6, max_steps=500)
+    envs.reset()
+    rng = np.random.default_rng(3)
+    for _ in range(30):
+        rows = envs.rows()
+        assert rows.rows.shape == (rows.offsets[-1], envs.game.row_size)
+        for place in range(9):
+            own = rows.actions[rows.offsets[place] : rows.offsets[place + 1]]
+            assert np.array_equal(own, np.flatnonzero(envs.mask[place]))
+        # One action of each match, by its row.
+        picked = rows.offsets[:-1] + rng.integers(np.diff(rows.offsets))
+        envs.step(rows.actions[picked])
+
+
+def test_what_is_wrong_is_said() -> None:
+    make = cardroom.vector.make
+    with pytest.raises(cardroom.CardroomError, match="num_envs"):
+        make("kael", 0)
+    with pytest.raises(cardroom.CardroomError, match="leave one to the agent"):
+        make("kael", 2, seat_policy=["rule"] * 4)
+    with pytest.raises(cardroom.CardroomError, match="3 players for 4 seats"):
+        make("kael", 2, seat_policy=["agent"] * 3)
+    with pytest.raises(cardroom.CardroomError, match="no bot"):
+        make("kael", 2, seat_policy="grandmaster")
+    with pytest.raises(cardroom.CardroomError, match="a loaded game"):
+        make(cardroom.load_game("kael"), 2, seats=3)
+    envs = make("schwarze-dame", 2)
+    envs.reset()
+    with pytest.raises(cardroom.CardroomError, match=r"shape \(3,\)"):
+        envs.step(np.zeros(3, np.int32))
+    with pytest.raises(cardroom.CardroomError, match="whole numbers"):
+        envs.step(np.zeros(2))  # type: ignore[arg-type]
+    before = envs.observation.copy()
+    with pytest.raises(cardroom.IllegalAction, match="action 51 of match 0|action -1 of match 0"):
+        envs.step(np.array([-1, 0], np.int32))
+    assert np.array_equal(before, envs.observation)
+
+
+def _in_a_child(envs: cardroom.vector.VectorEnv, answers: "multiprocessing.Queue[str]") -> None:
+    try:
+        envs.reset()
+        answers.put("no error")
+    except cardroom.CardroomError as error:
+        answers.put(str(error))
+
+
+def test_a_fork_is_told_to_make_its_own() -> None:
+    context = multiprocessing.get_context("fork")
+    envs = cardroom.vector.make("kael", 4, threads=2)
+    answers: multiprocessing.Queue[str] = context.Queue()
+    child = context.Process(target=_in_a_child, args=(envs, answers))
+    child.start()
+    assert "before a fork" in answers.get(timeout=60)
+    child.join()

@@ -1,0 +1,95 @@
+//! The Python package: its wheel, and its tests in an environment of their own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::run::{Done, program, root, step, succeeds};
+use crate::tasks::{binary, whole};
+
+/// Interpreters that the package runs on, by name.
+const INTERPRETERS: [&str; 5] = ["python3.14", "python3.13", "python3.12", "python3.11", "python3"];
+
+/// Builds the wheel into `dist/`.
+pub fn wheel() -> Done {
+    let python = environment()?;
+    let mut build = Command::new(&python);
+    build.args(["-m", "maturin", "build", "--release", "--out"]).arg(root().join("dist"));
+    // Maturin names the interpreter itself.
+    build
+        .current_dir(root().join("python"))
+        .env("CARGO", std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
+    step("build the Python package", build)
+}
+
+/// Types and tests of the package as the workspace built it.
+pub fn test() -> Done {
+    let python = environment()?;
+    step("build the Python package's library", whole("build", &["--lib"]))?;
+    let site = site()?;
+    let run = |args: &[&str]| {
+        let mut command = Command::new(&python);
+        command.args(args).current_dir(root().join("python")).env("PYTHONPATH", &site).env("MYPYPATH", &site);
+        command
+    };
+    step("types of the Python package", run(&["-m", "mypy", "--strict", "-p", "cardroom"]))?;
+    step("tests of the Python package", run(&["-m", "pytest", "--quiet"]))
+}
+
+/// The package as an installation would have it: its modules beside the library in `target/debug`.
+fn site() -> Result<PathBuf, String> {
+    let site = target().join("python-site");
+    let package = site.join("cardroom");
+    let fail = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    if package.exists() {
+        fs::remove_dir_all(&package).map_err(|error| fail(&package, error))?;
+    }
+    copy(&root().join("python/cardroom"), &package)?;
+    let library = binary("debug", "lib_cardroom.so");
+    fs::copy(&library, package.join("_cardroom.abi3.so")).map_err(|error| fail(&library, error))?;
+    Ok(site)
+}
+
+fn copy(from: &Path, to: &Path) -> Done {
+    let fail = |error: std::io::Error| format!("{}: {error}", from.display());
+    fs::create_dir_all(to).map_err(fail)?;
+    for entry in fs::read_dir(from).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        let name = path.file_name().expect("a name");
+        if path.is_dir() {
+            if name != "__pycache__" {
+                copy(&path, &to.join(name))?;
+            }
+        } else if path.extension().is_none_or(|ending| ending != "so") {
+            fs::copy(&path, to.join(name)).map_err(fail)?;
+        }
+    }
+    Ok(())
+}
+
+/// An environment with what `python/requirements.txt` lists, made once. Returns its interpreter.
+fn environment() -> Result<PathBuf, String> {
+    let folder = target().join("python");
+    let python = folder.join("bin/python");
+    let wanted = root().join("python/requirements.txt");
+    let wanted_text = fs::read(&wanted).map_err(|error| format!("{}: {error}", wanted.display()))?;
+    let stamp = folder.join(".cardroom-requirements");
+    if fs::read(&stamp).is_ok_and(|installed| installed == wanted_text) {
+        return Ok(python);
+    }
+    let check = "import sys; sys.exit(sys.version_info < (3, 11))";
+    let found = INTERPRETERS.into_iter().find(|name| succeeds(name, &["-c", check]));
+    let found = found.ok_or("the Python package needs CPython 3.11 or newer: install it and run this again")?;
+    let mut create = program(found, &["-m", "venv"]);
+    create.arg(&folder);
+    step("make an environment for Python", create)?;
+    let mut install = Command::new(&python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]).arg(&wanted);
+    step("install what the Python package is tested with", install)?;
+    fs::write(&stamp, wanted_text).map_err(|error| format!("{}: {error}", stamp.display()))?;
+    Ok(python)
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
+}
