@@ -2,7 +2,7 @@
 
 use cards::Seed;
 use catalog::{CardGame, Visit, visit};
-use game::{Ask, Choice, PerSeat, Rng, Seat, SeatSet, Shuffles, Viewer, read_options, width};
+use game::{Ask, Choice, Game, Observe, PerSeat, Rng, Seat, SeatSet, Shuffles, Viewer, read_options, width};
 use serde_json::{Map, Value};
 use table::Match;
 use table::record::{Raw, Watch, walk};
@@ -213,6 +213,9 @@ struct Play<G: CardGame> {
     start: PerSeat<f32>,
 }
 
+/// A question, and the seat's legal actions as its mask left them.
+type Asked<G> = (Ask<<G as Observe>::Draft>, Vec<<G as Game>::Action>);
+
 impl<G: CardGame> Play<G> {
     fn start(rules: G::Rules, seats: u8, seed: Seed) -> Result<Play<G>, EnvError> {
         let standing = G::start(&rules, seats).map_err(EnvError::value)?;
@@ -247,7 +250,7 @@ impl<G: CardGame> Play<G> {
         (legal, mask)
     }
 
-    fn allowed(&self, number: usize) -> Result<(Ask<G::Draft>, Vec<G::Action>), EnvError> {
+    fn allowed(&self, number: usize) -> Result<Asked<G>, EnvError> {
         let ask = self.ask()?;
         let (legal, mask) = self.asked_mask(&ask);
         if mask.get(number) == Some(&1) {

@@ -86,7 +86,8 @@ const ROW: &[Channel] = &[
 const DEAL: usize = 0;
 const LAY: usize = DEAL + 6;
 const DRAW: usize = LAY + 16 * 4;
-const GOOD: usize = DRAW + 2;
+const DRAW_PILE: usize = DRAW + 1;
+const GOOD: usize = DRAW_PILE + 1;
 const CUT: usize = GOOD + 1;
 const CALL: usize = CUT + 16 * 3;
 const SHOW: usize = CALL + 1;
@@ -97,7 +98,7 @@ const fn number(action: Action) -> usize {
         Action::Deal(size) => DEAL + (size - *SIZES.start()) as usize,
         Action::Lay(card, count) => LAY + 4 * card.index() + count as usize - 1,
         Action::Draw(Source::Deck) => DRAW,
-        Action::Draw(Source::Pile) => DRAW + 1,
+        Action::Draw(Source::Pile) => DRAW_PILE,
         Action::Good => GOOD,
         Action::Cut(card, count) => CUT + 3 * card.index() + count as usize - 1,
         Action::Kael => CALL,
@@ -114,7 +115,7 @@ fn action(number: usize) -> Option<Action> {
             Action::Lay(card, count)
         }
         DRAW => Action::Draw(Source::Deck),
-        ..GOOD => Action::Draw(Source::Pile),
+        DRAW_PILE => Action::Draw(Source::Pile),
         GOOD => Action::Good,
         CUT..CALL => {
             let (card, count) = of(CUT, 3);
