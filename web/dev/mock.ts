@@ -19,9 +19,9 @@ const GAMES: GameInfo[] = [
 const bot = (name: string) => ({ name, bot: 'club', here: true });
 const SEATS = [{ name: 'Ann', bot: null, here: true }, bot('Karin'), bot('Uwe'), { name: 'Ina', bot: null, here: false }];
 const LINES: TableLine[] = [
-  { id: 'mock', game: 'schwarze-dame', seats: SEATS, seat: 0, stage: "playing", over: false, your_turn: true, totals: [-10, 20, -12, 2], created: new Date(Date.now() - 4e5).toISOString() },
-  { id: 'old', game: 'kael', seats: SEATS.slice(0, 3), seat: 0, stage: "playing", over: false, your_turn: false, totals: [48, 75, 22], created: new Date(Date.now() - 9e7).toISOString() },
-  { id: 'done', game: 'rouge-et-noir', seats: SEATS.slice(0, 1), seat: 0, stage: "over", over: true, your_turn: false, totals: [104], created: new Date(Date.now() - 3e8).toISOString() },
+  { id: 'mock', game: 'schwarze-dame', seats: SEATS, seat: 0, stage: "playing", over: false, your_turn: true, your_next: false, totals: [-10, 20, -12, 2], created: new Date(Date.now() - 4e5).toISOString() },
+  { id: 'old', game: 'kael', seats: SEATS.slice(0, 3), seat: 0, stage: "playing", over: false, your_turn: false, your_next: false, totals: [48, 75, 22], created: new Date(Date.now() - 9e7).toISOString() },
+  { id: 'done', game: 'rouge-et-noir', seats: SEATS.slice(0, 1), seat: 0, stage: "over", over: true, your_turn: false, your_next: false, totals: [104], created: new Date(Date.now() - 3e8).toISOString() },
 ];
 
 /** Frames of a file, one at a time: `]` or any action of the present decision shows the next, `[` the one before. `slow`: how long

@@ -53,9 +53,11 @@ export const accept = (token: string, name: string): Promise<Seated> => ask(`inv
 export const linkDevice = (): Promise<Invite> => ask('me/device', undefined, 'POST');
 export const continuation = (token: string): Promise<Continuation> => ask(`devices/${encodeURIComponent(token)}`);
 export const continueHere = (token: string): Promise<null> => ask(`devices/${encodeURIComponent(token)}`, undefined, 'POST');
-export const sit = (id: string): Promise<Seated> => ask(`tables/${encodeURIComponent(id)}/seat`, {});
+export const sit = (id: string, name?: string): Promise<Seated> => ask(`tables/${encodeURIComponent(id)}/seat`, name ? { name } : {});
+/** For good: what nobody else ever played is deleted. */
+export const leaveTable = (id: string): Promise<null> => ask(`tables/${encodeURIComponent(id)}/seat`, undefined, 'DELETE');
 export const lobby = async (game: string | null): Promise<LobbyTable[]> => (await ask<{ tables: LobbyTable[] }>(game ? `lobby?game=${encodeURIComponent(game)}` : 'lobby')).tables;
-export const quick = (game: string): Promise<Seated> => ask('quick', { game });
+export const quick = (game: string, name?: string): Promise<Seated> => ask('quick', name ? { game, name } : { game });
 /** What has happened in the deal in view, as far as this seat may know it. */
 export const course = (id: string): Promise<Course> => ask(`tables/${encodeURIComponent(id)}/course`);
 export const recordPath = (id: string): string => `/api/v1/tables/${encodeURIComponent(id)}/record`;

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from './api';
+import { dayOf } from './i18n/dates';
 import * as deals from './deals';
 import './statistics.css';
 import { lastTable } from './newTable';
@@ -18,7 +19,7 @@ export function Daily({ titleOf }: { titleOf(game: string): string }) {
   // A server that cannot say offers none; the rest of the page stands.
   useEffect(() => { deals.daily().then(setDay, () => setDay(null)); }, []);
   if (!day || day.deals.length === 0) return null;
-  const date = new Intl.DateTimeFormat(t.language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day.date}T00:00:00Z`));
+  const date = dayOf(t.language, `${day.date}T00:00:00Z`, true);
   return (
     <section class="daily" aria-labelledby="daily">
       <h2 id="daily">{t('daily.title')}</h2>

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { ask, errorWords } from './api';
+import { dayOf } from './i18n/dates';
 import { later } from './later';
 import type { MyData } from './protocol';
 import { Button } from './ui/Button';
@@ -29,7 +30,7 @@ export function MyDataPart() {
       {shown && (
         <dl class="my-data">
           <dt>{t('data.name')}</dt><dd>{shown.name}</dd>
-          <dt>{t('data.since')}</dt><dd>{new Intl.DateTimeFormat(t.language, { dateStyle: 'long' }).format(new Date(shown.since))}</dd>
+          <dt>{t('data.since')}</dt><dd>{dayOf(t.language, shown.since)}</dd>
           {(['tables', 'results', 'invites', 'records'] as const).map((of) => [<dt key={of}>{t(`data.${of}`)}</dt>, <dd key={`${of}-n`}>{t.num(shown[of].length)}</dd>])}
         </dl>
       )}

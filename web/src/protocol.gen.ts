@@ -216,6 +216,10 @@ over: boolean,
  */
 your_turn: boolean, 
 /**
+ * Whether the next deal waits for you to want it.
+ */
+your_next: boolean, 
+/**
  * Totals.
  */
 totals: Array<number>, 
@@ -305,7 +309,15 @@ seats: Array<SeatInfo>,
 /**
  * The seat that you have there already.
  */
-you: number | null, };
+you: number | null, 
+/**
+ * All options of the game.
+ */
+options: Record<string, unknown>, 
+/**
+ * What was agreed.
+ */
+settings: Settings, };
 
 export type SitDown = { 
 /**

@@ -17,6 +17,7 @@ export type Tab = (typeof TABS)[number];
 const SettingsForm = later(async () => (await import('./settingsForm')).SettingsForm);
 const Rules = later(async () => (await import('./ui/RulesSheet')).Rules);
 const Log = later(async () => (await import('./ui/Log')).Log);
+const Seal = later(async () => (await import('./ui/Seal')).Seal);
 const ScoreChart = later(async () => (await import('./ui/ScoreChart')).ScoreChart);
 const Unread = later(async () => (await import('./people/unread')).Unread);
 const People = later(async () => (await import('./people/panel')).People);
@@ -44,7 +45,7 @@ export function Side({ match, tab, rule, people, onTab }: Props) {
         ))}
       </div>
       <div class="side-panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === 'score' && <><Score frame={frame} /><p class="seal muted">{t(frame.phase === 'over' ? 'game.commitment.open' : 'game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })}</p></>}
+        {tab === 'score' && <><Score frame={frame} /><Seal hash={frame.commitment} words={t(frame.phase === 'over' ? 'game.commitment.open' : 'game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })} /></>}
         {tab === 'log' && <Log lines={match.log.value} />}
         {tab === 'people' && <People match={match} frame={frame} />}
         {tab === 'rules' && <Rules game={frame.game} rule={rule} />}

@@ -13,7 +13,7 @@ import { later } from './later';
 import type { GameInfo, Me } from './protocol';
 import { online } from './shell';
 import { SettingsButton } from './settingsForm';
-import { TableList } from './tableList';
+import { TableList, Unfinished } from './tableList';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import { toast, ToastPlace } from './ui/toast';
@@ -35,12 +35,20 @@ export function Start({ shell }: { shell: Words[] }) {
   const [rules, setRules] = useState<string | null>(null);
   const [sheet, setSheet] = useState<{ of: GameInfo; people: boolean; deal?: number } | null>(null);
 
+  const [expected] = useState(waitingBefore);
+  const keep = (found: Me) => { setMe(found); remember(found); };
   const load = () => {
     setGames({ at: 'loading' });
     api.games().then((is) => setGames({ at: 'here', is }), () => setGames({ at: 'lost' }));
-    api.me().then(setMe, () => setMe(null));
+    api.me().then(keep, () => setMe(null));
   };
   useEffect(load, [online.value]);
+  // Others play meanwhile: whoever looks here again wants to know whose turn it is.
+  useEffect(() => {
+    const look = () => { if (document.visibilityState === 'visible') api.me().then(keep, () => { /* it stays as it was */ }); };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
   // A link to a numbered deal opens its form, once.
   useEffect(() => {
     const asked = new URLSearchParams(location.search);
@@ -72,15 +80,17 @@ export function Start({ shell }: { shell: Words[] }) {
           <div class="notice" role="alert"><p>{t(online.value ? 'start.offline' : 'offline')}</p><Button onPress={load}>{t('again')}</Button></div>
         )}
         {games.at === 'here' && games.is.length === 0 && <p class="empty">{t('start.empty')}</p>}
+        {me ? t.has('people.title') && <Unfinished me={me} onMe={keep} titleOf={(id) => titleOf(wordsOf(id), id)} />
+          : expected > 0 && games.at !== 'lost' && <div class="unfinished" style={{ minHeight: `${52 + 84 * expected}px` }} aria-hidden="true" />}
         <ul class="tiles" aria-busy={games.at === 'loading'}>
           {ids.map((id) => (
             <GameTile key={id} id={id} t={wordsOf(id)} ready={id in words}
               info={games.at === 'here' ? games.is.find((g) => g.id === id) ?? null : null} lost={games.at === 'lost'} onSheet={(of, people) => setSheet({ of, people })} onRules={() => setRules(id)} />
           ))}
         </ul>
-        {games.at === 'here' && t.has('people.title') && <Going titleOf={(id) => titleOf(wordsOf(id), id)} />}
+        {games.at === 'here' && t.has('people.title') && <Going games={games.is} me={me} wordsOf={wordsOf} titleOf={(id) => titleOf(wordsOf(id), id)} />}
         {me && t.has('daily.title') && <Daily titleOf={(id) => titleOf(wordsOf(id), id)} />}
-        {me && <TableList me={me} onMe={setMe} titleOf={(id) => titleOf(wordsOf(id), id)} />}
+        {me && <TableList me={me} onMe={keep} titleOf={(id) => titleOf(wordsOf(id), id)} />}
         {games.at === 'here' && <ImportRecord titleOf={(id) => titleOf(wordsOf(id), id)} />}
       </main>
       {sheet?.people && <OpenTable info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
@@ -89,6 +99,15 @@ export function Start({ shell }: { shell: Words[] }) {
       <ToastPlace />
     </div>
   );
+}
+
+const KEY = 'cardroom.unfinished';
+/** How many unfinished games stood here last time: their place is kept, so that nothing jumps when they come. */
+const waitingBefore = (): number => {
+  try { return Math.min(3, Number(localStorage.getItem(KEY)) || 0); } catch { return 0; }
+};
+function remember(me: Me): void {
+  try { localStorage.setItem(KEY, String(me.tables.filter((line) => !line.over).length)); } catch { /* private window */ }
 }
 
 /** A game without words is called by its id. */

@@ -1,47 +1,107 @@
-// Your games: the unfinished ones to go back to, and the last that ended.
+// Your games: the unfinished ones to go back to, those that wait for you first; and the last that ended.
 
 import { useState } from 'preact/hooks';
 import * as api from './api';
+import { CardFace } from './cards/CardFace';
+import { agoOf } from './i18n/dates';
+import { tiles } from './tiles';
 import type { Me, TableLine } from './protocol';
 import { settings } from './settings';
+import { unfinished, waits } from './unfinished';
+import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
+import { Sheet } from './ui/Sheet';
 import './start.css';
 import { toast } from './ui/toast';
 import './form.css';
 
-export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; titleOf(game: string): string }) {
+/** So many are shown at once: the tiles are not far below. */
+const SHOWN = 3;
+
+/** Above the tiles: what one can go on with. */
+export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; titleOf(game: string): string }) {
   const { t } = useRoom();
-  const open = me.tables.filter((line) => !line.over);
-  const over = me.tables.filter((line) => line.over).slice(0, 5);
+  const [all, showAll] = useState(false);
+  const [asked, ask] = useState<TableLine | null>(null);
+  const open = unfinished(me.tables);
+  if (!open.length) return null;
+  const shown = all ? open : open.slice(0, SHOWN);
+  const remove = async (line: TableLine) => {
+    ask(null);
+    try { await api.leaveTable(line.id); onMe(await api.me()); } catch (e) { toast(api.errorWords(e, t)); }
+  };
   return (
-    <section class="tables" aria-labelledby="unfinished">
-      <div class="tables-head"><h2 id="unfinished">{t('start.unfinished')}</h2><Name me={me} onMe={onMe} /></div>
-      {open.length ? <Lines lines={open} titleOf={titleOf} /> : <p class="empty">{t('start.none')}</p>}
-      {settings.value.statistics && me.tables.length > 0 && <p><a class="link" href="/statistics">{t('statistics.title')}</a></p>}
-      {over.length > 0 && <><h3>{t('start.finished')}</h3><Lines lines={over} titleOf={titleOf} /></>}
+    <section class="unfinished" aria-labelledby="unfinished">
+      <h2 id="unfinished">{t('start.unfinished')}</h2>
+      <ul class="open-games">
+        {shown.map((line) => {
+          const tile = tiles.get(line.game);
+          return (
+            <li key={line.id} data-table={line.id} class={waits(line) ? 'waits' : ''}>
+              <a href={`/t/${encodeURIComponent(line.id)}`}>
+                <span class="open-emblem" aria-hidden="true">{tile ? <tile.Emblem /> : <CardFace face={null} width={36} />}</span>
+                <span class="open-words">
+                  <strong>{titleOf(line.game)}</strong>
+                  <small class="muted">{against(line, t)}</small>
+                  <small class="open-state"><State line={line} /> <time class="muted" dateTime={line.created}>{agoOf(t.language, line.created)}</time></small>
+                </span>
+              </a>
+              <button type="button" class="icon-button" data-do="remove" aria-label={t('start.remove', { game: titleOf(line.game) })} title={t('start.remove', { game: titleOf(line.game) })} onClick={() => ask(line)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
+            </li>
+          );
+        })}
+      </ul>
+      {open.length > shown.length && <button type="button" class="link" data-do="all" onClick={() => showAll(true)}>{t('start.all', { n: open.length - shown.length })}</button>}
+      {asked && (
+        <Sheet title={t('start.remove_title')} modal onClose={() => ask(null)} footer={
+          <><Button kind="danger" does="remove-now" onPress={() => void remove(asked)}>{t('start.remove_now')}</Button><Button kind="primary" onPress={() => ask(null)}>{t('people.keep')}</Button></>}>
+          <p><strong>{titleOf(asked.game)}</strong> · {against(asked, t)}</p>
+          <p>{t(asked.seats.some((seat, i) => i !== asked.seat && !seat.bot && !seat.free) ? 'start.remove_others' : 'start.remove_ask')}</p>
+        </Sheet>
+      )}
     </section>
   );
+}
+
+/** Below the tiles: what has ended lately, and who the reader is here. */
+export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; titleOf(game: string): string }) {
+  const { t } = useRoom();
+  const over = me.tables.filter((line) => line.over).slice(0, 5);
+  return (
+    <section class="tables" aria-labelledby="finished">
+      <div class="tables-head"><h2 id="finished">{t('start.finished')}</h2><Name me={me} onMe={onMe} /></div>
+      {over.length ? <Lines lines={over} titleOf={titleOf} /> : <p class="empty">{t('start.none')}</p>}
+      {settings.value.statistics && me.tables.length > 0 && <p><a class="link" href="/statistics">{t('statistics.title')}</a></p>}
+    </section>
+  );
+}
+
+function against(line: TableLine, t: ReturnType<typeof useRoom>['t']): string {
+  const names = line.seats.filter((s, i) => i !== line.seat && !s.free).map((s) => s.name);
+  return names.length ? t('start.against', { names: new Intl.ListFormat(t.language).format(names) }) : t('start.alone');
+}
+
+function State({ line }: { line: TableLine }) {
+  const { t } = useRoom();
+  if (line.stage === 'gathering') return <span class="muted">{t('start.gathering')}</span>;
+  if (line.stage !== 'playing') return null;
+  return <span class={waits(line) ? 'turn-mark' : 'muted'}>{t(line.your_turn ? 'start.your_turn' : line.your_next ? 'start.your_next' : 'start.waiting')}</span>;
 }
 
 function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): string }) {
   const { t } = useRoom();
   return (
     <ul class="table-lines">
-      {lines.map((line) => {
-        const names = line.seats.filter((s, i) => i !== line.seat && !s.free).map((s) => s.name);
-        return (
-          <li key={line.id}>
-            <a href={`/t/${encodeURIComponent(line.id)}`}>
-              <strong>{titleOf(line.game)}</strong>
-              <span class="muted">{names.length ? t('start.against', { names: new Intl.ListFormat(t.language).format(names) }) : t('start.alone')}</span>
-              <span class="table-score numbers">{line.totals.map((n) => t.num(n)).join(' · ')}</span>
-              {line.stage === 'gathering' && <span class="muted">{t('start.gathering')}</span>}
-              {line.stage === 'playing' && <span class={line.your_turn ? 'turn-mark' : 'muted'}>{t(line.your_turn ? 'start.your_turn' : 'start.waiting')}</span>}
-              <time class="muted" dateTime={line.created}>{when(line.created, t.language)}</time>
-            </a>
-          </li>
-        );
-      })}
+      {lines.map((line) => (
+        <li key={line.id}>
+          <a href={`/t/${encodeURIComponent(line.id)}`}>
+            <strong>{titleOf(line.game)}</strong>
+            <span class="muted">{against(line, t)}</span>
+            <span class="table-score numbers">{line.totals.map((n) => t.num(n)).join(' · ')}</span>
+            <time class="muted" dateTime={line.created}>{agoOf(t.language, line.created)}</time>
+          </a>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -60,14 +120,4 @@ export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
       <button class="button" type="submit">{t('start.rename')}</button>
     </form>
   );
-}
-
-function when(created: string, language: string): string {
-  const date = new Date(created);
-  if (Number.isNaN(date.getTime())) return '';
-  const minutes = Math.round((date.getTime() - Date.now()) / 60_000);
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  if (minutes > -60) return relative.format(minutes, 'minute');
-  if (minutes > -60 * 24) return relative.format(Math.round(minutes / 60), 'hour');
-  return relative.format(Math.round(minutes / 1440), 'day');
 }

@@ -47,7 +47,9 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   const link = await host(ann, 'schwarze-dame');
   await picture(ann.page, 'waiting-host');
   expect(link).toMatch(/\/j\/[0-9a-f]{32}$/);
-  await ann.page.locator('.qr svg path').waitFor();
+  // A link that only this computer can open says so, and has no code to scan.
+  await ann.page.locator('.invite .link-local').waitFor();
+  expect(await ann.page.locator('.qr').count()).toBe(0);
   const bo = await guest('Bo', link);
   await expect.poll(() => row(ann.page, 1).innerText()).toContain('Bo');
   await picture(bo.page, 'waiting-guest');
@@ -320,7 +322,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   const link = await other.locator('#device-link').inputValue();
   expect(link).not.toBe(first);
   expect(link).toMatch(/\/d\/[0-9a-f]{32}$/);
-  await other.locator('dialog .qr svg path').waitFor();
+  await other.locator('dialog .link-local').waitFor();
   await look(other, 'device-link');
   await other.close();
   const hand = await phone.newPage();
@@ -470,7 +472,11 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
   const { id } = await table(ann, { game: 'schwarze-dame', open: 'public' });
   const bo = await person('Bo', '/lobby/schwarze-dame');
   await bo.page.locator(`.lobby-row[data-table="${id}"] [data-do=join]`).click();
+  // Whoever has no name is asked for one, once.
+  await bo.page.locator('#which-name').fill('Bo');
+  await bo.page.locator('[data-do=join-now]').click();
   await bo.page.locator('.waiting').waitFor();
+  await expect.poll(() => row(ann.page, 1).innerText()).toContain('Bo');
   await begin(ann);
   await bo.page.locator('[data-pile=hand] .card').first().waitFor();
   const cy = await person('Cy', '/lobby');
@@ -478,14 +484,117 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
   await cy.page.locator('.game-deal', { hasText: 'You’re watching.' }).waitFor();
   // Who watches sees no card of a hand: every card on the table is one that was played.
   expect(await cy.page.locator('[data-pile=hand] .card.tap').count()).toBe(0);
-  for (const one of [bo, cy]) {
-    await one.page.goto(`${room.room.url}/lobby/kael`);
-    await one.page.locator('[data-do=quick]').click();
-    await one.page.locator('.waiting').waitFor();
-  }
+  // Also where no game is chosen yet.
+  await bo.page.goto(`${room.room.url}/lobby`);
+  await bo.page.locator('[data-do=quick]').click();
+  await bo.page.locator('dialog select, dialog .choice').waitFor();
+  const list = bo.page.locator('dialog select');
+  if (await list.count()) await list.selectOption('kael'); else await bo.page.locator('dialog .choice input[value=kael]').check({ force: true });
+  expect(await bo.page.locator('#which-name').count(), 'he has a name by now').toBe(0);
+  await bo.page.locator('[data-do=quick-now]').click();
+  await bo.page.locator('.waiting').waitFor();
+  await cy.page.goto(`${room.room.url}/lobby/kael`);
+  await cy.page.locator('[data-do=quick]').click();
+  await cy.page.locator('#which-name').fill('Cy');
+  await cy.page.locator('[data-do=quick-now]').click();
+  await cy.page.locator('.waiting').waitFor();
   expect(bo.page.url()).toBe(cy.page.url());
   await cy.page.locator('.waiting-foot .seconds').waitFor();
   await all([ann, bo, cy]);
+});
+
+it('where no table is open, both ways to play stand beside the words that speak of them; a game is chosen, then the form', async () => {
+  const ann = await person('Ann', '/', PHONE);
+  const going = ann.page.locator('.going');
+  for (const does of ['open-one', 'quick']) await going.locator(`[data-do=${does}]`).waitFor();
+  await going.locator('[data-do=open-one]').click();
+  await ann.page.locator('[data-do=open-chosen]').click();
+  await ann.page.locator('[data-do=open-table]').waitFor();
+  await ann.context.close();
+});
+
+it('what waits for me stands first on a phone, and can be removed', async () => {
+  const ann = await person('Ann', '/', PHONE);
+  const { page } = ann;
+  for (const game of ['rouge-et-noir', 'schwarze-dame']) await page.evaluate((game) => fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ game }) }), game);
+  await page.reload();
+  const first = page.locator('.open-games li').first();
+  await first.waitFor();
+  expect(await page.locator('.open-games li').count()).toBe(2);
+  expect((await first.boundingBox())!.y).toBeLessThan(300);
+  expect((await first.boundingBox())!.y).toBeLessThan((await page.locator('.tile').first().boundingBox())!.y);
+  await look(page, 'start-unfinished');
+  await page.locator('.open-games li', { hasText: 'Rouge et Noir' }).locator('[data-do=remove]').click();
+  await page.locator('[data-do=remove-now]').click();
+  await expect.poll(() => page.locator('.open-games li').count()).toBe(1);
+  await page.reload();
+  await first.waitFor();
+  expect(await page.locator('.open-games li').allInnerTexts()).toEqual([expect.stringContaining('Schwarze Dame')]);
+  await ann.context.close();
+});
+
+it('talk on a phone: nothing is cut off at the edge, and what was not seen leaves a mark', async () => {
+  const ann = await person('Ann', '/', PHONE);
+  const { link } = await table(ann, { game: 'schwarze-dame', chat: 'free' });
+  const others = [await guest('Bo', link), await guest('Cy', link), await guest('Di', link)];
+  await begin(ann);
+  for (const { page } of [ann, ...others]) await page.locator('[data-pile=hand] .card').first().waitFor();
+  const long = 'This is a rather long sentence that somebody says from a seat at the edge of the table';
+  for (const { page } of others) {
+    await page.locator('[data-do=people]').click();
+    await page.locator('.say input').fill(long);
+    await page.locator('.say button').click();
+    const bubble = ann.page.locator('.seat-said').last();
+    await bubble.waitFor();
+    const box = (await bubble.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(360);
+    expect(box.y + box.height).toBeLessThanOrEqual(640);
+  }
+  await picture(ann.page, 'talk-phone');
+  const mark = ann.page.locator('[data-do=people] .unread');
+  await expect.poll(() => mark.getAttribute('data-unread')).toBe('3');
+  await ann.page.reload();
+  // A reload reads nothing.
+  await expect.poll(() => mark.getAttribute('data-unread')).toBe('3');
+  await ann.page.locator('[data-do=people]').click();
+  await ann.page.locator('.talk-lines').waitFor();
+  await mark.waitFor({ state: 'detached' });
+  await all([ann, ...others]);
+});
+
+it('a frozen line is seen on both sides, and the page says what goes on meanwhile', async () => {
+  const path = await room.path();
+  const ann = await person('Ann');
+  const { link } = await table(ann, { game: 'schwarze-dame', clock: 'relaxed' });
+  const bo = await guest('Bo', link, DESKTOP, path.url);
+  await begin(ann);
+  for (const { page } of [ann, bo]) await page.locator('[data-pile=hand] .card').first().waitFor();
+  const frozen = Date.now();
+  path.silence();
+  await ann.page.locator('.seat-chip.away').waitFor();
+  // Counted since the last sign of life, whenever it was noticed.
+  const [m, s] = (await ann.page.locator('.seat-chip.away .seconds').innerText()).split(':').map(Number);
+  expect(Math.abs(m! * 60 + s! - (Date.now() - frozen) / 1000)).toBeLessThan(8);
+  await bo.page.locator('.lost', { hasText: 'The clock keeps running' }).waitFor();
+  path.mend();
+  await bo.page.locator('.lost').waitFor({ state: 'detached' });
+  await ann.page.locator('.seat-chip.away').waitFor({ state: 'detached' });
+  await all([ann, bo]);
+});
+
+it('a clock that runs out is told as that to everybody', async () => {
+  const ann = await person('Ann');
+  const { link } = await table(ann, { game: 'schwarze-dame', clock: 'fast' });
+  const bo = await guest('Bo', link);
+  await begin(ann);
+  for (const { page } of [ann, bo]) { await page.locator('[data-pile=hand] .card').first().waitFor(); await page.locator('#tab-log').click(); }
+  // Nobody does anything.
+  const told = async ({ page }: Person) => (await page.locator('.log li').allInnerTexts()).join('\n');
+  await expect.poll(() => told(ann), { timeout: 60_000 }).toMatch(/time ran out: a bot plays this move/);
+  await expect.poll(async () => `${await told(ann)} ${await told(bo)}`, { timeout: 60_000 }).toMatch(/Your time ran out/);
+  for (const one of [ann, bo]) expect(await told(one)).not.toMatch(/is playing for|playing again/);
+  await all([ann, bo]);
 });
 
 it('who watches late is told how late and when there is something to see, and reads what was done before', async () => {

@@ -124,7 +124,8 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     // Before the address is printed: whoever reads it may stop us at once.
     let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
     let here = url(server.address());
-    announce(&here, arguments.lan.then(|| lan_address(server.address().port())).flatten().as_deref());
+    let reached = arguments.lan || arguments.public_url.is_some() || !arguments.listen.is_loopback();
+    announce(&here, reached, arguments.lan.then(|| lan_address(server.address().port())).flatten().as_deref());
     if arguments.open && open::that_detached(&here).is_err() {
         tracing::warn!("no browser could be opened");
     }
@@ -141,10 +142,17 @@ fn url_of_a_server(text: &str) -> Result<String, String> {
 }
 
 /// Prints where the page is. The first line is for programs too.
-fn announce(here: &str, lan: Option<&str>) {
+fn announce(here: &str, reached: bool, lan: Option<&str>) {
     let mut out = io::stdout().lock();
     // Nobody may be reading; that is no reason not to serve.
     let _ = writeln!(out, "cardroom is at {here}");
+    if !reached {
+        let _ = writeln!(
+            out,
+            "Only this computer can open it, and invite links work on this computer only. For others: --lan in the same \
+             network, or --public-url behind a proxy."
+        );
+    }
     if let Some(lan) = lan {
         let _ = writeln!(out, "other devices: {lan}");
         if let Ok(code) = QrCode::new(lan) {

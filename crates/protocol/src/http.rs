@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Chat, ClockKind, Open, Races, SeatInfo, Stage};
+use crate::{Chat, ClockKind, Open, Races, SeatInfo, Settings, Stage};
 
 /// `GET /api/v1/games`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -190,6 +190,8 @@ pub struct TableLine {
     pub over: bool,
     /// Whether play waits for you.
     pub your_turn: bool,
+    /// Whether the next deal waits for you to want it.
+    pub your_next: bool,
     /// Totals.
     pub totals: Vec<i32>,
     /// When it was made, RFC 3339 in UTC.
@@ -266,6 +268,12 @@ pub struct Invitation {
     pub seats: Vec<SeatInfo>,
     /// The seat that you have there already.
     pub you: Option<u8>,
+    /// All options of the game.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    pub options: Map<String, Value>,
+    /// What was agreed.
+    pub settings: Settings,
 }
 
 /// The body of `POST /api/v1/invites/{token}` and of `POST /api/v1/tables/{id}/seat`: sits down.

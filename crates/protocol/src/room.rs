@@ -103,6 +103,7 @@ pub struct SeatInfo {
 /// What was agreed about a table: everything that is no option of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Settings {
     /// How long the next move waits for claims.

@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use catalog::Entry;
-use game::OptionKind;
+use game::{OptionKind, SeatSet};
 use protocol::{
     ClockKind, GameInfo, GameSeats, Games, Lobby, Me, NewName, NewTable, Open, OptionField, QuickMatch, SeatInfo,
     Seated, Stage, TableLine,
@@ -81,6 +81,31 @@ pub(crate) async fn open(
         app.meters.match_begun(&game);
     }
     Ok((StatusCode::CREATED, Json(Seated { id, seat: 0 })))
+}
+
+/// `DELETE /api/v1/tables/{id}/seat`: leaves a match for good. What nobody else ever played is gone with that.
+pub(crate) async fn leave(
+    State(app): State<App>,
+    Who(session): Who,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Fault> {
+    let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
+    if !stored.setup.seats.iter().any(|seated| seated.session == Some(session.id)) {
+        return Err(Fault::NotYourTable);
+    }
+    if stored.ending.is_some() {
+        return Err(Fault::bad("match_over", "This match is over: there is nothing to leave."));
+    }
+    if app.store.drop_alone(session.id, &id).await? {
+        if app.tables.is_awake(&id) {
+            // It finds that there is nothing to load again.
+            let _ = app.tables.wake(stored).send(Box::new(Note::Forgotten(session.id))).await;
+        }
+        tracing::info!(table = id, "a table was removed by the only person who played there");
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    app.tables.ask(stored, |reply| Note::Quit { session: session.id, reply }).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Which tables of the lobby.
@@ -174,14 +199,16 @@ async fn table_line(app: &App, session: &Session, stored: Stored) -> Result<Opti
     };
     let setup = stored.setup.clone();
     let line = match stored.ending.clone() {
-        Some(ending) => Ok(Line { over: true, must: Vec::new(), totals: ending.totals, here: Vec::new() }),
+        Some(ending) => {
+            Ok(Line { over: true, must: Vec::new(), next: Vec::new(), totals: ending.totals, here: Vec::new() })
+        }
         None if app.tables.is_awake(&setup.id) => app.tables.ask(stored, Note::Line).await,
         // Asleep: fold it without calling a croupier, who would let the bots play on.
         None => {
             let events = app.store.events(&setup.id).await?;
             open_table::open(&stored).and_then(|mut table| {
                 restore(table.as_mut(), &setup.id, &events)?;
-                Ok(line_of(table.as_ref(), stage_of(&stored.setup, None), Vec::new()))
+                Ok(line_of(table.as_ref(), stage_of(&stored.setup, None), Vec::new(), SeatSet::EMPTY))
             })
         }
     };
@@ -195,6 +222,7 @@ async fn table_line(app: &App, session: &Session, stored: Stored) -> Result<Opti
         seat,
         over: line.over,
         your_turn: line.must.contains(&seat),
+        your_next: line.next.contains(&seat),
         totals: line.totals,
         created: rfc3339(setup.created_ms),
     }))

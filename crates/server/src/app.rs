@@ -60,7 +60,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/tables/{id}/record", get(api::record))
         .route("/tables/{id}/course", get(api::course))
         .route("/tables/{id}/invite", post(invites::invite).delete(invites::take_back))
-        .route("/tables/{id}/seat", post(invites::seat))
+        .route("/tables/{id}/seat", post(invites::seat).delete(api::leave))
         .route("/tables/{id}/seats/{seat}/engine", post(engines::seat))
         .route("/invites/{token}", get(invites::look).post(invites::accept))
         .route("/quick", post(api::quick))

@@ -77,6 +77,8 @@ pub(crate) async fn look(
         host: host.map(|seated| seated.name.clone()),
         seats: seat_infos(&setup, &[]),
         you: seat.map(|seat| seat as u8),
+        options: serde_json::from_str(&setup.options).unwrap_or_default(),
+        settings: settings_of(&setup),
         table: setup.id,
         game: setup.game,
     }))

@@ -220,6 +220,14 @@ const OPERATIONS: &[Operation] = &[
         ..PLAIN
     },
     Operation {
+        method: "delete",
+        path: "/api/v1/tables/{id}/seat",
+        words: "Leaves a match for good: a bot plays on. An unfinished game that nobody else played is deleted.",
+        status: 204,
+        faults: &[400, 404, 410],
+        ..PLAIN
+    },
+    Operation {
         method: "post",
         path: "/api/v1/tables/{id}/invite",
         words: "Makes a link for friends, good for a week: the host's alone.",
@@ -445,7 +453,7 @@ fn why(status: u16) -> &'static str {
 fn page() -> String {
     let mut html = String::from(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <meta name=\"color-scheme\" content=\"light dark\"><title>cardroom: HTTP API</title><h1>cardroom: HTTP API</h1>\
+         <meta name=\"color-scheme\" content=\"light dark\"><title>cardroom: HTTP API</title><main><h1>cardroom: HTTP API</h1>\
          <p>The same for programs: <a href=\"/openapi.json\">openapi.json</a> (OpenAPI 3.1).<h2>Requests</h2><dl>",
     );
     for operation in OPERATIONS {
@@ -482,6 +490,7 @@ fn page() -> String {
             }
         }
     }
+    html.push_str("</main>");
     html
 }
 

@@ -56,7 +56,8 @@ pub(crate) fn counted(results: &[DealResult]) -> Statistics {
 }
 
 fn count(tally: &mut Tally, result: &DealResult) {
-    tally.deals += 1;
+    // Who was out of the match already has not played this deal.
+    tally.deals += u32::from(result.points.is_some());
     if let Some(points) = result.points {
         tally.most = Some(tally.most.map_or(points, |most| most.max(points)));
         tally.fewest = Some(tally.fewest.map_or(points, |fewest| fewest.min(points)));
@@ -123,5 +124,14 @@ mod tests {
         assert_eq!(games.len(), 1, "what is not played here any more is left out");
         assert_eq!((games[0].own.deals, games[0].own.matches, games[0].own.won), (2, 1, 1));
         assert_eq!(games[0].own.average, Some(2.0));
+    }
+
+    #[test]
+    fn deals_that_went_on_without_somebody_who_was_out_are_not_counted() {
+        let out = DealResult { points: None, ..result("kael", 2, 0, None, false) };
+        let end = DealResult { won: Some(false), deal: 3, ..out.clone() };
+        let results = [result("kael", 0, 12, None, false), result("kael", 1, 20, None, false), out, end];
+        let own = &counted(&results).games[0].own;
+        assert_eq!((own.deals, own.average, own.matches, own.won), (2, Some(16.0), 1, 0));
     }
 }

@@ -229,6 +229,7 @@ async fn every_operation_answers_as_it_is_described() {
     ask(d, &mut cy, ("POST", "/api/v1/devices/{token}", token), None).await;
     assert_eq!(ask(d, &mut cy, ("GET", "/api/v1/devices/{token}", token), None).await.status, 410);
     assert_eq!(ask(d, &mut cy, ("POST", "/api/v1/devices/{token}", "ab"), None).await.status, 404);
+    ask(d, &mut bo, ("DELETE", "/api/v1/tables/{id}/seat", public), None).await;
     ask(d, ann, ("DELETE", "/api/v1/me/statistics", ""), None).await;
     ask(d, ann, ("DELETE", "/api/v1/me", ""), None).await;
     for socket in ["socket", "engine"] {

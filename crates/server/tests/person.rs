@@ -113,3 +113,49 @@ async fn another_sites_page_can_neither_forget_anybody_nor_can_one_be_forgotten_
     }
     house.close().await;
 }
+
+#[tokio::test]
+async fn a_game_is_removed_from_the_list_and_the_next_deal_that_waits_is_told() {
+    let mut house = House::open().await;
+    let ann = &mut house.client;
+    let mut bo = Client::new(ann.address);
+    // Alone: whatever is awake and asleep, it is gone.
+    for awake in [false, true] {
+        let alone = ann.open(json!({"game": "rouge-et-noir"})).await;
+        let path = format!("/api/v1/tables/{alone}/seat");
+        assert_eq!(bo.ask("DELETE", &path, &[], "").await.status, 403, "somebody else's");
+        let line = if awake { Some(ann.sit(&alone).await) } else { None };
+        assert_eq!(ann.ask("DELETE", &path, &[], "").await.status, 204);
+        if let Some(mut line) = line {
+            while line.next().await.is_some() {}
+        }
+        assert_eq!(ann.get("/api/v1/me").await.json()["tables"], json!([]));
+        assert_eq!(ann.ask("DELETE", &path, &[], "").await.status, 404, "twice");
+    }
+    // With others it goes on without her.
+    let wish = json!({"game": "schwarze-dame", "open": "friends", "bots": ["random"], "options": {"deals": 2}});
+    let both = ann.open(wish).await;
+    join(ann, &mut bo, &both).await;
+    let mut hers = ann.wait_at(&both).await;
+    let mut his = bo.wait_at(&both).await;
+    let begin = hers.order("begin");
+    assert_eq!(hers.command(&begin).await.expect("an answer")["t"], "done");
+    his.frame().await;
+    assert_eq!(ann.ask("DELETE", &format!("/api/v1/tables/{both}/seat"), &[], "").await.status, 204);
+    assert_eq!(ann.get("/api/v1/me").await.json()["tables"], json!([]));
+    // Between two deals it waits for him, until he has said that he wants the next.
+    let mut rng = Rng::new(8);
+    while his.frame["phase"] == "deal" {
+        match his.choose(&mut rng) {
+            Some(order) => drop(his.command(&order).await),
+            None => drop(his.frame().await),
+        }
+    }
+    let mine = bo.get("/api/v1/me").await.json()["tables"][0].clone();
+    assert_eq!((&mine["your_turn"], &mine["your_next"]), (&json!(false), &json!(true)), "{mine}");
+    let next = his.order("next");
+    assert_eq!(his.command(&next).await.expect("an answer")["t"], "done");
+    let mine = bo.get("/api/v1/me").await.json()["tables"][0].clone();
+    assert_eq!(mine["your_next"], json!(false), "{mine}");
+    house.close().await;
+}

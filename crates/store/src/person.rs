@@ -38,6 +38,12 @@ pub trait PersonStore {
     /// # Errors
     /// If it cannot be written.
     fn forget(&self, session: SessionId, stand_in: &str) -> Pending<()>;
+
+    /// Deletes a match that is not over and in which no other person ever played. Returns whether it was one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn drop_alone(&self, session: SessionId, table: &str) -> Pending<bool>;
 }
 
 /// Matches of a person alone that are not over.
@@ -111,6 +117,22 @@ impl PersonStore for Sqlite {
         })
     }
 
+    fn drop_alone(&self, session: SessionId, table: &str) -> Pending<bool> {
+        let table = table.to_owned();
+        self.writer.add(move |db| {
+            let alone = db
+                .prepare_cached(&format!("SELECT EXISTS ({ALONE} AND matches.id = ?2)"))
+                .and_then(|mut select| select.query_row(params![session.0, table], |row| row.get(0)))
+                .map_err(store_error)?;
+            if alone {
+                for sql in OF_A_MATCH {
+                    db.prepare_cached(sql).and_then(|mut write| write.execute([&table])).map_err(store_error)?;
+                }
+            }
+            Ok(alone)
+        })
+    }
+
     fn forget(&self, session: SessionId, stand_in: &str) -> Pending<()> {
         let stand_in = stand_in.to_owned();
         self.writer.add(move |db| {
@@ -141,7 +163,26 @@ impl PersonStore for Sqlite {
     }
 }
 
+/// Whether a match is not over and one person has all the seats that people have.
+fn is_alone(stored: &Stored, session: SessionId) -> bool {
+    let mut seats = stored.setup.seats.iter().filter_map(|seated| seated.session).peekable();
+    stored.ending.is_none() && seats.peek().is_some() && seats.all(|who| who == session)
+}
+
 impl PersonStore for Memory {
+    fn drop_alone(&self, session: SessionId, table: &str) -> Pending<bool> {
+        let mut state = self.state();
+        let state = &mut *state;
+        let others = state.played.iter().any(|(of, _, who)| of == table && *who != session);
+        let alone = !others && state.matches.get(table).is_some_and(|(stored, _)| is_alone(stored, session));
+        if alone {
+            state.matches.remove(table);
+            state.invites.retain(|_, one| one.table != table);
+            state.played.retain(|(of, _, _)| of != table);
+        }
+        Box::pin(std::future::ready(Ok(alone)))
+    }
+
     fn held(&self, session: SessionId) -> Pending<Held> {
         let state = self.state();
         let played = |id: &str| state.played.iter().any(|(of, _, who)| of == id && *who == session);
@@ -166,10 +207,8 @@ impl PersonStore for Memory {
         let state = &mut *state;
         let played = &state.played;
         state.matches.retain(|id, (stored, _)| {
-            let mut seats = stored.setup.seats.iter().filter_map(|seated| seated.session).peekable();
-            let own = seats.peek().is_some() && seats.all(|who| who == session);
             let others = played.iter().any(|(of, _, who)| of == id && *who != session);
-            !(own && stored.ending.is_none() && !others)
+            !is_alone(stored, session) || others
         });
         let gone = |id: &str, matches: &std::collections::BTreeMap<String, _>| !matches.contains_key(id);
         let (invites, matches) = (&mut state.invites, &state.matches);
@@ -238,6 +277,16 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
     assert_eq!(ids, ["p6", "p5", "p4", "p3", "p2", "p1"], "every match, also one that was left");
     assert_eq!(held.invites, [Invited { table: "p4".to_owned(), expires_ms: 70 }]);
     assert_eq!((held.records, held.since_ms), (vec![("p".to_owned(), 7)], 5));
+
+    for (id, alone) in [("p2", false), ("p3", false), ("p4", false), ("p5", false), ("p6", false), ("none", false)] {
+        assert_eq!(store.drop_alone(ann, id).await, Ok(alone), "{id}");
+    }
+    store.create(setup("p7", Some(ann), 7)).await.expect("a match");
+    store.append("p7", 0, vec![event(0, Some("c"), "x")]).await.expect("an event");
+    assert_eq!(store.drop_alone(bo, "p7").await, Ok(false), "of somebody else");
+    assert_eq!(store.drop_alone(ann, "p7").await, Ok(true));
+    assert_eq!(store.find("p7").await, Ok(None));
+    assert_eq!(store.events("p7").await, Ok(Vec::new()));
 
     store.forget(ann, "club").await.expect("forgotten");
     assert_eq!(store.session([60; 32]).await, Ok(None), "the session is gone");

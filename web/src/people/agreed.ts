@@ -4,10 +4,12 @@ import type { T } from '../i18n/words';
 import type { Room } from '../protocol';
 import { levelWords } from './levels';
 
-export function agreed({ settings, options, game: _ }: Room, t: T): [string, string][] {
+/** `races`: whether the game has claims that are waited for. */
+export function agreed({ settings, options }: Pick<Room, 'settings' | 'options'>, t: T, races: boolean): [string, string][] {
   const rows: [string, string][] = [
     [t('table.open'), t(`table.open.${settings.open}`)],
     [t('table.clock'), t(`table.clock.${settings.clock}`)],
+    ...(races ? [[t('options.races'), t(`races.${settings.races}`)] as [string, string]] : []),
     [t('table.grace'), settings.grace_s === null ? t('table.grace.never') : t('table.grace.after', { n: settings.grace_s })],
     [t('table.level'), levelWords(settings.level, t)],
     [t('table.watch'), settings.watch ? (settings.watch_delay_s > 0 ? t('table.watch.later', { n: settings.watch_delay_s }) : t('options.yes')) : t('options.no')],

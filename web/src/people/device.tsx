@@ -3,6 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
+import { timeOf } from '../i18n/dates';
 import { Logo } from '../cards/Logo';
 import { Nowhere } from '../nowhere';
 import type { Continuation, Invite } from '../protocol';
@@ -22,7 +23,7 @@ export function DeviceLink({ onClose }: { onClose(): void }) {
     api.linkDevice().then((made) => { set(made); if (words) toast(words); }, (e: unknown) => { toast(api.errorWords(e, t)); onClose(); });
   };
   useEffect(() => make(), []);
-  const until = link && new Intl.DateTimeFormat(t.language, { timeStyle: 'short' }).format(new Date(link.expires));
+  const until = link && timeOf(t.language, link.expires);
   return (
     <Sheet title={t('device.title')} modal onClose={onClose} footer={<><Button does="device-again" onPress={() => make(t('device.renewed'))}>{t('device.again')}</Button><Button does="device-close" onPress={onClose}>{t('device.close')}</Button></>}>
       <p>{t('device.about')}</p>

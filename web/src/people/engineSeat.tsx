@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import * as api from '../api';
+import { weekdayOf } from '../i18n/dates';
 import type { T } from '../i18n/words';
 import type { EngineSeat as Made, SeatInfo } from '../protocol';
 import { Button } from '../ui/Button';
@@ -35,7 +36,7 @@ export function EngineSeat({ table, seat, info, t, onClose }: { table: string; s
       </Sheet>
     );
   }
-  const until = new Intl.DateTimeFormat(t.language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(made.expires));
+  const until = weekdayOf(t.language, made.expires);
   const line = (id: string, words: string, value: string) => (
     <div class="engine-line">
       <label for={id}>{words}</label>

@@ -2,18 +2,20 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
-import type { LobbyTable } from '../protocol';
+import type { T } from '../i18n/words';
+import type { GameInfo, LobbyTable, Me } from '../protocol';
 import { useRoom } from '../ui/context';
+import { Begin } from './begin';
 
 const SHOWN = 4;
 
-export function Going({ titleOf }: { titleOf(game: string): string }) {
+export function Going({ games, me, wordsOf, titleOf }: { games: readonly GameInfo[]; me: Me | null; wordsOf(game: string): T; titleOf(game: string): string }) {
   const { t } = useRoom();
   const [tables, setTables] = useState<LobbyTable[] | null>(null);
   useEffect(() => { api.lobby(null).then(setTables, () => setTables(null)); }, []);
   return (
     <section class="tables going" aria-labelledby="going">
-      <div class="tables-head"><h2 id="going">{t('lobby.title')}</h2><a class="button" href="/lobby" data-do="lobby">{t('lobby.open')}</a></div>
+      <div class="tables-head"><h2 id="going">{t('lobby.title')}</h2>{tables && tables.length > 0 && <a class="button" href="/lobby" data-do="lobby">{t('lobby.open')}</a>}</div>
       {tables && tables.length > 0
         ? (
           <ul class="table-lines">
@@ -29,6 +31,7 @@ export function Going({ titleOf }: { titleOf(game: string): string }) {
           </ul>
         )
         : <p class="empty">{t('lobby.none')}</p>}
+      <Begin games={games.filter((one) => one.seats.max > 1)} game={null} {...{ me, wordsOf, titleOf }} />
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { go } from '../route';
 import { Button } from '../ui/Button';
 import { useRoom } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
+import { agreed } from './agreed';
 import { Face } from './waiting';
 import { ownName } from './name';
 import './people.css';
@@ -24,6 +25,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
   const [words, setWords] = useState<Words[]>([]);
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
+  const [races, setRaces] = useState(false);
   const t = useMemo(() => translator(plainT.language, ...words, ...shell), [words, shell, plainT.language]);
 
   useEffect(() => {
@@ -34,6 +36,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     api.me().then((me) => setName((typed) => typed || ownName(me.name)), () => { /* a name can be typed */ });
   }, [token]);
   useEffect(() => { if (found) void gameWords(found.game, plainT.language).then(setWords); }, [found?.game, plainT.language]);
+  useEffect(() => { if (found) api.games().then((games) => setRaces(games.find((game) => game.id === found.game)?.races ?? false), () => { /* one line less */ }); }, [found?.game]);
   const title = t.has('sentence') ? t('title') : '';
   useEffect(() => { if (title) document.title = title; }, [title]);
 
@@ -58,6 +61,10 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
           {found.seats.map((info, i) => <li key={i}><Face info={{ ...info, here: true }} /><span class={info.free ? 'visually-hidden' : ''}>{info.free ? t('seat.nobody') : info.name}</span></li>)}
         </ul>
         {found.stage !== 'gathering' && <p>{t(found.stage === 'over' ? 'invitation.over' : 'invitation.goes_on')}</p>}
+        <details class="terms" open={innerHeight >= 1000}>
+          <summary>{t('waiting.agreed')}</summary>
+          <dl class="agreed">{agreed(found, t, races).map(([what, how]) => <div key={what}><dt>{what}</dt><dd>{how}</dd></div>)}</dl>
+        </details>
         {open
           ? (
             <form onSubmit={(e) => void sit(e)}>

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
+import { weekdayOf } from '../i18n/dates';
 import type { T } from '../i18n/words';
 import type { Invite } from '../protocol';
 import { Button } from '../ui/Button';
@@ -35,7 +36,7 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
   // The first link makes itself; after one was taken back, the next is asked for.
   useEffect(() => { if (!invite && !quiet) void make(); }, [table]);
   if (!invite) return <section class="paper invite"><h2>{t('invite.title')}</h2><p class="muted">{t('invite.none')}</p><Button does="invite" onPress={() => void make()}>{t('invite.make')}</Button>{full && <> <button type="button" class="link" data-do="end-invite" onClick={() => void end()}>{t('invite.end')}</button></>}</section>;
-  const until = new Intl.DateTimeFormat(t.language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(invite.expires));
+  const until = weekdayOf(t.language, invite.expires);
   return (
     <section class="paper invite" aria-labelledby="invite">
       <h2 id="invite">{t('invite.title')}</h2>

@@ -12,6 +12,8 @@ import { Name } from '../tableList';
 import { Button } from '../ui/Button';
 import { useRoom } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
+import { Begin, Which } from './begin';
+import { ownName } from './name';
 import { rowsIn } from './rows';
 import { Face } from './waiting';
 import './people.css';
@@ -24,7 +26,8 @@ export function LobbyPage({ game, shell }: { game: string | null; shell: Words[]
   const [words, setWords] = useState<Record<string, Words[]>>({});
   const [tables, setTables] = useState<LobbyTable[] | 'lost' | null>(null);
   const [me, setMe] = useState<Me | null>(null);
-  const titleOf = (id: string): string => { const own: T = translator(t.language, ...(words[id] ?? []), ...shell); return own.has('sentence') ? own('title') : id; };
+  const wordsOf = (id: string): T => translator(t.language, ...(words[id] ?? []), ...shell);
+  const titleOf = (id: string): string => { const own = wordsOf(id); return own.has('sentence') ? own('title') : id; };
 
   useEffect(() => {
     let here = true;
@@ -40,7 +43,6 @@ export function LobbyPage({ game, shell }: { game: string | null; shell: Words[]
   useEffect(() => { void Promise.all(games.map(async ({ id }) => [id, await gameWords(id, t.language)] as const)).then((all) => setWords(Object.fromEntries(all))); }, [games, t.language]);
   useEffect(() => { document.title = t('lobby.title'); }, [t]);
 
-  const quick = async () => { if (game) try { go(`/t/${(await api.quick(game)).id}`); } catch (e) { toast(api.errorWords(e, t)); } };
   return (
     <div class="lobby felt">
       <header class="waiting-head">
@@ -54,20 +56,20 @@ export function LobbyPage({ game, shell }: { game: string | null; shell: Words[]
         </nav>
         <div class="lobby-tools">
           {me && <Name me={me} onMe={setMe} />}
-          {game && <Button kind="primary" does="quick" onPress={() => void quick()}>{t('lobby.quick')}</Button>}
+          <Begin {...{ games, game, me, wordsOf, titleOf }} />
         </div>
-        {game && <p class="on-felt-muted lobby-quick">{t('lobby.quick_help')}</p>}
+        <p class="on-felt-muted lobby-quick">{t('lobby.quick_help')}</p>
         {tables === 'lost' ? <p class="empty" role="alert">{t('start.offline')}</p>
           : tables === null ? <p class="empty" role="status">{t('loading')}</p>
           : tables.length === 0 ? <p class="empty">{t('lobby.none')}</p>
-          : <Tables tables={tables} titleOf={titleOf} named={game === null} />}
+          : <Tables tables={tables} titleOf={titleOf} named={game === null} known={me !== null && ownName(me.name) !== ''} />}
       </main>
       <ToastPlace />
     </div>
   );
 }
 
-function Tables({ tables, titleOf, named }: { tables: readonly LobbyTable[]; titleOf(game: string): string; named: boolean }) {
+function Tables({ tables, titleOf, named, known }: { tables: readonly LobbyTable[]; titleOf(game: string): string; named: boolean; known: boolean }) {
   const { t } = useRoom();
   const el = useRef<HTMLUListElement>(null);
   const [view, setView] = useState({ top: 0, height: 800, row: 64 });
@@ -90,17 +92,18 @@ function Tables({ tables, titleOf, named }: { tables: readonly LobbyTable[]; tit
     <>
       <p class="visually-hidden" role="status">{t('lobby.count', { n: tables.length })}</p>
       <ul class="lobby-tables" ref={el} style={{ paddingTop: `${above}px`, paddingBottom: `${below}px` }} aria-label={t('lobby.title')}>
-        {tables.slice(first, end).map((table, i) => <Table key={table.id} table={table} place={first + i + 1} of={tables.length} title={named ? titleOf(table.game) : null} />)}
+        {tables.slice(first, end).map((table, i) => <Table key={table.id} table={table} place={first + i + 1} of={tables.length} title={named ? titleOf(table.game) : null} known={known} />)}
       </ul>
     </>
   );
 }
 
-function Table({ table, place, of, title }: { table: LobbyTable; place: number; of: number; title: string | null }) {
+function Table({ table, place, of, title, known }: { table: LobbyTable; place: number; of: number; title: string | null; known: boolean }) {
+  const [asking, ask] = useState(false);
   const { t } = useRoom();
   const free = table.seats.filter((seat) => seat.free).length;
   const names = table.seats.filter((seat) => !seat.free && !seat.bot).map((seat) => seat.name);
-  const join = async () => { try { go(`/t/${(await api.sit(table.id)).id}`); } catch (e) { toast(api.errorWords(e, t)); } };
+  const join = async (name?: string) => { try { go(`/t/${(await api.sit(table.id, name)).id}`); } catch (e) { toast(api.errorWords(e, t)); } };
   const can = table.stage === 'gathering' ? free > 0 : table.seats.some((seat) => seat.bot);
   return (
     <li class="lobby-row" aria-setsize={of} aria-posinset={place} data-table={table.id}>
@@ -111,8 +114,9 @@ function Table({ table, place, of, title }: { table: LobbyTable; place: number; 
       </p>
       <span class="lobby-buttons">
         {table.watch && table.stage === 'playing' && <a class="button quiet" href={`/t/${encodeURIComponent(table.id)}`}>{t('lobby.watch')}</a>}
-        {can && <Button does="join" label={t('lobby.join_of', { who: names[0] ?? '' })} onPress={() => void join()}>{t('lobby.join')}</Button>}
+        {can && <Button does="join" label={t('lobby.join_of', { who: names[0] ?? '' })} onPress={() => { if (known) void join(); else ask(true); }}>{t('lobby.join')}</Button>}
       </span>
+      {asking && <Which title={t('lobby.join_of', { who: names[0] ?? '' })} does="join-now" action={t('lobby.join')} game={table.game} named onClose={() => ask(false)} onChosen={(_, name) => void join(name)} />}
     </li>
   );
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
 import type { T } from '../i18n/words';
-import type { Room as People, SeatInfo } from '../protocol';
+import type { GameInfo, Room as People, SeatInfo } from '../protocol';
 import { go } from '../route';
 import { SettingsButton } from '../settingsForm';
 import type { Match } from '../store';
@@ -25,11 +25,12 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
   const title = t.has('sentence') ? t('title') : room.game;
   const free = room.seats.filter((seat) => seat.free).length;
   const seated = room.you !== null;
-  const [levels, setLevels] = useState<readonly string[]>([]);
+  const [info, setInfo] = useState<GameInfo | null>(null);
+  const levels = room.hosting ? info?.levels ?? [] : [];
   useEffect(() => { document.title = title; }, [title]);
   useEffect(() => {
-    if (room.hosting) api.games().then((games) => setLevels(games.find((game) => game.id === room.game)?.levels ?? []), () => setLevels([]));
-  }, [room.hosting, room.game]);
+    api.games().then((games) => setInfo(games.find((game) => game.id === room.game) ?? null), () => { /* bots can still be had when the match begins */ });
+  }, [room.game]);
   const leave = async () => { if ((await match.order({ t: 'leave' })) === null) go('/'); };
 
   return (
@@ -53,7 +54,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
           {room.hosting && <InviteLink table={room.table} t={t} />}
           <section class="paper" aria-labelledby="agreed">
             <h2 id="agreed">{t('waiting.agreed')}</h2>
-            <dl class="agreed">{agreed(room, t).map(([what, how]) => <div key={what}><dt>{what}</dt><dd>{how}</dd></div>)}</dl>
+            <dl class="agreed">{agreed(room, t, info?.races ?? false).map(([what, how]) => <div key={what}><dt>{what}</dt><dd>{how}</dd></div>)}</dl>
           </section>
           </div>
         </main>

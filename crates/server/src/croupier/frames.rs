@@ -19,16 +19,24 @@ pub(super) type Frame = protocol::Frame<Json>;
 pub(crate) struct Line {
     pub(crate) over: bool,
     pub(crate) must: Vec<u8>,
+    /// Seats that have not said that they want the next deal, where one waits.
+    pub(crate) next: Vec<u8>,
     pub(crate) totals: Vec<i32>,
     /// Seats whose people are connected.
     pub(crate) here: Vec<u8>,
 }
 
-/// The line of a table; `here` are the seats whose people are connected.
-pub(crate) fn line_of(table: &dyn AnyTable, stage: Stage, here: Vec<u8>) -> Line {
+/// The line of a table; `here` are the seats whose people are connected, `ready` those that want the next deal.
+pub(crate) fn line_of(table: &dyn AnyTable, stage: Stage, here: Vec<u8>, ready: SeatSet) -> Line {
     let totals = table.position(Viewer::Public).totals;
-    let must = if stage == Stage::Playing { table.must() } else { SeatSet::EMPTY };
-    Line { over: stage == Stage::Over, must: numbers(must), totals, here }
+    let playing = stage == Stage::Playing;
+    let must = if playing { table.must() } else { SeatSet::EMPTY };
+    let next = if playing && table.phase() == Phase::Between {
+        Seat::all(totals.len() as u8).filter(|seat| !ready.has(*seat)).collect()
+    } else {
+        SeatSet::EMPTY
+    };
+    Line { over: stage == Stage::Over, must: numbers(must), next: numbers(next), totals, here }
 }
 
 /// A frame as a [`Message`], without being given away.

@@ -469,7 +469,11 @@ impl Croupier {
             Note::EngineLeaves { line } => self.engine_leaves(line),
             Note::Course { session, reply } => drop(reply.send(self.course_for(session))),
             Note::Record(reply) => drop(reply.send(Ok(self.table.record()))),
-            Note::Line(reply) => drop(reply.send(Ok(line_of(self.table.as_ref(), self.stage(), self.here())))),
+            Note::Line(reply) => {
+                let places = Seat::all(self.places.len() as u8);
+                let ready = places.filter(|seat| self.places[seat.index()].ready).collect();
+                drop(reply.send(Ok(line_of(self.table.as_ref(), self.stage(), self.here(), ready))));
+            }
         }
     }
 
