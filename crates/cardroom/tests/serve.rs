@@ -206,6 +206,41 @@ fn an_address_of_another_machine_is_said_in_a_line() {
     refused(&cardroom(&arguments).output().expect("it runs"), "192.0.2.1 is not an address of this machine");
 }
 
+/// Hard deals are searched for guests, some of whom have hung up; bots think, and somebody is advised.
+#[cfg(unix)]
+#[tokio::test]
+async fn asked_to_end_in_the_middle_of_hard_work_it_ends_within_five_seconds() {
+    let data = folder();
+    let mut server = Running::start(data.path());
+    let hard = r#"{"game":"rouge-et-noir","level":"hard","options":{"redeals":null}}"#;
+    let mut asked = Vec::new();
+    for guest in 0..12 {
+        let mut person = Client::new(server.address);
+        person.get("/api/v1/me").await;
+        let asks = tokio::spawn(async move { person.post("/api/v1/deals", hard).await });
+        // Every other one hangs up.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        match guest % 2 {
+            0 => asks.abort(),
+            _ => asked.push(asks),
+        }
+    }
+    let mut person = Client::new(server.address);
+    let id = person.open(json!({"game": "schwarze-dame", "bots": ["master"]})).await;
+    let mut socket = person.sit(&id).await;
+    while !socket.must_act() {
+        socket.frame().await;
+    }
+    let advise = socket.order("advise");
+    socket.send_text(&advise.to_string()).await;
+    let asked_to_end = Instant::now();
+    let status = Command::new("kill").arg("-TERM").arg(server.child.id().to_string()).status().expect("kill runs");
+    assert!(status.success());
+    let ended = tokio::task::spawn_blocking(move || server.child.wait().expect("it ends")).await.expect("no panic");
+    assert!(ended.success(), "{ended}");
+    assert!(asked_to_end.elapsed() < Duration::from_secs(5), "{:?}", asked_to_end.elapsed());
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn asked_to_end_it_closes_its_sockets_and_ends_well() {

@@ -12,6 +12,9 @@ use crate::{CatalogError, Outlook, Solitaire, VisitSolitaire, visit_solitaire};
 /// Deals of a day are numbered so far apart.
 const A_DAY: u64 = 1000;
 
+/// How many deals are tried for one of a level.
+pub const SEARCHED: u64 = 10_000;
+
 /// How hard a numbered deal is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rated {
@@ -35,8 +38,8 @@ pub fn daily(game: &str, date: u32, cancel: &AtomicBool) -> Result<Option<u64>, 
     first_won(game, &Map::new(), (&Budget::usual(), 0), first..first + A_DAY, cancel)
 }
 
-/// The first deal from `from` on that a beam wins which is wider than `easier` and at most `widest` wide. `None` if
-/// `cancel` was set.
+/// The first of the next [`SEARCHED`] deals from `from` on that a beam wins which is wider than `easier` and at most `widest`
+/// wide. `None` if there is none, or `cancel` was set.
 ///
 /// # Errors
 /// If the game is not one that can be solved, or the options are not ones of it.
@@ -49,7 +52,7 @@ pub fn find_deal(
 ) -> Result<Option<u64>, CatalogError> {
     let widths = [1, 8, 64, 512].into_iter().filter(|&width| width <= widest).collect();
     let budget = Budget { widths, exact: 0, ..Budget::quick() };
-    first_won(game, options, (&budget, easier), from..u64::MAX, cancel)
+    first_won(game, options, (&budget, easier), from..from.saturating_add(SEARCHED), cancel)
 }
 
 /// How hard a numbered deal is. `None` if `cancel` was set.

@@ -26,6 +26,7 @@ use crate::open_table::{self, json, new_setup, restore, settings_of};
 use crate::origin::Whence;
 use crate::session::Who;
 use crate::time::rfc3339;
+use crate::work::Asker;
 
 /// How many tables a list has at most.
 pub(crate) const MOST_TABLES: u32 = 50;
@@ -71,7 +72,7 @@ pub(crate) async fn open(
     let asked: NewTable = read(&headers, body)?;
     let mut setup = new_setup(&asked, &session)?;
     may_open(&app, &session, whence).await?;
-    crate::deals::mark_daily(&app, &mut setup).await?;
+    crate::deals::mark_daily(&app, Asker::Guest(session.id), &mut setup).await?;
     let (id, game) = (setup.id.clone(), setup.game.clone());
     // A table for one and bots begins at once.
     let begun = setup.started_ms.is_some();

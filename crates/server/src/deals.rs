@@ -1,8 +1,7 @@
-//! Numbered deals: of the day, of a level, and how hard one is. Solving is done away from the async threads, by as many at
-//! once as bots may think.
+//! Numbered deals: of the day, of a level, and how hard one is.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Json;
@@ -21,7 +20,9 @@ use crate::api::{MOST_TABLES, read};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::open_table::{MAX_DEAL, daily_of, random, set_daily};
+use crate::origin::Whence;
 use crate::session::{Known, Who};
+use crate::work::Asker;
 
 /// The longest that anybody waits for a deal.
 const SEARCHES_AT_MOST: Duration = Duration::from_secs(8);
@@ -29,8 +30,9 @@ const SEARCHES_AT_MOST: Duration = Duration::from_secs(8);
 const PICKED_FROM: u64 = 10_000_000;
 
 /// `GET /api/v1/daily`.
-pub(crate) async fn daily(State(app): State<App>, Known(session): Known) -> Result<Json<Daily>, Fault> {
+pub(crate) async fn daily(State(app): State<App>, Known(session): Known, whence: Whence) -> Result<Json<Daily>, Fault> {
     let today = today();
+    let asker = Asker::of(session.as_ref(), whence);
     let (results, mut tables) = match session {
         Some(session) => (app.store.results_of(session.id).await?, app.store.tables_of(session.id, MOST_TABLES).await?),
         None => Default::default(),
@@ -43,7 +45,7 @@ pub(crate) async fn daily(State(app): State<App>, Known(session): Known) -> Resu
         let results: Vec<&DealResult> = results.iter().filter(|result| result.game == entry.id).collect();
         let won = results.iter().rev().find(|result| Some(&result.table) == table).and_then(|result| result.won);
         let (streak, best_streak) = streaks(&results, today);
-        let deal = daily_deal(&app, entry.id, number_of(today)).await?;
+        let deal = daily_deal(&app, asker, entry.id, number_of(today)).await?;
         deals.push(DailyDeal { game: entry.id.to_owned(), deal, table: table.cloned(), won, streak, best_streak });
     }
     Ok(Json(Daily { date: today.to_string(), deals }))
@@ -52,7 +54,7 @@ pub(crate) async fn daily(State(app): State<App>, Known(session): Known) -> Resu
 /// `POST /api/v1/deals`.
 pub(crate) async fn pick(
     State(app): State<App>,
-    Who(_): Who,
+    Who(session): Who,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<RatedDeal>, Fault> {
@@ -62,7 +64,7 @@ pub(crate) async fn pick(
     if wish.deal.is_some_and(|deal| deal > MAX_DEAL) {
         return Err(Fault::bad("deal", format!("A deal's number is at most {MAX_DEAL}.")));
     }
-    let rated = solving(&app, move |cancel| {
+    let rated = app.tables.work().deals.run(Asker::Guest(session.id), SEARCHES_AT_MOST, move |cancel| {
         let deal = match wish.deal {
             Some(deal) => Some(deal),
             None => {
@@ -71,10 +73,9 @@ pub(crate) async fn pick(
             }
         };
         let Some(deal) = deal else { return Ok(None) };
-        Ok(catalog::rate_deal(&wish.game, &options, deal, cancel)?.map(|rated| (deal, rated)))
-    })
-    .await?;
-    let Some((deal, rated)) = rated else {
+        Ok::<_, CatalogError>(catalog::rate_deal(&wish.game, &options, deal, cancel)?.map(|rated| (deal, rated)))
+    });
+    let Some((deal, rated)) = rated.await?? else {
         return Err(Fault::bad("no_deal", "No such deal was found in a short time. Try again, or take another level."));
     };
     let won = rated.outlook == Outlook::Winnable;
@@ -107,50 +108,38 @@ fn widths(level: Option<DealLevel>) -> (usize, usize) {
 }
 
 /// Marks a new table that plays today's deal.
-pub(crate) async fn mark_daily(app: &App, setup: &mut store::Setup) -> Result<(), Fault> {
+pub(crate) async fn mark_daily(app: &App, asker: Asker, setup: &mut store::Setup) -> Result<(), Fault> {
     let today = number_of(today());
     let entry = catalog::entry(&setup.game)?;
     let Some(number) = setup.number.filter(|number| number / 1000 == u64::from(today) && entry.solved) else {
         return Ok(());
     };
     let usual = serde_json::to_string(&entry.defaults).is_ok_and(|usual| usual == setup.options);
-    if usual && daily_deal(app, entry.id, today).await? == number {
+    if usual && daily_deal(app, asker, entry.id, today).await? == number {
         set_daily(setup, today);
     }
     Ok(())
 }
 
-/// Today's deal, solved once a day.
-async fn daily_deal(app: &App, game: &'static str, date: u32) -> Result<u64, Fault> {
+/// Today's deal, solved once a day: many may ask at midnight, and one of them has it solved.
+async fn daily_deal(app: &App, asker: Asker, game: &'static str, date: u32) -> Result<u64, Fault> {
     static KNOWN: Mutex<Vec<(&'static str, u32, u64)>> = Mutex::new(Vec::new());
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((.., deal)) = known().iter().find(|(of, day, _)| (*of, *day) == (game, date)) {
-        return Ok(*deal);
+    static SOLVING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+    let all = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = || all().iter().find(|(of, day, _)| (*of, *day) == (game, date)).map(|(.., deal)| *deal);
+    if let Some(deal) = known() {
+        return Ok(deal);
     }
-    let deal = solving(app, move |cancel| catalog::daily(game, date, cancel)).await?.ok_or(Fault::Away)?;
-    let mut known = known();
+    let _solving = SOLVING.lock().await;
+    if let Some(deal) = known() {
+        return Ok(deal);
+    }
+    let solve = move |cancel: &AtomicBool| catalog::daily(game, date, cancel);
+    let deal = app.tables.work().daily.run(asker, SEARCHES_AT_MOST, solve).await??.ok_or(Fault::Away)?;
+    let mut known = all();
     known.retain(|(_, day, _)| *day == date);
     known.push((game, date, deal));
     Ok(deal)
-}
-
-/// Solves away from the async threads; told to stop when it has taken too long.
-async fn solving<T: Send + 'static>(
-    app: &App,
-    work: impl FnOnce(&AtomicBool) -> Result<T, CatalogError> + Send + 'static,
-) -> Result<T, Fault> {
-    let _permit = app.tables.minds().acquire_owned().await.map_err(|_| Fault::Away)?;
-    let cancel = Arc::new(AtomicBool::new(false));
-    let told = cancel.clone();
-    let mut solving = tokio::task::spawn_blocking(move || work(&told));
-    let done = tokio::select! {
-        done = &mut solving => done,
-        () = tokio::time::sleep(SEARCHES_AT_MOST) => {
-            cancel.store(true, Ordering::Relaxed);
-            solving.await
-        }
-    };
-    Ok(done.map_err(|_| Fault::Away)??)
 }
 
 fn today() -> Date {

@@ -1,11 +1,14 @@
 //! What goes wrong over HTTP: one enum, from which status, words and log level follow.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use catalog::CatalogError;
 use protocol::{ErrorBody, RecordPlace};
 use store::StoreError;
+
+/// When to ask again, in seconds, for whom there is too much to do.
+const BUSY_FOR_S: &str = "5";
 
 /// Why a request is not answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,6 +67,8 @@ pub(crate) enum Fault {
     TooManySessions,
     /// The address has opened too many tables lately.
     TooManyNewTables,
+    /// The guest asks for more work at once than it may.
+    Busy,
     /// The session has so many unfinished games.
     TooManyTables { most: u32 },
     /// The server is stopping, or the table is being loaded again.
@@ -93,6 +98,7 @@ impl Fault {
             Fault::TooManyConnections
             | Fault::TooManySessions
             | Fault::TooManyNewTables
+            | Fault::Busy
             | Fault::TooManyTables { .. } => StatusCode::TOO_MANY_REQUESTS,
             Fault::Method => StatusCode::METHOD_NOT_ALLOWED,
             Fault::NotASocket => StatusCode::UPGRADE_REQUIRED,
@@ -125,6 +131,7 @@ impl Fault {
             Fault::TooManySessions => "too_many_sessions",
             Fault::TooManyNewTables => "too_many_new_tables",
             Fault::TooManyTables { .. } => "too_many_tables",
+            Fault::Busy => "busy",
             Fault::UnknownInvite => "unknown_invite",
             Fault::ExpiredInvite => "expired_invite",
             Fault::UnknownDeviceLink => "unknown_device_link",
@@ -172,6 +179,7 @@ impl Fault {
                  on at one that is there."
                     .into()
             }
+            Fault::Busy => "You have asked for a lot at once. Wait until the first answers are there.".into(),
             Fault::TooManyTables { most } => {
                 format!("You have {most} unfinished games. Finish, give up or leave one, then open another.")
             }
@@ -249,7 +257,11 @@ impl IntoResponse for Fault {
             Fault::BrokenTable => tracing::error!("a stored table cannot be read back"),
             other => tracing::debug!(key = other.key(), "refused"),
         }
-        (self.status(), Json(ErrorBody { error: self.body() })).into_response()
+        let mut response = (self.status(), Json(ErrorBody { error: self.body() })).into_response();
+        if self == Fault::Busy {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(BUSY_FOR_S));
+        }
+        response
     }
 }
 

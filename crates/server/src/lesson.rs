@@ -1,5 +1,8 @@
 //! Guided first deals: public, the same for everybody, and made of nothing but the game's own record.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::{LazyLock, OnceLock};
+
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -12,7 +15,9 @@ use serde::Deserialize;
 use crate::app::App;
 use crate::croupier::refusal;
 use crate::fault::Fault;
-use crate::replay::{told, working};
+use crate::origin::Whence;
+use crate::replay::{LONG_ENOUGH, told};
+use crate::work::Asker;
 
 /// What is asked in the place of a table.
 #[derive(Deserialize)]
@@ -25,31 +30,51 @@ pub(crate) struct Asked {
 }
 
 /// `GET /api/v1/lessons/{game}`.
-pub(crate) async fn lesson(State(app): State<App>, Path(game): Path<String>) -> Result<Response, Fault> {
-    let lesson = find(&game)?;
-    let body = working(&app, move || {
-        let step = |(number, step): (usize, &catalog::Explained)| {
-            let decision = lesson.decision(number).expect("it is one of its steps");
-            LessonStep {
-                at: u32::try_from(step.at).expect("a deal is not so long"),
-                key: step.key.clone(),
-                rule: step.rule.clone(),
-                action: decision.action,
-                also: step.also.clone(),
-                others: step.others.iter().map(answer).collect(),
-                legal: decision.legal,
-            }
+pub(crate) async fn lesson(
+    State(app): State<App>,
+    whence: Whence,
+    Path(game): Path<String>,
+) -> Result<Response, Fault> {
+    let entry = catalog::entry(&game).map_err(|error| Fault::bad(error.key, error.words))?;
+    let (_, told) = TOLD.iter().find(|(id, _)| *id == entry.id).expect("every game of the catalog");
+    // The same for everybody, and made once: how long it takes tells nobody what the server does for others.
+    if told.get().is_none() {
+        let lesson = find(&game)?;
+        let tell = move |_: &AtomicBool| {
+            told.get_or_init(|| tell(&game, &lesson));
         };
-        let steps = lesson.steps().iter().enumerate().map(step).collect();
-        let replay = told(&game, lesson.replay(), 0, Viewer::Seat(lesson.seat()), &[], None, (&[], &[]));
-        serde_json::to_string(&Lesson { replay, steps }).expect("text, numbers and lists")
-    });
-    Ok(([(header::CONTENT_TYPE, "application/json")], body.await?).into_response())
+        app.tables.work().lessons.run(Asker::of(None, whence), LONG_ENOUGH, tell).await?;
+    }
+    let body = told.get().ok_or(Fault::Away)?.as_str();
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
+}
+
+/// The lessons as they are told, by game.
+static TOLD: LazyLock<Vec<(&'static str, OnceLock<String>)>> =
+    LazyLock::new(|| catalog::entries().iter().map(|entry| (entry.id, OnceLock::new())).collect());
+
+fn tell(game: &str, lesson: &catalog::Lesson) -> String {
+    let step = |(number, step): (usize, &catalog::Explained)| {
+        let decision = lesson.decision(number).expect("it is one of its steps");
+        LessonStep {
+            at: u32::try_from(step.at).expect("a deal is not so long"),
+            key: step.key.clone(),
+            rule: step.rule.clone(),
+            action: decision.action,
+            also: step.also.clone(),
+            others: step.others.iter().map(answer).collect(),
+            legal: decision.legal,
+        }
+    };
+    let steps = lesson.steps().iter().enumerate().map(step).collect();
+    let replay = told(game, lesson.replay(), 0, Viewer::Seat(lesson.seat()), &[], None, (&[], &[]));
+    serde_json::to_string(&Lesson { replay, steps }).expect("text, numbers and lists")
 }
 
 /// `GET /api/v1/lessons/{game}/why`.
 pub(crate) async fn why(
     State(app): State<App>,
+    whence: Whence,
     Path(game): Path<String>,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Json<WhyNot>, Fault> {
@@ -59,7 +84,8 @@ pub(crate) async fn why(
     if step >= lesson.steps().len() {
         return Err(Fault::UnknownLesson);
     }
-    let refused = working(&app, move || lesson.why(step, &action)).await?;
+    let why = move |_: &AtomicBool| lesson.why(step, &action);
+    let refused = app.tables.work().lessons.run(Asker::of(None, whence), LONG_ENOUGH, why).await?;
     Ok(Json(WhyNot { refusal: refused.map(refusal) }))
 }
 

@@ -8,7 +8,7 @@
 //! `tables` which tables are awake · `lobby` the public ones · `invites` links for friends · `engines` programs that play · `open_table` setups in and
 //! out of the store · `page` the page inside the binary · `origin` whose page asks, and from where · `limits` how much one
 //! may ask for · `watchman` and `meters` what a host can ask and measure · `fault` what goes wrong over HTTP · `openapi` all of it
-//! described.
+//! described · `work` what takes a processor for a while, done for people in pools with a limit by guest.
 
 mod api;
 mod app;
@@ -38,6 +38,7 @@ mod statistics;
 mod tables;
 mod time;
 mod watchman;
+mod work;
 
 pub use croupier::Pace;
 pub use limits::Limits;

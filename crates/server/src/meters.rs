@@ -1,9 +1,10 @@
-//! What a host can measure: `GET /metrics`, as text for Prometheus. It counts what happens, never who holds what: a bot that
-//! *could* cut in thinks without being counted, and no reason of a refusal by the rules is.
+//! What a host can measure: `GET /metrics`, as text for Prometheus. It counts what everybody at a table sees, never who holds
+//! what: a bot that *could* cut in thinks without being counted, nor is a seat that is advised, nor a reason of a refusal by
+//! the rules. How long a bot thought tells whether it had a choice: such figures are shown late and many at once.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -13,6 +14,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
+use tokio::time::Instant;
 
 /// The meters of one server.
 pub(crate) struct Meters {
@@ -24,6 +26,9 @@ pub(crate) struct Meters {
     over: Family<OfGame, Counter>,
     commits: Histogram,
     thinking: Histogram,
+    late: Counter,
+    /// What bots did and is not shown yet.
+    unseen: Mutex<Unseen>,
     refused: Family<Limit, Counter>,
     answers: Family<Status, Counter>,
     engines: Family<Kind, Counter>,
@@ -52,6 +57,17 @@ struct Status {
     status: u16,
 }
 
+/// So many decisions of bots are shown together, at least.
+const TOGETHER: usize = 100;
+/// And no sooner after the last were shown.
+const SHOWN_EVERY: Duration = Duration::from_secs(600);
+
+/// How long bots thought, and whether after their moment.
+struct Unseen {
+    thoughts: Vec<(Duration, bool)>,
+    shown: Instant,
+}
+
 impl Meters {
     /// New meters, all at nothing. `started_s`: when the server began, in seconds since 1970.
     pub(crate) fn new(started_s: f64) -> Meters {
@@ -66,6 +82,8 @@ impl Meters {
             over: Family::default(),
             commits: seconds(),
             thinking: seconds(),
+            late: Counter::default(),
+            unseen: Mutex::new(Unseen { thoughts: Vec::new(), shown: Instant::now() }),
             refused: Family::default(),
             answers: Family::default(),
             engines: Family::default(),
@@ -85,7 +103,10 @@ impl Meters {
         registry.register("matches_begun", "Matches that began", meters.begun.clone());
         registry.register("matches_over", "Matches that were played to their end", meters.over.clone());
         registry.register("commit_seconds", "From an action that was checked to its commit", meters.commits.clone());
-        registry.register("bot_thinking_seconds", "For a decision that play waits for", meters.thinking.clone());
+        let help = "For a decision that play waits for; shown 100 at a time and every ten minutes at most";
+        registry.register("bot_thinking_seconds", help, meters.thinking.clone());
+        let help = "Decisions about which a bot thought longer than its pause; shown together with its thinking";
+        registry.register("bot_late", help, meters.late.clone());
         registry.register("refused_by_limit", "Requests and commands over a limit", meters.refused.clone());
         registry.register("http_answers", "Answers over HTTP by status", meters.answers.clone());
         registry.register("engine_answers", "Of engines, where play waited for them", meters.engines.clone());
@@ -126,9 +147,25 @@ impl Meters {
         self.over.get_or_create(&of(game)).inc();
     }
 
-    /// A bot has decided what play waited for.
-    pub(crate) fn thought(&self, took: Duration) {
-        self.thinking.observe(took.as_secs_f64());
+    /// A bot has decided what play waits for; `late`: after its moment.
+    pub(crate) fn bot_thought(&self, took: Duration, late: bool) {
+        let mut unseen = self.unseen.lock().unwrap_or_else(PoisonError::into_inner);
+        unseen.thoughts.push((took, late));
+        if unseen.thoughts.len() < TOGETHER || unseen.shown.elapsed() < SHOWN_EVERY {
+            return;
+        }
+        unseen.shown = Instant::now();
+        for (took, late) in unseen.thoughts.drain(..) {
+            self.thinking.observe(took.as_secs_f64());
+            self.late.inc_by(u64::from(late));
+        }
+    }
+
+    /// How many decisions came late, shown or not.
+    #[cfg(test)]
+    pub(crate) fn late_bots(&self) -> u64 {
+        let unseen = self.unseen.lock().expect("no panic");
+        self.late.get() + unseen.thoughts.iter().filter(|(_, late)| *late).count() as u64
     }
 
     pub(crate) fn refused(&self, limit: &'static str) {
@@ -165,6 +202,23 @@ impl Drop for Connected {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn how_long_bots_think_is_shown_late_and_together() {
+        let meters = Meters::new(0.0);
+        let shown = |line: &str| meters.text(0).expect("text").lines().any(|other| other == line);
+        let think = |times: usize| (0..times).for_each(|_| meters.bot_thought(Duration::from_millis(20), true));
+        think(150);
+        assert!(shown("cardroom_bot_thinking_seconds_count 0") && shown("cardroom_bot_late_total 0"), "too soon");
+        tokio::time::sleep(SHOWN_EVERY).await;
+        think(1);
+        assert!(shown("cardroom_bot_thinking_seconds_count 151") && shown("cardroom_bot_late_total 151"));
+        tokio::time::sleep(SHOWN_EVERY).await;
+        think(99);
+        assert!(shown("cardroom_bot_thinking_seconds_count 151"), "too few");
+        think(1);
+        assert!(shown("cardroom_bot_thinking_seconds_count 251"));
+    }
 
     #[test]
     fn what_happened_can_be_read() {

@@ -419,9 +419,9 @@ impl Operation {
     fn usual_faults(&self) -> impl Iterator<Item = u16> {
         let api = self.path.starts_with("/api/v1");
         let changes = self.method != "get" || self.status == 101;
-        let always = [500, 503].into_iter().filter(move |_| api);
+        let always = [429, 500, 503].into_iter().filter(move |_| api);
         let asks = [400, 413, 415].into_iter().filter(move |_| self.body.is_some());
-        let changing = [403, 429, 507].into_iter().filter(move |_| changes);
+        let changing = [403, 507].into_iter().filter(move |_| changes);
         always.chain(asks).chain(changing)
     }
 }

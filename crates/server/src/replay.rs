@@ -1,5 +1,8 @@
 //! Finished deals to be watched again, and records that came from elsewhere.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
@@ -20,8 +23,10 @@ use crate::croupier::{By, Note, by_bots};
 use crate::fault::Fault;
 use crate::margins;
 use crate::open_table::letters;
+use crate::origin::Whence;
 use crate::session::Who;
 use crate::time::now_ms;
+use crate::work::Asker;
 
 /// The largest file of records in bytes.
 pub(crate) const MAX_FILE: usize = 2 << 20;
@@ -29,6 +34,9 @@ pub(crate) const MAX_FILE: usize = 2 << 20;
 const MOST_RECORDS: usize = 100;
 /// How many records somebody may bring in all.
 const MOST_KEPT: u32 = 1000;
+
+/// A ceiling for work that ends by itself, which only its log line feels.
+pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(10);
 
 /// What is asked of a replay.
 #[derive(Deserialize)]
@@ -44,10 +52,13 @@ pub(crate) struct Asked {
 /// else.
 pub(crate) async fn of_table(
     State(app): State<App>,
+    who: Result<Who, Fault>,
+    whence: Whence,
     Path(id): Path<String>,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, Fault> {
     let asked = read(asked)?;
+    let asker = Asker::of(who.ok().map(|Who(session)| session).as_ref(), whence);
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.clone(), stored.setup.number);
     let record = app.tables.ask(stored, Note::Record).await?;
@@ -55,18 +66,21 @@ pub(crate) async fn of_table(
     let events = app.store.events(&id).await?;
     let by_bot = if seats.len() > 1 { by_bots(&events, asked.0) } else { Vec::new() };
     let margins = margins::of_deal(&events, asked.0);
-    replayed(app, record, asked, seats, number, (margins, by_bot)).await
+    replayed(app, asker, record, asked, seats, number, (margins, by_bot)).await
 }
 
 /// `GET /api/v1/records/{id}/replay`.
 pub(crate) async fn of_record(
     State(app): State<App>,
+    who: Result<Who, Fault>,
+    whence: Whence,
     Path(id): Path<String>,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, Fault> {
     let asked = read(asked)?;
+    let asker = Asker::of(who.ok().map(|Who(session)| session).as_ref(), whence);
     let record = app.store.kept_record(&id).await?.ok_or(Fault::UnknownRecord)?;
-    replayed(app, record, asked, Vec::new(), None, Default::default()).await
+    replayed(app, asker, record, asked, Vec::new(), None, Default::default()).await
 }
 
 /// `GET /api/v1/records/{id}`.
@@ -91,7 +105,8 @@ pub(crate) async fn import(
         }
         _ => Fault::bad("malformed", "The request ended before it was whole. Send it again."),
     })?;
-    let checked = working(&app, move || checked(&body)).await??;
+    let imports = &app.tables.work().imports;
+    let checked = imports.run(Asker::Guest(session.id), LONG_ENOUGH, move |cancel| checked(&body, cancel)).await??;
     let (records, kept): (Vec<ImportedRecord>, Vec<Kept>) = checked.into_iter().unzip();
     if !app.store.keep_records(session.id, kept, MOST_KEPT).await? {
         let words = format!("You have brought {MOST_KEPT} records already, and more are not kept.");
@@ -113,16 +128,17 @@ fn read(asked: Result<Query<Asked>, QueryRejection>) -> Result<(u32, Viewer), Fa
     Ok((deal, viewer))
 }
 
-/// Plays the record again, away from the async threads, as few at a time as there are advisers.
+/// Plays the record again, away from the async threads.
 async fn replayed(
     app: App,
+    asker: Asker,
     record: String,
     (deal, viewer): (u32, Viewer),
     seats: Vec<Seated>,
     number: Option<u64>,
     (margins, by_bot): (Vec<(usize, Margin)>, Vec<By>),
 ) -> Result<Response, Fault> {
-    let found = working(&app, move || {
+    let found = app.tables.work().replays.run(asker, LONG_ENOUGH, move |_| {
         let raw = Raw::read(&record)?;
         let replay = catalog::replay(&raw, deal as usize, viewer)?;
         let told = replay.map(|replay| told(raw.game(), replay, deal, viewer, &seats, number, (&margins, &by_bot)));
@@ -133,15 +149,6 @@ async fn replayed(
         Ok(None) => Err(Fault::UnknownDeal),
         Err(fault) => Err(Fault::Record { line: 1, fault }),
     }
-}
-
-/// Does some work away from the async threads, as few at a time as there are advisers.
-pub(crate) async fn working<T: Send + 'static>(
-    app: &App,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Fault> {
-    let _permit = app.tables.advisers().acquire_owned().await.map_err(|_| Fault::Away)?;
-    tokio::task::spawn_blocking(work).await.map_err(|_| Fault::Away)
 }
 
 /// A deal as the page reads it. `margins`: of its claims, by the number of the action; `by_bot`: which of its actions bots did
@@ -198,7 +205,7 @@ pub(crate) fn told(
 }
 
 /// The records of a file, each verified; or what is wrong with the first that is not one.
-fn checked(file: &[u8]) -> Result<Vec<(ImportedRecord, Kept)>, Fault> {
+fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<(ImportedRecord, Kept)>, Fault> {
     let text = std::str::from_utf8(file)
         .map_err(|_| Fault::bad("no_records", "The file is not text in UTF-8: it is no record."))?;
     let mut records = Vec::new();
@@ -206,6 +213,9 @@ fn checked(file: &[u8]) -> Result<Vec<(ImportedRecord, Kept)>, Fault> {
         if records.len() == MOST_RECORDS {
             let words = format!("The file has more than {MOST_RECORDS} matches. Bring them in smaller files.");
             return Err(Fault::bad("records_too_large", words));
+        }
+        if cancel.load(Ordering::Relaxed) {
+            return Err(Fault::Away);
         }
         let checked = Raw::read(text).and_then(|raw| Ok((catalog::check(&raw)?, raw.game().to_owned())));
         let (counts, game) = checked.map_err(|fault| Fault::Record { line, fault })?;

@@ -169,3 +169,60 @@ impl fmt::Display for StartError {
 }
 
 impl std::error::Error for StartError {}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::AsyncWriteExt;
+    use tokio::net::TcpStream;
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    /// Who asks for something on every route that needs a thread of its own, and hangs up: the threads are free again.
+    #[tokio::test]
+    async fn who_hangs_up_leaves_no_work_behind() {
+        let data = tempfile::tempdir().expect("a folder");
+        let config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
+        let server = Server::bind(config).await.expect("it starts");
+        let (address, tables) = (server.address(), server.app.tables.clone());
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(server.run(async {
+            let _ = stopped.await;
+        }));
+        let hard = r#"{"game":"rouge-et-noir","level":"hard","options":{"redeals":null}}"#;
+        let began = std::time::Instant::now();
+        for (request, body) in [
+            ("POST /api/v1/deals", hard),
+            ("POST /api/v1/deals", r#"{"game":"rouge-et-noir","deal":7}"#),
+            ("GET /api/v1/daily", ""),
+            ("POST /api/v1/tables", r#"{"game":"rouge-et-noir","daily":true}"#),
+            ("POST /api/v1/records", "{}\n{}\n"),
+            ("GET /api/v1/lessons/kael", ""),
+            ("GET /api/v1/lessons/kael/why?step=0&action=good", ""),
+            ("GET /api/v1/records/nothing/replay?deal=0", ""),
+            ("POST /api/v1/deals", hard),
+        ] {
+            let endless = body == hard;
+            let mut line = TcpStream::connect(address).await.expect("it listens");
+            let length = body.len();
+            let text = format!(
+                "{request} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+            );
+            line.write_all(text.as_bytes()).await.expect("it reads");
+            while endless && tables.work().jobs() == 0 {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            drop(line);
+            while endless && tables.work().jobs() > 0 {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        }
+        while tables.work().jobs() > 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        assert!(tables.work().pools().iter().all(|pool| pool.is_idle()));
+        assert!(began.elapsed() < Duration::from_secs(8), "nothing went on until its ceiling");
+        drop(stop);
+        running.await.expect("no panic").expect("a clean end");
+    }
+}

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use store::{EventStore, Stored};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::croupier::{self, House, Note, Pace};
 use crate::fault::Fault;
 use crate::lobby::Lobby;
 use crate::meters::Meters;
+use crate::work::Work;
 
 /// The mailboxes of the croupiers that are at work.
 pub(crate) struct Tables {
@@ -25,16 +26,23 @@ impl Tables {
         meters: Arc<Meters>,
         stop: CancellationToken,
     ) -> Arc<Tables> {
-        let minds = std::thread::available_parallelism().map_or(1, usize::from);
         let house = House {
             store,
             pace,
-            minds: Arc::new(Semaphore::new(minds)),
-            advisers: Arc::new(Semaphore::new(1.max(minds / 2))),
+            work: Arc::new(Work::new(&stop)),
             lobby: Arc::new(Lobby::default()),
             meters,
             stop,
+            #[cfg(test)]
+            script: None,
         };
+        Arc::new(Tables { awake: Mutex::default(), house })
+    }
+
+    /// The same tables, at which bots follow a script.
+    #[cfg(test)]
+    pub(crate) fn scripted(self: Arc<Tables>, script: croupier::Script) -> Arc<Tables> {
+        let house = House { script: Some(script), ..self.house.clone() };
         Arc::new(Tables { awake: Mutex::default(), house })
     }
 
@@ -76,19 +84,14 @@ impl Tables {
         &self.house.lobby
     }
 
-    /// Who looks things over: never so many that a bot has to wait.
-    pub(crate) fn advisers(&self) -> Arc<Semaphore> {
-        self.house.advisers.clone()
+    /// Who works for people, away from the async threads.
+    pub(crate) fn work(&self) -> &Work {
+        &self.house.work
     }
 
     /// How many tables are awake.
     pub(crate) fn count(&self) -> usize {
         self.lock().values().filter(|mailbox| !mailbox.is_closed()).count()
-    }
-
-    /// A permit of these is held while a bot thinks or the solver works.
-    pub(crate) fn minds(&self) -> Arc<Semaphore> {
-        self.house.minds.clone()
     }
 
     /// Whether a table is awake.

@@ -1,7 +1,6 @@
 //! Advice to a seat from what it sees, and after a deal what its decisions cost. Only the asking seat's own views go in, and
 //! only who asked hears the answer. The thinking is done away from the async threads.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -11,6 +10,7 @@ use protocol::{Advised, Choice, Command, Judged, Message};
 use table::{Decision, Phase};
 
 use super::{Croupier, GuestId, Note, not_stored, refusal};
+use crate::work::{Asker, Busy, Cancel, CancelOnDrop, Place};
 
 /// The longest that advice may take: a ceiling, far above what its simulations take.
 const ADVISES_AT_MOST: Duration = Duration::from_secs(5);
@@ -30,14 +30,15 @@ struct Asked {
     seat: Seat,
     cmd: String,
     about: About,
-    cancel: Arc<AtomicBool>,
+    /// Dropped when nobody wants the answer any more.
+    _cancel: CancelOnDrop,
 }
 
 /// What is asked about.
 #[derive(Clone, Copy)]
 enum About {
-    /// A decision of the seat, in the position after so many events.
-    Decision { at: u32, log: u64 },
+    /// A decision of the seat, in this position.
+    Decision { at: u32, position: u64 },
     /// A deal that is over.
     Deal,
 }
@@ -56,18 +57,7 @@ enum Answer {
 impl Advisers {
     /// Somebody has left: nobody waits for what it asked.
     pub(super) fn dismiss(&mut self, guest: GuestId) {
-        self.asked.retain(|asked| {
-            if asked.guest == guest {
-                asked.cancel.store(true, Ordering::Relaxed);
-            }
-            asked.guest != guest
-        });
-    }
-}
-
-impl Drop for Advisers {
-    fn drop(&mut self) {
-        self.asked.iter().for_each(|asked| asked.cancel.store(true, Ordering::Relaxed));
+        self.asked.retain(|asked| asked.guest != guest);
     }
 }
 
@@ -96,6 +86,7 @@ impl Croupier {
                 Phase::Deal | Phase::Between => refused("not_your_turn", "There is nothing for you to decide now."),
             });
         }
+        let place = self.house.work.advice.place(self.asker(guest)).map_err(too_many)?;
         // Stored before the answer is given, for good.
         if !self.table.advised().has(seat) {
             let marked = self.table.check_advised(seat).map_err(refusal)?;
@@ -105,8 +96,9 @@ impl Croupier {
         let (game, before) = (self.table.setup().game, self.table.worth_before());
         let deal = self.table.position(game::Viewer::Seat(seat)).deal as usize;
         let thought = Thought { simulations: None, seed: dice(deal, question.at as usize, seat) };
-        let about = About::Decision { at: question.at, log: self.log };
-        self.consult(guest, seat, cmd, about, ADVISES_AT_MOST, move |cancel| {
+        let about = About::Decision { at: question.at, position: self.position };
+        let asked = (guest, seat, cmd, about);
+        self.consult(asked, place, ADVISES_AT_MOST, move |cancel| {
             let advice = catalog::advise(game, &question, &before, thought, cancel).ok()?;
             Some(Answer::Advice(told(advice)))
         });
@@ -116,12 +108,19 @@ impl Croupier {
     fn ask_analyst(&mut self, guest: GuestId, seat: Seat, cmd: &str, deal: u32) -> Result<(), protocol::Refusal> {
         self.one_at_a_time(seat)?;
         let decisions = self.table.decisions(deal, seat).map_err(refusal)?;
+        let place = self.house.work.analyses.place(self.asker(guest)).map_err(too_many)?;
         let game = self.table.setup().game;
-        self.consult(guest, seat, cmd, About::Deal, ANALYSES_AT_MOST, move |cancel| {
+        self.consult((guest, seat, cmd, About::Deal), place, ANALYSES_AT_MOST, move |cancel| {
             let (decisions, complete) = judged(game, &decisions, cancel);
             Some(Answer::Analysis { deal, decisions, complete })
         });
         Ok(())
+    }
+
+    /// Whose work it is.
+    pub(super) fn asker(&self, guest: GuestId) -> Asker {
+        let session = self.guests.iter().find(|other| other.id == guest).map(|guest| guest.session);
+        Asker::Guest(session.expect("who asks is here"))
     }
 
     fn one_at_a_time(&self, seat: Seat) -> Result<(), protocol::Refusal> {
@@ -133,22 +132,19 @@ impl Croupier {
 
     fn consult(
         &mut self,
-        guest: GuestId,
-        seat: Seat,
-        cmd: &str,
-        about: About,
+        (guest, seat, cmd, about): (GuestId, Seat, &str, About),
+        place: Place,
         ceiling: Duration,
         work: impl FnOnce(&AtomicBool) -> Option<Answer> + Send + 'static,
     ) {
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let id = self.advisers.next;
         self.advisers.next += 1;
-        let cancel = Arc::new(AtomicBool::new(false));
-        self.advisers.asked.push(Asked { id, guest, seat, cmd: cmd.to_owned(), about, cancel: cancel.clone() });
-        let advisers = self.house.advisers.clone();
+        let cancel = Cancel::default();
+        let ends = CancelOnDrop(cancel.clone());
+        self.advisers.asked.push(Asked { id, guest, seat, cmd: cmd.to_owned(), about, _cancel: ends });
         tokio::spawn(async move {
-            let _permit = advisers.acquire_owned().await;
-            let answer = within(ceiling, cancel, work).await;
+            let answer = place.run(&cancel, ceiling, work).await.flatten();
             // If the croupier has gone, nobody waits.
             let _ = mailbox.send(Box::new(Note::Thoughts(Thoughts { id, answer }))).await;
         });
@@ -157,19 +153,18 @@ impl Croupier {
     /// Something was stored: whoever asked about a decision that is over is told so, and the adviser may stop.
     pub(super) fn stop_advisers(&mut self) {
         let mut over = Vec::new();
-        let (table, now) = (&self.table, self.log);
+        let (table, now) = (&self.table, self.position);
         self.advisers.asked.retain(|asked| {
             let still = match asked.about {
                 About::Deal => true,
                 // Who need not act is asked about the position as it was.
-                About::Decision { at, log } => {
+                About::Decision { at, position } => {
                     table.phase() == Phase::Deal
                         && table.at(asked.seat) == at
-                        && (table.must().has(asked.seat) || log == now)
+                        && (table.must().has(asked.seat) || position == now)
                 }
             };
             if !still {
-                asked.cancel.store(true, Ordering::Relaxed);
                 over.push((asked.guest, asked.cmd.clone()));
             }
             still
@@ -260,22 +255,7 @@ fn refused(key: &str, words: &str) -> protocol::Refusal {
     protocol::Refusal { key: key.to_owned(), rule: None, words: words.to_owned() }
 }
 
-/// Works away from the async threads. At the ceiling the work is told to stop, and tells what it has by then.
-async fn within(
-    ceiling: Duration,
-    cancel: Arc<AtomicBool>,
-    work: impl FnOnce(&AtomicBool) -> Option<Answer> + Send + 'static,
-) -> Option<Answer> {
-    if cancel.load(Ordering::Relaxed) {
-        return None;
-    }
-    let told = cancel.clone();
-    let mut working = tokio::task::spawn_blocking(move || work(&told));
-    tokio::select! {
-        result = &mut working => return result.ok()?,
-        () = tokio::time::sleep(ceiling) => {}
-    }
-    cancel.store(true, Ordering::Relaxed);
-    tracing::warn!(ceiling_ms = ceiling.as_millis() as u64, "an adviser thought until the ceiling");
-    working.await.ok()?
+/// A guest with too many questions at all its tables.
+pub(super) fn too_many(Busy: Busy) -> protocol::Refusal {
+    refused("busy", "You have asked for a lot at once. Wait until the first answers are there.")
 }

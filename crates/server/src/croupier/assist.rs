@@ -3,16 +3,17 @@
 //! table where help is on, and never before it is stored that the match counts as assisted.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use catalog::{CatalogError, Forecast, Outlook, TurningPoint};
 use game::{Seat, Viewer};
 use protocol::{Command, Message, Verdict};
-use table::{Accepted, AnyTable, Entry, FaceUp, Phase, Refused};
+use table::{Accepted, AnyTable, Entry, Phase, Refused};
 
+use super::advice::too_many;
 use super::{Croupier, GuestId, Note, not_stored, refusal};
+use crate::work::{Cancel, CancelOnDrop};
 
 /// The longest that the solver may take: a ceiling, far above what its budget of positions takes.
 const SOLVES_AT_MOST: Duration = Duration::from_secs(10);
@@ -47,9 +48,17 @@ pub(super) struct Assists {
     forecast: Option<(u64, Known)>,
     turning_point: Option<(u64, TurningPoint)>,
     waiting: Vec<Waiting>,
-    /// Whether the solver is at work for this table: it does one thing at a time.
-    solving: bool,
+    /// The solver is at work for this table: it does one thing at a time. Dropping this tells it to stop.
+    solving: Option<Solving>,
+    next: u64,
     demo: Option<Demo>,
+}
+
+struct Solving {
+    id: u64,
+    /// For whom it was asked first.
+    guest: GuestId,
+    _cancel: CancelOnDrop,
 }
 
 struct Known {
@@ -75,6 +84,7 @@ struct Demo {
 
 /// What the solver has found for the position after so many events; `None` if it failed.
 pub(crate) struct Found {
+    id: u64,
     log: u64,
     answer: Option<Answer>,
 }
@@ -85,8 +95,16 @@ enum Answer {
 }
 
 impl Assists {
+    /// Somebody has left: nobody waits for what it asked. Others ask again.
+    pub(super) fn dismiss(&mut self, guest: GuestId) {
+        self.waiting.retain(|waiting| waiting.guest != guest);
+        self.solving.take_if(|solving| solving.guest == guest);
+    }
+
     /// Something was stored, and `log` events are now: what was known is kept where it still holds.
     pub(super) fn follow(&mut self, log: u64, entry: &Entry) {
+        // It works on a position that is over.
+        self.solving = None;
         if let Some((of, known)) = &mut self.forecast {
             let holds = match entry {
                 // A solution is followed, so that hints lead to its end and never in a circle.
@@ -181,7 +199,7 @@ impl Croupier {
     }
 
     /// Answers whom it can; for the first that it cannot, the solver is asked.
-    fn serve_waiting(&mut self) {
+    pub(super) fn serve_waiting(&mut self) {
         let mut waiting = VecDeque::from(std::mem::take(&mut self.assists.waiting));
         while let Some(asked) = waiting.pop_front() {
             // Play may have gone on since.
@@ -191,10 +209,10 @@ impl Croupier {
             }
             match self.answer_to(&asked) {
                 Some(message) => self.say(asked.guest, &message),
-                None => {
-                    self.ask_solver(asked.want);
-                    self.assists.waiting.push(asked);
-                }
+                None => match self.ask_solver(&asked) {
+                    Ok(()) => self.assists.waiting.push(asked),
+                    Err(refusal) => self.say(asked.guest, &Message::Refused { cmd: asked.cmd, refusal }),
+                },
             }
         }
     }
@@ -256,28 +274,50 @@ impl Croupier {
         Message::Demo { cmd, verdict, step: step as u32, of: of as u32, frame: Some(frame) }
     }
 
-    fn ask_solver(&mut self, want: Want) {
-        let (Some(deal), Some(mailbox)) = (self.table.face_up(), self.mailbox.upgrade()) else { return };
-        if std::mem::replace(&mut self.assists.solving, true) {
-            return;
+    fn ask_solver(&mut self, asked: &Waiting) -> Result<(), protocol::Refusal> {
+        let (Some(deal), Some(mailbox)) = (self.table.face_up(), self.mailbox.upgrade()) else { return Ok(()) };
+        if self.assists.solving.is_some() {
+            return Ok(());
         }
-        let (log, minds, id) = (self.log, self.house.minds.clone(), self.id.clone());
+        let (want, guest) = (asked.want, asked.guest);
+        // Finding the turning point can take memory: few do so at once.
+        let pool = match want {
+            Want::TurningPoint => &self.house.work.turning_points,
+            Want::Verdict | Want::Hint | Want::Demo { .. } => &self.house.work.help,
+        };
+        let place = pool.place(self.asker(guest)).map_err(too_many)?;
+        let cancel = Cancel::default();
+        let id = self.assists.next;
+        self.assists.next += 1;
+        self.assists.solving = Some(Solving { id, guest, _cancel: CancelOnDrop(cancel.clone()) });
+        let log = self.log;
         tokio::spawn(async move {
-            let _permit = minds.acquire_owned().await;
-            let answer = found_within(SOLVES_AT_MOST, deal, want).await;
-            if answer.is_none() {
-                tracing::error!(table = id, "the solver failed");
-            }
+            let solve = move |cancel: &AtomicBool| -> Result<Answer, CatalogError> {
+                match want {
+                    Want::TurningPoint => catalog::turning_point(deal, cancel).map(Answer::TurningPoint),
+                    Want::Verdict | Want::Hint | Want::Demo { .. } => {
+                        catalog::foresee(deal, cancel).map(Answer::Forecast)
+                    }
+                }
+            };
+            let answer = place.run(&cancel, SOLVES_AT_MOST, solve).await.and_then(Result::ok);
             // If the croupier has gone, nobody waits.
-            let _ = mailbox.send(Box::new(Note::Found(Found { log, answer }))).await;
+            let _ = mailbox.send(Box::new(Note::Found(Found { id, log, answer }))).await;
         });
+        Ok(())
     }
 
     /// The solver has an answer. If play has gone on since, it is asked again for the position as it is.
     pub(super) fn take_found(&mut self, found: Found) {
-        self.assists.solving = false;
-        let Found { log, answer } = found;
+        let Found { id, log, answer } = found;
+        // Nobody wanted it any more.
+        if self.assists.solving.take_if(|solving| solving.id == id).is_none() {
+            return;
+        }
         if log == self.log {
+            if answer.is_none() {
+                tracing::error!(table = self.id, "the solver failed");
+            }
             match answer {
                 Some(Answer::Forecast(Forecast { outlook, line })) => {
                     self.assists.forecast = Some((log, Known { outlook, line: line.into() }));
@@ -309,23 +349,4 @@ fn verdict(outlook: Outlook) -> Verdict {
 
 fn refused(key: &str, words: &str) -> Refused {
     Refused { key: key.to_owned(), rule: None, words: words.to_owned() }
-}
-
-/// Solves away from the async threads. At the ceiling the search is told to stop, and says what it knows by then.
-async fn found_within(ceiling: Duration, deal: FaceUp, want: Want) -> Option<Answer> {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let told = cancel.clone();
-    let mut solving = tokio::task::spawn_blocking(move || -> Result<Answer, CatalogError> {
-        match want {
-            Want::TurningPoint => catalog::turning_point(deal, &told).map(Answer::TurningPoint),
-            Want::Verdict | Want::Hint | Want::Demo { .. } => catalog::foresee(deal, &told).map(Answer::Forecast),
-        }
-    });
-    tokio::select! {
-        result = &mut solving => return result.ok()?.ok(),
-        () = tokio::time::sleep(ceiling) => {}
-    }
-    cancel.store(true, Ordering::Relaxed);
-    tracing::warn!(ceiling_ms = ceiling.as_millis() as u64, "the solver worked until the ceiling");
-    solving.await.ok()?.ok()
 }

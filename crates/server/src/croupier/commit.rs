@@ -26,10 +26,14 @@ impl Croupier {
             cmd: cmd.map(str::to_owned),
             entry: margins::written(accepted.entry(), margin),
         };
+        // That a seat was advised is its own business: nothing that is counted tells of it.
+        let public = !matches!(accepted.entry(), Entry::Advised { .. });
         let asked = std::time::Instant::now();
         let stored = self.house.store.append(&self.id, self.log, vec![event]).await;
         match &stored {
-            Ok(()) => self.house.meters.committed(&self.setup.game, asked.elapsed()),
+            Ok(()) if public => self.house.meters.committed(&self.setup.game, asked.elapsed()),
+            Ok(()) => {}
+            Err(StoreError::Full) if !public => return stored,
             Err(StoreError::Full) => {
                 self.house.meters.not_stored();
                 tracing::warn!(table = self.id, "the disk is full: an action was refused");
@@ -43,6 +47,7 @@ impl Croupier {
             }
         }
         self.log += 1;
+        self.position += u64::from(self.changes_the_position(accepted.entry()));
         self.told_full = false;
         if let (Some(seat), Some(cmd)) = (seat, cmd) {
             self.answers.carried_out(seat, cmd);
@@ -90,6 +95,16 @@ impl Croupier {
         }
         self.note_the_end();
         Ok(())
+    }
+
+    /// Whether others have to think again after this entry, which is about to be applied. Where several choose at once the
+    /// choice is sealed (a law of games): it tells the others nothing.
+    fn changes_the_position(&self, entry: &Entry) -> bool {
+        match entry {
+            Entry::Act { seat, .. } => self.table.must().len() == 1 || !self.table.must().has(*seat),
+            Entry::Next | Entry::Undo { .. } | Entry::GiveUp | Entry::PlayOn { .. } => true,
+            Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => false,
+        }
     }
 
     /// Notes who plays a seat from here, and what was done in an engine's place. `log`: the number of the entry.

@@ -14,7 +14,7 @@ use table::{Entry, Heard, Phase, Why};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::bots::{Decision, Plan, THINKS_AT_MOST};
+use super::bots::{THINKS_AT_MOST, Work};
 use super::{Croupier, millis};
 use crate::fault::Fault;
 use crate::open_table::{bot_for, name, name_beside, random};
@@ -56,7 +56,6 @@ pub(super) struct Engine {
 
 /// A question that is not answered yet.
 struct Asked {
-    at: u32,
     must: bool,
     legal: Vec<String>,
 }
@@ -187,10 +186,10 @@ impl Croupier {
             self.tell_engine(engine, &ToEngine::Quit {});
         }
         if let Some(seat) = self.seat_of_engine(engine)
-            && let Some(bot) = &mut self.bots[seat.index()]
-            && matches!(bot.plan, Plan::Asks { .. })
+            && let Some(plan) = self.bots[seat.index()].as_mut().and_then(|bot| bot.plan.as_mut())
+            && matches!(plan.work, Work::Asks { .. })
         {
-            bot.plan = Plan::Rests;
+            plan.work = Work::Unasked;
         }
         self.engines.remove(engine);
     }
@@ -293,7 +292,6 @@ impl Croupier {
         if legal.is_empty() {
             return false;
         }
-        let decision = if must { Decision::Turn { at } } else { Decision::Chance { log: self.log } };
         let until = match self.engines[engine].until.filter(|(of, _)| must && *of == at) {
             Some((_, until)) if until <= now => return false,
             Some((_, until)) => until,
@@ -305,15 +303,15 @@ impl Croupier {
         let entry = &mut self.engines[engine];
         entry.asked += 1;
         entry.until = must.then_some((at, until)).or(entry.until);
-        entry.question = Some(Asked { at, must, legal: legal.clone() });
+        entry.question = Some(Asked { must, legal: legal.clone() });
         let clock_ms = millis(until - now);
         let ask = ToEngine::Ask { id: entry.asked, must, legal, view: position.view.value(), clock_ms };
         self.tell_engine(engine, &ask);
         if self.engines[engine].outbox.is_closed() {
             return false;
         }
-        let bot = self.bots[index].as_mut().expect("a bot is due");
-        bot.plan = Plan::Asks { decision, log: self.log, until };
+        let plan = self.bots[index].as_mut().and_then(|bot| bot.plan.as_mut()).expect("it has a decision");
+        plan.work = Work::Asks { position: self.position, until };
         true
     }
 
@@ -330,21 +328,23 @@ impl Croupier {
             return;
         }
         let Some(bot) = &mut self.bots[seat.index()] else { return };
-        if !matches!(bot.plan, Plan::Asks { log, .. } if log == self.log) {
-            return;
-        }
-        let Some(Asked { at, must, legal }) = entry.question.take() else { return };
+        let Some(plan) = &mut bot.plan else { return };
+        let position = match plan.work {
+            Work::Asks { position, .. } if position == self.position => position,
+            _ => return,
+        };
+        let Some(Asked { must, legal }) = entry.question.take() else { return };
         if legal.contains(&action) {
             entry.late = 0;
-            bot.plan = Plan::Rests;
             if !must && action == NOT_NOW {
-                bot.passed_at = Some(self.log);
+                (bot.passed_at, bot.plan) = (Some(position), None);
                 return;
             }
             if must {
                 self.house.meters.engine_answered("answered");
             }
-            self.bot_acts(seat, at, must, &action, Some(ENGINE)).await;
+            plan.work = Work::Ready { position, action, player: Some(ENGINE) };
+            self.bots_act(Instant::now()).await;
             return;
         }
         if must {
@@ -353,6 +353,7 @@ impl Croupier {
         let shown: String = action.chars().take(40).collect();
         let words = format!("{shown:?} is not among \"legal\". The house chose for you.");
         self.tell_engine(engine, &ToEngine::Error { id: Some(id), key: "illegal".to_owned(), words });
+        self.ask_again(seat.index());
         self.ask_mind(seat.index());
     }
 

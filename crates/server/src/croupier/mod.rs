@@ -32,9 +32,13 @@ mod race;
 #[cfg(test)]
 mod race_tests;
 mod results;
+#[cfg(test)]
+mod script;
 mod talk;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod timing_tests;
 mod watch;
 
 use std::sync::Arc;
@@ -45,7 +49,7 @@ use game::{Rng, Seat, SeatSet, Viewer};
 use protocol::{Command, Margin, Open, Settings, Stage};
 use store::{EventStore, Session, SessionId, Stored};
 use table::{AnyTable, Entry, Phase};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
@@ -64,9 +68,10 @@ use crate::fault::Fault;
 use crate::lobby::Lobby;
 use crate::margins;
 use crate::meters::Meters;
-use crate::open_table::{self, random, settings_of};
+use crate::open_table::{self, settings_of};
 use crate::tables::Tables;
 use crate::time::rfc3339;
+use crate::work::Work;
 
 pub(crate) use self::commands::refusal;
 pub(crate) use self::course::{By, by_bots};
@@ -74,6 +79,8 @@ pub(crate) use self::engines::{ENGINE, Pass};
 pub(crate) use self::frames::{Line, line_of, text};
 pub use self::pace::Pace;
 pub(crate) use self::people::State;
+#[cfg(test)]
+pub(crate) use self::script::Script;
 
 /// Notes that may wait in a mailbox. Each lies in a box of its own: a mailbox keeps room for 32, also where nothing happens.
 pub(crate) const MAILBOX: usize = 64;
@@ -87,13 +94,13 @@ const TRY_AGAIN: Duration = Duration::from_secs(2);
 pub(crate) struct House {
     pub(crate) store: Arc<dyn EventStore>,
     pub(crate) pace: Pace,
-    /// How many bots may think at once.
-    pub(crate) minds: Arc<Semaphore>,
-    /// How many advisers may think at once: they never keep a bot waiting.
-    pub(crate) advisers: Arc<Semaphore>,
+    pub(crate) work: Arc<Work>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) meters: Arc<Meters>,
     pub(crate) stop: CancellationToken,
+    /// What bots do instead of thinking.
+    #[cfg(test)]
+    pub(crate) script: Option<Script>,
 }
 
 /// One connection at a table. Somebody with two tabs is two guests on one seat.
@@ -164,6 +171,9 @@ struct Croupier {
     table: Box<dyn AnyTable>,
     /// How many events are stored.
     log: u64,
+    /// Grows with every event after which a bot, an engine or an adviser has to be asked again. An event that changes nothing
+    /// to decide does not count: that somebody was advised must not show in when others act.
+    position: u64,
     setup: store::Setup,
     settings: Settings,
     commitment: String,
@@ -273,6 +283,7 @@ impl Croupier {
         let mut croupier = Croupier {
             id: setup.id.clone(),
             log: events.len() as u64,
+            position: 0,
             settings: settings_of(setup),
             commitment: setup.seed.commitment().to_string(),
             ended: ending.is_some(),
@@ -300,7 +311,7 @@ impl Croupier {
             bots: std::iter::repeat_with(|| None).take(seats).collect(),
             engines: Vec::new(),
             deals_at: None,
-            rng: Rng::new(u64::from_le_bytes(random())),
+            rng: Rng::new(dice(setup)),
             house,
             mailbox,
             empty_since: now,
@@ -382,6 +393,7 @@ impl Croupier {
         self.plan_clocks();
         self.plan_bots();
         self.pass_on_talk();
+        self.serve_waiting();
         self.list();
     }
 
@@ -446,7 +458,7 @@ impl Croupier {
         self.time_out(now).await;
         self.stand_in(now).await;
         self.show(now);
-        self.ask_bots(now);
+        self.bots_act(now).await;
     }
 
     async fn hear(&mut self, note: Note) {
@@ -522,6 +534,7 @@ impl Croupier {
         let watched = self.guests.iter().any(|other| other.id == guest && other.viewer == Viewer::Public);
         self.guests.retain(|other| other.id != guest);
         self.advisers.dismiss(guest);
+        self.assists.dismiss(guest);
         self.now_empty();
         let gone = self.here() != before;
         if gone {
@@ -555,6 +568,18 @@ impl Croupier {
         here.dedup();
         here
     }
+}
+
+/// The seed of a croupier's own dice, by which bots pause: it says nothing of a shuffle.
+#[cfg(not(test))]
+fn dice(_: &store::Setup) -> u64 {
+    u64::from_le_bytes(open_table::random())
+}
+
+/// In tests a table goes the same way each time.
+#[cfg(test)]
+fn dice(setup: &store::Setup) -> u64 {
+    setup.seed.commitment().to_string().bytes().fold(0, |dice, byte| dice.wrapping_mul(31) + u64::from(byte))
 }
 
 /// Whole milliseconds.

@@ -24,7 +24,9 @@ impl Croupier {
         let there = self.people_there().len();
         let now = Instant::now();
         match (people, there) {
-            (0, _) if self.deals_at.is_none() => self.deals_at = Some(now + self.house.pace.turn(&mut self.rng)),
+            (0, _) if self.deals_at.is_none() => {
+                self.deals_at = Some(now + self.house.pace.before_next_deal(self.rng.bits()))
+            }
             (_, 2..) if self.deals_at.is_none() && !self.state.paused => self.deals_at = Some(now + SHORT_TIME),
             (0, _) | (_, 2..) => {}
             _ => self.deals_at = None,

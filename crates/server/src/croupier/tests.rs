@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{GuestId, Note, Pace};
+use super::{GuestId, Note, Pace, Script};
 use crate::meters::Meters;
 use crate::open_table::new_setup;
 use crate::tables::Tables;
@@ -27,6 +27,7 @@ pub(super) struct Room {
     pub(super) guests: Vec<Ear>,
     began: Instant,
     pub(super) stop: CancellationToken,
+    pub(super) meters: Arc<Meters>,
 }
 
 /// Somebody's connection, and all that came over it with the moment at which it came.
@@ -39,6 +40,17 @@ pub(super) struct Ear {
 
 impl Room {
     pub(super) async fn open(asked: Value, people: usize, seed: Seed, pace: Pace) -> Room {
+        let (store, id) = Room::stored(asked, people, seed).await;
+        Room::of(store, id, people, pace).await
+    }
+
+    /// A room at whose tables bots follow a script.
+    pub(super) async fn scripted(asked: Value, people: usize, seed: Seed, pace: Pace, script: Script) -> Room {
+        let (store, id) = Room::stored(asked, people, seed).await;
+        Room::with(store, id, people, pace, |tables| tables.scripted(script)).await
+    }
+
+    pub(super) async fn stored(asked: Value, people: usize, seed: Seed) -> (Arc<Memory>, String) {
         let asked: NewTable = serde_json::from_value(asked).expect("a request");
         let session = Session { id: SessionId(1), name: "Ann".to_owned() };
         let mut setup = new_setup(&asked, &session).expect("a table");
@@ -50,13 +62,24 @@ impl Room {
         let id = setup.id.clone();
         let store = Arc::new(Memory::default());
         store.create(setup).await.expect("room");
-        Room::of(store, id, people, pace).await
+        (store, id)
     }
 
     pub(super) async fn of(store: Arc<Memory>, id: String, people: usize, pace: Pace) -> Room {
+        Room::with(store, id, people, pace, |tables| tables).await
+    }
+
+    async fn with(
+        store: Arc<Memory>,
+        id: String,
+        people: usize,
+        pace: Pace,
+        tables: impl FnOnce(Arc<Tables>) -> Arc<Tables>,
+    ) -> Room {
         let stop = CancellationToken::new();
-        let tables = Tables::new(store.clone(), pace, Arc::new(Meters::new(0.0)), stop.clone());
-        let mut room = Room { tables, store, id, guests: Vec::new(), began: Instant::now(), stop };
+        let meters = Arc::new(Meters::new(0.0));
+        let tables = tables(Tables::new(store.clone(), pace, meters.clone(), stop.clone()));
+        let mut room = Room { tables, store, id, guests: Vec::new(), began: Instant::now(), stop, meters };
         for seat in 0..people {
             let ear = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
             room.guests.push(ear);

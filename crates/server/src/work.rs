@@ -1,0 +1,418 @@
+//! Work for people that takes a processor for a while: the solver, advice, analyses, replays, imports. It is done away from
+//! the async threads. Bots have permits of their own ([`BotPermits`]) and never wait for any of it.
+//!
+//! Every kind of work has a pool. A guest does one job of a pool at a time, may have a few waiting, and is refused more:
+//! so guests take turns, and nobody's queue is in front of somebody else. What is asked about hidden cards (advice, help at a
+//! table) has pools that are too wide to fill: no guest can measure that another is being answered by waiting in a queue
+//! with it.
+//!
+//! Work ends soon after nobody wants it: when the request is dropped, when it is cancelled, at its ceiling, and when the server
+//! stops. Its permit is held by the work itself, so that a pool is free when the processor is.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use store::{Session, SessionId};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
+
+use crate::fault::Fault;
+use crate::origin::Whence;
+
+/// Who wants something done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Asker {
+    Guest(SessionId),
+    /// Somebody without a session, by address.
+    Address(IpAddr),
+}
+
+/// Permits for bots that think. A bot that could cut in does not keep one waiting that has to act.
+#[derive(Clone)]
+pub(crate) struct BotPermits {
+    pub(crate) turns: Arc<Semaphore>,
+    pub(crate) chances: Arc<Semaphore>,
+}
+
+/// All pools.
+pub(crate) struct Work {
+    /// What to do now, from what a seat sees.
+    pub(crate) advice: Pool,
+    /// Help at tables of one seat: reads hidden cards.
+    pub(crate) help: Pool,
+    /// Where deals of one seat were lost.
+    pub(crate) turning_points: Pool,
+    /// What a deal's decisions cost.
+    pub(crate) analyses: Pool,
+    /// Numbered deals, found and rated.
+    pub(crate) deals: Pool,
+    /// The deal of the day.
+    pub(crate) daily: Pool,
+    pub(crate) replays: Pool,
+    pub(crate) lessons: Pool,
+    /// Files of records.
+    pub(crate) imports: Pool,
+    pub(crate) bots: BotPermits,
+}
+
+impl Work {
+    pub(crate) fn new(stop: &CancellationToken) -> Work {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let half = 1.max(cores / 2);
+        let pool = |at_once, most_of_a_guest| Pool::new(at_once, most_of_a_guest, stop.clone());
+        let permits = || Arc::new(Semaphore::new(cores));
+        Work {
+            advice: pool(64, 2),
+            help: pool(64, 8),
+            turning_points: pool(half, 2),
+            analyses: pool(half, 2),
+            deals: pool(half, 2),
+            daily: pool(half, 64),
+            replays: pool(cores, 8),
+            lessons: pool(cores, 8),
+            imports: pool(half, 2),
+            bots: BotPermits { turns: permits(), chances: permits() },
+        }
+    }
+}
+
+#[cfg(test)]
+impl Work {
+    /// All of them but the bots'.
+    pub(crate) fn pools(&self) -> [&Pool; 9] {
+        let Work { advice, help, turning_points, analyses, deals, daily, replays, lessons, imports, bots: _ } = self;
+        [advice, help, turning_points, analyses, deals, daily, replays, lessons, imports]
+    }
+
+    /// How many jobs are running or waiting.
+    pub(crate) fn jobs(&self) -> usize {
+        self.pools().iter().map(|pool| pool.jobs()).sum()
+    }
+}
+
+/// The work of one kind.
+pub(crate) struct Pool {
+    running: Arc<Semaphore>,
+    #[cfg(test)]
+    at_once: usize,
+    most_of_a_guest: usize,
+    guests: Arc<Mutex<HashMap<Asker, Queue>>>,
+    stop: CancellationToken,
+}
+
+/// The jobs of a guest, running and waiting.
+struct Queue {
+    jobs: usize,
+    running: Arc<Semaphore>,
+}
+
+/// The guest has as many jobs in the pool as it may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Busy;
+
+impl Asker {
+    /// The guest, or the address of somebody who is none.
+    pub(crate) fn of(session: Option<&Session>, Whence(address): Whence) -> Asker {
+        session.map_or(Asker::Address(address), |session| Asker::Guest(session.id))
+    }
+}
+
+impl From<Busy> for Fault {
+    fn from(Busy: Busy) -> Fault {
+        Fault::Busy
+    }
+}
+
+/// A job's place in a pool.
+pub(crate) struct Place {
+    asker: Asker,
+    guests: Arc<Mutex<HashMap<Asker, Queue>>>,
+    own: Arc<Semaphore>,
+    all: Arc<Semaphore>,
+    stop: CancellationToken,
+}
+
+/// A job's turn: held while it works.
+struct Turn {
+    _own: OwnedSemaphorePermit,
+    _all: OwnedSemaphorePermit,
+    _place: Place,
+}
+
+impl Pool {
+    fn new(at_once: usize, most_of_a_guest: usize, stop: CancellationToken) -> Pool {
+        Pool {
+            running: Arc::new(Semaphore::new(at_once)),
+            #[cfg(test)]
+            at_once,
+            most_of_a_guest,
+            guests: Arc::default(),
+            stop,
+        }
+    }
+
+    /// A place for a job, unless the guest has too many.
+    pub(crate) fn place(&self, asker: Asker) -> Result<Place, Busy> {
+        let mut guests = lock(&self.guests);
+        let queue = guests.entry(asker).or_insert_with(|| Queue { jobs: 0, running: Arc::new(Semaphore::new(1)) });
+        if queue.jobs >= self.most_of_a_guest {
+            return Err(Busy);
+        }
+        queue.jobs += 1;
+        let (own, all) = (queue.running.clone(), self.running.clone());
+        Ok(Place { asker, guests: self.guests.clone(), own, all, stop: self.stop.clone() })
+    }
+
+    /// Does a job for a request. It ends soon after this future is dropped.
+    ///
+    /// # Errors
+    /// If the guest has too many jobs, or the server stops.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        asker: Asker,
+        ceiling: Duration,
+        job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Result<T, Fault> {
+        let place = self.place(asker)?;
+        place.run(&Cancel::default(), ceiling, job).await.ok_or(Fault::Away)
+    }
+
+    /// Whether every permit is there.
+    #[cfg(test)]
+    pub(crate) fn is_idle(&self) -> bool {
+        self.running.available_permits() == self.at_once
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_full(&self) -> bool {
+        self.running.available_permits() == 0
+    }
+
+    /// How many jobs are running or waiting.
+    #[cfg(test)]
+    pub(crate) fn jobs(&self) -> usize {
+        lock(&self.guests).values().map(|queue| queue.jobs).sum()
+    }
+}
+
+impl Place {
+    /// Waits for its turn, then does the job. At the ceiling the job is told to stop, and its answer is what it has by then.
+    /// `None` if it was cancelled before its turn, or failed. It ends soon after this future is dropped.
+    pub(crate) async fn run<T: Send + 'static>(
+        self,
+        cancel: &Cancel,
+        ceiling: Duration,
+        job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Option<T> {
+        let stop = self.stop.clone();
+        let turn = tokio::select! {
+            biased;
+            () = cancel.cancelled() => return None,
+            () = stop.cancelled() => return None,
+            turn = self.turn() => turn,
+        };
+        let _ends = CancelOnDrop(cancel.clone());
+        let told = cancel.clone();
+        let mut working = tokio::task::spawn_blocking(move || {
+            let done = job(told.flag());
+            drop(turn);
+            done
+        });
+        tokio::select! {
+            done = &mut working => return done.ok(),
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(ceiling) => {
+                tracing::warn!(ceiling_ms = ceiling.as_millis() as u64, "work for a guest took until its ceiling");
+            }
+        }
+        cancel.cancel();
+        working.await.ok()
+    }
+
+    /// Stands for a job that never ends.
+    #[cfg(test)]
+    pub(crate) async fn hold(self, cancel: &Cancel) {
+        let _turn = self.turn().await;
+        cancel.cancelled().await;
+    }
+
+    async fn turn(self) -> Turn {
+        let open = "pools are never closed";
+        // Its own turn first: so a guest stands in the common queue once.
+        let own = self.own.clone().acquire_owned().await.expect(open);
+        let all = self.all.clone().acquire_owned().await.expect(open);
+        Turn { _own: own, _all: all, _place: self }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut guests = lock(&self.guests);
+        if let Some(queue) = guests.get_mut(&self.asker) {
+            queue.jobs -= 1;
+            if queue.jobs == 0 {
+                guests.remove(&self.asker);
+            }
+        }
+    }
+}
+
+fn lock(guests: &Mutex<HashMap<Asker, Queue>>) -> MutexGuard<'_, HashMap<Asker, Queue>> {
+    guests.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tells work to stop: a flag that it looks at, and a token for those who wait.
+#[derive(Clone, Default)]
+pub(crate) struct Cancel {
+    flag: Arc<AtomicBool>,
+    token: CancellationToken,
+}
+
+impl Cancel {
+    pub(crate) fn cancel(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+        self.token.cancel();
+    }
+
+    pub(crate) fn cancelled(&self) -> WaitForCancellationFuture<'_> {
+        self.token.cancelled()
+    }
+
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.flag
+    }
+}
+
+/// Cancels when it is dropped.
+pub(crate) struct CancelOnDrop(pub(crate) Cancel);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(3600);
+    const ANN: Asker = Asker::Guest(SessionId(1));
+    const BEN: Asker = Asker::Guest(SessionId(2));
+
+    /// Works until it is told to stop.
+    fn endless(cancel: &AtomicBool) {
+        while !cancel.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// A job that says when it begins, and ends when it is told to.
+    fn job(began: oneshot::Sender<()>) -> impl FnOnce(&AtomicBool) + Send {
+        move |cancel| {
+            let _ = began.send(());
+            endless(cancel);
+        }
+    }
+
+    async fn until_empty(pool: &Pool) {
+        while pool.jobs() > 0 || pool.running.available_permits() == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn work_whose_request_is_dropped_ends_and_gives_its_permit_back() {
+        let pool = Arc::new(Pool::new(1, 2, CancellationToken::new()));
+        let (began, begins) = oneshot::channel();
+        let asked = tokio::spawn({
+            let pool = pool.clone();
+            async move { pool.run(ANN, LONG, job(began)).await }
+        });
+        begins.await.expect("it begins");
+        assert_eq!((pool.jobs(), pool.running.available_permits()), (1, 0));
+        asked.abort();
+        until_empty(&pool).await;
+        assert_eq!(pool.running.available_permits(), 1);
+    }
+
+    #[tokio::test]
+    async fn work_ends_when_the_server_stops_and_what_waits_never_begins() {
+        let stop = CancellationToken::new();
+        let pool = Arc::new(Pool::new(1, 2, stop.clone()));
+        let (began, begins) = oneshot::channel();
+        let works = tokio::spawn({
+            let pool = pool.clone();
+            async move { pool.run(ANN, LONG, job(began)).await }
+        });
+        begins.await.expect("it begins");
+        let waits = tokio::spawn({
+            let pool = pool.clone();
+            async move { pool.run(BEN, LONG, |_| panic!("it begins after all")).await }
+        });
+        while pool.jobs() < 2 {
+            tokio::task::yield_now().await;
+        }
+        stop.cancel();
+        assert_eq!(waits.await.expect("no panic"), Err(Fault::Away));
+        assert_eq!(works.await.expect("no panic"), Ok(()), "it says what it has");
+        until_empty(&pool).await;
+    }
+
+    #[tokio::test]
+    async fn a_guest_who_asks_for_much_is_refused_and_stands_before_nobody() {
+        let pool = Arc::new(Pool::new(1, 3, CancellationToken::new()));
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let (go, gone) = std::sync::mpsc::channel::<()>();
+        let (began, begins) = oneshot::channel();
+        let mut jobs = tokio::task::JoinSet::new();
+        let first = pool.place(ANN).expect("room");
+        jobs.spawn(async move {
+            let job = move |_: &AtomicBool| {
+                let _ = began.send(());
+                gone.recv().expect("somebody says go");
+            };
+            first.run(&Cancel::default(), LONG, job).await
+        });
+        begins.await.expect("it begins");
+        for name in ["second", "third"] {
+            let (place, order) = (pool.place(ANN).expect("room"), order.clone());
+            jobs.spawn(async move {
+                place.run(&Cancel::default(), LONG, move |_| order.lock().expect("no panic").push(name)).await
+            });
+            tokio::task::yield_now().await;
+        }
+        assert!(pool.place(ANN).is_err(), "more is refused");
+        let (place, order_of_ben) = (pool.place(BEN).expect("somebody else may"), order.clone());
+        jobs.spawn(async move {
+            place.run(&Cancel::default(), LONG, move |_| order_of_ben.lock().expect("no panic").push("ben")).await
+        });
+        // Everybody stands in line.
+        for _ in 0..10 {
+            tokio::task::yield_now().await;
+        }
+        go.send(()).expect("it waits");
+        while let Some(done) = jobs.join_next().await {
+            assert_eq!(done.expect("no panic"), Some(()));
+        }
+        assert_eq!(*order.lock().expect("no panic"), ["ben", "second", "third"], "turns are taken by guests");
+        until_empty(&pool).await;
+        assert!(lock(&pool.guests).is_empty());
+    }
+
+    #[tokio::test]
+    async fn at_its_ceiling_work_says_what_it_has() {
+        let pool = Pool::new(1, 1, CancellationToken::new());
+        let found = |cancel: &AtomicBool| {
+            endless(cancel);
+            7
+        };
+        assert_eq!(pool.run(ANN, Duration::from_millis(5), found).await, Ok(7));
+        until_empty(&pool).await;
+    }
+}
