@@ -4,15 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use tokio::sync::watch;
+
 use crate::DealResult;
 use crate::event_store::{
     Arrangement, Ending, Event, EventStore, Invited, Kept, Pending, Session, SessionId, Setup, StoreError, Stored,
     TokenHash,
 };
 
-/// A store in memory. Every answer is there at once.
+/// A store in memory. Every answer is there at once, unless a test holds them.
 #[derive(Default)]
 pub struct Memory {
+    /// Whether answers to appended events are held.
+    held: watch::Sender<bool>,
     state: Mutex<State>,
     pub(crate) results: Mutex<Vec<DealResult>>,
 }
@@ -68,6 +72,11 @@ impl Memory {
         self.state().full = full;
     }
 
+    /// From now on whoever appends events has to wait for the answer, or no longer.
+    pub fn hold_answers(&self, held: bool) {
+        self.held.send_replace(held);
+    }
+
     pub(crate) fn unend(&self, table: &str) {
         if let Some((stored, _)) = self.state().matches.get_mut(table) {
             stored.ending = None;
@@ -107,7 +116,12 @@ impl EventStore for Memory {
             return now(Err(StoreError::Conflict));
         }
         log.extend(events);
-        now(Ok(()))
+        let mut held = self.held.subscribe();
+        Box::pin(async move {
+            // The store itself may have gone.
+            let _ = held.wait_for(|held| !held).await;
+            Ok(())
+        })
     }
 
     fn end(&self, table: &str, ending: Ending) -> Pending<()> {

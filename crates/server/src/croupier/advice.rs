@@ -7,6 +7,7 @@ use std::time::Duration;
 use catalog::{Cost, Thought, costliest};
 use game::{Reason, Seat};
 use protocol::{Advised, Choice, Command, Judged, Message};
+use store::{Pending, StoreError};
 use table::{Decision, Phase};
 
 use super::{Croupier, GuestId, Note, not_stored, refusal};
@@ -46,7 +47,10 @@ enum About {
 /// What was found for a question; nothing if that failed.
 pub(crate) struct Thoughts {
     id: u64,
-    answer: Option<Answer>,
+    /// The seat that is marked as advised for this.
+    marked: Option<Seat>,
+    /// `Err` if the mark could not be stored.
+    answer: Result<Option<Answer>, StoreError>,
 }
 
 enum Answer {
@@ -63,10 +67,10 @@ impl Advisers {
 
 impl Croupier {
     /// Somebody on the seat asks for advice or for an analysis.
-    pub(super) async fn advise(&mut self, guest: GuestId, seat: Seat, command: Command) {
+    pub(super) fn advise(&mut self, guest: GuestId, seat: Seat, command: Command) {
         let cmd = command.cmd().expect("a command that is answered has a name").to_owned();
         let done = match command {
-            Command::Advise { .. } => self.ask_adviser(guest, seat, &cmd).await,
+            Command::Advise { .. } => self.ask_adviser(guest, seat, &cmd),
             Command::Analyse { deal, .. } => self.ask_analyst(guest, seat, &cmd, deal),
             _ => unreachable!("no question to an adviser"),
         };
@@ -75,7 +79,7 @@ impl Croupier {
         }
     }
 
-    async fn ask_adviser(&mut self, guest: GuestId, seat: Seat, cmd: &str) -> Result<(), protocol::Refusal> {
+    fn ask_adviser(&mut self, guest: GuestId, seat: Seat, cmd: &str) -> Result<(), protocol::Refusal> {
         if !self.settings.advice {
             return Err(refused("advice_is_off", "There is no advice at this table."));
         }
@@ -87,10 +91,15 @@ impl Croupier {
             });
         }
         let place = self.house.work.advice.place(self.asker(guest)).map_err(too_many)?;
+        // The disk was full a moment ago.
+        if self.told_full {
+            return Err(not_stored(&StoreError::Full));
+        }
         // Stored before the answer is given, for good.
+        let mut stored = None;
         if !self.table.advised().has(seat) {
             let marked = self.table.check_advised(seat).map_err(refusal)?;
-            self.commit(marked, Some(seat), None).await.map_err(|error| not_stored(&error))?;
+            stored = Some((seat, self.mark_advised(marked, seat)));
         }
         let question = self.table.question(seat).expect("being advised changes nothing");
         let (game, before) = (self.table.setup().game, self.table.worth_before());
@@ -98,7 +107,7 @@ impl Croupier {
         let thought = Thought { simulations: None, seed: dice(deal, question.at as usize, seat) };
         let about = About::Decision { at: question.at, position: self.position };
         let asked = (guest, seat, cmd, about);
-        self.consult(asked, place, ADVISES_AT_MOST, move |cancel| {
+        self.consult(asked, (place, stored), ADVISES_AT_MOST, move |cancel| {
             let advice = catalog::advise(game, &question, &before, thought, cancel).ok()?;
             Some(Answer::Advice(told(advice)))
         });
@@ -110,7 +119,7 @@ impl Croupier {
         let decisions = self.table.decisions(deal, seat).map_err(refusal)?;
         let place = self.house.work.analyses.place(self.asker(guest)).map_err(too_many)?;
         let game = self.table.setup().game;
-        self.consult((guest, seat, cmd, About::Deal), place, ANALYSES_AT_MOST, move |cancel| {
+        self.consult((guest, seat, cmd, About::Deal), (place, None), ANALYSES_AT_MOST, move |cancel| {
             let (decisions, complete) = judged(game, &decisions, cancel);
             Some(Answer::Analysis { deal, decisions, complete })
         });
@@ -133,7 +142,7 @@ impl Croupier {
     fn consult(
         &mut self,
         (guest, seat, cmd, about): (GuestId, Seat, &str, About),
-        place: Place,
+        (place, stored): (Place, Option<(Seat, Pending<()>)>),
         ceiling: Duration,
         work: impl FnOnce(&AtomicBool) -> Option<Answer> + Send + 'static,
     ) {
@@ -144,9 +153,17 @@ impl Croupier {
         let ends = CancelOnDrop(cancel.clone());
         self.advisers.asked.push(Asked { id, guest, seat, cmd: cmd.to_owned(), about, _cancel: ends });
         tokio::spawn(async move {
-            let answer = place.run(&cancel, ceiling, work).await.flatten();
+            let marked = stored.as_ref().map(|(seat, _)| *seat);
+            let noted = match stored {
+                Some((_, stored)) => stored.await,
+                None => Ok(()),
+            };
+            let answer = match noted {
+                Ok(()) => Ok(place.run(&cancel, ceiling, work).await.flatten()),
+                Err(error) => Err(error),
+            };
             // If the croupier has gone, nobody waits.
-            let _ = mailbox.send(Box::new(Note::Thoughts(Thoughts { id, answer }))).await;
+            let _ = mailbox.send(Box::new(Note::Thoughts(Thoughts { id, marked, answer }))).await;
         });
     }
 
@@ -177,15 +194,22 @@ impl Croupier {
 
     /// An adviser has thought: who asked is told, and nobody else.
     pub(super) fn take_thoughts(&mut self, thoughts: Thoughts) {
-        let Thoughts { id, answer } = thoughts;
+        let Thoughts { id, marked, answer } = thoughts;
+        if let Err(error) = &answer {
+            tracing::error!(table = self.id, %error, "an advice could not be noted: the table is loaded again");
+            self.astray = true;
+        } else if let Some(seat) = marked {
+            self.send_seat(seat);
+        }
         let Some(place) = self.advisers.asked.iter().position(|asked| asked.id == id) else { return };
         let Asked { guest, cmd, .. } = self.advisers.asked.swap_remove(place);
         let message = match answer {
-            Some(Answer::Advice(advice)) => Message::Advised { cmd, advice },
-            Some(Answer::Analysis { deal, decisions, complete }) => {
+            Err(error) => Message::Refused { cmd, refusal: not_stored(&error) },
+            Ok(Some(Answer::Advice(advice))) => Message::Advised { cmd, advice },
+            Ok(Some(Answer::Analysis { deal, decisions, complete })) => {
                 Message::Analysis { cmd, deal, decisions, complete }
             }
-            None => {
+            Ok(None) => {
                 tracing::error!(table = self.id, "an adviser failed");
                 Message::Refused { cmd, refusal: refused("busy", "The adviser found nothing. Ask again.") }
             }

@@ -1,7 +1,7 @@
 //! The life of an action after its check: stored, done, told.
 
 use game::{Seat, Viewer};
-use store::{Ending, StoreError};
+use store::{Ending, Pending, StoreError};
 use table::{Accepted, Entry, Phase, Why};
 
 use super::course::{By, took_over};
@@ -26,14 +26,10 @@ impl Croupier {
             cmd: cmd.map(str::to_owned),
             entry: margins::written(accepted.entry(), margin),
         };
-        // That a seat was advised is its own business: nothing that is counted tells of it.
-        let public = !matches!(accepted.entry(), Entry::Advised { .. });
         let asked = std::time::Instant::now();
         let stored = self.house.store.append(&self.id, self.log, vec![event]).await;
         match &stored {
-            Ok(()) if public => self.house.meters.committed(&self.setup.game, asked.elapsed()),
-            Ok(()) => {}
-            Err(StoreError::Full) if !public => return stored,
+            Ok(()) => self.house.meters.committed(&self.setup.game, asked.elapsed()),
             Err(StoreError::Full) => {
                 self.house.meters.not_stored();
                 tracing::warn!(table = self.id, "the disk is full: an action was refused");
@@ -64,8 +60,6 @@ impl Croupier {
         let mut heard = self.table.apply(accepted);
         self.note_player(self.log - 1, &entry);
         match &entry {
-            // Who is advised has done nothing: a window stays as it is.
-            Entry::Advised { .. } => {}
             // Who plays a seat is nothing that one could claim after.
             Entry::TookOver { seat, bot, .. } => {
                 tracing::info!(table = self.id, seat = seat.index(), bot, "somebody else plays a seat");
@@ -82,10 +76,7 @@ impl Croupier {
             }
         }
         self.plan_clocks();
-        match entry {
-            Entry::Advised { seat } => self.send_seat(seat),
-            _ => self.broadcast(&heard),
-        }
+        self.broadcast(&heard);
         self.tell_engines(&entry, &heard);
         self.margin = None;
         self.by = By::default();
@@ -95,6 +86,21 @@ impl Croupier {
         }
         self.note_the_end();
         Ok(())
+    }
+
+    /// Notes that a seat is advised. The table does not wait for the store: nobody else can time it, and nothing that is counted
+    /// tells of it. Nobody hears the advice before what is returned here is done; if that fails, memory and store disagree.
+    pub(super) fn mark_advised(&mut self, accepted: Accepted, seat: Seat) -> Pending<()> {
+        let entry = accepted.entry().clone();
+        debug_assert!(matches!(entry, Entry::Advised { .. }));
+        let seat = Some(seat.index() as u8);
+        let event = store::Event { at_ms: now_ms(), seat, cmd: None, entry: margins::written(&entry, None) };
+        let stored = self.house.store.append(&self.id, self.log, vec![event]);
+        self.log += 1;
+        self.assists.follow(self.log, &entry);
+        self.note_advice(&entry);
+        self.table.apply(accepted);
+        stored
     }
 
     /// Whether others have to think again after this entry, which is about to be applied. Where several choose at once the

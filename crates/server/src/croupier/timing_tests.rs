@@ -9,7 +9,7 @@ use cards::Seed;
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, Frame, Message, Phase};
 use serde_json::json;
-use store::{EventStore, SessionId};
+use store::SessionId;
 use table::AnyTable;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -212,6 +212,28 @@ async fn that_another_seat_is_advised_shows_nowhere() {
     assert_eq!(told[0], told[1]);
 }
 
+/// While the store is slow to note that a seat is advised, the table answers others: it waits for nothing that they must not
+/// know. The advice itself waits.
+#[tokio::test(start_paused = true)]
+async fn a_table_does_not_wait_for_the_store_to_note_an_advice() {
+    let table = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "friends", "advice": true});
+    let mut room = Room::open(table, 4, Seed::numbered(4), Pace::fixed(5)).await;
+    room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
+    room.settle().await;
+    let seat = room.next().expect("somebody's turn");
+    let other = (seat + 1) % 4;
+    room.store.hold_answers(true);
+    room.send(seat, Command::Advise { cmd: "a".to_owned() }).await;
+    room.send(other, Command::Why { cmd: "w".to_owned(), action: "play Qs".to_owned() }).await;
+    room.settle().await;
+    assert!(room.answer(other, "w").is_some(), "it is answered at once");
+    assert!(!room.answered_advice(seat, "a"));
+    assert!(room.guests[seat].frame.advised.is_empty(), "nothing leaves before it is stored");
+    room.store.hold_answers(false);
+    until(&mut room, |room| room.answered_advice(seat, "a")).await;
+    assert_eq!(room.guests[seat].frame.advised, [seat as u8]);
+}
+
 /// Waits for real work, in no time of the table's.
 async fn until(room: &mut Room, done: impl Fn(&Room) -> bool) {
     for _ in 0..100_000 {
@@ -358,17 +380,17 @@ async fn that_a_bot_has_a_chance_is_counted_nowhere() {
                 legal.iter().filter(|action| !table.is_claim(action) && *action != "kael").collect();
             let action = plain.get(rng.lock().expect("no panic").below(plain.len().max(1) as u32) as usize);
             let action = if must { action.map(|action| (*action).clone()).or(legal.first().cloned()) } else { None };
-            Scripted { thinks: Duration::from_millis(100), action }
+            Scripted { thinks: Duration::from_millis(20), action }
         });
-        let table = json!({"game": "kael", "seats": 4, "bots": ["master"]});
-        let mut room = Room::scripted(table, 1, Seed::numbered(seed), Pace::NATURAL, script).await;
-        for step in 0..60 {
+        let table = json!({"game": "kael", "seats": 4, "races": "strict", "bots": ["master"]});
+        let mut room = Room::scripted(table, 1, Seed::numbered(seed), Pace::fixed(50), script).await;
+        for step in 0..100 {
             let before = asked.lock().expect("no panic").len();
-            room.wait(20).await;
+            room.wait(10).await;
             if asked.lock().expect("no panic")[before..].iter().any(|must| !must) {
                 // It thinks, and lets the chance pass.
                 let (counted, heard) = (counts(&room), room.guests[0].heard.len());
-                room.wait(110).await;
+                room.wait(25).await;
                 if room.guests[0].heard.len() == heard {
                     assert_eq!(counts(&room), counted);
                     chances += 1;
