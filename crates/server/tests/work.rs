@@ -3,7 +3,7 @@
 mod client;
 mod house;
 
-use client::{Answer, Client};
+use client::{Answer, Client, Socket};
 use house::House;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -37,10 +37,13 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     // What the guest asks for beside that is answered, and so is everybody else.
     assert_eq!(house.client.get("/api/v1/lessons/kael").await.status, 200);
     assert_eq!(house.client.get("/api/v1/daily").await.status, 200);
+    // Somebody else's search waits for its turn, and is not refused.
     let mut stranger = Client::new(house.client.address);
     stranger.get("/api/v1/me").await;
-    let theirs = stranger.post("/api/v1/deals", r#"{"game":"rouge-et-noir","deal":7}"#).await;
-    assert_eq!(theirs.status, 200, "{theirs:?}");
+    let theirs = tokio::spawn(hard(&stranger));
+    assert_eq!(stranger.get("/api/v1/lessons/hearts").await.status, 200);
+    assert!(!theirs.is_finished());
+    theirs.abort();
     asked.abort_all();
     house.close().await;
 }
@@ -80,12 +83,19 @@ async fn probe(client: &mut Client, id: &str) -> Vec<(String, Value)> {
     seen
 }
 
+/// A question that changes nothing.
+fn why(socket: &mut Socket) -> Value {
+    let mut why = socket.order("why");
+    why["action"] = json!("kael");
+    why
+}
+
 /// Ann is advised, in her turn. Bo, at the same table, learns of it nowhere until she acts.
 #[tokio::test]
 async fn that_somebody_is_advised_shows_at_no_address() {
     let mut house = House::open().await;
     let mut bo = Client::new(house.client.address);
-    let ask = json!({"game": "kael", "seats": 2, "open": "friends"});
+    let ask = json!({"game": "kael", "seats": 2, "open": "friends", "advice": true});
     let id = house.client.open(ask).await;
     let invite = house.client.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
     let join = format!("/api/v1/invites/{}", invite["token"].as_str().expect("a token"));
@@ -99,19 +109,15 @@ async fn that_somebody_is_advised_shows_at_no_address() {
     let many = dealer.legal().pop().expect("the dealer chooses");
     let deal = dealer.act(&many);
     assert_eq!(dealer.command(&deal).await.expect("an answer")["t"], "done");
-    while !ann.must_act() && !bos.must_act() {
-        ann.frame().await;
-    }
     // Everything that is made on demand has been made.
     probe(&mut bo, &id).await;
+    // What was sent before an answer has been read.
+    for socket in [&mut ann, &mut bos] {
+        let why = why(socket);
+        socket.command(&why).await.expect("an answer");
+    }
     let (adviser, others, quiet) =
         if ann.must_act() { (&mut ann, &mut bo, &mut bos) } else { (&mut bos, &mut house.client, &mut ann) };
-    let why = quiet.order("why");
-    let silence = |mut why: Value| {
-        why["action"] = json!("kael");
-        why
-    };
-    quiet.command(&silence(why)).await.expect("an answer");
     let before = probe(others, &id).await;
     for _ in 0..2 {
         let advise = adviser.order("advise");
@@ -119,7 +125,7 @@ async fn that_somebody_is_advised_shows_at_no_address() {
     }
     assert_eq!(probe(others, &id).await, before);
     // The next that the other hears is the answer to its own question.
-    let why = silence(quiet.order("why"));
+    let why = why(quiet);
     quiet.send_text(&why.to_string()).await;
     let next = quiet.next().await.expect("the server goes on");
     assert_eq!((&next["t"], &next["cmd"]), (&json!("answer"), &why["cmd"]), "{next}");
