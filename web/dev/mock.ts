@@ -94,7 +94,7 @@ class MockSocket {
     const frame: MockFrame = { t: 'frame', n: ++this.n, table: 'mock', game: this.game, options: { deals: 8 }, seats: SEATS, viewer: 0, at: this.at, phase: this.phase, deal: 2, dealer: 3, view, must: this.phase === 'deal' ? [this.turn] : [],
       legal: mine ? this.legal(0).map((c) => ({ action: `play ${c}` })).sort() : [], since, totals: [-10, 20, -12, 2], winners: this.phase === 'over' ? [1] : null,
       deals: [{ dealer: 0, points: [20, -6, 10, -24], totals: [20, -6, 10, -24] }, { dealer: 1, points: [-30, 26, -22, 26], totals: [-10, 20, -12, 2] }],
-      past: 0, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458a3f9c2d17be04458', number: null, window: null, held: null, server_ms: 0 };
+      past: 0, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458a3f9c2d17be04458', number: null, window: null, held: null, played_ms: 0 };
     this.say(frame);
     if (this.phase === 'deal' && !mine) setTimeout(() => this.play(this.turn, this.legal(this.turn)[0]!), 500);
   }

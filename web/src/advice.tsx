@@ -56,8 +56,8 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T
     });
   };
 
-  // A solitaire's piles have the small letters; where it helps, its hint has the key.
-  const key = frame.assist ? undefined : frame.seats.length === 1 ? 'H' : 'h';
+  // A solitaire's piles have the small letters; where it has help, its hint has the key.
+  const key = ui?.help ? undefined : frame.seats.length === 1 ? 'H' : 'h';
   useKeys((e) => {
     if (e.key !== key || !frame.advice || !yours) return false;
     void advise();

@@ -4,6 +4,7 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from './i18n/words';
+import { followTime } from './playTime';
 import type { Frame, Verdict } from './protocol';
 import './assist.css';
 import './form.css';
@@ -13,7 +14,10 @@ import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import type { GameUi } from './ui/game';
 import { Sheet } from './ui/Sheet';
-import { dismiss, toast } from './ui/toast';
+import { dismiss } from './ui/toast';
+import { useKeys } from './ui/useKeys';
+
+export { PlayTime } from './playTime';
 
 export interface Shown { frame: Frame; step: number; of: number }
 
@@ -31,20 +35,27 @@ const STEP_MS = 900;
 
 const verdictOf = async (match: Match): Promise<Verdict | null> => (await match.question({ t: 'verdict' }, 'advice'))?.verdict ?? null;
 
+/** Nobody touches anything for so long: they are away. */
+const AWAY_MS = 120_000;
+
 export function useHelp(match: Match, frame: Frame | null, ui: GameUi<any, any> | null, t: T | null): Help {
   const [hint, setHint] = useState<{ at: number; action: string } | null>(null);
   const [known, setKnown] = useState<{ at: number; verdict: Verdict } | null>(null);
   const [shown, setShown] = useState<Shown | null>(null);
   const [plays, setPlays] = useState(false);
   const [open, setOpen] = useState(false);
+  /** What is being looked for, while the panel waits for it. */
+  const [busy, setBusy] = useState<Wish | null>(null);
   const asked = useRef(-1);
 
   const alone = !!ui && !!frame && frame.seats.length === 1 && frame.viewer !== null;
   const playing = alone && frame.phase === 'deal';
   const at = frame?.at ?? -1;
   const badge = settings.value.badge;
+  useTime(match, frame, playing, shown !== null);
 
   useEffect(() => { setShown(null); setPlays(false); }, [at]);
+  useEffect(() => { if (!playing) setOpen(false); }, [playing]);
   // The badge follows play; an answer that comes late is of a position that is gone.
   useEffect(() => {
     if (!playing || !frame!.assist || !badge || asked.current === at) return;
@@ -57,34 +68,45 @@ export function useHelp(match: Match, frame: Frame | null, ui: GameUi<any, any> 
     const timer = setTimeout(() => void step(shown.step + 1), STEP_MS);
     return () => clearTimeout(timer);
   }, [plays, shown]);
+  // A demonstration is closed as everything else is.
+  const close = () => { setShown(null); setPlays(false); };
+  useKeys((e) => {
+    if (e.key !== 'Escape' || !shown) return false;
+    close();
+    return true;
+  });
 
   if (!alone || !t) return { shown: null, hint: null, bar: null, sheet: null };
   const verdict = known?.at === at ? known.verdict : null;
   const word = (v: Verdict) => t(`help.${v}`);
 
-  const look = async () => {
-    const v = await verdictOf(match);
-    if (v) { setKnown({ at, verdict: v }); toast(t(`help.${v}.said`)); }
+  /** Help is switched on by the first thing that is wanted of it, in the panel that says what that means. */
+  const want = async (wish: Wish) => {
+    setBusy(wish);
+    if (frame!.assist || (await match.order({ t: 'help' })) === null) await { hint: point, verdict: look, demo: showHow }[wish]();
+    setBusy(null);
   };
-  const point = async () => {
-    setOpen(false);
+  async function look() {
+    const v = await verdictOf(match);
+    if (v) setKnown({ at, verdict: v });
+  }
+  async function point() {
     const advice = await match.question({ t: 'hint' }, 'advice');
     if (!advice) return;
     setKnown({ at, verdict: advice.verdict });
-    if (advice.action === null) { toast(t(`help.${advice.verdict}.said`)); return; }
-    setHint({ at, action: advice.action });
-    const legal = frame!.legal.find((l) => l.action === advice.action);
-    toast((legal && ui!.choice?.(legal, frame!, t)) ?? advice.action);
-  };
+    // Where there is no way to win the panel says so.
+    setOpen(advice.action === null);
+    if (advice.action !== null) setHint({ at, action: advice.action });
+  }
   async function step(to: number) {
     const demo = await match.question({ t: 'demo', step: Math.max(0, to) }, 'demo');
     if (!demo) { setPlays(false); return; }
     setKnown({ at, verdict: demo.verdict });
-    if (!demo.frame) { setPlays(false); setShown(null); toast(t!(`help.${demo.verdict}.said`)); return; }
+    if (!demo.frame) { setPlays(false); setShown(null); setOpen(true); return; }
+    setOpen(false);
     setShown({ frame: { ...demo.frame, n: -1 - demo.step }, step: demo.step, of: demo.of });
   }
-  const showHow = async () => { setOpen(false); dismiss(); await step(0); };
-  const turnOn = async () => { await match.order({ t: 'help' }); };
+  async function showHow() { dismiss(); await step(0); }
 
   const bar = shown
     ? (
@@ -93,41 +115,76 @@ export function useHelp(match: Match, frame: Frame | null, ui: GameUi<any, any> 
         <span class="demo-count numbers" role="status">{t('help.step', { n: shown.step, of: shown.of })}</span>
         <Button kind="primary" onPress={() => void step(shown.step + 1)} why={shown.step === shown.of ? t('help.last') : null} does="demo-next" shortcut="Space" label={t('help.forward')}>›</Button>
         <Button onPress={() => setPlays(!plays)} pressed={plays} does="demo-play">{t(plays ? 'help.pause' : 'help.play')}</Button>
-        <Button kind="quiet" onPress={() => { setShown(null); setPlays(false); }} does="demo-close">{t('close')}</Button>
+        <Button kind="quiet" onPress={close} does="demo-close">{t('close')}</Button>
       </div>
     )
     : playing && (
       <div class="help-bar" role="group" aria-label={t('help.title')}>
-        {frame.assist && badge && (
-          <button type="button" class={`badge ${verdict ?? 'asking'}`} data-verdict={verdict ?? ''} aria-live="polite" onClick={() => setOpen(true)}>
-            <BadgeSign verdict={verdict} /><span>{verdict ? word(verdict) : t('help.asking')}</span>
-          </button>
-        )}
-        {frame.assist && <Button does="hint" shortcut="H" onPress={() => void point()} label={t('help.hint')}><Lamp /></Button>}
-        {!(frame.assist && badge) && <Button kind="quiet" does="help" onPress={() => setOpen(true)} label={t('help.title')}>{frame.assist ? '…' : <Lamp />}</Button>}
+        {frame.assist && badge
+          ? (
+            <button type="button" class={`badge ${verdict ?? 'asking'}`} data-do="help" data-verdict={verdict ?? ''} aria-live="polite" onClick={() => setOpen(true)}>
+              <BadgeSign verdict={verdict} /><span>{verdict ? word(verdict) : t('help.asking')}</span>
+            </button>
+          )
+          : <button type="button" class="button" data-do="help" aria-label={t('help.title')} aria-expanded={open} onClick={() => setOpen(!open)}><Ring /><span class="help-word" aria-hidden="true">{t('help.title')}</span></button>}
+        <Button does="hint" shortcut="H" onPress={() => { if (frame.assist) void want('hint'); else setOpen(true); }} label={t('help.hint')}><Lamp /><span class="help-word" aria-hidden="true">{t('help.hint')}</span></Button>
       </div>
     );
 
   const sheet = open && (
     <Sheet title={t('help.title')} onClose={() => setOpen(false)}>
-      {!frame.assist
-        ? <div class="help-sheet"><p>{t('help.about')}</p><Button kind="primary" does="help-on" onPress={() => void turnOn()}>{t('help.turn_on')}</Button></div>
-        : (
-          <div class="help-sheet">
-            <p class="help-verdict">{verdict ? t(`help.${verdict}.said`) : t('help.ask_words')}</p>
-            <div class="help-buttons">
-              <Button does="verdict" onPress={() => void look()}>{t('help.ask')}</Button>
-              <Button does="hint-here" onPress={() => void point()}>{t('help.hint')}</Button>
-              <Button kind="primary" does="demo" onPress={() => void showHow()}>{t('help.demo')}</Button>
-            </div>
-            <label class="row switch-row"><span class="row-words"><span>{t('help.badge')}</span><small>{t('help.badge_help')}</small></span>
-              <input type="checkbox" role="switch" checked={badge} onChange={(e) => change({ badge: e.currentTarget.checked })} /></label>
-            <p class="muted">{t(frame.assisted ? 'help.assisted' : 'help.not_yet')}</p>
-          </div>
-        )}
+      <div class="help-sheet">
+        <p class={`help-verdict ${verdict ?? ''}`} role="status">{busy ? t('help.searching') : verdict ? <><BadgeSign verdict={verdict} />{t(`help.${verdict}.said`)}</> : t('help.about')}</p>
+        <div class="help-choices">
+          <Choice does="hint-here" sign={<Lamp />} words={t('help.hint')} about={t('help.hint.about')} onPress={() => void want('hint')} />
+          <Choice does="verdict" sign={<BadgeSign verdict="winnable" />} words={t('help.ask')} about={t('help.ask.about')} onPress={() => void want('verdict')} />
+          <Choice does="demo" sign={<Play />} words={t('help.demo')} about={t('help.demo.about')} onPress={() => void want('demo')} />
+        </div>
+        {frame.assist && <label class="row switch-row"><span class="row-words"><span>{t('help.badge')}</span><small>{t('help.badge_help')}</small></span>
+          <input type="checkbox" role="switch" checked={badge} onChange={(e) => change({ badge: e.currentTarget.checked })} /></label>}
+        {frame.assisted && <p class="muted">{t('help.assisted')}</p>}
+      </div>
     </Sheet>
   );
   return { shown, hint: hint?.at === at && !shown ? hint.action : null, bar, sheet };
+}
+
+/** What help can be asked for. */
+type Wish = 'hint' | 'verdict' | 'demo';
+
+const Choice = ({ does, sign, words, about, onPress }: { does: string; sign: ComponentChild; words: string; about: string; onPress(): void }) => (
+  <button type="button" class="help-choice" data-do={does} onClick={onPress}>{sign}<span><b>{words}</b><small>{about}</small></span></button>
+);
+
+/** Tells the server and the clock when the player of a game for one looks away: another window, a demonstration, nobody's hand. */
+function useTime(match: Match, frame: Frame | null, playing: boolean, demo: boolean): void {
+  const [absent, setAbsent] = useState(document.hidden);
+  useEffect(() => {
+    if (!playing) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch = () => {
+      clearTimeout(timer);
+      setAbsent(document.hidden);
+      if (!document.hidden) timer = setTimeout(() => setAbsent(true), AWAY_MS);
+    };
+    const signs = ['pointerdown', 'pointermove', 'keydown', 'focus'] as const;
+    watch();
+    document.addEventListener('visibilitychange', watch);
+    for (const sign of signs) addEventListener(sign, watch, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', watch);
+      for (const sign of signs) removeEventListener(sign, watch);
+    };
+  }, [playing]);
+  const away = playing && (absent || demo);
+  if (frame && frame.n > 0) followTime(frame, away);
+  const told = useRef(false);
+  useEffect(() => {
+    if (!playing || away === told.current) return;
+    told.current = away;
+    void match.order({ t: 'pause', on: away }, true);
+  }, [playing, away]);
 }
 
 /** After a loss: where the deal could still be won, and the way back to there. */
@@ -161,6 +218,8 @@ export function LookBack({ match, frame }: { match: Match; frame: Frame }) {
   );
 }
 
+const Ring = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.3" /><path d="M6 6.300a2 2 0 1 1 2.800 1.800c-.6.3-.8.7-.8 1.400M8 11.700v.1" /></svg>;
+const Play = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.500 3v10l8-5z" /></svg>;
 const Lamp = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 13.5h4M6.5 15.5h3M6 11.2c0-1.4-2-2.3-2-4.9a4 4 0 0 1 8 0c0 2.6-2 3.5-2 4.9z" /></svg>;
 
 /** Told by its shape as well as its colour. */

@@ -17,6 +17,8 @@ import { toast } from './ui/toast';
 import { isYou, seatName, who } from './ui/who';
 import type { T } from './i18n/words';
 
+const AloneResult = later(async () => (await import('./alone')).AloneResult);
+const Result = later(async () => (await import('./result')).Result);
 const ScoreChart = later(async () => (await import('./ui/ScoreChart')).ScoreChart);
 
 export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; ui: GameUi<any, any>; match: Match; onLook(): void; analysis: (() => void) | null }) {
@@ -28,18 +30,20 @@ export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; u
   const [wants, want] = useState(false);
   useEffect(() => { if (wants && rematch) go(`/t/${rematch}`); }, [wants, rematch]);
   const watch = <a class="button quiet" data-do="watch" href={`${replayPath('tables', frame.table, frame.deals.length - 1)}?seat=${frame.viewer ?? 0}`}>{t('replay.watch')}</a>;
-  const again = async () => {
+  const alone = frame.seats.length === 1;
+  const again = async (deal?: number) => {
     if (people) { want((await match.order({ t: 'rematch' })) === null); return; }
-    try { await play(sameAgain(frame)); } catch (e) { toast(errorWords(e, t)); }
+    try { await play({ ...sameAgain(frame), ...(deal === undefined ? {} : { deal }) }); } catch (e) { toast(errorWords(e, t)); }
   };
   return (
     <Sheet title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })} onClose={onLook} footer={over
       ? <>
           {analysis && <Button kind="quiet" does="analysis" onPress={analysis}>{t('analysis.button')}</Button>}
           {watch}
-          <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a>
+          {!alone && <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a>}
           <a class="button" href="/">{t('back')}</a>
-          {(!people || frame.viewer !== null) && <Button kind="primary" does="again" onPress={() => void again()}>{t(!people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}</Button>}
+          {alone && frame.number !== null && frame.viewer !== null && <Button does="same-deal" onPress={() => void again(frame.number!)}>{t('game.same_deal')}</Button>}
+          {(!people || frame.viewer !== null) && <Button kind="primary" does="again" onPress={() => void again()}>{t(alone ? 'game.new_deal' : !people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}</Button>}
         </>
       : <>
           {analysis && <Button kind="quiet" does="analysis" onPress={analysis}>{t('analysis.button')}</Button>}
@@ -47,6 +51,7 @@ export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; u
           <Button kind="quiet" onPress={onLook}>{t('game.look')}</Button>
           {frame.viewer !== null && <Button kind="primary" does="next" pressed={frame.seats[frame.viewer]?.ready ?? false} onPress={() => void match.order({ t: 'next' })}>{t(frame.seats[frame.viewer]?.ready ? 'next.ready' : 'game.next')}</Button>}
         </>}>
+      {over && (alone ? <AloneResult frame={frame} ui={ui} /> : <Result frame={frame} />)}
       {ui.Deal && <ui.Deal frame={frame} t={t} />}
       {over && ui.help && frame.viewer !== null && frame.winners?.length === 0 && <ui.help.LookBack match={match} frame={frame} />}
       {frame.seats.length > 1 && <ScoreSheet frame={frame} />}

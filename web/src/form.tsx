@@ -1,6 +1,7 @@
 // A labelled row of a form, and a choice among a few.
 
 import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
 import './form.css';
 
 export function Row({ label, help, children }: { label: string; help?: string; children: ComponentChildren }) {
@@ -19,5 +20,40 @@ export function Choice({ name, label, value, choices, onChange }: { name: string
         <label key={id}><input type="radio" name={name} value={id} checked={id === value} onChange={() => onChange(id)} /><span>{words}</span></label>
       ))}
     </div>
+  );
+}
+
+/** The whole number that was typed, if it is one of those. */
+export const wholeNumber = (text: string, min: number, max: number): number | null => {
+  const n = /^\s*-?\d+\s*$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(n) && n >= min && n <= max ? n : null;
+};
+
+/** A number as it is typed. One that cannot be is left standing and told: nobody plays with another than was written. */
+export function NumberField({ label, value, min, max, disabled, optional, why, onChange }: {
+  label: string; value: number | null; min: number; max: number; disabled?: boolean;
+  /** May be left empty. */
+  optional?: boolean;
+  /** What is said of a number that cannot be. */
+  why: string;
+  /** `false`: what stands there cannot be. */
+  onChange(value: number | null | false): void;
+}) {
+  const id = useId();
+  const [typed, type] = useState<{ text: string; value: number | null | false } | null>(null);
+  // What was set from elsewhere takes the place of what was typed.
+  const text = typed && (typed.value === false || typed.value === value) ? typed.text : value === null ? '' : String(value);
+  const wrong = typed?.value === false && !disabled;
+  const change = (text: string) => {
+    const now = optional && text.trim() === '' ? null : wholeNumber(text, min, max) ?? false;
+    type({ text, value: now });
+    onChange(now);
+  };
+  return (
+    <>
+      <input type="text" inputMode="numeric" class="number" autocomplete="off" aria-label={label} disabled={disabled} value={disabled ? '' : text}
+        aria-invalid={wrong || undefined} aria-describedby={wrong ? id : undefined} onInput={(e) => change(e.currentTarget.value)} />
+      {wrong && <p class="field-wrong" id={id} role="alert">{why}</p>}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 // A table: the header, the board on its felt, the side with score, log, rules and settings.
 
 import { Component, type ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAdvice } from './advice';
 import { course, reach } from './api';
 import { boardOf } from './boards';
@@ -12,7 +12,7 @@ import { Keyboard } from './keyboard';
 import { later } from './later';
 import type { Frame } from './protocol';
 import { online } from './shell';
-import { boardSettings, settings as kept, wide } from './settings';
+import { boardSettings, change, settings as kept, wide } from './settings';
 import { Side, type Tab } from './side';
 import { blinkTitle } from './sound';
 import { openMatch, type Match } from './store';
@@ -82,6 +82,9 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   const [rule, setRule] = useState<string | null>(null);
   const [looked, setLooked] = useState<string | null>(null);
   const [settled, setSettled] = useState<string | null>(null);
+  // What ends under our eyes may be celebrated.
+  const played = useRef(false);
+  if (frame.phase === 'deal') played.current = true;
   const ended = frame.phase === 'deal' ? null : `${frame.deal} ${frame.phase}`;
   const yours = frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
   const title = t.has('sentence') ? t('title') : frame.game;
@@ -94,7 +97,8 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   // The last trick goes to its taker before paper covers the table.
   useEffect(() => {
     if (!ended) return;
-    const timer = setTimeout(() => setSettled(ended), settings.flightMs * 4);
+    const celebrates = played.current && !settings.reducedMotion && settings.flightMs > 0 && frame.winners?.includes(frame.viewer ?? -1);
+    const timer = setTimeout(() => setSettled(ended), settings.flightMs * 4 + (celebrates ? ui.celebrateMs ?? 0 : 0));
     return () => clearTimeout(timer);
   }, [ended]);
   useEffect(() => {
@@ -105,18 +109,19 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   // What rests for a moment is over with a tap on the table or a key.
   useKeys((e) => { if (e.key !== 'Tab' && e.key !== 'Shift') match.hurry(); return false; });
 
-  const show = (to: Tab) => { setTab(to); setSheet(true); };
+  const folded = wide.value && !kept.value.side;
+  const show = (to: Tab) => { setTab(to); setSheet(true); if (folded) change({ side: true }); };
   const openRule = (to: string | null) => { setRule(to); show('rules'); };
   const room = match.room.value?.is ?? null;
   const people = room !== null && room.settings.open !== 'alone' && t.has('people.title');
   const company: Company | undefined = useMemo(() => (people ? { room: match.room, clock: match.clock, bubbles: match.bubbles } : undefined), [match, people]);
   const where = frame.number !== null ? [t('game.number', { number: String(frame.number) })] : frame.seats.length > 1 ? [dealOf(frame, ui, t)] : [];
   if (frame.viewer === null) where.push(t('game.watching'));
-  const side = <Side match={match} tab={tab} rule={rule} people={people} onTab={setTab} />;
+  const side = <Side match={match} ui={ui} tab={tab} rule={rule} people={people} onTab={setTab} />;
 
   return (
     <Room.Provider value={{ t, settings, openRule, ...(company ? { company } : {}) }}>
-      <div class={`game${settings.leftHanded ? ' left-handed' : ''}`}>
+      <div class={`game${settings.leftHanded ? ' left-handed' : ''}${folded ? ' folded' : ''}`}>
         <Keyboard at={{ match, frame }} keys={ui.keys} />
         <a class="skip" href="#board">{t('skip')}</a>
         <GameHead back="/" backTo={t('back')} title={title} where={where}>
@@ -124,6 +129,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
           {people && <OwnClock match={match} />}
           {people && <PeopleButton match={match} onOpen={() => show('people')} />}
           {frame.seats.length === 1 && <Menu match={match} frame={frame} />}
+          {wide.value && <button type="button" class="icon-button" data-do="fold-side" aria-label={t('game.menu')} title={t('game.menu')} aria-expanded={!folded} onClick={() => change({ side: folded })}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 3h12v10H2zM10 3v10" /></svg></button>}
           <button type="button" class="icon-button narrow" aria-label={t('score.title')} onClick={() => show('score')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" /></svg></button>
           <button type="button" class="icon-button narrow" aria-label={t('game.menu')} onClick={() => show(tab === 'score' ? 'log' : tab)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
         </GameHead>
@@ -133,14 +139,14 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
         )}
         {people && <Strip match={match} frame={frame} room={room} />}
         </div>
-        <main class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`} id="board" tabIndex={-1} onPointerDown={match.hurry}>
+        <main class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`} id="board" tabIndex={-1} onPointerDown={() => { match.hurry(); if (ended) setSettled(ended); }}>
           <Boundary words={t('error.board')} key={frame.game}>
             <ui.Board frame={onTable} send={match.act} ask={match.ask} arm={(action, on) => match.order({ t: 'arm', action, on })} ahead races={room?.settings.races ?? null} undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} hint={help?.hint ?? null} help={help?.bar} settings={settings} t={t} />
           </Boundary>
           {kept.value.forced && <Forced match={match} frame={frame} ui={ui} />}
           {ended && looked === ended && <button type="button" class="button primary show-score" onClick={() => setLooked(null)}>{t('game.show_score')}</button>}
         </main>
-        {wide.value && <aside class="side" aria-label={t('game.menu')}>{side}</aside>}
+        {wide.value && !folded && <aside class="side" aria-label={t('game.menu')}>{side}</aside>}
         {sheet && !wide.value && <Sheet title={title} onClose={() => setSheet(false)}>{side}</Sheet>}
         {adviser.panel}
         {ended && settled === ended && looked !== ended && !adviser.shown && <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} analysis={adviser.analyse} />}

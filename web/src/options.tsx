@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { errorWords } from './api';
-import { Choice, Row } from './form';
+import { Choice, NumberField, Row } from './form';
 import type { T } from './i18n/words';
 import { lastPeopleTable, lastTable, play, remember } from './newTable';
 import type { GameInfo, NewTable, OptionField, OptionValue, Races } from './protocol';
@@ -33,16 +33,21 @@ export function Options({ info, t, onClose, deal, people, first }: Props) {
   const options = table.options ?? {};
   const seats = table.seats ?? info.seats.usual;
 
+  // Fields in which a number stands that cannot be.
+  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
+  const judge = (key: string, bad: boolean) => setWrong((was) => { const now = new Set(was); if (bad) now.add(key); else now.delete(key); return now; });
+  const [fresh, renew] = useState(0);
+
   const begin = async () => {
     try { await first?.(); await play(table); } catch (e) { toast(errorWords(e, t)); }
   };
   return (
     <Sheet title={t(people ? 'table.title' : 'options.title', { game: t('title') })} modal onClose={() => { remember(table); onClose(); }} footer={
       <>
-        <Button kind="quiet" onPress={() => setTable({ game: info.id, ...(people ? { open: 'friends' as const } : {}) })}>{t('options.reset')}</Button>
-        <Button kind="primary" does={people ? 'open-table' : 'play'} onPress={() => void begin()}>{t(people ? 'table.make' : 'start.play')}</Button>
+        <Button kind="quiet" onPress={() => { setTable({ game: info.id, ...(people ? { open: 'friends' as const } : {}) }); setWrong(new Set()); renew(fresh + 1); }}>{t('options.reset')}</Button>
+        <Button kind="primary" does={people ? 'open-table' : 'play'} why={wrong.size > 0 ? t('options.wrong') : null} onPress={() => void begin()}>{t(people ? 'table.make' : 'start.play')}</Button>
       </>}>
-      <div class="form">
+      <div class="form" key={fresh}>
         {people?.(table, set)}
         {info.seats.min < info.seats.max && (
           <Row label={t('options.seats')}>
@@ -61,7 +66,7 @@ export function Options({ info, t, onClose, deal, people, first }: Props) {
             <Choice name="races" label={t('options.races')} value={table.races ?? 'normal'} onChange={(v) => set({ races: v as Races })} choices={RACES.map((r) => [r, t(`races.${r}`)])} />
           </Row>
         )}
-        {info.numbered && <PickDeal table={table} solved={info.solved} onDeal={(deal) => set({ deal })} />}
+        {info.numbered && <PickDeal table={table} solved={info.solved} onWrong={(bad) => judge('deal', bad)} onDeal={(deal) => set({ deal })} />}
         {info.solved && (
           <label class="row switch-row">
             <span class="row-words"><span>{t('options.assist')}</span><small>{t('options.assist_help')}</small></span>
@@ -70,14 +75,14 @@ export function Options({ info, t, onClose, deal, people, first }: Props) {
         )}
         {info.options.map((field) => (
           <OptionRow key={field.key} field={field} t={t} value={(field.key in options ? options[field.key] : field.default) as OptionValue}
-            onChange={(value) => set({ options: { ...options, [field.key]: value } })} />
+            onWrong={(bad) => judge(field.key, bad)} onChange={(value) => set({ options: { ...options, [field.key]: value } })} />
         ))}
       </div>
     </Sheet>
   );
 }
 
-function OptionRow({ field, t, value, onChange }: { field: OptionField; t: T; value: OptionValue; onChange(value: OptionValue): void }) {
+function OptionRow({ field, t, value, onWrong, onChange }: { field: OptionField; t: T; value: OptionValue; onWrong(bad: boolean): void; onChange(value: OptionValue): void }) {
   const name = `option.${field.key}`;
   const label = t.has(name) ? t(name) : field.key.replaceAll('_', ' ');
   const help = t.has(`${name}.help`) ? t(`${name}.help`) : undefined;
@@ -96,10 +101,10 @@ function OptionRow({ field, t, value, onChange }: { field: OptionField; t: T; va
   return (
     <Row label={label} help={help ?? t('options.range', { min: field.min, max: field.max })}>
       {field.none && (
-        <label class="check"><input type="checkbox" checked={value === null} onChange={(e) => onChange(e.currentTarget.checked ? null : field.default ?? field.min)} />{t.has(`${name}.none`) ? t(`${name}.none`) : t('options.none')}</label>
+        <label class="check"><input type="checkbox" checked={value === null} onChange={(e) => { onWrong(false); onChange(e.currentTarget.checked ? null : field.default ?? field.min); }} />{t.has(`${name}.none`) ? t(`${name}.none`) : t('options.none')}</label>
       )}
-      <input type="number" inputMode="numeric" min={field.min} max={field.max} step={1} aria-label={label} disabled={value === null} value={value === null ? '' : Number(value)}
-        onChange={(e) => { const n = e.currentTarget.valueAsNumber; if (!Number.isNaN(n)) onChange(Math.max(field.min, Math.min(field.max, Math.round(n)))); }} />
+      <NumberField key={String(value === null)} label={label} min={field.min} max={field.max} disabled={value === null} value={value === null ? null : Number(value)}
+        why={t('options.range_wrong', { min: field.min, max: field.max })} onChange={(n) => { onWrong(n === false); if (n !== false) onChange(n); }} />
     </Row>
   );
 }

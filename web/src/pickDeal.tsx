@@ -5,14 +5,17 @@ import * as api from './api';
 import * as deals from './deals';
 import './statistics.css';
 import type { DealLevel, NewTable, RatedDeal } from './protocol';
-import { Row } from './form';
+import { NumberField, Row } from './form';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import { toast } from './ui/toast';
 
 const LEVELS: readonly DealLevel[] = ['easy', 'medium', 'hard'];
 
-export function PickDeal({ table, solved, onDeal }: { table: NewTable; solved: boolean; onDeal(deal: number | undefined): void }) {
+/** Larger numbers of deals there are not. */
+const MOST = 9_007_199_254_740_991;
+
+export function PickDeal({ table, solved, onWrong, onDeal }: { table: NewTable; solved: boolean; onWrong(bad: boolean): void; onDeal(deal: number | undefined): void }) {
   const { t } = useRoom();
   const [rated, setRated] = useState<RatedDeal | null>(null);
   const [busy, setBusy] = useState(false);
@@ -21,6 +24,7 @@ export function PickDeal({ table, solved, onDeal }: { table: NewTable; solved: b
     try {
       const found = await deals.pickDeal({ game: table.game, ...(table.options ? { options: table.options } : {}), ...wish });
       setRated(found);
+      onWrong(false);
       onDeal(found.deal);
     } catch (e) { toast(api.errorWords(e, t)); }
     setBusy(false);
@@ -28,8 +32,8 @@ export function PickDeal({ table, solved, onDeal }: { table: NewTable; solved: b
   const why = busy ? t('help.looking_for') : null;
   return (
     <Row label={t('options.deal')} help={t('options.deal_help')}>
-      <input type="number" inputMode="numeric" aria-label={t('options.deal')} min={0} max={Number.MAX_SAFE_INTEGER} step={1} value={table.deal ?? ''}
-        onInput={(e) => { setRated(null); onDeal(e.currentTarget.value === '' ? undefined : e.currentTarget.valueAsNumber); }} />
+      <NumberField label={t('options.deal')} min={0} max={MOST} optional value={table.deal ?? null} why={t('options.deal_wrong')}
+        onChange={(n) => { setRated(null); onWrong(n === false); if (n !== false) onDeal(n ?? undefined); }} />
       {solved && (
         <div class="pick" role="group" aria-label={t('pick.title')}>
           <Button does="pick-winnable" why={why} onPress={() => void ask({})}>{t('pick.winnable')}</Button>

@@ -1343,9 +1343,9 @@ armed?: Array<string>,
  */
 clock?: Clock, 
 /**
- * Milliseconds since the match began.
+ * The time of play, in milliseconds: it stands still while nobody is at the table, while a game for one is paused, and after the end.
  */
-server_ms: number, };
+played_ms: number, };
 
 export type Room = { t: "room", 
 /**

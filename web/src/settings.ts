@@ -26,11 +26,13 @@ export interface Settings {
   badge: boolean;
   /** Show statistics and streaks. */
   statistics: boolean;
+  /** Score, log, rules and settings beside the table, where there is room for them. */
+  side: boolean;
   /** In a solitaire: which cards go to their foundations by themselves. */
   autoHome: 'off' | 'safe' | 'always';
 }
 
-const DEFAULTS: Settings = { language: '', theme: 'auto', speed: 'normal', fourColours: {}, leftHanded: false, trickPause: 1.2, oneTap: 'auto', forced: false, badge: false, statistics: true, autoHome: 'off', sounds: false, vibration: true };
+const DEFAULTS: Settings = { language: '', theme: 'auto', speed: 'normal', fourColours: {}, leftHanded: false, trickPause: 1.2, oneTap: 'auto', forced: false, badge: false, statistics: true, side: true, autoHome: 'off', sounds: false, vibration: true };
 const KEY = 'cardroom.settings';
 
 export const settings = signal<Settings>({ ...DEFAULTS, ...keptSettings() });

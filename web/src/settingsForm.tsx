@@ -56,7 +56,7 @@ export function SettingsButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="icon-button" aria-label={t('settings.title')} onClick={() => setOpen(true)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" /><circle cx="10" cy="4.5" r="2" /><circle cx="6" cy="11.5" r="2" /></svg></button>
+      <button type="button" class="icon-button" aria-label={t('settings.title')} onClick={() => setOpen(true)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="4.400" /><circle cx="8" cy="8" r="1.600" /><path d="M8 1.300v2.300M8 12.400v2.300M1.300 8h2.300M12.400 8h2.300M3.300 3.300l1.600 1.600M11.100 11.100l1.600 1.600M12.700 3.300l-1.600 1.600M4.900 11.100l-1.600 1.600" /></svg></button>
       {open && <Sheet title={t('settings.title')} modal onClose={() => setOpen(false)}><SettingsForm /></Sheet>}
     </>
   );

@@ -3,12 +3,11 @@
 import { useRef } from 'preact/hooks';
 import { recordPath, replayPath } from './api';
 import { later } from './later';
-import type { T } from './i18n/words';
 import type { Frame } from './protocol';
 import type { Match } from './store';
 import { useRoom } from './ui/context';
+import type { GameUi } from './ui/game';
 import { ScoreSheet } from './ui/ScoreSheet';
-import { toast } from './ui/toast';
 import { seatName } from './ui/who';
 
 const TABS = ['score', 'log', 'people', 'rules', 'settings'] as const;
@@ -20,11 +19,12 @@ const Log = later(async () => (await import('./ui/Log')).Log);
 const Seal = later(async () => (await import('./ui/Seal')).Seal);
 const ScoreChart = later(async () => (await import('./ui/ScoreChart')).ScoreChart);
 const Unread = later(async () => (await import('./people/unread')).Unread);
+const Alone = later(async () => (await import('./alone')).Alone);
 const People = later(async () => (await import('./people/panel')).People);
 
-interface Props { match: Match; tab: Tab; rule: string | null; people: boolean; onTab(tab: Tab): void }
+interface Props { match: Match; ui: GameUi<any, any>; tab: Tab; rule: string | null; people: boolean; onTab(tab: Tab): void }
 
-export function Side({ match, tab, rule, people, onTab }: Props) {
+export function Side({ match, ui, tab, rule, people, onTab }: Props) {
   const { t } = useRoom();
   const tabs = useRef<HTMLDivElement>(null);
   const frame = match.frame.value;
@@ -45,7 +45,7 @@ export function Side({ match, tab, rule, people, onTab }: Props) {
         ))}
       </div>
       <div class="side-panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === 'score' && <><Score frame={frame} /><Seal hash={frame.commitment} words={t(frame.phase === 'over' ? 'game.commitment.open' : 'game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })} /></>}
+        {tab === 'score' && <>{frame.seats.length === 1 ? <Alone frame={frame} ui={ui} /> : <Score frame={frame} />}<Seal hash={frame.commitment} words={t(frame.phase === 'over' ? 'game.commitment.open' : 'game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })} /></>}
         {tab === 'log' && <Log lines={match.log.value} />}
         {tab === 'people' && <People match={match} frame={frame} />}
         {tab === 'rules' && <Rules game={frame.game} rule={rule} />}
@@ -61,17 +61,8 @@ function Score({ frame }: { frame: Frame }) {
   return (
     <>
       <ScoreSheet frame={frame} watch={(deal) => `${replayPath('tables', frame.table, deal)}?seat=${frame.viewer ?? 0}`} />
-      {frame.seats.length > 1 && frame.deals.length > 1 && <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />}
-      {frame.number !== null && <p><a class="link" data-do="deal-link" href={dealLink(frame)} onClick={(e) => { e.preventDefault(); void copyLink(frame, t); }}>{t('game.link')}</a></p>}
+      {frame.deals.length > 1 && <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />}
       {frame.deals.length > 0 && <p><a class="link" data-do="export" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a></p>}
     </>
   );
-}
-
-/** The start page with this deal in its form: whoever opens it plays the same cards. */
-const dealLink = (frame: Frame): string => `${location.origin}/?game=${frame.game}&deal=${frame.number}`;
-
-async function copyLink(frame: Frame, t: T): Promise<void> {
-  // Without https there is no clipboard: the link is shown to be copied by hand.
-  try { await navigator.clipboard.writeText(dealLink(frame)); toast(t('game.link_copied')); } catch { toast(dealLink(frame)); }
 }

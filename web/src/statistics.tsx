@@ -14,6 +14,7 @@ import type { GameStatistics, Statistics, Tally } from './protocol';
 import { change, settings } from './settings';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
+import { clock } from './ui/clock';
 import { Sheet } from './ui/Sheet';
 import { toast, ToastPlace } from './ui/toast';
 
@@ -94,13 +95,6 @@ function optionWords(t: T, key: string, value: unknown): string {
   const said = value === null ? 'none' : String(value);
   const word = t.has(`${name}.${said}`) ? t(`${name}.${said}`) : value === true ? t('options.yes') : value === false ? t('options.no') : value === null ? t('options.none') : said;
   return `${label}: ${word}`;
-}
-
-/** Minutes and seconds, hours where there are any. */
-function clock(ms: number): string {
-  const s = Math.floor(ms / 1000);
-  const [h, m, two] = [Math.floor(s / 3600), Math.floor(s / 60) % 60, (n: number) => String(n).padStart(2, '0')];
-  return h > 0 ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`;
 }
 
 const percent = (share: number, t: T): string => new Intl.NumberFormat(t.language, { style: 'percent', maximumFractionDigits: 1 }).format(share);

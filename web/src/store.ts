@@ -57,8 +57,8 @@ export interface Match {
   /** The decision for which something has been sent and not refused (`momentOf`): nothing is done there by itself. */
   acted: Signal<string | null>;
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
-  /** Anything but an action: for the match or the people at the table. A refusal has been shown. */
-  order(order: Order): Promise<Refusal | null>;
+  /** Anything but an action: for the match or the people at the table. A refusal has been shown, unless `quiet`. */
+  order(order: Order, quiet?: boolean): Promise<Refusal | null>;
   /** Asks the server something; null where it was refused, which has been said. */
   question<K extends Answer['t']>(order: Order, kind: K): Promise<Extract<Answer, { t: K }> | null>;
   /** What to do, from what the seat sees; null where it was refused, which has been said. */
@@ -271,7 +271,7 @@ export function openMatch(id: string, reach: (id: string) => Promise<Reached>, r
       const refusal = await socket.send({ t: 'why', action });
       return quiet ? refusal : tellRefusal(refusal);
     },
-    order: async (order) => tellRefusal(await socket.send(order)),
+    order: async (order, quiet = false) => (quiet ? socket.send(order) : tellRefusal(await socket.send(order))),
     question,
     advise: () => question({ t: 'advise' }, 'advised'),
     analyse: (deal) => question({ t: 'analyse', deal }, 'analysis'),

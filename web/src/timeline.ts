@@ -48,6 +48,6 @@ function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
     t: 'frame', n: at, table: id, game, options, seats, viewer: seat, at: 0, phase: over ? 'over' : done ? 'between' : 'deal', deal, dealer,
     view: steps[at]!.view, must: done ? [] : steps[at]!.must, legal: [], since: steps[at]!.since,
     totals: done ? deals[deal]!.totals : before, deals: deals.slice(0, done ? deal + 1 : deal), winners: over ? winners : null,
-    past: at, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: '', number, window: null, held: null, server_ms: 0,
+    past: at, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: '', number, window: null, held: null, played_ms: 0,
   } as Frame;
 }

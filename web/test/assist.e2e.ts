@@ -29,9 +29,10 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       const { page, context } = await room.visit('/', options);
       await open(page, { game: 'rouge-et-noir', deal: 5 });
       await does(page, 'help').click();
-      await does(page, 'help-on').click();
+      await does(page, 'verdict').click();
+      await page.locator('.help-verdict.winnable').waitFor();
       await page.locator('.help-sheet input[role=switch]').check();
-      await look(page, 'help');
+      await look(page, 'help-badge');
       await page.locator('.sheet').getByRole('button', { name: 'Close' }).click();
       await page.locator('.badge[data-verdict=winnable]').waitFor();
 
@@ -46,9 +47,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
 
       await does(page, 'hint').click();
       await page.locator('.card.hint, .slot.target').first().waitFor();
-      // It is said for a moment only.
-      expect(await page.locator('.toast').innerText()).toMatch(/\w/);
-      await look(page, 'hint');
+      expect(await page.locator('.rn-note p').innerText()).toMatch(/\w/);
 
       await page.locator('.badge').click();
       await does(page, 'demo').click();
@@ -159,7 +158,7 @@ it('a deal is chosen by its level, and the table helps where that was asked for'
   await tile.getByRole('button', { name: /^Options/ }).click();
   await does(page, 'pick-easy').click();
   await page.locator('.rated').waitFor();
-  const number = await page.locator('.row input[type=number]').first().inputValue();
+  const number = await page.locator('.row input.number').first().inputValue();
   await look(page, 'pick');
   expect(await page.locator('.rated').innerText()).toContain('Easy');
   await page.locator('.switch-row', { hasText: 'Help at the table' }).locator('input').check();

@@ -76,7 +76,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     const { page, context } = await room.visit('/', options);
     await open(page, { game: 'rouge-et-noir', deal: 5 });
     const marks = page.locator('.rn-mark');
-    const said = page.locator('.rn-find [role=status] > [aria-hidden]');
+    const said = page.locator('.rn-note [role=status] > [aria-hidden]');
     const focus = () => page.evaluate(() => document.activeElement!.getAttribute('aria-label') ?? document.activeElement!.querySelector('.visually-hidden')?.textContent);
     // A black four goes onto the red five of the fourth column.
     await page.keyboard.press('a');
@@ -96,7 +96,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     await page.keyboard.press('Enter');
     await page.locator('.rn-pack').waitFor({ state: 'detached' });
     await expect.poll(() => said.innerText()).toBe('5♥: column 4, under 1 card; in the stock, not seen yet.');
-    expect(await page.locator('.rn-find [role=status] > .visually-hidden').innerText()).toBe('5 of hearts: column 4, under 1 card; in the stock, not seen yet.');
+    expect(await page.locator('.rn-note [role=status] > .visually-hidden').innerText()).toBe('5 of hearts: column 4, under 1 card; in the stock, not seen yet.');
     // Where it was, and the card says so.
     await expect.poll(focus).toBe('5 of hearts, found');
     const around = async (mark: number, selector: string): Promise<boolean> => {
@@ -131,8 +131,8 @@ it('a link to a numbered deal opens its form, and the deal is that one', async (
   await open(page, { game: 'rouge-et-noir', deal: 4711 });
   const link = (await page.locator('[data-do=deal-link]').getAttribute('href'))!;
   const other = await room.visit(link.slice(room.room.url.length), PHONE);
-  await other.page.locator('dialog input[type=number]').first().waitFor();
-  expect(await other.page.locator('dialog input[type=number]').first().inputValue()).toBe('4711');
+  await other.page.locator('dialog input.number').first().waitFor();
+  expect(await other.page.locator('dialog input.number').first().inputValue()).toBe('4711');
   expect(new URL(other.page.url()).search).toBe('');
   await other.page.locator('dialog [data-do=play]').click();
   await other.page.waitForURL(/\/t\//);

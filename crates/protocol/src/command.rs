@@ -149,7 +149,7 @@ pub enum Command {
         /// Names the command.
         cmd: String,
     },
-    /// Wants a pause, or wants to go on.
+    /// Wants a pause, or wants to go on. In a game for one: looks away, so that the time of play stands still, or is back.
     Pause {
         /// Names the command.
         cmd: String,

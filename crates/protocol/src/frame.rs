@@ -187,9 +187,9 @@ pub struct Frame<View = Value, Legal = Value> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub clock: Option<Clock>,
-    /// Milliseconds since the match began.
+    /// The time of play, in milliseconds: it stands still while nobody is at the table, while a game for one is paused, and after the end.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
-    pub server_ms: u64,
+    pub played_ms: u64,
 }
 
 /// Where a match stands.

@@ -12,16 +12,24 @@ struct Logged<E> {
     entry: E,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     margin: Option<Margin>,
+    /// The time of play when it happened, at a table of one seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    played_ms: Option<u64>,
 }
 
 /// What the store keeps of an entry.
-pub(crate) fn written(entry: &Entry, margin: Option<Margin>) -> String {
-    serde_json::to_string(&Logged { entry, margin }).expect("an entry is text and numbers")
+pub(crate) fn written(entry: &Entry, margin: Option<Margin>, played_ms: Option<u64>) -> String {
+    serde_json::to_string(&Logged { entry, margin, played_ms }).expect("an entry is text and numbers")
 }
 
 /// An entry that was stored, with its margin if it has one; nothing if it cannot be read.
 pub(crate) fn read(text: &str) -> Option<(Entry, Option<Margin>)> {
-    serde_json::from_str(text).ok().map(|Logged { entry, margin }| (entry, margin))
+    serde_json::from_str(text).ok().map(|Logged { entry, margin, .. }| (entry, margin))
+}
+
+/// The time of play that is stored beside an entry.
+pub(crate) fn played_ms(text: &str) -> Option<u64> {
+    serde_json::from_str(text).ok().and_then(|Logged::<serde::de::IgnoredAny> { played_ms, .. }| played_ms)
 }
 
 /// The margins of a deal's claims, each with the number of its action in the deal, from 0. What was stored before margins
@@ -67,7 +75,7 @@ mod tests {
             (act("lay 3"), None),
             (act("good"), close(90)),
         ];
-        let events: Vec<store::Event> = entries.iter().map(|(entry, margin)| event(written(entry, *margin))).collect();
+        let events: Vec<store::Event> = entries.iter().map(|(entry, margin)| event(written(entry, *margin, None))).collect();
         assert_eq!(of_deal(&events, 0), [(1, close(600).unwrap())]);
         assert_eq!(of_deal(&events, 1), [(2, close(90).unwrap())]);
         assert_eq!(of_deal(&events, 2), []);
@@ -80,9 +88,9 @@ mod tests {
     #[test]
     fn an_entry_without_a_margin_is_stored_as_it_always_was() {
         let before = r#"{"kind":"act","seat":1,"action":"cut 3 3"}"#;
-        assert_eq!(written(&act("cut 3 3"), None), before);
+        assert_eq!(written(&act("cut 3 3"), None, None), before);
         assert_eq!(of_deal(&[event(before.to_owned())], 0), []);
-        let credited = written(&act("good"), Some(Margin { after_ms: 500, of_ms: 890, lag_ms: 90 }));
+        let credited = written(&act("good"), Some(Margin { after_ms: 500, of_ms: 890, lag_ms: 90 }), None);
         assert!(credited.ends_with(r#""margin":{"after_ms":500,"of_ms":890,"lag_ms":90}}"#), "{credited}");
     }
 }

@@ -20,7 +20,7 @@ function frame(at: number, view: Partial<View>, legal: Legal[] = [], since: Even
       ...view,
     },
     totals: [0, 0, 0, 0], deals: [], winners: null,
-    past: 0, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458', number: null, window: null, held: null, server_ms: 0, ...rest,
+    past: 0, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458', number: null, window: null, held: null, played_ms: 0, ...rest,
   };
 }
 

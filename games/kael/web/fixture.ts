@@ -22,7 +22,7 @@ export function frameOf({ seats: n = 4, view: given = {}, ...rest }: Given = {})
   return {
     t: 'frame', n: 1, table: 'test', game: 'kael', options: {}, viewer: 0, at: 0, phase: 'deal', deal: 0, dealer: 0, must: view.next === null ? [] : [view.next],
     seats: each((seat) => ({ name: NAMES[seat]!, bot: seat ? 'club' : null, here: true })), legal: [], since: [], totals: [...standing.totals], deals: [],
-    winners: null, past: 0, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: '', number: null, window: null, held: null, server_ms: 0, ...rest, view,
+    winners: null, past: 0, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: '', number: null, window: null, held: null, played_ms: 0, ...rest, view,
   };
 }
 

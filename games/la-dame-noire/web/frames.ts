@@ -28,7 +28,7 @@ export function frame(view: Partial<View>, legal: Partial<Legal>[] = [], since: 
     phase: whole.phase === 'over' || whole.phase === 'thrown_in' ? 'between' : 'deal', deal: 1, dealer: 3,
     view: whole, must, legal: legal.map((one) => ({ ...NOTHING, ...one })), since,
     totals: [56, 24, 12, 0], deals: [{ dealer: 3, points: [56, 24, 12, 0], totals: [56, 24, 12, 0] }], winners: null,
-    past: 0, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458', number: null, window: null, held: null, server_ms: 0, ...rest,
+    past: 0, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458', number: null, window: null, held: null, played_ms: 0, ...rest,
   };
 }
 

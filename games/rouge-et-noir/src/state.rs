@@ -139,6 +139,12 @@ impl RougeEtNoir {
             };
         }
         match to {
+            // A card put where it lies: why it can go nowhere else.
+            Destination::Discard if from == Source::Discard => fits_nowhere(),
+            Destination::Tableau(spot) if from == Source::Tableau(spot) => {
+                let space = self.position.tableaus.iter().any(|tableau| tableau.is_empty());
+                if space { fits_only_in_a_space() } else { fits_nowhere() }
+            }
             Destination::Discard => {
                 Refusal::rule("R6", "discard_hand_only", "Only the card in hand may go to the discard pile.")
             }
@@ -155,4 +161,20 @@ impl RougeEtNoir {
             }
         }
     }
+}
+
+const fn fits_nowhere() -> Refusal {
+    Refusal::rule(
+        "R5",
+        "fits_nowhere",
+        "That card has no place now: it is not the next on a foundation, and no open card of a tableau takes it.",
+    )
+}
+
+const fn fits_only_in_a_space() -> Refusal {
+    Refusal::rule(
+        "R7",
+        "fits_only_in_a_space",
+        "No open card takes that card, and an empty tableau takes only the card in hand or the top of the discard pile.",
+    )
 }

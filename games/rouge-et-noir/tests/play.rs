@@ -390,3 +390,18 @@ fn a_deal_that_was_won() {
     let view = deal.view(Viewer::Seat(SEAT));
     assert!(view.won && view.over && view.points == 104 && view.moves == moves);
 }
+
+#[test]
+fn r5_why_a_card_has_no_place_at_all() {
+    let mut table = Table::new(choice(1), "2c Kd 8s Ks Kc Kh 4h Td", "9d 3s");
+    table.refused("t3 t3", "R5", "fits_nowhere");
+    table.refused("t3 t2", "R3", "build_down");
+    table.refused("t3 f", "R2", "build_up");
+    // With a column free the reason is another: it takes no card of a column.
+    table.play("turn; hand discard; t1 f");
+    table.refused("t3 t1", "R7", "empty_tableau");
+    table.refused("t3 t3", "R7", "fits_only_in_a_space");
+    // The top of the discard pile may go there: asked about, it is refused for nothing but lying there already.
+    table.play("discard t1; turn; hand discard");
+    table.refused("discard discard", "R5", "fits_nowhere");
+}

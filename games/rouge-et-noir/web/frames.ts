@@ -21,7 +21,7 @@ function frame(at: number, view: Partial<View>, actions: Legal[], rest: Partial<
       stock: 40, known: [], redeals_used: 0, redeals_left: 1, points: 17, won: false, over: false, finishable: false, moves: at, since_turn: 1, last: null, ...view,
     },
     totals: [], deals: [], winners: null,
-    past: 0, undo: at, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458', number: 5, window: null, held: null, server_ms: 0, ...rest,
+    past: 0, undo: at, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458', number: 5, window: null, held: null, played_ms: 0, ...rest,
   };
 }
 

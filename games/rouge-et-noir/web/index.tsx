@@ -1,11 +1,12 @@
 // The board of Rouge et Noir. No rules here: a card goes where a legal action says that it can go.
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardThe, CardTable, later, Spot, ToastLine, useKeys, useMoves, useRoom, who,
+  ActionBar, Banner, Button, cardThe, CardTable, later, refusalWords, Spot, ToastLine, useKeys, useMoves, useRoom, who,
   type BoardProps, type Event, type GameUi, type Place, type T,
 } from '@cardroom/ui';
-import { LookBack, useHelp } from '@cardroom/help';
+import { LookBack, PlayTime, useHelp } from '@cardroom/help';
 import './board.css';
 import { layout, type RougeFrame } from './layout';
 import { placeOf, staying, type Stays } from './stays';
@@ -13,8 +14,9 @@ import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
 import type { Copy } from './where';
 
+const Cascade = later(async () => (await import('./Cascade')).Cascade);
 const FindSheet = later(async () => (await import('./find')).FindSheet);
-const Told = later(async () => (await import('./find')).Told);
+const FoundWords = later(async () => (await import('./find')).Told);
 
 function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const { settings } = useRoom();
@@ -25,6 +27,17 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   // What was found was found on this table: the next has nothing marked.
   const found = sought?.n === frame.n ? sought : null;
   const unmark = () => seek(sought && { ...sought, n: null });
+  // Why something cannot be is said on this table: the next has nothing to do with it.
+  const [told, tell] = useState<Told | null>(null);
+  const [hushed, hush] = useState<string | null>(null);
+  useEffect(() => hush(null), [frame.n]);
+  const reason = told?.n === frame.n ? told : null;
+  const refuse = (refusal: { key: string; rule: string | null; words: string } | null, about: string[]) => {
+    if (refusal) tell({ n: frame.n, words: refusalWords(refusal, t), rule: refusal.rule, about });
+  };
+  const why = async (from: string, to: string) => {
+    if (frame.phase === 'deal' && !NOWHERE.includes(to)) refuse(await ask(`${from} ${/^f\d$/.test(to) ? 'f' : to}`, true), [from, to]);
+  };
   useKeys((e) => {
     if (e.key === '/') look(true);
     return e.key === '/';
@@ -35,10 +48,8 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const moves = useMoves({
     moves: [...frame.legal].sort((a, b) => Number(b.best) - Number(a.best)).flatMap((l) => (l.from === null ? [] : [{ card: l.from, to: pileOf(l), action: l.action }])),
     send,
-    refuse: (card, pile) => {
-      const to = pile === null ? null : /^f\d$/.test(pile) ? 'f' : pile;
-      if (card.tag && to && to !== card.tag) void ask(`${card.tag} ${to}`);
-    },
+    // Put where it lies, a card is told why it can go nowhere else.
+    refuse: (card, pile) => { if (card.tag) void why(card.tag, pile ?? card.tag); },
   });
   useTyped((pile) => {
     const from = moves.chosen;
@@ -50,7 +61,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     }
     const there = frame.legal.filter((l) => l.from === from && (from === pile || pileOf(l) === pile));
     const move = there.find((l) => l.best) ?? there[0];
-    if (move) void send(move.action); else void ask(`${from} ${pile}`);
+    if (move) void send(move.action); else void why(from, pile);
     moves.escape?.();
   });
   const source = (place: Place): Place => ({ ...place, key: place.tag ?? place.key });
@@ -67,14 +78,26 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     tap: (place: Place) => {
       if (place.pile === 'stock') { void turn(); return; }
       const best = frame.legal.find((l) => l.best && l.from === place.tag);
-      if (best && settings.oneTap && moves.chosen === null) void send(best.action);
+      if (best && settings.oneTap && moves.chosen === null) { void send(best.action); return; }
+      const [from, onto] = [moves.chosen, place.pile];
+      // Neither can the card that is lifted go there, nor is another lifted instead.
+      if (from !== null && from !== onto && !frame.legal.some((l) => l.from === onto || (l.from === from && pileOf(l) === onto))) { moves.escape?.(); void why(from, onto); }
       else moves.tap!(source(place));
     },
+    inert: (place: Place) => {
+      if (moves.chosen !== null) { void why(moves.chosen, place.pile); moves.escape?.(); }
+      else if (/^f\d$/.test(place.pile)) refuse(STAYS, [place.pile]);
+      else refuse(COVERED, [place.pile]);
+    },
     twice: (place: Place) => { if (place.pile === 'stock') void turn(); else moves.twice?.(source(place)); },
-    pile: (pile: string) => { if (pile === 'stock') void turn(); else moves.pile?.(pile); },
+    pile: (pile: string) => {
+      if (pile === 'stock') void turn();
+      else if (moves.chosen !== null && !moves.targets(pile)) { void why(moves.chosen, pile); moves.escape?.(); }
+      else moves.pile?.(pile);
+    },
     drop: (place: Place, pile: string) => moves.drop!(source(place), pile),
     miss: (place: Place, pile: string) => moves.miss?.(place, pile),
-    escape: () => { moves.escape?.(); unmark(); },
+    escape: () => { moves.escape?.(); unmark(); tell(null); hush(hint); },
   };
 
   // What goes by itself, until it is answered: the card in hand may be what goes.
@@ -83,6 +106,12 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     const sent: Promise<unknown> = send(action, frame.at).then(() => { if (going.current === sent) going.current = null; });
     going.current = sent;
   };
+
+  // Won under the player's eyes; a deal that was won before is only looked at.
+  const open = useRef<number | null>(null);
+  if (!view.over) open.current = frame.deal;
+  const celebrates = view.won && open.current === frame.deal && frame.n > 0 && !settings.reducedMotion && settings.flightMs > 0;
+  if (view.finishable) Cascade.begin();
 
   // The rest plays itself: each frame brings the next card home.
   useEffect(() => {
@@ -101,20 +130,20 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     if (home) alone(home.action);
   }, [frame.n, settings.autoHome]);
 
+  const hinted = hint === null || hint === hushed ? undefined : frame.legal.find((l) => l.action === hint);
+  const note: Omit<Told, 'n'> | null = reason
+    ?? (hinted ? { words: choice(hinted, frame, t), rule: null, about: hinted.from === null ? ['stock'] : [hinted.from, pileOf(hinted)] } : null)
+    ?? (found ? { words: null, rule: null, about: found.copies.map((copy) => copy.pile) } : null);
+
   return (
-    <CardTable layout={(size) => layout(frame, size, moves, t, hint, found?.copies)} {...touches}>
+    <CardTable layout={(size) => layout(frame, size, { ...moves, lifted: moves.chosen !== null }, t, hint, found?.copies, note?.about ?? null)} {...touches}>
       <Spot at="facts"><Facts frame={frame} t={t} /></Spot>
       <Spot at="counts"><p class="rn-counts"><span>{t('pile.stock', { n: view.stock })}</span><span>{t('pile.discard', { n: view.discard.length })}</span></p></Spot>
       {found && ['card0', 'card1', 'pile0', 'pile1'].map((at) => <Spot key={at} at={at}><i class={`rn-mark${at.startsWith('pile') ? ' within' : ''}`}><Loupe /></i></Spot>)}
       <Spot at="find">
-        <div class={`rn-find${found ? ' found' : ''}`}>
-          <p role="status">{found && <Told card={found.card} copies={found.copies} t={t} />}</p>
-          <span class="rn-find-tools">
-            <Button kind="quiet" does="find" shortcut="/" onPress={() => look(true)}><Loupe /><span class={found ? 'visually-hidden' : ''}>{t('find.open')}</span></Button>
-            {found && <button type="button" class="icon-button" data-do="find-close" aria-label={t('find.close')} onClick={unmark}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>}
-          </span>
-        </div>
+        <div class="rn-find"><Button kind="quiet" does="find" shortcut="/" onPress={() => look(true)}><Loupe /><span>{t('find.open')}</span></Button></div>
       </Spot>
+      <Spot at="note">{note && <Note note={note} onClose={touches.escape} t={t}>{found && note.words === null && <FoundWords card={found.card} copies={found.copies} t={t} />}</Note>}</Spot>
       <Spot at="bar">
         <ActionBar label={t('game.actions')}>
           {!view.over && <ToastLine />}
@@ -126,8 +155,28 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
           {!frame.named && frame.must.length > 0 && view.stock > 0 && <Button does="turn" kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>{t('do.turn')}</Button>}
         </ActionBar>
       </Spot>
+      {celebrates && <Spot at="all"><Cascade /></Spot>}
       {looking && <FindSheet view={view} last={sought?.card ?? null} t={t} onClose={() => look(false)} onFind={(card, copies) => { look(false); seek({ n: frame.n, card, copies }); }} />}
     </CardTable>
+  );
+}
+
+/** Something that is said on the table, about some of its piles. `words` are null where they are drawn by their own part. */
+interface Told { n: number; words: string | null; rule: string | null; about: string[] }
+
+/** Where no card is ever put. */
+const NOWHERE = ['stock', 'hand'];
+/** What no action says: these cards are not played from. */
+const COVERED = { key: 'covered', rule: 'R5', words: '' };
+const STAYS = { key: 'stays_home', rule: 'R2', words: '' };
+
+function Note({ note, onClose, t, children }: { note: Omit<Told, 'n'>; onClose(): void; t: T; children: ComponentChildren }) {
+  const { openRule } = useRoom();
+  return (
+    <div class="rn-note">
+      <p role="status">{note.words ?? children}{note.rule && <> <button type="button" class="link" onClick={() => openRule(note.rule)}>{t('rules.rule', { rule: note.rule })}</button></>}</p>
+      <button type="button" class="icon-button" data-do="note-close" aria-label={t(note.words === null ? 'find.close' : 'close')} onClick={onClose}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
+    </div>
   );
 }
 
@@ -143,7 +192,7 @@ function Facts({ frame, t }: { frame: RougeFrame; t: T }) {
       <b>{t('said.home', { n: view.points })}</b>
       <Passes view={view} t={t} />
       <span>{t('said.moves', { n: view.moves })}</span>
-      <Clock frame={frame} />
+      <PlayTime table={frame.table} />
     </p>
   );
 }
@@ -159,20 +208,6 @@ function Passes({ view, t }: { view: View; t: T }) {
       <span>{words}</span>
     </span>
   );
-}
-
-function Clock({ frame }: { frame: RougeFrame }) {
-  const [, tick] = useState(0);
-  const [base] = useState({ n: -1, start: 0 });
-  if (base.n !== frame.n) { base.n = frame.n; base.start = Date.now() - frame.server_ms; }
-  const running = frame.phase === 'deal';
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(() => tick((n) => n + 1), 1000);
-    return () => clearInterval(timer);
-  }, [running]);
-  const s = Math.max(0, Math.floor((running ? Date.now() - base.start : frame.server_ms) / 1000));
-  return <time>{Math.floor(s / 60)}:{String(s % 60).padStart(2, '0')}</time>;
 }
 
 function say(event: Event, _before: RougeFrame, after: RougeFrame, t: T): string[] {
@@ -203,9 +238,15 @@ function choice({ action, card, to }: Legal, _: RougeFrame, t: T): string {
   return t('choice.move', { card: name, tableau: t('pile.tableau', { n: Number(action.split(' ')[1]!.slice(1)) }) });
 }
 
+const facts = ({ view }: RougeFrame, t: T): [string, string][] => [
+  ...(view.won ? [] : [[t('fact.home'), t('fact.home.of', { n: view.points })] as [string, string]]),
+  [t('fact.moves'), t.num(view.moves)],
+  [t('fact.redeals'), view.redeals_left === null ? t.num(view.redeals_used) : t('fact.redeals.of', { n: view.redeals_used, of: view.redeals_used + view.redeals_left })],
+];
+
 const chapter = ({ view }: RougeFrame, before: RougeFrame | null, t: T): string | null =>
   (before === null || view.redeals_used > before.view.redeals_used ? t('chapter.pass', { n: view.redeals_used + 1 }) : null);
 
 const keys = [['Space', 'do.turn'], ['Space', 'do.redeal'], ['x', 'do.discard'], ['/', 'find.open'], ['u', 'game.undo'], ['U', 'game.redo']] as const;
 
-export default { id: 'rouge-et-noir', Board, keys, say, choice, chapter, help: { useHelp, LookBack } } satisfies GameUi<View, Legal>;
+export default { id: 'rouge-et-noir', Board, keys, say, choice, facts, celebrateMs: 2600, chapter, help: { useHelp, LookBack } } satisfies GameUi<View, Legal>;

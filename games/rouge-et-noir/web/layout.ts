@@ -12,13 +12,15 @@ export type RougeFrame = Frame<View, Legal>;
 export const TABLEAUS = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'] as const;
 export const FOUNDATIONS = ['f0', 'f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7'] as const;
 const SUIT_SIGNS = ['♣', '♣', '♦', '♦', '♥', '♥', '♠', '♠'];
+/** A part of a card's height that shows letter and sign of the card below, one above the other. */
+const WHOLE_INDEX = 0.38;
 /** So many discards lie side by side; the rest are under them. */
 const SHOWN_DISCARDS = 3;
 
 /** What the hands of the player can do with a card that lies on top of a pile. */
-export interface Touch { of(source: string): Pick<Place, 'tap' | 'drops' | 'chosen'>; targets(pile: string): boolean }
+export interface Touch { of(source: string): Pick<Place, 'tap' | 'drops' | 'chosen'>; targets(pile: string): boolean; lifted: boolean }
 
-export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: string | null = null, found: readonly Copy[] = []): Layout {
+export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: string | null = null, found: readonly Copy[] = [], about: readonly string[] | null = null): Layout {
   const { view } = frame;
   const b = boxes(size);
   const { card } = b;
@@ -40,9 +42,10 @@ export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: 
   const places: Place[] = [
     ...foundations.map((face, i): Place => ({ ...at(b.foundations[i]!), key: face, face, pile: FOUNDATIONS[i]!, ...onTop(FOUNDATIONS[i]!), ...noted(FOUNDATIONS[i]!, 0) })),
     ...view.tableaus.flatMap((cards, i): Place[] => {
-      const lie = column(b.tableaus[i]!, cards.length, card, 0.26);
+      const lie = column(b.tableaus[i]!, cards.length, card, WHOLE_INDEX);
+      const tucked = lie.length > 1 && lie[1]!.y - lie[0]!.y < card.h * WHOLE_INDEX - 0.5;
       return cards.map((face, k) => ({
-        ...lie[k]!, key: face, face, pile: TABLEAUS[i]!, tag: TABLEAUS[i]!, from: 'stock', ...noted(TABLEAUS[i]!, cards.length - 1 - k),
+        ...lie[k]!, key: face, tucked: tucked && k < cards.length - 1, face, pile: TABLEAUS[i]!, tag: TABLEAUS[i]!, from: 'stock', ...noted(TABLEAUS[i]!, cards.length - 1 - k),
         ...(k === cards.length - 1 ? { ...top(TABLEAUS[i]!), ...onTop(TABLEAUS[i]!) } : {}),
       }));
     }),
@@ -52,26 +55,26 @@ export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: 
       ...(i === Math.min(3, view.stock) - 1 && turns ? { tap: true, hint: from === 'turn' } : {}),
     })),
     ...discards.map((face, i): Place => ({
-      ...at(b.discard), x: b.discard.x + Math.max(0, i - Math.max(0, discards.length - SHOWN_DISCARDS)) * b.discardStep, z: i,
+      ...at(b.discard, b.discardStep, Math.max(0, i - Math.max(0, discards.length - SHOWN_DISCARDS))), z: i, tucked: b.discardStep.y > 0 && i < discards.length - 1,
       key: face, face, pile: 'discard', tag: 'discard', from: 'hand', ...noted('discard', discards.length - 1 - i), ...(i === discards.length - 1 ? { ...top('discard'), ...onTop('discard') } : {}),
     })),
     ...(view.hand ? [{ ...at(b.hand), key: view.hand, face: view.hand, pile: 'hand', tag: 'hand', from: 'stock', ...top('hand'), ...onTop('hand'), ...noted('hand', 0) } as Place] : []),
   ];
   const piles: Pile[] = [
-    ...FOUNDATIONS.map((id, i): Pile => ({ id, label: t('pile.foundation'), ...b.foundations[i]!, sign: SUIT_SIGNS[i]!, target: touch.targets(id) || marked(id) })),
+    ...FOUNDATIONS.map((id, i): Pile => ({ id, label: t('pile.foundation'), ...b.foundations[i]!, sign: SUIT_SIGNS[i]!, rim: true, target: touch.targets(id) || marked(id) })),
     // A space is a place for one card; a column takes what is dropped anywhere on it.
     ...TABLEAUS.map((id, i): Pile => {
       const space = view.tableaus[i]!.length === 0;
       return {
         id, label: t('pile.tableau', { n: i + 1 }), ...b.tableaus[i]!, ...(space ? { h: card.h } : {}),
-        outline: space, target: touch.targets(id) || (space && marked(id)), tap: touch.targets(id),
+        outline: space, rim: true, target: touch.targets(id) || (space && marked(id)), tap: touch.targets(id) || (space && touch.lifted),
       };
     }),
     { id: 'stock', label: t('pile.stock', { n: view.stock }), ...b.stock, outline: true, tap: turns, sign: stockSign(view), target: from === 'redeal' },
     { id: 'hand', label: t('pile.hand'), ...b.hand, outline: true, turn: view.hand !== null },
     { id: 'discard', label: t('pile.discard', { n: view.discard.length }), ...b.discard, outline: true, target: touch.targets('discard') || (discards.length === 0 && marked('discard')), tap: touch.targets('discard') },
   ];
-  return { card, deal: frame.deal, piles, places, spots: { facts: b.facts, bar: b.bar, counts: b.counts, find: b.find, ...marks(found, places, piles, card) } };
+  return { card, deal: frame.deal, piles, places, spots: { all: { x: 0, y: 0, ...size }, facts: b.facts, bar: b.bar, counts: b.counts, find: b.find, ...(about ? { note: noteBox(b, places, piles, about, size) } : {}), ...marks(found, places, piles, card) } };
 }
 
 /** The boxes of what was looked for: `card0` what of the card can be seen, `pile0` the pile that it lies in out of sight. */
@@ -89,53 +92,100 @@ function marks(found: readonly Copy[], places: readonly Place[], piles: readonly
       // A fan goes to the right, a stack up.
       const first = cards[0] ?? piles.find((pile) => pile.id === copy.pile)!;
       const last = cards.at(-1) ?? first;
-      out[`pile${i}`] = { x: first.x, y: last.y, w: last.x - first.x + card.w, h: first.y - last.y + card.h };
+      const y = Math.min(first.y, last.y);
+      out[`pile${i}`] = { x: first.x, y, w: last.x - first.x + card.w, h: Math.max(first.y, last.y) - y + card.h };
     }
   });
   return out;
 }
 
+const NOTE: Size = { w: 360, h: 84 };
+
+/** Room for words about these piles: on bare felt below the columns, as near to them as can be, over no card. Where the columns
+ *  are too long for that, on the line above the table. */
+export function noteBox(b: Pick<Boxes, 'felt' | 'facts' | 'card'>, places: readonly Place[], piles: readonly Pile[], about: readonly string[], size: Size): Box {
+  const w = Math.min(NOTE.w, b.felt.w);
+  const spoken = piles.filter((pile) => about.includes(pile.id));
+  const middle = spoken.length ? spoken.reduce((sum, pile) => sum + pile.x + pile.w / 2, 0) / spoken.length : size.w / 2;
+  const columns = piles.filter((pile) => /^t\d$/.test(pile.id)).map((pile) => {
+    const last = places.findLast((place) => place.pile === pile.id);
+    return { x: pile.x, w: pile.w, end: last ? last.y + b.card.h : pile.y + pile.h };
+  });
+  const clamp = (x: number) => Math.max(b.felt.x, Math.min(b.felt.x + b.felt.w - w, x));
+  const free = [middle - w / 2, ...columns.map((c) => c.x)].map(clamp).map((x) => {
+    const y = 10 + Math.max(...columns.filter((c) => c.x < x + w && c.x + c.w > x).map((c) => c.end));
+    return { x, y, far: Math.abs(x + w / 2 - middle) };
+  }).filter((spot) => spot.y + NOTE.h <= b.felt.y + b.felt.h).sort((p, q) => p.far - q.far)[0];
+  return free ? { x: free.x, y: free.y, w, h: NOTE.h } : { x: Math.max(4, (size.w - 560) / 2), y: 2, w: Math.min(560, size.w - 8), h: b.facts.h };
+}
+
 /** In the empty stock: a ring where the discards can be turned over once more. */
 const stockSign = (view: View): string => (view.stock === 0 && (view.redeals_left === null || view.redeals_left > 0) ? '↻' : '');
 
-const at = (box: Box) => ({ x: box.x, y: box.y, z: 0, rot: 0 });
+const at = (box: Box, step = { x: 0, y: 0 }, n = 0) => ({ x: box.x + n * step.x, y: box.y + n * step.y, z: 0, rot: 0 });
 
 interface Boxes {
-  card: Size; foundations: Box[]; tableaus: Box[]; stock: Box; hand: Box; discard: Box; discardStep: number;
+  card: Size; foundations: Box[]; tableaus: Box[]; stock: Box; hand: Box; discard: Box;
+  /** From one of the discards that are seen to the next. */
+  discardStep: { x: number; y: number };
   facts: Box; bar: Box; counts: Box; find: Box;
+  /** Where the columns lie: what they leave free has room for words. */
+  felt: Box;
 }
+
+/** The boxes of the foundations on a table of this size. */
+export const foundationsOf = (size: Size): Box[] => boxes(size).foundations;
 
 function boxes(size: Size): Boxes {
-  return size.w >= 720 && size.w > size.h ? wide(size) : narrow(size);
+  return size.w >= 640 && size.w > size.h ? wide(size) : narrow(size);
 }
 
+/** The columns and above them the foundations take the whole height; stock, card in hand and discard pile stand at their side. */
 function wide(size: Size): Boxes {
-  const gap = Math.max(8, Math.min(18, size.w * 0.011));
-  const w = Math.floor(Math.min(132, (size.w - 32 - gap * 12) / 12.4, (size.h - 110) / 4.9));
-  const card = cardSize(w);
+  // A phone on its side: the line of facts shares the last row with the buttons.
+  const short = size.h < 480;
+  const gap = Math.max(5, Math.min(14, size.w * 0.009));
+  const edge = Math.max(10, gap);
+  const topRow = short ? 8 : 40;
+  const bar = { x: edge, y: size.h - (short ? 50 : 58), w: size.w - 2 * edge, h: short ? 46 : 48 };
+  const high = bar.y - topRow - 10;
+  // Nine cards side by side; in the height a foundation and a column of thirteen that shows every letter.
+  const across = (size.w - 2 * edge - 7 * gap - gap * 2.5) / 9;
+  const down = (high - 10) / (short ? 5.5 : 6.05);
+  const card = cardSize(Math.floor(Math.max(36, Math.min(172, across, down))));
   const step = card.w + gap;
-  const all = 8 * step - gap + gap * 3 + 3 * step + card.w * 0.9;
-  const left = Math.max(12, (size.w - all) / 2);
-  const topRow = 44;
-  const right = left + all - (8 * step - gap);
-  const row = (x: number, n: number, y: number, h: number): Box[] => Array.from({ length: n }, (_, i) => ({ x: Math.round(x + i * step), y, w: card.w, h }));
-  const [stock, hand, discard] = row(left, 3, topRow, card.h) as [Box, Box, Box];
-  const below = topRow + card.h + 44;
-  const bar = { x: 12, y: size.h - 60, w: size.w - 24, h: 48 };
+  const all = 9 * card.w + 7 * gap + gap * 2.5;
+  const left = Math.max(edge, Math.round((size.w - all) / 2));
+  const right = left + card.w + gap * 2.5;
+  const row = (y: number, h: number): Box[] => Array.from({ length: 8 }, (_, i) => ({ x: Math.round(right + i * step), y, w: card.w, h }));
+  const below = topRow + card.h + 10;
+  // The rail: its three places and their words come out even with the columns where there is room.
+  const words = short ? 0 : 40;
+  const fan = card.h * 0.22;
+  const space = Math.min(28, Math.max(short ? 4 : 8, (high - 3 * card.h - 2 * fan - words - (short ? 0 : 48)) / 2));
+  const handY = topRow + card.h + space + words;
+  const discardY = handY + card.h + space;
+  const tall = discardY + card.h + 2 * fan <= bar.y;
   return {
-    card, stock, hand, discard, discardStep: card.w * 0.32,
-    foundations: row(right, 8, topRow, card.h),
-    tableaus: row(right, 8, below, bar.y - below - 8),
-    facts: { x: 12, y: 8, w: size.w - 24, h: 28 },
-    counts: { x: left, y: topRow + card.h + 6, w: 3 * step, h: 28 },
-    find: { x: left, y: below, w: Math.max(150, right - left - gap * 2), h: bar.y - below - 8 },
-    bar,
+    card,
+    stock: { x: left, y: topRow, ...card },
+    hand: { x: left, y: handY, ...card },
+    discard: { x: left, y: tall ? discardY : bar.y - card.h - 2, ...card },
+    discardStep: { x: 0, y: tall ? fan : 0 },
+    foundations: row(topRow, card.h),
+    tableaus: row(below, bar.y - below - 8),
+    facts: short ? { x: 4, y: topRow, w: left - 8, h: high } : { x: edge, y: 6, w: size.w - 2 * edge, h: 28 },
+    counts: { x: left, y: topRow + card.h + 3, w: card.w + gap * 2, h: words },
+    find: { x: short ? 4 : left, y: bar.y, w: 170, h: bar.h },
+    bar: { ...bar, x: right, w: size.w - right - edge },
+    felt: { x: right, y: below, w: size.w - right - edge, h: bar.y - below - 4 },
   };
 }
 
+/** Foundations above, columns below them, and near the thumb what a hand turns up. */
 function narrow(size: Size): Boxes {
   const gap = 4;
-  const w = Math.floor(Math.min(92, (size.w - 12 - gap * 7) / 8, (size.h - 120) / 6.4));
+  const w = Math.floor(Math.min(132, (size.w - 12 - gap * 7) / 8, (size.h - 120) / 6.4));
   const card = cardSize(w);
   const left = (size.w - (8 * w + 7 * gap)) / 2;
   const columns = (y: number, h: number): Box[] => Array.from({ length: 8 }, (_, i) => ({ x: Math.round(left + i * (w + gap)), y, w, h }));
@@ -150,11 +200,12 @@ function narrow(size: Size): Boxes {
     stock: { x: left, y: lowY, ...card },
     hand: { x: left + (w + gap) * 1.5, y: lowY, ...card },
     discard: { x: left + (w + gap) * 3.2, y: lowY, ...card },
-    discardStep: card.w * 0.5,
+    discardStep: { x: card.w * 0.5, y: 0 },
     facts: { x: 6, y: 4, w: size.w - 12, h: 26 },
     counts: { x: left + (w + gap) * 5.4, y: lowY, w: (w + gap) * 2.6, h: card.h },
     // Columns end higher up: the longest has thirteen cards.
-    find: { x: left, y: lowY - 66, w: size.w - 2 * left, h: 50 },
+    find: { x: left, y: lowY - 56, w: size.w - 2 * left, h: 50 },
+    felt: { x: left, y: tableausY, w: size.w - 2 * left, h: lowY - tableausY - 8 },
     bar: { x: 6, y: barY, w: size.w - 12, h: 48 },
   };
 }

@@ -16,14 +16,14 @@ const use = (suit: Suit, x: number, y: number, scale: number, turned: boolean): 
 function index(rank: string, suit: Suit, language: string): string {
   const letter = cardLetter(rank, language);
   const narrow = letter.length > 1 ? ' textLength="23" lengthAdjust="spacingAndGlyphs"' : '';
-  return `<text x="15" y="28" text-anchor="middle" font-size="29" font-weight="700" class="letter"${narrow}>${letter}</text>${use(suit, 15, 43, 0.96, false)}`;
+  return `<text x="15" y="28" text-anchor="middle" font-size="29" font-weight="700" class="letter"${narrow}>${letter}</text><g class="corner">${use(suit, 15, 43, 0.96, false)}</g>`;
 }
 
 function suited(rank: string, suit: Suit, language: string): string {
   const corner = index(rank, suit, language);
   const middle = isCourt(rank) ? court(rank, suit) : (LAYOUTS[rank] ?? [])
     .map(([x, y]) => use(suit, 50 + x, 70 + y, rank === 'A' ? (suit === 's' ? 2.9 : 2.1) : 0.8, y > 0)).join('') + (rank === 'A' && suit === 's' ? aceOfSpades() : '');
-  return `<g fill="${suitColour(suit)}">${middle}<g id="index-${rank}${suit}">${corner}</g><use href="#index-${rank}${suit}" transform="rotate(180 50 70)"/></g>`;
+  return `<g fill="${suitColour(suit)}"><g class="middle">${middle}</g><g id="index-${rank}${suit}">${corner}</g><use href="#index-${rank}${suit}" transform="rotate(180 50 70)"/></g>`;
 }
 
 const aceOfSpades = (): string =>

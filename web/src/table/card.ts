@@ -65,6 +65,7 @@ export function describe(card: Card, voice: Voice): void {
   flag(el, 'fresh', place.fresh);
   flag(el, 'hint', place.hint);
   flag(el, 'waiting', place.waiting);
+  flag(el, 'tucked', place.tucked);
   flag(el, 'tap', place.tap);
   flag(el, 'draggable', drags(place));
   flag(el, 'back', place.face === null);
@@ -74,7 +75,7 @@ export function describe(card: Card, voice: Voice): void {
   set(el, 'aria-hidden', place.face === null && !place.tap ? 'true' : null);
 }
 
-const LOOKS = ['face', 'label', 'note', 'tap', 'chosen', 'barred', 'last', 'fresh', 'hint', 'waiting'] as const;
+const LOOKS = ['face', 'label', 'note', 'tap', 'chosen', 'barred', 'last', 'fresh', 'hint', 'waiting', 'tucked'] as const;
 const looksAs = (a: Place, b: Place): boolean => LOOKS.every((look) => a[look] === b[look]) && drags(a) === drags(b);
 
 export const drags = (place: Place): boolean => !!place.shifts || !!place.drops?.length;

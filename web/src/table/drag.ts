@@ -140,6 +140,7 @@ export function drags(inside: Inside): () => void {
       if (!card.place.tap && !card.place.barred) {
         // A card that cannot be tapped itself lets the tap through to its pile.
         if (inside.layout?.piles.some((p) => p.id === card.place.pile && (p.tap || p.target))) inside.touches.pile?.(card.place.pile);
+        else inside.touches.inert?.(card.place);
         return;
       }
       const twice = e.detail > 0 && card.id === lastTap.id && e.timeStamp - lastTap.at < TWICE_MS;

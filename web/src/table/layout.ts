@@ -45,6 +45,8 @@ export interface Place extends At {
   fresh?: boolean;
   /** What a hint points at. */
   hint?: boolean;
+  /** Only its upper edge can be seen, and not all of that: letter and sign stand side by side. */
+  tucked?: boolean;
   /** Belongs to a move that has been made and waits: a dashed edge. */
   waiting?: boolean;
 }
@@ -62,6 +64,8 @@ export interface Pile extends Box {
   tap?: boolean;
   /** Glows: something chosen can go here. */
   target?: boolean;
+  /** Where it glows, its top card wears an edge: for piles of cards that lie squarely on the slot. */
+  rim?: boolean;
   /** Your hand when it is your turn: a brass edge. */
   turn?: boolean;
 }

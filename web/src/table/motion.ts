@@ -29,17 +29,15 @@ export function whereNow(card: Card): string {
  *  One that changes piles flies above all that lie still. */
 export function fly(card: Card, start: string | null, motion: Motion, nth: number, above = false): void {
   const { el } = card;
-  const end = transformOf(restOf(card.place));
   stop(card);
-  el.style.transform = end;
+  el.style.transform = transformOf(restOf(card.place));
+  // As the browser writes it: only so can it be compared with where the card was.
+  const end = el.style.transform;
   rest(card);
-  if (motion.ms === 0) return;
-  if (motion.reduced) {
-    if (start === null || start !== end) el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
-    return;
-  }
+  if (motion.ms === 0 || start === end) return;
+  if (motion.reduced) { el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS }); return; }
   if (start === null) { el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: motion.ms / 2 }); return; }
-  if (start === end || nth >= MOST_IN_FLIGHT + WAVE * 4) return;
+  if (nth >= MOST_IN_FLIGHT + WAVE * 4) return;
   const delay = Math.floor(nth / WAVE) * WAVE_MS + (nth % WAVE) * 12;
   el.classList.add('moving');
   if (above) el.style.zIndex = String(FLYING + card.place.z);

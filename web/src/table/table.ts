@@ -13,6 +13,8 @@ export interface Touches {
   tap?(place: Place): void;
   /** Tapped twice quickly. The first tap has been reported as a tap. */
   twice?(place: Place): void;
+  /** A card that cannot be tapped was tapped all the same: a chance to say why. */
+  inert?(place: Place): void;
   /** A pile with `tap` was tapped, or a pile that glows. */
   pile?(pile: string): void;
   /** Dropped on a pile that its `drops` names. A promise of `false` sends it back. */
@@ -70,7 +72,11 @@ export function createTable(host: HTMLElement): Table {
     },
     pileAt: (x, y) => [...(layout?.piles ?? [])].reverse().find((p) => within(p, x, y)) ?? null,
     glow(ids) {
-      for (const p of layout?.piles ?? []) groups.get(p.id)?.slot?.classList.toggle('target', !!p.target || !!ids?.includes(p.id));
+      for (const p of layout?.piles ?? []) {
+        const takes = !!p.target || !!ids?.includes(p.id);
+        groups.get(p.id)?.slot?.classList.toggle('target', takes);
+        if (p.rim) inside.cards().findLast((card) => card.place.pile === p.id)?.el.classList.toggle('onto', takes);
+      }
     },
     settle(card) {
       card.held = null;
@@ -136,8 +142,7 @@ export function createTable(host: HTMLElement): Table {
       if (card.held && place.x === was.x && place.y === was.y && place.pile === was.pile) continue;
       card.held = null;
       if (card.el.classList.contains('lifted') && place.pile === was.pile) continue;
-      const end = transformOf(restOf(place));
-      if (start !== end) fly(card, start, resized ? { ...how, ms: 0 } : how, moved(was, place) ? flying++ : 0, was.pile !== place.pile);
+      fly(card, start, resized ? { ...how, ms: 0 } : how, moved(was, place) ? flying++ : 0, was.pile !== place.pile);
     }
     for (const [i, known] of gone.entries()) {
       const card = known as Card;
@@ -146,7 +151,16 @@ export function createTable(host: HTMLElement): Table {
       leave(card, box ? middle(box, to, 0.6) : null, how, i);
     }
     cards = kept;
+    rims(to.piles);
     keys.refresh(focused);
+  }
+
+  /** The top card of a pile that takes what is chosen wears an edge: its slot lies under it, out of sight. */
+  function rims(piles: readonly Pile[]): void {
+    const tops = new Map<string, Card>();
+    for (const card of cards) tops.set(card.place.pile, card);
+    const takes = new Set(piles.filter((p) => p.rim && p.target).map((p) => tops.get(p.id)));
+    for (const card of cards) card.el.classList.toggle('onto', takes.has(card));
   }
 
   function showPiles(piles: readonly Pile[]): void {
@@ -194,6 +208,7 @@ export function createTable(host: HTMLElement): Table {
     slot.style.height = `${p.h}px`;
     slot.classList.toggle('outline', !!p.outline);
     slot.classList.toggle('target', !!p.target);
+    slot.classList.toggle('under', !!p.rim && !p.outline);
     slot.classList.toggle('turn', !!p.turn);
     slot.classList.toggle('tap', !!p.tap);
     if (slot.textContent !== (p.sign ?? '')) slot.textContent = p.sign ?? '';

@@ -25,6 +25,21 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
     (dialog.querySelector<HTMLElement>('.sheet-foot .primary') ?? dialog.querySelector<HTMLElement>('h2'))?.focus({ preventScroll: true });
     return () => { dialog.close(); back?.focus?.(); };
   }, [modal]);
+  const close = useRef(onClose);
+  close.current = onClose;
+  // Beside a sheet that does not stop play the focus may lie elsewhere; the newest is closed first.
+  useEffect(() => {
+    if (modal) return;
+    const press = (e: KeyboardEvent) => {
+      if (e.key !== 'Escape' || !close.current || [...document.querySelectorAll('dialog[open]')].at(-1) !== el.current) return;
+      e.preventDefault();
+      e.stopImmediatePropagation();
+      close.current();
+    };
+    // Before the table hears of it, which lets go of what was lifted.
+    addEventListener('keydown', press, true);
+    return () => removeEventListener('keydown', press, true);
+  }, [modal]);
   return (
     <dialog
       ref={el}

@@ -65,6 +65,10 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   steps?(before: Frame<View, Legal>, after: Frame<View, Legal>): Step<View, Legal>[];
   /** The finished deal, rule by rule, above the table of totals. */
   Deal?(props: { frame: Frame<View, Legal>; t: T }): ComponentChild;
+  /** What a deal for one has come to, each with its name: beside the table and at its end. */
+  facts?(frame: Frame<View, Legal>, t: T): readonly (readonly [label: string, value: string])[];
+  /** How long a deal that was won is celebrated before paper covers it. The board does it; nothing moves for who wants no motion. */
+  celebrateMs?: number;
   /** A solitaire that the server can solve: what its table offers. Its own board brings it along. */
   help?: { useHelp: typeof useHelp; LookBack: typeof LookBack };
   /** One of the legal actions in words, from its facts alone: what advice says. Without it, its notation. */

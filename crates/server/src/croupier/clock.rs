@@ -108,6 +108,7 @@ impl Croupier {
 
     /// The server stops: what is left of the clocks is stored.
     pub(super) async fn keep_clocks(&mut self) {
+        self.keep_played();
         let now = Instant::now();
         let left = |deadline: Deadline| match deadline.left {
             Left::Until(due) => due.saturating_duration_since(now),
@@ -157,6 +158,9 @@ impl Croupier {
 
     /// Somebody wants a pause or wants to go on. A pause needs everybody who is there; its end needs one.
     pub(super) async fn pause(&mut self, seat: Seat, on: bool) -> Outcome {
+        if self.places.len() == 1 {
+            return self.look_away(on);
+        }
         if self.settings.clock != ClockKind::Relaxed {
             return no("no_pause", "Only a relaxed clock can be stopped.");
         }

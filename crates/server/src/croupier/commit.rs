@@ -20,11 +20,15 @@ impl Croupier {
     ) -> Result<(), StoreError> {
         // It came before it is stored, however long that takes.
         let margin = self.margin_of(accepted.entry(), cmd.is_some());
+        if let Entry::Act { .. } = accepted.entry() {
+            self.played.look_back();
+            self.follow_played();
+        }
         let event = store::Event {
             at_ms: now_ms(),
             seat: seat.map(|seat| seat.index() as u8),
             cmd: cmd.map(str::to_owned),
-            entry: margins::written(accepted.entry(), margin),
+            entry: margins::written(accepted.entry(), margin, self.played_beside()),
         };
         let asked = std::time::Instant::now();
         let stored = self.house.store.append(&self.id, self.log, vec![event]).await;
@@ -58,6 +62,7 @@ impl Croupier {
         self.by = self.course.note(&entry, self.margin, seat);
         self.note_advice(&entry);
         let mut heard = self.table.apply(accepted);
+        self.follow_played();
         self.note_player(self.log - 1, &entry);
         match &entry {
             // Who plays a seat is nothing that one could claim after.

@@ -9,7 +9,6 @@ use tokio::time::Instant;
 
 use super::course::By;
 use super::{Croupier, GuestId};
-use crate::time::now_ms;
 
 /// The table as one viewer may see it.
 pub(super) type Frame = protocol::Frame<Json>;
@@ -212,7 +211,7 @@ impl Croupier {
             held: viewer.seat().and_then(|seat| self.held_by(seat)),
             armed: viewer.seat().map(|seat| self.armed_by(seat)).unwrap_or_default(),
             clock: self.clock(),
-            server_ms: (now_ms() - self.setup.started_ms.unwrap_or_else(now_ms)).max(0).cast_unsigned(),
+            played_ms: self.played_ms(),
         }
     }
 }

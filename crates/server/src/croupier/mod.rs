@@ -6,7 +6,7 @@
 //! move while a claim could come, and makes claims that were armed (K12) · `bots` asks the bots in their own time ·
 //! `engines` programs from outside on bots' seats · `assist` helps the player of a one-seat table who wants it, `advice`
 //! tells a seat what to do from what it sees and what its decisions cost · `frames` what each viewer is told · `course` what has happened in the deal, for whoever comes back · `watch` what
-//! those without a seat are shown · `talk` what is said · `answers` makes sending a command again harmless.
+//! those without a seat are shown · `talk` what is said · `played` the time of play · `answers` makes sending a command again harmless.
 
 mod advice;
 mod answers;
@@ -27,6 +27,7 @@ mod pace;
 mod people;
 #[cfg(test)]
 mod people_tests;
+mod played;
 mod presence;
 mod race;
 #[cfg(test)]
@@ -61,6 +62,7 @@ use self::commands::{Outcome, carried, not_stored};
 use self::course::Course;
 use self::engines::Engine;
 use self::people::Place;
+use self::played::PlayClock;
 use self::race::{Held, OpenRace};
 use self::talk::Talk;
 use self::watch::Gallery;
@@ -197,6 +199,7 @@ struct Croupier {
     next_guest: u64,
     answers: Answers,
     assists: Assists,
+    played: PlayClock,
     advisers: Advisers,
     race: Option<OpenRace>,
     /// The claims that could still be made when the last window closed, and when that was: who comes too late is told.
@@ -279,6 +282,7 @@ impl Croupier {
             events.iter().filter_map(|event| margins::read(&event.entry)).unzip();
         state.armed.retain(|armed| armed.stands(&entries));
         let seats = setup.seats.len();
+        let played = PlayClock::of(&events, state.played_ms);
         let now = Instant::now();
         let mut croupier = Croupier {
             id: setup.id.clone(),
@@ -300,6 +304,7 @@ impl Croupier {
             next_guest: 0,
             answers: Answers::of(&events),
             assists: Assists::default(),
+            played,
             advisers: Advisers::default(),
             race: None,
             missed: Vec::new(),
@@ -513,6 +518,7 @@ impl Croupier {
             lag: Duration::ZERO,
             read: 0,
         });
+        self.played.look_back();
         self.note_presence();
         if self.here() != before {
             self.send_frames(&others, &[]);

@@ -34,6 +34,8 @@ pub(crate) struct State {
     pub(super) sat: Vec<(i64, u8)>,
     /// What lets engines in.
     pub(crate) engines: Vec<Pass>,
+    /// The time of play when the player of a table of one seat went.
+    pub(super) played_ms: u64,
 }
 
 /// What is known of a seat's person while the table is awake.
@@ -168,6 +170,7 @@ impl Croupier {
                 place.time_up &= !away;
             }
         }
+        self.follow_played();
         news
     }
 

@@ -36,7 +36,7 @@ impl Croupier {
                 options: setup.options.clone(),
                 seats,
                 points: points[usize::from(seat)],
-                took_ms: position.winners.as_ref().and(setup.started_ms).map(|start| (at_ms - start).max(0)),
+                took_ms: position.winners.as_ref().map(|_| self.played_ms().cast_signed()),
                 won: position.winners.as_ref().map(|winners| winners.contains(&Seat::new(seat))),
                 assisted: self.table.counts_as_assisted() || self.table.advised().has(Seat::new(seat)),
                 daily: self.settings.daily,

@@ -167,7 +167,7 @@ fn no_frame() -> Box<Frame> {
         "n": 0, "table": "", "game": "", "options": {}, "seats": [], "viewer": null, "at": 0, "phase": "between", "deal": 0,
         "dealer": 0, "view": null, "must": [], "legal": [], "since": [], "past": 0, "totals": [], "deals": [], "winners": null, "undo": 0,
         "redo": 0, "assist": false, "assisted": false, "advice": false, "advised": [],
-        "commitment": "", "number": null, "window": null, "held": null, "server_ms": 0
+        "commitment": "", "number": null, "window": null, "held": null, "played_ms": 0
     });
     serde_json::from_value(frame).expect("a frame")
 }
