@@ -75,7 +75,8 @@ mod tests {
             (act("lay 3"), None),
             (act("good"), close(90)),
         ];
-        let events: Vec<store::Event> = entries.iter().map(|(entry, margin)| event(written(entry, *margin, None))).collect();
+        let events: Vec<store::Event> =
+            entries.iter().map(|(entry, margin)| event(written(entry, *margin, None))).collect();
         assert_eq!(of_deal(&events, 0), [(1, close(600).unwrap())]);
         assert_eq!(of_deal(&events, 1), [(2, close(90).unwrap())]);
         assert_eq!(of_deal(&events, 2), []);

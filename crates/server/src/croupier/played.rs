@@ -123,7 +123,8 @@ mod tests {
     #[test]
     fn what_was_stored_without_it_counts_no_pause_for_longer_than_a_minute() {
         let night = 8 * 3600 * 1000;
-        let events = [event(1_000, None), event(11_000, None), event(11_000 + night, None), event(11_500 + night, None)];
+        let events =
+            [event(1_000, None), event(11_000, None), event(11_000 + night, None), event(11_500 + night, None)];
         assert_eq!(PlayClock::of(&events, 0).at(999_999), 10_000 + 60_000 + 500);
         assert_eq!(PlayClock::of(&[], 0).at(5), 0);
         // A calendar that is put back takes nothing away.
