@@ -576,6 +576,7 @@ it('a frozen line is seen on both sides, and the page says what goes on meanwhil
   // Counted since the last sign of life, whenever it was noticed.
   const [m, s] = (await ann.page.locator('.seat-chip.away .seconds').innerText()).split(':').map(Number);
   expect(Math.abs(m! * 60 + s! - (Date.now() - frozen) / 1000)).toBeLessThan(8);
+  expect(m! * 60 + s!, 'not since it was noticed').toBeGreaterThanOrEqual(10);
   await bo.page.locator('.lost', { hasText: 'The clock keeps running' }).waitFor();
   path.mend();
   await bo.page.locator('.lost').waitFor({ state: 'detached' });

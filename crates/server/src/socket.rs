@@ -216,6 +216,8 @@ impl Line {
         }
         tracing::debug!(table = self.table, code, "a connection has ended");
         let _ = self.mailbox.send(Box::new(Note::Leave { guest: self.guest, heard })).await;
+        // Until the table has read it and let go: a line that is closed before would be gone since now, not since it was heard.
+        let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
     }
 
     /// Refuses a command that came too soon after many others. Nothing has been done.

@@ -133,7 +133,7 @@ function State({ room, seat, at, t }: { room: People; seat: number; at: number; 
     ...(info.bot ? [botWords(info, t)] : []),
   ];
   if (info.away_ms !== undefined) return <>{parts.map((words) => `${words} · `)}<span class="away-words">{t('seat.away')} <Seconds ms={info.away_ms} at={at} /></span></>;
-  return <>{parts.join(' · ') || (info.free ? t('waiting.free') : t('people.here'))}</>;
+  return <>{parts.join(' · ') || (info.free ? '' : t('people.here'))}</>;
 }
 
 /** Who sits there, at a glance: a letter for a person, a machine for a bot, an open place. */
