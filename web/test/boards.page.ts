@@ -29,6 +29,8 @@ async function open(game: string, at = 0, size = DESK, settings: object = {}): P
   sent = [];
   await page.goto(`${new URL(page.url()).origin}/dev.html?show=frames&game=${game}&at=${at}`);
   await seen(() => page.locator('.seat').count()).toBeGreaterThan(0);
+  // What the page does after its first look is done: it hears keys, and knows what to show between two frames.
+  await page.clock.runFor(200);
 }
 
 /** What is to be seen shortly. */
@@ -53,8 +55,13 @@ describe('every seat has a plate, the own one too', () => {
         expect(labels).toEqual([words, words, words, words]);
         expect(await page.locator('.seat', { hasText: 'You' }).count()).toBe(1);
         expect(await page.locator('.seat .seat-bot').evaluateAll((all) => all.map((sign) => sign.getAttribute('aria-label')))).toEqual(['Bot', 'Bot', 'Bot']);
-        // Nothing of a plate is wider than the plate.
-        expect(await page.locator('.seat').evaluateAll((all) => all.filter((seat) => [...seat.children].some((part) => part.scrollWidth > seat.clientWidth)).length)).toBe(0);
+        for (const language of ['en', 'fr', 'de']) {
+          await open(game, 1, size, { language });
+          await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+          await seen(() => page.locator('.seat').count()).toBe(4);
+          // Nothing of a plate is wider than the plate.
+          expect(await page.locator('.seat').evaluateAll((all) => all.filter((seat) => [...seat.querySelectorAll('.seat-facts > *')].some((part) => part.getBoundingClientRect().right > seat.getBoundingClientRect().right || part.getBoundingClientRect().left < seat.getBoundingClientRect().left)).length), language).toBe(0);
+        }
       }
     });
   }
@@ -160,6 +167,15 @@ describe('La Dame Noire', () => {
     await page.clock.runFor(2100);
     await seen(() => page.locator('.ldn-chips').count()).toBe(1);
     expect(await card('Ts').getAttribute('class'), 'still marked').toContain('fresh');
+  });
+
+  it('keeps the bet readable where its holder has gone', async () => {
+    for (const theme of ['dark', 'light']) {
+      await open('la-dame-noire', 19, DESK, { theme });
+      await seen(() => page.locator('.seat.away .ldn-bet').count()).toBe(1);
+      const opacity = await page.locator('.seat.away .ldn-bet').evaluate((bet) => { let all = 1; for (let el: Element | null = bet; el; el = el.parentElement) all *= Number(getComputedStyle(el).opacity); return all; });
+      expect(opacity, theme).toBe(1);
+    }
   });
 
   it('has its bets in one row, or in five and four', async () => {

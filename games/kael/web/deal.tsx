@@ -1,6 +1,7 @@
 // The finished deal: every hand, its value, and what it came to.
 
 import { CardFace, seatName, type T } from '@cardroom/ui';
+import './deal.css';
 import { cardsOf, type KaelFrame } from './layout';
 import { counted } from './say';
 

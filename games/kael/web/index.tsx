@@ -1,20 +1,22 @@
 // The board of Kaël. No rules here: what can be laid, drawn and claimed stands in the legal actions, what a call would
 // cost in the view.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardShort, CardTable, SeatBadge, Spot, useChoice,
+  ActionBar, Banner, Button, cardShort, CardTable, later, SeatBadge, Spot, useChoice,
   type BoardProps, type GameUi, type Place, type T, type Touches,
 } from '@cardroom/ui';
 import './board.css';
 import { CallButton, Ribbon } from './call';
 import { Arms, Claims, RaceWindow } from './claims';
-import { Deal } from './deal';
 import { around, cardsOf, isOut, layout, near, parts, type KaelFrame, type Touch } from './layout';
 import { awaited, cardsWords, chapter, choice, forced, news, say, steps, verdict } from './say';
 import { Standing } from './standing';
 import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
+
+/** What the deal came to is wanted when it is over. */
+const Deal = later(async () => (await import('./deal')).Deal);
 
 const SIZES = [2, 3, 4, 5, 6, 7];
 
@@ -41,6 +43,7 @@ function Board({ frame, send, ask, arm, races, t }: BoardProps<View, Legal>) {
 
   // What is chosen while others play can be armed: it cuts by itself as soon as the rest lies there.
   const cut = !yours && chosen.length > 0 && chosen.length < 4 && chosen[0]!.face !== 'X' ? `cut ${chosen.map((card) => card.face).join(' ')}` : null;
+  useEffect(() => { if (view.caller !== null) Deal.begin(); }, [view.caller]);
   const armed = frame.armed ?? [];
   const armable = [
     ...(cut ? [cut] : []),

@@ -117,4 +117,7 @@ export const stuck = { ...cannot, at: 10 };
 /** Bo says stop after the second exchange: we lead. */
 export const stopped = frame({ ...exchanged.view, phase: 'showdown', next: 0, bet: { seat: 0, points: 30 } }, [play('Kc', 'singleton', 11, 0, false), play('7d 9s', 'beggar', 19, 1, false)], [{ seat: 1, action: 'stop' }], { at: 11 });
 
-export default [bidding, trading, putting, exchanged, beating, waiting, taken, coup, over, thrownIn, cannot, early, turned, turned, early, stuck, stuck, exchanged, stopped];
+/** The one who held the bet, a person, has gone from the finished table. */
+export const left = { ...over, seats: over.seats.map((seat, i) => (i === 1 ? { ...seat, bot: null, here: false } : seat)) };
+
+export default [bidding, trading, putting, exchanged, beating, waiting, taken, coup, over, thrownIn, cannot, early, turned, turned, early, stuck, stuck, exchanged, stopped, left];

@@ -96,10 +96,9 @@ function Board({ frame: newest, send, ask, ahead: plans, t }: BoardProps<View, L
   useKeys((e) => { if (e.key !== 'Escape' || ahead.action === null) return false; ahead.takeBack(); return true; });
   // What is not seen at first is loaded before its moment comes.
   useEffect(() => {
-    if (view.bet) Tray.begin();
     if (view.phase === 'trading') for (const part of [Head, Ladder, Chips]) part.begin();
     if (playing) { CoupChooser.begin(); Deal.begin(); }
-  }, [view.phase, !view.bet]);
+  }, [view.phase]);
   const barred = (card: string) => playing && yours && !plays.some((one) => one.cards.includes(card));
   const single = (card: string) => legal.has(playOf([card]));
   const hand: Hand = {

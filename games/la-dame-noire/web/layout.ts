@@ -167,6 +167,7 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
     };
   }
   const spread = Math.min(middle.w / 2 - card.w - 8, r.wide ? card.w * 1.5 : card.w * 1.1);
+  const apart = spread >= 60;
   const bottom = r.wide ? r.said.y - 8 : r.own.y - 22;
   const head = { x: middle.x, y: middle.y - 4, w: middle.w, h: r.wide ? 96 : 84 };
   const space = bottom - head.y - head.h;
@@ -176,8 +177,9 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
   const name = (box: Box): Box => ({ x: box.x - 30, y: box.y + card.h + 2, w: card.w + 60, h: 22 });
   return {
     head, give, get, giveName: name(give), getName: name(get),
-    stop: { x: centre - spread + 6, y: y + card.h / 2 - 30, w: 2 * spread - 12, h: 60 },
-    news: { x: middle.x, y: y + card.h + 28, w: middle.w, h: 30 },
+    // Where there is no room for it between the cards it stands below them.
+    stop: apart ? { x: centre - spread + 6, y: y + card.h / 2 - 30, w: 2 * spread - 12, h: 60 } : { x: centre - 110, y: y + card.h + 30, w: 220, h: 60 },
+    news: { x: middle.x, y: y + card.h + (apart ? 28 : 96), w: middle.w, h: 30 },
   };
 }
 

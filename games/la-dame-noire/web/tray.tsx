@@ -2,6 +2,7 @@
 
 import { ActionBar, Button, cardShort, seatName, Spot, who, type BoardProps, type T } from '@cardroom/ui';
 import { around, near, stopOf, type DameFrame } from './layout';
+import './tray.css';
 import type { Legal, View } from './types.gen';
 
 type Props = Pick<BoardProps<View, Legal>, 'send' | 'ask'> & { frame: DameFrame; t: T };

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { seatName, type T } from '@cardroom/ui';
 import { nameOf, shape, type Chip } from './combination';
 import type { DameFrame } from './layout';
+import './trick.css';
 import type { Kind, Legal } from './types.gen';
 
 export function Head({ frame, t }: { frame: DameFrame; t: T }) {
