@@ -231,7 +231,7 @@ it('the shell opens without a network and says so', async () => {
   await context.setOffline(true);
   await page.reload();
   await page.locator('.notice[role=alert]').waitFor();
-  expect(await page.locator('.notice').innerText()).toContain('offline');
+  await expect.poll(() => page.locator('.notice').innerText()).toContain('offline');
   await look(page, 'offline');
   await context.setOffline(false);
   await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();

@@ -184,7 +184,10 @@ fn broken_deals() -> Vec<(String, String)> {
         ),
         (|r| actions(r, 0)[0] = "4 play Qs".into(), "deal 0, action 0: there is no seat 4"),
         (|r| actions(r, 0)[0] = "9 play Qs".into(), "deal 0, action 0: there is no seat 9"),
-        (|r| actions(r, 0)[0] = "2 play 9h".into(), "deal 0, action 0: seat 2 may not play 9h: You do not hold that."),
+        (
+            |r| actions(r, 0)[0] = "2 play 9h".into(),
+            "deal 0, action 0: seat 2 may not play 9h: You don't have that card.",
+        ),
         (|r| actions(r, 0).swap(1, 2), "deal 0, action 1: seat 3 may not play"),
         (|r| drop(actions(r, 0).remove(51)), "deal 0: the deal is not finished, yet another follows"),
         (|r| drop(actions(r, 1).remove(51)), "deal 1: the deal is not finished, yet winners is not null"),

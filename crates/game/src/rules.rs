@@ -136,13 +136,13 @@ impl Refusal {
     }
 
     /// It is not this seat's turn.
-    pub const NOT_YOUR_TURN: Refusal = Refusal { rule: None, key: "not_your_turn", words: "It is not your turn." };
+    pub const NOT_YOUR_TURN: Refusal = Refusal { rule: None, key: "not_your_turn", words: "It isn't your turn." };
     /// The deal is over.
     pub const OVER: Refusal = Refusal { rule: None, key: "over", words: "The deal is over." };
     /// The card is not in the hand.
-    pub const NOT_YOURS: Refusal = Refusal { rule: None, key: "not_yours", words: "You do not hold that." };
+    pub const NOT_YOURS: Refusal = Refusal { rule: None, key: "not_yours", words: "You don't have that card." };
     /// The action belongs to another moment of the game.
-    pub const NOT_NOW: Refusal = Refusal { rule: None, key: "not_now", words: "That is not possible now." };
+    pub const NOT_NOW: Refusal = Refusal { rule: None, key: "not_now", words: "You can't do that now." };
 }
 
 /// An action that was refused. The deal is unchanged.

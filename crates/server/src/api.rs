@@ -263,11 +263,10 @@ pub(crate) fn read<T: DeserializeOwned>(headers: &HeaderMap, body: Result<Bytes,
     }
     let body = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge,
-        _ => Fault::bad("malformed", "The request ended before it was whole. Send it again."),
+        _ => Fault::bad("malformed", "The request was incomplete."),
     })?;
-    serde_json::from_slice(&body).map_err(|error| {
-        Fault::bad("malformed", format!("That is not what is asked for here: {error}. docs/protocol.md says what is."))
-    })
+    serde_json::from_slice(&body)
+        .map_err(|error| Fault::bad("malformed", format!("The request doesn't fit: {error}. See docs/protocol.md.")))
 }
 
 fn game_info(entry: &Entry) -> GameInfo {

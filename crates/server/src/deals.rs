@@ -76,7 +76,7 @@ pub(crate) async fn pick(
         Ok::<_, CatalogError>(catalog::rate_deal(&wish.game, &options, deal, cancel)?.map(|rated| (deal, rated)))
     });
     let Some((deal, rated)) = rated.await?? else {
-        return Err(Fault::bad("no_deal", "No such deal was found in a short time. Try again, or take another level."));
+        return Err(Fault::bad("no_deal", "No deal of this level found in time. Try again, or choose another level."));
     };
     let won = rated.outlook == Outlook::Winnable;
     Ok(Json(RatedDeal {

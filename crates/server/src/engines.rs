@@ -195,7 +195,7 @@ impl Line {
             Verdict::Welcome => {}
             Verdict::TooFast => {
                 self.app.meters.refused("commands");
-                self.complain("too_fast", "That is a lot at once. Wait a second.").await?;
+                self.complain("too_fast", "Too many commands. Wait a second.").await?;
                 return Ok(None);
             }
             Verdict::HangUp => return Err(Some(TOO_FAST)),

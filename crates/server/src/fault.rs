@@ -153,74 +153,51 @@ impl Fault {
         match self {
             Fault::Bad { words, .. } => words.clone(),
             Fault::Record { line, fault } => format!("Line {line}: {fault}."),
-            Fault::TooLarge => "That is too much at once. docs/protocol.md says what is asked for.".into(),
+            Fault::TooLarge => "The request is too large.".into(),
             Fault::NotJson => "Send JSON, with the header content-type: application/json.".into(),
-            Fault::Origin => {
-                "This came from the page of another site. Open cardroom by its own address; if this is its \
-                              address, whoever runs it names it with --public-url."
-                    .into()
-            }
-            Fault::UnknownTable => "There is no such table. It may have a mistake in its address.".into(),
-            Fault::UnknownRecord => "There is no such record. It may have a mistake in its address.".into(),
-            Fault::UnknownDeal => "There is no such finished deal, or no such seat.".into(),
-            Fault::UnknownLesson => "This game has no guided first deal, or not so many decisions in it.".into(),
-            Fault::NotYourTable => "You have no seat at this table.".into(),
-            Fault::Full => "Every seat at this table is taken.".into(),
+            Fault::Origin => "Request from another website blocked. Open Cardroom at its own address.".into(),
+            Fault::UnknownTable => "This table doesn't exist. Check the link.".into(),
+            Fault::UnknownRecord => "This record doesn't exist. Check the link.".into(),
+            Fault::UnknownDeal => "This deal doesn't exist or isn't finished, or the seat doesn't exist.".into(),
+            Fault::UnknownLesson => "This game has no such lesson step.".into(),
+            Fault::NotYourTable => "You don't have a seat at this table.".into(),
+            Fault::Full => "All seats at this table are taken.".into(),
             Fault::TooManyConnections => {
-                "There are too many connections from your address. Close a few pages and try again.".into()
+                "Too many connections from your network. Close a few pages and try again.".into()
             }
             Fault::TooManySessions => {
-                "Too many guests have come from your address in the last hour. Try again in a few minutes; a program \
-                 keeps the cookie that it is given."
-                    .into()
+                "Too many new players on your network. Try again in a few minutes. Programs: keep your cookie.".into()
             }
-            Fault::TooManyNewTables => {
-                "Too many tables were opened from your address in the last hour. Try again in a few minutes, or play \
-                 on at one that is there."
-                    .into()
-            }
-            Fault::Busy => "You have asked for a lot at once. Wait until the first answers are there.".into(),
+            Fault::TooManyNewTables => "Too many new tables on your network. Try again in a few minutes.".into(),
+            Fault::Busy => "Too many questions at once. Wait for the first answers.".into(),
             Fault::TooManyTables { most } => {
-                format!("You have {most} unfinished games. Finish, give up or leave one, then open another.")
+                format!("You have {most} unfinished games. Finish, give up or leave one first.")
             }
-            Fault::UnknownInvite => {
-                "This invitation leads nowhere: it was taken back, or has a mistake in it. Ask for a new one.".into()
-            }
-            Fault::ExpiredInvite => "This invitation is too old. Ask for a new one.".into(),
+            Fault::UnknownInvite => "This invitation was withdrawn, or the link is incomplete.".into(),
+            Fault::ExpiredInvite => "This invitation has expired. Ask for a new one.".into(),
             Fault::UnknownDeviceLink => {
-                "This link leads nowhere: another was made after it, or it has a mistake in it. Make a new one under \
-                 Your data."
-                    .into()
+                "This link no longer works, or it is incomplete. Create a new one under Your data.".into()
             }
-            Fault::UsedDeviceLink => {
-                "A device has come by this link already: each is good once. Make a new one under Your data.".into()
-            }
-            Fault::ExpiredDeviceLink => {
-                "This link was good for ten minutes, and they are over. Make a new one under Your data.".into()
-            }
+            Fault::UsedDeviceLink => "This link has already been used. Create a new one under Your data.".into(),
+            Fault::ExpiredDeviceLink => "This link has expired. Create a new one under Your data.".into(),
             Fault::UnknownToken => {
-                "No engine has a seat here by this token: it was taken back, is too old, or has a mistake in it. It comes \
-                 in the header authorization: Bearer TOKEN; the host of the table makes a new one."
+                "This token is not valid, or no longer. Send it in the header authorization: Bearer TOKEN; the host of \
+                 the table can create a new one."
                     .into()
             }
-            Fault::ClosedGame { game } => format!(
-                "This table is one of the game \"{game}\", which this cardroom does not have. It is kept, but closed."
-            ),
+            Fault::ClosedGame { game } => {
+                format!("This server doesn't have the game \"{game}\". The table is kept, but can't be played.")
+            }
             Fault::ClosedTable { rules } => format!(
-                "This table was played under version {rules} of the rules, which this cardroom does not have. It is kept, but closed."
+                "This table uses version {rules} of the rules, which this server doesn't have. It is kept, but can't be played."
             ),
-            Fault::BrokenTable => {
-                "The stored game cannot be read back. It is kept; whoever runs this server finds more in its log."
-                    .into()
-            }
-            Fault::UnknownPath => "There is nothing at this address. docs/protocol.md lists what there is.".into(),
-            Fault::Method => "This address cannot do that. docs/protocol.md says what it can.".into(),
-            Fault::NotASocket => "This address speaks WebSocket.".into(),
+            Fault::BrokenTable => "This game can't be opened. Nothing was deleted. The server's log says why.".into(),
+            Fault::UnknownPath => "Not found. docs/protocol.md lists the addresses.".into(),
+            Fault::Method => "Method not allowed. docs/protocol.md lists the methods of each address.".into(),
+            Fault::NotASocket => "This address expects a WebSocket.".into(),
             Fault::Store(StoreError::Full) => StoreError::Full.to_string(),
             Fault::Store(StoreError::Closed) | Fault::Away => StoreError::Closed.to_string(),
-            Fault::Store(_) => {
-                "The server could not read or write its data. Try again; if it stays so, its log says more.".into()
-            }
+            Fault::Store(_) => "The server couldn't read or save its data. Try again.".into(),
         }
     }
 

@@ -37,8 +37,7 @@ pub(crate) async fn invite(
     let expires_ms = now + GOOD_FOR_MS;
     let invite = link(&app, &headers, "j", expires_ms)?;
     if !app.store.invite(&id, hash(&invite.token), expires_ms, now, MOST_INVITES).await? {
-        let words =
-            format!("{MOST_INVITES} links lead to this table already. Send one of them, or take them all back first.");
+        let words = "This table has too many links. Share one of them, or disable them first.";
         return Err(Fault::bad("too_many_invites", words));
     }
     Ok((StatusCode::CREATED, Json(invite)))
@@ -144,7 +143,10 @@ async fn hosted(app: &App, session: &Session, id: &str) -> Result<(), Fault> {
         return Err(Fault::NotYourTable);
     }
     if settings_of(&stored.setup).open == Open::Alone {
-        return Err(Fault::bad("open", "This table was opened for you and bots. Open one for friends to invite them."));
+        return Err(Fault::bad(
+            "bots_only",
+            "This table was opened for you and bots. Open one for friends to invite them.",
+        ));
     }
     Ok(())
 }

@@ -38,12 +38,12 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
     if levels.len() > usize::from(seats.saturating_sub(1)) {
         return Err(Fault::bad(
             "bots",
-            format!("There are {} seats for bots, not {}.", seats.saturating_sub(1), levels.len()),
+            format!("This table has {} seats for bots, not {}.", seats.saturating_sub(1), levels.len()),
         ));
     }
     let open = asked.open.unwrap_or_default();
     if open != Open::Alone && *entry.seats.end() == 1 {
-        return Err(Fault::bad("open", "That is a game for one: nobody else can sit down."));
+        return Err(Fault::bad("open", "This is a solo game: only you can play it."));
     }
     let mut seated = vec![Seated::default(); usize::from(seats)];
     if let Some(first) = seated.first_mut() {
@@ -58,7 +58,7 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
     let seed = match asked.deal {
         None => Seed::new(random()),
         Some(_) if !entry.numbered => {
-            return Err(Fault::bad("not_numbered", "Only games for one have numbered deals."));
+            return Err(Fault::bad("not_numbered", "Only solo games have numbered deals."));
         }
         Some(deal) if deal > MAX_DEAL => {
             return Err(Fault::bad("deal", format!("A deal's number is at most {MAX_DEAL}.")));
@@ -67,7 +67,7 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
     };
     let assist = asked.assist.unwrap_or(false);
     if assist && !entry.solved {
-        return Err(Fault::bad("assist", "Only a game for one that can be solved has help at its table."));
+        return Err(Fault::bad("assist", "Help exists in solo games only."));
     }
     let names = seated.iter().map(|seated| seated.name.clone()).collect();
     let mut setup = catalog::setup(&asked.game, &asked.options.clone().unwrap_or_default(), names, seed)?;
@@ -100,12 +100,12 @@ fn settings(asked: &NewTable, open: Open, level: String) -> Result<Settings, Fau
     if grace_s > MAX_GRACE_S {
         return Err(Fault::bad(
             "grace_s",
-            format!("A seat waits for its player {MAX_GRACE_S} seconds at most; 0: for ever."),
+            format!("A seat is kept for {MAX_GRACE_S} seconds at most; 0: without limit."),
         ));
     }
     let watch_delay_s = asked.watch_delay_s.unwrap_or_default();
     if watch_delay_s > MAX_DELAY_S {
-        return Err(Fault::bad("watch_delay_s", format!("Watchers are {MAX_DELAY_S} seconds behind at most.")));
+        return Err(Fault::bad("watch_delay_s", format!("The spectator delay is at most {MAX_DELAY_S} seconds.")));
     }
     Ok(Settings {
         races: asked.races.unwrap_or_default(),
@@ -273,8 +273,8 @@ mod tests {
         refused(r#"{"game":"schwarze-dame","seats":5}"#, "has 4 seats, not 5");
         refused(r#"{"game":"schwarze-dame","bots":["grandmaster"]}"#, "There is no bot \"grandmaster\"");
         refused(r#"{"game":"schwarze-dame","bots":["club","club","club","club"]}"#, "3 seats for bots");
-        refused(r#"{"game":"schwarze-dame","deal":7}"#, "Only games for one");
-        refused(r#"{"game":"schwarze-dame","assist":true}"#, "Only a game for one that can be solved");
+        refused(r#"{"game":"schwarze-dame","deal":7}"#, "Only solo games");
+        refused(r#"{"game":"schwarze-dame","assist":true}"#, "Help exists in solo games only");
         refused(r#"{"game":"schwarze-dame","seats":0}"#, "has 4 seats");
         for (setting, most) in [("grace_s", MAX_GRACE_S), ("watch_delay_s", MAX_DELAY_S)] {
             let asked = |n: u32| format!(r#"{{"game":"schwarze-dame","open":"friends","{setting}":{n}}}"#);

@@ -100,16 +100,14 @@ pub(crate) async fn import(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, Json<Imported>), Fault> {
     let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Fault::bad("records_too_large", "The file is larger than 2 MiB. A match is much smaller.")
-        }
-        _ => Fault::bad("malformed", "The request ended before it was whole. Send it again."),
+        StatusCode::PAYLOAD_TOO_LARGE => Fault::bad("records_too_large", "The file is larger than 2 MiB."),
+        _ => Fault::bad("malformed", "The request was incomplete."),
     })?;
     let imports = &app.tables.work().imports;
     let checked = imports.run(Asker::Guest(session.id), LONG_ENOUGH, move |cancel| checked(&body, cancel)).await??;
     let (records, kept): (Vec<ImportedRecord>, Vec<Kept>) = checked.into_iter().unzip();
     if !app.store.keep_records(session.id, kept, MOST_KEPT).await? {
-        let words = format!("You have brought {MOST_KEPT} records already, and more are not kept.");
+        let words = format!("Limit reached: {MOST_KEPT} imported records.");
         return Err(Fault::bad("too_many_records", words));
     }
     Ok((StatusCode::CREATED, Json(Imported { records })))
@@ -206,12 +204,11 @@ pub(crate) fn told(
 
 /// The records of a file, each verified; or what is wrong with the first that is not one.
 fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<(ImportedRecord, Kept)>, Fault> {
-    let text = std::str::from_utf8(file)
-        .map_err(|_| Fault::bad("no_records", "The file is not text in UTF-8: it is no record."))?;
+    let text = std::str::from_utf8(file).map_err(|_| Fault::bad("no_records", "The file is not UTF-8 text."))?;
     let mut records = Vec::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
         if records.len() == MOST_RECORDS {
-            let words = format!("The file has more than {MOST_RECORDS} matches. Bring them in smaller files.");
+            let words = format!("The file has more than {MOST_RECORDS} matches. Split it into smaller files.");
             return Err(Fault::bad("records_too_large", words));
         }
         if cancel.load(Ordering::Relaxed) {

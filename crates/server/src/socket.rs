@@ -223,7 +223,7 @@ impl Line {
     /// Refuses a command that came too soon after many others. Nothing has been done.
     async fn too_fast(&mut self, command: &Command) -> bool {
         self.meters.refused("commands");
-        let words = "That is a lot at once. Wait a second.".to_owned();
+        let words = "Too many commands. Wait a second.".to_owned();
         match command.cmd() {
             Some(cmd) => {
                 let refusal = Refusal { key: "too_fast".to_owned(), rule: None, words };

@@ -570,7 +570,7 @@ async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
     let mut cy = guest(&house, "Cy").await;
     assert_eq!(cy.get(&join).await.error().1, "unknown_invite");
     assert_eq!(cy.post(&join, "{}").await.error(), {
-        let words = "This invitation leads nowhere: it was taken back, or has a mistake in it. Ask for a new one.";
+        let words = "This invitation was withdrawn, or the link is incomplete.";
         (404, "unknown_invite".into(), words.into())
     });
     // A kill in between loses nobody's seat.

@@ -77,7 +77,7 @@ impl Hearts {
             return Refusal::NOT_NOW;
         }
         if self.public.chosen.has(seat) {
-            return Refusal::rule("H4", "given", "You have chosen your three cards; that stands.");
+            return Refusal::rule("H4", "given", "You've already passed your three cards.");
         }
         debug_assert!(!self.hands[seat.index()].has_all(gift.set()), "any three cards of the hand may be given");
         Refusal::NOT_YOURS

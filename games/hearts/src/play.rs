@@ -48,11 +48,11 @@ impl Hearts {
         }
         match tricks.led() {
             None if tricks.count() == 0 => {
-                Refusal::rule("H5", "two_of_clubs", "The two of clubs leads the first trick: you hold it.")
+                Refusal::rule("H5", "two_of_clubs", "The 2 of clubs leads the first trick, and you have it.")
             }
-            None => Refusal::rule("H8", "not_broken", "No heart has been played yet: lead another suit."),
+            None => Refusal::rule("H8", "not_broken", "Hearts aren't broken yet: lead another suit."),
             Some(led) if !hand.of(led.suit()).is_empty() => {
-                Refusal::rule("H6", "follow_suit", "You hold a card of the suit led: follow it.")
+                Refusal::rule("H6", "follow_suit", "Follow suit: you have cards of the suit led.")
             }
             Some(_) => Refusal::rule("H7", "first_trick", "No hearts and no queen of spades in the first trick."),
         }

@@ -22,21 +22,20 @@ pub(crate) fn reasons(view: &View, action: Action) -> Vec<Reason> {
 fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if gift.has(QUEEN) {
-        reasons.push(Reason::new("gift_queen", "gives the queen of spades away"));
+        reasons.push(Reason::new("gift_queen", "passes the queen of spades"));
     }
     if !(gift & HIGH_SPADES).is_empty() && !(hand - gift).has(QUEEN) {
-        reasons.push(Reason::new("gift_high_spade", "gives away a spade that the queen would fall under"));
+        reasons.push(Reason::new("gift_high_spade", "passes a spade that could catch the queen"));
     }
     if Suit::ALL.into_iter().any(|suit| !gift.of(suit).is_empty() && (hand - gift).of(suit).is_empty()) {
-        reasons.push(Reason::new("gift_void", "leaves a suit empty"));
+        reasons.push(Reason::new("gift_void", "empties a suit"));
     }
     if (gift & HEARTS).into_iter().filter(|&card| card.rank() >= Rank::Jack).count() >= 2 {
-        reasons.push(Reason::new("gift_hearts", "gives high hearts away"));
+        reasons.push(Reason::new("gift_hearts", "passes high hearts"));
     }
     let high = gift.into_iter().filter(|card| card.rank() >= Rank::Ten).count() as i32;
     if reasons.is_empty() && high > 0 {
-        let words =
-            if high == 1 { "gives a high card away".to_owned() } else { format!("gives {high} high cards away") };
+        let words = if high == 1 { "passes a high card".to_owned() } else { format!("passes {high} high cards") };
         reasons.push(Reason::new("gift_high", words).n(high));
     }
     reasons
@@ -52,37 +51,37 @@ fn played(view: &View, card: Card) -> Vec<Reason> {
     let mut reasons = Vec::new();
     match public.tricks.led() {
         None => reasons.push(match higher {
-            0 => Reason::new("highest", "cannot be beaten"),
-            1 => Reason::new("higher_out", "leaves one higher card out").n(1),
-            n => Reason::new("higher_out", format!("leaves {n} higher cards out")).n(n),
+            0 => Reason::new("highest", "can't be beaten"),
+            1 => Reason::new("higher_out", "leaves one higher card in play").n(1),
+            n => Reason::new("higher_out", format!("leaves {n} higher cards in play")).n(n),
         }),
         Some(led) if led.suit() != suit => reasons.extend(match penalty(card) {
             0 => thrown(card, unseen),
-            1 => Some(Reason::new("gives_heart", "gives a heart away")),
-            _ => Some(Reason::new("gives_queen", "gives the queen of spades away")),
+            1 => Some(Reason::new("gives_heart", "gets rid of a heart")),
+            _ => Some(Reason::new("gives_queen", "passes the queen of spades")),
         }),
         Some(_) if !takes => reasons.push(match penalty(card) {
-            13 => Reason::new("gives_queen", "gives the queen of spades away"),
-            _ => Reason::new("stays_under", "cannot take the trick"),
+            13 => Reason::new("gives_queen", "passes the queen of spades"),
+            _ => Reason::new("stays_under", "can't take the trick"),
         }),
         Some(_) if public.tricks.behind() == 0 => {
             let points = i32::from(public.worth + penalty(card));
             let words = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
             reasons.push(Reason::new("takes_for", format!("takes the trick with {words}")).n(points));
         }
-        Some(_) if higher == 0 => reasons.push(Reason::new("highest", "cannot be beaten")),
-        Some(_) => reasons.push(Reason::new("may_be_beaten", "may still be beaten").n(higher)),
+        Some(_) if higher == 0 => reasons.push(Reason::new("highest", "can't be beaten")),
+        Some(_) => reasons.push(Reason::new("may_be_beaten", "can still be beaten").n(higher)),
     }
     if hand.of(suit).len() == 1 && hand.len() > 1 {
         reasons.push(match suit {
-            Suit::Clubs => Reason::new("last_club", "gives up the last club"),
-            Suit::Diamonds => Reason::new("last_diamond", "gives up the last diamond"),
-            Suit::Hearts => Reason::new("last_heart", "gives up the last heart"),
-            Suit::Spades => Reason::new("last_spade", "gives up the last spade"),
+            Suit::Clubs => Reason::new("last_club", "plays the last club"),
+            Suit::Diamonds => Reason::new("last_diamond", "plays the last diamond"),
+            Suit::Hearts => Reason::new("last_heart", "plays the last heart"),
+            Suit::Spades => Reason::new("last_spade", "plays the last spade"),
         });
     }
     if view.harmless && takes {
-        reasons.push(Reason::new("harmless", "risks nothing: no point is left"));
+        reasons.push(Reason::new("harmless", "risks nothing: no points left"));
     }
     reasons
 }
@@ -90,11 +89,11 @@ fn played(view: &View, card: Card) -> Vec<Reason> {
 /// A card of another suit than the one led that costs nothing: what it might have taken later.
 fn thrown(card: Card, unseen: CardSet) -> Option<Reason> {
     if HIGH_SPADES.has(card) && unseen.has(QUEEN) {
-        return Some(Reason::new("rid_of_high_spade", "gets rid of a spade that the queen would fall under"));
+        return Some(Reason::new("rid_of_high_spade", "gets rid of a spade that could catch the queen"));
     }
     match unseen.of(card.suit()).len() as i32 - (unseen.of(card.suit()) & CardSet::above(card)).len() as i32 {
         0 => None,
-        1 => Some(Reason::new("beats", "gets rid of a card that beats one that is out").n(1)),
-        n => Some(Reason::new("beats", format!("gets rid of a card that beats {n} that are out")).n(n)),
+        1 => Some(Reason::new("beats", "gets rid of a card that beats one card still in play").n(1)),
+        n => Some(Reason::new("beats", format!("gets rid of a card that beats {n} cards still in play")).n(n)),
     }
 }

@@ -207,7 +207,7 @@ impl Kael {
             return Refusal::OVER;
         }
         if usize::from(self.standing.seats()) <= seat.index() || !self.playing.has(seat) {
-            return Refusal::rule("K21", "out", "You are out of this match.");
+            return Refusal::rule("K21", "out", "You have been eliminated.");
         }
         let hand = self.hands[seat.index()];
         let own_turn = seat == self.next;
@@ -218,56 +218,50 @@ impl Kael {
             Action::Good => Refusal::rule(
                 "K9",
                 "no_good_draw",
-                "You have not just drawn the value that you laid, or the next player has acted.",
+                "No good draw: it isn't the value you laid, or the next player has moved.",
             ),
             Action::Cut(card, _) if !hand.has(card) => Refusal::NOT_YOURS,
             Action::Cut(..) if own_turn && drawing => {
-                Refusal::rule("K11", "draw_before_cut", "You have laid and not drawn yet: draw first.")
+                Refusal::rule("K11", "draw_before_cut", "You've laid cards: draw one first.")
             }
             Action::Cut(card, count) => match self.cuttable() {
                 Some((top, missing)) if top == card && u32::from(count) == missing => Refusal::NOT_YOURS,
                 Some((top, _)) if top == card => Refusal::rule(
                     "K10",
                     "cut_all_missing",
-                    "A cut lays all the cards that are missing to four, no more and no fewer.",
+                    "To cut, lay all the cards missing from the four: no more, no fewer.",
                 ),
-                _ => Refusal::rule(
-                    "K10",
-                    "no_run_to_cut",
-                    "On top of the pile there is no run of that value that can be cut.",
-                ),
+                _ => Refusal::rule("K10", "no_run_to_cut", "Nothing to cut: that value isn't on top of the pile."),
             },
             _ if !own_turn => Refusal::NOT_YOUR_TURN,
             Action::Deal(_) if dealing => {
-                Refusal::rule("K2", "deal_size", "Deal 2 to 7 cards each, so that two cards stay outside the hands.")
+                Refusal::rule("K2", "deal_size", "Deal 2 to 7 cards each, with at least two cards left over.")
             }
-            _ if dealing => Refusal::rule("K2", "deal_first", "Choose first how many cards each player gets."),
+            _ if dealing => Refusal::rule("K2", "deal_first", "Choose how many cards to deal first."),
             Action::Deal(_) => Refusal::NOT_NOW,
-            Action::Show => Refusal::rule("K14", "no_show", "Who has said Kaël shows when its turn comes again."),
-            _ if self.phase == Phase::Show => {
-                Refusal::rule("K14", "show_now", "You have said Kaël: all that is left to do is to show.")
-            }
+            Action::Show => Refusal::rule("K14", "no_show", "Hands are shown when the caller's turn comes round."),
+            _ if self.phase == Phase::Show => Refusal::rule("K14", "show_now", "You called Kaël: now show your hand."),
             Action::Lay(..) | Action::Kael if drawing => {
-                Refusal::rule("K4", "draw_now", "You have laid: draw a card from the deck or the pile.")
+                Refusal::rule("K4", "draw_now", "You've laid cards: draw from the deck or the pile.")
             }
             Action::Lay(..) if hand.is_empty() => {
-                Refusal::rule("K7", "no_cards", "You have no cards: draw one, or say Kaël if you may.")
+                Refusal::rule("K7", "no_cards", "Your hand is empty: draw a card, or call Kaël if you can.")
             }
             Action::Lay(card, count) if u32::from(count) > card.copies() => {
-                Refusal::rule("K6", "not_so_many", "There are not so many cards of that value.")
+                Refusal::rule("K6", "not_so_many", "You don't have that number of cards of this value.")
             }
             Action::Lay(..) => Refusal::NOT_YOURS,
             Action::Kael if self.call.is_some() => {
-                Refusal::rule("K13", "said_already", "Kaël has been said in this deal.")
+                Refusal::rule("K13", "said_already", "Kaël has already been called in this deal.")
             }
             Action::Kael if !self.callable() => {
-                Refusal::rule("K13", "first_round", "Kaël can be said once every player has had a turn.")
+                Refusal::rule("K13", "first_round", "You can call Kaël once everyone has had a turn.")
             }
-            Action::Kael => Refusal::rule("K18", "too_much_to_call", "Here Kaël can be said with 5 or less only."),
+            Action::Kael => Refusal::rule("K18", "too_much_to_call", "Here you can only call Kaël with 5 or less."),
             Action::Draw(Source::Pile) if drawing || hand.is_empty() => {
-                Refusal::rule("K8", "pile_empty", "There is no card to take from the pile: draw from the deck.")
+                Refusal::rule("K8", "pile_empty", "The pile is empty: draw from the deck.")
             }
-            Action::Draw(_) => Refusal::rule("K4", "lay_first", "Lay a card before you draw."),
+            Action::Draw(_) => Refusal::rule("K4", "lay_first", "Lay a card first, then draw."),
         }
     }
 }

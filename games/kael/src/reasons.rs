@@ -26,19 +26,19 @@ fn laid(view: &View, hand: Hand, card: Card, count: u8) -> Vec<Reason> {
     if card == Card::X {
         reasons.push(Reason::new("x_passes", "gets rid of the X without a draw"));
     } else if on_top + count == 4 {
-        reasons.push(Reason::new("square", "completes a square: no card has to be drawn"));
+        reasons.push(Reason::new("square", "completes a square: nothing to draw"));
     } else if count > 1 {
         let n = i32::from(count);
-        reasons.push(Reason::new("several", format!("gets rid of {n} cards for one")).n(n));
+        reasons.push(Reason::new("several", format!("gets rid of {n} cards for one drawn")).n(n));
     }
     let highest = hand.kinds().last() == Some(card);
     if highest && card != Card::X && hand.size() > u32::from(count) {
-        reasons.push(Reason::new("highest", "gets rid of the highest"));
+        reasons.push(Reason::new("highest", "gets rid of the highest card"));
     }
     let left = hand - Hand::of(card, count.into());
     let n = left.value();
     if n <= CALL_LIMIT && !left.is_empty() {
-        reasons.push(Reason::new("low_rest", format!("leaves {} in hand, few enough to call", minus(n))).n(n));
+        reasons.push(Reason::new("low_rest", format!("leaves {} in hand, low enough to call", minus(n))).n(n));
     } else {
         reasons.push(Reason::new("rest", format!("leaves {} in hand", minus(n))).n(n));
     }
@@ -56,9 +56,9 @@ fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
     match source {
         Source::Pile => {
             if open.is_number() && hand.has(open) {
-                reasons.push(Reason::new("mate", "takes a card to lay together with its like").card(open));
+                reasons.push(Reason::new("mate", "takes a card to lay with its equal").card(open));
             }
-            reasons.push(Reason::new("known", format!("takes {}, known beforehand", minus(n))).n(n));
+            reasons.push(Reason::new("known", format!("takes {}, a known card", minus(n))).n(n));
         }
         Source::Deck => {
             // What the deck and the other hands hold that is not known to be in a hand.
@@ -71,9 +71,7 @@ fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
                 (sum + of * card.value(), count + of)
             });
             if count > 0 && sum < n * count {
-                reasons.push(
-                    Reason::new("deck_is_lower", format!("hopes for less than the {} that lies open", minus(n))).n(n),
-                );
+                reasons.push(Reason::new("deck_is_lower", format!("hopes for less than the open {}", minus(n))).n(n));
             }
         }
     }
@@ -90,7 +88,7 @@ fn called(view: &View, hand: Hand) -> Vec<Reason> {
     let fewest = others.map(|seat| view.held[seat]).min().unwrap_or(0);
     if view.step == Step::Play && fewest >= 3 {
         let n = i32::from(fewest);
-        reasons.push(Reason::new("others_hold", format!("finds at least {n} cards in every other hand")).n(n));
+        reasons.push(Reason::new("others_hold", format!("everyone else has at least {n} cards")).n(n));
     }
     reasons
 }

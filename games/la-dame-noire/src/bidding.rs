@@ -58,10 +58,10 @@ impl LaDameNoire {
 
     pub(crate) fn refuse_bid(&self, points: u8) -> Refusal {
         if !points.is_multiple_of(STEP) {
-            return Refusal::rule("D3", "bid_step", "Bets are multiples of 10.");
+            return Refusal::rule("D3", "bid_step", "Bets go in tens.");
         }
         if !(LOWEST..=HIGHEST).contains(&points) {
-            return Refusal::rule("D3", "bid_range", "A bet is at least 20 and at most 100.");
+            return Refusal::rule("D3", "bid_range", "A bet is 20 to 100.");
         }
         Refusal::rule("D3", "bid_higher", "A bet must be higher than the one that stands.")
     }

@@ -19,7 +19,7 @@ pub(crate) fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         Some(Action::Bid(_) | Action::Pass | Action::Stop) | None => falls_into(hand),
         Some(Action::Keep) => {
             let n = view.choice.as_ref().map_or(0, |choice| i32::from(choice.keep));
-            vec![Reason::new("certain", format!("brings {n} for certain")).n(n)]
+            vec![Reason::new("certain", format!("brings a safe {n}")).n(n)]
         }
         Some(Action::Coup(on)) => coup(view, on),
     };
@@ -44,7 +44,7 @@ fn played(view: &View, play: Play) -> Vec<Reason> {
     let rivals = || game::Seat::all(SEATS).filter(|seat| Some(*seat) != view.seat && !view.out.contains(seat));
     let most = rivals().map(|seat| view.held[seat.index()]).max().unwrap_or(0);
     if !can_be_beaten(power, unseen, most) {
-        reasons.push(Reason::new("unbeatable", "cannot be beaten"));
+        reasons.push(Reason::new("unbeatable", "can't be beaten"));
     }
     let trick = i32::from(view.worth) + i32::from(worth(play.cards()));
     if view.on_table && trick >= 5 {
@@ -77,7 +77,7 @@ fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     let top = view.top.as_ref().map_or(Top::NOTHING, |top| Top::of(Power::of(top.power)));
     let above = Moves::of(hand).above(top, hand);
     if above.is_empty() {
-        return vec![Reason::new("nothing_beats", "has nothing that beats the table")];
+        return vec![Reason::new("nothing_beats", "nothing in hand beats the top")];
     }
     let mut reasons = Vec::new();
     if let Some(best) = strongest(hand) {
@@ -89,7 +89,7 @@ fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     }
     let n = i32::from(view.worth);
     if n <= 2 {
-        reasons.push(Reason::new("cheap_trick", format!("leaves a trick of {n} points")).n(n));
+        reasons.push(Reason::new("cheap_trick", format!("lets a trick of {n} points go")).n(n));
     }
     reasons
 }
@@ -144,7 +144,7 @@ fn is_lone(hand: CardSet, card: Card) -> bool {
 
 fn sheds(card: Card) -> Reason {
     if card == QUEEN_OF_SPADES {
-        return Reason::new("sheds_dame", "sheds the queen of spades");
+        return Reason::new("sheds_dame", "gets rid of the queen of spades");
     }
     Reason::new("sheds_lone", format!("sheds a lone {}", word(card.rank()))).card(card)
 }
@@ -160,9 +160,9 @@ fn coup(view: &View, on: game::Seat) -> Vec<Reason> {
     let Some(coups) = view.choice.as_ref().map(|choice| &choice.coups) else { return Vec::new() };
     let Some(this) = coups.iter().find(|coup| coup.seat == on) else { return Vec::new() };
     let n = i32::from(this.if_last);
-    let mut reasons = vec![Reason::new("coup_brings", format!("brings {n} or more if that seat is last")).n(n)];
+    let mut reasons = vec![Reason::new("coup_brings", format!("brings {n} or more if that player is last")).n(n)];
     if coups.iter().all(|coup| coup.seat == on || coup.held < this.held) {
-        reasons.push(Reason::new("holds_most", "picks the seat that holds most cards"));
+        reasons.push(Reason::new("holds_most", "picks the player with the most cards"));
     }
     reasons
 }

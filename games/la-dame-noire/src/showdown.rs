@@ -105,14 +105,17 @@ impl LaDameNoire {
             return Refusal::NOT_YOURS;
         }
         match play.power() {
-            Some(_) => Refusal::rule("D10", "too_weak", "That does not beat the combination on top."),
+            Some(_) => Refusal::rule("D10", "too_weak", "That doesn't beat the combination on top."),
             None => no_combination(play.cards()),
         }
     }
 
     pub(crate) const MUST_LEAD: Refusal = Refusal::rule("D9", "must_lead", "You lead: play a combination.");
-    pub(crate) const NOT_TO_YOURSELF: Refusal =
-        Refusal::rule("D17", "coup_opponent", "The coup gives the trick to an opponent; to have it yourself, keep it.");
+    pub(crate) const NOT_TO_YOURSELF: Refusal = Refusal::rule(
+        "D17",
+        "coup_opponent",
+        "In a coup you give the trick to an opponent. To have it yourself, keep it.",
+    );
 }
 
 /// Why cards are no combination.
@@ -121,15 +124,19 @@ fn no_combination(cards: CardSet) -> Refusal {
     ranks.sort_unstable();
     let alike = ranks.iter().all(|rank| *rank == ranks[0]);
     match ranks.len() {
-        2 | 3 if alike => Refusal::rule("D11", "no_pairs", "There are no pairs and no trios."),
-        2 => Refusal::rule("D10", "no_beggar", "Two cards must be equally far from 8, as 2 and ace, or 7 and 9."),
+        2 | 3 if alike => Refusal::rule("D11", "no_pairs", "Pairs and trios aren't combinations here."),
+        2 => Refusal::rule(
+            "D10",
+            "no_beggar",
+            "A beggar is two cards equally far from 8, such as 2 and ace, or 7 and 9.",
+        ),
         5 | 8 | 11 => Refusal::rule(
             "D10",
             "no_run",
             "Five cards are five consecutive ranks, or a libra: pair, single, pair of consecutive ranks. The ace is high only.",
         ),
         7 => Refusal::rule("D10", "no_libra_of_seven", "A libra has 5, 8 or 11 cards and ends with a pair."),
-        _ => Refusal::rule("D10", "no_combination", "Those cards make no combination."),
+        _ => Refusal::rule("D10", "no_combination", "These cards don't make a combination."),
     }
 }
 

@@ -113,11 +113,11 @@ impl LaDameNoire {
 
     pub(crate) fn refuse_trade(&self, seat: Seat) -> Refusal {
         if self.put[seat.index()].is_some() {
-            return Refusal::rule("D7", "already_put", "You have put a card; it stays until all four have.");
+            return Refusal::rule("D7", "already_put", "You've already given a card for this trade.");
         }
         Refusal::NOT_YOURS
     }
 
     pub(crate) const STOP_TOO_EARLY: Refusal =
-        Refusal::rule("D7", "stop_early", "Stop may be called only after more exchanges.");
+        Refusal::rule("D7", "stop_early", "Too early for Stop: more trades must come first.");
 }

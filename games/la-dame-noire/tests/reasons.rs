@@ -54,12 +54,12 @@ fn a_play_keeps_sheds_wins_or_goes_out() {
     assert_eq!(said(&table, 1, "play 7h9h"), ["keeps the libra"]);
     assert_eq!(said(&table, 1, "play 4c4d5c6c6d"), [""; 0], "a libra may be beaten by a longer one");
     table.play("1 play Kh");
-    assert_eq!(said(&table, 2, "pass"), ["keeps the libra", "leaves a trick of 0 points"]);
+    assert_eq!(said(&table, 2, "pass"), ["keeps the libra", "lets a trick of 0 points go"]);
     assert!(!said(&table, 2, "play 8c8d").contains(&"keeps the libra".to_owned()));
     table.play("2 pass");
-    assert_eq!(said(&table, 3, "play 8h8s9sThTsJcQcQdKcAcAs"), ["cannot be beaten", "plays for a trick of 14 points"]);
+    assert_eq!(said(&table, 3, "play 8h8s9sThTsJcQcQdKcAcAs"), ["can't be beaten", "plays for a trick of 14 points"]);
     table.play("3 play 8h8s9sThTsJcQcQdKcAcAs");
-    assert_eq!(said(&table, 0, "pass"), ["has nothing that beats the table"]);
+    assert_eq!(said(&table, 0, "pass"), ["nothing in hand beats the top"]);
     table.play("0 pass; 1 pass; 2 pass");
     assert_eq!(said(&table, 3, "play Jd"), ["sheds a lone jack"]);
     table.play("3 play Jd; 0 pass; 1 pass; 2 pass");
@@ -75,10 +75,10 @@ fn keeping_is_certain_and_a_coup_brings_more_from_whoever_is_last() {
         table.play("0 pass; 1 pass; 2 pass");
     }
     // The two of clubs and the jack of spades: one point.
-    assert_eq!(said(&table, 3, "keep"), ["brings 1 for certain"]);
+    assert_eq!(said(&table, 3, "keep"), ["brings a safe 1"]);
     assert_eq!(
         said(&table, 3, "coup 2"),
-        ["brings 1 or more if that seat is last", "picks the seat that holds most cards"]
+        ["brings 1 or more if that player is last", "picks the player with the most cards"]
     );
-    assert_eq!(said(&table, 3, "coup 0"), ["brings 6 or more if that seat is last"]);
+    assert_eq!(said(&table, 3, "coup 0"), ["brings 6 or more if that player is last"]);
 }

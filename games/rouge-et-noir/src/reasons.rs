@@ -23,7 +23,7 @@ fn turned(view: &View) -> Vec<Reason> {
     match (view.known.first(), view.stock) {
         (Some(card), _) => vec![Reason::new("known_next", format!("turns up {}, as you know", name(*card))).card(card)],
         (None, 1) => vec![Reason::new("stock", "turns up the last card of the stock").n(1)],
-        (None, n) => vec![Reason::new("stock", format!("brings a new card: {n} are left in the stock")).n(n.into())],
+        (None, n) => vec![Reason::new("stock", format!("brings a new card: {n} left in the stock")).n(n.into())],
     }
 }
 
@@ -31,7 +31,7 @@ fn redealt(view: &View) -> Vec<Reason> {
     let n = view.discard.len() as i32;
     let mut reasons = vec![Reason::new("again", format!("brings {n} cards back")).n(n)];
     if view.redeals_left == Some(1) {
-        reasons.push(Reason::new("last_redeal", "is the last redeal"));
+        reasons.push(Reason::new("last_redeal", "uses the last redeal"));
     }
     reasons
 }
@@ -52,9 +52,9 @@ fn moved(view: &View, from: Source, to: Destination) -> Vec<Reason> {
         Destination::Foundation => {
             let (world, _) = view.world();
             if view.rules.fill_empty == FillEmpty::Choice && is_safe(world.position.foundations, card) {
-                reasons.push(Reason::new("safe", "brings home a card that is needed nowhere else"));
+                reasons.push(Reason::new("safe", "puts a card on its foundation that is needed nowhere else"));
             } else {
-                reasons.push(Reason::new("home", "brings a card home"));
+                reasons.push(Reason::new("home", "puts a card on its foundation"));
             }
         }
         Destination::Discard => {
@@ -70,7 +70,7 @@ fn moved(view: &View, from: Source, to: Destination) -> Vec<Reason> {
                 reasons.push(Reason::new("builds_on", format!("builds on {}", name(*below))).card(below));
             }
             Some(below) => {
-                let words = format!("takes it back from the discards, onto {}", name(*below));
+                let words = format!("takes it back from the discard pile, onto {}", name(*below));
                 reasons.push(Reason::new("takes_back", words).card(below));
             }
         },
@@ -78,7 +78,7 @@ fn moved(view: &View, from: Source, to: Destination) -> Vec<Reason> {
     match column {
         [_] => reasons.push(Reason::new("clears", "clears a column")),
         [.., under, _] if goes_home(view, *under) => {
-            reasons.push(Reason::new("frees_home", format!("frees {}, which can go home", name(*under))).card(under));
+            reasons.push(Reason::new("frees_home", format!("frees {} for its foundation", name(*under))).card(under));
         }
         [.., under, _] => reasons.push(Reason::new("frees", format!("uncovers {}", name(*under))).card(under)),
         [] => {}

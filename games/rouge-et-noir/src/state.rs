@@ -113,19 +113,19 @@ impl RougeEtNoir {
         }
         match action {
             Action::Turn if position.is_holding() => {
-                Refusal::rule("R4", "hand_full", "Place the card in hand before you turn up the next.")
+                Refusal::rule("R4", "hand_full", "Place the card in hand before turning up the next one.")
             }
             Action::Turn => Refusal::rule("R4", "stock_empty", "The stock is empty."),
             Action::Redeal if position.is_holding() => {
-                Refusal::rule("R8", "redeal_hand", "Place the card in hand before you redeal.")
+                Refusal::rule("R8", "redeal_hand", "Place the card in hand before a redeal.")
             }
             Action::Redeal if position.stock_len() > 0 => {
-                Refusal::rule("R8", "redeal_stock", "Redeal when the stock is empty.")
+                Refusal::rule("R8", "redeal_stock", "A redeal is possible when the stock is empty.")
             }
             Action::Redeal if position.talon_is_empty() => {
                 Refusal::rule("R8", "redeal_nothing", "The discard pile is empty: there is nothing to redeal.")
             }
-            Action::Redeal => Refusal::rule("R10", "redeal_spent", "No redeal is left."),
+            Action::Redeal => Refusal::rule("R10", "redeal_spent", "No redeals left."),
             Action::Move(from, to) => self.move_refusal(from, to),
         }
     }
@@ -135,7 +135,7 @@ impl RougeEtNoir {
             return match from {
                 Source::Hand => Refusal::rule("R5", "no_hand", "There is no card in hand."),
                 Source::Discard => Refusal::rule("R5", "discard_empty", "The discard pile is empty."),
-                Source::Tableau(_) => Refusal::rule("R5", "tableau_empty", "There is no card on that tableau."),
+                Source::Tableau(_) => Refusal::rule("R5", "tableau_empty", "That column is empty."),
             };
         }
         match to {
@@ -146,18 +146,18 @@ impl RougeEtNoir {
                 if space { fits_only_in_a_space() } else { fits_nowhere() }
             }
             Destination::Discard => {
-                Refusal::rule("R6", "discard_hand_only", "Only the card in hand may go to the discard pile.")
+                Refusal::rule("R6", "discard_hand_only", "Only the card in hand can go to the discard pile.")
             }
             Destination::Foundation => {
-                Refusal::rule("R2", "build_up", "Foundations build up in suit, one card at a time.")
+                Refusal::rule("R2", "build_up", "Foundations go up in suit, one card at a time.")
             }
             Destination::Tableau(spot) if self.position.tableaus[spot.index()].is_empty() => Refusal::rule(
                 "R7",
                 "empty_tableau",
-                "An empty tableau takes only the card in hand or the top of the discard pile.",
+                "An empty column takes only the card in hand or the top of the discard pile.",
             ),
             Destination::Tableau(_) => {
-                Refusal::rule("R3", "build_down", "Tableaus build down, red on black and black on red.")
+                Refusal::rule("R3", "build_down", "Columns go down, red on black and black on red.")
             }
         }
     }

@@ -31,7 +31,7 @@ impl SchwarzeDame {
         if self.public.tricks.next() != seat {
             return Refusal::NOT_YOUR_TURN;
         }
-        Refusal::rule("S3", "follow_suit", "You hold a card of the suit led: follow it.")
+        Refusal::rule("S3", "follow_suit", "Follow suit: you have cards of the suit led.")
     }
 }
 

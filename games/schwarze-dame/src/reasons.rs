@@ -19,16 +19,16 @@ pub(crate) fn reasons(view: &View, card: Card) -> Vec<Reason> {
     match public.tricks.led() {
         None => reasons.extend(led(higher)),
         Some(led) if led.suit() != suit => reasons.extend(thrown(card)),
-        Some(_) if !takes => reasons.push(Reason::new("stays_under", "cannot take the trick")),
+        Some(_) if !takes => reasons.push(Reason::new("stays_under", "can't take the trick")),
         Some(_) => {
             let worth = i32::from(public.worth - penalty(card));
             if public.tricks.behind() == 0 {
                 let words = format!("takes the trick for {}", worth.to_string().replace('-', "−"));
                 reasons.push(Reason::new("takes_for", words).n(worth));
             } else if higher == 0 {
-                reasons.push(Reason::new("highest", "cannot be beaten"));
+                reasons.push(Reason::new("highest", "can't be beaten"));
             } else {
-                reasons.push(Reason::new("may_be_beaten", "may still be beaten").n(higher));
+                reasons.push(Reason::new("may_be_beaten", "can still be beaten").n(higher));
             }
         }
     }
@@ -39,14 +39,14 @@ pub(crate) fn reasons(view: &View, card: Card) -> Vec<Reason> {
     }
     if hand.of(suit).len() == 1 && hand.len() > 1 {
         reasons.push(match suit {
-            Suit::Clubs => Reason::new("last_club", "gives up the last club"),
-            Suit::Diamonds => Reason::new("last_diamond", "gives up the last diamond"),
-            Suit::Hearts => Reason::new("last_heart", "gives up the last heart"),
-            Suit::Spades => Reason::new("last_spade", "gives up the last spade"),
+            Suit::Clubs => Reason::new("last_club", "plays the last club"),
+            Suit::Diamonds => Reason::new("last_diamond", "plays the last diamond"),
+            Suit::Hearts => Reason::new("last_heart", "plays the last heart"),
+            Suit::Spades => Reason::new("last_spade", "plays the last spade"),
         });
     }
     if view.harmless && takes {
-        reasons.push(Reason::new("harmless", "risks nothing: no card that costs is left"));
+        reasons.push(Reason::new("harmless", "risks nothing: no penalty cards left"));
     }
     reasons.truncate(3);
     reasons
@@ -55,9 +55,9 @@ pub(crate) fn reasons(view: &View, card: Card) -> Vec<Reason> {
 /// A lead: how many can go over it.
 fn led(higher: i32) -> Option<Reason> {
     Some(match higher {
-        0 => Reason::new("highest", "cannot be beaten"),
-        1 => Reason::new("higher_out", "leaves one higher card out").n(1),
-        n => Reason::new("higher_out", format!("leaves {n} higher cards out")).n(n),
+        0 => Reason::new("highest", "can't be beaten"),
+        1 => Reason::new("higher_out", "leaves one higher card in play").n(1),
+        n => Reason::new("higher_out", format!("leaves {n} higher cards in play")).n(n),
     })
 }
 
@@ -66,9 +66,9 @@ fn thrown(card: Card) -> Option<Reason> {
     match i32::from(penalty(card)) {
         0 => None,
         _ if card == QUEEN => {
-            Some(Reason::new("gives_queen", "gives the queen of spades away").n(penalty(card).into()))
+            Some(Reason::new("gives_queen", "gets rid of the queen of spades").n(penalty(card).into()))
         }
-        n => Some(Reason::new("gives_points", format!("gives {n} minus points away")).n(n)),
+        n => Some(Reason::new("gives_points", format!("gets rid of {n} penalty points")).n(n)),
     }
 }
 

@@ -27,28 +27,28 @@ fn dealt() -> SchwarzeDame {
 #[test]
 fn a_lead_says_how_many_can_go_over_it() {
     let deal = dealt();
-    assert_eq!(said(&deal, "Ad"), ["cannot be beaten"]);
-    assert_eq!(said(&deal, "Kh"), ["leaves one higher card out"]);
-    assert_eq!(said(&deal, "9d"), ["cannot be beaten"], "the higher ones are in the same hand");
-    assert_eq!(said(&deal, "5c"), ["leaves 9 higher cards out"]);
-    assert_eq!(said(&deal, "As"), ["cannot be beaten"]);
+    assert_eq!(said(&deal, "Ad"), ["can't be beaten"]);
+    assert_eq!(said(&deal, "Kh"), ["leaves one higher card in play"]);
+    assert_eq!(said(&deal, "9d"), ["can't be beaten"], "the higher ones are in the same hand");
+    assert_eq!(said(&deal, "5c"), ["leaves 9 higher cards in play"]);
+    assert_eq!(said(&deal, "As"), ["can't be beaten"]);
 }
 
 #[test]
 fn who_follows_stays_under_or_takes() {
     let mut deal = dealt();
     play(&mut deal, 1, "Kd").unwrap();
-    assert_eq!(said(&deal, "8d"), ["cannot take the trick"]);
+    assert_eq!(said(&deal, "8d"), ["can't take the trick"]);
     play(&mut deal, 2, "8d").unwrap();
-    assert_eq!(said(&deal, "2d"), ["cannot take the trick", "gives up the last diamond"]);
+    assert_eq!(said(&deal, "2d"), ["can't take the trick", "plays the last diamond"]);
     let mut deal = dealt();
     trick(&mut deal, 1, "5c 4c 9c");
     // Ten for the trick, nothing costs anything, and nobody comes after.
     assert_eq!(said(&deal, "Kc"), ["takes the trick for 10"]);
-    assert_eq!(said(&deal, "2c"), ["cannot take the trick"]);
+    assert_eq!(said(&deal, "2c"), ["can't take the trick"]);
     let mut deal = dealt();
     trick(&mut deal, 1, "5c 4c");
-    assert_eq!(said(&deal, "9c"), ["may still be beaten"]);
+    assert_eq!(said(&deal, "9c"), ["can still be beaten"]);
 }
 
 #[test]
@@ -56,11 +56,11 @@ fn what_is_thrown_away_goes_to_somebody_else() {
     let mut deal = dealt();
     trick(&mut deal, 1, "Kd 8d 2d 4d");
     trick(&mut deal, 1, "Qd 7d");
-    assert_eq!(said(&deal, "5h"), ["gives 5 minus points away"]);
+    assert_eq!(said(&deal, "5h"), ["gets rid of 5 penalty points"]);
     assert_eq!(said(&deal, "9c"), [""; 0], "nothing is to be said for it");
     trick(&mut deal, 3, "5h 5d");
     trick(&mut deal, 1, "Jd 6d 4h");
-    assert_eq!(said(&deal, "Qs"), ["gives the queen of spades away"]);
+    assert_eq!(said(&deal, "Qs"), ["gets rid of the queen of spades"]);
 }
 
 #[test]

@@ -37,7 +37,7 @@ describe('names', () => {
   it('are whole', () => {
     expect(cardName('Qs', 'en')).toBe('queen of spades');
     expect(cardName('Qs', 'fr')).toBe('dame de pique');
-    expect(cardName('Qs', 'de')).toBe('Pik Dame');
+    expect(cardName('Qs', 'de')).toBe('Pik-Dame');
     expect(cardName('Td', 'en')).toBe('10 of diamonds');
     expect(cardName('-1', 'fr')).toBe('moins un');
     expect(cardName(null, 'en')).toBe('hidden card');
@@ -46,7 +46,7 @@ describe('names', () => {
   it('have an article inside a sentence', () => {
     expect(cardThe('Qs', 'en')).toBe('the queen of spades');
     expect(['Qs', 'Kh', 'Ac', '9d'].map((card) => cardThe(card, 'fr'))).toEqual(['la dame de pique', 'le roi de cœur', 'l’as de trèfle', 'le 9 de carreau']);
-    expect(cardThe('Qs', 'de')).toBe('Pik Dame');
+    expect(cardThe('Qs', 'de')).toBe('Pik-Dame');
     expect(cardThe('-1', 'fr')).toBe('moins un');
   });
 

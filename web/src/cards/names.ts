@@ -40,8 +40,8 @@ const NAMES: Record<Language, Naming> = {
     ranks: numbers({ J: 'Bube', Q: 'Dame', K: 'König', A: 'Ass' }),
     suits: { c: 'Kreuz', d: 'Karo', h: 'Herz', s: 'Pik' },
     letters: { A: 'A', K: 'K', Q: 'D', J: 'B' },
-    join: (rank, suit) => `${suit} ${rank}`,
-    // „Du spielst Pik Dame“: players say it without.
+    join: (rank, suit) => `${suit}-${rank}`,
+    // „Du spielst Pik-Dame“: players say it without.
     the: (_, name) => name,
     back: 'verdeckte Karte',
     kael: (value) => (value === 'X' ? 'X, Passe, 15' : value === '-1' ? 'minus eins' : value),
@@ -52,7 +52,7 @@ const naming = (language: string): Naming => NAMES[language as Language] ?? NAME
 
 export const isSuited = (face: string): boolean => /^[2-9TJQKA][cdhs]$/.test(face);
 
-/** The whole name: "queen of spades", "dame de pique", "Pik Dame"; of a Kaël card, its value. */
+/** The whole name: "queen of spades", "dame de pique", "Pik-Dame"; of a Kaël card, its value. */
 export function cardName(face: string | null, language: string): string {
   const names = naming(language);
   if (face === null) return names.back;
@@ -60,7 +60,7 @@ export function cardName(face: string | null, language: string): string {
   return names.join(names.ranks[face[0]!]!, names.suits[face[1]!]!);
 }
 
-/** The same inside a sentence: "the queen of spades", "la dame de pique", "Pik Dame". */
+/** The same inside a sentence: "the queen of spades", "la dame de pique", "Pik-Dame". */
 export function cardThe(face: string, language: string): string {
   const name = cardName(face, language);
   return isSuited(face) ? naming(language).the(face[0]!, name) : name;

@@ -9,9 +9,9 @@ export const wordsOf = (action: string, language: string): string =>
 /** Cards written together ("4h5d") come apart; anything else stays one word. */
 const cardsIn = (word: string): string[] => (/^([2-9TJQKA][cdhs])+$/.test(word) ? word.match(/../g)! : [word]);
 
-/** What was typed, without what does not matter: case, accents, spaces, articles, the kind of minus. */
+/** What was typed, without what does not matter: case, accents, spaces, articles, hyphens between words, the kind of minus. */
 const plain = (text: string): string =>
-  text.normalize('NFD').replace(/[\u0300-\u036f\ufe0f]/g, '').replace(/\u2212/g, '-').toLowerCase().replaceAll('œ', 'oe').replace(/\b(?:the|of|la|le|de|l)\b|[\s'\u2019.,:+]+/g, '');
+  text.normalize('NFD').replace(/[\u0300-\u036f\ufe0f]/g, '').replace(/\u2212/g, '-').replace(/(?<=\p{L})-(?=[\p{L}\d])/gu, '').toLowerCase().replaceAll('œ', 'oe').replace(/\b(?:the|of|la|le|de|l)\b|[\s'\u2019.,:+]+/g, '');
 
 /** Every way to write an action. */
 function spellings(action: string, language: string): string[] {

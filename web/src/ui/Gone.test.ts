@@ -16,7 +16,7 @@ function said(node: ComponentChild): string[] {
 
 it.each([
   ['en', english, ['2 of clubs, queen of clubs', 'diamonds: none', '4 of spades', 'hearts: none']],
-  ['de', german, ['Kreuz 2, Kreuz Dame', 'Karo: keine', 'Pik 4', 'Herz: keine']],
+  ['de', german, ['Kreuz-2, Kreuz-Dame', 'Karo: keine', 'Pik-4', 'Herz: keine']],
 ])('of each suit it is said what is gone, of none that it is none: %s', (language, words, expected) => {
   const view = { tricks: [{ cards: ['Qc', '4s', '2c'] }] } as unknown as TrickView;
   expect(said(Gone({ view, label: 'gone', t: translator(language, words) }) as ComponentChild)).toEqual(expected);

@@ -1,13 +1,21 @@
-// A rank typed on the keyboard lifts the next card of that rank: 2 to 9, 0 for the ten, J Q K A.
+// A rank typed on the keyboard lifts the next card of that rank: 2 to 9, 0 for the ten, and the letters on the cards.
 
+import { cardLetter } from '../cards/names';
+import { useRoom } from './context';
 import { useKeys } from './useKeys';
 
-const RANKS: Record<string, string> = { '0': 'T', '1': 'T', j: 'J', q: 'Q', k: 'K', a: 'A' };
+/** The rank that a key means: J Q K A everywhere, and what the cards show in the reader's language ("d" for a Dame). */
+export function typedRank(key: string, language: string): string | null {
+  if (/^[2-9]$/.test(key)) return key;
+  if (key === '0' || key === '1') return 'T';
+  return [...'JQKA'].find((rank) => key === cardLetter(rank, language).toLowerCase()) ?? [...'JQKA'].find((rank) => key === rank.toLowerCase()) ?? null;
+}
 
 export function useTypedRank(onRank: (rank: string) => void): void {
+  const { t } = useRoom();
   useKeys((e) => {
-    const rank = RANKS[e.key] ?? e.key;
-    if (!/^[2-9TJQKA]$/.test(rank)) return false;
+    const rank = typedRank(e.key, t.language);
+    if (rank === null) return false;
     onRank(rank);
     return true;
   });

@@ -81,7 +81,7 @@ impl Croupier {
 
     fn ask_adviser(&mut self, guest: GuestId, seat: Seat, cmd: &str) -> Result<(), protocol::Refusal> {
         if !self.settings.advice {
-            return Err(refused("advice_is_off", "There is no advice at this table."));
+            return Err(refused("advice_is_off", "This table has no advice."));
         }
         self.one_at_a_time(seat)?;
         if self.table.question(seat).is_none() {
@@ -134,7 +134,7 @@ impl Croupier {
 
     fn one_at_a_time(&self, seat: Seat) -> Result<(), protocol::Refusal> {
         if self.advisers.asked.iter().any(|asked| asked.seat == seat) {
-            return Err(refused("busy", "One question at a time: the adviser is still thinking."));
+            return Err(refused("busy", "One question at a time: the last one is still being worked out."));
         }
         Ok(())
     }
@@ -187,7 +187,7 @@ impl Croupier {
             still
         });
         for (guest, cmd) in over {
-            let refusal = refused("stale", "Play has gone on: that decision is over.");
+            let refusal = refused("stale", "The table has changed: that decision is over.");
             self.say(guest, &Message::Refused { cmd, refusal });
         }
     }
@@ -211,7 +211,7 @@ impl Croupier {
             }
             Ok(None) => {
                 tracing::error!(table = self.id, "an adviser failed");
-                Message::Refused { cmd, refusal: refused("busy", "The adviser found nothing. Ask again.") }
+                Message::Refused { cmd, refusal: refused("no_advice", "No advice found. Ask again.") }
             }
         };
         self.say(guest, &message);

@@ -146,7 +146,7 @@ impl Croupier {
     fn can_be_solved(&self) -> Result<(), Refused> {
         match catalog::entry(self.table.setup().game) {
             Ok(entry) if entry.solved => Ok(()),
-            _ => Err(refused("not_solved", "There is no help in this game.")),
+            _ => Err(refused("not_solved", "This game has no help.")),
         }
     }
 
@@ -183,13 +183,13 @@ impl Croupier {
         self.helping()?;
         let won = self.table.phase() == Phase::Over && self.winner();
         match want {
-            Want::TurningPoint if won => Err(refused("match_over", "This deal was won: it was not lost anywhere.")),
+            Want::TurningPoint if won => Err(refused("was_won", "This deal was won.")),
             Want::TurningPoint => Ok(()),
             _ if self.table.phase() != Phase::Deal => Err(refused("match_over", "The match is over.")),
             _ => Ok(()),
         }?;
         if self.assists.waiting.len() >= MOST_WAITING {
-            return Err(refused("busy", "One question at a time: the solver is still at work."));
+            return Err(refused("busy", "One question at a time: the last one is still being worked out."));
         }
         Ok(())
     }

@@ -162,10 +162,10 @@ impl Croupier {
             return self.look_away(on);
         }
         if self.settings.clock != ClockKind::Relaxed {
-            return no("no_pause", "Only a relaxed clock can be stopped.");
+            return no("no_pause", "Only tables with 60 s per move can pause.");
         }
         if self.stage() != Stage::Playing {
-            return no("no_pause", "There is nothing to stop.");
+            return no("not_playing", "There is nothing to pause: the match is not being played.");
         }
         self.places[seat.index()].wants_pause = on;
         let paused = on && (0..self.places.len()).all(|index| !self.is_here(index) || self.places[index].wants_pause);

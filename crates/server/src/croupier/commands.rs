@@ -35,7 +35,7 @@ impl Croupier {
         let Some(seat) = viewer.seat() else {
             let outcome = match command {
                 Command::Sit { .. } | Command::Leave { .. } => self.people(session, None, &command).await,
-                _ => no("no_seat", "You have no seat at this table."),
+                _ => no("no_seat", "You don't have a seat at this table."),
             };
             self.answer(guest, None, cmd, outcome);
             return;
@@ -190,7 +190,7 @@ pub(super) fn carried(result: Result<(), StoreError>) -> Outcome {
 }
 
 fn not_begun() -> Refusal {
-    Refusal { key: "gathering".to_owned(), rule: None, words: "The match has not begun.".to_owned() }
+    Refusal { key: "gathering".to_owned(), rule: None, words: "The match hasn't started yet.".to_owned() }
 }
 
 pub(crate) fn refusal(refused: Refused) -> Refusal {

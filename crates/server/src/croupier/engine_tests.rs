@@ -289,7 +289,7 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     let mut room = Room::open(friends(json!({})), 2, Seed::numbered(1), Pace::fixed(5)).await;
     assert_eq!(give(&room, 2, pass(3, "aa")).await, Err(Fault::NotYourTable));
     assert!(matches!(give(&room, 1, pass(1, "aa")).await, Err(Fault::Bad { key: "taken", .. })));
-    assert!(matches!(give(&room, 1, pass(4, "aa")).await, Err(Fault::Bad { key: "seats", .. })));
+    assert!(matches!(give(&room, 1, pass(4, "aa")).await, Err(Fault::Bad { key: "unknown_seat", .. })));
     give(&room, 1, pass(3, "aa")).await.expect("a seat");
     assert!(come(&room, "bb").await.is_err(), "a token of nothing");
     let mut line = come(&room, "aa").await.expect("welcome");

@@ -88,16 +88,19 @@ impl Croupier {
             return Err(Fault::NotYourTable);
         }
         let Some(seated) = self.setup.seats.get(index) else {
-            return Err(Fault::bad("seats", "There is no such seat at this table."));
+            return Err(Fault::bad("unknown_seat", "This seat doesn't exist."));
         };
         if seated.session.is_some() {
-            return Err(Fault::bad("taken", "Somebody sits there. Take them off the seat first."));
+            return Err(Fault::bad("taken", "This seat is taken. Remove the player first."));
         }
         let playing = match self.stage() {
             Stage::Gathering => false,
             // Strangers have not agreed to somebody's looking into a second hand.
             Stage::Playing if self.settings.open == Open::Public => {
-                return Err(Fault::bad("begun", "At a public table engines are seated before the match begins."));
+                return Err(Fault::bad(
+                    "begun",
+                    "At a public table, external bots can only join before the match starts.",
+                ));
             }
             Stage::Playing => true,
             Stage::Over => return Err(Fault::bad("match_over", "The match at this table is over.")),
@@ -322,7 +325,7 @@ impl Croupier {
         let entry = &mut self.engines[engine];
         if id != entry.asked {
             if id > entry.asked {
-                let words = "There was no such question.".to_owned();
+                let words = "No such question.".to_owned();
                 self.tell_engine(engine, &ToEngine::Error { id: Some(id), key: "malformed".to_owned(), words });
             }
             return;
@@ -351,7 +354,7 @@ impl Croupier {
             self.house.meters.engine_answered("illegal");
         }
         let shown: String = action.chars().take(40).collect();
-        let words = format!("{shown:?} is not among \"legal\". The house chose for you.");
+        let words = format!("{shown:?} is not among \"legal\". The server chose for you.");
         self.tell_engine(engine, &ToEngine::Error { id: Some(id), key: "illegal".to_owned(), words });
         self.ask_again(seat.index());
         self.ask_mind(seat.index());
@@ -367,7 +370,7 @@ impl Croupier {
         if must {
             self.house.meters.engine_answered("late");
         }
-        let words = format!("No answer within {} ms. The house chose for you.", millis(THINKS_AT_MOST));
+        let words = format!("No answer within {} ms. The server chose for you.", millis(THINKS_AT_MOST));
         self.tell_engine(engine, &ToEngine::Error { id: Some(id), key: "late".to_owned(), words });
         if hangs {
             tracing::info!(table = self.id, "an engine was late too often and is sent away");

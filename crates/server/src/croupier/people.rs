@@ -226,10 +226,10 @@ impl Croupier {
     pub(super) async fn people(&mut self, session: SessionId, seat: Option<Seat>, command: &Command) -> Outcome {
         if let Command::Sit { seat: wanted, .. } = command {
             if seat.is_none() && self.settings.open != Open::Public {
-                return no("not_your_table", "One sits down at this table by invitation.");
+                return no("not_your_table", "This table is by invitation only.");
             }
             if self.stage() != Stage::Gathering {
-                return no("begun", "The match has begun: seats stay as they are.");
+                return no("begun", "The match has started: seats can't change now.");
             }
             let Some(guest) = self.guests.iter().find(|guest| guest.session == session) else { return Outcome::Done };
             let who = Session { id: session, name: guest.name.clone() };
@@ -245,13 +245,15 @@ impl Croupier {
         if let Command::Leave { .. } = command {
             return match seat {
                 None => Outcome::Done,
-                Some(_) if self.setup.seats.len() == 1 => no("one_seat", "A game for one can be given up, not left."),
+                Some(_) if self.setup.seats.len() == 1 => {
+                    no("one_seat", "You can give up a solo game, but not leave it.")
+                }
                 Some(_) if self.stage() == Stage::Over => Outcome::Done,
                 Some(seat) => stored(self.vacate(seat).await),
             };
         }
         if self.setup.host != Some(session) {
-            return no("not_host", "Only the host of the table can do that.");
+            return no("not_host", "Only the host can do that.");
         }
         self.host(command).await
     }
@@ -260,27 +262,27 @@ impl Croupier {
     async fn host(&mut self, command: &Command) -> Outcome {
         let seats = self.setup.seats.len();
         let gathering = self.stage() == Stage::Gathering;
-        let begun = || no("begun", "The match has begun: seats stay as they are.");
+        let begun = || no("begun", "The match has started: seats can't change now.");
         match command {
             Command::Begin { .. } if !gathering => Outcome::Done,
             Command::Begin { .. } => stored(self.begin().await),
             Command::Bot { seat, .. } | Command::Unseat { seat, .. } | Command::HandOver { seat, .. }
                 if usize::from(*seat) >= seats =>
             {
-                no("no_seat", "There is no such seat at this table.")
+                no("unknown_seat", "This seat doesn't exist.")
             }
             Command::Swap { a, b, .. } if usize::from(*a.max(b)) >= seats => {
-                no("no_seat", "There is no such seat at this table.")
+                no("unknown_seat", "This seat doesn't exist.")
             }
             Command::Bot { .. } | Command::Swap { .. } if !gathering => begun(),
             Command::Bot { seat, level, .. } => {
                 let index = usize::from(*seat);
                 if self.setup.seats[index].session.is_some() {
-                    return no("taken", "Somebody sits there.");
+                    return no("taken", "This seat is taken.");
                 }
                 let known = catalog::entry(&self.setup.game).is_ok_and(|entry| entry.levels.contains(&level.as_str()));
                 if !known {
-                    return no("unknown_level", "There is no bot of that level.");
+                    return no("unknown_level", "This bot level doesn't exist.");
                 }
                 let level = level.clone();
                 self.arranged(|draft| {
@@ -306,7 +308,7 @@ impl Croupier {
             Command::Unseat { seat, .. } => {
                 let index = usize::from(*seat);
                 if self.setup.seats[index].session == self.setup.host {
-                    return no("host", "Hand the table over first, or leave it.");
+                    return no("host", "Make someone else the host first, or leave the table.");
                 }
                 if self.setup.seats[index].session.is_none() {
                     return match gathering {
@@ -319,7 +321,7 @@ impl Croupier {
             }
             Command::HandOver { seat, .. } => {
                 let Some(heir) = self.setup.seats[usize::from(*seat)].session else {
-                    return no("no_person", "Nobody sits there who could run the table.");
+                    return no("no_person", "Choose a seat with a player in it.");
                 };
                 self.arranged(|draft| draft.host = Some(heir)).await
             }
@@ -432,13 +434,13 @@ impl Croupier {
     /// The same people at a new table, which waits until all of them have come.
     pub(super) async fn rematch(&mut self, session: SessionId) -> Outcome {
         if self.stage() != Stage::Over {
-            return no("match_goes_on", "The match goes on.");
+            return no("match_goes_on", "The match isn't over yet.");
         }
         if self.state.rematch.is_some() {
             return Outcome::Done;
         }
         if self.setup.number.is_some() {
-            return no("numbered", "A numbered deal can be played anew from the start page.");
+            return no("numbered", "Replay a numbered deal from the start page.");
         }
         let host = self.setup.host.filter(|host| self.seat_of(*host).is_some()).or(Some(session));
         let mut setup = self.setup.clone();

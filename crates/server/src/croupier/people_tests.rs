@@ -166,7 +166,7 @@ async fn the_host_seats_unseats_and_hands_over() {
     for (n, (command, key)) in [
         (Command::Bot { cmd: cmd("k0"), seat: 0, level: "club".into() }, "taken"),
         (Command::Bot { cmd: cmd("k1"), seat: 2, level: "grandmaster".into() }, "unknown_level"),
-        (Command::Bot { cmd: cmd("k2"), seat: 9, level: "club".into() }, "no_seat"),
+        (Command::Bot { cmd: cmd("k2"), seat: 9, level: "club".into() }, "unknown_seat"),
         (Command::HandOver { cmd: cmd("k3"), seat: 2 }, "no_person"),
         (Command::Unseat { cmd: cmd("k4"), seat: 1 }, "host"),
     ]

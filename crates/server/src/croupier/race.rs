@@ -109,7 +109,7 @@ impl Croupier {
     /// Holds a move that is legal now.
     pub(super) fn hold(&mut self, guest: GuestId, seat: Seat, cmd: &str, action: String) -> Outcome {
         if self.held.iter().any(|held| held.seat == seat) {
-            let words = "Your move waits already, for others who may have a claim.".to_owned();
+            let words = "Your move is queued: others can still claim.".to_owned();
             return Outcome::Refused(Refusal { key: "held".to_owned(), rule: None, words });
         }
         self.held.push(Held { guest, seat, cmd: cmd.to_owned(), action });
@@ -163,19 +163,23 @@ impl Croupier {
         (late < LATE).then(|| Refusal {
             key: "late".to_owned(),
             rule: Some("K12".to_owned()),
-            words: format!("Your claim came {}.{} s late: the next move was made.", tenths / 10, tenths % 10),
+            words: format!(
+                "Your claim came {}.{} s too late: the next move has been played.",
+                tenths / 10,
+                tenths % 10
+            ),
         })
     }
 
     /// Arms a claim, or puts it away.
     pub(super) async fn arm(&mut self, seat: Seat, action: String, on: bool) -> Outcome {
         if !self.table.is_claim(&action) {
-            return no("no_claim", "Only a claim can be armed, as \"cut 7 7\" or \"good\".");
+            return no("no_claim", "Only a claim can be set in advance, as \"cut 7 7\" or \"good\".");
         }
         let own = self.armed_by(seat);
         let known = own.contains(&action);
         if on && !known && own.len() == MOST_ARMED {
-            return no("armed", "So many claims are armed already: put one away first.");
+            return no("armed", "Too many claims are set in advance. Cancel one first.");
         }
         if on != known {
             let (seat, log) = (seat.index() as u8, self.log);

@@ -270,7 +270,7 @@ async fn a_seat_can_have_eight_claims_armed() {
     room.send(0, arm(&cuts[0], "again", true)).await;
     room.settle().await;
     let Some(Message::Refused { refusal, .. }) = room.answer(0, &cuts[8]) else { panic!("a ninth") };
-    assert_eq!((refusal.key.as_str(), refusal.words.contains("put one away")), ("armed", true));
+    assert_eq!((refusal.key.as_str(), refusal.words.contains("Cancel one")), ("armed", true));
     assert_eq!(room.answer(0, "again"), Some(&Message::Done { cmd: "again".to_owned() }), "it is armed");
     assert_eq!(room.guests[0].frame.armed, cuts[..8]);
     room.send(0, arm(&cuts[3], "away", false)).await;

@@ -70,14 +70,14 @@ impl Talk {
 impl Croupier {
     pub(super) fn say_words(&mut self, seat: Seat, text: &str) -> Outcome {
         if self.settings.chat != Chat::Free {
-            return no("phrases_only", "At this table one speaks in phrases from the list.");
+            return no("phrases_only", "Only ready-made phrases at this table.");
         }
         let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         match text.chars().count() {
-            0 => no("empty", "There is nothing to say in that."),
+            0 => no("empty", "The message is empty."),
             1..=MOST_CHARS => self.speak(seat, None, Some(text)),
-            _ => no("too_long", "A line has at most 200 characters."),
+            _ => no("too_long", "A message can have up to 200 characters."),
         }
     }
 
@@ -87,7 +87,7 @@ impl Croupier {
 
     fn speak(&mut self, seat: Seat, phrase: Option<Phrase>, text: Option<String>) -> Outcome {
         if !self.talk.may_speak(seat.index(), Instant::now()) {
-            return no("too_fast", "That is a lot at once. Wait a few seconds.");
+            return no("too_fast", "Too many messages. Wait a few seconds.");
         }
         let name = self.setup.seats[seat.index()].name.clone();
         let said = Said { n: self.talk.next, seat: seat.index() as u8, name, phrase, text };
