@@ -163,11 +163,7 @@ impl Croupier {
         (late < LATE).then(|| Refusal {
             key: "late".to_owned(),
             rule: Some("K12".to_owned()),
-            words: format!(
-                "Your claim came {}.{} s too late: the next move has been played.",
-                tenths / 10,
-                tenths % 10
-            ),
+            words: format!("Your claim came {}.{} s late: the next move has been played.", tenths / 10, tenths % 10),
         })
     }
 
