@@ -327,7 +327,9 @@ impl Socket {
                     // Another seat may have been first; nothing else is refused. Where it cut the same run, there is none any more.
                     if answer["t"] != "done" {
                         let key = answer["refusal"]["key"].as_str().unwrap();
-                        let overtaken = key == "no_run_to_cut" && self.frame["at"].as_u64() > command["at"].as_u64();
+                        // A good draw was legal when it was sent: the next player has acted since.
+                        let overtaken = key == "no_good_draw"
+                            || key == "no_run_to_cut" && self.frame["at"].as_u64() > command["at"].as_u64();
                         assert!(
                             overtaken || ["stale", "late", "not_now", "not_your_turn", "over"].contains(&key),
                             "{command} {answer}"
