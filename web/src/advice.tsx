@@ -17,6 +17,8 @@ type AnyJudged = Judged<unknown, AnyLegal>;
 const AdvicePanel = later(async () => (await import('./advicePanel')).AdvicePanel);
 
 export interface Adviser {
+  /** The choice that was picked in the list: for the board to lift or select. */
+  hint: string | null;
   /** For the head of the table; null where there is no advice now. */
   button: ComponentChild;
   panel: ComponentChild;
@@ -27,8 +29,8 @@ export interface Adviser {
 }
 
 export type Open =
-  | { kind: 'advice'; at: number; advice: AnyAdvice | null }
-  | { kind: 'analysis'; deal: number; decisions: AnyJudged[] | null; complete: boolean; place: number };
+  | { kind: 'advice'; at: number; advice: AnyAdvice | null; picked?: string }
+  | { kind: 'analysis'; deal: number; decisions: AnyJudged[] | null; cost: number; done: number; of: number; place: number };
 
 export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T): Adviser {
   const [open, setOpen] = useState<Open | null>(null);
@@ -46,13 +48,13 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T
   };
   const look = async () => {
     const { deal } = frame;
-    setOpen({ kind: 'analysis', deal, decisions: null, complete: true, place: 0 });
-    const said = await match.analyse(deal);
+    setOpen({ kind: 'analysis', deal, decisions: null, cost: 0, done: 0, of: 0, place: 0 });
+    const said = await match.analyse(deal, (done, of) => setOpen((now) => (now?.kind === 'analysis' && now.deal === deal && !now.decisions ? { ...now, done, of } : now)));
     setOpen((now) => {
       if (now?.kind !== 'analysis' || now.deal !== deal) return now;
       if (!said) return null;
       const decisions = said.decisions as AnyJudged[];
-      return { ...now, decisions, complete: said.complete, place: worst(decisions) };
+      return { ...now, decisions, cost: said.cost, done: said.done, of: said.of, place: worst(decisions) };
     });
   };
 
@@ -67,14 +69,24 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T
     <Button kind="quiet" does="advice" shortcut={key} onPress={() => void advise()}>{t('advice.button')}</Button>
   );
   const close = () => setOpen(null);
-  if (!open) return { button, panel: null, shown: null, analyse: finished ? () => void look() : null };
+  // Wherever the focus is, but in another sheet.
+  useKeys((e) => { if (e.key !== 'Escape' || !open) return false; close(); return true; });
+  if (!open) return { hint: null, button, panel: null, shown: null, analyse: finished ? () => void look() : null };
 
-  const panel = <AdvicePanel open={open} frame={frame} ui={ui} t={t} go={(place) => setOpen({ ...open, place } as Open)} onClose={close} />;
-  if (open.kind === 'advice') return { button, panel, shown: null, analyse: null };
+  const panel = <AdvicePanel open={open} frame={frame} ui={ui} go={(place) => setOpen({ ...open, place } as Open)} pick={(picked) => setOpen({ ...open, picked } as Open)} onClose={close} />;
+  if (open.kind === 'advice') return { hint: open.picked ?? null, button, panel, shown: null, analyse: null };
   const one = open.decisions?.[open.place];
-  const shown: Frame | null = one ? { ...frame, named: true, n: -1 - open.place, phase: 'deal', view: one.view, must: [], legal: [], since: [], undo: 0, redo: 0 } : null;
-  return { button, panel, shown, analyse: null };
+  const shown = one ? asItWas(frame, one, open.place) : null;
+  return { hint: null, button, panel, shown, analyse: null };
+}
+
+/** The table at a decision of the deal that has just ended: nothing of how it ended, and nothing can be done. */
+export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: number): Frame {
+  const last = frame.deals[frame.deal];
+  const totals = last ? last.totals.map((total, seat) => total - (last.points[seat] ?? 0)) : frame.totals;
+  return { ...frame, named: true, own: true, n: -1 - place, phase: 'deal', view, totals, deals: frame.deals.slice(0, frame.deal), winners: null, must: [], legal: [], since: [], undo: 0, redo: 0 };
 }
 
 /** Where looking back begins: what cost most, or else the first decision. */
-const worst = (decisions: AnyJudged[]): number => decisions.reduce((to, d, i) => (d.costliest && d.cost > (decisions[to]!.costliest ? decisions[to]!.cost : 0) ? i : to), 0);
+export const worst = (decisions: readonly Pick<AnyJudged, 'cost' | 'costliest'>[]): number =>
+  decisions.reduce((to, d, i) => (d.costliest && (!decisions[to]!.costliest || d.cost > decisions[to]!.cost) ? i : to), 0);

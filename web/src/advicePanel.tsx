@@ -4,6 +4,7 @@ import type { ComponentChild } from 'preact';
 import type { Open } from './advice';
 import { CardFace } from './cards/CardFace';
 import { cardThe } from './cards/names';
+import { withSideWords } from './i18n/side';
 import type { T } from './i18n/words';
 import type { Advised, AnyLegal, Choice, Frame, Judged } from './protocol';
 import { Button } from './ui/Button';
@@ -14,13 +15,13 @@ type AnyChoice = Choice<AnyLegal>;
 type AnyAdvice = Advised<AnyLegal>;
 type AnyJudged = Judged<unknown, AnyLegal>;
 
-interface Props { open: Open; frame: Frame; ui: GameUi<any, any>; t: T; go(place: number): void; onClose(): void }
+interface Props { open: Open; frame: Frame; ui: GameUi<any, any>; t: T; go(place: number): void; pick(action: string): void; onClose(): void }
 
-export function AdvicePanel({ open, frame, ui, t, go, onClose }: Props) {
+export const AdvicePanel = withSideWords(({ open, frame, ui, t, go, pick, onClose }: Props) => {
   if (open.kind === 'advice') {
     return (
       <Panel title={t('advice.title')} onClose={onClose} t={t}>
-        {open.advice ? <Told advice={open.advice} frame={frame} ui={ui} t={t} /> : <p role="status">{t('advice.thinking')}</p>}
+        {open.advice ? <Told advice={open.advice} frame={frame} ui={ui} t={t} pick={pick} picked={open.picked} /> : <p role="status">{t('advice.thinking')}</p>}
         <p class="muted">{t('advice.counts')}</p>
       </Panel>
     );
@@ -29,22 +30,54 @@ export function AdvicePanel({ open, frame, ui, t, go, onClose }: Props) {
   const one = decisions?.[place];
   return (
     <Panel title={t('analysis.title')} onClose={onClose} t={t}>
-      {!decisions && <p role="status">{t('analysis.thinking')}</p>}
+      {!decisions && <Progress done={open.done} of={open.of} t={t} />}
       {decisions && !one && <p>{t('analysis.none')}</p>}
       {decisions && one && (
         <>
           <Steps decisions={decisions} place={place} go={go} t={t} />
           <p class="advice-did">
             <span>{t('analysis.did', { choice: named(one.done, frame, ui, t) })}</span>
-            <b class={one.costliest ? 'dear' : ''} data-do="cost">{free(one) ? t('analysis.free') : t('analysis.cost', { cost: fixed(-one.cost, t), error: fixed(one.error, t) })}</b>
-            {one.costliest && <em>{t('analysis.costliest')}</em>}
+            <b class={one.costliest ? 'dear' : ''} data-do="cost">{verdict(one, t)}</b>
+            {one.costliest && !one.outlook && <em>{t('analysis.costliest')}</em>}
           </p>
-          <Told advice={one.advice} done={one.done} frame={frame} ui={ui} t={t} />
-          <p class="muted">{t('analysis.sum', { n: decisions.length, cost: fixed(decisions.reduce((sum, d) => sum + d.cost, 0), t) })}{!open.complete && ` ${t('analysis.short')}`}</p>
+          {(!one.outlook || one.advice.choices.length > 1) && <Told advice={one.advice} done={one.done} frame={frame} ui={ui} t={t} />}
+          <p class="muted" data-do="sum">
+            {one.outlook ? ending(decisions, t) : t('analysis.sum', { n: decisions.length, cost: fixed(open.cost, t) })}
+            {open.done < open.of && ` ${t(one.outlook ? 'analysis.incomplete' : 'analysis.missing', { n: open.done, of: open.of })}`}
+          </p>
         </>
       )}
     </Panel>
   );
+});
+
+/** How far it has come. The first moments have nothing to show. */
+function Progress({ done, of, t }: { done: number; of: number; t: T }) {
+  return (
+    <>
+      <p role="status">{t('analysis.thinking')}</p>
+      {of > 0 && <p class="advice-progress"><progress max={of} value={done} aria-label={t('analysis.thinking')} /> <span class="numbers">{t('analysis.progress', { n: done, of })}</span></p>}
+    </>
+  );
+}
+
+/** What a decision came to: points, or what it made of a solitaire. */
+function verdict(one: AnyJudged, t: T): string {
+  const after = one.done.outlook;
+  if (after) return t(after === 'winnable' ? 'analysis.won_after' : after === 'unknown' ? 'analysis.unknown_after' : one.outlook === 'lost' ? 'analysis.lost_already' : one.outlook === 'winnable' ? 'analysis.lost_here' : 'analysis.state.lost');
+  if (!free(one)) return t('analysis.cost', { cost: fixed(-one.cost, t), error: fixed(one.error, t) });
+  return t(one.done.equal && one.done.legal?.action !== one.advice.choices[0]?.legal?.action ? 'analysis.equal' : 'analysis.free');
+}
+
+/** Where a solitaire was lost, by number of the decision. */
+export function ending(decisions: readonly Pick<AnyJudged, 'done'>[], t: T): string {
+  const of = decisions.length;
+  const after = decisions.map((d) => d.done.outlook);
+  const won = after.lastIndexOf('winnable') + 1;
+  const lost = after.indexOf('lost') + 1;
+  if (!lost) return won === of ? t('analysis.all_won') : t('analysis.known_to', { n: won, of });
+  if (lost === won + 1 && won > 0) return t('analysis.lost_at', { n: lost, of });
+  return won ? t('analysis.lost_between', { from: won + 1, to: lost, of }) : t('analysis.lost_by', { n: lost, of });
 }
 
 function Panel({ title, onClose, t, children }: { title: string; onClose(): void; t: T; children: ComponentChild }) {
@@ -64,6 +97,8 @@ function Steps({ decisions, place, go, t }: { decisions: AnyJudged[]; place: num
   const n = decisions.length;
   const now = decisions[place]!;
   const dearest = Math.max(1, ...decisions.map((d) => d.cost));
+  const state = { winnable: 0, unknown: 0.5, lost: 1 };
+  const height = (d: AnyJudged) => (d.done.outlook ? state[d.done.outlook] : d.cost / dearest);
   const to = (i: number) => { const there = Math.max(0, Math.min(n - 1, i)); if (there !== place) go(there); };
   const point = (e: PointerEvent) => {
     const box = (e.currentTarget as Element).getBoundingClientRect();
@@ -74,12 +109,12 @@ function Steps({ decisions, place, go, t }: { decisions: AnyJudged[]; place: num
     <div class="advice-steps" role="group" aria-label={t('analysis.decisions')}>
       <Button kind="quiet" does="analysis-back" label={t('analysis.back')} why={place === 0 ? t('analysis.first') : null} onPress={() => to(place - 1)}>‹</Button>
       <div class="advice-row" role="slider" tabIndex={0} aria-label={t('analysis.decisions')} aria-valuemin={1} aria-valuemax={n} aria-valuenow={place + 1}
-        aria-valuetext={t(now.costliest ? 'analysis.step.dear' : 'analysis.step', { n: place + 1, of: n, cost: fixed(now.cost, t) })}
+        aria-valuetext={now.done.outlook ? t('analysis.step.state', { n: place + 1, of: n, state: t(`analysis.state.${now.done.outlook}`) }) : t(now.costliest ? 'analysis.step.dear' : 'analysis.step', { n: place + 1, of: n, cost: fixed(now.cost, t) })}
         onPointerDown={(e) => { e.currentTarget.setPointerCapture(e.pointerId); point(e); }} onPointerMove={(e) => { if (e.buttons) point(e); }}
         onKeyDown={(e) => { const there = keys[e.key]; if (there !== undefined) { e.preventDefault(); e.stopPropagation(); to(there); } }}>
         {decisions.map((d, i) => (
           <span key={d.line} class={`${d.costliest ? 'dear' : ''}${i === place ? ' now' : ''}`}>
-            <b style={{ height: `${Math.round(4 + 24 * (d.cost / dearest))}px` }} />{d.costliest && <i>!</i>}
+            <b style={{ height: `${Math.round(4 + 24 * height(d))}px` }} />{d.costliest && <i>!</i>}
           </span>
         ))}
       </div>
@@ -88,10 +123,10 @@ function Steps({ decisions, place, go, t }: { decisions: AnyJudged[]; place: num
   );
 }
 
-const MOST_CHOICES = 6;
+interface ToldProps { advice: AnyAdvice; done?: AnyChoice; frame: Frame; ui: GameUi<any, any>; t: T; pick?(action: string): void; picked?: string | undefined }
 
-/** The sentence on the best choice, and the choices with what is expected of them. */
-function Told({ advice, done, frame, ui, t }: { advice: AnyAdvice; done?: AnyChoice; frame: Frame; ui: GameUi<any, any>; t: T }) {
+/** The sentence on the best choice, and the choices with what is expected of them. A choice that can be done now can be picked: the board lifts it. */
+function Told({ advice, done, frame, ui, t, pick, picked }: ToldProps) {
   const [best] = advice.choices;
   if (!best) return null;
   const reasons = advice.reasons.map(({ key, n, card, words }) => {
@@ -100,36 +135,47 @@ function Told({ advice, done, frame, ui, t }: { advice: AnyAdvice; done?: AnyCho
     return t.has(known) ? t(known, params) : words;
   });
   const choice = named(best, frame, ui, t);
-  let list = advice.choices.slice(0, MOST_CHOICES);
-  const did = done && advice.choices.find((c) => c.legal?.action === done.legal?.action);
-  if (did && !list.includes(did)) list = [...list.slice(0, MOST_CHOICES - 1), did];
+  const list = advice.choices;
+  const did = done && list.find((c) => c.legal?.action === done.legal?.action);
+  const equal = list.slice(1).filter((c) => c.equal && !c.rash);
   const worth = list.map((c) => c.points).filter((n) => n !== null);
   const [least, most] = [Math.min(0, ...worth), Math.max(0, ...worth)];
   const width = Math.max(most - least, 1);
   const at = (n: number) => `${(100 * (Math.min(Math.max(n, least), most) - least)) / width}%`;
+  const line = (c: AnyChoice) => (
+    <>
+      <span class="advice-cards" aria-hidden="true">{cardsOf(c.legal).map((card, i) => <CardFace key={i} face={card} width={30} />)}</span>
+      <span class="advice-name">{named(c, frame, ui, t)}{(c.rash || (c.equal && c !== best)) && <small> {t(c.rash ? 'advice.rash' : 'advice.equal')}</small>}</span>
+      {c.outlook && <span class="advice-points">{t(`analysis.state.${c.outlook}`)}</span>}
+      {c.points !== null && (
+        <>
+          <span class="advice-bar" aria-hidden="true">
+            <i class={c.points < 0 ? 'less' : ''} style={{ left: at(Math.min(0, c.points)), right: `calc(100% - ${at(Math.max(0, c.points))})` }} />
+            {c.error !== null && <s style={{ left: at(c.points - c.error), right: `calc(100% - ${at(c.points + c.error)})` }} />}
+          </span>
+          <span class="advice-points numbers">{signed(c.points, t)}{c.error !== null && <small> ± {fixed(c.error, t)}</small>}</span>
+        </>
+      )}
+    </>
+  );
   return (
     <>
-      <p class="advice-sentence">{reasons.length ? t('advice.sentence', { choice, reasons: reasons.join(', ') }) : t('advice.plain', { choice })}</p>
-      {list.length > 1 && (
+      <p class="advice-sentence">{best.outlook ? t('analysis.keeps', { choice }) : reasons.length ? t('advice.sentence', { choice, reasons: reasons.join(', ') }) : t('advice.plain', { choice })}</p>
+      {equal.length > 0 && <p data-do="equal">{t('advice.equals', { choices: equal.map((c) => named(c, frame, ui, t)).join(', ') })}</p>}
+      {(list.length > 1 || pick) && (
         <ol class="advice-choices">
-          {list.map((c) => (
-            <li key={c.legal?.action ?? ''} class={`${c === best ? 'best' : ''}${c === did ? ' did' : ''}`}>
-              <span class="advice-cards" aria-hidden="true">{cardsOf(c.legal).map((card, i) => <CardFace key={i} face={card} width={30} />)}</span>
-              <span class="advice-name">{named(c, frame, ui, t)}</span>
-              {c.points !== null && (
-                <>
-                  <span class="advice-bar" aria-hidden="true">
-                    <i class={c.points < 0 ? 'less' : ''} style={{ left: at(Math.min(0, c.points)), right: `calc(100% - ${at(Math.max(0, c.points))})` }} />
-                    {c.error !== null && <s style={{ left: at(c.points - c.error), right: `calc(100% - ${at(c.points + c.error)})` }} />}
-                  </span>
-                  <span class="advice-points numbers">{signed(c.points, t)}{c.error !== null && <small> ± {fixed(c.error, t)}</small>}</span>
-                </>
-              )}
-            </li>
-          ))}
+          {list.map((c) => {
+            const action = c.legal?.action;
+            const can = pick && action !== undefined && shows(c.legal, frame);
+            return (
+              <li key={action ?? ''} class={`${c === best ? 'best' : ''}${c === did ? ' did' : ''}`}>
+                {can ? <button type="button" class="advice-line" data-do="pick" aria-pressed={picked === action} title={t('advice.on_board', { choice: named(c, frame, ui, t) })} onClick={() => pick(action)}>{line(c)}</button> : <div class="advice-line">{line(c)}</div>}
+              </li>
+            );
+          })}
         </ol>
       )}
-      {worth.length > 0 && list.length > 1 && <p class="muted">{t('advice.points')}</p>}
+      {worth.length > 0 && list.length > 1 && <p class="muted">{t('advice.compare')}</p>}
     </>
   );
 }
@@ -142,6 +188,10 @@ function cardsOf(legal: AnyLegal | null): string[] {
   const facts = legal as { card?: string | null; cards?: string[]; takes?: string | null } | null;
   return facts?.cards?.length ? facts.cards : [facts?.card ?? facts?.takes].filter((card) => card != null);
 }
+
+/** Whether the board has something to lift or to select for it. */
+const shows = (legal: AnyLegal | null, frame: Frame): boolean =>
+  frame.legal.some((one) => one.action === legal?.action) && (frame.seats.length === 1 || cardsOf(legal).length > 0 || (legal as { bid?: number | null }).bid != null);
 
 const free = (d: AnyJudged): boolean => d.cost < 0.05;
 const fixed = (n: number, t: T): string => new Intl.NumberFormat(t.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(n).replace('-', '\u2212');

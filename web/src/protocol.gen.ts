@@ -1117,7 +1117,19 @@ cmd: string,
 /**
  * What to do, and why.
  */
-advice: Advised<Legal>, } | { "t": "analysis", 
+advice: Advised<Legal>, } | { "t": "analysing", 
+/**
+ * Which command.
+ */
+cmd: string, 
+/**
+ * How many decisions have been looked at.
+ */
+done: number, 
+/**
+ * Of how many.
+ */
+of: number, } | { "t": "analysis", 
 /**
  * Which command.
  */
@@ -1131,9 +1143,17 @@ deal: number,
  */
 decisions: Array<Judged<View, Legal>>, 
 /**
- * Whether that is all; otherwise time was short.
+ * What they cost together: the sum of their `cost`.
  */
-complete: boolean, } | { "t": "pong", } | { "t": "error", 
+cost: number, 
+/**
+ * How many decisions were looked at, those left out included.
+ */
+done: number, 
+/**
+ * Of how many: where these are more, time was short.
+ */
+of: number, } | { "t": "pong", } | { "t": "error", 
 /**
  * Stable.
  */
@@ -1147,7 +1167,8 @@ export type Verdict = "winnable" | "lost" | "unknown";
 
 export type Advised<Legal = unknown> = { 
 /**
- * The choices that were looked at: first the one that is advised, then the others by their points.
+ * The choices that were looked at to the end: first the one that is advised, which has the most points of those that are
+ * not rash; then the others by their points.
  */
 choices: Array<Choice<Legal>>, 
 /**
@@ -1165,13 +1186,25 @@ legal: Legal | null,
  */
 words: string, 
 /**
- * Expected points of the deal against the mean of the others'; null: not simulated.
+ * Expected points of the deal against the mean of the others', in tenths; null: not simulated.
  */
 points: number | null, 
 /**
- * Their standard error.
+ * The standard error of the difference from the choice that is advised; null for the first.
  */
-error: number | null, };
+error: number | null, 
+/**
+ * Whether it cannot be told from the choice that is advised: the difference is at most two standard errors.
+ */
+equal: boolean, 
+/**
+ * Whether it risks too much to be advised, whatever it is expected to bring.
+ */
+rash: boolean, 
+/**
+ * What is known of the position that it leads to: in the analysis of a solitaire, else null.
+ */
+outlook: Verdict | null, };
 
 export type Reason = { 
 /**
@@ -1205,17 +1238,21 @@ view: View,
  */
 done: Choice<Legal>, 
 /**
- * What that cost in expected points against the best.
+ * What that cost: the difference from the best in the list of choices; 0 if it cannot be told from the best.
  */
 cost: number, 
 /**
- * The standard error of that.
+ * The standard error of the difference.
  */
 error: number, 
 /**
- * One of the three of this seat and deal that cost most.
+ * One of the three of this seat and deal that cost most; in a solitaire, the one that lost it.
  */
 costliest: boolean, 
+/**
+ * What is known of the position before it: in the analysis of a solitaire, else null.
+ */
+outlook: Verdict | null, 
 /**
  * What would have been advised.
  */

@@ -11,8 +11,8 @@ export type OptionValue = number | boolean | string | null;
 /** Any legal action: its notation, and public facts that differ from game to game. */
 export interface AnyLegal { action: string }
 
-/** `named`: everybody is called by name, the viewer too, as in a replay. */
-export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = { t: 'frame'; named?: true } & gen.Frame<View, Legal>;
+/** `named`: everybody is called by name, the viewer too, as in a replay; `own`: but for the viewer, who looks back at an own deal. */
+export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = { t: 'frame'; named?: true; own?: true } & gen.Frame<View, Legal>;
 export type Message = gen.Message<unknown, AnyLegal>;
 
 /** One decision of the viewer's seat. */

@@ -13,7 +13,9 @@ export type Order = Numbered extends infer C ? (C extends Numbered ? Omit<C, 'cm
 /** Messages that answer a command with something. */
 export type Answer = Extract<Message, { t: 'advice' | 'demo' | 'turning_point' | 'advised' | 'analysis' }>;
 
-interface Waiting { command: Command; sent: number; answer(refusal: Refusal | null, answer?: Answer): void }
+/** `going` hears how far it has come, where the answer takes its time. */
+interface Waiting { command: Command; sent: number; answer(refusal: Refusal | null, answer?: Answer): void; going?: Going | undefined }
+export type Going = (done: number, of: number) => void;
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 10_000;
@@ -33,7 +35,7 @@ export interface Socket {
   line: Signal<Line>;
   send(order: Order): Promise<Refusal | null>;
   /** A question that is answered with more than yes or no. */
-  ask(order: Order): Promise<Answer | Refusal>;
+  ask(order: Order, going?: Going): Promise<Answer | Refusal>;
   /** Try again now, without waiting; a line that is open is tried too. */
   retry(): void;
   close(): void;
@@ -171,6 +173,7 @@ export function connect(table: string, heard: Heard): Socket {
       case 'turning_point':
       case 'advised':
       case 'analysis': return answer(message.cmd, null, message);
+      case 'analysing': return waiting.get(message.cmd)?.going?.(message.done, message.of);
       case 'pong': return;
       case 'error': return heard.error(message.words);
     }
@@ -181,9 +184,9 @@ export function connect(table: string, heard: Heard): Socket {
     waiting.delete(cmd);
   }
 
-  function put(order: Order, answer: Waiting['answer']): void {
+  function put(order: Order, answer: Waiting['answer'], going?: Going): void {
     const command = { ...order, cmd: `${prefix}-${++count}` } as Command & { cmd: string };
-    waiting.set(command.cmd, { command, sent: performance.now(), answer });
+    waiting.set(command.cmd, { command, sent: performance.now(), answer, going });
     say(command);
     keepWatch();
   }
@@ -204,7 +207,7 @@ export function connect(table: string, heard: Heard): Socket {
   return {
     line,
     send: (order) => new Promise((resolve) => put(order, resolve)),
-    ask: (order) => new Promise((resolve) => put(order, (refusal, message) => resolve(message ?? refusal!))),
+    ask: (order, going) => new Promise((resolve) => put(order, (refusal, message) => resolve(message ?? refusal!), going)),
     retry,
     close() {
       closed = true;

@@ -5,7 +5,7 @@ import type { Reached } from './api';
 import type { T } from './i18n/words';
 import { momentOf, type Clock, type Course, type Event, type Frame, type Refusal, type Room, type Said } from './protocol';
 import { settings } from './settings';
-import { connect, type Answer, type Line, type Order, type Socket } from './socket';
+import { connect, type Answer, type Going, type Line, type Order, type Socket } from './socket';
 import { callToTable, play } from './sound';
 import type { GameUi } from './ui/game';
 import type { LogLine } from './ui/Log';
@@ -63,8 +63,8 @@ export interface Match {
   question<K extends Answer['t']>(order: Order, kind: K): Promise<Extract<Answer, { t: K }> | null>;
   /** What to do, from what the seat sees; null where it was refused, which has been said. */
   advise(): Promise<Extract<Answer, { t: 'advised' }> | null>;
-  /** What the seat's decisions in a finished deal cost. */
-  analyse(deal: number): Promise<Extract<Answer, { t: 'analysis' }> | null>;
+  /** What the seat's decisions in a finished deal cost. `going` hears how far that has come. */
+  analyse(deal: number, going?: Going): Promise<Extract<Answer, { t: 'analysis' }> | null>;
   undo(n: number): void;
   redo(n: number): void;
   /** Show the rest at once: a tap on the table while a trick rests. */
@@ -253,8 +253,8 @@ export function openMatch(id: string, reach: (id: string) => Promise<Reached>, r
     return legal ? reader?.ui.choice?.(legal, f!, reader.t) ?? action : null;
   }
 
-  async function question<K extends Answer['t']>(order: Order, kind: K): Promise<Extract<Answer, { t: K }> | null> {
-    const answer = await socket.ask(order);
+  async function question<K extends Answer['t']>(order: Order, kind: K, going?: Going): Promise<Extract<Answer, { t: K }> | null> {
+    const answer = await socket.ask(order, going);
     if ('t' in answer && answer.t === kind) return answer as Extract<Answer, { t: K }>;
     tellRefusal(answer as Refusal);
     return null;
@@ -274,7 +274,7 @@ export function openMatch(id: string, reach: (id: string) => Promise<Reached>, r
     order: async (order, quiet = false) => (quiet ? socket.send(order) : tellRefusal(await socket.send(order))),
     question,
     advise: () => question({ t: 'advise' }, 'advised'),
-    analyse: (deal) => question({ t: 'analyse', deal }, 'analysis'),
+    analyse: (deal, going) => question({ t: 'analyse', deal }, 'analysis', going),
     undo: (n) => void socket.send({ t: 'undo', n }).then(tellRefusal),
     redo: (n) => void socket.send({ t: 'redo', n }).then(tellRefusal),
     hurry,

@@ -1,4 +1,4 @@
-//! `cardroom analyse FILE`: what each decision cost.
+//! `cardroom analyse FILE`: what each decision cost. The same evaluation as at a table, with the same figures.
 
 mod report;
 
@@ -8,13 +8,13 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use catalog::{Judgement, Thought, decisions, dice, judge};
+use catalog::{Judgement, Thought, deals_face_up, decisions, entry, judge, judge_solitaire};
 use clap::Args;
 use game::Seat;
 use indicatif::ProgressBar;
-use table::Decision;
+use table::{Decision, FaceUp};
 
-use self::report::{Analysis, Judged, Report};
+use self::report::{Analysis, Report};
 use crate::failure::{Failure, tell};
 use crate::output::Output;
 use crate::progress::progress_bar;
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     /// Simulated deals a decision: four times what the game's expert takes, if left out.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     simulations: Option<u32>,
-    /// The seed of the simulations, up to 64 hex digits: same seed, same analysis.
+    /// The seed of the simulations, up to 64 hex digits: same seed, same analysis. Tables take 0.
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
     /// How many threads: all cores if left out. They change nothing in the analysis.
@@ -57,6 +57,8 @@ struct Work {
     game: String,
     names: Vec<String>,
     decisions: Vec<Mutex<Option<Decision>>>,
+    /// A solitaire's deals, all cards known: it is judged deal by deal.
+    deals: Vec<FaceUp>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -70,13 +72,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let read = lines.next(|raw| {
             let decisions = decisions(raw, arguments.deal, arguments.seat)?;
             let decisions = decisions.into_iter().map(|decision| Mutex::new(Some(decision))).collect();
-            Ok(Work { game: raw.game().to_owned(), names: raw.names()?, decisions })
+            let solitaire = entry(raw.game()).is_ok_and(|entry| entry.solved);
+            let deals = if solitaire { deals_face_up(raw)? } else { Vec::new() };
+            Ok(Work { game: raw.game().to_owned(), names: raw.names()?, decisions, deals })
         })?;
         match read {
             None => break,
             Some(Ok(work)) => {
                 bar.inc_length(work.decisions.len() as u64);
-                let analysis = analyse(arguments, record, work, threads, &bar);
+                let analysis = if work.deals.is_empty() {
+                    analyse(arguments, record, work, threads, &bar)
+                } else {
+                    analyse_solitaire(record, work, &bar)
+                };
                 if arguments.json.as_deref() != Some("-") {
                     bar.suspend(|| write!(io::stdout(), "{}", analysis.words()))
                         .map_err(|error| Failure::io("standard output", &error))?;
@@ -102,8 +110,7 @@ fn analyse(arguments: &Arguments, record: u64, work: Work, threads: NonZeroUsize
     let look = |piece: u64| -> Option<(Decision, Judgement)> {
         let place = &work.decisions[usize::try_from(piece).expect("an index")];
         let decision = place.lock().expect("nothing panics with the lock held").take().expect("each is judged once");
-        let seed = dice(arguments.seed, record, decision.deal, decision.line, decision.question.seat);
-        let thought = Thought { simulations: arguments.simulations, seed };
+        let thought = Thought { simulations: arguments.simulations, seed: arguments.seed };
         let judgement = judge(&work.game, &decision, thought, &cancel).expect("the record was of this game");
         judgement.map(|judgement| (decision, judgement))
     };
@@ -111,11 +118,30 @@ fn analyse(arguments: &Arguments, record: u64, work: Work, threads: NonZeroUsize
     let taken: Result<(), std::convert::Infallible> =
         arena::in_order(work.decisions.len() as u64, threads, look, |_, found| {
             bar.inc(1);
-            // What was forced, and a chance that was rightly let pass, are no news.
-            let news = |(decision, judgement): &(Decision, Judgement)| decision.done.is_some() || !judgement.is_best();
-            judged.extend(found.filter(news).map(|(decision, judgement)| Judged::new(&decision, judgement)));
+            judged.extend(found.filter(|(_, judgement)| judgement.is_news()));
             Ok(())
         });
     let Ok(()) = taken;
+    Analysis::new(record, work.game, work.names, judged)
+}
+
+fn analyse_solitaire(record: u64, work: Work, bar: &ProgressBar) -> Analysis {
+    let decisions = work.decisions.into_iter().filter_map(|place| place.into_inner().expect("nobody holds the lock"));
+    let mut decisions: Vec<Decision> = decisions.collect();
+    let mut judged = Vec::new();
+    for (number, deal) in work.deals.into_iter().enumerate() {
+        let of_deal: Vec<Decision> = decisions.extract_if(.., |decision| decision.deal == number).collect();
+        if of_deal.is_empty() {
+            continue;
+        }
+        let found = judge_solitaire(deal, &of_deal, &mut |_| {}, &AtomicBool::new(false));
+        let found = found.expect("the record was of a solitaire");
+        bar.inc(of_deal.len() as u64);
+        let mut found = found.into_iter().peekable();
+        for (index, decision) in of_deal.into_iter().enumerate() {
+            let judgement = found.next_if(|(of, _)| *of == index);
+            judged.extend(judgement.map(|(_, judgement)| (decision, judgement)));
+        }
+    }
     Analysis::new(record, work.game, work.names, judged)
 }

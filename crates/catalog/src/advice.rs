@@ -1,36 +1,51 @@
-//! Advice to whoever has to choose, and what a choice cost: from a seat's view alone, for any game.
+//! Advice to whoever has to choose, and what a choice cost: from a seat's view alone, for any game. A finished solitaire is
+//! judged with all its cards known.
+//!
+//! There is one evaluation of a decision. Advice is its list; a judgement is the same list with what was done beside it.
 
 use std::any::Any;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{PerSeat, Reason, Rng, Seat, Viewer};
-use search::{Ask, Bot, Cost, Endings, Estimate, Pimc, against_the_others, cost};
+use cards::Seed;
+use game::{Reason, Rng, Seat, Viewer};
+use search::{Ask, Bot, Endings, Pimc, Weighed, against_the_others, evaluate};
 use serde_json::Value;
 use solve::{Blind, Budget};
 use table::record::{Fault, Raw};
-use table::{Decision, Question};
+use table::{Decision, FaceUp, Question};
 
-use crate::{CardGame, CatalogError, Solitaire, Visit, VisitSolitaire, visit, visit_solitaire};
+use crate::{
+    CardGame, CatalogError, Outlook, Solitaire, Visit, VisitSolitaire, turning_point, visit, visit_solitaire,
+};
 
 /// How far advice looks. Its words are the same for the same of these, on any machine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Thought {
     /// Simulated deals a decision; `None`: four times what the game's expert takes.
     pub simulations: Option<u32>,
-    /// The adviser's own dice. They say nothing of a shuffle.
-    pub seed: u64,
+    /// The adviser's own dice: those of each decision follow from it and the decision's place. They say nothing of a shuffle.
+    pub seed: Seed,
 }
 
 impl Thought {
+    /// What tables take, and `cardroom analyse` unless it is told otherwise. It is no secret.
+    pub const USUAL: Thought = Thought { simulations: None, seed: Seed::new([0; 32]) };
+
     fn simulations<G: CardGame>(self) -> u32 {
         self.simulations.unwrap_or(4 * G::SIMULATIONS.expert)
+    }
+
+    /// The dice of a decision: the same whoever looks at it, when, and in what order.
+    fn dice(self, decision: &Decision) -> u64 {
+        self.seed.of_match(decision.deal as u64).of_bot(decision.after as u64, decision.question.seat.index() as u8)
     }
 }
 
 /// What to do, and why.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// The choices that were looked at: first the one that is advised, then the others by their points.
+    /// The choices that were looked at to the end: first the one that is advised, then the others by their points. The first
+    /// has the most points of those that are not rash.
     pub choices: Vec<Choice>,
     /// What speaks for the first.
     pub reasons: Vec<Reason>,
@@ -48,23 +63,43 @@ pub struct Choice {
     /// What it is expected to bring. `None` where it was not simulated: nothing else is possible, or the game's own player
     /// chose (solitaires).
     pub expected: Option<Expected>,
+    /// Whether the game calls it rash: it is not advised, whatever it is expected to bring.
+    pub rash: bool,
+    /// What is known of the position that it leads to. Finished solitaires alone.
+    pub outlook: Option<Outlook>,
 }
 
-/// Expected points.
+/// Expected points. All figures are rounded to tenths, and what is said of them is said of these.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expected {
     /// Of this deal, by [`Game::value`](game::Game::value), against the mean of the others'.
     pub points: f64,
-    /// The standard error; `None` after a single simulation.
+    /// The standard error of the difference from the choice that is advised: both met the same deals. `None` for the first,
+    /// and after a single simulation.
     pub error: Option<f64>,
+    /// Whether it cannot be told from the choice that is advised: the difference is at most two standard errors.
+    pub equal: bool,
     /// In how many simulated deals.
     pub simulations: u32,
+}
+
+/// By how much what was done is behind the best.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cost {
+    /// The difference of their points in the list of choices; 0 if it is the best, or cannot be told from it.
+    pub points: f64,
+    /// The standard error of the difference.
+    pub error: f64,
+}
+
+impl Cost {
+    const NOTHING: Cost = Cost { points: 0.0, error: 0.0 };
 }
 
 /// What a decision was worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
-    /// What would have been advised.
+    /// What would have been advised: with the same figures, and what was done among the choices.
     pub advice: Advice,
     /// What the seat saw then, as a page has it.
     pub view: Value,
@@ -72,6 +107,8 @@ pub struct Judgement {
     pub done: Choice,
     /// What that cost.
     pub cost: Cost,
+    /// What is known of the position before it. Finished solitaires alone.
+    pub outlook: Option<Outlook>,
 }
 
 impl Judgement {
@@ -79,37 +116,46 @@ impl Judgement {
     pub fn is_best(&self) -> bool {
         self.done.action == self.advice.choices[0].action
     }
+
+    /// Whether it is worth telling: a forced play is not judged, and a chance that was let pass is news only where that cost
+    /// something.
+    pub fn is_news(&self) -> bool {
+        self.done.action.is_some() || self.cost.points > 0.0
+    }
+
+    /// Whether it lost a solitaire that could be won before it.
+    pub fn loses(&self) -> bool {
+        self.outlook == Some(Outlook::Winnable) && self.done.outlook == Some(Outlook::Lost)
+    }
 }
 
-/// Advises the seat of a question. `before` is what the standing before the deal is worth to each seat.
+/// Advises the seat of a decision that it has to make.
 ///
-/// Nothing but the question goes in: who knows no more than the seat cannot tell it more. If `cancel` is set, the advice is
+/// Nothing but the decision goes in: who knows no more than the seat cannot tell it more. If `cancel` is set, the advice is
 /// what was found until then.
 ///
 /// # Errors
 /// If there is no such game.
 pub fn advise(
     game: &str,
-    question: &Question,
-    before: &PerSeat<f32>,
+    decision: &Decision,
     thought: Thought,
     cancel: &AtomicBool,
 ) -> Result<Advice, CatalogError> {
-    struct Advise<'a>(&'a Question, &'a PerSeat<f32>, Thought, &'a AtomicBool);
+    struct Advise<'a>(&'a Decision, Thought, &'a AtomicBool);
     impl Visit for Advise<'_> {
         type Output = Advice;
         fn visit<G: CardGame>(self) -> Advice {
-            let Advise(question, before, thought, cancel) = self;
-            let (seat, must) = (question.seat, question.must);
-            let (view, legal) = typed::<G>(question);
-            let ask: Ask<'_, G> = Ask { seat, view, legal, must, cancel };
-            consider(&ask, against_the_others(before, seat), thought).advice(&ask)
+            let Advise(decision, thought, cancel) = self;
+            let ask = ask::<G>(&decision.question, cancel);
+            consider(&ask, decision, None, thought).advice(&ask)
         }
     }
-    visit(game, Advise(question, before, thought, cancel))
+    visit(game, Advise(decision, thought, cancel))
 }
 
-/// Judges what a seat did. `None` where it had nothing to choose, or `cancel` was set before there was an answer.
+/// Judges what a seat did, in games of several. `None` where it had nothing to choose, or `cancel` was set before there was
+/// an answer.
 ///
 /// # Errors
 /// If there is no such game.
@@ -124,28 +170,98 @@ pub fn judge(
         type Output = Option<Judgement>;
         fn visit<G: CardGame>(self) -> Option<Judgement> {
             let Judge(decision, thought, cancel) = self;
-            let question = &decision.question;
-            let (seat, must) = (question.seat, question.must);
-            let (view, legal) = typed::<G>(question);
-            if must && legal.len() == 1 {
+            let ask = ask::<G>(&decision.question, cancel);
+            if is_forced(&ask) {
                 return None;
             }
-            let ask: Ask<'_, G> = Ask { seat, view, legal, must, cancel };
-            let found = consider(&ask, against_the_others(&decision.before, seat), thought);
-            let done: Option<G::Action> =
-                decision.done.as_ref().map(|text| text.parse().expect("a table reads what it wrote"));
-            let best = found.choices[0].0;
-            // Other dice than those that found the best.
-            let fresh = Rng::new(!thought.seed).bits();
-            let cost = cost::<G>(&ask, best, done, thought.simulations::<G>(), fresh)?;
+            let done = done::<G>(decision);
+            let found = consider(&ask, decision, Some(done), thought);
+            let place = found.choices.iter().position(|found| found.action == done)?;
+            if cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            let expected = found.choices[place].expected;
+            let cost = match (expected, found.choices[0].expected) {
+                (Some(done), Some(best)) if place > 0 && !done.equal => {
+                    Cost { points: tenths(best.points - done.points).max(0.0), error: done.error.unwrap_or(0.0) }
+                }
+                (Some(done), _) => Cost { points: 0.0, error: done.error.unwrap_or(0.0) },
+                _ => Cost::NOTHING,
+            };
             let advice = found.advice(&ask);
-            let expected = found.choices.iter().find(|(action, _)| *action == done).and_then(|(_, expected)| *expected);
-            let done = choice(&ask, done, expected, thought.seed);
-            let view = serde_json::to_value(view).expect("views are text, numbers and lists");
-            Some(Judgement { view, advice, done, cost })
+            let done = advice.choices[place].clone();
+            Some(Judgement { view: seen::<G>(&ask), advice, done, cost, outlook: None })
         }
     }
     visit(game, Judge(decision, thought, cancel))
+}
+
+/// Judges the decisions of a finished solitaire, all its cards known: whether each position was won or lost, and what would
+/// have kept the win. `known` hears of how many positions that is known, of one more than there are actions.
+///
+/// # Errors
+/// If the game is not one that can be solved.
+///
+/// # Panics
+/// If the decisions are not those of the deal: a bug.
+pub fn judge_solitaire(
+    deal: FaceUp,
+    decisions: &[Decision],
+    known: &mut dyn FnMut(usize),
+    cancel: &AtomicBool,
+) -> Result<Vec<(usize, Judgement)>, CatalogError> {
+    struct Judge<'a>(&'a Decision, Outlook, Outlook, Option<&'a String>, &'a AtomicBool);
+    impl Visit for Judge<'_> {
+        type Output = Option<Judgement>;
+        fn visit<G: CardGame>(self) -> Option<Judgement> {
+            let Judge(decision, before, after, keeps, cancel) = self;
+            let ask = ask::<G>(&decision.question, cancel);
+            if is_forced(&ask) {
+                return None;
+            }
+            let done = done::<G>(decision);
+            let of = |action, outlook| Found { action, expected: None, rash: false, outlook: Some(outlook) };
+            let keeps: Option<G::Action> = keeps.map(|text| text.parse().expect("the solver writes its own actions"));
+            let wins = keeps.is_some();
+            let mut choices: Vec<Found<G>> = keeps.map(|action| of(Some(action), Outlook::Winnable)).into_iter().collect();
+            choices.push(of(done, after));
+            let found = Considered { choices, wins, seed: 0 };
+            let advice = found.advice(&ask);
+            let done = advice.choices.last().expect("what was done is one of them").clone();
+            Some(Judgement { view: seen::<G>(&ask), advice, done, cost: Cost::NOTHING, outlook: Some(before) })
+        }
+    }
+    let game = deal.game;
+    let found = turning_point(deal, known, cancel)?;
+    let mut judged = Vec::new();
+    for (index, decision) in decisions.iter().enumerate() {
+        let before = decision.after;
+        let keeps = found.line.first().filter(|_| found.winnable == Some(before));
+        let judge = Judge(decision, found.outlook(before), found.outlook(before + 1), keeps, cancel);
+        judged.extend(visit(game, judge)?.map(|judgement| (index, judgement)));
+    }
+    Ok(judged)
+}
+
+fn ask<'a, G: CardGame>(question: &'a Question, cancel: &'a AtomicBool) -> Ask<'a, G> {
+    let (view, legal) = typed::<G>(question);
+    Ask { seat: question.seat, view, legal, must: question.must, cancel }
+}
+
+fn is_forced<G: CardGame>(ask: &Ask<'_, G>) -> bool {
+    ask.must && ask.legal.len() == 1
+}
+
+fn done<G: CardGame>(decision: &Decision) -> Option<G::Action> {
+    decision.done.as_ref().map(|text| text.parse().expect("a table reads what it wrote"))
+}
+
+fn seen<G: CardGame>(ask: &Ask<'_, G>) -> Value {
+    serde_json::to_value(ask.view).expect("views are text, numbers and lists")
+}
+
+fn tenths(points: f64) -> f64 {
+    (points * 10.0).round() / 10.0
 }
 
 fn typed<G: CardGame>(question: &Question) -> (&G::View, &[G::Action]) {
@@ -155,18 +271,43 @@ fn typed<G: CardGame>(question: &Question) -> (&G::View, &[G::Action]) {
     (view.downcast_ref().expect(own), legal.downcast_ref::<Vec<G::Action>>().expect(own))
 }
 
-/// What was found about the choices, the best first.
+/// What was found about a choice.
 struct Found<G: CardGame> {
-    choices: Vec<(Option<G::Action>, Option<Expected>)>,
+    action: Option<G::Action>,
+    expected: Option<Expected>,
+    rash: bool,
+    outlook: Option<Outlook>,
+}
+
+impl<G: CardGame> Found<G> {
+    /// Nothing: it was not simulated.
+    fn alone(action: Option<G::Action>) -> Found<G> {
+        Found { action, expected: None, rash: false, outlook: None }
+    }
+
+    fn weighed(weighed: &Weighed<G::Action>, is_advised: bool) -> Found<G> {
+        let expected = Expected {
+            points: weighed.points,
+            error: (!is_advised && weighed.error.is_finite()).then(|| tenths(weighed.error)),
+            equal: weighed.equal,
+            simulations: weighed.worlds,
+        };
+        Found { action: weighed.action, expected: Some(expected), rash: weighed.rash, outlook: None }
+    }
+}
+
+/// What was found about the choices, the best first.
+struct Considered<G: CardGame> {
+    choices: Vec<Found<G>>,
     /// Whether the best begins a line that wins.
     wins: bool,
     seed: u64,
 }
 
-impl<G: CardGame> Found<G> {
+impl<G: CardGame> Considered<G> {
     fn advice(&self, ask: &Ask<'_, G>) -> Advice {
-        let choices = self.choices.iter().map(|(action, expected)| choice(ask, *action, *expected, self.seed));
-        let mut reasons = G::reasons(ask.view, self.choices[0].0);
+        let choices = self.choices.iter().map(|found| choice(ask, found, self.seed));
+        let mut reasons = G::reasons(ask.view, self.choices[0].action);
         if self.wins {
             let words = "is the first step of a way to win: every card is known";
             reasons.insert(0, Reason::new("wins", words));
@@ -175,34 +316,48 @@ impl<G: CardGame> Found<G> {
     }
 }
 
-/// `before` is what the deal began with for this seat.
-fn consider<G: CardGame>(ask: &Ask<'_, G>, before: f64, thought: Thought) -> Found<G> {
-    let seed = thought.seed;
-    if let [only] = ask.legal
-        && ask.must
-    {
-        return Found { choices: vec![(Some(*only), None)], wins: false, seed };
+/// The one evaluation. `done` is weighed beside the finalists if it is not one of them.
+fn consider<G: CardGame>(
+    ask: &Ask<'_, G>,
+    decision: &Decision,
+    done: Option<Option<G::Action>>,
+    thought: Thought,
+) -> Considered<G> {
+    let seed = thought.dice(decision);
+    if is_forced(ask) {
+        return Considered { choices: vec![Found::alone(Some(ask.legal[0]))], wins: false, seed };
     }
     if *G::seats().end() == 1 {
         return alone(ask, seed);
     }
-    let expected = |estimate: &Estimate<G::Action>| Expected {
-        points: estimate.points - before,
-        error: estimate.error.is_finite().then_some(estimate.error),
-        simulations: estimate.simulations,
-    };
-    let adviser = || Pimc::new(seed, thought.simulations::<G>(), Endings::Rule).believing(G::BELIEF);
-    let estimates = Bot::<G>::consider(&mut adviser(), Ask { ..*ask });
-    let mut choices: Vec<_> = estimates.iter().map(|e| (e.action, Some(expected(e)))).collect();
-    if choices.is_empty() {
+    // What the deal began with for this seat is no part of what it brings.
+    let before = against_the_others(&decision.before, ask.seat);
+    let simulations = thought.simulations::<G>();
+    let Some(evaluation) = evaluate(ask, done, before, simulations, seed) else {
         // No time for anything: the rule player's choice, of what is not rash.
-        choices.push((Bot::<G>::decide(&mut adviser(), Ask { ..*ask }), None));
+        let mut adviser = Pimc::new(seed, simulations, Endings::Rule);
+        let chosen = Bot::<G>::decide(&mut adviser, Ask { ..*ask });
+        return Considered { choices: vec![Found::alone(chosen)], wins: false, seed };
+    };
+    let mut choices: Vec<Found<G>> =
+        evaluation.finalists.iter().enumerate().map(|(place, weighed)| Found::weighed(weighed, place == 0)).collect();
+    if let Some(beside) = &evaluation.beside {
+        // It keeps its place by its points: at the head, if it does better than what advice had found.
+        let behind = choices.iter().position(|found| found.expected.is_some_and(|e| e.points < beside.points));
+        choices.insert(behind.unwrap_or(choices.len()), Found::weighed(beside, false));
+        if behind == Some(0)
+            && let [first, second, ..] = &mut choices[..]
+            && let (Some(first), Some(second)) = (&mut first.expected, &mut second.expected)
+        {
+            std::mem::swap(&mut first.error, &mut second.error);
+            second.equal = first.equal;
+        }
     }
-    Found { choices, wins: false, seed }
+    Considered { choices, wins: false, seed }
 }
 
 /// The solitaire's own player, which remembers what it has seen and does not see the stock.
-fn alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Found<G> {
+fn alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
     struct Choose<'a> {
         view: &'a dyn Any,
         legal: &'a dyn Any,
@@ -226,13 +381,15 @@ fn alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Found<G> {
         Ok((text, wins)) => (text.parse().ok(), wins),
         Err(_) => (G::suggest(ask.view, ask.legal, ask.must, &mut Rng::new(seed)), false),
     };
-    Found { choices: vec![(action, None)], wins, seed }
+    Considered { choices: vec![Found::alone(action)], wins, seed }
 }
 
 /// A choice with its words and facts. They are made in a world that agrees with the view: no deal is asked.
-fn choice<G: CardGame>(ask: &Ask<'_, G>, action: Option<G::Action>, expected: Option<Expected>, seed: u64) -> Choice {
+fn choice<G: CardGame>(ask: &Ask<'_, G>, found: &Found<G>, seed: u64) -> Choice {
+    let Found { action, expected, rash, outlook } = *found;
     let Some(action) = action else {
-        return Choice { action: None, words: "lets the chance pass".to_owned(), legal: Value::Null, expected };
+        let words = "lets the chance pass".to_owned();
+        return Choice { action: None, words, legal: Value::Null, expected, rash, outlook };
     };
     let world = G::sample(&G::sampler(ask.view), &mut Rng::new(seed));
     let words = world.tell(ask.seat, action, Viewer::Seat(ask.seat));
@@ -242,7 +399,7 @@ fn choice<G: CardGame>(ask: &Ask<'_, G>, action: Option<G::Action>, expected: Op
         _ => serde_json::Map::new(),
     };
     legal.insert("action".to_owned(), Value::String(action.to_string()));
-    Choice { action: Some(action.to_string()), words, legal: Value::Object(legal), expected }
+    Choice { action: Some(action.to_string()), words, legal: Value::Object(legal), expected, rash, outlook }
 }
 
 /// All decisions of a record; those of one deal and one seat if they are named.
@@ -260,19 +417,34 @@ pub fn decisions(raw: &Raw<'_>, deal: Option<usize>, seat: Option<Seat>) -> Resu
     visit(raw.game(), Decisions(raw, deal, seat)).map_err(Fault::new)?
 }
 
+/// The deals of a record of a game of one seat, each with all its cards.
+///
+/// # Errors
+/// The first fault of the record.
+pub fn deals_face_up(raw: &Raw<'_>) -> Result<Vec<FaceUp>, Fault> {
+    struct FaceUpDeals<'a>(&'a Raw<'a>);
+    impl Visit for FaceUpDeals<'_> {
+        type Output = Result<Vec<FaceUp>, Fault>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            table::deals_face_up::<G>(self.0)
+        }
+    }
+    visit(raw.game(), FaceUpDeals(raw)).map_err(Fault::new)?
+}
+
 /// How many of a deal's decisions are marked.
 pub const MARKED: usize = 3;
 
-/// Which decisions of a seat in a deal cost most: at most three, the costliest first, and only those whose cost is more than
-/// chance makes of nothing.
-pub fn costliest(costs: &[Cost]) -> Vec<usize> {
-    let mut sure: Vec<usize> = (0..costs.len()).filter(|&index| costs[index].is_sure()).collect();
-    sure.sort_by(|&a, &b| costs[b].points.total_cmp(&costs[a].points).then(a.cmp(&b)));
-    sure.truncate(MARKED);
-    sure
+/// Which decisions of a seat in a deal cost most: at most three, the costliest first. In a solitaire the one that lost it.
+pub fn costliest(judged: &[&Judgement]) -> Vec<usize> {
+    let points = |index: usize| judged[index].cost.points;
+    let mut dear: Vec<usize> = (0..judged.len()).filter(|&index| points(index) > 0.0 || judged[index].loses()).collect();
+    dear.sort_by(|&a, &b| points(b).total_cmp(&points(a)).then(a.cmp(&b)));
+    dear.truncate(MARKED);
+    dear
 }
 
-/// The seed of the adviser for a decision: every decision has dice of its own, whoever looks at it and in what order.
-pub fn dice(seed: cards::Seed, record: u64, deal: usize, line: usize, seat: Seat) -> u64 {
-    seed.of_match(record).of_match(deal as u64).of_bot(line as u64, seat.index() as u8)
+/// What decisions cost together: the sum of what each of them is said to cost.
+pub fn total_cost(costs: impl Iterator<Item = f64>) -> f64 {
+    tenths(costs.sum())
 }

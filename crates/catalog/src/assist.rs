@@ -7,8 +7,6 @@ use game::Seat;
 use solve::{Budget, Verdict};
 use table::FaceUp;
 
-pub use solve::TurningPoint;
-
 use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
 
 /// What is known of a position.
@@ -29,6 +27,28 @@ pub struct Forecast {
     pub outlook: Outlook,
     /// If it can be won: the actions that win it, in notation.
     pub line: Vec<String>,
+}
+
+/// Where a deal was lost. Positions are named by how many actions were done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurningPoint {
+    /// The last position from which a win is known.
+    pub winnable: Option<usize>,
+    /// The first position that is known to be lost. Between the two, nothing is known.
+    pub lost: Option<usize>,
+    /// The actions that win the last winnable position, in notation; empty if play won.
+    pub line: Vec<String>,
+}
+
+impl TurningPoint {
+    /// What is known of a position of the deal.
+    pub fn outlook(&self, place: usize) -> Outlook {
+        match self {
+            TurningPoint { winnable: Some(last), .. } if place <= *last => Outlook::Winnable,
+            TurningPoint { lost: Some(first), .. } if place >= *first => Outlook::Lost,
+            _ => Outlook::Unknown,
+        }
+    }
 }
 
 /// Whether the position can be won, and how.
@@ -58,23 +78,31 @@ pub fn foresee(deal: FaceUp, cancel: &AtomicBool) -> Result<Forecast, CatalogErr
     visit_solitaire(deal.game, Foresee(deal, cancel))
 }
 
-/// Where the deal was lost: the last position of what was played that can still be won.
+/// Where the deal was lost: the last position of what was played that can still be won. `known` hears of how many positions
+/// the answer is known by then, of one more than there are actions.
 ///
 /// # Errors
 /// If the game is not one that can be solved.
 ///
 /// # Panics
 /// If the deal is not one of its game: a bug.
-pub fn turning_point(deal: FaceUp, cancel: &AtomicBool) -> Result<TurningPoint, CatalogError> {
-    struct Find<'a>(FaceUp, &'a AtomicBool);
+pub fn turning_point(
+    deal: FaceUp,
+    known: &mut dyn FnMut(usize),
+    cancel: &AtomicBool,
+) -> Result<TurningPoint, CatalogError> {
+    struct Find<'a>(FaceUp, &'a mut dyn FnMut(usize), &'a AtomicBool);
     impl VisitSolitaire for Find<'_> {
         type Output = TurningPoint;
         fn visit<G: Solitaire>(self) -> TurningPoint {
             let (dealt, actions) = typed::<G>(self.0);
-            solve::turning_point(&dealt, &actions, &Budget::usual().up_to(512), self.1)
+            let budgets = [Budget::quick(), Budget::usual().up_to(512)];
+            let found = solve::turning_point(&dealt, &actions, &budgets, self.1, self.2);
+            let line = found.line.iter().map(G::Action::to_string).collect();
+            TurningPoint { winnable: found.winnable, lost: found.lost, line }
         }
     }
-    visit_solitaire(deal.game, Find(deal, cancel))
+    visit_solitaire(deal.game, Find(deal, known, cancel))
 }
 
 fn typed<G: Solitaire>(deal: FaceUp) -> (G, Vec<G::Action>) {

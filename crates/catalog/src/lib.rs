@@ -21,7 +21,10 @@ mod replay;
 #[cfg(feature = "ts")]
 mod typescript;
 
-pub use advice::{Advice, Choice, Expected, Judgement, MARKED, Thought, advise, costliest, decisions, dice, judge};
+pub use advice::{
+    Advice, Choice, Cost, Expected, Judgement, MARKED, Thought, advise, costliest, deals_face_up, decisions, judge,
+    judge_solitaire, total_cost,
+};
 pub use assist::{Forecast, Outlook, TurningPoint, foresee, turning_point};
 pub use deals::{Rated, daily, find_deal, rate_deal};
 pub use entry::{Entry, entries, entry};
@@ -30,7 +33,6 @@ pub use open::open;
 pub use open::{CatalogError, bot, options, setup};
 pub use player::player;
 pub use replay::{check, replay};
-pub use search::Cost;
 
 use game::{Game, Hint, Observe, Show, Solve, Worlds};
 

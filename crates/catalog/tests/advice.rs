@@ -3,17 +3,18 @@
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use catalog::{CardGame, Thought, Visit, advise, entries, judge, visit};
-use game::{Rng, Seat, Shuffles, Turn, Viewer};
+use catalog::{CardGame, Choice, Judgement, Thought, Visit, advise, entries, judge, visit};
+use game::{PerSeat, Rng, Seat, Shuffles, Turn, Viewer};
 use table::{Decision, Question};
 
-const THOUGHT: Thought = Thought { simulations: Some(40), seed: 9 };
+const THOUGHT: Thought = Thought { simulations: Some(40), ..Thought::USUAL };
 
-fn question<G: CardGame>(deal: &G, seat: Seat) -> Question {
+fn decision<G: CardGame>(deal: &G, seat: Seat, before: &PerSeat<f32>, done: Option<String>) -> Decision {
     let mut legal = Vec::new();
     deal.legal(seat, &mut legal);
     let view = Box::new(deal.view(Viewer::Seat(seat)));
-    Question { seat, at: 0, must: deal.turn().must().has(seat), view, legal: Box::new(legal) }
+    let question = Question { seat, at: 0, must: deal.turn().must().has(seat), view, legal: Box::new(legal) };
+    Decision { deal: 0, line: 0, after: 0, question, before: *before, done }
 }
 
 /// Positions of a game in which a seat has a choice, played by rule.
@@ -50,7 +51,7 @@ impl Visit for NoPeeking {
             let view = deal.view(Viewer::Seat(seat));
             let other = G::sample(&G::sampler(&view), &mut Rng::new(77));
             assert!(other.view(Viewer::Seat(seat)) == view, "the seat cannot tell them apart");
-            let of = |deal: &G| advise(G::ID, &question(deal, seat), &before, THOUGHT, &never).unwrap();
+            let of = |deal: &G| advise(G::ID, &decision(deal, seat, &before, None), THOUGHT, &never).unwrap();
             assert_eq!(of(&deal), of(&other), "{}", G::ID);
             let advice = of(&deal);
             let mut legal = Vec::new();
@@ -75,33 +76,62 @@ struct Worst;
 impl Visit for Worst {
     type Output = ();
     fn visit<G: CardGame>(self) {
+        // A solitaire is judged as a whole, with all its cards known.
+        if *G::seats().end() == 1 {
+            return;
+        }
         let never = AtomicBool::new(false);
         positions::<G>(|deal, seat, rules, standing| {
             let mut legal = Vec::new();
             deal.legal(seat, &mut legal);
-            for done in legal {
-                let decision = Decision {
-                    deal: 0,
-                    line: 0,
-                    question: question(&deal, seat),
-                    before: G::value(rules, standing),
-                    done: Some(done.to_string()),
-                };
+            for done in legal.into_iter().step_by(7) {
+                let decision = decision(&deal, seat, &G::value(rules, standing), Some(done.to_string()));
                 let of = || judge(G::ID, &decision, THOUGHT, &never).unwrap();
                 let Some(judgement) = of() else { continue };
                 assert_eq!(Some(&judgement), of().as_ref(), "the same dice, the same judgement");
-                assert!(judgement.cost.points >= 0.0);
                 assert_eq!(judgement.done.action, Some(done.to_string()));
-                if judgement.is_best() {
-                    assert_eq!(judgement.cost.points, 0.0);
-                }
+                let advice = advise(G::ID, &decision, THOUGHT, &never).unwrap();
+                never_contradict(G::ID, &advice.choices, &judgement);
             }
         });
     }
 }
 
+/// Advice and judgement of one decision, whatever was done: the same figures, of which the words are true.
+fn never_contradict(game: &str, advised: &[Choice], judgement: &Judgement) {
+    let told = &judgement.advice.choices;
+    let figures = |choice: &Choice| (choice.action.clone(), choice.expected.expect("weighed").points, choice.rash);
+    let is_advised = |choice: &&Choice| advised.iter().any(|other| other.action == choice.action);
+    let same: Vec<_> = told.iter().filter(is_advised).map(figures).collect();
+    assert_eq!(same, advised.iter().map(figures).collect::<Vec<_>>(), "{game}: advice and analysis differ");
+    assert!(told.len() <= advised.len() + 1, "{game}: the same choices, and what was done");
+    assert!(told.contains(&judgement.done), "{game}: what was done is in the list");
+    for list in [advised, told] {
+        let points = |choice: &Choice| choice.expected.expect("weighed").points;
+        assert!(!list[0].rash || list.iter().all(|choice| choice.rash), "{game}: what is rash is not advised");
+        let sensible: Vec<f64> = list.iter().filter(|choice| !choice.rash).map(points).collect();
+        assert!(sensible.iter().all(|points| *points <= sensible[0]), "{game}: the first has the most: {list:?}");
+        assert!(list[1..].is_sorted_by(|a, b| points(a) >= points(b)), "{game}: {list:?}");
+        for choice in list {
+            let tenths = points(choice) * 10.0;
+            assert!((tenths - tenths.round()).abs() < 1e-6, "{game}: rounded once: {choice:?}");
+        }
+    }
+    // The headline is the difference in the list, or the words say "about equal".
+    let (best, done) = (told[0].expected.expect("weighed"), judgement.done.expected.expect("weighed"));
+    let gap = format!("{:.1}", best.points - done.points);
+    match judgement.cost.points {
+        0.0 => assert!(judgement.is_best() || done.equal || done.points > best.points, "{game}: {judgement:?}"),
+        cost => assert_eq!(format!("{cost:.1}"), gap, "{game}: {judgement:?}"),
+    }
+    assert!(judgement.cost.points >= 0.0);
+    if judgement.is_best() {
+        assert_eq!(judgement.cost.points, 0.0);
+    }
+}
+
 #[test]
-fn whatever_was_done_is_judged_and_the_best_costs_nothing() {
+fn whatever_was_done_is_judged_with_the_figures_of_the_advice() {
     for entry in entries() {
         visit(entry.id, Worst).unwrap();
     }
@@ -116,7 +146,7 @@ fn who_is_told_to_stop_has_an_answer_all_the_same() {
             let now = AtomicBool::new(true);
             positions::<G>(|deal, seat, rules, standing| {
                 let before = G::value(rules, standing);
-                let advice = advise(G::ID, &question(&deal, seat), &before, THOUGHT, &now).unwrap();
+                let advice = advise(G::ID, &decision(&deal, seat, &before, None), THOUGHT, &now).unwrap();
                 assert!(advice.choices[0].action.is_some(), "{}", G::ID);
             });
         }
@@ -154,17 +184,15 @@ impl Visit for LastCard {
                     && rash(call)
                 {
                     met += 1;
-                    let question = || question(&deal, seat);
-                    let advice = advise(G::ID, &question(), &before, THOUGHT, &never).unwrap();
+                    let advice = advise(G::ID, &decision(&deal, seat, &before, None), THOUGHT, &never).unwrap();
                     let actions: Vec<_> = advice.choices.iter().map(|choice| choice.action.clone().unwrap()).collect();
                     assert_eq!(actions, [lay.to_string(), call.to_string()], "a rash call is not advised");
                     assert!(advice.choices.iter().all(|choice| choice.expected.is_some()), "{advice:?}");
                     // Without time it is not advised either.
-                    let advice = advise(G::ID, &question(), &before, THOUGHT, &AtomicBool::new(true)).unwrap();
+                    let advice = advise(G::ID, &decision(&deal, seat, &before, None), THOUGHT, &AtomicBool::new(true)).unwrap();
                     assert_eq!(advice.choices[0].action, Some(lay.to_string()));
                     for done in [lay, call] {
-                        let (done, before) = (Some(done.to_string()), before);
-                        let decision = Decision { deal: 0, line: 0, question: question(), before, done };
+                        let decision = decision(&deal, seat, &before, Some(done.to_string()));
                         let judgement = judge(G::ID, &decision, THOUGHT, &never).unwrap().expect("there is a choice");
                         assert_eq!(judgement.advice.choices[0].action, Some(lay.to_string()));
                         assert!(judgement.done.expected.is_some());

@@ -3,11 +3,14 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::Verdict;
+
 /// What to do, and why.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Advised<Legal = Value> {
-    /// The choices that were looked at: first the one that is advised, then the others by their points.
+    /// The choices that were looked at to the end: first the one that is advised, which has the most points of those that are
+    /// not rash; then the others by their points.
     pub choices: Vec<Choice<Legal>>,
     /// What speaks for the first.
     pub reasons: Vec<Reason>,
@@ -21,10 +24,16 @@ pub struct Choice<Legal = Value> {
     pub legal: Option<Legal>,
     /// In English, without a subject.
     pub words: String,
-    /// Expected points of the deal against the mean of the others'; null: not simulated.
+    /// Expected points of the deal against the mean of the others', in tenths; null: not simulated.
     pub points: Option<f64>,
-    /// Their standard error.
+    /// The standard error of the difference from the choice that is advised; null for the first.
     pub error: Option<f64>,
+    /// Whether it cannot be told from the choice that is advised: the difference is at most two standard errors.
+    pub equal: bool,
+    /// Whether it risks too much to be advised, whatever it is expected to bring.
+    pub rash: bool,
+    /// What is known of the position that it leads to: in the analysis of a solitaire, else null.
+    pub outlook: Option<Verdict>,
 }
 
 /// Something that speaks for a choice.
@@ -51,12 +60,14 @@ pub struct Judged<View = Value, Legal = Value> {
     pub view: View,
     /// What was done.
     pub done: Choice<Legal>,
-    /// What that cost in expected points against the best.
+    /// What that cost: the difference from the best in the list of choices; 0 if it cannot be told from the best.
     pub cost: f64,
-    /// The standard error of that.
+    /// The standard error of the difference.
     pub error: f64,
-    /// One of the three of this seat and deal that cost most.
+    /// One of the three of this seat and deal that cost most; in a solitaire, the one that lost it.
     pub costliest: bool,
+    /// What is known of the position before it: in the analysis of a solitaire, else null.
+    pub outlook: Option<Verdict>,
     /// What would have been advised.
     pub advice: Advised<Legal>,
 }

@@ -80,6 +80,15 @@ pub enum Message<View = Value, Legal = Value> {
         /// What to do, and why.
         advice: Advised<Legal>,
     },
+    /// An analysis is being made: how far it has come.
+    Analysing {
+        /// Which command.
+        cmd: String,
+        /// How many decisions have been looked at.
+        done: u32,
+        /// Of how many.
+        of: u32,
+    },
     /// The answer to `analyse`.
     Analysis {
         /// Which command.
@@ -88,8 +97,12 @@ pub enum Message<View = Value, Legal = Value> {
         deal: u32,
         /// The seat's decisions in it, in order. Forced ones are left out.
         decisions: Vec<Judged<View, Legal>>,
-        /// Whether that is all; otherwise time was short.
-        complete: bool,
+        /// What they cost together: the sum of their `cost`.
+        cost: f64,
+        /// How many decisions were looked at, those left out included.
+        done: u32,
+        /// Of how many: where these are more, time was short.
+        of: u32,
     },
     /// The answer to `ping`.
     Pong {},

@@ -110,38 +110,38 @@ impl Pimc {
 
 /// What becomes of rash actions.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Rash {
+pub(crate) enum Rash {
     LeftOut,
     Tried,
 }
 
 /// Simulations spent on a world.
 #[derive(Default)]
-struct Met {
-    choices: u32,
+pub(crate) struct Met {
+    pub(crate) choices: u32,
     rash: u32,
 }
 
 /// What may be chosen, the rule player's choice first; the others in the order of the legal actions, "not now" behind them.
 /// What is rash, and so no choice, comes last.
-struct Field<G: Game> {
-    candidates: Vec<Candidate<G>>,
+pub(crate) struct Field<G: Game> {
+    pub(crate) candidates: Vec<Candidate<G>>,
     endings: Endings,
 }
 
-struct Candidate<G: Game> {
-    action: Option<G::Action>,
+pub(crate) struct Candidate<G: Game> {
+    pub(crate) action: Option<G::Action>,
     /// Tried to the end, but never chosen.
-    rash: bool,
+    pub(crate) rash: bool,
     /// Still in the running.
-    alive: bool,
+    pub(crate) alive: bool,
     points: Mean,
     /// By how much better than the rule player's choice on the same worlds.
     gain: Mean,
 }
 
 impl<G: Playout + Hint> Field<G> {
-    fn of(ask: &Ask<'_, G>, sampler: &G::Sampler, endings: Endings, rash: Rash, rng: &mut Rng) -> Field<G>
+    pub(crate) fn of(ask: &Ask<'_, G>, sampler: &G::Sampler, endings: Endings, rash: Rash, rng: &mut Rng) -> Field<G>
     where
         G: Worlds,
     {
@@ -171,7 +171,7 @@ impl<G: Playout + Hint> Field<G> {
 
     /// Plays this world with every candidate still in the running. Returns the simulations spent; none is counted if
     /// the answer is wanted meanwhile.
-    fn meet(&mut self, world: &G, seat: Seat, rng: &mut Rng, cancel: &AtomicBool, values: &mut Vec<f64>) -> Met {
+    pub(crate) fn meet(&mut self, world: &G, seat: Seat, rng: &mut Rng, cancel: &AtomicBool, values: &mut Vec<f64>) -> Met {
         // The same dice for all: what differs is the choice.
         let dice = rng.bits();
         values.clear();
@@ -180,18 +180,9 @@ impl<G: Playout + Hint> Field<G> {
             if cancel.load(Ordering::Relaxed) {
                 return Met::default();
             }
-            let mut deal = world.clone();
-            let mut rng = Rng::new(dice);
-            match candidate.action {
-                Some(action) => deal.apply(seat, action),
-                None => let_pass(&mut deal, seat, &mut rng),
-            }
-            let played_out = if self.endings == Endings::Exact { deal.play_out() } else { None };
-            *(if candidate.rash { &mut met.rash } else { &mut met.choices }) += played_out.unwrap_or_else(|| {
-                rollout(&mut deal, &mut rng, LONGEST_ROLLOUT);
-                1
-            });
-            values.push(worth(&deal, seat));
+            let (value, took) = play_on(world, seat, candidate.action, self.endings, dice);
+            *(if candidate.rash { &mut met.rash } else { &mut met.choices }) += took;
+            values.push(value);
         }
         let first = values[0];
         for (candidate, value) in self.candidates.iter_mut().filter(|candidate| candidate.alive).zip(values.iter()) {
@@ -203,6 +194,12 @@ impl<G: Playout + Hint> Field<G> {
 
     /// Drops the worse half of the choices; the rule player's stays as the measure of the others.
     fn drop_half(&mut self) {
+        let others = self.candidates[1..].iter().filter(|candidate| candidate.alive && !candidate.rash).count();
+        self.keep_best(others.div_ceil(2));
+    }
+
+    /// Keeps this many of the choices beside the rule player's.
+    pub(crate) fn keep_best(&mut self, others: usize) {
         let in_running = |candidate: &Candidate<G>| candidate.alive && !candidate.rash;
         let mut order: Vec<usize> =
             (1..self.candidates.len()).filter(|&index| in_running(&self.candidates[index])).collect();
@@ -210,7 +207,7 @@ impl<G: Playout + Hint> Field<G> {
             let (a, b) = (&self.candidates[a].gain, &self.candidates[b].gain);
             b.mean().total_cmp(&a.mean())
         });
-        for &index in order.iter().skip(order.len().div_ceil(2)) {
+        for &index in order.iter().skip(others) {
             self.candidates[index].alive = false;
         }
     }
@@ -253,27 +250,27 @@ impl<G: Game> Candidate<G> {
     }
 }
 
-/// What a choice costs against another: both meet on the same worlds, with the same dice. Fresh worlds, not those on which
-/// the other was found to be the best, so that luck which helped to choose it does not count again.
-///
-/// `None` if there was no time for two worlds.
-pub(crate) fn duel<G: Playout + Worlds + Hint>(
-    ask: &Ask<'_, G>,
-    best: Option<G::Action>,
-    other: Option<G::Action>,
-    simulations: u32,
-    rng: &mut Rng,
-) -> Option<Mean> {
-    let mut field = Field::<G>::among([best, other], Endings::Rule);
-    let sampler = G::sampler(ask.view);
-    let mut spent = 0;
-    let mut values = Vec::new();
-    while spent < simulations && !ask.cancel.load(Ordering::Relaxed) {
-        let world: G = believed(ask.view, &sampler, G::BELIEF, rng);
-        spent += field.meet(&world, ask.seat, rng, ask.cancel, &mut values).choices;
+/// Makes a choice in this world and plays the deal on: what it is worth to the seat, and how many simulations that counts
+/// as.
+pub(crate) fn play_on<G: Playout + Hint>(
+    world: &G,
+    seat: Seat,
+    action: Option<G::Action>,
+    endings: Endings,
+    dice: u64,
+) -> (f64, u32) {
+    let mut deal = world.clone();
+    let mut rng = Rng::new(dice);
+    match action {
+        Some(action) => deal.apply(seat, action),
+        None => let_pass(&mut deal, seat, &mut rng),
     }
-    let gain = field.candidates[1].gain;
-    (gain.n > 1).then_some(gain)
+    let played_out = if endings == Endings::Exact { deal.play_out() } else { None };
+    let took = played_out.unwrap_or_else(|| {
+        rollout(&mut deal, &mut rng, LONGEST_ROLLOUT);
+        1
+    });
+    (worth(&deal, seat), took)
 }
 
 /// What happens if `seat` does not cut in: one of those who are asked behind it may, or play goes on. Who was asked before
@@ -299,6 +296,13 @@ pub(crate) struct Mean {
 }
 
 impl Mean {
+    /// Of these values.
+    pub(crate) fn of(values: impl Iterator<Item = f64>) -> Mean {
+        let mut mean = Mean::default();
+        values.for_each(|value| mean.add(value));
+        mean
+    }
+
     fn add(&mut self, value: f64) {
         self.n += 1;
         let off = value - self.mean;

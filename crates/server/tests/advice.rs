@@ -93,7 +93,8 @@ async fn analysis_comes_after_the_deal_and_marks_at_most_three() {
     refused(&analyse(&mut socket, 1).await, "deal_goes_on", "not finished");
     refused(&ask(&mut socket, "advise").await, "match_over", "over");
     let answer = analyse(&mut socket, 0).await;
-    assert_eq!((&answer["t"], &answer["deal"], &answer["complete"]), (&json!("analysis"), &json!(0), &json!(true)));
+    assert_eq!((&answer["t"], &answer["deal"]), (&json!("analysis"), &json!(0)));
+    assert_eq!(answer["done"], answer["of"], "nothing is missing");
     let decisions = answer["decisions"].as_array().unwrap();
     assert!((4..=13).contains(&decisions.len()), "{}", decisions.len());
     assert!(decisions.iter().filter(|decision| decision["costliest"] == true).count() <= 3);
@@ -102,6 +103,73 @@ async fn analysis_comes_after_the_deal_and_marks_at_most_three() {
         let best = &decision["advice"]["choices"][0]["legal"]["action"];
         assert!(decision["done"]["legal"]["action"] != *best || decision["cost"] == 0.0, "the best costs nothing");
     }
+    house.close().await;
+}
+
+/// What is said of the choices of a decision, to the digit.
+fn figures(choices: &Value) -> Vec<Value> {
+    let told = |choice: &Value| json!([choice["legal"]["action"], choice["points"], choice["rash"]]);
+    choices.as_array().unwrap().iter().map(told).collect()
+}
+
+#[tokio::test]
+async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
+    let mut house = House::open().await;
+    let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
+    let mut socket = house.client.sit(&id).await;
+    let mut rng = Rng::new(8);
+    let mut advised = Vec::new();
+    while my_turn(&mut socket).await {
+        let legal = socket.legal();
+        // The narrow decisions: ten seconds of simulations in a debug build would meet the ceiling.
+        if (2..=6).contains(&legal.len()) {
+            advised.push(figures(&ask(&mut socket, "advise").await["advice"]["choices"]));
+        }
+        let act = socket.act(&legal[rng.below(legal.len() as u32) as usize]);
+        socket.command(&act).await;
+    }
+    let answer = analyse(&mut socket, 0).await;
+    let decisions = answer["decisions"].as_array().unwrap();
+    assert!(advised.len() > 2, "{}", advised.len());
+    for before in &advised {
+        let same = decisions.iter().filter(|decision| figures(&decision["advice"]["choices"]) == *before).count();
+        assert_eq!(same, 1, "{before:?}");
+    }
+    for decision in decisions {
+        let choices = &decision["advice"]["choices"];
+        let gap = choices[0]["points"].as_f64().unwrap() - decision["done"]["points"].as_f64().unwrap();
+        let told = if decision["done"]["equal"] == true { 0.0 } else { gap };
+        assert_eq!(format!("{told:.1}"), format!("{:.1}", decision["cost"].as_f64().unwrap()), "{decision}");
+    }
+    let cost: f64 = decisions.iter().map(|decision| decision["cost"].as_f64().unwrap()).sum();
+    assert_eq!(format!("{cost:.1}"), format!("{:.1}", answer["cost"].as_f64().unwrap()), "the total is the sum of the list");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_finished_solitaire_is_judged_by_who_sees_all_cards_and_counts_as_assisted_if_it_can_go_on() {
+    let mut house = House::open().await;
+    let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 7})).await;
+    let mut socket = house.client.sit(&id).await;
+    refused(&analyse(&mut socket, 0).await, "deal_goes_on", "not finished");
+    socket.play_to_the_end(&mut Rng::new(4), 3000).await;
+    assert_eq!((&socket.frame["phase"], &socket.frame["assisted"]), (&json!("over"), &json!(false)));
+    let can_go_on = socket.frame["undo"].as_u64().unwrap() > 0;
+    let answer = analyse(&mut socket, 0).await;
+    assert_eq!((&answer["t"], &answer["done"]), (&json!("analysis"), &answer["of"]), "{answer}");
+    let decisions = answer["decisions"].as_array().unwrap();
+    assert!(decisions.len() > 40);
+    for decision in decisions {
+        assert!(decision["outlook"].is_string() && decision["done"]["outlook"].is_string(), "{decision}");
+    }
+    for pair in decisions.windows(2) {
+        let rank = |decision: &Value| {
+            let word = decision["outlook"].as_str().unwrap();
+            ["winnable", "unknown", "lost"].iter().position(|known| *known == word).unwrap()
+        };
+        assert!(rank(&pair[0]) <= rank(&pair[1]), "what is lost stays lost");
+    }
+    assert_eq!(socket.frame["assisted"], can_go_on, "what it tells could be played by");
     house.close().await;
 }
 

@@ -1,14 +1,15 @@
 //! Where a line of play lost its deal: the last position from which it could still be won.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Seat, Solve};
 
+use crate::plain::is_won;
 use crate::{Budget, Verdict, solve};
 
 /// Positions of a line are named by how many of its actions were done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TurningPoint {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurningPoint<A> {
     /// The last position from which a win is known.
     pub winnable: Option<usize>,
     /// The first position that is known to be lost. The action before it lost the deal if [`winnable`] is the position
@@ -16,43 +17,105 @@ pub struct TurningPoint {
     ///
     /// [`winnable`]: TurningPoint::winnable
     pub lost: Option<usize>,
+    /// How the last winnable position is won.
+    pub line: Vec<A>,
 }
 
-/// Looks for the turning point of a line: `actions` were done in `dealt`, each legal in its turn.
+/// Looks for the turning point of a line: `actions` were done in `dealt`, each legal in its turn. The budgets are tried one
+/// after the other, the small one first. `known` hears of how many positions the answer is known by then.
 ///
 /// What can be won from a position can be won from every position before it, so the winnable positions come first and the
-/// lost ones last: both ends are found by halving.
-pub fn turning_point<G: Solve>(dealt: &G, actions: &[G::Action], budget: &Budget, cancel: &AtomicBool) -> TurningPoint {
+/// lost ones last: both ends are found by halving, and a winning line is followed as far as it was played. Few positions are
+/// solved.
+pub fn turning_point<G: Solve>(
+    dealt: &G,
+    actions: &[G::Action],
+    budgets: &[Budget],
+    known: &mut dyn FnMut(usize),
+    cancel: &AtomicBool,
+) -> TurningPoint<G::Action> {
     let mut positions = vec![dealt.clone()];
     for &action in actions {
         let mut next = positions[positions.len() - 1].clone();
         next.apply(Seat::new(0), action);
         positions.push(next);
     }
-    let mut known: Vec<Option<Verdict<()>>> = vec![None; positions.len()];
-    let mut ask = |place: usize| -> Verdict<()> {
-        known[place]
-            .get_or_insert_with(|| {
-                let deal = &positions[place];
-                match solve(deal.rules(), deal, budget, cancel).verdict {
-                    Verdict::Won(_) => Verdict::Won(Vec::new()),
-                    Verdict::Lost => Verdict::Lost,
-                    Verdict::Unknown => Verdict::Unknown,
-                }
-            })
-            .clone()
-    };
-    // The first position without a known win; then, from there on, the first that is known to be lost.
-    let behind = first(0, positions.len(), |place| !matches!(ask(place), Verdict::Won(_)));
-    let lost = first(behind, positions.len(), |place| ask(place) == Verdict::Lost);
-    TurningPoint { winnable: behind.checked_sub(1), lost: (lost < positions.len()).then_some(lost) }
+    let of = positions.len();
+    let mut search = Search { positions, actions, won: 0, line: Vec::new(), lost: of };
+    let last = &search.positions[of - 1];
+    if last.turn().is_over() && is_won::<G>(last.rules(), last) {
+        search.won = of;
+    }
+    for budget in budgets {
+        let mut open = vec![true; of];
+        // Unknown positions do not keep the order, so that a win may be found behind one.
+        let mut before = None;
+        while before != Some((search.won, search.lost)) && !cancel.load(Ordering::Relaxed) {
+            before = Some((search.won, search.lost));
+            for end in [End::Won, End::Lost] {
+                search.halve(end, budget, &mut open, known, cancel);
+            }
+        }
+    }
+    let Search { won, line, lost, .. } = search;
+    TurningPoint { winnable: won.checked_sub(1), lost: (lost < of).then_some(lost), line }
 }
 
-/// The first of `from..to` that is so, where all after it are too; `to` if none is.
-fn first(mut from: usize, mut to: usize, mut is: impl FnMut(usize) -> bool) -> usize {
-    while from < to {
-        let middle = from + (to - from) / 2;
-        if is(middle) { to = middle } else { from = middle + 1 }
+/// Which end of what is open.
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    Won,
+    Lost,
+}
+
+struct Search<'a, G: Solve> {
+    positions: Vec<G>,
+    actions: &'a [G::Action],
+    /// The positions before this one can be won, the last of them by `line`.
+    won: usize,
+    line: Vec<G::Action>,
+    /// From this one on they are lost.
+    lost: usize,
+}
+
+impl<G: Solve> Search<'_, G> {
+    /// Halves what lies between the won and the lost positions until this end of it is found.
+    fn halve(
+        &mut self,
+        end: End,
+        budget: &Budget,
+        open: &mut [bool],
+        known: &mut dyn FnMut(usize),
+        cancel: &AtomicBool,
+    ) {
+        let (mut from, mut to) = (self.won, self.lost);
+        while from < to && !cancel.load(Ordering::Relaxed) {
+            let middle = from + (to - from) / 2;
+            if open[middle] {
+                self.ask(middle, budget, cancel);
+                open[middle] = false;
+                known(self.won + self.positions.len() - self.lost);
+            }
+            if middle < self.won {
+                from = self.won;
+            } else if middle >= self.lost || end == End::Won {
+                to = middle;
+            } else {
+                from = middle + 1;
+            }
+        }
     }
-    from
+
+    fn ask(&mut self, place: usize, budget: &Budget, cancel: &AtomicBool) {
+        let deal = &self.positions[place];
+        match solve(deal.rules(), deal, budget, cancel).verdict {
+            Verdict::Won(mut line) => {
+                let played = self.actions[place..].iter().zip(&line).take_while(|(done, won)| done == won).count();
+                line.drain(..played);
+                (self.won, self.line) = (place + played + 1, line);
+            }
+            Verdict::Lost => self.lost = place,
+            Verdict::Unknown => {}
+        }
+    }
 }

@@ -31,7 +31,10 @@ fn the_last_winnable_position_is_one_and_what_follows_it_is_not_known_to_be() {
     for (redeals, number) in [(1, 1), (1, 2), (1, 3), (0, 4), (0, 5)] {
         let rules = Rules::new(FillEmpty::Choice, Some(redeals)).unwrap();
         let (dealt, actions) = played(&rules, number, 600);
-        let found = turning_point(&dealt, &actions, &budget, &GO_ON);
+        let mut heard = Vec::new();
+        let budgets = std::slice::from_ref(&budget);
+        let found = turning_point(&dealt, &actions, budgets, &mut |known| heard.push(known), &GO_ON);
+        assert!(heard.is_sorted(), "deal {number}: what is known stays known");
         let word = |place: usize| {
             let mut deal = dealt.clone();
             actions[..place].iter().for_each(|&action| deal.apply(Seat::new(0), action));
@@ -40,6 +43,13 @@ fn the_last_winnable_position_is_one_and_what_follows_it_is_not_known_to_be() {
         if let Some(winnable) = found.winnable {
             assert!(matches!(word(winnable), Verdict::Won(_)), "deal {number}");
             assert!(winnable == actions.len() || !matches!(word(winnable + 1), Verdict::Won(_)), "deal {number}");
+            // The line wins from there, and begins otherwise than play went on.
+            let mut deal = dealt.clone();
+            let line = actions[..winnable].iter().chain(&found.line);
+            line.for_each(|&action| deal.play(Seat::new(0), action).expect("a winning line is legal"));
+            let ranks = RougeEtNoir::ranking(&rules, &deal.settle());
+            assert!(deal.turn().is_over() && ranks.is_some_and(|ranks| ranks[Seat::new(0)] == 0), "deal {number}");
+            assert!(winnable == actions.len() || found.line[0] != actions[winnable], "deal {number}");
         }
         if let Some(lost) = found.lost {
             assert_eq!(word(lost), Verdict::Lost, "deal {number}");
@@ -54,6 +64,6 @@ fn the_last_winnable_position_is_one_and_what_follows_it_is_not_known_to_be() {
 fn what_was_won_all_along_has_no_turning_point() {
     let rules = Rules::default();
     let (dealt, actions) = played(&rules, 9, 3);
-    let found = turning_point(&dealt, &actions, &Budget::quick(), &GO_ON);
+    let found = turning_point(&dealt, &actions, &[Budget::quick()], &mut |_| {}, &GO_ON);
     assert_eq!((found.winnable, found.lost), (Some(3), None));
 }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use game::{PerSeat, Race, Refusal, Seat, SeatSet, Viewer};
+use game::{Race, Refusal, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -345,14 +345,14 @@ pub trait AnyTable: Send {
 
     /// The seats that were advised in the deal in view.
     fn advised(&self) -> SeatSet;
-    /// What the standing before the deal in view is worth to each seat.
-    fn worth_before(&self) -> PerSeat<f32>;
     /// The decisions of a seat in a finished deal, each with what the seat knew then and what it did.
     ///
     /// # Errors
     /// If there is no such seat, or the deal is not finished.
     fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refused>;
 
+    /// The decision that a seat has before it, as it came to it; `None` if the seat cannot act.
+    fn decision(&self, seat: Seat) -> Option<Decision>;
     /// What a bot on `seat` is asked now; `None` if the seat cannot act.
     fn question(&self, seat: Seat) -> Option<Question>;
 

@@ -1,13 +1,14 @@
-//! A decision of a seat, to be looked at again.
+//! A decision of a seat: one that it has to make now, or one to be looked at again.
 
-use std::marker::PhantomData;
+use game::{Game, MAX_SEATS, PerSeat, Playout, Seat, Show, Viewer};
 
-use game::{Game, PerSeat, Seat, Show, Viewer};
-
-use crate::Question;
+use crate::{FaceUp, Question};
 use crate::record::{Fault, Raw, Watch, walk};
 
 /// What a seat was asked, what it did, and where.
+///
+/// Where several choose at once, each unseen by the others, a decision is as it came to the seat: whoever has chosen
+/// meanwhile changes nothing in it. So it is the same decision whenever it is looked at.
 ///
 /// It holds what the seat knew then, never a deal: whoever judges it cannot know more than the player did.
 pub struct Decision {
@@ -16,12 +17,53 @@ pub struct Decision {
     /// The index into the deal's `actions` in the record: of the action itself or, where a chance was let pass, of what
     /// somebody else did.
     pub line: usize,
+    /// How many actions had been done in the deal when the decision came to the seat.
+    pub after: usize,
     /// What the seat was asked. Its decision number is not known from a record: 0.
     pub question: Question,
     /// What the standing before the deal was worth to each seat ([`Game::value`]).
     pub before: PerSeat<f32>,
-    /// What it did, in notation; `None`: it let the chance pass.
+    /// What it did, in notation; `None`: it let the chance pass, or has not acted yet.
     pub done: Option<String>,
+}
+
+/// Where the decisions came to the seats that choose at once. It is told every position of a deal before it is left.
+pub(crate) struct Arrivals<G> {
+    /// By seat: how many actions had been done, and the position.
+    came: [Option<(usize, G)>; MAX_SEATS],
+}
+
+impl<G: Game + Playout> Arrivals<G> {
+    pub(crate) fn new() -> Arrivals<G> {
+        Arrivals { came: [const { None }; MAX_SEATS] }
+    }
+
+    /// The deal stands at this position after so many actions.
+    pub(crate) fn see(&mut self, after: usize, position: &G) {
+        if !position.is_sealed() {
+            *self = Arrivals::new();
+            return;
+        }
+        for seat in position.turn().must() {
+            self.came[seat.index()].get_or_insert_with(|| (after, position.clone()));
+        }
+    }
+
+    /// The seat has acted: its next decision is another one.
+    pub(crate) fn acted(&mut self, seat: Seat) {
+        self.came[seat.index()] = None;
+    }
+
+    /// The decision of the seat at this position, which was seen.
+    pub(crate) fn decision(&self, seat: Seat, after: usize, position: &G) -> (usize, Question) {
+        let must = position.turn().must().has(seat);
+        let came = self.came[seat.index()].as_ref().filter(|_| must);
+        let (after, position) = came.map_or((after, position), |(after, position)| (*after, position));
+        let mut legal = Vec::new();
+        position.legal(seat, &mut legal);
+        let view = Box::new(position.view(Viewer::Seat(seat)));
+        (after, Question { seat, at: 0, must, view, legal: Box::new(legal) })
+    }
 }
 
 /// All decisions of a record, in order; those of one seat and one deal if they are named. A seat that may cut in has a
@@ -29,12 +71,20 @@ pub struct Decision {
 ///
 /// # Errors
 /// The first fault of the record.
-pub fn decisions<G: Game + Show>(
+pub fn decisions<G: Game + Show + Playout>(
     raw: &Raw<'_>,
     deal: Option<usize>,
     seat: Option<Seat>,
 ) -> Result<Vec<Decision>, Fault> {
-    let mut collect = Collect::<G> { rules: None, standing: None, deal, seat, found: Vec::new(), game: PhantomData };
+    let mut collect = Collect::<G> {
+        rules: None,
+        standing: None,
+        deal,
+        seat,
+        after: 0,
+        arrivals: Arrivals::new(),
+        found: Vec::new(),
+    };
     walk::<G>(raw, &mut collect)?;
     Ok(collect.found)
 }
@@ -45,15 +95,22 @@ struct Collect<G: Game> {
     standing: Option<G::Standing>,
     deal: Option<usize>,
     seat: Option<Seat>,
+    /// How many actions have been done in the deal in play.
+    after: usize,
+    arrivals: Arrivals<G>,
     found: Vec<Decision>,
-    game: PhantomData<G>,
 }
 
-impl<G: Game + Show> Watch<G> for Collect<G> {
+impl<G: Game + Show + Playout> Watch<G> for Collect<G> {
     fn begins(&mut self, rules: &G::Rules, names: &[String]) {
         let seats = u8::try_from(names.len()).expect("the number of seats was checked");
         self.rules = Some(*rules);
         self.standing = Some(G::start(rules, seats).expect("the number of seats was checked"));
+    }
+
+    fn dealt(&mut self, _: usize, _: Seat, _: &G) {
+        self.after = 0;
+        self.arrivals = Arrivals::new();
     }
 
     fn position(&mut self, _: usize, _: usize, position: &G) {
@@ -66,29 +123,46 @@ impl<G: Game + Show> Watch<G> for Collect<G> {
         if self.deal.is_some_and(|only| only != deal) {
             return;
         }
+        self.arrivals.see(self.after, position);
         let turn = position.turn();
         let passed = turn.may().into_iter().filter(|seat| *seat != actor).map(|seat| (seat, None));
         for (seat, done) in passed.chain([(actor, Some(action.to_string()))]) {
             if self.seat.is_some_and(|only| only != seat) {
                 continue;
             }
-            let mut legal = Vec::new();
-            position.legal(seat, &mut legal);
+            let (after, question) = self.arrivals.decision(seat, self.after, position);
             let (rules, standing) = (self.rules.as_ref(), self.standing.as_ref());
             let begun = "a record begins before its actions";
-            self.found.push(Decision {
-                deal,
-                line: at,
-                question: Question {
-                    seat,
-                    at: 0,
-                    must: turn.must().has(seat),
-                    view: Box::new(position.view(Viewer::Seat(seat))),
-                    legal: Box::new(legal),
-                },
-                before: G::value(rules.expect(begun), standing.expect(begun)),
-                done,
-            });
+            let before = G::value(rules.expect(begun), standing.expect(begun));
+            self.found.push(Decision { deal, line: at, after, question, before, done });
         }
+        self.arrivals.acted(actor);
+        self.after += 1;
+    }
+}
+
+/// The deals of a record of a game of one seat, each with all its cards and what was done in it.
+///
+/// # Errors
+/// The first fault of the record.
+///
+/// # Panics
+/// In games of several seats: nobody is to see all their cards.
+pub fn deals_face_up<G: Game + Show>(raw: &Raw<'_>) -> Result<Vec<FaceUp>, Fault> {
+    assert_eq!(*G::seats().end(), 1, "a solitaire");
+    let mut collect = CollectDeals(Vec::new());
+    walk::<G>(raw, &mut collect)?;
+    Ok(collect.0)
+}
+
+struct CollectDeals(Vec<FaceUp>);
+
+impl<G: Game + Show> Watch<G> for CollectDeals {
+    fn dealt(&mut self, _: usize, _: Seat, position: &G) {
+        self.0.push(FaceUp { game: G::ID, dealt: Box::new(position.clone()), actions: Vec::new() });
+    }
+
+    fn act(&mut self, _: usize, _: usize, _: &G, _: Seat, action: G::Action) {
+        self.0.last_mut().expect("a deal is dealt before it is played").actions.push(action.to_string());
     }
 }

@@ -15,6 +15,6 @@ pub use any::{
     Accepted, AnyBot, AnyTable, Entry, FaceUp, Heard, Json, Passage, Phase, Position, Question, Refused, Setup, Why,
 };
 pub use course::Match;
-pub use decision::{Decision, decisions};
+pub use decision::{Decision, deals_face_up, decisions};
 pub use replay::{Replay, Step, replay};
 pub use table::{SetupError, Table};

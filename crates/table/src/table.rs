@@ -6,6 +6,7 @@ use cards::Seed;
 use game::{Game, PerSeat, Playout, RULES_VERSION, Race, Refusal, Seat, SeatSet, Show, Viewer};
 use serde_json::Value;
 
+use crate::decision::Arrivals;
 use crate::record::{Raw, read_all_options};
 use crate::{
     Accepted, AnyTable, Decision, Entry, FaceUp, Heard, Json, Match, Passage, Phase, Position, Question, Refused,
@@ -420,10 +421,6 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
         self.advised
     }
 
-    fn worth_before(&self) -> PerSeat<f32> {
-        G::value(self.course.rules(), self.course.standing())
-    }
-
     fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refused> {
         if seat.index() >= usize::from(self.course.seats()) {
             return Err(refused("no_seat", NO_SEAT));
@@ -435,6 +432,34 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
         let record = self.course.record();
         let own = "a table plays its own record";
         Ok(crate::decisions::<G>(&Raw::read(&record).expect(own), Some(deal as usize), Some(seat)).expect(own))
+    }
+
+    fn decision(&self, seat: Seat) -> Option<Decision> {
+        if !(self.course.must() | self.course.may()).has(seat) {
+            return None;
+        }
+        let mut arrivals = Arrivals::new();
+        let mut position = self.course.dealt().clone();
+        let mut after = 0;
+        if self.course.deal().is_sealed() {
+            for (actor, action) in self.course.actions() {
+                arrivals.see(after, &position);
+                arrivals.acted(actor);
+                position.apply(actor, action);
+                after += 1;
+            }
+        }
+        let (position, after) = (self.course.deal(), self.course.actions().len());
+        arrivals.see(after, position);
+        let (after, question) = arrivals.decision(seat, after, position);
+        Some(Decision {
+            deal: self.course.number(),
+            line: after,
+            after,
+            question: Question { at: self.at[seat], ..question },
+            before: G::value(self.course.rules(), self.course.standing()),
+            done: None,
+        })
     }
 
     fn question(&self, seat: Seat) -> Option<Question> {

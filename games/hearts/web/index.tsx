@@ -2,14 +2,14 @@
 
 import {
   ActionBar, Banner, Button, cardShort, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, toSeat,
-  useChoice, useMoves, useTypedRank, who, type BoardProps, type Event, type GameUi, type Step, type T, type Touches,
+  useChoice, useMoves, usePicked, useTypedRank, who, type BoardProps, type Event, type GameUi, type Step, type T, type Touches,
 } from '@cardroom/ui';
 import { LastTrick, lastTrick, near, onTable, SortButton, sortedHand, TrickCount, trickSteps, useFinish, useLook, useTrickOrder } from '@cardroom/tricks';
 import './board.css';
 import { layout, neighbours, received, type HeartsFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
-function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
+function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
   const [looking, look] = useLook<'last'>(frame);
   const { view } = frame;
   const choosing = view.phase === 'giving' && frame.legal.length > 0;
@@ -25,6 +25,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       });
     },
   });
+  usePicked(hint, frame.legal, (one) => (choosing ? choice.set(one.cards) : moves.choose(one.cards[0]!)));
   useTypedRank((rank) => {
     const alike = sortedHand(choosing ? view.hands[near(frame)] ?? [] : frame.legal.flatMap((one) => one.cards)).filter((card) => card[0] === rank);
     if (!choosing) {

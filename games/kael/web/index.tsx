@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardShort, CardTable, later, SeatBadge, Spot, useChoice,
+  ActionBar, Banner, Button, cardShort, CardTable, later, SeatBadge, Spot, useChoice, usePicked,
   type BoardProps, type GameUi, type Place, type T, type Touches,
 } from '@cardroom/ui';
 import './board.css';
@@ -20,7 +20,7 @@ const Deal = later(async () => (await import('./deal')).Deal);
 
 const SIZES = [2, 3, 4, 5, 6, 7];
 
-function Board({ frame, send, ask, arm, races, t }: BoardProps<View, Legal>) {
+function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal>) {
   const { view } = frame;
   const own = near(frame);
   const [hidden, hide] = useHidden();
@@ -99,6 +99,11 @@ function Board({ frame, send, ask, arm, races, t }: BoardProps<View, Legal>) {
     miss: (place, pile) => { if (place.pile === 'hand' && pile !== 'hand') void ask(`lay ${place.key}`); },
     escape: () => choice.clear(),
   };
+  usePicked(hint, frame.legal, (one) => {
+    // As many of a value as the choice takes; each card once.
+    const held = [...cards];
+    choice.set(one.cards.flatMap((face) => held.splice(held.findIndex((card) => card.face === face) >>> 0, 1).map((card) => card.tag)));
+  });
   useTyped((value, again) => {
     if (!touch.tap || view.step === 'deal' || cards.length === 0) return;
     const held = (face: string) => cards.filter((card) => card.face === face);

@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardName, cardShort, CardTable, later, refusalWords, SeatBadge, seatName, Spot, toast, useChoice, useKeys, useOrder, useTypedRank,
+  ActionBar, Banner, Button, cardName, cardShort, CardTable, later, refusalWords, SeatBadge, seatName, Spot, toast, useChoice, useKeys, useOrder, usePicked, useTypedRank,
   type BoardProps, type GameUi, type Place, type T, type Touches,
 } from '@cardroom/ui';
 import { useAhead } from './ahead';
@@ -26,7 +26,7 @@ const Chips = later(async () => (await import('./trick')).Chips);
 /** A second press of what has just been done is a slip, and nothing for the next turn. */
 const SLIP_MS = 500;
 
-function Board({ frame: newest, send, ask, ahead: plans, t }: BoardProps<View, Legal>) {
+function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<View, Legal>) {
   const { view } = newest;
   const own = near(newest);
   const [left] = around(newest);
@@ -74,6 +74,7 @@ function Board({ frame: newest, send, ask, ahead: plans, t }: BoardProps<View, L
     return () => { here = false; };
   }, [asked, frame.at]);
 
+  usePicked(hint, newest.legal, (one) => { choice.set(one.cards); if (one.bid !== null) setBid({ at: newest.at, points: one.bid }); });
   const tapCard = (card: string) => {
     if (putting) { choice.set(choice.has(card) ? [] : [card]); return; }
     if (!playing) return;
@@ -107,7 +108,7 @@ function Board({ frame: newest, send, ask, ahead: plans, t }: BoardProps<View, L
     chosen: choice.keys,
     waits: ahead.action !== null,
     shown,
-    tap: frame.viewer !== null && (putting || playing),
+    tap: frame.viewer !== null && !frame.named && (putting || playing),
     barred,
     drops: (card) => (putting ? [`put${own}`] : playing && yours && (choice.has(card) ? play : single(card)) ? ['trick'] : []),
     target: put ? 'put' : play ? 'trick' : null,

@@ -1,7 +1,7 @@
 // The board of Schwarze Dame. No rules here: a card can be played if a legal action names it.
 
 import {
-  ActionBar, Banner, Button, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, useMoves, useTypedRank,
+  ActionBar, Banner, Button, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, useMoves, usePicked, useTypedRank,
   who, type BoardProps, type Event, type GameUi, type T,
 } from '@cardroom/ui';
 import { Gone, LastTrick, lastTrick, near, onTable, SortButton, TrickCount, trickSteps, useFinish, useLook, useTrickOrder } from '@cardroom/tricks';
@@ -10,7 +10,7 @@ import { rest } from './finish';
 import { layout, type SchwarzeFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
-function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
+function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
   const [looking, look] = useLook<'last' | 'gone'>(frame);
   const moves = useMoves({
     moves: frame.legal.map(({ card, action }) => ({ card, to: 'trick', action })),
@@ -23,6 +23,7 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
       });
     },
   });
+  usePicked(hint, frame.legal, (one) => moves.choose(one.card));
   useTypedRank((rank) => {
     const alike = frame.legal.map((one) => one.card).filter((card) => card[0] === rank);
     const next = alike[(alike.indexOf(moves.chosen ?? '') + 1) % alike.length];

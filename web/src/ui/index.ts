@@ -8,6 +8,7 @@ export { CardTable, Spot } from './CardTable';
 export { useMoves, type Move, type Moves } from './useMoves';
 export { useKeys } from './useKeys';
 export { useTypedRank } from './useTypedRank';
+export { usePicked } from './usePicked';
 export { useChoice, type Choice } from './useChoice';
 export { useOrder, type Order } from './useOrder';
 export { ActionBar } from './ActionBar';

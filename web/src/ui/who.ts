@@ -4,7 +4,7 @@ import type { T, Params } from '../i18n/words';
 import type { Frame } from '../protocol';
 
 /** Whether a seat is the reader's own. */
-export const isYou = (frame: Frame<any, any>, seat: number): boolean => !frame.named && seat === frame.viewer;
+export const isYou = (frame: Frame<any, any>, seat: number): boolean => (!frame.named || !!frame.own) && seat === frame.viewer;
 
 /** `key` with {who} for others, `key.you` for the reader's own seat. */
 export function who(t: T, frame: Frame<any, any>, seat: number | null, key: string, params: Params = {}): string {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cards::Seed;
-use catalog::{Choice, Cost, Judgement, costliest};
+use catalog::{Choice, Judgement, Outlook, costliest, total_cost};
 use game::Reason;
 use serde::Serialize;
 use table::Decision;
@@ -50,12 +50,14 @@ pub(crate) struct Judged {
     words: String,
     cost: f64,
     error: f64,
-    /// One of the three of this seat and deal that cost most.
+    /// One of the three of this seat and deal that cost most; in a solitaire, the one that lost it.
     costliest: bool,
+    /// What is known of the position before it: solitaires alone.
+    outlook: Option<&'static str>,
     choices: Vec<Chosen>,
     reasons: Vec<Why>,
     #[serde(skip)]
-    exact: Cost,
+    judgement: Judgement,
 }
 
 #[derive(Serialize)]
@@ -64,7 +66,10 @@ struct Chosen {
     words: String,
     points: Option<f64>,
     error: Option<f64>,
+    equal: bool,
+    rash: bool,
     simulations: Option<u32>,
+    outlook: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -83,24 +88,21 @@ impl Report {
 
 impl Judged {
     pub(crate) fn new(decision: &Decision, judgement: Judgement) -> Judged {
-        let Judgement { advice, done, cost, .. } = judgement;
+        let Judgement { advice, done, cost, outlook, .. } = judgement.clone();
         Judged {
             deal: decision.deal,
             line: decision.line,
             seat: decision.question.seat.index(),
             done: done.action,
             words: done.words,
-            cost: rounded(cost.points),
-            error: rounded(cost.error),
+            cost: cost.points,
+            error: cost.error,
             costliest: false,
+            outlook: outlook.map(word),
             choices: advice.choices.into_iter().map(Chosen::new).collect(),
             reasons: advice.reasons.into_iter().map(Why::new).collect(),
-            exact: cost,
+            judgement,
         }
-    }
-
-    fn is_best(&self) -> bool {
-        self.done == self.choices[0].action
     }
 
     /// `plays the 3 of clubs (stays under, …)`
@@ -117,9 +119,12 @@ impl Chosen {
         Chosen {
             action: choice.action,
             words: choice.words,
-            points: expected.map(|expected| rounded(expected.points)),
-            error: expected.and_then(|expected| expected.error).map(rounded),
+            points: expected.map(|expected| expected.points),
+            error: expected.and_then(|expected| expected.error),
+            equal: expected.is_some_and(|expected| expected.equal),
+            rash: choice.rash,
             simulations: expected.map(|expected| expected.simulations),
+            outlook: choice.outlook.map(word),
         }
     }
 }
@@ -132,7 +137,9 @@ impl Why {
 }
 
 impl Analysis {
-    pub(crate) fn new(record: u64, game: String, names: Vec<String>, mut decisions: Vec<Judged>) -> Analysis {
+    pub(crate) fn new(record: u64, game: String, names: Vec<String>, judged: Vec<(Decision, Judgement)>) -> Analysis {
+        let mut decisions: Vec<Judged> =
+            judged.into_iter().map(|(decision, judgement)| Judged::new(&decision, judgement)).collect();
         let mut deals: Vec<usize> = decisions.iter().map(|decision| decision.deal).collect();
         deals.dedup();
         for deal in deals {
@@ -140,8 +147,8 @@ impl Analysis {
                 let own: Vec<usize> = (0..decisions.len())
                     .filter(|&index| decisions[index].deal == deal && decisions[index].seat == seat)
                     .collect();
-                let costs: Vec<Cost> = own.iter().map(|&index| decisions[index].exact).collect();
-                for place in costliest(&costs) {
+                let judgements: Vec<&Judgement> = own.iter().map(|&index| &decisions[index].judgement).collect();
+                for place in costliest(&judgements) {
                     decisions[own[place]].costliest = true;
                 }
             }
@@ -162,25 +169,51 @@ impl Analysis {
             let mark = if decision.costliest { '*' } else { ' ' };
             let (line, name) = (decision.line, self.name(decision.seat));
             let words = &decision.words;
-            let rest = if decision.is_best() {
-                format!("{:>6} {name} {}", "", decision.advised())
-            } else {
-                let (cost, error) = (decision.exact.points, decision.exact.error);
-                let lost = format!("−{cost:.1}");
-                match lost.as_str() {
-                    "−0.0" => format!("{:>6} {name} {words}", ""),
-                    _ => format!("{lost:>6} {name} {words} (± {error:.1}). Better: {}", decision.advised()),
+            let judgement = &decision.judgement;
+            let rest = if let Some(after) = judgement.done.outlook {
+                let after = word(after);
+                match judgement.advice.choices.len() {
+                    1 => format!("{after:>8} {name} {words}"),
+                    _ => format!("{after:>8} {name} {words}. It could still be won: {}", decision.advised()),
                 }
+            } else if judgement.is_best() {
+                format!("{:>6} {name} {}", "", decision.advised())
+            } else if decision.cost == 0.0 {
+                format!("{:>6} {name} {words} (about as good: {})", "", decision.advised())
+            } else {
+                let lost = format!("−{:.1}", decision.cost);
+                format!("{lost:>6} {name} {words} (± {:.1}). Better: {}", decision.error, decision.advised())
             };
             writeln!(text, "{mark}{line:>4} {rest}.").expect("a string takes everything");
         }
         writeln!(text).expect("a string takes everything");
         for (seat, sum) in self.seats.iter().enumerate().filter(|(_, sum)| sum.decisions > 0) {
             let SeatAnalysis { decisions, best, cost } = sum;
+            if self.decisions.iter().any(|decision| decision.outlook.is_some()) {
+                writeln!(text, "{}: {decisions} decisions. {}", self.name(seat), self.ending())
+                    .expect("a string takes everything");
+                continue;
+            }
             writeln!(text, "{}: {decisions} decisions, {best} the best, {cost:.1} points given away.", self.name(seat))
                 .expect("a string takes everything");
         }
         text
+    }
+
+    /// Where a solitaire was lost.
+    fn ending(&self) -> String {
+        let last = |of: Outlook| self.decisions.iter().rfind(|d| d.judgement.done.outlook == Some(of)).map(|d| d.line);
+        let first_lost = self.decisions.iter().find(|d| d.judgement.done.outlook == Some(Outlook::Lost));
+        if let Some(losing) = self.decisions.iter().find(|d| d.judgement.loses()) {
+            return format!("Line {} lost it.", losing.line);
+        }
+        match (last(Outlook::Winnable), first_lost) {
+            (_, None) if last(Outlook::Unknown).is_none() => "It could be won to the end.".to_owned(),
+            (Some(won), Some(lost)) => format!("It was lost after line {won}, at the latest in line {}.", lost.line),
+            (Some(won), None) => format!("It could be won after line {won}; then nothing is known."),
+            (None, Some(lost)) => format!("It was lost in line {} at the latest.", lost.line),
+            (None, None) => "Nothing is known.".to_owned(),
+        }
     }
 
     fn name(&self, seat: usize) -> String {
@@ -194,13 +227,16 @@ impl SeatAnalysis {
         let own: Vec<&Judged> = decisions.iter().filter(|decision| decision.seat == seat).collect();
         SeatAnalysis {
             decisions: own.len(),
-            best: own.iter().filter(|decision| decision.is_best()).count(),
-            cost: rounded(own.iter().map(|decision| decision.exact.points).sum()),
+            best: own.iter().filter(|decision| decision.judgement.is_best()).count(),
+            cost: total_cost(own.iter().map(|decision| decision.cost)),
         }
     }
 }
 
-/// Thousandths are more than anybody can know.
-fn rounded(points: f64) -> f64 {
-    (points * 1000.0).round() / 1000.0
+fn word(outlook: Outlook) -> &'static str {
+    match outlook {
+        Outlook::Winnable => "winnable",
+        Outlook::Lost => "lost",
+        Outlook::Unknown => "unknown",
+    }
 }

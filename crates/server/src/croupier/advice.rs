@@ -1,15 +1,19 @@
 //! Advice to a seat from what it sees, and after a deal what its decisions cost. Only the asking seat's own views go in, and
 //! only who asked hears the answer. The thinking is done away from the async threads.
+//!
+//! A solitaire is analysed with all its cards known. If it can still be played on then, the match counts as assisted first.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use catalog::{Cost, Thought, costliest};
-use game::{Reason, Seat};
+use catalog::{CatalogError, Judgement, Thought, costliest, total_cost};
+use game::{Reason, Seat, Viewer};
 use protocol::{Advised, Choice, Command, Judged, Message};
 use store::{Pending, StoreError};
-use table::{Decision, Phase};
+use table::{Decision, FaceUp, Phase};
+use tokio::sync::mpsc::Sender;
 
+use super::assist::verdict;
 use super::{Croupier, GuestId, Note, not_stored, refusal};
 use crate::work::{Asker, Busy, Cancel, CancelOnDrop, Place};
 
@@ -17,6 +21,8 @@ use crate::work::{Asker, Busy, Cancel, CancelOnDrop, Place};
 const ADVISES_AT_MOST: Duration = Duration::from_secs(5);
 /// The same of the analysis of a deal: what was judged by then is told.
 const ANALYSES_AT_MOST: Duration = Duration::from_secs(60);
+/// How often at most an analysis says how far it has come.
+const STEPS_TOLD: usize = 40;
 
 /// Who is being answered: one question a seat at a time.
 #[derive(Default)]
@@ -55,7 +61,18 @@ pub(crate) struct Thoughts {
 
 enum Answer {
     Advice(Advised),
-    Analysis { deal: u32, decisions: Vec<Judged>, complete: bool },
+    /// Not the answer yet: an analysis has come so far.
+    Analysing {
+        done: usize,
+        of: usize,
+    },
+    Analysis {
+        deal: u32,
+        decisions: Vec<Judged>,
+        cost: f64,
+        done: usize,
+        of: usize,
+    },
 }
 
 impl Advisers {
@@ -67,11 +84,11 @@ impl Advisers {
 
 impl Croupier {
     /// Somebody on the seat asks for advice or for an analysis.
-    pub(super) fn advise(&mut self, guest: GuestId, seat: Seat, command: Command) {
+    pub(super) async fn advise(&mut self, guest: GuestId, seat: Seat, command: Command) {
         let cmd = command.cmd().expect("a command that is answered has a name").to_owned();
         let done = match command {
             Command::Advise { .. } => self.ask_adviser(guest, seat, &cmd),
-            Command::Analyse { deal, .. } => self.ask_analyst(guest, seat, &cmd, deal),
+            Command::Analyse { deal, .. } => self.ask_analyst(guest, seat, &cmd, deal).await,
             _ => unreachable!("no question to an adviser"),
         };
         if let Err(refusal) = done {
@@ -101,27 +118,37 @@ impl Croupier {
             let marked = self.table.check_advised(seat).map_err(refusal)?;
             stored = Some((seat, self.mark_advised(marked, seat)));
         }
-        let question = self.table.question(seat).expect("being advised changes nothing");
-        let (game, before) = (self.table.setup().game, self.table.worth_before());
-        let deal = self.table.position(game::Viewer::Seat(seat)).deal as usize;
-        let thought = Thought { simulations: None, seed: dice(deal, question.at as usize, seat) };
-        let about = About::Decision { at: question.at, position: self.position };
+        let decision = self.table.decision(seat).expect("being advised changes nothing");
+        let game = self.table.setup().game;
+        let about = About::Decision { at: decision.question.at, position: self.position };
         let asked = (guest, seat, cmd, about);
-        self.consult(asked, (place, stored), ADVISES_AT_MOST, move |cancel| {
-            let advice = catalog::advise(game, &question, &before, thought, cancel).ok()?;
+        self.consult(asked, (place, stored), ADVISES_AT_MOST, move |_, cancel| {
+            let advice = catalog::advise(game, &decision, Thought::USUAL, cancel).ok()?;
             Some(Answer::Advice(told(advice)))
         });
         Ok(())
     }
 
-    fn ask_analyst(&mut self, guest: GuestId, seat: Seat, cmd: &str, deal: u32) -> Result<(), protocol::Refusal> {
+    async fn ask_analyst(
+        &mut self,
+        guest: GuestId,
+        seat: Seat,
+        cmd: &str,
+        deal: u32,
+    ) -> Result<(), protocol::Refusal> {
         self.one_at_a_time(seat)?;
         let decisions = self.table.decisions(deal, seat).map_err(refusal)?;
         let place = self.house.work.analyses.place(self.asker(guest)).map_err(too_many)?;
         let game = self.table.setup().game;
-        self.consult((guest, seat, cmd, About::Deal), (place, None), ANALYSES_AT_MOST, move |cancel| {
-            let (decisions, complete) = judged(game, &decisions, cancel);
-            Some(Answer::Analysis { deal, decisions, complete })
+        let face_up = self.table.face_up();
+        // A lost solitaire can be played on with what the analysis tells.
+        if face_up.is_some() && !self.table.assisted() && self.table.position(Viewer::Seat(seat)).undo > 0 {
+            let marked = self.table.check_assisted().map_err(refusal)?;
+            self.commit(marked, Some(seat), None).await.map_err(|error| not_stored(&error))?;
+        }
+        let asked = (guest, seat, cmd, About::Deal);
+        self.consult(asked, (place, None), ANALYSES_AT_MOST, move |progress, cancel| {
+            analysed(game, deal, &decisions, face_up, progress, cancel).ok()
         });
         Ok(())
     }
@@ -144,7 +171,7 @@ impl Croupier {
         (guest, seat, cmd, about): (GuestId, Seat, &str, About),
         (place, stored): (Place, Option<(Seat, Pending<()>)>),
         ceiling: Duration,
-        work: impl FnOnce(&AtomicBool) -> Option<Answer> + Send + 'static,
+        work: impl FnOnce(&Progress, &AtomicBool) -> Option<Answer> + Send + 'static,
     ) {
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let id = self.advisers.next;
@@ -152,6 +179,8 @@ impl Croupier {
         let cancel = Cancel::default();
         let ends = CancelOnDrop(cancel.clone());
         self.advisers.asked.push(Asked { id, guest, seat, cmd: cmd.to_owned(), about, _cancel: ends });
+        let progress = Progress { id, mailbox: mailbox.clone() };
+        let work = move |cancel: &AtomicBool| work(&progress, cancel);
         tokio::spawn(async move {
             let marked = stored.as_ref().map(|(seat, _)| *seat);
             let noted = match stored {
@@ -202,14 +231,20 @@ impl Croupier {
             self.send_seat(seat);
         }
         let Some(place) = self.advisers.asked.iter().position(|asked| asked.id == id) else { return };
+        if let Ok(Some(Answer::Analysing { done, of })) = answer {
+            let Asked { guest, cmd, .. } = &self.advisers.asked[place];
+            let message = Message::Analysing { cmd: cmd.clone(), done: done as u32, of: of as u32 };
+            self.say(*guest, &message);
+            return;
+        }
         let Asked { guest, cmd, .. } = self.advisers.asked.swap_remove(place);
         let message = match answer {
             Err(error) => Message::Refused { cmd, refusal: not_stored(&error) },
             Ok(Some(Answer::Advice(advice))) => Message::Advised { cmd, advice },
-            Ok(Some(Answer::Analysis { deal, decisions, complete })) => {
-                Message::Analysis { cmd, deal, decisions, complete }
+            Ok(Some(Answer::Analysis { deal, decisions, cost, done, of })) => {
+                Message::Analysis { cmd, deal, decisions, cost, done: done as u32, of: of as u32 }
             }
-            Ok(None) => {
+            Ok(Some(Answer::Analysing { .. }) | None) => {
                 tracing::error!(table = self.id, "an adviser failed");
                 Message::Refused { cmd, refusal: refused("no_advice", "No advice found. Ask again.") }
             }
@@ -218,39 +253,70 @@ impl Croupier {
     }
 }
 
-/// The adviser's dice: the same question gets the same answer. They follow from what everybody knows.
-fn dice(deal: usize, line: usize, seat: Seat) -> u64 {
-    catalog::dice(cards::Seed::new([0; 32]), 0, deal, line, seat)
+/// Where a thread that analyses says how far it has come.
+struct Progress {
+    id: u64,
+    mailbox: Sender<Box<Note>>,
 }
 
-/// What the decisions cost, and whether all were judged before the ceiling.
-fn judged(game: &str, decisions: &[Decision], cancel: &AtomicBool) -> (Vec<Judged>, bool) {
-    let mut judged = Vec::new();
-    let mut costs: Vec<Cost> = Vec::new();
-    for decision in decisions {
-        let seed = dice(decision.deal, decision.line, decision.question.seat);
-        let thought = Thought { simulations: None, seed };
-        let found = catalog::judge(game, decision, thought, cancel).ok().flatten();
-        if cancel.load(Ordering::Relaxed) {
-            break;
+impl Progress {
+    /// One decision more of so many was looked at.
+    fn tell(&self, done: usize, of: usize) {
+        let step = |done: usize| done * STEPS_TOLD / of.max(1);
+        if done < of && step(done) != step(done.saturating_sub(1)) {
+            let answer = Ok(Some(Answer::Analysing { done, of }));
+            // Where the mailbox is full there is no room for it, and the next will do.
+            let _ = self.mailbox.try_send(Box::new(Note::Thoughts(Thoughts { id: self.id, marked: None, answer })));
         }
-        // What was forced, and a chance that was rightly let pass, are no news.
-        let Some(found) = found.filter(|found| decision.done.is_some() || !found.is_best()) else { continue };
-        costs.push(found.cost);
-        judged.push(Judged {
-            line: decision.line as u32,
-            view: found.view,
-            done: choice(found.done),
-            cost: found.cost.points,
-            error: found.cost.error,
-            costliest: false,
-            advice: told(found.advice),
-        });
     }
-    for place in costliest(&costs) {
-        judged[place].costliest = true;
+}
+
+/// What the decisions of a deal cost, as far as they were judged before the ceiling.
+fn analysed(
+    game: &str,
+    deal: u32,
+    decisions: &[Decision],
+    face_up: Option<FaceUp>,
+    progress: &Progress,
+    cancel: &AtomicBool,
+) -> Result<Answer, CatalogError> {
+    let of = decisions.len();
+    let mut done = 0;
+    let mut found: Vec<(usize, Judgement)> = Vec::new();
+    if let Some(face_up) = face_up {
+        let mut told = 0;
+        let mut known = |positions: usize| {
+            // It jumps: all that lies before a won position is known, too.
+            (told + 1..=positions).for_each(|done| progress.tell(done, of + 1));
+            told = positions;
+        };
+        found = catalog::judge_solitaire(face_up, decisions, &mut known, cancel)?;
+        done = if cancel.load(Ordering::Relaxed) { told.min(of) } else { of };
+    } else {
+        for (index, decision) in decisions.iter().enumerate() {
+            let judged = catalog::judge(game, decision, Thought::USUAL, cancel)?;
+            if cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            done += 1;
+            progress.tell(done, of);
+            found.extend(judged.filter(Judgement::is_news).map(|judgement| (index, judgement)));
+        }
     }
-    (judged, !cancel.load(Ordering::Relaxed))
+    let dear = costliest(&found.iter().map(|(_, judgement)| judgement).collect::<Vec<_>>());
+    let cost = total_cost(found.iter().map(|(_, judgement)| judgement.cost.points));
+    let judged = |(place, (index, found)): (usize, (usize, Judgement))| Judged {
+        line: decisions[index].line as u32,
+        view: found.view,
+        done: choice(found.done),
+        cost: found.cost.points,
+        error: found.cost.error,
+        costliest: dear.contains(&place),
+        outlook: found.outlook.map(verdict),
+        advice: told(found.advice),
+    };
+    let decisions = found.into_iter().enumerate().map(judged).collect();
+    Ok(Answer::Analysis { deal, decisions, cost, done, of })
 }
 
 fn told(advice: catalog::Advice) -> Advised {
@@ -267,6 +333,9 @@ fn choice(choice: catalog::Choice) -> Choice {
         words: choice.words,
         points: expected.map(|expected| expected.points),
         error: expected.and_then(|expected| expected.error),
+        equal: expected.is_some_and(|expected| expected.equal),
+        rash: choice.rash,
+        outlook: choice.outlook.map(verdict),
     }
 }
 

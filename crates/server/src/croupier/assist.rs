@@ -294,7 +294,7 @@ impl Croupier {
         tokio::spawn(async move {
             let solve = move |cancel: &AtomicBool| -> Result<Answer, CatalogError> {
                 match want {
-                    Want::TurningPoint => catalog::turning_point(deal, cancel).map(Answer::TurningPoint),
+                    Want::TurningPoint => catalog::turning_point(deal, &mut |_| {}, cancel).map(Answer::TurningPoint),
                     Want::Verdict | Want::Hint | Want::Demo { .. } => {
                         catalog::foresee(deal, cancel).map(Answer::Forecast)
                     }
@@ -326,7 +326,7 @@ impl Croupier {
                 None => {
                     // It would fail again.
                     self.assists.forecast = Some((log, Known { outlook: Outlook::Unknown, line: VecDeque::new() }));
-                    self.assists.turning_point = Some((log, TurningPoint { winnable: None, lost: None }));
+                    self.assists.turning_point = Some((log, TurningPoint { winnable: None, lost: None, line: Vec::new() }));
                 }
             }
         }
@@ -339,7 +339,7 @@ fn play(table: &mut dyn AnyTable, seat: Seat, action: &str) -> Vec<table::Heard>
     table.apply(accepted)
 }
 
-fn verdict(outlook: Outlook) -> Verdict {
+pub(super) fn verdict(outlook: Outlook) -> Verdict {
     match outlook {
         Outlook::Winnable => Verdict::Winnable,
         Outlook::Lost => Verdict::Lost,

@@ -53,7 +53,7 @@ impl Croupier {
                 self.say(guest, &Message::Refused { cmd, refusal: not_begun() });
                 return;
             }
-            self.advise(guest, seat, command);
+            self.advise(guest, seat, command).await;
             return;
         }
         if let Some(want) = assist::Want::of(&command) {

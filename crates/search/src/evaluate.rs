@@ -1,0 +1,159 @@
+//! What each choice brings: the one evaluation behind advice, the analysis of a deal and `cardroom analyse`.
+//!
+//! First the field is narrowed by sequential halving. Then the finalists meet on fresh worlds, every one of them on all
+//! worlds with the same dice, and their figures are the means over these. So the differences between the figures are paired,
+//! and the luck that brought a choice into the final does not count in it.
+
+use std::sync::atomic::Ordering;
+
+use game::{Hint, Playout, Rng, Worlds, believed};
+
+use crate::Ask;
+use crate::pimc::{Endings, Field, Mean, Rash, play_on};
+
+/// How many choices reach the final, rash ones not counted.
+pub const FINALISTS: usize = 6;
+
+/// The part of the simulations that narrows the field, where there are more choices.
+const NARROWING: f64 = 1.0 / 3.0;
+
+/// Choices whose difference is below this many of its standard errors are about equal.
+const CLEAR: f64 = 2.0;
+
+/// What the choices of a decision bring.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Evaluation<A> {
+    /// The finalists: first the best of those that are not rash, then the others by their points.
+    pub finalists: Vec<Weighed<A>>,
+    /// What was asked about beside them, measured on the same worlds. `None` if it is one of them.
+    pub beside: Option<Weighed<A>>,
+}
+
+/// What a choice brings.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Weighed<A> {
+    /// The choice; `None` for "not now".
+    pub action: Option<A>,
+    /// Whether the game calls it rash ([`Hint::is_rash`]): it may bring the most and is not the best.
+    pub rash: bool,
+    /// Points for the seat that chooses, its gain against the mean of the others', rounded to tenths. Whatever is said of
+    /// them is said of the rounded ones, so that sums and differences are exact.
+    pub points: f64,
+    /// By how much it is behind the best, in tenths too: the difference of their points. Negative if it is ahead.
+    pub behind: f64,
+    /// The standard error of the difference, world by world: 0 for the best, infinite after a single world.
+    pub error: f64,
+    /// Whether it cannot be told from the best: the difference is at most two standard errors, or rounds to nothing.
+    pub equal: bool,
+    /// In how many simulated deals.
+    pub worlds: u32,
+}
+
+/// Evaluates a decision with about this many simulated deals. The same for the same seed, on any machine. Points are
+/// counted from `nothing` on.
+///
+/// `beside` is a choice that is measured whether it reaches the final or not; it changes nothing in the figures of the
+/// others. `None` where there is nothing to choose, or the answer was wanted before there was one.
+pub fn evaluate<G: Playout + Worlds + Hint>(
+    ask: &Ask<'_, G>,
+    beside: Option<Option<G::Action>>,
+    nothing: f64,
+    simulations: u32,
+    seed: u64,
+) -> Option<Evaluation<G::Action>> {
+    if ask.must && ask.legal.len() < 2 {
+        return None;
+    }
+    let sampler = G::sampler(ask.view);
+    let Field { candidates, .. } = narrowed(ask, &sampler, simulations, seed);
+    let all = candidates.len();
+    let mut tried: Vec<Option<G::Action>> = candidates.iter().filter(|c| c.alive).map(|c| c.action).collect();
+    let rash: Vec<bool> = candidates.iter().filter(|c| c.alive).map(|c| c.rash).collect();
+    let finalists = tried.len();
+    let choices = rash.iter().filter(|rash| !**rash).count();
+    tried.extend(beside.filter(|action| !tried.contains(action)));
+
+    let share = if finalists < all { 1.0 - NARROWING } else { 1.0 };
+    let planned = (f64::from(simulations) * share / choices as f64) as u32;
+    // What each choice brought in each world.
+    let mut values: Vec<Vec<f64>> = vec![Vec::new(); tried.len()];
+    for number in 0..planned.max(1) {
+        let mut rng = Rng::stream(seed, number.into());
+        let world: G = believed(ask.view, &sampler, G::BELIEF, &mut rng);
+        let dice = rng.bits();
+        let mut met = Vec::with_capacity(tried.len());
+        for action in &tried {
+            if ask.cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            met.push(play_on(&world, ask.seat, *action, Endings::Rule, dice).0);
+        }
+        // All of them met this world, or it does not count.
+        if met.len() < tried.len() {
+            break;
+        }
+        values.iter_mut().zip(met).for_each(|(values, value)| values.push(value));
+    }
+    if values[0].is_empty() {
+        return None;
+    }
+
+    let points: Vec<f64> = values.iter().map(|values| tenths(Mean::of(values.iter().copied()).mean() - nothing)).collect();
+    let is_choice = |place: &usize| !rash[*place];
+    // The first of equals: the rule player's choice, then in the order of the legal actions.
+    let best = (0..finalists).filter(is_choice).reduce(|a, b| if points[b] > points[a] { b } else { a });
+    let best = best.expect("where everything is rash, nothing is");
+    let weigh = |place: usize| {
+        let gap = Mean::of(values[best].iter().zip(&values[place]).map(|(best, other)| best - other));
+        let behind = tenths(points[best] - points[place]);
+        let equal = behind == 0.0 || gap.mean().abs() <= CLEAR * gap.error();
+        let error = if place == best { 0.0 } else { gap.error() };
+        let rash = rash.get(place).copied().unwrap_or_default();
+        let worlds = values[place].len() as u32;
+        Weighed { action: tried[place], rash, points: points[place], behind, error, equal, worlds }
+    };
+    let mut order: Vec<usize> = (0..finalists).filter(|place| *place != best).collect();
+    order.sort_by(|&a, &b| points[b].total_cmp(&points[a]));
+    let finalists_weighed = std::iter::once(best).chain(order).map(weigh).collect();
+    Some(Evaluation { finalists: finalists_weighed, beside: (tried.len() > finalists).then(|| weigh(finalists)) })
+}
+
+/// The field of which those that go to the final are alive: the rule player's choice, the most promising others, and what
+/// is rash.
+fn narrowed<G: Playout + Worlds + Hint>(
+    ask: &Ask<'_, G>,
+    sampler: &G::Sampler,
+    simulations: u32,
+    seed: u64,
+) -> Field<G> {
+    let mut rng = Rng::new(seed);
+    let mut field = Field::<G>::of(ask, sampler, Endings::Rule, Rash::Tried, &mut rng);
+    field.candidates.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
+    let mut left = field.candidates.iter().filter(|candidate| candidate.alive).count();
+    let mut sizes = Vec::new();
+    while left > FINALISTS {
+        left = FINALISTS.max(left.div_ceil(2));
+        sizes.push(left);
+    }
+    let a_round = f64::from(simulations) * NARROWING / sizes.len() as f64;
+    let mut values = Vec::new();
+    for size in sizes {
+        let mut spent = 0;
+        // Each round sees at least one world.
+        while spent == 0 || f64::from(spent) < a_round {
+            if ask.cancel.load(Ordering::Relaxed) {
+                return field;
+            }
+            let world: G = believed(ask.view, sampler, G::BELIEF, &mut rng);
+            spent += field.meet(&world, ask.seat, &mut rng, ask.cancel, &mut values).choices;
+        }
+        field.keep_best(size - 1);
+    }
+    field.candidates.iter_mut().filter(|candidate| candidate.rash).for_each(|candidate| candidate.alive = true);
+    field
+}
+
+fn tenths(points: f64) -> f64 {
+    // No negative nothing.
+    (points * 10.0).round() / 10.0 + 0.0
+}

@@ -1,0 +1,11 @@
+// A choice that was picked in the list of the advice: the board lifts its cards, and its player may still choose otherwise.
+
+import { useEffect } from 'preact/hooks';
+import type { AnyLegal } from '../protocol';
+
+export function usePicked<L extends AnyLegal>(hint: string | null, legal: readonly L[], lift: (one: L) => void): void {
+  useEffect(() => {
+    const one = legal.find(({ action }) => action === hint);
+    if (one) lift(one);
+  }, [hint]);
+}
