@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { asItWas, worst } from './advice';
 import { ending } from './advicePanel';
 import { translator } from './i18n/words';
-import type { Frame, Judged, Verdict } from './protocol';
+import type { AnyLegal, Frame, Judged, Verdict } from './protocol';
 import { isYou, seatName } from './ui/who';
 
 const deal = (points: number[], totals: number[]) => ({ dealer: 0, points, totals });
@@ -37,7 +37,7 @@ it('a solitaire is said to be lost at the first step that lost it, if that is kn
   const t = translator('en', {
     'analysis.all_won': 'all', 'analysis.lost_at': 'at {n} of {of}', 'analysis.lost_between': '{from} to {to}', 'analysis.known_to': 'until {n}', 'analysis.lost_by': 'by {n}',
   });
-  const said = (...after: Verdict[]) => ending(after.map((outlook) => ({ done: { outlook } }) as unknown as Pick<Judged, 'done'>), t);
+  const said = (...after: Verdict[]) => ending(after.map((outlook) => ({ done: { outlook } }) as unknown as Pick<Judged<unknown, AnyLegal>, 'done'>), t);
   expect(said('winnable', 'winnable')).toBe('all');
   expect(said('winnable', 'lost', 'lost')).toBe('at 2 of 3');
   expect(said('winnable', 'unknown', 'lost')).toBe('2 to 3');

@@ -177,6 +177,18 @@ it('an answer that takes long is waited for: the server is asked once whether it
   expect(Wire.all.length).toBe(1);
 });
 
+it('who asked for an analysis hears how far it has come, before the answer', async () => {
+  const heard: number[][] = [];
+  const answered = socket.ask({ t: 'analyse', deal: 0 }, (done, of) => heard.push([done, of]));
+  const { cmd } = wire().sent.at(-1);
+  for (const done of [1, 2]) wire().hear({ t: 'analysing', cmd, done, of: 3 });
+  wire().hear({ t: 'analysing', cmd: 'of another', done: 9, of: 9 });
+  const analysis = { t: 'analysis', cmd, deal: 0, decisions: [] };
+  wire().hear(analysis);
+  expect(await answered).toEqual(analysis);
+  expect(heard).toEqual([[1, 3], [2, 3]]);
+});
+
 it.each(['online', 'offline', 'visibilitychange'])('%s: an open line is asked at once, and not twice', async (event) => {
   happens(event);
   happens(event);

@@ -229,7 +229,8 @@ fn a_solitaire_is_judged_position_by_position_with_the_step_that_lost() {
     // Random play: it loses a deal that could be won.
     let mut lost = 0;
     for number in 7..10 {
-        let said = cardroom(&format!("simulate rouge-et-noir --numbered {number}..{number} --bots random --cap 900 --out -"));
+        let said =
+            cardroom(&format!("simulate rouge-et-noir --numbered {number}..{number} --bots random --cap 900 --out -"));
         let found = json(&said.out, "");
         let decisions = found["records"][0]["decisions"].as_array().unwrap();
         assert!(decisions.len() > 40);
@@ -241,7 +242,10 @@ fn a_solitaire_is_judged_position_by_position_with_the_step_that_lost() {
         lost += 1;
         let step = &decisions[losing];
         assert_eq!((word(step, "outlook").as_str(), &step["choices"][1]["outlook"]), ("winnable", &json!("lost")));
-        assert_eq!((&step["choices"][0]["outlook"], &step["choices"][1]["action"]), (&json!("winnable"), &step["done"]));
+        assert_eq!(
+            (&step["choices"][0]["outlook"], &step["choices"][1]["action"]),
+            (&json!("winnable"), &step["done"])
+        );
         assert_eq!(step["reasons"][0]["key"], "wins", "{step}");
         let words = analyse(&said.out, "");
         let line = words.lines().find(|line| line.starts_with('*')).expect("the step is marked");

@@ -14,9 +14,7 @@ use solve::{Blind, Budget};
 use table::record::{Fault, Raw};
 use table::{Decision, FaceUp, Question};
 
-use crate::{
-    CardGame, CatalogError, Outlook, Solitaire, Visit, VisitSolitaire, turning_point, visit, visit_solitaire,
-};
+use crate::{CardGame, CatalogError, Outlook, Solitaire, Visit, VisitSolitaire, turning_point, visit, visit_solitaire};
 
 /// How far advice looks. Its words are the same for the same of these, on any machine.
 #[derive(Clone, Copy, Debug)]
@@ -136,12 +134,7 @@ impl Judgement {
 ///
 /// # Errors
 /// If there is no such game.
-pub fn advise(
-    game: &str,
-    decision: &Decision,
-    thought: Thought,
-    cancel: &AtomicBool,
-) -> Result<Advice, CatalogError> {
+pub fn advise(game: &str, decision: &Decision, thought: Thought, cancel: &AtomicBool) -> Result<Advice, CatalogError> {
     struct Advise<'a>(&'a Decision, Thought, &'a AtomicBool);
     impl Visit for Advise<'_> {
         type Output = Advice;
@@ -223,7 +216,8 @@ pub fn judge_solitaire(
             let of = |action, outlook| Found { action, expected: None, rash: false, outlook: Some(outlook) };
             let keeps: Option<G::Action> = keeps.map(|text| text.parse().expect("the solver writes its own actions"));
             let wins = keeps.is_some();
-            let mut choices: Vec<Found<G>> = keeps.map(|action| of(Some(action), Outlook::Winnable)).into_iter().collect();
+            let mut choices: Vec<Found<G>> =
+                keeps.map(|action| of(Some(action), Outlook::Winnable)).into_iter().collect();
             choices.push(of(done, after));
             let found = Considered { choices, wins, seed: 0 };
             let advice = found.advice(&ask);
@@ -438,7 +432,8 @@ pub const MARKED: usize = 3;
 /// Which decisions of a seat in a deal cost most: at most three, the costliest first. In a solitaire the one that lost it.
 pub fn costliest(judged: &[&Judgement]) -> Vec<usize> {
     let points = |index: usize| judged[index].cost.points;
-    let mut dear: Vec<usize> = (0..judged.len()).filter(|&index| points(index) > 0.0 || judged[index].loses()).collect();
+    let mut dear: Vec<usize> =
+        (0..judged.len()).filter(|&index| points(index) > 0.0 || judged[index].loses()).collect();
     dear.sort_by(|&a, &b| points(b).total_cmp(&points(a)).then(a.cmp(&b)));
     dear.truncate(MARKED);
     dear

@@ -78,6 +78,9 @@ pub fn foresee(deal: FaceUp, cancel: &AtomicBool) -> Result<Forecast, CatalogErr
     visit_solitaire(deal.game, Foresee(deal, cancel))
 }
 
+/// How many positions are searched for the turning point of a deal: about a second on one core.
+const NODES: u64 = 1_000_000;
+
 /// Where the deal was lost: the last position of what was played that can still be won. `known` hears of how many positions
 /// the answer is known by then, of one more than there are actions.
 ///
@@ -96,8 +99,8 @@ pub fn turning_point(
         type Output = TurningPoint;
         fn visit<G: Solitaire>(self) -> TurningPoint {
             let (dealt, actions) = typed::<G>(self.0);
-            let budgets = [Budget::quick(), Budget::usual().up_to(512)];
-            let found = solve::turning_point(&dealt, &actions, &budgets, self.1, self.2);
+            let wider = Budget { exact: 20_000, second: 300_000, ..Budget::usual() }.up_to(512);
+            let found = solve::turning_point(&dealt, &actions, &[Budget::quick(), wider], NODES, self.1, self.2);
             let line = found.line.iter().map(G::Action::to_string).collect();
             TurningPoint { winnable: found.winnable, lost: found.lost, line }
         }

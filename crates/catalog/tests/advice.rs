@@ -189,7 +189,8 @@ impl Visit for LastCard {
                     assert_eq!(actions, [lay.to_string(), call.to_string()], "a rash call is not advised");
                     assert!(advice.choices.iter().all(|choice| choice.expected.is_some()), "{advice:?}");
                     // Without time it is not advised either.
-                    let advice = advise(G::ID, &decision(&deal, seat, &before, None), THOUGHT, &AtomicBool::new(true)).unwrap();
+                    let advice =
+                        advise(G::ID, &decision(&deal, seat, &before, None), THOUGHT, &AtomicBool::new(true)).unwrap();
                     assert_eq!(advice.choices[0].action, Some(lay.to_string()));
                     for done in [lay, call] {
                         let decision = decision(&deal, seat, &before, Some(done.to_string()));

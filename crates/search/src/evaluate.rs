@@ -98,7 +98,8 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
         return None;
     }
 
-    let points: Vec<f64> = values.iter().map(|values| tenths(Mean::of(values.iter().copied()).mean() - nothing)).collect();
+    let points: Vec<f64> =
+        values.iter().map(|values| tenths(Mean::of(values.iter().copied()).mean() - nothing)).collect();
     let is_choice = |place: &usize| !rash[*place];
     // The first of equals: the rule player's choice, then in the order of the legal actions.
     let best = (0..finalists).filter(is_choice).reduce(|a, b| if points[b] > points[a] { b } else { a });

@@ -171,7 +171,14 @@ impl<G: Playout + Hint> Field<G> {
 
     /// Plays this world with every candidate still in the running. Returns the simulations spent; none is counted if
     /// the answer is wanted meanwhile.
-    pub(crate) fn meet(&mut self, world: &G, seat: Seat, rng: &mut Rng, cancel: &AtomicBool, values: &mut Vec<f64>) -> Met {
+    pub(crate) fn meet(
+        &mut self,
+        world: &G,
+        seat: Seat,
+        rng: &mut Rng,
+        cancel: &AtomicBool,
+        values: &mut Vec<f64>,
+    ) -> Met {
         // The same dice for all: what differs is the choice.
         let dice = rng.bits();
         values.clear();

@@ -142,7 +142,11 @@ async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
         assert_eq!(format!("{told:.1}"), format!("{:.1}", decision["cost"].as_f64().unwrap()), "{decision}");
     }
     let cost: f64 = decisions.iter().map(|decision| decision["cost"].as_f64().unwrap()).sum();
-    assert_eq!(format!("{cost:.1}"), format!("{:.1}", answer["cost"].as_f64().unwrap()), "the total is the sum of the list");
+    assert_eq!(
+        format!("{cost:.1}"),
+        format!("{:.1}", answer["cost"].as_f64().unwrap()),
+        "the total is the sum of the list"
+    );
     house.close().await;
 }
 

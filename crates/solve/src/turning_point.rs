@@ -22,7 +22,8 @@ pub struct TurningPoint<A> {
 }
 
 /// Looks for the turning point of a line: `actions` were done in `dealt`, each legal in its turn. The budgets are tried one
-/// after the other, the small one first. `known` hears of how many positions the answer is known by then.
+/// after the other, the small one first, until `nodes` positions have been made by all searches together. `known` hears of how
+/// many positions of the line the answer is known by then.
 ///
 /// What can be won from a position can be won from every position before it, so the winnable positions come first and the
 /// lost ones last: both ends are found by halving, and a winning line is followed as far as it was played. Few positions are
@@ -31,6 +32,7 @@ pub fn turning_point<G: Solve>(
     dealt: &G,
     actions: &[G::Action],
     budgets: &[Budget],
+    nodes: u64,
     known: &mut dyn FnMut(usize),
     cancel: &AtomicBool,
 ) -> TurningPoint<G::Action> {
@@ -41,7 +43,7 @@ pub fn turning_point<G: Solve>(
         positions.push(next);
     }
     let of = positions.len();
-    let mut search = Search { positions, actions, won: 0, line: Vec::new(), lost: of };
+    let mut search = Search { positions, actions, won: 0, line: Vec::new(), lost: of, left: nodes };
     let last = &search.positions[of - 1];
     if last.turn().is_over() && is_won::<G>(last.rules(), last) {
         search.won = of;
@@ -50,7 +52,7 @@ pub fn turning_point<G: Solve>(
         let mut open = vec![true; of];
         // Unknown positions do not keep the order, so that a win may be found behind one.
         let mut before = None;
-        while before != Some((search.won, search.lost)) && !cancel.load(Ordering::Relaxed) {
+        while before != Some((search.won, search.lost)) && !search.must_stop(cancel) {
             before = Some((search.won, search.lost));
             for end in [End::Won, End::Lost] {
                 search.halve(end, budget, &mut open, known, cancel);
@@ -76,9 +78,15 @@ struct Search<'a, G: Solve> {
     line: Vec<G::Action>,
     /// From this one on they are lost.
     lost: usize,
+    /// How many positions may still be made.
+    left: u64,
 }
 
 impl<G: Solve> Search<'_, G> {
+    fn must_stop(&self, cancel: &AtomicBool) -> bool {
+        self.left == 0 || cancel.load(Ordering::Relaxed)
+    }
+
     /// Halves what lies between the won and the lost positions until this end of it is found.
     fn halve(
         &mut self,
@@ -89,7 +97,7 @@ impl<G: Solve> Search<'_, G> {
         cancel: &AtomicBool,
     ) {
         let (mut from, mut to) = (self.won, self.lost);
-        while from < to && !cancel.load(Ordering::Relaxed) {
+        while from < to && !self.must_stop(cancel) {
             let middle = from + (to - from) / 2;
             if open[middle] {
                 self.ask(middle, budget, cancel);
@@ -108,7 +116,9 @@ impl<G: Solve> Search<'_, G> {
 
     fn ask(&mut self, place: usize, budget: &Budget, cancel: &AtomicBool) {
         let deal = &self.positions[place];
-        match solve(deal.rules(), deal, budget, cancel).verdict {
+        let solution = solve(deal.rules(), deal, budget, cancel);
+        self.left = self.left.saturating_sub(solution.nodes);
+        match solution.verdict {
             Verdict::Won(mut line) => {
                 let played = self.actions[place..].iter().zip(&line).take_while(|(done, won)| done == won).count();
                 line.drain(..played);

@@ -33,7 +33,7 @@ fn the_last_winnable_position_is_one_and_what_follows_it_is_not_known_to_be() {
         let (dealt, actions) = played(&rules, number, 600);
         let mut heard = Vec::new();
         let budgets = std::slice::from_ref(&budget);
-        let found = turning_point(&dealt, &actions, budgets, &mut |known| heard.push(known), &GO_ON);
+        let found = turning_point(&dealt, &actions, budgets, u64::MAX, &mut |known| heard.push(known), &GO_ON);
         assert!(heard.is_sorted(), "deal {number}: what is known stays known");
         let word = |place: usize| {
             let mut deal = dealt.clone();
@@ -64,6 +64,6 @@ fn the_last_winnable_position_is_one_and_what_follows_it_is_not_known_to_be() {
 fn what_was_won_all_along_has_no_turning_point() {
     let rules = Rules::default();
     let (dealt, actions) = played(&rules, 9, 3);
-    let found = turning_point(&dealt, &actions, &[Budget::quick()], &mut |_| {}, &GO_ON);
+    let found = turning_point(&dealt, &actions, &[Budget::quick()], u64::MAX, &mut |_| {}, &GO_ON);
     assert_eq!((found.winnable, found.lost), (Some(3), None));
 }

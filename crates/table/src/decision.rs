@@ -2,8 +2,8 @@
 
 use game::{Game, MAX_SEATS, PerSeat, Playout, Seat, Show, Viewer};
 
-use crate::{FaceUp, Question};
 use crate::record::{Fault, Raw, Watch, walk};
+use crate::{FaceUp, Question};
 
 /// What a seat was asked, what it did, and where.
 ///

@@ -129,13 +129,7 @@ impl Croupier {
         Ok(())
     }
 
-    async fn ask_analyst(
-        &mut self,
-        guest: GuestId,
-        seat: Seat,
-        cmd: &str,
-        deal: u32,
-    ) -> Result<(), protocol::Refusal> {
+    async fn ask_analyst(&mut self, guest: GuestId, seat: Seat, cmd: &str, deal: u32) -> Result<(), protocol::Refusal> {
         self.one_at_a_time(seat)?;
         let decisions = self.table.decisions(deal, seat).map_err(refusal)?;
         let place = self.house.work.analyses.place(self.asker(guest)).map_err(too_many)?;

@@ -326,7 +326,8 @@ impl Croupier {
                 None => {
                     // It would fail again.
                     self.assists.forecast = Some((log, Known { outlook: Outlook::Unknown, line: VecDeque::new() }));
-                    self.assists.turning_point = Some((log, TurningPoint { winnable: None, lost: None, line: Vec::new() }));
+                    self.assists.turning_point =
+                        Some((log, TurningPoint { winnable: None, lost: None, line: Vec::new() }));
                 }
             }
         }
