@@ -30,7 +30,7 @@ export interface Adviser {
 
 export type Open =
   | { kind: 'advice'; at: number; advice: AnyAdvice | null; picked?: string }
-  | { kind: 'analysis'; deal: number; decisions: AnyJudged[] | null; cost: number; done: number; of: number; place: number };
+  | { kind: 'analysis'; deal: number; decisions: AnyJudged[] | null; cost: number; done: number; of: number; place: number; shown: Frame[] };
 
 export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T): Adviser {
   const [open, setOpen] = useState<Open | null>(null);
@@ -48,13 +48,14 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T
   };
   const look = async () => {
     const { deal } = frame;
-    setOpen({ kind: 'analysis', deal, decisions: null, cost: 0, done: 0, of: 0, place: 0 });
+    setOpen({ kind: 'analysis', deal, decisions: null, cost: 0, done: 0, of: 0, place: 0, shown: [] });
     const said = await match.analyse(deal, (done, of) => setOpen((now) => (now?.kind === 'analysis' && now.deal === deal && !now.decisions ? { ...now, done, of } : now)));
+    const { asItWas, worst } = await import('./lookBack');
     setOpen((now) => {
       if (now?.kind !== 'analysis' || now.deal !== deal) return now;
       if (!said) return null;
       const decisions = said.decisions as AnyJudged[];
-      return { ...now, decisions, cost: said.cost, done: said.done, of: said.of, place: worst(decisions) };
+      return { ...now, decisions, cost: said.cost, done: said.done, of: said.of, place: worst(decisions), shown: decisions.map((one, place) => asItWas(frame, one, place)) };
     });
   };
 
@@ -75,18 +76,5 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T
 
   const panel = <AdvicePanel open={open} frame={frame} ui={ui} go={(place) => setOpen({ ...open, place } as Open)} pick={(picked) => setOpen({ ...open, picked } as Open)} onClose={close} />;
   if (open.kind === 'advice') return { hint: open.picked ?? null, button, panel, shown: null, analyse: null };
-  const one = open.decisions?.[open.place];
-  const shown = one ? asItWas(frame, one, open.place) : null;
-  return { hint: null, button, panel, shown, analyse: null };
+  return { hint: null, button, panel, shown: open.shown[open.place] ?? null, analyse: null };
 }
-
-/** The table at a decision of the deal that has just ended: nothing of how it ended, and nothing can be done. */
-export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: number): Frame {
-  const last = frame.deals[frame.deal];
-  const totals = last ? last.totals.map((total, seat) => total - (last.points[seat] ?? 0)) : frame.totals;
-  return { ...frame, named: true, own: true, n: -1 - place, phase: 'deal', view, totals, deals: frame.deals.slice(0, frame.deal), winners: null, must: [], legal: [], since: [], undo: 0, redo: 0 };
-}
-
-/** Where looking back begins: what cost most, or else the first decision. */
-export const worst = (decisions: readonly Pick<AnyJudged, 'cost' | 'costliest'>[]): number =>
-  decisions.reduce((to, d, i) => (d.costliest && (!decisions[to]!.costliest || d.cost > decisions[to]!.cost) ? i : to), 0);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { asItWas, worst } from './advice';
 import { ending } from './advicePanel';
 import { translator } from './i18n/words';
+import { asItWas, worst } from './lookBack';
 import type { AnyLegal, Frame, Judged, Verdict } from './protocol';
 import { isYou, seatName } from './ui/who';
 
