@@ -1,6 +1,6 @@
 // Beside the table on a desktop, from below on a phone: score, log, rules, settings.
 
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { recordPath, replayPath } from './api';
 import { later } from './later';
 import type { Frame } from './protocol';
@@ -45,13 +45,25 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
         ))}
       </div>
       <div class="side-panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === 'score' && <>{frame.seats.length === 1 ? <Alone frame={frame} ui={ui} /> : <Score frame={frame} />}<Seal hash={frame.commitment} words={t(frame.phase === 'over' ? 'game.commitment.open' : 'game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })} /></>}
+        {tab === 'score' && <>{frame.seats.length === 1 ? <Alone frame={frame} ui={ui} /> : <Score frame={frame} />}<Sealed frame={frame} /></>}
         {tab === 'log' && <Log lines={match.log.value} />}
         {tab === 'people' && <People match={match} frame={frame} />}
         {tab === 'rules' && <Rules game={frame.game} rule={rule} />}
         {tab === 'settings' && <SettingsForm game={frame.game} />}
       </div>
     </>
+  );
+}
+
+/** The fingerprint of the shuffle: all of it, and how to copy it, come when it is unfolded. */
+function Sealed({ frame }: { frame: Frame }) {
+  const { t } = useRoom();
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="seal muted" data-do="seal" onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>{t(frame.phase === 'over' ? 'game.commitment.open' : 'game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })}</summary>
+      {open && <Seal hash={frame.commitment} />}
+    </details>
   );
 }
 
