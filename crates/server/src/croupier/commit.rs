@@ -99,7 +99,12 @@ impl Croupier {
         let entry = accepted.entry().clone();
         debug_assert!(matches!(entry, Entry::Advised { .. }));
         let seat = Some(seat.index() as u8);
-        let event = store::Event { at_ms: now_ms(), seat, cmd: None, entry: margins::written(&entry, None) };
+        let event = store::Event {
+            at_ms: now_ms(),
+            seat,
+            cmd: None,
+            entry: margins::written(&entry, None, self.played_beside()),
+        };
         let stored = self.house.store.append(&self.id, self.log, vec![event]);
         self.log += 1;
         self.assists.follow(self.log, &entry);
