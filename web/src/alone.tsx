@@ -22,9 +22,9 @@ export const Alone = withSideWords(function Alone({ frame, ui, t }: Props) {
   const tally = record?.[frame.assisted ? 'assisted' : 'own'];
   return (
     <div class="alone">
-      <h3>{t('alone.deal')}</h3>
+      <h2>{t('alone.deal')}</h2>
       <Rows rows={[...(ui.facts?.(frame, t) ?? []), [t('alone.help'), help(frame, t)]]} />
-      {record && tally && tally.matches > 0 && <><h3>{t(frame.assisted ? 'alone.record.assisted' : 'alone.record')}</h3><Rows rows={recordRows(tally, t)} /></>}
+      {record && tally && tally.matches > 0 && <><h2>{t(frame.assisted ? 'alone.record.assisted' : 'alone.record')}</h2><Rows rows={recordRows(tally, t)} /></>}
       {frame.number !== null && <p><CopyLink frame={frame} /></p>}
       {frame.deals.length > 0 && <p><a class="link" data-do="export" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a></p>}
     </div>

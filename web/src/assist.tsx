@@ -91,6 +91,8 @@ export function useHelp(match: Match, frame: Frame | null, ui: GameUi<any, any> 
     if (v) setKnown({ at, verdict: v });
   }
   async function point() {
+    // Asked again, it is said again.
+    setHint(null);
     const advice = await match.question({ t: 'hint' }, 'advice');
     if (!advice) return;
     setKnown({ at, verdict: advice.verdict });

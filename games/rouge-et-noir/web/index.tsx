@@ -30,7 +30,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   // Why something cannot be is said on this table: the next has nothing to do with it.
   const [told, tell] = useState<Told | null>(null);
   const [hushed, hush] = useState<string | null>(null);
-  useEffect(() => hush(null), [frame.n]);
+  useEffect(() => hush(null), [frame.n, hint]);
   const reason = told?.n === frame.n ? told : null;
   const refuse = (refusal: { key: string; rule: string | null; words: string } | null, about: string[]) => {
     if (refusal) tell({ n: frame.n, words: refusalWords(refusal, t), rule: refusal.rule, about });
