@@ -7,13 +7,14 @@ import type { T } from './i18n/words';
 import { followTime } from './playTime';
 import type { Frame, Verdict } from './protocol';
 import './assist.css';
-import './form.css';
-import { change, settings } from './settings';
+import { BadgeSign, Lamp } from './helpSigns';
+import type { Wish } from './helpPanel';
+import { later } from './later';
+import { settings } from './settings';
 import type { Match } from './store';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import type { GameUi } from './ui/game';
-import { Sheet } from './ui/Sheet';
 import { dismiss } from './ui/toast';
 import { useKeys } from './ui/useKeys';
 
@@ -30,6 +31,8 @@ export interface Help {
   bar: ComponentChild;
   sheet: ComponentChild;
 }
+
+const Panel = later(async () => (await import('./helpPanel')).HelpPanel);
 
 const STEP_MS = 900;
 
@@ -133,30 +136,9 @@ export function useHelp(match: Match, frame: Frame | null, ui: GameUi<any, any> 
       </div>
     );
 
-  const sheet = open && (
-    <Sheet title={t('help.title')} onClose={() => setOpen(false)}>
-      <div class="help-sheet">
-        <p class={`help-verdict ${verdict ?? ''}`} role="status">{busy ? t('help.searching') : verdict ? <><BadgeSign verdict={verdict} />{t(`help.${verdict}.said`)}</> : t('help.about')}</p>
-        <div class="help-choices">
-          <Choice does="hint-here" sign={<Lamp />} words={t('help.hint')} about={t('help.hint.about')} onPress={() => void want('hint')} />
-          <Choice does="verdict" sign={<BadgeSign verdict="winnable" />} words={t('help.ask')} about={t('help.ask.about')} onPress={() => void want('verdict')} />
-          <Choice does="demo" sign={<Play />} words={t('help.demo')} about={t('help.demo.about')} onPress={() => void want('demo')} />
-        </div>
-        {frame.assist && <label class="row switch-row"><span class="row-words"><span>{t('help.badge')}</span><small>{t('help.badge_help')}</small></span>
-          <input type="checkbox" role="switch" checked={badge} onChange={(e) => change({ badge: e.currentTarget.checked })} /></label>}
-        {frame.assisted && <p class="muted">{t('help.assisted')}</p>}
-      </div>
-    </Sheet>
-  );
+  const sheet = open && <Panel about={{ assist: frame.assist, assisted: frame.assisted }} verdict={verdict} busy={busy !== null} t={t} onWish={(wish) => void want(wish)} onClose={() => setOpen(false)} />;
   return { shown, hint: hint?.at === at && !shown ? hint.action : null, bar, sheet };
 }
-
-/** What help can be asked for. */
-type Wish = 'hint' | 'verdict' | 'demo';
-
-const Choice = ({ does, sign, words, about, onPress }: { does: string; sign: ComponentChild; words: string; about: string; onPress(): void }) => (
-  <button type="button" class="help-choice" data-do={does} onClick={onPress}>{sign}<span><b>{words}</b><small>{about}</small></span></button>
-);
 
 /** Tells the server and the clock when the player of a game for one looks away: another window, a demonstration, nobody's hand. */
 function useTime(match: Match, frame: Frame | null, playing: boolean, demo: boolean): void {
@@ -221,12 +203,3 @@ export function LookBack({ match, frame }: { match: Match; frame: Frame }) {
 }
 
 const Ring = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.3" /><path d="M6 6.300a2 2 0 1 1 2.800 1.800c-.6.3-.8.7-.8 1.400M8 11.700v.1" /></svg>;
-const Play = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.500 3v10l8-5z" /></svg>;
-const Lamp = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 13.5h4M6.5 15.5h3M6 11.2c0-1.4-2-2.3-2-4.9a4 4 0 0 1 8 0c0 2.6-2 3.5-2 4.9z" /></svg>;
-
-/** Told by its shape as well as its colour. */
-const BadgeSign = ({ verdict }: { verdict: Verdict | null }) => (
-  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    {verdict === 'winnable' ? <path d="M3 8.5l3.5 3.5L13 4.5" /> : verdict === 'lost' ? <path d="M4 4l8 8M12 4l-8 8" /> : verdict === 'unknown' ? <path d="M3 8h10" /> : <circle cx="8" cy="8" r="3" />}
-  </svg>
-);

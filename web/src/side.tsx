@@ -1,7 +1,8 @@
 // Beside the table on a desktop, from below on a phone: score, log, rules, settings.
 
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { recordPath, replayPath } from './api';
+import { becomeCalm, calm } from './calm';
 import { later } from './later';
 import type { Frame } from './protocol';
 import type { Match } from './store';
@@ -36,6 +37,7 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
     onTab(next);
     tabs.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
+  useEffect(becomeCalm, []);
   if (!frame) return null;
   return (
     <>
@@ -45,7 +47,7 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
         ))}
       </div>
       <div class="side-panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === 'score' && <>{frame.seats.length === 1 ? <Alone frame={frame} ui={ui} /> : <Score frame={frame} />}<Sealed frame={frame} /></>}
+        {tab === 'score' && <>{frame.seats.length > 1 ? <Score frame={frame} /> : calm.value && <Alone frame={frame} ui={ui} />}<Sealed frame={frame} /></>}
         {tab === 'log' && <Log lines={match.log.value} />}
         {tab === 'people' && <People match={match} frame={frame} />}
         {tab === 'rules' && <Rules game={frame.game} rule={rule} />}

@@ -1,0 +1,10 @@
+// What stands beside a table and nobody needs at first sight waits until the table has been there for a moment.
+
+import { signal } from '@preact/signals';
+
+export const calm = signal(false);
+
+const MOMENT_MS = 1000;
+
+/** Called when a table is shown. */
+export const becomeCalm = (): void => { if (!calm.value) setTimeout(() => { calm.value = true; }, MOMENT_MS); };
