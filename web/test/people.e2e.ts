@@ -60,7 +60,7 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await row(ann.page, 1).locator('[data-do=swap]').click();
   await expect.poll(() => row(bo.page, 1).innerText()).toContain('Bo');
   await row(ann.page, 2).locator('[data-do=bot]').click();
-  await expect.poll(() => row(bo.page, 2).innerText()).toContain('bot');
+  await expect.poll(() => row(bo.page, 2).innerText()).toContain('Bot');
   await row(ann.page, 2).locator('[data-do=unseat]').click();
   await expect.poll(() => row(bo.page, 2).innerText()).toContain('Empty seat');
   // The table is Bo's for a while.

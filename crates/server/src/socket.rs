@@ -335,7 +335,7 @@ mod tests {
     struct Dialled {
         client: WebSocketStream<TcpStream>,
         told: mpsc::Receiver<Box<Note>>,
-        _says: mpsc::Sender<Utf8Bytes>,
+        says: mpsc::Sender<Utf8Bytes>,
     }
 
     async fn dial(commands_per_s: u32) -> Dialled {
@@ -367,7 +367,7 @@ mod tests {
         tokio::spawn(async { axum::serve(listener, Router::new().route("/", get(connect))).await });
         let stream = TcpStream::connect(address).await.expect("it listens");
         let (client, _) = client_async(format!("ws://{address}/"), stream).await.expect("a socket");
-        Dialled { client, told, _says: says }
+        Dialled { client, told, says }
     }
 
     #[tokio::test]
@@ -394,6 +394,15 @@ mod tests {
         let waited = dialled.elapsed();
         assert!((10..=15).contains(&waited.as_secs()), "{waited:?}");
         assert!(heard <= dialled, "since the last word, not since it was noticed");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_line_that_has_ended_is_let_go_by_the_table_first() {
+        let mut line = dial(0).await;
+        drop(line.client);
+        assert!(matches!(line.told.recv().await.as_deref(), Some(Note::Leave { .. })));
+        // Else the table would see that the line is closed before it reads since when.
+        assert!(!line.says.is_closed());
     }
 
     #[test]
