@@ -180,7 +180,7 @@ it('the panel beside the table folds away, the cards grow, and that is remembere
   await open(page, { game: 'rouge-et-noir', deal: 5 });
   const width = async () => (await top(page, 't1').boundingBox())!.width;
   const before = await width();
-  expect(await page.locator('aside').innerText()).toMatch(/Cards home\s+8 of 104/);
+  await expect.poll(() => page.locator('aside').innerText()).toMatch(/Cards home\s+8 of 104/);
   await does(page, 'fold-side').click();
   await page.locator('aside').waitFor({ state: 'detached' });
   await expect.poll(width).toBeGreaterThan(before + 10);
