@@ -37,12 +37,20 @@ pub fn open(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
 pub fn setup(game: &str, options: &Map<String, Value>, names: Vec<String>, seed: Seed) -> Result<Setup, CatalogError> {
     let options = self::options(game, options)?;
     let entry = entry(game)?;
-    if !u8::try_from(names.len()).is_ok_and(|seats| entry.seats.contains(&seats)) {
-        let asked = u8::try_from(names.len()).unwrap_or(u8::MAX);
-        let error = game::SeatsError { game: entry.id, seats: entry.seats, asked };
-        return Err(CatalogError::new("seats", error));
-    }
+    check_seats(game, u8::try_from(names.len()).unwrap_or(u8::MAX))?;
     Ok(Setup { game: entry.id, rules: RULES_VERSION, options, names, seed, number: None })
+}
+
+/// Checks a number of seats.
+///
+/// # Errors
+/// If there is no such game, or it cannot be played by so many.
+pub fn check_seats(game: &str, asked: u8) -> Result<(), CatalogError> {
+    let entry = entry(game)?;
+    if entry.seats.contains(&asked) {
+        return Ok(());
+    }
+    Err(CatalogError::new("seats", game::SeatsError { game: entry.id, seats: entry.seats, asked }))
 }
 
 /// All options of a game: those chosen, and the defaults of the others.

@@ -18,6 +18,10 @@ pub struct Room {
     pub stage: Stage,
     /// Your seat; null: you have none.
     pub you: Option<u8>,
+    /// The seat that you have from the next deal on; until then you see what spectators see.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub next_seat: Option<u8>,
     /// Whether you run the table.
     pub hosting: bool,
     /// The seat of whoever runs it; null: it has none now.
@@ -69,6 +73,10 @@ pub struct SeatInfo {
     pub bot: Option<String>,
     /// Whether the person or the engine is connected. Other bots always are.
     pub here: bool,
+    /// The name of who has the seat from the next deal on; until then a bot plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub next_name: Option<String>,
     /// Milliseconds since the person's line was lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]

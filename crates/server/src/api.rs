@@ -24,7 +24,7 @@ use crate::fault::Fault;
 use crate::invites::sit;
 use crate::open_table::{self, json, new_setup, restore, settings_of};
 use crate::origin::Whence;
-use crate::session::Who;
+use crate::session::{Known, Who};
 use crate::time::rfc3339;
 use crate::work::Asker;
 
@@ -171,9 +171,14 @@ async fn may_open(app: &App, session: &Session, Whence(whence): Whence) -> Resul
 }
 
 /// `GET /api/v1/tables/{id}/record`.
-pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Fault> {
+pub(crate) async fn record(
+    State(app): State<App>,
+    Known(who): Known,
+    Path(id): Path<String>,
+) -> Result<Response, Fault> {
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
-    let record = app.tables.ask(stored, Note::Record).await?;
+    let session = who.map(|session| session.id);
+    let record = app.tables.ask(stored, |reply| Note::Record { session, reply }).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"cardroom-{id}.jsonl\"")),

@@ -41,7 +41,7 @@ pub(crate) async fn seat(
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
     let token = hex::encode(random::<16>());
     let expires_ms = now_ms() + GOOD_FOR_MS;
-    let pass = Pass { seat, hash: hash(&token), expires_ms, log: 0 };
+    let pass = Pass { seat, hash: hash(&token), expires_ms, log: 0, from: 0 };
     app.tables.ask(stored, |reply| Note::SeatEngine { by: session.id, pass, reply }).await?;
     // "http" becomes "ws", "https" "wss".
     let url = format!("{}/api/v1/tables/{id}/engine", base(&app, &headers).replacen("http", "ws", 1));

@@ -33,6 +33,8 @@ pub(crate) enum Fault {
     UnknownLesson,
     /// The session has no seat there.
     NotYourTable,
+    /// The host has removed the session from this match.
+    Removed,
     /// There is no free seat.
     Full,
     /// An invitation that was never made or was taken back.
@@ -85,7 +87,7 @@ impl Fault {
             Fault::Bad { .. } | Fault::Record { .. } => StatusCode::BAD_REQUEST,
             Fault::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Fault::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Fault::Origin | Fault::NotYourTable => StatusCode::FORBIDDEN,
+            Fault::Origin | Fault::NotYourTable | Fault::Removed => StatusCode::FORBIDDEN,
             Fault::UnknownTable
             | Fault::UnknownRecord
             | Fault::UnknownDeal
@@ -126,6 +128,7 @@ impl Fault {
             Fault::UnknownDeal => "unknown_deal",
             Fault::UnknownLesson => "unknown_lesson",
             Fault::NotYourTable => "not_your_table",
+            Fault::Removed => "removed",
             Fault::Full => "full",
             Fault::TooManyConnections => "too_many_connections",
             Fault::TooManySessions => "too_many_sessions",
@@ -161,6 +164,7 @@ impl Fault {
             Fault::UnknownDeal => "This deal doesn't exist or isn't finished, or the seat doesn't exist.".into(),
             Fault::UnknownLesson => "This game has no such lesson step.".into(),
             Fault::NotYourTable => "You don't have a seat at this table.".into(),
+            Fault::Removed => "The host removed you from this table.".into(),
             Fault::Full => "All seats at this table are taken.".into(),
             Fault::TooManyConnections => {
                 "Too many connections from your network. Close a few pages and try again.".into()

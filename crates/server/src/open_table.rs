@@ -29,6 +29,7 @@ const MAX_DELAY_S: u32 = 600;
 pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Setup, Fault> {
     let entry = catalog::entry(&asked.game)?;
     let seats = asked.seats.unwrap_or(entry.usual_seats);
+    catalog::check_seats(entry.id, seats)?;
     let levels = asked.bots.clone().unwrap_or_default();
     for level in &levels {
         if !entry.levels.contains(&level.as_str()) {
@@ -275,7 +276,17 @@ mod tests {
         refused(r#"{"game":"schwarze-dame","bots":["club","club","club","club"]}"#, "3 seats for bots");
         refused(r#"{"game":"schwarze-dame","deal":7}"#, "Only solo games");
         refused(r#"{"game":"schwarze-dame","assist":true}"#, "Help exists in solo games only");
-        refused(r#"{"game":"schwarze-dame","seats":0}"#, "has 4 seats");
+        for seats in (0..4).chain(5..=255) {
+            refused(&format!(r#"{{"game":"schwarze-dame","seats":{seats}}}"#), "has 4 seats");
+        }
+        for game in catalog::entries() {
+            for seats in (0..=255).filter(|seats| !game.seats.contains(seats)) {
+                for open in ["alone", "friends", "public"] {
+                    let id = game.id;
+                    refused(&format!(r#"{{"game":"{id}","seats":{seats},"open":"{open}"}}"#), &format!("not {seats}"));
+                }
+            }
+        }
         for (setting, most) in [("grace_s", MAX_GRACE_S), ("watch_delay_s", MAX_DELAY_S)] {
             let asked = |n: u32| format!(r#"{{"game":"schwarze-dame","open":"friends","{setting}":{n}}}"#);
             refused(&asked(most + 1), &format!("{most} seconds"));

@@ -58,10 +58,11 @@ pub(crate) async fn of_table(
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, Fault> {
     let asked = read(asked)?;
+    let session = who.as_ref().ok().map(|Who(session)| session.id);
     let asker = Asker::of(who.ok().map(|Who(session)| session).as_ref(), whence);
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.clone(), stored.setup.number);
-    let record = app.tables.ask(stored, Note::Record).await?;
+    let record = app.tables.ask(stored, |reply| Note::Record { session, reply }).await?;
     // A finished deal has all of its events. Who acted and how close it was stand in the log, not in the record.
     let events = app.store.events(&id).await?;
     let by_bot = if seats.len() > 1 { by_bots(&events, asked.0) } else { Vec::new() };

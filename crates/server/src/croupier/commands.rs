@@ -35,6 +35,7 @@ impl Croupier {
         let Some(seat) = viewer.seat() else {
             let outcome = match command {
                 Command::Sit { .. } | Command::Leave { .. } => self.people(session, None, &command).await,
+                Command::Rematch { .. } if self.next_seat_of(session).is_some() => self.rematch(session).await,
                 _ => no("no_seat", "You don't have a seat at this table."),
             };
             self.answer(guest, None, cmd, outcome);

@@ -61,9 +61,12 @@ impl Croupier {
         }
         self.by = self.course.note(&entry, self.margin, seat);
         self.note_advice(&entry);
+        let deal = if self.state.engines.is_empty() { 0 } else { self.deal_in_view() };
         let mut heard = self.table.apply(accepted);
         self.follow_played();
-        self.note_player(self.log - 1, &entry);
+        if matches!(entry, Entry::Act { .. } | Entry::TookOver { .. }) {
+            self.note_player(self.log - 1, deal, &entry);
+        }
         match &entry {
             // Who plays a seat is nothing that one could claim after.
             Entry::TookOver { seat, bot, .. } => {
@@ -123,11 +126,16 @@ impl Croupier {
         }
     }
 
-    /// Notes who plays a seat from here, and what was done in an engine's place. `log`: the number of the entry.
-    pub(super) fn note_player(&mut self, log: u64, entry: &Entry) {
+    /// Notes who plays a seat from here, and what was done in an engine's place. `log`: the number of the entry; `deal`: the deal to
+    /// which it belongs.
+    pub(super) fn note_player(&mut self, log: u64, deal: u32, entry: &Entry) {
         if let Entry::Act { seat, .. } = entry
             && self.places[seat.index()].stand_in.is_some()
-            && self.state.engines.iter().any(|pass| usize::from(pass.seat) == seat.index() && pass.log <= log)
+            && self
+                .state
+                .engines
+                .iter()
+                .any(|pass| usize::from(pass.seat) == seat.index() && pass.log <= log && pass.from <= deal)
         {
             self.places[seat.index()].replaced += 1;
         }

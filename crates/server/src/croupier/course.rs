@@ -99,6 +99,11 @@ impl Course {
         }
     }
 
+    /// Whether nobody has done anything in the deal.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.before.is_empty() && self.lines.iter().all(|line| matches!(line.entry, Entry::TookOver { .. }))
+    }
+
     /// How many steps lie behind us.
     pub(super) fn past(&self) -> u32 {
         self.first + self.lines.len() as u32
@@ -150,7 +155,7 @@ impl Croupier {
 
     /// What has happened in the deal that somebody sees, as far as it may know it: JSON of a [`protocol::Course`].
     pub(super) fn course_for(&self, session: SessionId) -> Result<String, Fault> {
-        let viewer = self.viewer_of(session).ok_or(Fault::NotYourTable)?;
+        let viewer = self.viewer_of(session).ok_or_else(|| self.shut_out(session))?;
         if self.stage() == Stage::Gathering {
             return Err(Fault::UnknownDeal);
         }

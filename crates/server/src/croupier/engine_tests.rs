@@ -49,7 +49,7 @@ impl Line {
 }
 
 fn pass(seat: u8, hash: &str) -> Pass {
-    Pass { seat, hash: hash.to_owned(), expires_ms: now_ms() + 60_000, log: 0 }
+    Pass { seat, hash: hash.to_owned(), expires_ms: now_ms() + 60_000, log: 0, from: 0 }
 }
 
 async fn give(room: &Room, by: i64, pass: Pass) -> Result<(), Fault> {

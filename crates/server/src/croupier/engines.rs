@@ -36,6 +36,9 @@ pub(crate) struct Pass {
     pub(crate) expires_ms: i64,
     /// How many events were stored when it was made.
     pub(crate) log: u64,
+    /// The first deal that the engine plays, from 0: in the one before others have played the seat.
+    #[serde(default)]
+    pub(crate) from: u32,
 }
 
 /// An engine that is connected.
@@ -66,6 +69,12 @@ impl Croupier {
         self.state.engines.iter().find(|pass| pass.hash == hash)
     }
 
+    /// Whether the engine of a seat may see its hand: from the next deal on, if its seat was given to it in the middle of one.
+    fn engine_plays(&self, index: usize) -> bool {
+        let pass = self.state.engines.iter().find(|pass| usize::from(pass.seat) == index);
+        pass.is_some_and(|pass| pass.from == 0 || pass.from <= self.deal_in_view())
+    }
+
     /// Whether the seat is one for an engine.
     pub(super) fn is_engines(&self, index: usize) -> bool {
         self.setup.seats[index].bot.as_deref() == Some(ENGINE)
@@ -93,6 +102,9 @@ impl Croupier {
         if seated.session.is_some() {
             return Err(Fault::bad("taken", "This seat is taken. Remove the player first."));
         }
+        if self.newcomer_at(index).is_some() {
+            return Err(Fault::bad("taken", "Somebody takes that seat with the next deal."));
+        }
         let playing = match self.stage() {
             Stage::Gathering => false,
             // Strangers have not agreed to somebody's looking into a second hand.
@@ -106,6 +118,8 @@ impl Croupier {
             Stage::Over => return Err(Fault::bad("match_over", "The match at this table is over.")),
         };
         pass.log = self.log;
+        // Nobody looks into a hand that is being played, whoever makes the token.
+        pass.from = if playing { self.deal_in_view() + 1 } else { 0 };
         self.arrange(|draft| {
             let before = std::mem::take(&mut draft.seats[index]);
             // A name that is in the record stays.
@@ -129,7 +143,11 @@ impl Croupier {
     /// The seat of an engine becomes a bot's again.
     pub(super) async fn unseat_engine(&mut self, seat: Seat) -> Result<(), StoreError> {
         let (index, level) = (seat.index(), self.settings.level.clone());
-        self.arrange(|draft| draft.seats[index].bot = Some(level.clone())).await?;
+        self.arrange(|draft| {
+            draft.seats[index] = Seated::default();
+            draft.seats[index] = bot_for(&draft.seats, &level);
+        })
+        .await?;
         if let Ok(accepted) = self.table.check_took_over(seat, Some(level), Why::Left) {
             self.commit(accepted, None, None).await?;
         }
@@ -216,7 +234,9 @@ impl Croupier {
     /// What happened, to every engine as its seat may know it.
     pub(super) fn tell_engines(&mut self, entry: &Entry, heard: &[Heard]) {
         for engine in 0..self.engines.len() {
-            let Some(seat) = self.seat_of_engine(engine) else { continue };
+            let Some(seat) = self.seat_of_engine(engine).filter(|seat| self.engine_plays(seat.index())) else {
+                continue;
+            };
             match entry {
                 Entry::Act { .. } => {
                     for heard in heard {
@@ -258,7 +278,7 @@ impl Croupier {
             seed: hex::encode(random::<8>()),
         };
         self.tell_engine(engine, &new);
-        if self.table.phase() == Phase::Deal {
+        if self.table.phase() == Phase::Deal && self.engine_plays(seat.index()) {
             self.tell_the_deal(engine, seat);
         }
     }
@@ -286,7 +306,7 @@ impl Croupier {
 
     /// Asks the engine of a seat, if it is there and has time left. Returns whether it was asked.
     pub(super) fn ask_engine(&mut self, index: usize, now: Instant) -> bool {
-        let Some(engine) = self.engine_of(index) else { return false };
+        let Some(engine) = self.engine_of(index).filter(|_| self.engine_plays(index)) else { return false };
         let seat = Seat::new(index as u8);
         let position = self.table.position(Viewer::Seat(seat));
         let text = |legal: &Value| legal["action"].as_str().map(str::to_owned);

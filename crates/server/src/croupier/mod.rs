@@ -1,7 +1,8 @@
 //! The one who runs a table: takes what people and bots want to do, in the order in which it comes, checks it, has it
 //! stored, does it, and tells everybody what they may know.
 //!
-//! `commands` what a guest wants · `commit` an action stored, done and told · `people` who sits where · `presence` the line
+//! `commands` what a guest wants · `commit` an action stored, done and told · `people` who sits where · `host` who runs the table · `newcomers`
+//! who sits there from the next deal on · `presence` the line
 //! that is lost, the bot that stands in · `next` from deal to deal · `clock` how long one may think · `race` holds the next
 //! move while a claim could come, and makes claims that were armed (K12) · `bots` asks the bots in their own time ·
 //! `engines` programs from outside on bots' seats · `assist` helps the player of a one-seat table who wants it, `advice`
@@ -22,6 +23,10 @@ mod course_tests;
 mod engine_tests;
 mod engines;
 mod frames;
+mod host;
+mod newcomers;
+#[cfg(test)]
+mod newcomers_tests;
 mod next;
 mod pace;
 mod people;
@@ -147,8 +152,8 @@ pub(crate) enum Note {
     EngineLeaves { line: u64 },
     /// Somebody wants to know what has happened in the deal in view: JSON.
     Course { session: SessionId, reply: oneshot::Sender<Result<String, Fault>> },
-    /// Somebody wants the record.
-    Record(oneshot::Sender<Result<String, Fault>>),
+    /// Somebody wants the record; `None` has no session.
+    Record { session: Option<SessionId>, reply: oneshot::Sender<Result<String, Fault>> },
     /// Somebody wants the table's line in a list.
     Line(oneshot::Sender<Result<Line, Fault>>),
 }
@@ -257,7 +262,7 @@ impl Note {
             Note::SeatEngine { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::EngineJoins { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Course { reply, .. } => drop(reply.send(Err(fault.clone()))),
-            Note::Record(reply) => drop(reply.send(Err(fault.clone()))),
+            Note::Record { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Line(reply) => drop(reply.send(Err(fault.clone()))),
             Note::EngineActs { .. } | Note::EngineLeaves { .. } => {}
             Note::Leave { .. }
@@ -326,10 +331,12 @@ impl Croupier {
             table,
         };
         let by = events.iter().map(|event| event.seat.map(Seat::new));
+        let mut deal = 0;
         for (((log, entry), margin), by) in (0..).zip(&entries).zip(margins).zip(by) {
+            deal += u32::from(*entry == Entry::Next);
             croupier.course.note(entry, margin, by);
             croupier.note_advice(entry);
-            croupier.note_player(log, entry);
+            croupier.note_player(log, deal, entry);
         }
         croupier.sync_bots();
         if croupier.astray {
@@ -390,6 +397,7 @@ impl Croupier {
         if self.note_presence() {
             self.broadcast_room();
         }
+        self.admit().await;
         self.take_back().await;
         self.begin_if_due().await;
         self.fire_armed().await;
@@ -435,7 +443,14 @@ impl Croupier {
         let empty = (self.guests.is_empty() && self.engines.is_empty() && !self.is_busy())
             .then(|| self.empty_since + EMPTY_AT_MOST);
         let far = Instant::now() + Duration::from_secs(3600);
-        let people = [self.deals_at, self.begins_at, self.next_grace(), self.next_deadline(), self.next_showing()];
+        let people = [
+            self.deals_at,
+            self.begins_at,
+            self.next_grace(),
+            self.next_deadline(),
+            self.next_showing(),
+            self.host_passes(),
+        ];
         [race, empty, self.next_bot(), self.talk.next_watched(Instant::now())]
             .into_iter()
             .chain(people)
@@ -462,6 +477,7 @@ impl Croupier {
         }
         self.time_out(now).await;
         self.stand_in(now).await;
+        self.pass_on(now).await;
         self.show(now);
         self.bots_act(now).await;
     }
@@ -485,7 +501,7 @@ impl Croupier {
             Note::EngineActs { line, id, action } => self.engine_acts(line, id, action).await,
             Note::EngineLeaves { line } => self.engine_leaves(line),
             Note::Course { session, reply } => drop(reply.send(self.course_for(session))),
-            Note::Record(reply) => drop(reply.send(Ok(self.table.record()))),
+            Note::Record { session, reply } => drop(reply.send(self.record_for(session))),
             Note::Line(reply) => {
                 let places = Seat::all(self.places.len() as u8);
                 let ready = places.filter(|seat| self.places[seat.index()].ready).collect();
@@ -501,7 +517,7 @@ impl Croupier {
         reply: oneshot::Sender<Result<GuestId, Fault>>,
     ) {
         let Some(viewer) = self.viewer_of(session.id) else {
-            let _ = reply.send(Err(Fault::NotYourTable));
+            let _ = reply.send(Err(self.shut_out(session.id)));
             return;
         };
         let id = GuestId(self.next_guest);

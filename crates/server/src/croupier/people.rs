@@ -3,20 +3,26 @@
 //! The store has it before anybody is told. What these commands ask for is how things should be, not a step towards it:
 //! asking twice is harmless.
 
+use std::time::Duration;
+
 use game::{Seat, Viewer};
-use protocol::{Command, Open, Refusal, Room, SeatInfo, Stage};
+use protocol::{Command, Message, Open, Refusal, Room, SeatInfo, Stage};
 use serde::{Deserialize, Serialize};
 use store::{Arrangement, Seated, Session, SessionId, StoreError, Stored};
 use table::{Phase, Why};
 use tokio::time::Instant;
 
 use super::clock::{Deadline, Kept};
+use super::newcomers::Newcomer;
 use super::race::Armed;
-use super::{Croupier, ENGINE, GuestId, Outcome, Pass, millis, not_stored};
+use super::{Croupier, ENGINE, GuestId, Outcome, Pass, millis, not_stored, text};
 use crate::api::is_free;
 use crate::fault::Fault;
 use crate::open_table::{self, bot_for, json, name_beside, new_id, random};
 use crate::time::now_ms;
+
+/// Whoever is away so long can be removed at any table.
+const LONG_AWAY: Duration = Duration::from_secs(60);
 
 /// What a table keeps in the store beside seats and settings.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -32,6 +38,10 @@ pub(crate) struct State {
     pub(super) armed: Vec<Armed>,
     /// Which seat somebody has had in this match: nobody looks into two hands.
     pub(super) sat: Vec<(i64, u8)>,
+    /// Who has a seat from a later deal on.
+    pub(super) newcomers: Vec<Newcomer>,
+    /// Whom the host has removed: for this match.
+    pub(super) removed: Vec<i64>,
     /// What lets engines in.
     pub(crate) engines: Vec<Pass>,
     /// The time of play when the player of a table of one seat went.
@@ -87,11 +97,39 @@ impl Croupier {
 
     /// As what somebody may be here, if at all.
     pub(super) fn viewer_of(&self, session: SessionId) -> Option<Viewer> {
-        let watches = match self.stage() {
-            Stage::Gathering => self.settings.open == Open::Public,
-            Stage::Playing | Stage::Over => self.settings.watch,
+        if let Some(seat) = self.seat_of(session) {
+            return Some(Viewer::Seat(seat));
+        }
+        if self.is_removed(session) {
+            return None;
+        }
+        // A table that fills shows its people and no card: who may watch later may look in.
+        let door = self.stage() == Stage::Gathering && self.settings.open == Open::Public;
+        let watches = self.settings.watch || door || self.next_seat_of(session).is_some();
+        watches.then_some(Viewer::Public)
+    }
+
+    /// The record, for whoever may read it: where others may not watch, who has or had a seat.
+    pub(super) fn record_for(&self, session: Option<SessionId>) -> Result<String, Fault> {
+        let private = self.settings.open != Open::Alone && !self.settings.watch;
+        let plays = |session: SessionId| {
+            let sat = self.state.sat.iter().any(|(other, _)| *other == session.0);
+            sat || self.viewer_of(session).is_some()
         };
-        self.seat_of(session).map(Viewer::Seat).or(watches.then_some(Viewer::Public))
+        if private && !session.is_some_and(plays) {
+            return Err(Fault::NotYourTable);
+        }
+        Ok(self.table.record())
+    }
+
+    /// Why somebody cannot come in: not even to watch.
+    pub(super) fn shut_out(&self, session: SessionId) -> Fault {
+        if self.is_removed(session) { Fault::Removed } else { Fault::NotYourTable }
+    }
+
+    /// Whether the host has removed somebody.
+    fn is_removed(&self, session: SessionId) -> bool {
+        self.state.removed.contains(&session.0)
     }
 
     /// Seats of people who are connected.
@@ -174,7 +212,7 @@ impl Croupier {
         news
     }
 
-    /// Somebody sits down: on a free seat before the match, in a bot's place later.
+    /// Somebody sits down: on a free seat before the match; later in a bot's place, from the next deal on.
     pub(super) async fn sit(&mut self, session: &Session, wanted: Option<u8>) -> Result<u8, Fault> {
         let own = self.seat_of(session.id).map(|seat| seat.index() as u8);
         if let Some(own) = own
@@ -182,21 +220,19 @@ impl Croupier {
         {
             return Ok(own);
         }
-        let playing = match self.stage() {
-            Stage::Gathering => false,
-            Stage::Playing => true,
+        if self.is_removed(session.id) {
+            return Err(Fault::Removed);
+        }
+        // Who takes a seat under another name is known by it from here on.
+        for guest in self.guests.iter_mut().filter(|guest| guest.session == session.id) {
+            guest.name.clone_from(&session.name);
+        }
+        match self.stage() {
+            Stage::Gathering => {}
+            Stage::Playing => return self.take_next(session, wanted).await,
             Stage::Over => return Err(Fault::bad("match_over", "The match at this table is over.")),
-        };
-        let mut sat = self.state.sat.iter();
-        let before = sat.find(|(other, _)| *other == session.id.0).map(|(_, seat)| *seat);
-        let free = |index: usize| {
-            let seated = &self.setup.seats[index];
-            // An engine keeps its seat as a person does.
-            let empty =
-                if playing { seated.bot.as_deref().is_some_and(|level| level != ENGINE) } else { seated.bot.is_none() };
-            // Whoever has seen a hand of this match sees no other.
-            seated.session.is_none() && empty && before.is_none_or(|before| !playing || usize::from(before) == index)
-        };
+        }
+        let free = |index: usize| self.setup.seats[index].session.is_none() && self.setup.seats[index].bot.is_none();
         let index = match wanted {
             Some(wanted) => Some(usize::from(wanted)).filter(|index| *index < self.setup.seats.len() && free(*index)),
             None => (0..self.setup.seats.len()).find(|index| free(*index)),
@@ -211,14 +247,8 @@ impl Croupier {
             draft.seats[index] = Seated::default();
             draft.seats[index] = Seated { name: name_beside(&draft.seats, &name), session: Some(id), bot: None };
             draft.host = draft.host.or(Some(id));
-            if playing && before.is_none() {
-                draft.state.sat.push((id.0, index as u8));
-            }
         })
         .await?;
-        if playing && let Ok(accepted) = self.table.check_took_over(Seat::new(index as u8), None, Why::Away) {
-            self.commit(accepted, None, None).await?;
-        }
         self.tell_arrangement();
         Ok(index as u8)
     }
@@ -228,7 +258,7 @@ impl Croupier {
             if seat.is_none() && self.settings.open != Open::Public {
                 return no("not_your_table", "This table is by invitation only.");
             }
-            if self.stage() != Stage::Gathering {
+            if seat.is_some() && self.stage() != Stage::Gathering {
                 return no("begun", "The match has started: seats can't change now.");
             }
             let Some(guest) = self.guests.iter().find(|guest| guest.session == session) else { return Outcome::Done };
@@ -244,12 +274,12 @@ impl Croupier {
         }
         if let Command::Leave { .. } = command {
             return match seat {
-                None => Outcome::Done,
+                None => stored(self.give_up_next(session).await),
                 Some(_) if self.setup.seats.len() == 1 => {
                     no("one_seat", "You can give up a solo game, but not leave it.")
                 }
                 Some(_) if self.stage() == Stage::Over => Outcome::Done,
-                Some(seat) => stored(self.vacate(seat).await),
+                Some(seat) => stored(self.vacate(seat, Why::Left).await),
             };
         }
         if self.setup.host != Some(session) {
@@ -310,14 +340,20 @@ impl Croupier {
                 if self.setup.seats[index].session == self.setup.host {
                     return no("host", "Make someone else the host first, or leave the table.");
                 }
-                if self.setup.seats[index].session.is_none() {
+                let person = self.setup.seats[index].session;
+                if (person.is_some() || self.newcomer_at(index).is_some()) && !self.may_remove(index) {
+                    let words = "At a public table people are removed only before the match begins, or after a minute away; \
+                                 in a quick match only after a minute away.";
+                    return no("not_removable", words);
+                }
+                if person.is_none() {
                     return match gathering {
                         true => self.arranged(|draft| draft.seats[index] = Seated::default()).await,
                         false if self.is_engines(index) => stored(self.unseat_engine(Seat::new(*seat)).await),
-                        false => Outcome::Done,
+                        false => self.turn_away(index).await,
                     };
                 }
-                stored(self.vacate(Seat::new(*seat)).await)
+                stored(self.vacate(Seat::new(*seat), Why::Removed).await)
             }
             Command::HandOver { seat, .. } => {
                 let Some(heir) = self.setup.seats[usize::from(*seat)].session else {
@@ -337,24 +373,47 @@ impl Croupier {
         stored(result)
     }
 
-    /// A seat whose person has gone for good: free before the match, a bot's later. The table goes to the next person.
-    async fn vacate(&mut self, seat: Seat) -> Result<(), StoreError> {
+    /// Whether the host may remove the person of a seat without asking anybody. Strangers have not agreed to a host.
+    fn may_remove(&self, index: usize) -> bool {
+        let own_table = self.stage() == Stage::Gathering && self.settings.fill_s.is_none();
+        let long_away = self.places[index].away_since.is_some_and(|since| since.elapsed() >= LONG_AWAY);
+        self.settings.open != Open::Public || own_table || long_away
+    }
+
+    /// The host removes somebody who waits for the next deal.
+    async fn turn_away(&mut self, index: usize) -> Outcome {
+        let Some(session) = self.newcomer_at(index).map(|newcomer| newcomer.session()) else { return Outcome::Done };
+        self.arranged(|draft| {
+            draft.forget_newcomer(session);
+            draft.state.removed.push(session.0);
+        })
+        .await
+    }
+
+    /// A seat whose person has gone for good: free before the match, a bot's later. The table goes to the next person. Who is
+    /// removed does not come back to this match; who was not there before it began has not noticed.
+    async fn vacate(&mut self, seat: Seat, why: Why) -> Result<(), StoreError> {
         let index = seat.index();
         let playing = self.stage() == Stage::Playing;
         let level = self.settings.level.clone();
+        let heir = self.heir(Some(seat));
+        let barred = why == Why::Removed && (playing || self.is_here(index));
         self.arrange(|draft| {
             let gone = std::mem::take(&mut draft.seats[index]);
+            if barred {
+                draft.state.removed.extend(gone.session.map(|session| session.0));
+            }
             if playing {
-                // The record keeps the name of whoever played here.
-                draft.seats[index] = Seated { name: gone.name, session: None, bot: Some(level.clone()) };
+                // A bot bears nobody's name but its own.
+                draft.seats[index] = bot_for(&draft.seats, &level);
             }
             if draft.host == gone.session {
-                draft.host = draft.seats.iter().find_map(|seated| seated.session);
+                draft.host = heir;
             }
         })
         .await?;
         self.held.retain(|held| held.seat != seat);
-        if playing && let Ok(accepted) = self.table.check_took_over(seat, Some(level), Why::Left) {
+        if playing && let Ok(accepted) = self.table.check_took_over(seat, Some(level), why) {
             self.commit(accepted, None, None).await?;
         }
         self.tell_arrangement();
@@ -363,15 +422,17 @@ impl Croupier {
 
     /// Somebody who is about to be forgotten leaves a match or a gathering with others for good.
     pub(super) async fn quit(&mut self, session: SessionId) -> Result<(), StoreError> {
+        self.give_up_next(session).await?;
         let others = self.setup.seats.iter().any(|seated| seated.session.is_some_and(|other| other != session));
         match self.seat_of(session) {
-            Some(seat) if others && self.stage() != Stage::Over => self.vacate(seat).await,
+            Some(seat) if others && self.stage() != Stage::Over => self.vacate(seat, Why::Left).await,
             _ => Ok(()),
         }
     }
 
     /// Somebody is forgotten: what is known here of it is not true any more, and the table is loaded again.
     pub(super) fn forgotten(&mut self, session: SessionId) {
+        self.talk.forget(session);
         let seated = self.setup.seats.iter().any(|seated| seated.session == Some(session));
         let guest = self.guests.iter().any(|guest| guest.session == session);
         self.astray |= seated || guest || self.state.sat.iter().any(|(who, _)| *who == session.0);
@@ -418,7 +479,7 @@ impl Croupier {
         if self.begins_at.is_none()
             && let Some(fill_s) = self.settings.fill_s
         {
-            self.begins_at = Some(now + std::time::Duration::from_secs(u64::from(fill_s)));
+            self.begins_at = Some(now + Duration::from_secs(u64::from(fill_s)));
             self.broadcast_room();
         }
         let taken = |(index, seated): (usize, &Seated)| seated.bot.is_some() || self.is_here(index);
@@ -442,13 +503,23 @@ impl Croupier {
         if self.setup.number.is_some() {
             return no("numbered", "Replay a numbered deal from the start page.");
         }
-        let host = self.setup.host.filter(|host| self.seat_of(*host).is_some()).or(Some(session));
+        let host = self.setup.host.filter(|host| self.seat_of(*host).is_some_and(|seat| self.is_here(seat.index())));
+        let host = host.or(Some(session));
         let mut setup = self.setup.clone();
         setup.id = new_id();
         setup.seed = cards::Seed::new(random());
         setup.host = host;
         setup.created_ms = now_ms();
         setup.started_ms = None;
+        // Who came too late for this match plays the next one.
+        for newcomer in &self.state.newcomers {
+            let index = usize::from(newcomer.seat);
+            if let Some(name) = self.next_name(index) {
+                setup.seats[index] = Seated::default();
+                let name = name_beside(&setup.seats, &name);
+                setup.seats[index] = Seated { name, session: Some(newcomer.session()), bot: None };
+            }
+        }
         // A token leads to one table.
         for seated in setup.seats.iter_mut().filter(|seated| seated.bot.as_deref() == Some(ENGINE)) {
             seated.bot = Some(self.settings.level.clone());
@@ -469,7 +540,15 @@ impl Croupier {
     /// Guests who have lost their seat and may not watch are shown out.
     pub(super) fn show_out(&mut self) {
         let stays: Vec<bool> = self.guests.iter().map(|guest| self.viewer_of(guest.session).is_some()).collect();
+        let removed = self.guests.iter().filter(|guest| self.is_removed(guest.session)).map(|guest| guest.id);
+        let removed: Vec<GuestId> = removed.collect();
         let mut stays = stays.into_iter();
+        // Before the line is cut: a page would take it for a lost one.
+        let protocol::Fault { key, words, .. } = Fault::Removed.body();
+        let told = text(&Message::Error { key, words });
+        for guest in self.guests.iter().filter(|guest| removed.contains(&guest.id)) {
+            let _ = guest.outbox.try_send(told.clone());
+        }
         self.guests.retain(|_| stays.next().expect("one for each"));
     }
 
@@ -484,6 +563,7 @@ impl Croupier {
             options: serde_json::from_str(&self.setup.options).unwrap_or_default(),
             stage: self.stage(),
             you: guest.viewer.seat().map(|seat| seat.index() as u8),
+            next_seat: self.next_seat_of(guest.session),
             hosting: self.setup.host == Some(guest.session),
             host: self.setup.host.and_then(|host| self.seat_of(host)).map(|seat| seat.index() as u8),
             seats: self.seat_infos(),
@@ -515,6 +595,7 @@ impl Croupier {
                     None => self.is_here(index),
                 },
                 replaced: self.is_engines(index).then_some(place.replaced),
+                next_name: self.next_name(index),
                 away_ms: place.away_since.map(|since| millis(now.saturating_duration_since(since))),
                 lag_ms: self.lag_ms(index),
                 stand_in: place.stand_in.clone(),

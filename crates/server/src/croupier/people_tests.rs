@@ -22,7 +22,7 @@ fn friends() -> serde_json::Value {
 }
 
 /// The last that a guest was told of the people.
-fn people(room: &Room, guest: usize) -> &People {
+pub(super) fn people(room: &Room, guest: usize) -> &People {
     let rooms = room.guests[guest].heard.iter().rev();
     rooms
         .filter_map(|(_, message)| match message {
@@ -33,24 +33,24 @@ fn people(room: &Room, guest: usize) -> &People {
         .expect("everybody is told at the door")
 }
 
-fn refusal(room: &Room, guest: usize, name: &str) -> Refusal {
+pub(super) fn refusal(room: &Room, guest: usize, name: &str) -> Refusal {
     match room.answer(guest, name) {
         Some(Message::Refused { refusal, .. }) => refusal.clone(),
         other => panic!("{name}: {other:?}"),
     }
 }
 
-fn done(room: &Room, guest: usize, name: &str) {
+pub(super) fn done(room: &Room, guest: usize, name: &str) {
     assert_eq!(room.answer(guest, name), Some(&Message::Done { cmd: name.to_owned() }));
 }
 
 /// What guests have heard of who plays a seat.
-fn told(room: &Room, guest: usize) -> Vec<(Option<u8>, String)> {
+pub(super) fn told(room: &Room, guest: usize) -> Vec<(Option<u8>, String)> {
     let messages = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.iter()),
         _ => None,
     });
-    let known = ["bot ", "back", "left"];
+    let known = ["bot ", "back", "left", "removed", "joined"];
     let events = messages.flatten().filter(|event| known.iter().any(|word| event.action.starts_with(word)));
     events.map(|event| (event.seat, event.action.clone())).collect()
 }
@@ -66,14 +66,14 @@ fn events_of(room: &Room, guest: usize) -> Vec<protocol::Event> {
     messages.flatten().filter(about).cloned().collect()
 }
 
-async fn sit(room: &Room, number: i64) -> Result<u8, Fault> {
+pub(super) async fn sit(room: &Room, number: i64) -> Result<u8, Fault> {
     let session = Session { id: SessionId(number), name: "Guest".to_owned() };
     let (reply, answer) = oneshot::channel();
     assert!(room.mailbox().await.send(Box::new(Note::Sit { session, reply })).await.is_ok());
     answer.await.expect("an answer")
 }
 
-async fn hang_up(room: &mut Room, seat: usize) {
+pub(super) async fn hang_up(room: &mut Room, seat: usize) {
     let guest = room.guests[seat].guest;
     assert!(
         room.mailbox().await.send(Box::new(Note::Leave { guest, heard: tokio::time::Instant::now() })).await.is_ok()
@@ -81,13 +81,13 @@ async fn hang_up(room: &mut Room, seat: usize) {
     room.settle().await;
 }
 
-async fn come_back(room: &mut Room, seat: usize) {
+pub(super) async fn come_back(room: &mut Room, seat: usize) {
     room.guests[seat] = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
     room.settle().await;
 }
 
 /// A table of four people, or fewer and bots, at which the match has begun.
-async fn begun(asked: serde_json::Value, people: usize) -> Room {
+pub(super) async fn begun(asked: serde_json::Value, people: usize) -> Room {
     let mut room = Room::open(asked, people, Seed::numbered(1), Pace::fixed(50)).await;
     room.send(0, Command::Begin { cmd: cmd("begin") }).await;
     room.settle().await;
@@ -181,7 +181,10 @@ async fn the_host_seats_unseats_and_hands_over() {
     room.settle().await;
     done(&room, 1, "off");
     assert!(people(&room, 0).seats[3].free);
-    assert!(room.guests[2].outbox.is_closed(), "who has no seat among friends is shown out");
+    assert!(room.guests[2].outbox.is_closed(), "who is removed is shown out");
+    let last = room.guests[2].heard.last().map(|(_, message)| message.clone());
+    assert!(matches!(last, Some(Message::Error { key, .. }) if key == "removed"), "and told so first");
+    assert_eq!(sit(&room, 3).await, Err(Fault::Removed), "for this match");
 }
 
 #[tokio::test(start_paused = true)]
@@ -205,7 +208,8 @@ async fn leaving_for_good_is_told_apart_from_losing_the_line() {
     done(&room, 1, "bye");
     assert_eq!(told(&room, 0), [(Some(1), "left".to_owned())]);
     let seat = &people(&room, 0).seats[1];
-    assert_eq!((seat.name.as_str(), seat.bot.as_deref()), ("P1", Some("random")), "a bot plays on under the name");
+    assert_eq!((seat.name.as_str(), seat.bot.as_deref()), ("Cleo", Some("random")), "a bot bears nobody's name");
+    assert!(!room.table_record().await.contains("P1"), "nor does the record");
     let stored = room.store.find(&room.id).await.expect("readable").expect("there");
     assert_eq!(stored.setup.seats[1].session, None);
     // The host leaves: the table goes to who is left.
@@ -221,9 +225,10 @@ async fn nobody_looks_into_two_hands() {
     room.settle().await;
     // Seat 3 is a bot's too, but this person has seen seat 1.
     assert_eq!(sit(&room, 2).await, Ok(1));
+    assert_eq!(sit(&room, 2).await, Ok(1), "twice is once");
     room.settle().await;
-    assert_eq!(told(&room, 0), [(Some(1), "left".to_owned()), (Some(1), "back".to_owned())]);
-    assert_eq!(sit(&room, 9).await, Ok(3), "a stranger takes a bot's place");
+    assert_eq!(told(&room, 0), [(Some(1), "left".to_owned())], "it is let in with the next deal");
+    assert_eq!(sit(&room, 9).await, Ok(3), "a stranger takes a bot's place, with the next deal");
     assert_eq!(sit(&room, 10).await, Err(Fault::Full));
 }
 
@@ -458,7 +463,7 @@ async fn a_pause_needs_everybody_and_its_end_needs_one() {
 }
 
 /// Plays a whole deal with people on all seats.
-async fn play_a_deal(room: &mut Room) {
+pub(super) async fn play_a_deal(room: &mut Room) {
     let mut n = 0;
     while room.guests[0].frame.phase == Phase::Deal {
         match room.next() {

@@ -410,7 +410,9 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
     let live: Vec<protocol::Event> = told(&room).into_iter().filter(|event| event.margin.is_some()).collect();
     assert!(live.iter().any(|event| event.action == cut), "{live:?}");
     let (reply, record) = oneshot::channel();
-    assert!(room.mailbox().await.send(Box::new(Note::Record(reply))).await.is_ok());
+    assert!(
+        room.mailbox().await.send(Box::new(Note::Record { session: Some(store::SessionId(1)), reply })).await.is_ok()
+    );
     let record = record.await.expect("an answer").expect("a record");
     let raw = table::record::Raw::read(&record).expect("a record");
     let margins = crate::margins::of_deal(&room.store.events(&room.id).await.expect("readable"), 0);

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use game::{Seat, Viewer};
 use protocol::{Chat, Message, Phrase, Said, Stage};
+use store::SessionId;
 use tokio::time::Instant;
 
 use super::people::no;
@@ -30,6 +31,7 @@ pub(super) struct Talk {
 }
 
 struct Line {
+    by: SessionId,
     said: Said,
     /// From when on watchers read it.
     watched: Instant,
@@ -51,6 +53,11 @@ impl Talk {
     /// When watchers read something next.
     pub(super) fn next_watched(&self, now: Instant) -> Option<Instant> {
         self.lines.iter().map(|line| line.watched).find(|watched| *watched > now)
+    }
+
+    /// Lets go of what somebody has said.
+    pub(super) fn forget(&mut self, session: SessionId) {
+        self.lines.retain(|line| line.by != session);
     }
 
     /// Whether a seat may speak again.
@@ -89,7 +96,9 @@ impl Croupier {
         if !self.talk.may_speak(seat.index(), Instant::now()) {
             return no("too_fast", "Too many messages. Wait a few seconds.");
         }
-        let name = self.setup.seats[seat.index()].name.clone();
+        let seated = &self.setup.seats[seat.index()];
+        let Some(by) = seated.session else { return Outcome::Done };
+        let name = seated.name.clone();
         let said = Said { n: self.talk.next, seat: seat.index() as u8, name, phrase, text };
         self.talk.next += 1;
         if self.talk.lines.len() == KEPT {
@@ -101,7 +110,7 @@ impl Croupier {
             Stage::Playing | Stage::Over => self.settings.watch_delay_s,
         };
         let watched = Instant::now() + Duration::from_secs(u64::from(delay));
-        self.talk.lines.push_back(Line { said, watched });
+        self.talk.lines.push_back(Line { by, said, watched });
         self.pass_on_talk();
         Outcome::Done
     }

@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::{GuestId, Note, Pace, Script};
+use crate::fault::Fault;
 use crate::meters::Meters;
 use crate::open_table::new_setup;
 use crate::tables::Tables;
@@ -108,6 +109,21 @@ impl Room {
         Ear { guest, outbox: messages, heard, frame }
     }
 
+    /// The record as anybody could read it now.
+    pub(super) async fn table_record(&self) -> String {
+        let (reply, answer) = oneshot::channel();
+        assert!(self.mailbox().await.send(Box::new(Note::Record { session: Some(SessionId(1)), reply })).await.is_ok());
+        answer.await.expect("an answer").expect("a record")
+    }
+
+    /// Somebody with a number of its own connects.
+    pub(super) async fn join_as(&self, session: Session) -> Result<Ear, Fault> {
+        let (outbox, messages) = mpsc::channel(1000);
+        let (reply, answer) = oneshot::channel();
+        assert!(self.mailbox().await.send(Box::new(Note::Join { session, outbox, reply })).await.is_ok());
+        Ok(Ear { guest: answer.await.expect("an answer")?, outbox: messages, heard: Vec::new(), frame: no_frame() })
+    }
+
     pub(super) async fn send(&self, seat: usize, command: Command) {
         let guest = self.guests[seat].guest;
         assert!(self.mailbox().await.send(Box::new(Note::Command { guest, command })).await.is_ok());
@@ -150,7 +166,11 @@ impl Room {
 
     /// Somebody whom play waits for.
     pub(super) fn next(&self) -> Option<usize> {
-        self.guests[0].frame.must.iter().map(|seat| usize::from(*seat)).find(|seat| *seat < self.guests.len())
+        let sits = |seat: &u8| {
+            let ear = self.guests.get(usize::from(*seat));
+            ear.is_some_and(|ear| ear.frame.viewer.is_none_or(|viewer| viewer == *seat) && !ear.frame.legal.is_empty())
+        };
+        self.guests[0].frame.must.iter().find(|seat| sits(seat)).map(|seat| usize::from(*seat))
     }
 
     pub(super) fn answer(&self, seat: usize, name: &str) -> Option<&Message> {

@@ -30,7 +30,8 @@ impl Croupier {
 
     /// Whether watchers are behind.
     pub(super) fn is_delayed(&self) -> bool {
-        self.settings.watch && self.settings.watch_delay_s > 0
+        let watched = self.settings.watch || !self.state.newcomers.is_empty();
+        watched && self.settings.watch_delay_s > 0
     }
 
     /// Puts what has just happened aside for them.
