@@ -74,12 +74,14 @@ export function errorWords(error: unknown, t: T): string {
   return t(t.has(key) ? key : 'error.unknown');
 }
 
-export type Reached = 'table' | 'nothing' | 'closed' | 'unknown';
+export type Reached = 'table' | 'nothing' | 'closed' | 'removed' | 'invitation' | 'unknown';
 
 /** What of a table can be reached: a socket that fails to open does not say why. */
 export async function reach(id: string): Promise<Reached> {
   try {
-    const { ok, status } = await fetch(recordPath(id));
+    const answer = await fetch(recordPath(id));
+    const { ok, status } = answer;
+    if (status === 403) return ((await answer.json()) as { error?: { key: string } }).error?.key === 'removed' ? 'removed' : 'invitation';
     return ok ? 'table' : status === 404 ? 'nothing' : status === 410 ? 'closed' : 'unknown';
   } catch { return 'unknown'; }
 }

@@ -43,7 +43,8 @@ export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; u
           {!alone && <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a>}
           <a class="button" href="/">{t('back')}</a>
           {alone && frame.number !== null && frame.viewer !== null && <Button does="same-deal" onPress={() => void again(frame.number!)}>{t('game.same_deal')}</Button>}
-          {(!people || frame.viewer !== null) && <Button kind="primary" does="again" onPress={() => void again()}>{t(alone ? 'game.new_deal' : !people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}</Button>}
+          {(!people || frame.viewer !== null || heard.is.next_seat !== undefined) && <Button kind="primary" does="again" onPress={() => void again()}>{t(alone ? 'game.new_deal' : !people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}</Button>}
+          {people && frame.viewer === null && heard.is.next_seat === undefined && rematch && <a class="button primary" data-do="to-rematch" href={`/t/${encodeURIComponent(rematch)}`}>{t('rematch.look')}</a>}
         </>
       : <>
           {analysis && <Button kind="quiet" does="analysis" onPress={analysis}>{t('analysis.button')}</Button>}

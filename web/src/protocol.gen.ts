@@ -1406,6 +1406,10 @@ stage: Stage,
  */
 you: number | null, 
 /**
+ * The seat that you have from the next deal on; until then you see what spectators see.
+ */
+next_seat?: number, 
+/**
  * Whether you run the table.
  */
 hosting: boolean, 
@@ -1583,6 +1587,10 @@ bot: string | null,
  * Whether the person or the engine is connected. Other bots always are.
  */
 here: boolean, 
+/**
+ * The name of who has the seat from the next deal on; until then a bot plays.
+ */
+next_name?: string, 
 /**
  * Milliseconds since the person's line was lost.
  */

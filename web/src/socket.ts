@@ -47,7 +47,7 @@ export interface Heard {
   room(room: Room): void;
   /** What was said lately, or just now. */
   talk(lines: readonly Said[]): void;
-  error(words: string): void;
+  error(words: string, key: string): void;
   /** A connection could not be made. */
   never?(): void;
 }
@@ -175,7 +175,7 @@ export function connect(table: string, heard: Heard): Socket {
       case 'analysis': return answer(message.cmd, null, message);
       case 'analysing': return waiting.get(message.cmd)?.going?.(message.done, message.of);
       case 'pong': return;
-      case 'error': return heard.error(message.words);
+      case 'error': return heard.error(message.words, message.key);
     }
   }
 

@@ -171,9 +171,30 @@ it('who plays for a seat is told by the shell, and what a bot did for a person i
   heard.frame(frame(2, { since: [{ seat: 1, action: 'bot club' }], seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] } as Partial<Frame>));
   heard.frame(frame(3, { since: [{ seat: 1, action: 'play', bot: true }], seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] } as Partial<Frame>));
   heard.frame(frame(4, { since: [{ seat: 1, action: 'back' }] }));
-  heard.frame(frame(5, { since: [{ seat: 1, action: 'left' }] }));
+  // The seat has the bot's name by then: who has gone is called by its own.
+  heard.frame(frame(5, { since: [{ seat: 1, action: 'left' }], seats: [{ name: 'Ann' }, { name: 'Cleo', bot: 'club' }] } as Partial<Frame>));
+  heard.frame(frame(6, { since: [{ seat: 1, action: 'joined' }], seats: [{ name: 'Ann' }, { name: 'Zoe' }] } as Partial<Frame>));
+  heard.frame(frame(7, { since: [{ seat: 1, action: 'removed' }], seats: [{ name: 'Ann' }, { name: 'Zoe' }] } as Partial<Frame>));
   vi.advanceTimersByTime(9000);
-  expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([['log.bot', false], ['1: 2 → 3', 'away'], ['log.back', false], ['log.left', false]]);
+  expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([
+    ['log.bot', false], ['1: 2 → 3', 'away'], ['log.back', false], ['log.left', false], ['log.joined', false], ['log.removed.since', false],
+  ]);
+});
+
+it('who is removed reads that, and the line is not dialled again', () => {
+  heard.error('The host has removed you.', 'removed');
+  expect(match.missing.value).toBe('error.removed');
+});
+
+it('a table that one may not see says what it wants', async () => {
+  match.close();
+  for (const [found, key] of [['removed', 'error.removed'], ['invitation', 'error.by_invitation']] as const) {
+    match = openMatch('t', () => Promise.resolve(found), () => Promise.reject(new Error('none')));
+    heard.never?.();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(match.missing.value).toBe(key);
+    match.close();
+  }
 });
 
 it('a clock that ran out is told as that: nobody was away, nobody comes back', () => {

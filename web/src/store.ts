@@ -46,7 +46,7 @@ export interface Match {
   log: Signal<readonly LogLine[]>;
   line: Signal<Line>;
   /** Why there is no table here, as a key of the shell's words. */
-  missing: Signal<'game.missing' | 'error.closed_table' | null>;
+  missing: Signal<'game.missing' | 'error.closed_table' | 'error.removed' | 'error.by_invitation' | null>;
   /** For the polite and the assertive live region. */
   spoken: Signal<string>;
   called: Signal<string>;
@@ -120,11 +120,17 @@ export function openMatch(id: string, reach: (id: string) => Promise<Reached>, r
         if (reader && now.seat !== room.value?.is.you) spoken.value = reader.t('talk.said', { who: now.name, words: saidWords(now, reader.t) });
       }
     },
-    error: (words) => toast(words),
+    error: (words, key) => {
+      if (key !== 'removed') return toast(words);
+      missing.value = 'error.removed';
+      socket.close();
+    },
     // A server that answers for the table and twice keeps us from its socket does not let us in.
     never: () => void reach(id).then((found) => {
       refused = found === 'table' ? refused + 1 : 0;
       if (found === 'closed') missing.value = 'error.closed_table';
+      else if (found === 'removed') missing.value = 'error.removed';
+      else if (found === 'invitation') missing.value = 'error.by_invitation';
       else if (found === 'nothing' || refused > 1) missing.value = 'game.missing';
       if (missing.value) socket.close();
     }),
@@ -186,7 +192,7 @@ export function openMatch(id: string, reach: (id: string) => Promise<Reached>, r
 
   function lineOf(from: Frame, to: Frame, { ui, t }: Reader): LogLine[] {
     return to.since.flatMap((event) =>
-      (personal(event, to, t) ?? ui.say(event, from, to, t)).map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...(event.bot ? { bot: event.time_up ? 'time' as const : 'away' as const } : {}) })));
+      (personal(event, from, to, t) ?? ui.say(event, from, to, t)).map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...(event.bot ? { bot: event.time_up ? 'time' as const : 'away' as const } : {}) })));
   }
 
   /** Tells what lies behind the first frame that is told: in the place of what was told of this deal before the line was lost. */
@@ -284,12 +290,17 @@ export function openMatch(id: string, reach: (id: string) => Promise<Reached>, r
 }
 
 /** Who plays for a seat from here: of the shell, not of a game. */
-function personal(event: Event, frame: Frame, t: T): string[] | null {
+function personal(event: Event, before: Frame, frame: Frame, t: T): string[] | null {
   if (event.seat === null) return null;
   const [verb] = event.action.split(' ');
   if (verb === 'bot') return [who(t, frame, event.seat, event.time_up ? 'log.time_up' : 'log.bot')];
   // Who was there all the time does not come back.
   if (verb === 'back') return event.time_up ? [] : [who(t, frame, event.seat, 'log.back')];
-  if (verb === 'left') return [who(t, frame, event.seat, 'log.left')];
+  if (verb === 'joined') return [who(t, frame, event.seat, 'log.joined')];
+  if (verb === 'left' || verb === 'removed') {
+    // A bot with a name of its own has the seat by now. Who is told later does not hear whose it was.
+    const was = before.seats[event.seat]?.name;
+    return [was && was !== frame.seats[event.seat]?.name ? t(`log.${verb}`, { who: was }) : t(`log.${verb}.since`)];
+  }
   return null;
 }

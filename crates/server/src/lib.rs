@@ -25,6 +25,7 @@ mod limits;
 mod lobby;
 mod margins;
 mod meters;
+mod names;
 mod open_table;
 mod openapi;
 mod origin;

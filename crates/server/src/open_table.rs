@@ -6,7 +6,9 @@ use serde::Serialize;
 use store::{Seated, Session, Stored};
 use table::{AnyTable, Entry};
 
-use crate::fault::{Fault, sentence};
+use crate::fault::Fault;
+use crate::names::alike;
+pub(crate) use crate::names::{name, name_beside};
 use crate::time::now_ms;
 
 /// Letters of a table's id: no two that look alike.
@@ -19,7 +21,6 @@ pub(crate) const MAX_DEAL: u64 = (1 << 53) - 1;
 pub(crate) const USUAL_LEVEL: &str = "club";
 /// What bots are called at a table with people.
 const BOT_NAMES: [&str; 9] = ["Bo", "Cleo", "Dov", "Eda", "Fay", "Gus", "Hal", "Ines", "Jon"];
-const MAX_NAME_CHARS: usize = 24;
 /// At a public table a bot plays for somebody who has been away so long.
 const PUBLIC_GRACE_S: u32 = 60;
 const MAX_GRACE_S: u32 = 24 * 60 * 60;
@@ -128,20 +129,9 @@ fn settings(asked: &NewTable, open: Open, level: String) -> Result<Settings, Fau
 
 /// A bot beside those who sit there, with a name of its own.
 pub(crate) fn bot_for(seats: &[Seated], level: &str) -> Seated {
-    let name = BOT_NAMES.iter().find(|name| seats.iter().all(|seated| seated.name != **name));
+    let name = BOT_NAMES.iter().find(|name| seats.iter().all(|seated| !alike(&seated.name, name)));
     let name = name.expect("there are as many names as a table can have seats, and one is for this seat");
     Seated { name: (*name).to_owned(), session: None, bot: Some(level.to_owned()) }
-}
-
-/// A person's name beside those who sit there: two people of one name are told apart.
-pub(crate) fn name_beside(seats: &[Seated], name: &str) -> String {
-    let taken = |name: &str| seats.iter().any(|seated| seated.name == name);
-    if !taken(name) {
-        return name.to_owned();
-    }
-    let short: String = name.chars().take(MAX_NAME_CHARS - 2).collect();
-    let numbered = (2..=9).map(|n| format!("{short} {n}")).find(|name| !taken(name));
-    numbered.expect("a table has at most eight seats")
 }
 
 /// The settings of a stored table. Those of a table that was made before a setting was known have its default.
@@ -223,17 +213,6 @@ pub(crate) fn json(thing: &impl Serialize) -> String {
     serde_json::to_string(thing).expect("options and settings are text, numbers and words")
 }
 
-/// A name that somebody chose for itself.
-pub(crate) fn name(words: &str) -> Result<String, Fault> {
-    let name = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let length = name.chars().count();
-    if (1..=MAX_NAME_CHARS).contains(&length) && !name.chars().any(char::is_control) {
-        Ok(name)
-    } else {
-        Err(Fault::bad("name", sentence("a name has 1 to 24 characters")))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -292,15 +271,6 @@ mod tests {
             refused(&asked(most + 1), &format!("{most} seconds"));
             let longest: NewTable = serde_json::from_str(&asked(most)).unwrap();
             assert!(new_setup(&longest, &ann()).is_ok(), "{setting}");
-        }
-    }
-
-    #[test]
-    fn names_are_short_and_printable() {
-        assert_eq!(name("  Ann   Lee "), Ok("Ann Lee".to_owned()));
-        assert_eq!(name(&"é".repeat(24)), Ok("é".repeat(24)));
-        for bad in ["", "   ", &"x".repeat(25), "a\u{7}b"] {
-            assert!(name(bad).is_err(), "{bad:?}");
         }
     }
 }

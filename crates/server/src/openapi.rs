@@ -144,9 +144,9 @@ const OPERATIONS: &[Operation] = &[
     },
     Operation {
         path: "/api/v1/tables/{id}/record",
-        words: "The record of a match, one line of JSON (docs/records.md), for whoever has the id. A match that goes on shows its finished deals without the seed.",
+        words: "The record of a match, one line of JSON (docs/records.md), for whoever has the id; where others may not watch, for its players. A match that goes on shows its finished deals without the seed.",
         answer: Answer::Text("application/x-ndjson"),
-        faults: &[404, 410],
+        faults: &[403, 404, 410],
         ..PLAIN
     },
     Operation {
@@ -158,10 +158,10 @@ const OPERATIONS: &[Operation] = &[
     },
     Operation {
         path: "/api/v1/tables/{id}/replay",
-        words: "A finished deal of a match, position by position, for whoever has the id.",
+        words: "A finished deal of a match, position by position, for whom the record is for.",
         query: REPLAY,
         answer: Answer::Json("Replay"),
-        faults: &[400, 404, 410],
+        faults: &[400, 403, 404, 410],
         ..PLAIN
     },
     Operation {

@@ -49,3 +49,9 @@ it('a French plural begins at two', () => {
   const french = translator('fr', { cards: { one: '{n} carte', other: '{n} cartes' } });
   expect([0, 1, 2].map((n) => french('cards', { n }))).toEqual(['0 carte', '1 carte', '2 cartes']);
 });
+
+it('a name that is written from right to left stands by itself in a sentence', () => {
+  const t = translator('en', { said: '{who} plays {card}' });
+  expect(t('said', { who: 'Ann', card: 'Qs' })).toBe('Ann plays Qs');
+  expect(t('said', { who: 'שרה', card: 'Qs' })).toBe('\u2068שרה\u2069 plays Qs');
+});

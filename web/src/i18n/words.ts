@@ -18,6 +18,10 @@ export interface T {
 
 const MINUS = '\u2212';
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
+/** A name in a sentence does not turn the words around it: one that is written from right to left stands by itself. */
+export const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 /** A translator over word lists; the first list that has a key speaks. Without any, the key itself shows what is missing. */
 export function translator(language: string, ...lists: readonly Words[]): T {
   const plural = new Intl.PluralRules(language);
@@ -31,7 +35,7 @@ export function translator(language: string, ...lists: readonly Words[]): T {
     const text = typeof phrase === 'string' ? phrase : phrase[plural.select(Number(n ?? 0))] ?? phrase.other ?? key;
     return text.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = params[name];
-      return value === undefined ? `{${name}}` : typeof value === 'number' ? num(value) : value;
+      return value === undefined ? `{${name}}` : typeof value === 'number' ? num(value) : isolated(value);
     });
   };
   return Object.assign(t, {

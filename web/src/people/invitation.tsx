@@ -13,6 +13,7 @@ import { Button } from '../ui/Button';
 import { useRoom } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
 import { agreed } from './agreed';
+import { isOpen } from './strip';
 import { Face } from './waiting';
 import { ownName } from './name';
 import './people.css';
@@ -43,7 +44,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
   if (lost) return <Nowhere words={lost} />;
   if (!found) return <main class="connecting felt" aria-busy="true"><h1 class="visually-hidden">{plainT('title')}</h1><p role="status">{t('loading')}</p></main>;
   const tile = tiles.get(found.game);
-  const open = found.stage !== 'over' && found.seats.some((seat) => seat.free || (found.stage === 'playing' && seat.bot));
+  const open = found.stage !== 'over' && found.seats.some((seat) => seat.free || (found.stage === 'playing' && isOpen(seat)));
   const sit = async (e: Event) => {
     e.preventDefault();
     if (busy) return;
@@ -58,7 +59,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
         <h1>{title}</h1>
         {t.has('sentence') && <p>{t('sentence')}</p>}
         <ul class="invitation-seats" aria-label={t('waiting.seats')}>
-          {found.seats.map((info, i) => <li key={i}><Face info={{ ...info, here: true }} /><span class={info.free ? 'visually-hidden' : ''}>{info.free ? t('seat.nobody') : info.name}</span></li>)}
+          {found.seats.map((info, i) => <li key={i}><Face info={{ ...info, here: true }} /><span class={info.free ? 'visually-hidden' : ''}>{info.free ? t('seat.nobody') : <bdi>{info.name}</bdi>}</span></li>)}
         </ul>
         {found.stage !== 'gathering' && <p>{t(found.stage === 'over' ? 'invitation.over' : 'invitation.goes_on')}</p>}
         <details class="terms" open={innerHeight >= 1000}>

@@ -4,7 +4,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../api';
 import { gameWords } from '../i18n/load';
-import { translator, type T, type Words } from '../i18n/words';
+import { isolated, translator, type T, type Words } from '../i18n/words';
 import type { GameInfo, LobbyTable, Me } from '../protocol';
 import { go } from '../route';
 import { SettingsButton } from '../settingsForm';
@@ -15,6 +15,7 @@ import { toast, ToastPlace } from '../ui/toast';
 import { Begin, Which } from './begin';
 import { ownName } from './name';
 import { rowsIn } from './rows';
+import { isOpen } from './strip';
 import { Face } from './waiting';
 import './people.css';
 
@@ -102,9 +103,9 @@ function Table({ table, place, of, title, known }: { table: LobbyTable; place: n
   const [asking, ask] = useState(false);
   const { t } = useRoom();
   const free = table.seats.filter((seat) => seat.free).length;
-  const names = table.seats.filter((seat) => !seat.free && !seat.bot).map((seat) => seat.name);
+  const names = table.seats.filter((seat) => !seat.free && !seat.bot).map((seat) => isolated(seat.name));
   const join = async (name?: string) => { try { go(`/t/${(await api.sit(table.id, name)).id}`); } catch (e) { toast(api.errorWords(e, t)); } };
-  const can = table.stage === 'gathering' ? free > 0 : table.seats.some((seat) => seat.bot);
+  const can = table.stage === 'gathering' ? free > 0 : table.seats.some(isOpen);
   return (
     <li class="lobby-row" aria-setsize={of} aria-posinset={place} data-table={table.id}>
       <span class="lobby-faces">{table.seats.map((info, i) => <Face key={i} info={info} />)}</span>

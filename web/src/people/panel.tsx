@@ -26,6 +26,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
   const leave = async () => { ask(null); if ((await match.order({ t: 'leave' })) === null) go('/'); };
   const state = (seat: number) => {
     const info = room.seats[seat]!;
+    if (info.next_name) return <>{t('people.next', { who: info.next_name })}</>;
     if (info.bot) return <span class={info.here ? undefined : 'away-words'}>{botWords(info, t)}</span>;
     if (info.stand_in) return <span class="away-words">{info.time_up ? t('people.time_up') : t('people.stand_in', { level: levelWords(info.stand_in, t) })}</span>;
     if (info.away_ms !== undefined) return <span class="away-words">{t('seat.away')} <Seconds ms={info.away_ms} at={at} /></span>;
@@ -42,13 +43,13 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
           return (
             <li key={seat} class="seat-row" data-seat={seat}>
               <Face info={info} />
-              <p class="seat-row-words"><strong>{seat === room.you ? t('seat.you') : info.name}</strong><small class="muted">{state(seat)}</small></p>
+              <p class="seat-row-words"><strong>{seat === room.you ? t('seat.you') : <bdi>{info.name}</bdi>}</strong><small class="muted">{state(seat)}</small></p>
               <div class="seat-row-buttons">
                 {room.hosting && playing && info.bot && room.settings.open !== 'public' && <IconButton does="engine" label={t('engine.seat', { n: seat + 1 })} path={ENGINE_SIGN} onPress={() => give(seat)} />}
                 {room.hosting && playing && info.bot === 'engine' && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => void match.order({ t: 'unseat', seat })} />}
                 {other && <Mute name={info.name} t={t} />}
                 {room.hosting && other && <IconButton does="hand_over" label={t('people.hand_over', { who: info.name })} path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z" onPress={() => void match.order({ t: 'hand_over', seat })} />}
-                {room.hosting && other && playing && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => ask(seat)} />}
+                {room.hosting && other && playing && (room.settings.open !== 'public' || info.away_ms !== undefined) && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => ask(seat)} />}
               </div>
             </li>
           );

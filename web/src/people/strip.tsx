@@ -1,16 +1,18 @@
 // One line over the table for what concerns everybody: a pause, a vote, somebody who is awaited and away. And one's own clock.
 
-import type { Frame, Room } from '../protocol';
+import type { Frame, Room, SeatInfo } from '../protocol';
 import type { Match } from '../store';
 import { useRoom } from '../ui/context';
 import { Seconds, WithTime } from '../ui/Seconds';
 import './people.css';
+import { useHostNews } from './waiting';
 
 export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: Room }) {
   const { t } = useRoom();
   const { at } = match.room.value!;
   const names = (seats: readonly number[]) => new Intl.ListFormat(t.language).format(seats.map((seat) => room.seats[seat]!.name));
   const pause = (on: boolean) => void match.order({ t: 'pause', on });
+  useHostNews(room, t);
   if (room.stage !== 'playing') return null;
   if (room.paused) {
     return <Line><span>{t('pause.on')}</span>{room.you !== null && <button type="button" class="link" data-do="go-on" onClick={() => pause(false)}>{t('pause.go_on')}</button>}</Line>;
@@ -23,12 +25,20 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
     return <Line><span>{t('pause.waits')}</span><button type="button" class="link" onClick={() => pause(false)}>{t('pause.no')}</button></Line>;
   }
   const away = frame.phase === 'deal' ? frame.must.filter((seat) => room.seats[seat]?.away_ms !== undefined && !room.seats[seat]?.stand_in) : [];
+  if (room.next_seat !== undefined) {
+    return <Line><span>{t('people.next_you')}</span><button type="button" class="link" data-do="give-up-seat" onClick={() => void match.order({ t: 'leave' })}>{t('people.next_give_up')}</button></Line>;
+  }
+  const open = room.you === null && room.settings.open === 'public' ? room.seats.findIndex(isOpen) : -1;
   if (away.length) {
     const [first] = away;
     return <Line><span><WithTime words={t('people.awaited', { who: names(away), n: away.length })} ms={room.seats[first!]!.away_ms!} at={at} /></span>{room.settings.grace_s !== null && <span class="strip-aside">{t('people.grace', { n: room.settings.grace_s })}</span>}</Line>;
   }
+  if (open >= 0) return <Line><span>{t('people.seat_open')}</span><button type="button" class="link" data-do="take-seat" onClick={() => void match.order({ t: 'sit', seat: open })}>{t('people.take_seat')}</button></Line>;
   return null;
 }
+
+/** Whether somebody who comes while the match goes on can have a seat, with the next deal. */
+export const isOpen = (seat: SeatInfo): boolean => seat.bot !== null && seat.bot !== 'engine' && seat.next_name === undefined;
 
 /** What goes on without somebody whose line is lost: the table does not always wait. */
 export function WhileLost({ room }: { room: Room }) {

@@ -48,7 +48,7 @@ function Lines({ match, room }: { match: Match; room: People }) {
   if (!lines.length) return <p class="talk-none muted">{t('talk.none')}</p>;
   return (
     <ol class="talk-lines" ref={el} tabIndex={0} aria-label={t('talk.title')}>
-      {lines.map((line) => <li key={line.n} class={line.seat === room.you ? 'own' : ''}><strong>{line.seat === room.you ? t('seat.you') : line.name}</strong> <span><SaidText said={line} /></span></li>)}
+      {lines.map((line) => <li key={line.n} class={line.seat === room.you ? 'own' : ''}><strong>{line.seat === room.you ? t('seat.you') : <bdi>{line.name}</bdi>}</strong> <span><SaidText said={line} /></span></li>)}
     </ol>
   );
 }

@@ -1,6 +1,6 @@
 // Before the match: who sits where, the link for friends, what was agreed. The host arranges and begins; no card is dealt.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../api';
 import type { T } from '../i18n/words';
 import type { GameInfo, Room as People, SeatInfo } from '../protocol';
@@ -11,7 +11,7 @@ import { Button } from '../ui/Button';
 import { plain, Room } from '../ui/context';
 import { mute, muted } from '../ui/said';
 import { Seconds, WithTime } from '../ui/Seconds';
-import { ToastPlace } from '../ui/toast';
+import { toast, ToastPlace } from '../ui/toast';
 import { agreed } from './agreed';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { InviteLink } from './invite';
@@ -31,6 +31,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
   useEffect(() => {
     api.games().then((games) => setInfo(games.find((game) => game.id === room.game) ?? null), () => { /* bots can still be had when the match begins */ });
   }, [room.game]);
+  useHostNews(room, t);
   const leave = async () => { if ((await match.order({ t: 'leave' })) === null) go('/'); };
 
   return (
@@ -62,7 +63,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
           <p role="status">
             {room.begins_ms !== null ? <WithTime words={t('waiting.begins')} ms={room.begins_ms} at={heard.at} down />
               : room.hosting ? (free > 0 ? t('waiting.bots_take', { n: free }) : t('waiting.full'))
-              : t(seated ? 'waiting.for_host' : 'waiting.look_on')}
+              : t(seated ? 'waiting.for_host' : room.settings.open === 'public' ? 'waiting.look_on' : 'waiting.look_on_private')}
           </p>
           <div class="waiting-buttons">
             {seated && <Button kind="quiet" does="leave" onPress={() => void leave()}>{t('people.leave')}</Button>}
@@ -74,6 +75,15 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
       </div>
     </Room.Provider>
   );
+}
+
+/** Says who runs the table when that has changed: nobody asked for it. */
+export function useHostNews({ host, hosting, seats }: People, t: T): void {
+  const before = useRef(host);
+  useEffect(() => {
+    if (before.current !== null && host !== null && host !== before.current) toast(hosting ? t('people.host_now.you') : t('people.host_now', { who: seats[host]!.name }));
+    before.current = host;
+  }, [host]);
 }
 
 function Seats({ match, room, at, levels, t }: { match: Match; room: People; at: number; levels: readonly string[]; t: T }) {
@@ -93,7 +103,7 @@ function Seats({ match, room, at, levels, t }: { match: Match; room: People; at:
       <ol class="seats">
         {room.seats.map((info, seat) => {
           const you = seat === room.you;
-          const name = you ? t('seat.you') : info.name;
+          const name = you ? t('seat.you') : <bdi>{info.name}</bdi>;
           return (
             <li key={seat} class={`seat-row${info.free ? ' free' : ''}${moved === seat ? ' moved' : ''}`} data-seat={seat}>
               <Face info={info} />

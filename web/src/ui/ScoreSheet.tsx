@@ -26,7 +26,7 @@ export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
       <thead>
         <tr>
           <th scope="col"><span class="visually-hidden">{t('score.deal')}</span></th>
-          {seats.map((s, i) => <th scope="col" key={i} class={isYou(frame, i) ? 'own' : ''}>{isYou(frame, i) ? t('seat.you') : s.name}</th>)}
+          {seats.map((s, i) => <th scope="col" key={i} class={isYou(frame, i) ? 'own' : ''}>{isYou(frame, i) ? t('seat.you') : <bdi>{s.name}</bdi>}</th>)}
         </tr>
       </thead>
       <tbody>

@@ -35,7 +35,7 @@ export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compa
   return (
     <div class={`seat${turn ? ' turn' : ''}${away ? ' away' : ''}${out ? ' out' : ''}${compact ? ' compact' : ''}${turn && info?.bot && !you ? ' thinking' : ''}`}>
       <span class="seat-name">
-        <span class="seat-who">{you ? t('seat.you') : info?.name ?? t('seat.nobody')}</span>
+        <span class="seat-who" dir="auto">{you ? t('seat.you') : info?.name ?? t('seat.nobody')}</span>
         {info?.bot && <span class="seat-bot" role="img" aria-label={t('seat.bot')} title={t('seat.bot')}><BotSign /></span>}
         {frame.dealer === seat && <span class="dealer" role="img" aria-label={t('seat.dealer')} title={t('seat.dealer')}>{t('seat.dealer_sign')}</span>}
         {mark}

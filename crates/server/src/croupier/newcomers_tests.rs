@@ -256,6 +256,13 @@ async fn a_newcomer_who_goes_leaves_the_bot_as_it_was() {
     assert!(people(&room, 0).seats[3].next_name.is_some());
     next_deal(&mut room).await;
     assert_eq!(people(&room, 0).seats[3].bot.as_deref(), Some("random"), "nobody waits for it");
+    while room.next().is_none() {
+        room.wait(20).await;
+    }
+    let seat = room.next().expect("somebody's turn");
+    let action = room.legal(seat)[0].clone();
+    room.act(seat, "first", &action).await;
+    room.settle().await;
     let ear = room.join_as(zoe()).await.expect("it may look on");
     room.guests.push(ear);
     play_a_deal(&mut room).await;
