@@ -541,9 +541,23 @@ async fn guest(house: &House, name: &str) -> Client {
 async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
     let mut house = House::open().await;
     house.client.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
-    let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "friends", "bots": ["random"]});
-    let id = house.client.open(asked).await;
+    let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "friends", "bots": ["random"], "watch": false});
+    let id = house.client.open(asked.clone()).await;
     let mut bo = guest(&house, "Guest").await;
+    // Where others may watch, the address of a filling table shows who is there, and sits nobody down.
+    let mut watched = asked;
+    watched["watch"] = json!(true);
+    let watched = house.client.open(watched).await;
+    let mut looks_on = bo.wait_at(&watched).await;
+    let sit = json!({"t": "sit", "cmd": "sit", "seat": 1});
+    assert_eq!(looks_on.command(&sit).await.expect("an answer")["refusal"]["key"], "not_your_table");
+    for (table, status) in [(&watched, 200), (&id, 403)] {
+        assert_eq!(
+            bo.get(&format!("/api/v1/tables/{table}/record")).await.status,
+            status,
+            "whoever may watch reads it"
+        );
+    }
     let Err(answer) = bo.connect(&id, None).await else { panic!("without an invitation") };
     assert_eq!(answer.error().1, "not_your_table");
     let path = format!("/api/v1/tables/{id}/invite");
