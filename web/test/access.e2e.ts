@@ -135,9 +135,8 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await page.locator('[data-pile=hand] .card').first().waitFor();
   await look(page, 'bubble');
   await page.locator('[data-do=people]').click();
-  await page.locator('.people [data-do=unseat]').click();
-  await look(page, 'unseat');
-  await page.keyboard.press('Escape');
+  // Strangers are not removed while they are there.
+  expect(await page.locator('.people [data-do=unseat]').count()).toBe(0);
   await page.locator('.people [data-do=pause]').click();
   if (await friend.page.locator('dialog.sheet').count()) await friend.page.keyboard.press('Escape');
   await friend.page.locator('[data-do=agree]').waitFor();
@@ -171,6 +170,9 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await friend.context.close();
   await page.locator('.seat-chip.away').waitFor();
   await look(page, 'away');
+  await page.locator('[data-do=people]').click();
+  await page.locator('.people [data-do=unseat]').click();
+  await look(page, 'unseat');
   await host.context.close();
 }
 
