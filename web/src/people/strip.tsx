@@ -5,7 +5,7 @@ import type { Match } from '../store';
 import { useRoom } from '../ui/context';
 import { Seconds, WithTime } from '../ui/Seconds';
 import './people.css';
-import { useHostNews } from './waiting';
+import { useHostNews } from './hostNews';
 
 export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: Room }) {
   const { t } = useRoom();

@@ -1,6 +1,6 @@
 // Before the match: who sits where, the link for friends, what was agreed. The host arranges and begins; no card is dealt.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
 import type { T } from '../i18n/words';
 import type { GameInfo, Room as People, SeatInfo } from '../protocol';
@@ -11,9 +11,10 @@ import { Button } from '../ui/Button';
 import { plain, Room } from '../ui/context';
 import { mute, muted } from '../ui/said';
 import { Seconds, WithTime } from '../ui/Seconds';
-import { toast, ToastPlace } from '../ui/toast';
+import { ToastPlace } from '../ui/toast';
 import { agreed } from './agreed';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
+import { useHostNews } from './hostNews';
 import { InviteLink } from './invite';
 import { levelWords } from './levels';
 import './people.css';
@@ -75,15 +76,6 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
       </div>
     </Room.Provider>
   );
-}
-
-/** Says who runs the table when that has changed: nobody asked for it. */
-export function useHostNews({ host, hosting, seats }: People, t: T): void {
-  const before = useRef(host);
-  useEffect(() => {
-    if (before.current !== null && host !== null && host !== before.current) toast(hosting ? t('people.host_now.you') : t('people.host_now', { who: seats[host]!.name }));
-    before.current = host;
-  }, [host]);
 }
 
 function Seats({ match, room, at, levels, t }: { match: Match; room: People; at: number; levels: readonly string[]; t: T }) {
