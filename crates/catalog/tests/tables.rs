@@ -405,3 +405,68 @@ fn the_record_has_the_names_that_the_seats_have_now() {
     assert_eq!(table.setup().names, ["Zoe", "Bo"]);
     assert!(table.record().contains(r#""names":["Zoe","Bo"]"#), "{}", table.record());
 }
+
+/// A solitaire after so many random actions, and its log.
+fn wandered(actions: usize) -> (Box<dyn AnyTable>, Vec<Entry>) {
+    let cancel = AtomicBool::new(false);
+    let wander = |number: u64| {
+        let mut table = open(make("rouge-et-noir", 1, json!({"redeals": null}), number)).unwrap();
+        let mut player = bot("rouge-et-noir", "random", number).unwrap();
+        let mut log = Vec::new();
+        while log.len() < actions && table.phase() == Phase::Deal {
+            let action = player.answer(table.question(seat(0)).unwrap(), &cancel).unwrap();
+            act(&mut *table, &mut log, seat(0), &action);
+        }
+        (table.phase() == Phase::Deal).then_some((table, log))
+    };
+    (1..).find_map(wander).expect("some deal lasts so long")
+}
+
+#[test]
+fn what_was_taken_back_leaves_the_position_as_if_it_had_never_been_done() {
+    let (mut table, log) = wandered(200);
+    // Back to every position, one after the other, over the marks and between them.
+    for taken in [1, 1, 30, 31, 32, 33, 1, 64] {
+        let undo = table.check_undo(taken);
+        entry(&mut *table, undo);
+        let stands = table.position(Viewer::Seat(seat(0))).undo as usize;
+        let mut fresh = open(table.setup().clone()).unwrap();
+        for done in &log[..stands] {
+            fresh.restore(done).unwrap();
+        }
+        assert_eq!(table.record(), fresh.record(), "{stands} actions stand");
+        let legal = |table: &dyn AnyTable| table.position(Viewer::Seat(seat(0))).legal;
+        assert_eq!(legal(&*table), legal(&*fresh), "{stands} actions stand");
+    }
+    // And forward again.
+    for _ in 0..193 {
+        let redo = table.check_redo();
+        entry(&mut *table, redo);
+    }
+    let mut fresh = open(table.setup().clone()).unwrap();
+    log.iter().for_each(|done| fresh.restore(done).unwrap());
+    assert_eq!(table.record(), fresh.record());
+}
+
+#[test]
+fn a_log_of_undo_and_redo_costs_as_much_late_in_a_deal_as_early() {
+    let fold = |depth: usize| {
+        let (table, mut log) = wandered(depth);
+        let Some(last) = log.last().cloned() else { panic!("something was done") };
+        for _ in 0..300 {
+            log.extend([Entry::Undo { n: 1 }, last.clone()]);
+        }
+        let once = || {
+            let mut fresh = open(table.setup().clone()).unwrap();
+            log[..depth].iter().for_each(|done| fresh.restore(done).unwrap());
+            let began = std::time::Instant::now();
+            log[depth..].iter().for_each(|done| fresh.restore(done).unwrap());
+            began.elapsed()
+        };
+        // The quickest of three: what else the machine does only adds.
+        (0..3).map(|_| once()).min().expect("three")
+    };
+    let (early, late) = (fold(5), fold(1000));
+    // Before there were marks it was about a hundred times.
+    assert!(late < early * 8, "{late:?} late, {early:?} early");
+}

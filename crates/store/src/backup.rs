@@ -1,7 +1,7 @@
 //! A copy of the data that can be made while a server uses them, and the way back.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -11,6 +11,7 @@ use rusqlite::{Connection, OpenFlags};
 use tempfile::NamedTempFile;
 
 use crate::StoreError;
+use crate::files::own_folder;
 use crate::migrations::{APPLICATION_ID, VERSION};
 use crate::sqlite::{FILE, lock};
 
@@ -64,7 +65,7 @@ pub fn restore(from: &Path, folder: &Path, progress: impl FnMut(u64, u64)) -> Re
         return Err(BackupError::Exists { file: words(there) });
     }
     check(&open(from)?, from)?;
-    fs::create_dir_all(folder).map_err(|error| BackupError::io(folder, &error))?;
+    own_folder(folder).map_err(|error| BackupError::io(folder, &error))?;
     // Nobody starts a server here meanwhile.
     let _lock = lock(folder).map_err(BackupError::Store)?;
     copy(from, &to, progress)
@@ -129,7 +130,7 @@ fn check_ours(db: &Connection, file: &Path) -> Result<i64, BackupError> {
         db.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| broken(file, &error))
     };
     let (version, application) = (pragma("user_version")?, pragma("application_id")?);
-    if application != APPLICATION_ID {
+    if application != APPLICATION_ID || version < 0 {
         return Err(BackupError::Store(StoreError::Foreign { file: words(file) }));
     }
     if version > VERSION {

@@ -2,7 +2,10 @@
 
 use cards::Seed;
 
-use crate::{Arrangement, DealResult, Ending, Event, EventStore, Invited, Kept, Seated, SessionId, Setup, StoreError};
+use crate::{
+    Arrangement, DealResult, Ending, Event, EventStore, Invited, Keeping, Kept, Most, Seated, SessionId, Setup,
+    StoreError,
+};
 
 /// Runs the whole suite on an empty store.
 ///
@@ -100,9 +103,16 @@ async fn arrangements(store: &dyn EventStore) {
     assert_eq!(stored.state, r#"{"a":1}"#, "and what it keeps");
     assert_eq!(store.tables_of(ann, 9).await, Ok(Vec::new()), "who has gone has no table");
     assert_eq!(store.tables_of(bo, 9).await.expect("readable").len(), 1, "who has come has one");
-    assert_eq!((store.runs(ann).await, store.runs(bo).await), (Ok(0), Ok(1)), "and runs it");
+    assert_eq!((store.runs(ann, 0).await, store.runs(bo, 0).await), (Ok(0), Ok(1)), "and runs it");
     store.end("a1", Ending { at_ms: 50, totals: Vec::new() }).await.expect("an ending");
-    assert_eq!(store.runs(bo).await, Ok(0), "until it is over");
+    assert_eq!(store.runs(bo, 0).await, Ok(0), "until it is over");
+    // Left by everybody, it counts for who played there, for a while.
+    store.create(setup("a3", Some(bo), 100)).await.expect("a match with a bot");
+    let left = vec![Seated { name: "Bo".to_owned(), session: None, bot: Some("club".to_owned()) }; 2];
+    let nobody = Arrangement { seats: left, host: None, started_ms: Some(100), state: "{}".to_owned() };
+    store.arrange("a3", nobody).await.expect("he leaves");
+    assert_eq!((store.runs(bo, 99).await, store.runs(ann, 99).await), (Ok(1), Ok(0)), "a match that was left");
+    assert_eq!(store.runs(bo, 100).await, Ok(0), "long ago");
     let fewer = Arrangement { seats: vec![Seated::default()], ..arrangement.clone() };
     assert_eq!(store.arrange("a1", fewer).await, Err(StoreError::Conflict), "a table keeps its seats");
     assert_eq!(store.arrange("a2", arrangement).await, Err(StoreError::Conflict), "an unknown table has none");
@@ -143,6 +153,12 @@ async fn events(store: &dyn EventStore) {
     let known = vec![event(1, None, "y"), event(0, Some("c1"), "x")];
     assert_eq!(store.append("e1", 3, known).await, Err(StoreError::Conflict), "a command is carried out once");
     assert_eq!(store.events("e1").await, Ok(all), "all or none, and a refusal changes nothing");
+    assert_eq!((store.length("e1").await, store.length("e2").await), (Ok(3), Ok(0)), "how many there are");
+    for (seat, cmd, known) in [(0, "c1", true), (1, "c1", true), (2, "c1", false), (0, "c2", false)] {
+        assert_eq!(store.carried_out("e1", seat, cmd).await, Ok(known), "{cmd} of seat {seat}");
+    }
+    assert_eq!(store.carried_out("e2", 0, "c1").await, Ok(false), "another table has its own");
+    assert_eq!(store.writable().await, Ok(()));
     store.append("e1", 3, vec![event(0, None, "d"), event(0, None, "e")]).await.expect("no name, no clash");
 }
 
@@ -151,14 +167,32 @@ async fn records(store: &dyn EventStore) {
     let bo = store.begin_session([15; 32], "Bo", 5).await.expect("a session").id;
     let kept = |id: &str, line: &str| Kept { id: id.to_owned(), line: line.to_owned(), at_ms: 7 };
     assert_eq!(store.kept_record("r1").await, Ok(None), "an unknown record is none");
-    assert_eq!(store.keep_records(ann, vec![kept("r1", "one"), kept("r2", "two")], 3).await, Ok(true));
+    let three = Most { records: 3, bytes: 1000 };
+    assert_eq!(store.keep_records(ann, vec![kept("r1", "one"), kept("r2", "two")], three).await, Ok(Keeping::Kept));
     assert_eq!(store.kept_record("r2").await, Ok(Some("two".to_owned())), "a record comes back as it was");
-    assert_eq!(store.keep_records(ann, vec![kept("r1", "other"), kept("r3", "three")], 3).await, Ok(true));
+    assert_eq!(store.keep_records(ann, vec![kept("r1", "other"), kept("r3", "three")], three).await, Ok(Keeping::Kept));
     assert_eq!(store.kept_record("r1").await, Ok(Some("one".to_owned())), "what is there stays as it is");
-    assert_eq!(store.keep_records(ann, vec![kept("r4", "four")], 3).await, Ok(false), "three are the most");
+    assert_eq!(
+        store.keep_records(ann, vec![kept("r4", "four")], three).await,
+        Ok(Keeping::TooMany),
+        "three are the most"
+    );
     assert_eq!(store.kept_record("r4").await, Ok(None), "and nothing was kept");
-    assert_eq!(store.keep_records(ann, vec![kept("r3", "three")], 3).await, Ok(true), "what is there costs nothing");
-    assert_eq!(store.keep_records(bo, vec![kept("r4", "four")], 3).await, Ok(true), "another session has its own");
+    assert_eq!(
+        store.keep_records(ann, vec![kept("r3", "three")], three).await,
+        Ok(Keeping::Kept),
+        "what is there costs nothing"
+    );
+    assert_eq!(
+        store.keep_records(bo, vec![kept("r4", "four")], three).await,
+        Ok(Keeping::Kept),
+        "another session has its own"
+    );
+    let small = Most { records: 9, bytes: 13 };
+    let grown = store.keep_records(ann, vec![kept("r5", "xyz")], small).await;
+    assert_eq!(grown, Ok(Keeping::TooLarge), "eleven bytes are there");
+    assert_eq!(store.kept_record("r5").await, Ok(None), "and nothing was kept");
+    assert_eq!(store.keep_records(ann, vec![kept("r5", "xy")], small).await, Ok(Keeping::Kept));
 }
 
 async fn results(store: &dyn EventStore) {

@@ -33,6 +33,35 @@ impl DeviceLink {
     }
 }
 
+/// A browser that is a session.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Device {
+    /// The hash under which it is known.
+    pub hash: TokenHash,
+    /// Since when, in milliseconds since 1970.
+    pub since_ms: i64,
+    /// When it was last seen, as far as that was noted.
+    pub seen_ms: i64,
+    /// What it says it is.
+    pub browser: String,
+}
+
+/// The devices of a session.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Devices {
+    /// The latest seen first.
+    pub devices: Vec<Device>,
+    /// When the link that lets a further one in ends, if there is one that is good.
+    pub link_expires_ms: Option<i64>,
+}
+
+impl Devices {
+    fn of(mut devices: Vec<Device>, link_expires_ms: Option<i64>) -> Devices {
+        devices.sort_by(|a, b| b.seen_ms.cmp(&a.seen_ms).then(a.hash.cmp(&b.hash)));
+        Devices { devices, link_expires_ms }
+    }
+}
+
 /// How a session comes to another device.
 pub trait DeviceStore {
     /// Makes a link to a session, in the place of the one before.
@@ -53,6 +82,30 @@ pub trait DeviceStore {
     /// # Errors
     /// If it cannot be written; [`StoreError::Conflict`] if the hash is taken.
     fn use_device_link(&self, link: TokenHash, device: TokenHash, now_ms: i64) -> Pending<DeviceLink>;
+
+    /// Takes back the link of a session.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn unlink_device(&self, session: SessionId) -> Pending<()>;
+
+    /// All devices of a session, and its link if that is good at `now_ms`.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn devices(&self, session: SessionId, now_ms: i64) -> Pending<Devices>;
+
+    /// Notes when a device was seen, and what it says it is.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn note_device(&self, device: TokenHash, seen_ms: i64, browser: &str) -> Pending<()>;
+
+    /// These devices of a session are no devices of it any more.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn log_out(&self, session: SessionId, devices: Vec<TokenHash>) -> Pending<()>;
 }
 
 fn worth(db: &Connection, link: TokenHash, now_ms: i64) -> Result<DeviceLink, StoreError> {
@@ -92,14 +145,80 @@ impl DeviceStore for Sqlite {
         self.writer.add(move |db| {
             let found = worth(db, link, now_ms)?;
             if let DeviceLink::Good(session, _) = &found {
-                db.prepare_cached("INSERT INTO devices (hash, session) VALUES (?1, ?2)")
-                    .and_then(|mut insert| insert.execute(params![device, session.id.0]))
+                db.prepare_cached("INSERT INTO devices (hash, session, since_ms, seen_ms) VALUES (?1, ?2, ?3, ?3)")
+                    .and_then(|mut insert| insert.execute(params![device, session.id.0, now_ms]))
                     .map_err(store_error)?;
                 db.prepare_cached("UPDATE device_links SET used = 1 WHERE hash = ?1")
                     .and_then(|mut update| update.execute(params![link]))
                     .map_err(store_error)?;
             }
             Ok(found)
+        })
+    }
+
+    fn unlink_device(&self, session: SessionId) -> Pending<()> {
+        self.writer.add(move |db| {
+            db.prepare_cached("DELETE FROM device_links WHERE session = ?1")
+                .and_then(|mut delete| delete.execute([session.0]))
+                .map(drop)
+                .map_err(store_error)
+        })
+    }
+
+    fn devices(&self, session: SessionId, now_ms: i64) -> Pending<Devices> {
+        self.reader.add(move |db| {
+            let devices = db
+                .prepare_cached(
+                    "SELECT hash, created_ms, seen_ms, browser FROM sessions WHERE id = ?1 AND first
+                     UNION ALL SELECT hash, since_ms, seen_ms, browser FROM devices WHERE session = ?1",
+                )
+                .and_then(|mut select| {
+                    let device = |row: &rusqlite::Row<'_>| {
+                        let (hash, since_ms, seen_ms) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                        Ok(Device { hash, since_ms, seen_ms, browser: row.get(3)? })
+                    };
+                    select.query_map([session.0], device)?.collect::<rusqlite::Result<Vec<Device>>>()
+                })
+                .map_err(store_error)?;
+            let link = db
+                .prepare_cached(
+                    "SELECT expires_ms FROM device_links WHERE session = ?1 AND NOT used AND expires_ms > ?2",
+                )
+                .and_then(|mut link| link.query_row(params![session.0, now_ms], |row| row.get(0)).optional())
+                .map_err(store_error)?;
+            Ok(Devices::of(devices, link))
+        })
+    }
+
+    fn note_device(&self, device: TokenHash, seen_ms: i64, browser: &str) -> Pending<()> {
+        let browser = browser.to_owned();
+        self.writer.add(move |db| {
+            for sql in [
+                "UPDATE sessions SET seen_ms = ?2, browser = ?3 WHERE hash = ?1",
+                "UPDATE devices SET seen_ms = ?2, browser = ?3 WHERE hash = ?1",
+            ] {
+                db.prepare_cached(sql)
+                    .and_then(|mut update| update.execute(params![device, seen_ms, browser]))
+                    .map_err(store_error)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn log_out(&self, session: SessionId, devices: Vec<TokenHash>) -> Pending<()> {
+        self.writer.add(move |db| {
+            for device in &devices {
+                for sql in [
+                    "DELETE FROM devices WHERE session = ?1 AND hash = ?2",
+                    // Nobody knows what this is the hash of.
+                    "UPDATE sessions SET hash = randomblob(32), first = 0 WHERE id = ?1 AND hash = ?2",
+                ] {
+                    db.prepare_cached(sql)
+                        .and_then(|mut write| write.execute(params![session.0, device]))
+                        .map_err(store_error)?;
+                }
+            }
+            Ok(())
         })
     }
 }
@@ -125,12 +244,42 @@ impl DeviceStore for Memory {
         let mut state = self.state();
         let found = state.device_link(link, now_ms);
         if let DeviceLink::Good(session, _) = &found {
-            state.devices.insert(device, session.id);
+            let known = Device { hash: device, since_ms: now_ms, seen_ms: now_ms, browser: String::new() };
+            state.devices.insert(device, (session.id, known));
             if let Some((_, _, used)) = state.device_links.get_mut(&session.id) {
                 *used = true;
             }
         }
         Box::pin(std::future::ready(Ok(found)))
+    }
+
+    fn unlink_device(&self, session: SessionId) -> Pending<()> {
+        self.state().device_links.remove(&session);
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn devices(&self, session: SessionId, now_ms: i64) -> Pending<Devices> {
+        let state = self.state();
+        let first = state.session(session).and_then(|known| known.first.clone());
+        let others = state.devices.values().filter(|(who, _)| *who == session).map(|(_, device)| device.clone());
+        let link = state.device_links.get(&session).filter(|(_, expires_ms, used)| !used && *expires_ms > now_ms);
+        let devices =
+            Devices::of(first.into_iter().chain(others).collect(), link.map(|(_, expires_ms, _)| *expires_ms));
+        Box::pin(std::future::ready(Ok(devices)))
+    }
+
+    fn note_device(&self, device: TokenHash, seen_ms: i64, browser: &str) -> Pending<()> {
+        let mut state = self.state();
+        if let Some(known) = state.device(device) {
+            known.seen_ms = seen_ms;
+            browser.clone_into(&mut known.browser);
+        }
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn log_out(&self, session: SessionId, devices: Vec<TokenHash>) -> Pending<()> {
+        self.state().log_out(session, &devices);
+        Box::pin(std::future::ready(Ok(())))
     }
 }
 
@@ -142,6 +291,34 @@ impl crate::memory::State {
             DeviceLink::of(Session { id: *session, name }, *used, *expires_ms, now_ms)
         })
     }
+}
+
+/// Who is where, and is so no more. `ann` has two devices.
+async fn devices(store: &dyn crate::EventStore, ann: SessionId, bo: SessionId) {
+    store.note_device([80; 32], 900, "Firefox").await.expect("noted");
+    let listed = store.devices(ann, 150).await.expect("readable");
+    let of = |hash: u8, since_ms: i64, seen_ms: i64, browser: &str| Device {
+        hash: [hash; 32],
+        since_ms,
+        seen_ms,
+        browser: browser.to_owned(),
+    };
+    assert_eq!(listed.devices, [of(80, 150, 900, "Firefox"), of(70, 5, 5, "")], "the latest seen first");
+    assert_eq!(listed.link_expires_ms, None, "a used link is none");
+    store.link_device(ann, [75; 32], 300).await.expect("a link");
+    assert_eq!(store.devices(ann, 299).await.expect("readable").link_expires_ms, Some(300));
+    assert_eq!(store.devices(ann, 300).await.expect("readable").link_expires_ms, None, "its time is over");
+    store.unlink_device(ann).await.expect("taken back");
+    assert_eq!(store.device_link([75; 32], 10).await, Ok(DeviceLink::Unknown));
+    // Devices of others are not to be had.
+    store.log_out(bo, vec![[80; 32], [70; 32]]).await.expect("nothing to do");
+    assert_eq!(store.devices(ann, 0).await.expect("readable").devices.len(), 2);
+    // The first can go too, and the session stays with the other.
+    store.log_out(ann, vec![[70; 32]]).await.expect("logged out");
+    assert_eq!(store.session([70; 32]).await, Ok(None));
+    assert_eq!(store.session([80; 32]).await.expect("readable").expect("still there").id, ann);
+    let left = store.devices(ann, 0).await.expect("readable").devices;
+    assert_eq!(left.iter().map(|device| device.hash).collect::<Vec<_>>(), [[80; 32]]);
 }
 
 /// What every store must do; called by [`crate::conformance::keep`].
@@ -171,6 +348,7 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
     assert_eq!(store.use_device_link([73; 32], [81; 32], 150).await, Ok(DeviceLink::Used), "once");
     assert_eq!(store.device_link([73; 32], 150).await, Ok(DeviceLink::Used));
     assert_eq!(store.session([81; 32]).await, Ok(None));
+    devices(store, ann.id, bo.id).await;
     store.link_device(ann.id, [74; 32], 300).await.expect("one more");
     store.forget(ann.id, "club").await.expect("forgotten");
     assert_eq!(store.session([80; 32]).await, Ok(None), "who is forgotten is so on every device");

@@ -186,11 +186,30 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
     /// If they cannot be read.
     fn tables_of(&self, session: SessionId, limit: u32) -> Pending<Vec<Stored>>;
 
-    /// How many unfinished matches a session runs and sits at.
+    /// How many events a match has.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn runs(&self, session: SessionId) -> Pending<u32>;
+    fn length(&self, table: &str) -> Pending<u64>;
+
+    /// Whether an event of a match carries out this command of a seat.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn carried_out(&self, table: &str, seat: u8, cmd: &str) -> Pending<bool>;
+
+    /// How many unfinished matches a session runs and sits at. Those that were made after `left_since_ms`, begun, and left by
+    /// everybody count too.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32>;
+
+    /// Whether new data can be written and found again.
+    ///
+    /// # Errors
+    /// If not.
+    fn writable(&self) -> Pending<()>;
 
     /// Makes a session.
     ///
@@ -210,18 +229,48 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
     /// If it cannot be written.
     fn rename(&self, session: SessionId, name: &str) -> Pending<()>;
 
-    /// Keeps records that came from elsewhere, all or none; one that is there already stays as it is. The answer is
-    /// whether they are kept: not if `session` would then have brought more than `most`.
+    /// Keeps records that came from elsewhere, all or none; one that is there already stays as it is. Not if `session` would
+    /// then have brought more than `most`.
     ///
     /// # Errors
     /// If they cannot be written.
-    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: u32) -> Pending<bool>;
+    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: Most) -> Pending<Keeping>;
 
     /// A record that came from elsewhere.
     ///
     /// # Errors
     /// If it cannot be read.
     fn kept_record(&self, id: &str) -> Pending<Option<String>>;
+}
+
+/// How much one session may bring in all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Most {
+    /// Records.
+    pub records: u32,
+    /// Bytes of all of them.
+    pub bytes: u64,
+}
+
+/// What became of records that were brought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keeping {
+    /// They are kept.
+    Kept,
+    /// They would be too many.
+    TooMany,
+    /// They would be too large together.
+    TooLarge,
+}
+
+impl Most {
+    pub(crate) fn allows(self, records: u64, bytes: u64) -> Keeping {
+        match () {
+            () if records > u64::from(self.records) => Keeping::TooMany,
+            () if bytes > self.bytes => Keeping::TooLarge,
+            () => Keeping::Kept,
+        }
+    }
 }
 
 /// A record that came from elsewhere.
@@ -263,6 +312,11 @@ pub enum StoreError {
         /// The file.
         file: String,
     },
+    /// The file has been deleted or replaced while it was in use.
+    Gone {
+        /// The file.
+        file: String,
+    },
     /// The folder or its file cannot be used.
     Broken(String),
 }
@@ -287,6 +341,10 @@ impl fmt::Display for StoreError {
             StoreError::Foreign { file } => write!(
                 f,
                 "{file} is not a database of cardroom. Choose another folder with --data."
+            ),
+            StoreError::Gone { file } => write!(
+                f,
+                "{file} was deleted or replaced while it was in use. Put it back and start again."
             ),
             StoreError::Broken(words) => write!(f, "The data cannot be used: {words}"),
         }

@@ -11,6 +11,7 @@ mod backup;
 pub mod conformance;
 mod devices;
 mod event_store;
+mod files;
 mod log;
 mod memory;
 mod migrations;
@@ -20,10 +21,10 @@ mod sqlite;
 mod writer;
 
 pub use backup::{BackupError, Contents, backup, restore};
-pub use devices::{DeviceLink, DeviceStore};
+pub use devices::{Device, DeviceLink, DeviceStore, Devices};
 pub use event_store::{
-    Arrangement, Ending, Event, EventStore, Invited, Kept, Pending, Seated, Session, SessionId, Setup, StoreError,
-    Stored, TokenHash,
+    Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Most, Pending, Seated, Session, SessionId, Setup,
+    StoreError, Stored, TokenHash,
 };
 pub use memory::Memory;
 pub use person::{Held, PersonStore};

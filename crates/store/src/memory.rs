@@ -6,11 +6,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::DealResult;
 use crate::event_store::{
-    Arrangement, Ending, Event, EventStore, Invited, Kept, Pending, Session, SessionId, Setup, StoreError, Stored,
-    TokenHash,
+    Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Most, Pending, Session, SessionId, Setup,
+    StoreError, Stored, TokenHash,
 };
+use crate::{DealResult, Device};
 
 /// A store in memory. Every answer is there at once, unless a test holds them.
 #[derive(Default)]
@@ -27,7 +27,7 @@ pub(crate) struct State {
     /// By number, from 1; `None` once forgotten.
     sessions: Vec<Option<Known>>,
     /// Other devices' hashes.
-    pub(crate) devices: BTreeMap<TokenHash, SessionId>,
+    pub(crate) devices: BTreeMap<TokenHash, (SessionId, Device)>,
     /// The hash of a session's link, when it ends, whether it was used.
     pub(crate) device_links: BTreeMap<SessionId, (TokenHash, i64, bool)>,
     pub(crate) invites: BTreeMap<TokenHash, Invited>,
@@ -39,7 +39,8 @@ pub(crate) struct State {
 
 /// A session.
 pub(crate) struct Known {
-    token: TokenHash,
+    /// The device that it began on, unless that was logged out.
+    pub(crate) first: Option<Device>,
     pub(crate) name: String,
     pub(crate) since_ms: i64,
 }
@@ -53,8 +54,20 @@ impl State {
         if let Some(known) = self.sessions.get_mut((session.0 - 1) as usize) {
             *known = None;
         }
-        self.devices.retain(|_, who| *who != session);
+        self.devices.retain(|_, (who, _)| *who != session);
         self.device_links.remove(&session);
+    }
+
+    pub(crate) fn device(&mut self, hash: TokenHash) -> Option<&mut Device> {
+        let firsts = self.sessions.iter_mut().flatten().filter_map(|known| known.first.as_mut());
+        firsts.chain(self.devices.values_mut().map(|(_, device)| device)).find(|device| device.hash == hash)
+    }
+
+    pub(crate) fn log_out(&mut self, session: SessionId, hashes: &[TokenHash]) {
+        self.devices.retain(|hash, (who, _)| *who != session || !hashes.contains(hash));
+        if let Some(Some(known)) = self.sessions.get_mut((session.0 - 1) as usize) {
+            known.first.take_if(|first| hashes.contains(&first.hash));
+        }
     }
 
     fn note_who_plays(&mut self, table: &str) {
@@ -188,29 +201,50 @@ impl EventStore for Memory {
         now(Ok(found))
     }
 
-    fn runs(&self, session: SessionId) -> Pending<u32> {
+    fn length(&self, table: &str) -> Pending<u64> {
+        now(Ok(self.state().matches.get(table).map_or(0, |(_, log)| log.len() as u64)))
+    }
+
+    fn carried_out(&self, table: &str, seat: u8, cmd: &str) -> Pending<bool> {
+        let known = |event: &Event| event.seat == Some(seat) && event.cmd.as_deref() == Some(cmd);
+        now(Ok(self.state().matches.get(table).is_some_and(|(_, log)| log.iter().any(known))))
+    }
+
+    fn writable(&self) -> Pending<()> {
+        now(if self.state().full { Err(StoreError::Full) } else { Ok(()) })
+    }
+
+    fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32> {
         let state = self.state();
         let runs = |stored: &&Stored| {
-            let sits = stored.setup.seats.iter().any(|seat| seat.session == Some(session));
-            sits && stored.setup.host == Some(session) && stored.ending.is_none()
+            let Setup { id, seats, host, created_ms, .. } = &stored.setup;
+            let sits = seats.iter().any(|seat| seat.session == Some(session));
+            let left = || {
+                *created_ms > left_since_ms
+                    && seats.iter().all(|seat| seat.session.is_none())
+                    && state.played.iter().any(|(table, _, who)| table == id && *who == session)
+            };
+            stored.ending.is_none() && ((sits && *host == Some(session)) || left())
         };
         now(Ok(state.matches.values().map(|(stored, _)| stored).filter(runs).count() as u32))
     }
 
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
         let mut state = self.state();
-        if state.sessions.iter().flatten().any(|known| known.token == token) || state.devices.contains_key(&token) {
+        if state.device(token).is_some() {
             return now(Err(StoreError::Conflict));
         }
-        state.sessions.push(Some(Known { token, name: name.to_owned(), since_ms: at_ms }));
+        let first = Device { hash: token, since_ms: at_ms, seen_ms: at_ms, browser: String::new() };
+        state.sessions.push(Some(Known { first: Some(first), name: name.to_owned(), since_ms: at_ms }));
         now(Ok(Session { id: SessionId(state.sessions.len() as i64), name: name.to_owned() }))
     }
 
     fn session(&self, token: TokenHash) -> Pending<Option<Session>> {
         let state = self.state();
         let mut sessions = (1..).zip(&state.sessions).filter_map(|(id, known)| Some((id, known.as_ref()?)));
-        let device = state.devices.get(&token);
-        let found = sessions.find(|(id, known)| known.token == token || device.is_some_and(|device| device.0 == *id));
+        let device = state.devices.get(&token).map(|(who, _)| who.0);
+        let is_first = |known: &Known| known.first.as_ref().is_some_and(|first| first.hash == token);
+        let found = sessions.find(|(id, known)| is_first(known) || device == Some(*id));
         now(Ok(found.map(|(id, known)| Session { id: SessionId(id), name: known.name.clone() })))
     }
 
@@ -221,19 +255,24 @@ impl EventStore for Memory {
         now(Ok(()))
     }
 
-    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: u32) -> Pending<bool> {
+    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: Most) -> Pending<Keeping> {
         let mut state = self.state();
-        let brought = state.records.values().filter(|(from, _)| *from == Some(session)).count();
+        let own = state.records.values().filter(|(from, _)| *from == Some(session));
+        let (brought, bytes) = own.fold((0, 0), |(n, bytes), (_, kept)| (n + 1, bytes + kept.line.len() as u64));
         let new: BTreeMap<String, (Option<SessionId>, Kept)> = records
             .into_iter()
             .filter(|kept| !state.records.contains_key(&kept.id))
             .map(|kept| (kept.id.clone(), (Some(session), kept)))
             .collect();
-        let kept = new.is_empty() || brought + new.len() <= most as usize;
-        if kept {
+        let more: u64 = new.values().map(|(_, kept)| kept.line.len() as u64).sum();
+        let keeping = match new.len() {
+            0 => Keeping::Kept,
+            n => most.allows(brought + n as u64, bytes + more),
+        };
+        if keeping == Keeping::Kept {
             state.records.extend(new);
         }
-        now(Ok(kept))
+        now(Ok(keeping))
     }
 
     fn kept_record(&self, id: &str) -> Pending<Option<String>> {

@@ -8,7 +8,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// Entry n leads from version n to n + 1.
-const MIGRATIONS: [&str; 7] = [
+const MIGRATIONS: [&str; 8] = [
     // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages.
     "
     CREATE TABLE sessions (
@@ -139,6 +139,18 @@ const MIGRATIONS: [&str; 7] = [
     ALTER TABLE results ADD COLUMN took_ms INTEGER;
     UPDATE results SET took_ms = max(0, at_ms - (SELECT started_ms FROM matches WHERE id = match_id)) WHERE won IS NOT NULL;
     ",
+    // What a list of devices shows. The first device of a session can be logged out, and its hash is nobody's then.
+    "
+    ALTER TABLE sessions ADD COLUMN seen_ms INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sessions ADD COLUMN browser TEXT NOT NULL DEFAULT '';
+    ALTER TABLE sessions ADD COLUMN first INTEGER NOT NULL DEFAULT 1;
+    UPDATE sessions SET seen_ms = created_ms;
+    ALTER TABLE devices ADD COLUMN since_ms INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE devices ADD COLUMN seen_ms INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE devices ADD COLUMN browser TEXT NOT NULL DEFAULT '';
+    UPDATE devices SET since_ms = (SELECT created_ms FROM sessions WHERE id = session);
+    UPDATE devices SET seen_ms = since_ms;
+    ",
 ];
 
 /// The version that this program writes.
@@ -162,7 +174,11 @@ pub(crate) fn migrate(db: &mut Connection, folder: &str, file: &str) -> Result<(
     if found > VERSION {
         return Err(StoreError::Newer { folder: folder.to_owned(), found, known: VERSION });
     }
-    for step in &MIGRATIONS[found as usize..] {
+    // No version of ours is negative.
+    let Ok(done) = usize::try_from(found) else {
+        return Err(StoreError::Foreign { file: file.to_owned() });
+    };
+    for step in &MIGRATIONS[done..] {
         tx.execute_batch(step).map_err(broken)?;
     }
     tx.pragma_update(None, "application_id", APPLICATION_ID).map_err(broken)?;

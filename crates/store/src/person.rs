@@ -240,7 +240,7 @@ impl PersonStore for Memory {
 /// What every store must do; called by [`crate::conformance::keep`].
 pub(crate) async fn keep(store: &dyn crate::EventStore) {
     use crate::conformance::{event, setup};
-    use crate::{Arrangement, Kept, Setup};
+    use crate::{Arrangement, Keeping, Kept, Most, Setup};
     let begin = async |n: u8, name: &str| store.begin_session([n; 32], name, 5).await.expect("a session").id;
     let (ann, bo) = (begin(60, "Ann").await, begin(61, "Bo").await);
     let both = vec![
@@ -270,7 +270,7 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
     store.invite("p4", [62; 32], 70, 0, 9).await.expect("an invitation");
     store.invite("p5", [63; 32], 70, 0, 9).await.expect("of another host");
     let kept = Kept { id: "p".to_owned(), line: "line".to_owned(), at_ms: 7 };
-    store.keep_records(ann, vec![kept.clone()], 1).await.expect("a record");
+    store.keep_records(ann, vec![kept.clone()], Most { records: 1, bytes: 100 }).await.expect("a record");
 
     let held = store.held(ann).await.expect("readable");
     let ids: Vec<&str> = held.tables.iter().map(|stored| stored.setup.id.as_str()).collect();
@@ -305,7 +305,11 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
     assert_eq!(store.invited([62; 32]).await, Ok(None), "her invitations are");
     assert!(store.invited([63; 32]).await.expect("readable").is_some(), "not those of others");
     assert_eq!(store.kept_record("p").await, Ok(Some("line".to_owned())), "a record that was brought stays");
-    assert_eq!(store.keep_records(bo, vec![kept], 0).await, Ok(true), "and is known");
+    assert_eq!(
+        store.keep_records(bo, vec![kept], Most { records: 0, bytes: 0 }).await,
+        Ok(Keeping::Kept),
+        "and is known"
+    );
     let cy = begin(64, "Cy").await;
     store.forget(cy, "club").await.expect("forgotten");
     assert_ne!(begin(65, "Di").await, cy, "a number is given out once");

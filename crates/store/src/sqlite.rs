@@ -1,6 +1,6 @@
 //! The store in one file of the process's own.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,9 +9,10 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use crate::event_store::{
-    Arrangement, Ending, Event, EventStore, Invited, Kept, Pending, Seated, Session, SessionId, Setup, StoreError,
-    Stored, TokenHash,
+    Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Most, Pending, Seated, Session, SessionId, Setup,
+    StoreError, Stored, TokenHash,
 };
+use crate::files::{Placed, own_file, own_folder, tighten};
 use crate::log::{JOBS, Log};
 use crate::migrations::migrate;
 use crate::writer::{Worker, store_error};
@@ -41,9 +42,14 @@ impl Sqlite {
     pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
         let name = folder.display().to_string();
         let unusable = |e: std::io::Error| StoreError::Broken(format!("{name}: {e}"));
-        std::fs::create_dir_all(folder).map_err(unusable)?;
+        own_folder(folder).map_err(unusable)?;
         let lock = lock(folder)?;
         let file = folder.join(FILE);
+        // SQLite gives the files beside it the mode of this one.
+        drop(own_file(&file).map_err(unusable)?);
+        for beside in ["-wal", "-shm"] {
+            tighten(&folder.join(format!("{FILE}{beside}")));
+        }
         let mut db = Connection::open(&file).map_err(store_error)?;
         // Before anything is written: a file of somebody else or of a newer version stays as it is.
         migrate(&mut db, &name, &file.display().to_string())?;
@@ -54,7 +60,12 @@ impl Sqlite {
         let reading = Connection::open_with_flags(&file, flags).map_err(store_error)?;
         reading.busy_timeout(Duration::from_secs(5)).map_err(store_error)?;
         stay_prepared(&reading).map_err(store_error)?;
-        Ok(Sqlite { writer: Worker::writer(db, Log::new(folding, JOBS)), reader: Worker::reader(reading), _lock: lock })
+        let placed = Placed::of(&file).map_err(unusable)?;
+        Ok(Sqlite {
+            writer: Worker::writer(db, Log::new(folding, JOBS), placed),
+            reader: Worker::reader(reading),
+            _lock: lock,
+        })
     }
 
     /// Lets the file grow to so many pages and no further, as a full disk would: for tests, and for hosts who set a
@@ -80,7 +91,7 @@ impl Sqlite {
 pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
     let name = folder.display().to_string();
     let unusable = |e: std::io::Error| StoreError::Broken(format!("{name}: {e}"));
-    let lock = OpenOptions::new().create(true).append(true).open(folder.join(LOCK)).map_err(unusable)?;
+    let lock = own_file(&folder.join(LOCK)).map_err(unusable)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse { folder: name }),
@@ -277,15 +288,43 @@ impl EventStore for Sqlite {
         })
     }
 
-    fn runs(&self, session: SessionId) -> Pending<u32> {
+    fn length(&self, table: &str) -> Pending<u64> {
+        let table = table.to_owned();
+        self.reader.add(move |db| {
+            db.prepare_cached("SELECT ifnull(max(seq) + 1, 0) FROM events WHERE table_id = ?1")
+                .and_then(|mut length| length.query_row([&table], |row| row.get::<_, i64>(0)))
+                .map(i64::cast_unsigned)
+                .map_err(store_error)
+        })
+    }
+
+    fn carried_out(&self, table: &str, seat: u8, cmd: &str) -> Pending<bool> {
+        let (table, cmd) = (table.to_owned(), cmd.to_owned());
+        self.reader.add(move |db| {
+            db.prepare_cached("SELECT 1 FROM events WHERE table_id = ?1 AND seat = ?2 AND cmd = ?3")
+                .and_then(|mut known| known.exists(params![table, seat, cmd]))
+                .map_err(store_error)
+        })
+    }
+
+    fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32> {
         self.reader.add(move |db| {
             db.prepare_cached(
-                "SELECT count(DISTINCT matches.id) FROM seats JOIN matches ON matches.id = seats.match_id
-                 WHERE seats.session = ?1 AND matches.host = ?1 AND matches.ended_ms IS NULL",
+                "SELECT count(*) FROM (
+                     SELECT matches.id FROM seats JOIN matches ON matches.id = seats.match_id
+                     WHERE seats.session = ?1 AND matches.host = ?1 AND matches.ended_ms IS NULL
+                     UNION SELECT matches.id FROM played JOIN matches ON matches.id = played.match_id
+                     WHERE played.session = ?1 AND matches.ended_ms IS NULL AND matches.created_ms > ?2
+                         AND NOT EXISTS (SELECT 1 FROM seats
+                             WHERE seats.match_id = matches.id AND seats.session IS NOT NULL))",
             )
-            .and_then(|mut count| count.query_row([session.0], |row| row.get(0)))
+            .and_then(|mut count| count.query_row([session.0, left_since_ms], |row| row.get(0)))
             .map_err(store_error)
         })
+    }
+
+    fn writable(&self) -> Pending<()> {
+        self.writer.add(|_| Ok(()))
     }
 
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
@@ -293,8 +332,8 @@ impl EventStore for Sqlite {
         self.writer.add(move |db| {
             // No number is given out twice, whoever has been forgotten.
             db.prepare_cached(
-                "INSERT INTO sessions (id, hash, name, created_ms) SELECT
-                     1 + max(last, (SELECT ifnull(max(id), 0) FROM sessions)), ?1, ?2, ?3 FROM forgotten",
+                "INSERT INTO sessions (id, hash, name, created_ms, seen_ms) SELECT
+                     1 + max(last, (SELECT ifnull(max(id), 0) FROM sessions)), ?1, ?2, ?3, ?3 FROM forgotten",
             )
             .and_then(|mut insert| insert.insert(params![token, name, at_ms]))
             .map(|id| Session { id: SessionId(id), name: name.clone() })
@@ -327,7 +366,7 @@ impl EventStore for Sqlite {
         })
     }
 
-    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: u32) -> Pending<bool> {
+    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: Most) -> Pending<Keeping> {
         self.writer.add(move |db| {
             let mut known = db.prepare_cached("SELECT 1 FROM records WHERE id = ?1").map_err(store_error)?;
             let mut new: Vec<&Kept> = Vec::new();
@@ -336,13 +375,17 @@ impl EventStore for Sqlite {
                     new.push(kept);
                 }
             }
-            let brought: u64 = db
-                .prepare_cached("SELECT count(*) FROM records WHERE session = ?1")
-                .and_then(|mut count| count.query_row([session.0], |row| row.get::<_, i64>(0)))
-                .map_err(store_error)?
-                .cast_unsigned();
-            if !new.is_empty() && brought + new.len() as u64 > u64::from(most) {
-                return Ok(false);
+            if new.is_empty() {
+                return Ok(Keeping::Kept);
+            }
+            let (brought, bytes): (i64, i64) = db
+                .prepare_cached("SELECT count(*), ifnull(sum(octet_length(line)), 0) FROM records WHERE session = ?1")
+                .and_then(|mut count| count.query_row([session.0], |row| Ok((row.get(0)?, row.get(1)?))))
+                .map_err(store_error)?;
+            let more: u64 = new.iter().map(|kept| kept.line.len() as u64).sum();
+            let keeping = most.allows(brought.cast_unsigned() + new.len() as u64, bytes.cast_unsigned() + more);
+            if keeping != Keeping::Kept {
+                return Ok(keeping);
             }
             let mut insert = db
                 .prepare_cached("INSERT INTO records (id, line, session, at_ms) VALUES (?1, ?2, ?3, ?4)")
@@ -350,7 +393,7 @@ impl EventStore for Sqlite {
             for kept in new {
                 insert.execute(params![kept.id, kept.line, session.0, kept.at_ms]).map_err(store_error)?;
             }
-            Ok(true)
+            Ok(Keeping::Kept)
         })
     }
 

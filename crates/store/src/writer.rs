@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
 
+use crate::files::Placed;
 use crate::log::Log;
 use crate::{Pending, StoreError};
 
@@ -46,13 +47,13 @@ impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> Job for Tas
 
 impl Worker {
     /// A worker whose jobs write, several in a commit.
-    pub(crate) fn writer(mut db: Connection, mut log: Log) -> Worker {
+    pub(crate) fn writer(mut db: Connection, mut log: Log, placed: Placed) -> Worker {
         Worker::start("store-writer", move |jobs| {
             while let Ok(first) = jobs.recv() {
                 let mut batch = vec![first];
                 batch.extend(jobs.try_iter().take(MOST - 1));
                 let size = batch.len();
-                commit(&mut db, batch);
+                commit(&mut db, batch, &placed);
                 log.grew(size, &db);
             }
             drop(log);
@@ -105,8 +106,8 @@ impl Drop for Worker {
 
 /// Carries out a batch in one commit. A job that is refused (a number that is taken) does not touch the others. If
 /// the commit as a whole fails, each is tried alone, so that one large write cannot fail its neighbours.
-fn commit(db: &mut Connection, mut batch: Vec<Box<dyn Job>>) {
-    match together(db, &mut batch) {
+fn commit(db: &mut Connection, mut batch: Vec<Box<dyn Job>>, placed: &Placed) {
+    match together(db, &mut batch, placed) {
         Ok(results) => {
             for (job, result) in batch.into_iter().zip(results) {
                 job.answer(result);
@@ -116,7 +117,7 @@ fn commit(db: &mut Connection, mut batch: Vec<Box<dyn Job>>) {
         Err(_) => {
             for job in batch {
                 let mut alone = vec![job];
-                let result = together(db, &mut alone).and_then(|mut results| results.remove(0));
+                let result = together(db, &mut alone, placed).and_then(|mut results| results.remove(0));
                 alone.remove(0).answer(result);
             }
         }
@@ -124,8 +125,14 @@ fn commit(db: &mut Connection, mut batch: Vec<Box<dyn Job>>) {
 }
 
 /// The result of each job, once all that succeeded are on the disk; or why nothing of this is.
-fn together(db: &mut Connection, batch: &mut [Box<dyn Job>]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+fn together(
+    db: &mut Connection,
+    batch: &mut [Box<dyn Job>],
+    placed: &Placed,
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    // A file that has been deleted takes every commit, and nobody will find it.
     let done = begin_and_commit(db, batch);
+    let done = placed.check().and(done);
     if done.is_err() && !db.is_autocommit() {
         // A full disk may have done so already.
         let _ = run(db, "ROLLBACK");

@@ -79,6 +79,17 @@ fn data_of_a_newer_version_stay_as_they_are() {
 }
 
 #[test]
+fn a_version_below_zero_is_nobodys_of_ours() {
+    let folder = folder();
+    drop(open(folder.path()));
+    let file = folder.path().join("cardroom.sqlite");
+    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", -5).unwrap();
+    assert!(refused(folder.path()).contains("is not a database of cardroom"));
+    let copied = store::backup(folder.path(), &folder.path().join("copy"), |_, _| {});
+    assert!(matches!(copied, Err(store::BackupError::Store(StoreError::Foreign { .. }))), "{copied:?}");
+}
+
+#[test]
 fn a_file_of_somebody_else_stays_as_it_is() {
     let folder = folder();
     let file = folder.path().join("cardroom.sqlite");
@@ -138,4 +149,88 @@ async fn no_token_and_no_readable_seed_lies_open_in_debug_texts() {
     store.create(setup("t", None, 1)).await.unwrap();
     let text = format!("{:?}", store.find("t").await.unwrap());
     assert!(text.contains("Seed(sealed)") && !text.contains("7, 7"), "{text}");
+}
+
+#[cfg(unix)]
+mod modes {
+    use std::fs::{Permissions, metadata, set_permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        metadata(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).permissions().mode() & 0o7777
+    }
+
+    /// Everything in a folder, and the folder: who else may read it.
+    fn check(folder: &Path) {
+        assert_eq!(mode(folder), 0o700, "{}", folder.display());
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            assert_eq!(mode(&path), 0o600, "{}", path.display());
+        }
+    }
+
+    #[tokio::test]
+    async fn the_data_are_their_owners_alone() {
+        let home = folder();
+        let data = home.path().join("data");
+        let store = open(&data);
+        store.create(setup("t", None, 1)).await.unwrap();
+        let names: Vec<_> = std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names.len(), 4, "database, log, its index, lock: {names:?}");
+        check(&data);
+        // A copy, and what comes of it.
+        let copy = home.path().join("copy");
+        store::backup(&data, &copy, |_, _| {}).unwrap();
+        assert_eq!(mode(&copy), 0o600);
+        let restored = home.path().join("restored");
+        store::restore(&copy, &restored, |_, _| {}).unwrap();
+        check(&restored);
+    }
+
+    #[tokio::test]
+    async fn data_that_others_could_read_are_closed_at_the_start() {
+        let home = folder();
+        let data = home.path().join("data");
+        let store = open(&data);
+        store.create(setup("t", None, 1)).await.unwrap();
+        // Killed: the log stays beside the file.
+        std::mem::forget(store);
+        let crashed = home.path().join("crashed");
+        std::fs::create_dir(&crashed).unwrap();
+        for entry in std::fs::read_dir(&data).unwrap() {
+            let entry = entry.unwrap();
+            let to = crashed.join(entry.file_name());
+            std::fs::copy(entry.path(), &to).unwrap();
+            set_permissions(&to, Permissions::from_mode(0o644)).unwrap();
+        }
+        set_permissions(&crashed, Permissions::from_mode(0o755)).unwrap();
+        let store = open(&crashed);
+        assert!(store.find("t").await.unwrap().is_some());
+        check(&crashed);
+    }
+}
+
+#[tokio::test]
+async fn what_is_written_to_a_file_that_was_deleted_is_not_acknowledged() {
+    let home = folder();
+    let data = home.path().join("data");
+    let store = open(&data);
+    store.create(setup("t", None, 1)).await.unwrap();
+    assert_eq!(store.writable().await, Ok(()));
+    std::fs::remove_dir_all(&data).unwrap();
+    let gone = |result: Result<(), StoreError>| matches!(result, Err(StoreError::Gone { .. }));
+    assert!(gone(store.append("t", 0, vec![event(0, None, "x")]).await));
+    assert!(gone(store.writable().await));
+    // Several at once, too.
+    let all =
+        [store.append("t", 0, vec![event(0, None, "x")]), store.end("t", store::Ending { at_ms: 1, totals: vec![] })];
+    for one in all {
+        assert!(gone(one.await));
+    }
+    // Another file of that name is not the one that we write to.
+    std::fs::create_dir(&data).unwrap();
+    std::fs::write(data.join("cardroom.sqlite"), "").unwrap();
+    assert!(gone(store.writable().await));
 }

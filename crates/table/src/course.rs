@@ -19,10 +19,15 @@ pub struct Match<G: Game> {
     deal: G,
     deck: String,
     steps: Vec<Step<G::Action>>,
+    /// The deal after every so many of the steps, where steps can be taken back: undo begins from the last that stands.
+    marks: Vec<G>,
     /// Finished deals, the one in view included once it is finished.
     deals: Vec<Deal>,
     stage: Stage,
 }
+
+/// Taking a step back costs no more than this many steps, however long the deal is.
+const MARK_EVERY: usize = 32;
 
 enum Stage {
     Deal,
@@ -59,6 +64,7 @@ impl<G: Game + Show> Match<G> {
             deal,
             deck,
             steps: Vec::new(),
+            marks: Vec::new(),
             deals: Vec::new(),
             stage: Stage::Deal,
         })
@@ -75,6 +81,7 @@ impl<G: Game + Show> Match<G> {
             deal: self.dealt.clone(),
             deck: self.deck.clone(),
             steps: Vec::new(),
+            marks: Vec::new(),
             deals: Vec::new(),
             stage: Stage::Deal,
         }
@@ -184,6 +191,9 @@ impl<G: Game + Show> Match<G> {
         let told = shuffled.is_some();
         self.deal.apply(seat, action);
         self.steps.push(Step { seat, action, shuffled });
+        if self.seats() == 1 && self.steps.len().is_multiple_of(MARK_EVERY) {
+            self.marks.push(self.deal.clone());
+        }
         if self.deal.turn().is_over() {
             self.settle();
         }
@@ -202,6 +212,7 @@ impl<G: Game + Show> Match<G> {
         self.deal = G::deal(&self.rules, &self.standing, shuffles);
         self.dealt = self.deal.clone();
         self.steps.clear();
+        self.marks.clear();
         self.stage = Stage::Deal;
     }
 
@@ -253,8 +264,9 @@ impl<G: Game + Show> Match<G> {
             self.stage = Stage::Deal;
         }
         let undone = self.steps.split_off(kept);
-        let mut deal = self.dealt.clone();
-        for step in &self.steps {
+        self.marks.truncate(kept / MARK_EVERY);
+        let mut deal = self.marks.last().unwrap_or(&self.dealt).clone();
+        for step in &self.steps[self.marks.len() * MARK_EVERY..] {
             deal.apply(step.seat, step.action);
         }
         deal.remember(&self.deal);

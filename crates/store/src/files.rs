@@ -1,0 +1,93 @@
+//! Who may read the data: their owner alone. And whether the files are still where they were opened.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::StoreError;
+
+/// What others than the owner may do.
+#[cfg(unix)]
+const OTHERS: u32 = 0o077;
+/// On a folder that everybody may write to, as /tmp.
+#[cfg(unix)]
+const STICKY: u32 = 0o1000;
+
+/// Makes the folder for its owner alone, or closes to others one that is there.
+pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    tighten(folder);
+    Ok(())
+}
+
+/// Opens a file that is there, or makes it for its owner alone.
+pub(crate) fn own_file(file: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let opened = options.open(file)?;
+    tighten(file);
+    Ok(opened)
+}
+
+/// Takes from everybody but the owner what the mode of a file or folder allows them, and says so in the log.
+#[cfg(unix)]
+pub(crate) fn tighten(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let Ok(found) = fs::metadata(path).map(|found| found.permissions().mode()) else { return };
+    if found & OTHERS == 0 {
+        return;
+    }
+    let (name, mode) = (path.display(), format!("{:o}", found & 0o7777));
+    if found & STICKY != 0 {
+        tracing::warn!(%name, mode, "this folder is everybody's: choose one of your own for the data");
+        return;
+    }
+    match fs::set_permissions(path, fs::Permissions::from_mode(found & 0o7700)) {
+        Ok(()) => tracing::warn!(%name, mode, "others could read or write this: now its owner alone can"),
+        Err(error) => tracing::warn!(%name, mode, %error, "others can read or write this, and it cannot be changed"),
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn tighten(_: &Path) {}
+
+/// A file by its name and by what it is: whoever deletes it, or puts another in its place, does not stop us from writing to
+/// a file that nobody will find.
+pub(crate) struct Placed {
+    file: PathBuf,
+    #[cfg(unix)]
+    is: (u64, u64),
+}
+
+impl Placed {
+    pub(crate) fn of(file: &Path) -> io::Result<Placed> {
+        #[cfg(unix)]
+        let is = identity(file)?;
+        Ok(Placed {
+            file: file.to_owned(),
+            #[cfg(unix)]
+            is,
+        })
+    }
+
+    /// Fails if the file has gone or another has its name.
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
+        #[cfg(unix)]
+        let there = identity(&self.file).is_ok_and(|is| is == self.is);
+        #[cfg(not(unix))]
+        let there = self.file.exists();
+        if there { Ok(()) } else { Err(StoreError::Gone { file: self.file.display().to_string() }) }
+    }
+}
+
+#[cfg(unix)]
+fn identity(file: &Path) -> io::Result<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(file).map(|found| (found.dev(), found.ino()))
+}
