@@ -29,8 +29,8 @@ export async function serve(data: string, ...args: string[]): Promise<Cardroom> 
   const port = args.includes('--port') ? [] : ['--port', '0'];
   const server = spawn(BINARY, ['serve', ...port, '--data', data, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((done) => server.once('exit', () => done()));
+  let said = '';
   const url = await new Promise<string>((found, failed) => {
-    let said = '';
     const listen = (chunk: Buffer) => {
       said += chunk.toString();
       const match = /http:\/\/[\w.:[\]]+/.exec(said);
@@ -41,7 +41,17 @@ export async function serve(data: string, ...args: string[]): Promise<Cardroom> 
     server.once('error', failed);
     server.once('exit', (code) => failed(new Error(`cardroom ended with ${code}: ${said}`)));
   });
-  return { url, data, process: server, async stop(signal = 'SIGTERM') { server.kill(signal); await ended; } };
+  return {
+    url, data, process: server,
+    async stop(signal = 'SIGTERM') {
+      // Whatever the test was about: the server has met no bug. One that is killed or gone cannot be asked.
+      const measures = signal === 'SIGTERM' && server.exitCode === null ? await fetch(`${url}/metrics`).then((answer) => answer.text(), () => '') : '';
+      server.kill(signal);
+      await ended;
+      const panics = /^cardroom_panics_total (\d+)$/m.exec(measures)?.[1] ?? '0';
+      if (panics !== '0') throw new Error(`the server met ${panics} bugs: ${said}`);
+    },
+  };
 }
 
 export interface House {

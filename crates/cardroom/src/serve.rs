@@ -81,7 +81,8 @@ fn log(level: LevelFilter, format: LogFormat) {
         .with_target("cardroom", level)
         .with_target("server", level)
         .with_target("store", level);
-    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    // Colours are for people at a terminal: in a file they are letters.
+    let lines = tracing_subscriber::fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
     let lines = match format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),

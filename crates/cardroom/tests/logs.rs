@@ -102,3 +102,25 @@ async fn the_log_tells_what_happened_and_no_card_seed_or_token() {
         assert!(!is_card(word), "{word}");
     }
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_log_that_nobody_reads_at_a_terminal_has_no_colours() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        .args(["serve", "--port", "0", "--log", "info", "--data", data.path().to_str().expect("a plain path")])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("cardroom starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where it is");
+    let address = line.trim().strip_prefix("cardroom is at http://").expect("an address").parse().expect("an address");
+    Client::new(address).open(json!({"game": "kael"})).await;
+    let ended = Command::new("kill").arg("-TERM").arg(child.id().to_string()).status().expect("kill runs");
+    assert!(ended.success() && child.wait().expect("it ends").success());
+    let mut log = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut log).expect("text");
+    assert!(log.contains("a table was opened") && !log.contains('\u{1b}'), "{log:?}");
+}

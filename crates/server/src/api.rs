@@ -19,17 +19,20 @@ use store::{Ending, Session, Setup, Stored};
 use tokio::time::Instant;
 
 use crate::app::App;
-use crate::croupier::{ENGINE, Line, Note, line_of};
+use crate::croupier::{ENGINE, Line, Note};
 use crate::fault::Fault;
 use crate::invites::sit;
-use crate::open_table::{self, json, new_setup, restore, settings_of};
+use crate::open_table::{self, json, new_setup, settings_of};
 use crate::origin::Whence;
 use crate::session::{Known, Who};
-use crate::time::rfc3339;
+use crate::time::{now_ms, rfc3339};
 use crate::work::Asker;
 
 /// How many tables a list has at most.
 pub(crate) const MOST_TABLES: u32 = 50;
+
+/// Who opens a game and leaves it has opened it: so long it counts among the unfinished ones. A day.
+const LEFT_COUNTS_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// How long a quick match waits for people before bots take the free seats.
 const QUICK_FILL_S: u32 = 20;
@@ -159,7 +162,7 @@ pub(crate) async fn quick(
 /// Refuses one table more to somebody who runs many, or from where many were opened lately.
 async fn may_open(app: &App, session: &Session, Whence(whence): Whence) -> Result<(), Fault> {
     let most = app.limits.tables;
-    if most > 0 && app.store.runs(session.id).await? >= most {
+    if most > 0 && app.store.runs(session.id, now_ms() - LEFT_COUNTS_MS).await? >= most {
         app.meters.refused("tables");
         return Err(Fault::TooManyTables { most });
     }
@@ -209,14 +212,7 @@ async fn table_line(app: &App, session: &Session, stored: Stored) -> Result<Opti
             Ok(Line { over: true, must: Vec::new(), next: Vec::new(), totals: ending.totals, here: Vec::new() })
         }
         None if app.tables.is_awake(&setup.id) => app.tables.ask(stored, Note::Line).await,
-        // Asleep: fold it without calling a croupier, who would let the bots play on.
-        None => {
-            let events = app.store.events(&setup.id).await?;
-            open_table::open(&stored).and_then(|mut table| {
-                restore(table.as_mut(), &setup.id, &events)?;
-                Ok(line_of(table.as_ref(), stage_of(&stored.setup, None), Vec::new(), SeatSet::EMPTY))
-            })
-        }
+        None => app.tables.line_of_sleeper(stored).await,
     };
     let Ok(line) = line else { return Ok(None) };
     let seat = u8::try_from(seat).expect("a table has at most eight seats");

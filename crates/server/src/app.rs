@@ -11,6 +11,7 @@ use axum::routing::{get, post};
 use store::EventStore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::fault::Fault;
@@ -19,8 +20,8 @@ use crate::meters::Meters;
 use crate::origin::Trust;
 use crate::tables::Tables;
 use crate::{
-    api, deals, devices, engines, invites, lesson, openapi, origin, page, person, replay, session, socket, statistics,
-    watchman,
+    api, deals, devices, engines, invites, lesson, openapi, origin, page, panics, person, replay, session, socket,
+    statistics, watchman,
 };
 
 /// The largest body of a request in bytes.
@@ -83,6 +84,7 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(|| async { Fault::UnknownPath })
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(app.clone(), origin::check))
+        .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(app.clone(), watchman::count))
         .layer(map_response(fresh));
     Router::new()
@@ -92,6 +94,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/healthz", get(watchman::healthz))
         .route("/metrics", get(watchman::metrics))
         .fallback(page::page)
+        .layer(CatchPanicLayer::custom(panics::answer))
         .layer(CompressionLayer::new())
         .layer(map_response(guarded))
         .with_state(app)
@@ -121,4 +124,28 @@ async fn guarded(mut response: Response) -> Response {
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::Request;
+    use hyper::service::Service;
+    use hyper_util::service::TowerToHyperService;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_request_that_meets_a_bug_is_answered_and_counted() {
+        panics::count();
+        let bug = async || -> &'static str { panic!("a test wants it") };
+        let rooms = Router::new().route("/", get(bug)).layer(CatchPanicLayer::custom(panics::answer));
+        let before = panics::panics();
+        let request = Request::new(Body::empty());
+        let Ok(answer) = TowerToHyperService::new(rooms).call(request).await;
+        assert_eq!(answer.status(), 500);
+        let body = axum::body::to_bytes(answer.into_body(), 1000).await.expect("a body");
+        assert!(String::from_utf8_lossy(&body).contains("not your fault"), "{body:?}");
+        assert!(panics::panics() > before);
+    }
 }

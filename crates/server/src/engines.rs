@@ -22,7 +22,9 @@ use crate::limits::{Bucket, Entered, Verdict};
 use crate::open_table::random;
 use crate::origin::Whence;
 use crate::session::Who;
-use crate::socket::{CUT_BEYOND, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST, retry};
+use crate::socket::{
+    CONTROL_PER_S, CUT_BEYOND, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST, retry,
+};
 use crate::time::{now_ms, rfc3339};
 
 /// How long an engine may take to say `ready`: some load a network first.
@@ -67,13 +69,16 @@ pub(crate) async fn connect(
     if !state.engines.iter().any(|pass| pass.hash == hash && pass.expires_ms > now_ms()) {
         return Err(Fault::UnknownToken);
     }
+    let control = Bucket::new(CONTROL_PER_S, Instant::now());
     let sockets = app.sockets.clone();
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .max_message_size(CUT_BEYOND)
         .max_frame_size(CUT_BEYOND)
-        .on_upgrade(move |socket| sockets.track_future(Line { app, stored, hash, socket, _entered: entered }.serve())))
+        .on_upgrade(move |socket| {
+            sockets.track_future(Line { app, stored, hash, socket, control, _entered: entered }.serve())
+        }))
 }
 
 fn hash(token: &str) -> String {
@@ -91,6 +96,8 @@ struct Line {
     stored: Stored,
     hash: String,
     socket: WebSocket,
+    /// Pings and pongs.
+    control: Bucket,
     _entered: Entered,
 }
 
@@ -180,9 +187,13 @@ impl Line {
 
     /// The next thing that comes: `None` if it is no message.
     async fn hear(&mut self, bucket: &mut Bucket) -> Result<Option<FromEngine>, End> {
+        let mut control = || match self.control.take(Instant::now()) {
+            Verdict::HangUp => Err(Some(TOO_FAST)),
+            Verdict::Welcome | Verdict::TooFast => Ok(None),
+        };
         let words = match self.socket.recv().await {
             Some(Ok(Packet::Text(words))) => words,
-            Some(Ok(Packet::Ping(_) | Packet::Pong(_))) => return Ok(None),
+            Some(Ok(Packet::Ping(_) | Packet::Pong(_))) => return control(),
             Some(Ok(Packet::Binary(_))) => Utf8Bytes::default(),
             Some(Err(_)) => return Err(Some(TOO_LARGE)),
             Some(Ok(Packet::Close(_))) | None => return Err(None),

@@ -73,6 +73,8 @@ pub(crate) enum Fault {
     Busy,
     /// The session has so many unfinished games.
     TooManyTables { most: u32 },
+    /// A bug of ours.
+    Panicked,
     /// The server is stopping, or the table is being loaded again.
     Away,
 }
@@ -109,7 +111,7 @@ impl Fault {
             | Fault::ExpiredInvite
             | Fault::UsedDeviceLink
             | Fault::ExpiredDeviceLink => StatusCode::GONE,
-            Fault::BrokenTable => StatusCode::INTERNAL_SERVER_ERROR,
+            Fault::BrokenTable | Fault::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
             Fault::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
             Fault::Store(StoreError::Closed) | Fault::Away => StatusCode::SERVICE_UNAVAILABLE,
             Fault::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -148,6 +150,7 @@ impl Fault {
             Fault::NotASocket => "not_a_socket",
             Fault::Store(StoreError::Full) => "disk_full",
             Fault::Store(_) => "store",
+            Fault::Panicked => "panicked",
             Fault::Away => "away",
         }
     }
@@ -199,6 +202,7 @@ impl Fault {
             Fault::UnknownPath => "Not found. docs/protocol.md lists the addresses.".into(),
             Fault::Method => "Method not allowed. docs/protocol.md lists the methods of each address.".into(),
             Fault::NotASocket => "This address expects a WebSocket.".into(),
+            Fault::Panicked => "Something went wrong on our side. Try again.".into(),
             Fault::Store(StoreError::Full) => StoreError::Full.to_string(),
             Fault::Store(StoreError::Closed) | Fault::Away => StoreError::Closed.to_string(),
             Fault::Store(_) => "The server couldn't read or save its data. Try again.".into(),

@@ -13,6 +13,7 @@
 mod api;
 mod app;
 mod croupier;
+mod deadlines;
 mod deals;
 mod devices;
 mod door;
@@ -30,6 +31,7 @@ mod open_table;
 mod openapi;
 mod origin;
 mod page;
+mod panics;
 mod person;
 mod replay;
 mod serve;
@@ -43,4 +45,5 @@ mod work;
 
 pub use croupier::Pace;
 pub use limits::Limits;
+pub use panics::panics;
 pub use serve::{Config, Server, StartError};

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -28,12 +29,17 @@ pub struct Limits {
     pub silence: Duration,
     /// What a new connection asks for has come so soon, whole, or the connection is closed.
     pub head: Duration,
+    /// A body that is sent, or an answer that is taken, may stand still for so long in all; from then on it has to come to 16 KiB
+    /// a second.
+    pub patience: Duration,
 }
 
 /// A minute.
 const SILENCE: Duration = Duration::from_secs(60);
 /// The first lines of a request are a few packets.
 const HEAD: Duration = Duration::from_secs(5);
+/// A line that is lost for longer is dialled again.
+const PATIENCE_OF_A_LINE: Duration = Duration::from_secs(10);
 
 impl Default for Limits {
     fn default() -> Limits {
@@ -45,6 +51,7 @@ impl Default for Limits {
             new_tables_per_h: 300,
             silence: SILENCE,
             head: HEAD,
+            patience: PATIENCE_OF_A_LINE,
         }
     }
 }
@@ -59,6 +66,7 @@ impl Limits {
         new_tables_per_h: 0,
         silence: SILENCE,
         head: HEAD,
+        patience: PATIENCE_OF_A_LINE,
     };
 
     /// A page has lost the line after 13 s without a sign of life: two pings were not answered. The others see it then.
@@ -181,6 +189,8 @@ impl Drop for Entered {
 pub(crate) struct Hourly {
     /// Of each address what was done and is not forgiven yet, in millionths, and when that was.
     done: Mutex<BTreeMap<IpAddr, (u64, Instant)>>,
+    /// How many there were when those that are forgiven were last let go.
+    kept: AtomicUsize,
 }
 
 /// So many addresses are remembered before those that have nothing left to be forgiven are let go.
@@ -194,18 +204,26 @@ impl Hourly {
         if most == 0 || network.is_loopback() {
             return true;
         }
-        let left = |(done, at): (u64, Instant)| {
+        let [most, wide_most] = [u64::from(most), u64::from(most) * u64::from(NETWORKS_OF_A_SITE)];
+        let site = site(network);
+        let left = |(done, at): (u64, Instant), most: u64| {
             let ms = u64::try_from(now.duration_since(at).as_millis()).unwrap_or(u64::MAX);
-            done.saturating_sub(ms.saturating_mul(u64::from(most)).saturating_mul(1_000_000) / HOUR_MS)
+            done.saturating_sub(ms.saturating_mul(most).saturating_mul(1_000_000) / HOUR_MS)
         };
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = done.get(&network).map_or(0, |entry| left(*entry));
-        if before + 1_000_000 > u64::from(most) * 1_000_000 {
+        let of = |network: &IpAddr, most: u64| done.get(network).map_or(0, |entry| left(*entry, most));
+        let (before, before_wide) = (of(&network, most), site.map(|site| (site, of(&site, wide_most))));
+        let room = |before: u64, most: u64| before + 1_000_000 <= most * 1_000_000;
+        if !room(before, most) || before_wide.is_some_and(|(_, before)| !room(before, wide_most)) {
             return false;
         }
         done.insert(network, (before + 1_000_000, now));
-        if done.len().is_power_of_two() && done.len() >= ADDRESSES {
-            done.retain(|_, entry| left(*entry) > 0);
+        if let Some((site, before)) = before_wide {
+            done.insert(site, (before + 1_000_000, now));
+        }
+        if done.len() >= ADDRESSES && done.len() >= 2 * self.kept.load(Ordering::Relaxed) {
+            done.retain(|network, entry| left(*entry, if is_site(network) { wide_most } else { most }) > 0);
+            self.kept.store(done.len(), Ordering::Relaxed);
         }
         true
     }
@@ -217,6 +235,22 @@ fn network(address: IpAddr) -> IpAddr {
         IpAddr::V6(v6) if !v6.is_loopback() => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !0 << 64)),
         other => other,
     }
+}
+
+/// Whoever is given more than one network of IPv6 is given up to 65,536 of them side by side; all of these together may do
+/// so many times what one may: others may have the rest.
+const NETWORKS_OF_A_SITE: u32 = 4;
+
+/// The site that a network of IPv6 belongs to: its first 48 bits, and all ones behind them, which no network has.
+fn site(network: IpAddr) -> Option<IpAddr> {
+    match network {
+        IpAddr::V6(v6) => Some(IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() | !0 >> 48))),
+        IpAddr::V4(_) => None,
+    }
+}
+
+fn is_site(network: &IpAddr) -> bool {
+    matches!(network, IpAddr::V6(v6) if v6.to_bits() & u128::from(u64::MAX) != 0)
 }
 
 #[cfg(test)]
@@ -260,6 +294,18 @@ mod tests {
             hourly.take(IpAddr::from((0x0A00_0000 + n).to_be_bytes()), 6, later(200 + u64::from(n)));
         }
         assert!(hourly.done.lock().unwrap().len() <= ADDRESSES, "who has done nothing lately is let go");
+    }
+
+    #[test]
+    fn another_network_of_the_same_site_each_time_is_no_way_round() {
+        let (hourly, now) = (Hourly::default(), Instant::now());
+        let from = |site: u16, network: u16| IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, site, network, 0, 0, 0, 1));
+        let welcome = (0..1000).filter(|network| hourly.take(from(1, *network), 6, now)).count();
+        assert_eq!(welcome, 24, "four times what one network may");
+        assert!(hourly.take(from(2, 0), 6, now), "another site");
+        let alone = (0..100).filter(|_| hourly.take(from(3, 7), 6, now)).count();
+        assert_eq!(alone, 6, "one network");
+        assert!(hourly.take(from(3, 8), 6, now), "its neighbour");
     }
 
     #[test]

@@ -16,6 +16,8 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 use tokio::time::Instant;
 
+use crate::panics::panics;
+
 /// The meters of one server.
 pub(crate) struct Meters {
     registry: Registry,
@@ -34,6 +36,7 @@ pub(crate) struct Meters {
     engines: Family<Kind, Counter>,
     slow: Counter,
     not_stored: Counter,
+    panics: Counter,
     _started: Gauge<f64, AtomicU64>,
 }
 
@@ -89,6 +92,7 @@ impl Meters {
             engines: Family::default(),
             slow: Counter::default(),
             not_stored: Counter::default(),
+            panics: Counter::default(),
             _started: Gauge::default(),
             registry: Registry::default(),
         };
@@ -112,6 +116,7 @@ impl Meters {
         registry.register("engine_answers", "Of engines, where play waited for them", meters.engines.clone());
         registry.register("slow_connections", "Connections hung up on for not keeping up", meters.slow.clone());
         registry.register("not_stored", "Actions that could not be stored", meters.not_stored.clone());
+        registry.register("panics", "Bugs that were met", meters.panics.clone());
         registry.register("start_time_seconds", "When the server began, since 1970", meters._started.clone());
         Meters { registry, ..meters }
     }
@@ -119,6 +124,7 @@ impl Meters {
     /// All of them as text. `tables`: how many are awake.
     pub(crate) fn text(&self, tables: usize) -> Result<String, fmt::Error> {
         self.tables.set(i64::try_from(tables).unwrap_or(i64::MAX));
+        self.panics.inc_by(panics().saturating_sub(self.panics.get()));
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)

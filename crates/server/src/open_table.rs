@@ -175,8 +175,25 @@ pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, Fault> {
     .map_err(|e| broken(&e))
 }
 
-/// Folds stored events into a table. Returns who did the last action of the deal in play, if anybody has.
-pub(crate) fn restore(table: &mut dyn AnyTable, id: &str, events: &[store::Event]) -> Result<(), Fault> {
+/// A table as it is after its events, and these.
+pub(crate) struct Folded {
+    pub(crate) table: Box<dyn AnyTable>,
+    pub(crate) events: Vec<store::Event>,
+}
+
+/// Folds stored events into a table, away from the async threads: a long solitaire has thousands of them.
+pub(crate) async fn fold(stored: Stored, events: Vec<store::Event>) -> Result<Folded, Fault> {
+    let folding = tokio::task::spawn_blocking(move || {
+        let mut table = open(&stored)?;
+        restore(table.as_mut(), &stored.setup.id, &events)?;
+        Ok(Folded { table, events })
+    });
+    // A panic was counted; the stored game cannot be read back.
+    folding.await.unwrap_or(Err(Fault::BrokenTable))
+}
+
+/// Folds stored events into a table.
+fn restore(table: &mut dyn AnyTable, id: &str, events: &[store::Event]) -> Result<(), Fault> {
     for (seq, event) in events.iter().enumerate() {
         let done = serde_json::from_str(&event.entry)
             .map_err(|e| e.to_string())

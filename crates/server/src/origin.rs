@@ -85,13 +85,24 @@ impl Trust {
     }
 }
 
-/// Whether a host, perhaps with a port, is an address, this machine, or a name that only a house can give.
-fn is_of_the_house(host: &str) -> bool {
+/// A host without its port, and without the brackets of an address too.
+fn name_of(host: &str) -> (&str, &str) {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
         _ => host,
     };
-    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    (name, name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name))
+}
+
+/// Whether a host, perhaps with a port, is an address or what this machine calls itself.
+pub(crate) fn is_this_machine(host: &str) -> bool {
+    let (name, bare) = name_of(host);
+    bare.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
+}
+
+/// Whether a host, perhaps with a port, is an address, this machine, or a name that only a house can give.
+fn is_of_the_house(host: &str) -> bool {
+    let (name, bare) = name_of(host);
     let name = name.to_ascii_lowercase();
     bare.parse::<IpAddr>().is_ok()
         || (!name.is_empty() && !name.contains('.'))
@@ -136,6 +147,16 @@ mod tests {
         check("cards.example.org", Some("http://cards.example.org"), false);
         check("rebound.example.net:7878", Some("http://rebound.example.net:7878"), false);
         check("local", Some("http://x.local.example.net"), false);
+    }
+
+    #[test]
+    fn this_machine_has_few_names() {
+        for host in ["localhost", "LOCALHOST:7878", "127.0.0.1:7878", "[::1]:7878", "192.168.1.2"] {
+            assert!(is_this_machine(host), "{host}");
+        }
+        for host in ["", "rebound.example.net:7878", "localhost.example.net", "nas.local", "127.0.0.1.example.net"] {
+            assert!(!is_this_machine(host), "{host}");
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ use protocol::{DealScore, Event, Imported, ImportedRecord, Margin, Replay, Repla
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
-use store::{Kept, Seated};
+use store::{Keeping, Kept, Most, Seated};
 use table::Step;
 use table::record::{Fault as RecordFault, Raw};
 
@@ -33,7 +33,10 @@ pub(crate) const MAX_FILE: usize = 2 << 20;
 /// How many matches a file may have.
 const MOST_RECORDS: usize = 100;
 /// How many records somebody may bring in all.
-const MOST_KEPT: u32 = 1000;
+const MOST_KEPT: Most = Most { records: 1000, bytes: 16 << 20 };
+/// How many bytes a record may have: for its head, for each deal, for each action. Ours have a third of it at most; the rest is
+/// room for keys that are not known here.
+const MOST_BYTES: [u64; 3] = [4096, 2048, 128];
 
 /// A ceiling for work that ends by itself, which only its log line feels.
 pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(10);
@@ -107,9 +110,17 @@ pub(crate) async fn import(
     let imports = &app.tables.work().imports;
     let checked = imports.run(Asker::Guest(session.id), LONG_ENOUGH, move |cancel| checked(&body, cancel)).await??;
     let (records, kept): (Vec<ImportedRecord>, Vec<Kept>) = checked.into_iter().unzip();
-    if !app.store.keep_records(session.id, kept, MOST_KEPT).await? {
-        let words = format!("Limit reached: {MOST_KEPT} imported records.");
-        return Err(Fault::bad("too_many_records", words));
+    match app.store.keep_records(session.id, kept, MOST_KEPT).await? {
+        Keeping::Kept => {}
+        Keeping::TooMany => {
+            let words = format!("Limit reached: {} imported records.", MOST_KEPT.records);
+            return Err(Fault::bad("too_many_records", words));
+        }
+        Keeping::TooLarge => {
+            let most = MOST_KEPT.bytes >> 20;
+            let words = format!("Limit reached: {most} MiB of imported records.");
+            return Err(Fault::bad("too_many_bytes", words));
+        }
     }
     Ok((StatusCode::CREATED, Json(Imported { records })))
 }
@@ -203,6 +214,17 @@ pub(crate) fn told(
     }
 }
 
+/// Refuses a record that is mostly something else.
+fn not_padded(text: &str, deals: u64, actions: u64) -> Result<(), RecordFault> {
+    let [head, deal, action] = MOST_BYTES;
+    let (bytes, most) = (text.len() as u64, head + deal * deals + action * actions);
+    if bytes <= most {
+        return Ok(());
+    }
+    let why = format!("it has {bytes} bytes; with {deals} deals and {actions} actions it may have {most}");
+    Err(RecordFault { deal: None, action: None, why })
+}
+
 /// The records of a file, each verified; or what is wrong with the first that is not one.
 fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<(ImportedRecord, Kept)>, Fault> {
     let text = std::str::from_utf8(file).map_err(|_| Fault::bad("no_records", "The file is not UTF-8 text."))?;
@@ -215,7 +237,11 @@ fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<(ImportedRecord, Kept
         if cancel.load(Ordering::Relaxed) {
             return Err(Fault::Away);
         }
-        let checked = Raw::read(text).and_then(|raw| Ok((catalog::check(&raw)?, raw.game().to_owned())));
+        let checked = Raw::read(text).and_then(|raw| {
+            let counts = catalog::check(&raw)?;
+            not_padded(text, counts.deals, counts.actions)?;
+            Ok((counts, raw.game().to_owned()))
+        });
         let (counts, game) = checked.map_err(|fault| Fault::Record { line, fault })?;
         let id = letters(&Sha256::digest(text.as_bytes()));
         let deals = u32::try_from(counts.deals).unwrap_or(u32::MAX);

@@ -19,6 +19,7 @@ use crate::door::Door;
 use crate::limits::{Crowd, Hourly, Limits};
 use crate::meters::Meters;
 use crate::origin::Trust;
+use crate::panics;
 use crate::tables::Tables;
 use crate::time::now_ms;
 
@@ -74,6 +75,7 @@ impl Server {
     /// # Errors
     /// If the address is taken or cannot be had, or the data cannot be used.
     pub async fn bind(config: Config) -> Result<Server, StartError> {
+        panics::count();
         let listener = TcpListener::bind(config.listen).await.map_err(|e| StartError::Listen(config.listen, e))?;
         let sqlite = Arc::new(Sqlite::open(&config.data).map_err(StartError::Data)?);
         let store: Arc<dyn EventStore> = sqlite.clone();

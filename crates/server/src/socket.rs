@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
-use crate::croupier::{GuestId, Note, text};
+use crate::croupier::{Arrived, Note, text};
 use crate::fault::Fault;
 use crate::lag::RoundTrip;
 use crate::limits::{Bucket, Entered, Verdict};
@@ -42,6 +42,8 @@ const FIRST_PING: Duration = Duration::from_secs(1);
 const MEASURED_EVERY: Duration = Duration::from_secs(20);
 /// A deadline that is noticed this late: the machine was busy, and what has come meanwhile may not be read yet.
 const LATE: Duration = Duration::from_secs(2);
+/// Pings that a client may send in a second, whatever the host allows of commands: a browser sends none.
+pub(crate) const CONTROL_PER_S: u32 = 5;
 pub(crate) const WRITE_AT_MOST: Duration = Duration::from_secs(10);
 
 /// Close codes of RFC 6455.
@@ -69,7 +71,7 @@ pub(crate) async fn connect(
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
     // A table that cannot be opened says so now, where a status and words can be read.
     let (outbox, messages) = mpsc::channel(OUTBOX);
-    let guest = app.tables.ask(stored.clone(), |reply| Note::Join { session, outbox, reply }).await?;
+    let arrived = app.tables.ask(stored.clone(), |reply| Note::Join { session, outbox, reply }).await?;
     let mailbox = app.tables.wake(stored);
     let App { meters, stop, sockets, limits, .. } = app;
     let bucket = Bucket::new(limits.commands_per_s, Instant::now());
@@ -86,10 +88,11 @@ pub(crate) async fn connect(
                 stop,
                 table: id,
                 mailbox,
-                guest,
+                arrived,
                 socket,
                 messages,
                 bucket,
+                control: Bucket::new(CONTROL_PER_S, Instant::now()),
                 silence,
                 ping_every,
                 round_trip,
@@ -114,10 +117,13 @@ struct Line {
     stop: CancellationToken,
     table: String,
     mailbox: mpsc::Sender<Box<Note>>,
-    guest: GuestId,
+    /// Tells the table when this line ends.
+    arrived: Arrived,
     socket: WebSocket,
     messages: mpsc::Receiver<Utf8Bytes>,
     bucket: Bucket,
+    /// Pings, and answers to none of ours.
+    control: Bucket,
     silence: Duration,
     ping_every: Duration,
     round_trip: RoundTrip,
@@ -166,7 +172,7 @@ impl Line {
                                     Some(false) => break None,
                                     None => {}
                                 }
-                                if self.mailbox.send(Box::new(Note::Command { guest: self.guest, command })).await.is_err() {
+                                if self.mailbox.send(Box::new(Note::Command { guest: self.arrived.guest(), command })).await.is_err() {
                                     break Some(RESTART);
                                 }
                             }
@@ -182,10 +188,20 @@ impl Line {
                                 break None;
                             }
                         }
-                        Some(Ok(Packet::Ping(_))) => {}
+                        Some(Ok(Packet::Ping(_))) => {
+                            if self.control.take(heard) == Verdict::HangUp {
+                                self.meters.refused("control_frames");
+                                break Some(TOO_FAST);
+                            }
+                        }
                         Some(Ok(Packet::Pong(carried))) => {
-                            if let Some(lag) = self.round_trip.answered(&carried, heard)
-                                && self.mailbox.send(Box::new(Note::Lag { guest: self.guest, lag })).await.is_err()
+                            let lag = self.round_trip.answered(&carried, heard);
+                            if lag.is_none() && self.control.take(heard) == Verdict::HangUp {
+                                self.meters.refused("control_frames");
+                                break Some(TOO_FAST);
+                            }
+                            if let Some(lag) = lag
+                                && self.mailbox.send(Box::new(Note::Lag { guest: self.arrived.guest(), lag })).await.is_err()
                             {
                                 break Some(RESTART);
                             }
@@ -215,7 +231,7 @@ impl Line {
             self.write(Packet::Close(Some(CloseFrame { code, reason }))).await;
         }
         tracing::debug!(table = self.table, code, "a connection has ended");
-        let _ = self.mailbox.send(Box::new(Note::Leave { guest: self.guest, heard })).await;
+        self.arrived.leaves(heard);
         // Until the table has read it and let go: a line that is closed before would be gone since now, not since it was heard.
         let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
     }
@@ -349,11 +365,12 @@ mod tests {
                     meters: Arc::new(Meters::new(0.0)),
                     stop: CancellationToken::new(),
                     table: "t".to_owned(),
+                    arrived: Arrived::at(mailbox.clone()),
                     mailbox,
-                    guest: GuestId::default(),
                     socket,
                     messages,
                     bucket: Bucket::new(commands_per_s, Instant::now()),
+                    control: Bucket::new(CONTROL_PER_S, Instant::now()),
                     silence: Limits::NONE.silence_of_a_page(),
                     ping_every: Limits::NONE.ping_a_page_every(),
                     round_trip: RoundTrip::default(),
@@ -383,6 +400,23 @@ mod tests {
         let answer = line.client.next().await.expect("an answer").expect("no error");
         assert!(answer.to_text().expect("text").contains("too_fast"), "{answer}");
         assert!(line.told.try_recv().is_err(), "the table has heard nothing");
+    }
+
+    #[tokio::test]
+    async fn who_pings_without_end_is_hung_up_on() {
+        for packet in [Heard::Ping(vec![7; 125].into()), Heard::Pong(vec![7; 4].into())] {
+            // Not even where a host has no limit for commands.
+            let mut line = dial(0).await;
+            let cut = async {
+                loop {
+                    let sent = line.client.send(packet.clone()).await.is_ok();
+                    if !sent || matches!(line.told.try_recv().as_deref(), Ok(Note::Leave { .. })) {
+                        return;
+                    }
+                }
+            };
+            timeout(Duration::from_secs(60), cut).await.expect("it is cut");
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -3,21 +3,37 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use game::SeatSet;
 use store::{EventStore, Stored};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::croupier::{self, House, Note, Pace};
+use crate::api::stage_of;
+use crate::croupier::{self, House, Line, Note, Pace, line_of};
 use crate::fault::Fault;
 use crate::lobby::Lobby;
 use crate::meters::Meters;
+use crate::open_table::fold;
 use crate::work::Work;
 
 /// The mailboxes of the croupiers that are at work.
 pub(crate) struct Tables {
     awake: Mutex<HashMap<String, mpsc::Sender<Box<Note>>>>,
+    /// Lines of tables that are asleep, as they were after so many events.
+    lines: Mutex<HashMap<String, Remembered>>,
+    /// Who folds a long log for a list waits for a permit.
+    folding: Semaphore,
     house: House,
 }
+
+struct Remembered {
+    events: u64,
+    begun: bool,
+    line: Line,
+}
+
+/// So many lines are remembered before all of them are forgotten.
+const MOST_LINES: usize = 4096;
 
 impl Tables {
     pub(crate) fn new(
@@ -36,7 +52,7 @@ impl Tables {
             #[cfg(test)]
             script: None,
         };
-        Arc::new(Tables { awake: Mutex::default(), house })
+        Arc::new(Tables { awake: Mutex::default(), lines: Mutex::default(), folding: Semaphore::new(2), house })
     }
 
     /// The same tables, at which bots follow a script.
@@ -97,6 +113,39 @@ impl Tables {
     /// Whether a table is awake.
     pub(crate) fn is_awake(&self, id: &str) -> bool {
         self.lock().get(id).is_some_and(|mailbox| !mailbox.is_closed())
+    }
+
+    /// The line of a table that is asleep, without calling a croupier, who would let the bots play on.
+    pub(crate) async fn line_of_sleeper(&self, stored: Stored) -> Result<Line, Fault> {
+        let (id, begun) = (stored.setup.id.clone(), stored.setup.started_ms.is_some());
+        let events = self.house.store.length(&id).await?;
+        let remembered = |lines: &HashMap<String, Remembered>| {
+            let found = lines.get(&id).filter(|known| known.events == events && known.begun == begun);
+            found.map(|known| known.line.clone())
+        };
+        if let Some(line) = remembered(&self.lines()) {
+            return Ok(line);
+        }
+        let _permit = self.folding.acquire().await;
+        // Somebody else may have asked meanwhile.
+        if let Some(line) = remembered(&self.lines()) {
+            return Ok(line);
+        }
+        let log = self.house.store.events(&id).await?;
+        let events = log.len() as u64;
+        let stage = stage_of(&stored.setup, None);
+        let folded = fold(stored, log).await?;
+        let line = line_of(folded.table.as_ref(), stage, Vec::new(), SeatSet::EMPTY);
+        let mut lines = self.lines();
+        if lines.len() >= MOST_LINES {
+            lines.clear();
+        }
+        lines.insert(id, Remembered { events, begun, line: line.clone() });
+        Ok(line)
+    }
+
+    fn lines(&self) -> std::sync::MutexGuard<'_, HashMap<String, Remembered>> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets a croupier go, unless somebody holds its mailbox and may still write.

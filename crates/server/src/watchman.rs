@@ -7,24 +7,33 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use store::StoreError;
 use tokio::time::timeout;
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::origin::is_this_machine;
 
 /// A store that needs longer than this to answer is not well.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// What proxies add. Whoever asks through one is not on this machine.
 const FORWARDED: [&str; 5] = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
-/// `GET /healthz`: 200 while it serves and can read its data.
+/// `GET /healthz`: 200 while it serves and can read and write its data.
 pub(crate) async fn healthz(State(app): State<App>) -> Response {
     if app.stop.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
-    match timeout(PATIENCE, app.store.find("")).await {
-        Ok(Ok(_)) => "ok\n".into_response(),
-        Ok(Err(_)) | Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the data cannot be read\n").into_response(),
+    let well = async {
+        let read = app.store.find("").await.map(drop);
+        read.and(app.store.writable().await)
+    };
+    match timeout(PATIENCE, well).await {
+        Ok(Ok(())) => "ok\n".into_response(),
+        Ok(Err(StoreError::Gone { .. })) => {
+            (StatusCode::SERVICE_UNAVAILABLE, "the data have been deleted or replaced\n").into_response()
+        }
+        Ok(Err(_)) | Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the data cannot be used\n").into_response(),
     }
 }
 
@@ -34,7 +43,10 @@ pub(crate) async fn metrics(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Response {
-    let near = peer.ip().to_canonical().is_loopback() && !FORWARDED.iter().any(|name| headers.contains_key(*name));
+    // A page of somebody else, whose name was made to lead here, is asked by that name.
+    let own = headers.get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_this_machine);
+    let near =
+        own && peer.ip().to_canonical().is_loopback() && !FORWARDED.iter().any(|name| headers.contains_key(*name));
     if !near {
         return Fault::UnknownPath.into_response();
     }

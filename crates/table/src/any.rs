@@ -173,7 +173,7 @@ pub struct Heard {
 }
 
 /// JSON as a text: written once, for many readers, and never taken apart on the way to them.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Json(Box<RawValue>);
 

@@ -145,6 +145,11 @@ impl Croupier {
     /// Draws a moment for every new decision of a bot. A decision that is planned already keeps its moment; if the position is
     /// another, the bot is asked again.
     pub(super) fn plan_bots(&mut self) {
+        // Nobody is there to play for: what was being thought about is not wanted.
+        if !self.is_attended() {
+            self.bots.iter_mut().flatten().for_each(|bot| bot.plan = None);
+            return;
+        }
         let now = Instant::now();
         let (must, may) = (self.table.must(), self.table.may());
         for (index, bot) in self.bots.iter_mut().enumerate() {

@@ -3,11 +3,17 @@
 use game::{Seat, Viewer};
 use protocol::{Command, Message, Refusal, Stage};
 use store::StoreError;
-use table::{Accepted, Refused};
+use table::{Accepted, Entry, Refused};
 
 use super::people::no;
 use super::{Croupier, GuestId, assist};
 use crate::fault::Fault;
+
+/// Entries of a solitaire's log. Who plays one for an hour without a pause, taking back and doing again, needs fewer than a
+/// third.
+pub(super) const MOST_EVENTS: u64 = 10_000;
+const TOO_LONG: &str =
+    "This game has 10,000 actions, those taken back included, and takes no more. You can give it up.";
 
 /// What has become of a command.
 pub(super) enum Outcome {
@@ -64,6 +70,13 @@ impl Croupier {
         if let Some(answer) = self.answers.get(seat, &cmd) {
             self.say(guest, &answer);
             return;
+        }
+        if self.answers.is_partial() {
+            match self.house.store.carried_out(&self.id, seat.index() as u8, &cmd).await {
+                Ok(false) => {}
+                Ok(true) => return self.say(guest, &Message::Done { cmd }),
+                Err(error) => return self.say(guest, &Message::Refused { cmd, refusal: not_stored(&error) }),
+            }
         }
         if let Some(held) = self.held.iter_mut().find(|held| held.seat == seat && held.cmd == cmd) {
             // Sent again while it waits: the answer goes to where it was sent from last.
@@ -133,9 +146,16 @@ impl Croupier {
 
     pub(super) async fn carry_out(&mut self, checked: Result<Accepted, Refused>, seat: Seat, cmd: &str) -> Outcome {
         match checked {
+            Ok(accepted) if self.is_too_long_for(accepted.entry()) => no("too_many_events", TOO_LONG),
             Ok(accepted) => carried(self.commit(accepted, Some(seat), Some(cmd)).await),
             Err(refused) => Outcome::Refused(refusal(refused)),
         }
+    }
+
+    /// Whether the log of a solitaire has no room for an entry. What ends it has always room; where several sit the rules end
+    /// it.
+    fn is_too_long_for(&self, entry: &Entry) -> bool {
+        self.setup.seats.len() == 1 && self.log >= MOST_EVENTS && *entry != Entry::GiveUp
     }
 
     /// Each action that is done again is an event of its own. The first carries the name: sent again after a crash in
@@ -149,6 +169,10 @@ impl Croupier {
         for step in 0..n {
             let name = (step == 0).then_some(cmd);
             match self.table.check_redo() {
+                Ok(accepted) if self.is_too_long_for(accepted.entry()) => match step {
+                    0 => return no("too_many_events", TOO_LONG),
+                    _ => break,
+                },
                 Ok(accepted) => {
                     if let Err(error) = self.commit(accepted, Some(seat), name).await {
                         if step == 0 {

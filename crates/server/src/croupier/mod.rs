@@ -13,6 +13,8 @@ mod advice;
 mod answers;
 mod assist;
 mod bots;
+#[cfg(test)]
+mod bounds_tests;
 mod clock;
 mod commands;
 mod commit;
@@ -47,10 +49,12 @@ mod tests;
 mod timing_tests;
 mod watch;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use futures_util::FutureExt;
 use game::{Rng, Seat, SeatSet, Viewer};
 use protocol::{Command, Margin, Open, Settings, Stage};
 use store::{EventStore, Session, SessionId, Stored};
@@ -75,7 +79,7 @@ use crate::fault::Fault;
 use crate::lobby::Lobby;
 use crate::margins;
 use crate::meters::Meters;
-use crate::open_table::{self, settings_of};
+use crate::open_table::{self, Folded, settings_of};
 use crate::tables::Tables;
 use crate::time::rfc3339;
 use crate::work::Work;
@@ -115,10 +119,66 @@ pub(crate) struct House {
 #[cfg_attr(test, derive(Default))]
 pub(crate) struct GuestId(u64);
 
+/// A connection that a table knows of. The table is told when this is dropped: also where nobody took the answer, or the
+/// connection never became a socket.
+#[derive(Debug)]
+pub(crate) struct Arrived {
+    guest: GuestId,
+    /// When it was last heard of.
+    heard: Instant,
+    mailbox: Option<mpsc::Sender<Box<Note>>>,
+}
+
+impl Arrived {
+    pub(crate) fn guest(&self) -> GuestId {
+        self.guest
+    }
+
+    /// The connection ends, and was last heard of then.
+    pub(crate) fn leaves(mut self, heard: Instant) {
+        self.heard = heard;
+    }
+
+    /// The connection has gone, or whoever holds its number says so itself.
+    #[cfg(test)]
+    pub(crate) fn stays(mut self) -> GuestId {
+        self.mailbox = None;
+        self.guest
+    }
+
+    #[cfg(test)]
+    pub(crate) fn at(mailbox: mpsc::Sender<Box<Note>>) -> Arrived {
+        Arrived { guest: GuestId::default(), heard: Instant::now(), mailbox: Some(mailbox) }
+    }
+}
+
+#[cfg(test)]
+impl PartialEq for Arrived {
+    fn eq(&self, other: &Arrived) -> bool {
+        self.guest == other.guest
+    }
+}
+
+impl Drop for Arrived {
+    fn drop(&mut self) {
+        let (Some(mailbox), guest, heard) = (self.mailbox.take(), self.guest, self.heard) else { return };
+        match mailbox.try_send(Box::new(Note::Leave { guest, heard })) {
+            Err(mpsc::error::TrySendError::Full(note)) => {
+                // A server that ends has no runtime any more, and no tables.
+                if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+                    runtime.spawn(async move { drop(mailbox.send(note).await) });
+                }
+            }
+            // A croupier who has gone knows of nobody.
+            Ok(()) | Err(mpsc::error::TrySendError::Closed(_)) => {}
+        }
+    }
+}
+
 /// What a croupier is told.
 pub(crate) enum Note {
     /// Somebody connects. The first messages are in the outbox when the reply comes.
-    Join { session: Session, outbox: mpsc::Sender<Utf8Bytes>, reply: oneshot::Sender<Result<GuestId, Fault>> },
+    Join { session: Session, outbox: mpsc::Sender<Utf8Bytes>, reply: oneshot::Sender<Result<Arrived, Fault>> },
     /// Somebody wants a seat, and may have one.
     Sit { session: Session, reply: oneshot::Sender<Result<u8, Fault>> },
     /// Somebody who is about to be forgotten leaves for good.
@@ -152,6 +212,9 @@ pub(crate) enum Note {
     EngineLeaves { line: u64 },
     /// Somebody wants to know what has happened in the deal in view: JSON.
     Course { session: SessionId, reply: oneshot::Sender<Result<String, Fault>> },
+    /// A bug.
+    #[cfg(test)]
+    Panic,
     /// Somebody wants the record; `None` has no session.
     Record { session: Option<SessionId>, reply: oneshot::Sender<Result<String, Fault>> },
     /// Somebody wants the table's line in a list.
@@ -236,6 +299,22 @@ struct Croupier {
 pub(crate) async fn work(
     stored: Stored,
     house: House,
+    notes: mpsc::Receiver<Box<Note>>,
+    mailbox: mpsc::WeakSender<Box<Note>>,
+    tables: Arc<Tables>,
+) {
+    let (id, lobby) = (stored.setup.id.clone(), house.lobby.clone());
+    let working = AssertUnwindSafe(attend(stored, house, notes, mailbox, tables)).catch_unwind();
+    if working.await.is_err() {
+        // Nothing of it is kept. Its guests are hung up on, and come back to the table as it is stored.
+        tracing::error!(table = id, "a table met a bug and is loaded again");
+        lobby.remove(&id);
+    }
+}
+
+async fn attend(
+    stored: Stored,
+    house: House,
     mut notes: mpsc::Receiver<Box<Note>>,
     mailbox: mpsc::WeakSender<Box<Note>>,
     tables: Arc<Tables>,
@@ -265,6 +344,8 @@ impl Note {
             Note::Record { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Note::Line(reply) => drop(reply.send(Err(fault.clone()))),
             Note::EngineActs { .. } | Note::EngineLeaves { .. } => {}
+            #[cfg(test)]
+            Note::Panic => {}
             Note::Leave { .. }
             | Note::Lag { .. }
             | Note::Forgotten(_)
@@ -279,9 +360,8 @@ impl Note {
 impl Croupier {
     async fn load(stored: Stored, house: House, mailbox: mpsc::WeakSender<Box<Note>>) -> Result<Croupier, Fault> {
         let Stored { setup, ending, state } = &stored;
-        let mut table = open_table::open(&stored)?;
         let events = house.store.events(&setup.id).await?;
-        open_table::restore(table.as_mut(), &setup.id, &events)?;
+        let Folded { table, events } = open_table::fold(stored.clone(), events).await?;
         let mut state: State = serde_json::from_str(state).unwrap_or_default();
         let (entries, margins): (Vec<Entry>, Vec<Option<Margin>>) =
             events.iter().filter_map(|event| margins::read(&event.entry)).unzip();
@@ -501,6 +581,8 @@ impl Croupier {
             Note::EngineActs { line, id, action } => self.engine_acts(line, id, action).await,
             Note::EngineLeaves { line } => self.engine_leaves(line),
             Note::Course { session, reply } => drop(reply.send(self.course_for(session))),
+            #[cfg(test)]
+            Note::Panic => panic!("a test wants it"),
             Note::Record { session, reply } => drop(reply.send(self.record_for(session))),
             Note::Line(reply) => {
                 let places = Seat::all(self.places.len() as u8);
@@ -514,7 +596,7 @@ impl Croupier {
         &mut self,
         session: Session,
         outbox: mpsc::Sender<Utf8Bytes>,
-        reply: oneshot::Sender<Result<GuestId, Fault>>,
+        reply: oneshot::Sender<Result<Arrived, Fault>>,
     ) {
         let Some(viewer) = self.viewer_of(session.id) else {
             let _ = reply.send(Err(self.shut_out(session.id)));
@@ -547,7 +629,8 @@ impl Croupier {
             self.send_room(id);
         }
         self.pass_on_talk();
-        let _ = reply.send(Ok(id));
+        // Dropped on the way, it comes back as a note that the guest leaves.
+        let _ = reply.send(Ok(Arrived { guest: id, heard: Instant::now(), mailbox: self.mailbox.upgrade() }));
     }
 
     fn leave(&mut self, guest: GuestId, heard: Instant) {
@@ -575,6 +658,11 @@ impl Croupier {
         if self.guests.is_empty() {
             self.empty_since = Instant::now();
         }
+    }
+
+    /// Whether anybody is there to play for: without people and engines the bots stand still.
+    fn is_attended(&self) -> bool {
+        !self.guests.is_empty() || !self.engines.is_empty()
     }
 
     /// Seats whose people are connected.

@@ -97,7 +97,8 @@ impl Room {
         let (outbox, mut messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
         assert!(self.mailbox().await.send(Box::new(Note::Join { session: who(viewer), outbox, reply })).await.is_ok());
-        let guest = answer.await.expect("an answer").expect("a seat");
+        let Ok(arrived) = answer.await.expect("an answer") else { panic!("no seat") };
+        let guest = arrived.stays();
         let first = messages.recv().await.expect("a first message");
         let first: Message = serde_json::from_str(&first).expect("a message");
         // While people gather there is no frame yet.
@@ -338,7 +339,7 @@ async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
             .await
             .is_ok()
     );
-    let guest = answer.await.expect("an answer").expect("a seat");
+    let guest = answer.await.expect("an answer").expect("a seat").stays();
     for _ in 0..3 {
         assert!(room.mailbox().await.send(Box::new(Note::Command { guest, command: Command::Frame {} })).await.is_ok());
     }

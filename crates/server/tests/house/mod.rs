@@ -46,10 +46,16 @@ impl House {
         House { client, store, stop: Some(stop), running, data }
     }
 
+    /// Where its data are.
+    pub fn data(&self) -> &std::path::Path {
+        self.data.path()
+    }
+
     pub async fn close(mut self) -> tempfile::TempDir {
         self.store = None;
         drop(self.stop.take());
         self.running.await.expect("no panic").expect("a clean end");
+        assert_eq!(server::panics(), 0, "the server met a bug: see what was written above");
         self.data
     }
 }

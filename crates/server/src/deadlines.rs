@@ -1,0 +1,291 @@
+//! Who sends half of a request, or takes half of an answer, does not hold a connection for ever: both have to go on at a
+//! pace that any line has.
+
+use std::any::Any;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use hyper::body::{Body, Frame, SizeHint};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// Beyond the time that it may stand still, what is sent or taken has to come to so many bytes a second.
+const BYTES_PER_S: u64 = 16 * 1024;
+/// What a socket may send in a second in the long run, and at once: several times what the commands that it may send take.
+const SOCKET_BYTES_PER_S: u64 = 128 * 1024;
+const SOCKET_BYTES: u64 = 4 * SOCKET_BYTES_PER_S;
+
+/// The time in which so many bytes have to go over a line.
+fn time_for(bytes: usize) -> Duration {
+    Duration::from_nanos(bytes as u64 * 1_000_000_000 / BYTES_PER_S)
+}
+
+/// A body that has to come in time. What has come lengthens it.
+pub(crate) struct InTime<B> {
+    body: B,
+    ends: Pin<Box<Sleep>>,
+}
+
+impl<B> InTime<B> {
+    pub(crate) fn new(body: B, patience: Duration) -> InTime<B> {
+        InTime { body, ends: Box::pin(sleep_until(Instant::now() + patience)) }
+    }
+}
+
+impl<B: Body<Data = Bytes> + Unpin> Body for InTime<B>
+where
+    B::Error: Into<axum::BoxError>,
+{
+    type Data = Bytes;
+    type Error = axum::BoxError;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
+        let this = self.get_mut();
+        match Pin::new(&mut this.body).poll_frame(cx) {
+            Poll::Ready(Some(Ok(frame))) => {
+                let more = time_for(frame.data_ref().map_or(0, Bytes::len));
+                let ends = this.ends.deadline() + more;
+                this.ends.as_mut().reset(ends);
+                Poll::Ready(Some(Ok(frame)))
+            }
+            Poll::Ready(Some(Err(error))) => Poll::Ready(Some(Err(error.into()))),
+            Poll::Ready(None) => Poll::Ready(None),
+            Poll::Pending => {
+                ready!(this.ends.as_mut().poll(cx));
+                Poll::Ready(Some(Err("the body did not come in time".into())))
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// A line whose other end has to take what it is sent. Once it is a socket it may not send without measure either.
+pub(crate) struct Paced<S> {
+    stream: S,
+    patience: Duration,
+    /// How long writing may still stand still.
+    left: Duration,
+    /// Since when it does, and when that is too long.
+    stands: Option<(Instant, Pin<Box<Sleep>>)>,
+    is_socket: Arc<AtomicBool>,
+    /// What a socket may still send, and since when that has not been filled up.
+    may_send: u64,
+    filled: Instant,
+    /// What goes when the line does.
+    _held: Box<dyn Any + Send>,
+}
+
+impl<S> Paced<S> {
+    /// `is_socket` is set once the line has become one.
+    pub(crate) fn new(
+        stream: S,
+        patience: Duration,
+        is_socket: Arc<AtomicBool>,
+        held: impl Send + 'static,
+    ) -> Paced<S> {
+        let filled = Instant::now();
+        let (left, _held) = (patience, Box::new(held));
+        Paced { stream, patience, left, stands: None, is_socket, may_send: SOCKET_BYTES, filled, _held }
+    }
+
+    /// Takes notice of what came of writing: whether it went on, or has stood still for too long.
+    fn wrote(&mut self, cx: &mut Context<'_>, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        match polled {
+            Poll::Ready(Ok(bytes)) => {
+                if let Some((since, _)) = self.stands.take() {
+                    self.left = self.left.saturating_sub(since.elapsed());
+                }
+                self.left = (self.left + time_for(bytes)).min(self.patience);
+                Poll::Ready(Ok(bytes))
+            }
+            Poll::Pending => {
+                let left = self.left;
+                let (_, too_long) = self.stands.get_or_insert_with(|| {
+                    let now = Instant::now();
+                    (now, Box::pin(sleep_until(now + left)))
+                });
+                ready!(too_long.as_mut().poll(cx));
+                Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+            }
+            failed @ Poll::Ready(Err(_)) => failed,
+        }
+    }
+
+    /// Counts what a socket has sent. Fails if it is too much.
+    fn read(&mut self, bytes: u64) -> io::Result<()> {
+        if !self.is_socket.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let ms = u64::try_from(self.filled.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.may_send = self.may_send.saturating_add(ms.saturating_mul(SOCKET_BYTES_PER_S) / 1000).min(SOCKET_BYTES);
+        // What is left of a millisecond counts next time.
+        self.filled += Duration::from_millis(ms);
+        self.may_send = self.may_send.checked_sub(bytes).ok_or(io::ErrorKind::QuotaExceeded)?;
+        Ok(())
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let before = buf.filled().len();
+        ready!(Pin::new(&mut this.stream).poll_read(cx, buf))?;
+        Poll::Ready(this.read((buf.filled().len() - before) as u64))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.stream).poll_write(cx, bytes);
+        this.wrote(cx, polled)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.stream).poll_write_vectored(cx, parts);
+        this.wrote(cx, polled)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    /// All that there was to write has been taken: the next answer has its whole time again.
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        ready!(Pin::new(&mut this.stream).poll_flush(cx))?;
+        if this.stands.is_none() {
+            this.left = this.patience;
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::to_bytes;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::sync::mpsc;
+    use tokio::time::sleep;
+
+    use super::*;
+
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    /// A body that comes in parts, each after so many seconds.
+    struct Parts(mpsc::Receiver<Bytes>);
+
+    impl Body for Parts {
+        type Data = Bytes;
+        type Error = std::convert::Infallible;
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            cx: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+            self.0.poll_recv(cx).map(|part| part.map(|part| Ok(Frame::data(part))))
+        }
+    }
+
+    async fn comes(parts: usize, bytes: usize, every: Duration) -> (Option<usize>, u64) {
+        let (send, receive) = mpsc::channel(1);
+        tokio::spawn(async move {
+            for _ in 0..parts {
+                sleep(every).await;
+                if send.send(vec![b'x'; bytes].into()).await.is_err() {
+                    return;
+                }
+            }
+        });
+        let began = Instant::now();
+        let body = axum::body::Body::new(InTime::new(Parts(receive), PATIENCE));
+        (to_bytes(body, usize::MAX).await.ok().map(|bytes| bytes.len()), began.elapsed().as_secs())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_trickles_is_cut_and_one_that_goes_on_is_not() {
+        assert_eq!(comes(1, 100, Duration::from_secs(3600)).await, (None, 10), "half a body");
+        assert_eq!(comes(1000, 1, Duration::from_secs(1)).await, (None, 10), "a byte a second");
+        let megabyte = comes(64, 32 * 1024, Duration::from_secs(2)).await;
+        assert_eq!(megabyte, (Some(2 << 20), 128), "two megabytes over a slow line");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_does_not_take_an_answer_is_cut_and_who_takes_it_slowly_is_not() {
+        let far = |bytes: usize, every: Duration| async move {
+            let (ours, mut theirs) = duplex(1024);
+            tokio::spawn(async move {
+                let mut some = vec![0; bytes];
+                loop {
+                    sleep(every).await;
+                    if bytes > 0 && !theirs.read(&mut some).await.is_ok_and(|n| n > 0) {
+                        return;
+                    }
+                }
+            });
+            let (mut line, began) = (Paced::new(ours, PATIENCE, Arc::default(), ()), Instant::now());
+            let wrote = line.write_all(&[0; 256 * 1024]).await;
+            (wrote.map_err(|error| error.kind()), began.elapsed().as_secs())
+        };
+        let cut = Err(io::ErrorKind::TimedOut);
+        assert_eq!(far(0, PATIENCE).await, (cut, 10), "nothing is taken");
+        let (trickle, took) = far(1, Duration::from_secs(1)).await;
+        assert!(trickle == cut && took < 12, "a byte a second: {took} s");
+        assert_eq!(far(1024, Duration::from_millis(60)).await.0, Ok(()), "seventeen kilobytes a second");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_pause_of_each_answer_is_its_own() {
+        let (ours, mut theirs) = duplex(1024);
+        let mut line = Paced::new(ours, PATIENCE, Arc::default(), ());
+        tokio::spawn(async move {
+            for _ in 0..20 {
+                sleep(Duration::from_secs(8)).await;
+                let _ = theirs.read_exact(&mut [0; 2048]).await;
+            }
+        });
+        for _ in 0..20 {
+            line.write_all(&[0; 2048]).await.expect("within ten seconds");
+            line.flush().await.expect("within ten seconds");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_socket_sends_so_much_a_second_and_a_request_as_much_as_it_likes() {
+        let is_socket = Arc::new(AtomicBool::new(false));
+        let (ours, mut theirs) = duplex(64 * 1024);
+        tokio::spawn(async move { while theirs.write_all(&[0; 64 * 1024]).await.is_ok() {} });
+        let mut line = Paced::new(ours, PATIENCE, is_socket.clone(), ());
+        let mut some = vec![0; 64 * 1024];
+        for _ in 0..64 {
+            line.read_exact(&mut some).await.expect("a file");
+        }
+        is_socket.store(true, Ordering::Relaxed);
+        for _ in 0..8 {
+            line.read_exact(&mut some).await.expect("half a megabyte at once");
+        }
+        sleep(Duration::from_millis(500)).await;
+        line.read_exact(&mut some).await.expect("it has waited");
+        assert_eq!(line.read_exact(&mut some).await.map_err(|error| error.kind()), Err(io::ErrorKind::QuotaExceeded));
+    }
+}

@@ -1,0 +1,35 @@
+//! A panic is a bug of ours. Wherever it happens it is counted, and what it happened in goes on without it: a request is
+//! answered, a table is loaded again, a bot is replaced.
+
+use std::any::Any;
+use std::sync::Once;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::response::{IntoResponse, Response};
+
+use crate::fault::Fault;
+
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+/// From now on panics of this process are counted; they are told as before.
+pub(crate) fn count() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let tell = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            COUNT.fetch_add(1, Ordering::Relaxed);
+            tell(info);
+        }));
+    });
+}
+
+/// How many panics there were in this process since its first server was bound.
+pub fn panics() -> u64 {
+    COUNT.load(Ordering::Relaxed)
+}
+
+/// What is answered where a request could not be because of a bug.
+#[expect(clippy::needless_pass_by_value, reason = "what a layer calls")]
+pub(crate) fn answer(_: Box<dyn Any + Send>) -> Response {
+    Fault::Panicked.into_response()
+}
