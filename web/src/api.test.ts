@@ -1,19 +1,20 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { games, me } from './api';
+import { games, me, open, rename } from './api';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('nothing is asked beside the first question: its answer names the session', async () => {
+it('what is done first brings the session: what is done meanwhile waits for it, who looks does not', async () => {
   const asked: string[] = [];
   let answer: (response: Response) => void = () => {};
-  vi.stubGlobal('fetch', (path: string) => {
-    asked.push(path);
-    return asked.length === 1 ? new Promise<Response>((done) => { answer = done; }) : Promise.resolve(new Response('{"name":"Ann","tables":[]}'));
+  vi.stubGlobal('fetch', (path: string, { method }: RequestInit) => {
+    asked.push(`${method} ${path}`);
+    return asked.length === 1 ? new Promise<Response>((done) => { answer = done; }) : Promise.resolve(new Response('{"name":"Ann","tables":[],"games":[]}'));
   });
-  const both = Promise.all([games(), me()]);
-  await Promise.resolve();
-  expect(asked).toEqual(['/api/v1/games']);
-  answer(new Response('{"games":[]}'));
-  expect(await both).toEqual([[], { name: 'Ann', tables: [] }]);
-  expect(asked).toEqual(['/api/v1/games', '/api/v1/me']);
+  const first = rename('Ann');
+  const second = open({ game: 'kael' } as Parameters<typeof open>[0]);
+  await Promise.all([games(), me()]);
+  expect(asked).toEqual(['POST /api/v1/me', 'GET /api/v1/games', 'GET /api/v1/me']);
+  answer(new Response('{"name":"Ann","tables":[]}'));
+  await Promise.all([first, second]);
+  expect(asked.at(-1)).toBe('POST /api/v1/tables');
 });

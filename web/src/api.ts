@@ -1,7 +1,7 @@
 // What is asked once, over HTTP.
 
 import type { T } from './i18n/words';
-import type { Continuation, Course, EngineSeat, GameInfo, Invitation, Invite, LobbyTable, Me, NewTable, RecordPlace, Seated } from './protocol';
+import type { Continuation, Course, EngineSeat, GameInfo, Invitation, Invite, LobbyTable, Me, MyDevices, NewTable, RecordPlace, Seated } from './protocol';
 
 /** A refusal of the server, in its words; `key` is '' where it could not be reached. */
 export class ApiError extends Error {
@@ -13,10 +13,12 @@ export class ApiError extends Error {
   constructor(key: string, words: string, status: number, place?: RecordPlace) { super(words); this.key = key; this.words = words; this.status = status; this.place = place; }
 }
 
-/** The first answer brings a new browser its session. What is asked meanwhile waits: each would begin one of its own. */
+/** The first answer to what does something brings a new browser its session. What is done meanwhile waits: each would begin one of its own.
+ *  Who only looks needs none. */
 let session: Promise<unknown> | null = null;
 
 async function request(path: string, init: RequestInit): Promise<Response> {
+  if (init.method === 'GET') return fetch(path, init);
   // Without a turn of the loop where there is nothing to wait for: two questions of one moment would both pass.
   if (session) await session;
   const answer = fetch(path, init);
@@ -51,6 +53,12 @@ export const invitation = (token: string): Promise<Invitation> => ask(`invites/$
 export const accept = (token: string, name: string): Promise<Seated> => ask(`invites/${encodeURIComponent(token)}`, { name });
 /** A link for another device, good once; the one before leads nowhere then. */
 export const linkDevice = (): Promise<Invite> => ask('me/device', undefined, 'POST');
+/** The browsers that are you. */
+export const devices = (): Promise<MyDevices> => ask('me/devices');
+export const logOut = (id: string): Promise<MyDevices> => ask(`me/devices/${encodeURIComponent(id)}`, undefined, 'DELETE');
+export const logOutOthers = (): Promise<MyDevices> => ask('me/devices', undefined, 'DELETE');
+/** The link that was made last leads nowhere then. */
+export const unlinkDevice = (): Promise<null> => ask('me/device', undefined, 'DELETE');
 export const continuation = (token: string): Promise<Continuation> => ask(`devices/${encodeURIComponent(token)}`);
 export const continueHere = (token: string): Promise<null> => ask(`devices/${encodeURIComponent(token)}`, undefined, 'POST');
 export const sit = (id: string, name?: string): Promise<Seated> => ask(`tables/${encodeURIComponent(id)}/seat`, name ? { name } : {});

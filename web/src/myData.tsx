@@ -11,12 +11,14 @@ import { Sheet } from './ui/Sheet';
 import { toast } from './ui/toast';
 
 const DeviceLink = later(async () => (await import('./people/device')).DeviceLink);
+const DeviceList = later(async () => (await import('./people/devices')).DeviceList);
 
 export function MyDataPart() {
   const { t } = useRoom();
   const [shown, setShown] = useState<MyData | null>(null);
   const [asking, setAsking] = useState(false);
   const [moving, setMoving] = useState(false);
+  const [listing, setListing] = useState(false);
   const show = () => { ask<MyData>('me/data').then(setShown, (e: unknown) => toast(errorWords(e, t))); };
   const forget = () => {
     setAsking(false);
@@ -38,9 +40,11 @@ export function MyDataPart() {
         {shown
           ? <a class="button" data-do="data-file" href="/api/v1/me/data" download="cardroom-data.json">{t('data.file')}</a>
           : <Button does="data-show" onPress={show}>{t('data.show')}</Button>}
+        {!listing && <Button does="data-devices" onPress={() => setListing(true)}>{t('devices.title')}</Button>}
         <Button does="data-device" onPress={() => setMoving(true)}>{t('device.title')}</Button>
         <Button kind="quiet" does="data-forget" onPress={() => setAsking(true)}>{t('data.forget')}</Button>
       </p>
+      {listing && <DeviceList />}
       {moving && <DeviceLink onClose={() => setMoving(false)} />}
       {asking && (
         <Sheet title={t('data.forget')} modal onClose={() => setAsking(false)} footer={

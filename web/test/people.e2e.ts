@@ -354,6 +354,16 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
     }).toBe(12 - played);
   }
   for (const one of places) await expect.poll(() => cards(one)).toBe(10);
+  // She finds the phone in the list of her devices and logs it out: its hand goes, hers stays.
+  await tab.goto(`${room.room.url}/statistics`);
+  await tab.locator('[data-do=data-devices]').click();
+  await tab.locator('.devices [data-device=other]').waitFor();
+  expect(await tab.locator('.devices li').count()).toBe(2);
+  await look(tab, 'devices');
+  await tab.locator('.devices [data-do=device-out]').click();
+  await expect.poll(() => tab.locator('.devices li').count()).toBe(1);
+  await expect.poll(() => cards(hand)).toBe(0);
+  await expect.poll(() => cards(ann.page)).toBe(10);
   await phone.close();
   await all([ann]);
 });

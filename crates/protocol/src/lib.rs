@@ -35,7 +35,7 @@ pub use http::{
     OptionField, QrCode, QuickMatch, Seated, SitDown, TableLine,
 };
 pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
-pub use person::{MyData, MyInvite, MyRecord, MyResult, MyTable};
+pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{Course, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
 pub use room::{Chat, ClockKind, Open, Phrase, Races, Room, Said, SeatInfo, Settings, Stage};
 pub use statistics::{Daily, DailyDeal, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally};

@@ -99,3 +99,31 @@ pub struct MyRecord {
     /// Where it is.
     pub record: String,
 }
+
+/// The browsers that are you, and the link that lets a further one in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MyDevices {
+    /// The latest seen first.
+    pub devices: Vec<MyDevice>,
+    /// Until when the link that was made last is good, RFC 3339 in UTC; null if there is none.
+    pub link: Option<String>,
+}
+
+/// A browser that is you.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MyDevice {
+    /// Its id.
+    pub id: String,
+    /// Whether it is the one that asks.
+    pub this: bool,
+    /// Since when, RFC 3339 in UTC.
+    pub since: String,
+    /// When it was last seen, to a day, RFC 3339 in UTC.
+    pub seen: String,
+    /// What it says it is, as "Firefox, Android"; empty if that is not known.
+    pub browser: String,
+}

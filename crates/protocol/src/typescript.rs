@@ -55,6 +55,8 @@ pub fn typescript() -> String {
     add(MyResult::decl(&config));
     add(MyInvite::decl(&config));
     add(MyRecord::decl(&config));
+    add(MyDevices::decl(&config));
+    add(MyDevice::decl(&config));
     add(Daily::decl(&config));
     add(DailyDeal::decl(&config));
     add(DealWish::decl(&config));

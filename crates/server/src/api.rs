@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use catalog::Entry;
-use game::{OptionKind, SeatSet};
+use game::OptionKind;
 use protocol::{
     ClockKind, GameInfo, GameSeats, Games, Lobby, Me, NewName, NewTable, Open, OptionField, QuickMatch, SeatInfo,
     Seated, Stage, TableLine,

@@ -7,13 +7,14 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, header};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::Response;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use store::EventStore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
+use crate::devices::DevicesSeen;
 use crate::fault::Fault;
 use crate::limits::{Crowd, Hourly, Limits};
 use crate::meters::Meters;
@@ -42,6 +43,7 @@ pub(crate) struct App {
     /// The tables that were opened, by address.
     pub(crate) openings: Arc<Hourly>,
     pub(crate) meters: Arc<Meters>,
+    pub(crate) devices: Arc<DevicesSeen>,
     /// Set when the server stops.
     pub(crate) stop: CancellationToken,
     /// The open sockets, waited for when the server stops.
@@ -54,7 +56,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/games", get(api::games))
         .route("/me", get(api::me).post(api::rename).delete(person::forget))
         .route("/me/data", get(person::data))
-        .route("/me/device", post(devices::offer))
+        .route("/me/device", post(devices::offer).delete(devices::take_back))
+        .route("/me/devices", get(devices::list).delete(devices::log_out_others))
+        .route("/me/devices/{id}", delete(devices::log_out))
         .route("/tables", post(api::open))
         .route("/me/statistics", get(statistics::statistics).delete(statistics::forget))
         .route("/deals", post(deals::pick))

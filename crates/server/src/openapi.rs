@@ -105,6 +105,34 @@ const OPERATIONS: &[Operation] = &[
         ..PLAIN
     },
     Operation {
+        method: "delete",
+        path: "/api/v1/me/device",
+        words: "Takes back the link that was made last.",
+        status: 204,
+        ..PLAIN
+    },
+    Operation {
+        path: "/api/v1/me/devices",
+        words: "The browsers that are you, the latest seen first, and until when the link for a further one is good.",
+        answer: Answer::Json("MyDevices"),
+        ..PLAIN
+    },
+    Operation {
+        method: "delete",
+        path: "/api/v1/me/devices",
+        words: "Logs out all of them but the one that asks, and takes back the link.",
+        answer: Answer::Json("MyDevices"),
+        ..PLAIN
+    },
+    Operation {
+        method: "delete",
+        path: "/api/v1/me/devices/{id}",
+        words: "Logs out one of them: its sockets are closed, and its cookie is nobody's any more.",
+        answer: Answer::Json("MyDevices"),
+        faults: &[400],
+        ..PLAIN
+    },
+    Operation {
         path: "/api/v1/devices/{token}",
         words: "Who continues by such a link. Looking uses nothing.",
         answer: Answer::Json("Continuation"),
@@ -300,6 +328,8 @@ const OPERATIONS: &[Operation] = &[
 #[openapi(components(schemas(
     protocol::Course<Value>,
     protocol::Continuation,
+    protocol::MyDevices,
+    protocol::MyDevice,
     protocol::Daily,
     protocol::DealWish,
     protocol::EngineSeat,

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{MyData, MyInvite, MyRecord, MyResult, MyTable};
 use store::{DealResult, SessionId, Stored};
@@ -55,8 +55,9 @@ pub(crate) async fn forget(State(app): State<App>, Who(who): Who) -> Result<Resp
     }
     app.store.forget(who.id, USUAL_LEVEL).await?;
     app.tables.tell_all(|| Note::Forgotten(who.id)).await;
-    let cookie = HeaderValue::from_static(session::NO_COOKIE);
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    session::forget_cookies(&mut response);
+    Ok(response)
 }
 
 fn table(stored: Stored, session: SessionId) -> MyTable {

@@ -89,7 +89,9 @@ impl Server {
         let sockets = TaskTracker::new();
         let (limits, crowd) = (config.limits, Arc::new(Crowd::default()));
         let (sessions, openings) = (Arc::new(Hourly::default()), Arc::new(Hourly::default()));
-        let app = App { store, tables, public_url, trust, limits, crowd, sessions, openings, meters, stop, sockets };
+        let devices = Arc::default();
+        let app =
+            App { devices, store, tables, public_url, trust, limits, crowd, sessions, openings, meters, stop, sockets };
         Ok(Server { listener, app, sqlite })
     }
 

@@ -9,7 +9,8 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use futures_util::SinkExt;
 use protocol::{Command, Message, Refusal};
-use tokio::sync::mpsc;
+use store::TokenHash;
+use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -21,7 +22,7 @@ use crate::limits::{Bucket, Entered, Verdict};
 use crate::meters::Meters;
 use crate::open_table::random;
 use crate::origin::Whence;
-use crate::session::Who;
+use crate::session::{ThisDevice, Who};
 
 /// The largest message of a client in bytes.
 const MAX_FRAME: usize = 4096;
@@ -59,6 +60,7 @@ pub(crate) async fn connect(
     State(app): State<App>,
     Path(id): Path<String>,
     who: Result<Who, Fault>,
+    ThisDevice(device): ThisDevice,
     Whence(whence): Whence,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Fault> {
@@ -73,6 +75,7 @@ pub(crate) async fn connect(
     let (outbox, messages) = mpsc::channel(OUTBOX);
     let arrived = app.tables.ask(stored.clone(), |reply| Note::Join { session, outbox, reply }).await?;
     let mailbox = app.tables.wake(stored);
+    let logged_out = app.devices.listen();
     let App { meters, stop, sockets, limits, .. } = app;
     let bucket = Bucket::new(limits.commands_per_s, Instant::now());
     Ok(upgrade
@@ -96,6 +99,8 @@ pub(crate) async fn connect(
                 silence,
                 ping_every,
                 round_trip,
+                device,
+                logged_out,
                 _entered: entered,
             };
             // What carries the upgrade is larger than the line, and is let go.
@@ -127,6 +132,8 @@ struct Line {
     silence: Duration,
     ping_every: Duration,
     round_trip: RoundTrip,
+    device: Option<TokenHash>,
+    logged_out: broadcast::Receiver<Arc<[TokenHash]>>,
     _entered: Entered,
 }
 
@@ -219,6 +226,12 @@ impl Line {
                         }
                     }
                     Due::HangUp => break Some(LEAVING),
+                },
+                gone = self.logged_out.recv() => match gone {
+                    Ok(gone) if self.device.is_none_or(|device| !gone.contains(&device)) => {}
+                    Ok(_) => break Some(LEAVING),
+                    // Whether it was us is not known: who comes back is asked for its cookie.
+                    Err(_) => break Some(RESTART),
                 },
                 () = stop.cancelled() => break Some(RESTART),
             }
@@ -352,14 +365,16 @@ mod tests {
         client: WebSocketStream<TcpStream>,
         told: mpsc::Receiver<Box<Note>>,
         says: mpsc::Sender<Utf8Bytes>,
+        _out: broadcast::Sender<Arc<[TokenHash]>>,
     }
 
     async fn dial(commands_per_s: u32) -> Dialled {
         let (mailbox, told) = mpsc::channel(8);
         let (says, messages) = mpsc::channel(8);
-        let ends = Arc::new(Mutex::new(Some((mailbox, messages))));
+        let (out, logged_out) = broadcast::channel(1);
+        let ends = Arc::new(Mutex::new(Some((mailbox, messages, logged_out))));
         let connect = async move |upgrade: WebSocketUpgrade| {
-            let (mailbox, messages) = ends.lock().expect("no panic").take().expect("one line");
+            let (mailbox, messages, logged_out) = ends.lock().expect("no panic").take().expect("one line");
             upgrade.on_upgrade(move |socket| {
                 let line = Line {
                     meters: Arc::new(Meters::new(0.0)),
@@ -374,6 +389,8 @@ mod tests {
                     silence: Limits::NONE.silence_of_a_page(),
                     ping_every: Limits::NONE.ping_a_page_every(),
                     round_trip: RoundTrip::default(),
+                    device: None,
+                    logged_out,
                     _entered: Arc::new(Crowd::default()).enter([127, 0, 0, 1].into(), 0).expect("room"),
                 };
                 line.serve()
@@ -384,7 +401,7 @@ mod tests {
         tokio::spawn(async { axum::serve(listener, Router::new().route("/", get(connect))).await });
         let stream = TcpStream::connect(address).await.expect("it listens");
         let (client, _) = client_async(format!("ws://{address}/"), stream).await.expect("a socket");
-        Dialled { client, told, says }
+        Dialled { client, told, says, _out: out }
     }
 
     #[tokio::test]

@@ -90,7 +90,7 @@ async fn nobody_but_the_player_is_helped_and_no_other_game_has_it() {
     let mut house = House::open().await;
     let (id, _socket) = solitaire(&mut house, 3, true).await;
     let mut stranger = Client::new(house.client.address);
-    stranger.get("/api/v1/me").await;
+    stranger.come().await;
     assert_eq!(stranger.connect(&id, None).await.err().expect("no seat").status, 403);
 
     let several = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;

@@ -125,23 +125,20 @@ async fn an_address_brings_so_many_guests_and_opens_so_many_tables_in_an_hour() 
     };
     let (here, there) = ("203.0.113.7", "198.51.100.7");
     let mut guests = Vec::new();
+    let begin = r#"{"name":"Guest"}"#;
     for _ in 0..2 {
         let mut guest = Client::new(house.client.address);
-        assert_eq!(ask(&mut guest, "GET", "/api/v1/me", here, "").await.status, 200);
+        assert_eq!(ask(&mut guest, "POST", "/api/v1/me", here, begin).await.status, 200);
         guests.push(guest);
     }
     let mut third = Client::new(house.client.address);
-    let (status, key, words) = ask(&mut third, "GET", "/api/v1/me", here, "").await.error();
+    let (status, key, words) = ask(&mut third, "POST", "/api/v1/me", here, begin).await.error();
     assert_eq!((status, key.as_str()), (429, "too_many_sessions"));
     assert!(words.contains("Try again in a few minutes"), "{words}");
     assert_eq!(third.cookie, None);
-    assert_eq!(
-        ask(&mut third, "GET", "/api/v1/games", here, "").await.status,
-        200,
-        "what needs no session is answered"
-    );
-    assert_eq!(ask(&mut third, "GET", "/api/v1/me", there, "").await.status, 200, "another address");
-    assert_eq!(ask(&mut guests[0], "GET", "/api/v1/me", here, "").await.status, 200, "who is known is welcome");
+    assert_eq!(ask(&mut third, "GET", "/api/v1/me", here, "").await.status, 200, "what needs no session is answered");
+    assert_eq!(ask(&mut third, "POST", "/api/v1/me", there, begin).await.status, 200, "another address");
+    assert_eq!(ask(&mut guests[0], "POST", "/api/v1/me", here, begin).await.status, 200, "who is known is welcome");
     let solitaire = r#"{"game":"rouge-et-noir"}"#;
     for guest in [0, 1, 0] {
         assert_eq!(ask(&mut guests[guest], "POST", "/api/v1/tables", here, solitaire).await.status, 201);
@@ -163,7 +160,7 @@ async fn pages_of_the_public_address_may_ask_and_names_that_anybody_can_have_may
     let origins = vec!["https://old.example.org".to_owned()];
     let house = House::of(data, |config| Config { public_url, origins, ..config }).await;
     let mut client = house.client.clone();
-    client.get("/api/v1/me").await;
+    client.come().await;
     let id = client.open(json!({"game": "kael", "open": "friends"})).await;
     for (origin, status) in [
         ("https://cards.example.org", 201),

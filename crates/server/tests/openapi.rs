@@ -225,11 +225,23 @@ async fn every_operation_answers_as_it_is_described() {
     ask(d, ann, ("GET", "/api/v1/me/data", ""), None).await;
     let link = ask(d, ann, ("POST", "/api/v1/me/device", ""), None).await.json();
     let token = link["token"].as_str().expect("a token");
+    let cyrils = cy.cookie.clone();
     ask(d, &mut cy, ("GET", "/api/v1/devices/{token}", token), None).await;
     ask(d, &mut cy, ("POST", "/api/v1/devices/{token}", token), None).await;
     assert_eq!(ask(d, &mut cy, ("GET", "/api/v1/devices/{token}", token), None).await.status, 410);
     assert_eq!(ask(d, &mut cy, ("POST", "/api/v1/devices/{token}", "ab"), None).await.status, 404);
     ask(d, &mut bo, ("DELETE", "/api/v1/tables/{id}/seat", public), None).await;
+    let devices = ask(d, ann, ("GET", "/api/v1/me/devices", ""), None).await.json();
+    let id = |this: bool| {
+        let devices = devices["devices"].as_array().expect("a list");
+        let found = devices.iter().find(|device| device["this"] == this).expect("two devices");
+        found["id"].as_str().expect("an id").to_owned()
+    };
+    assert_eq!(ask(d, ann, ("DELETE", "/api/v1/me/devices/{id}", &id(true)), None).await.error().1, "this_device");
+    ask(d, ann, ("DELETE", "/api/v1/me/devices/{id}", &id(false)), None).await;
+    ask(d, ann, ("DELETE", "/api/v1/me/devices", ""), None).await;
+    ask(d, ann, ("DELETE", "/api/v1/me/device", ""), None).await;
+    cy.cookie = cyrils;
     ask(d, ann, ("DELETE", "/api/v1/me/statistics", ""), None).await;
     ask(d, ann, ("DELETE", "/api/v1/me", ""), None).await;
     for socket in ["socket", "engine"] {

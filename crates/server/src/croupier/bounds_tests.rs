@@ -89,7 +89,9 @@ async fn where_nobody_is_the_bots_stand_still_until_somebody_comes() {
         room.wait(1).await;
     }
     let guest = room.guests[0].guest;
-    assert!(room.mailbox().await.send(Box::new(Note::Leave { guest, heard: tokio::time::Instant::now() })).await.is_ok());
+    assert!(
+        room.mailbox().await.send(Box::new(Note::Leave { guest, heard: tokio::time::Instant::now() })).await.is_ok()
+    );
     room.settle().await;
     let before = room.store.length(&room.id).await.expect("readable");
     tokio::time::sleep(Duration::from_secs(60)).await;

@@ -56,6 +56,13 @@ impl Client {
         Client { address, cookie: None }
     }
 
+    /// Becomes a guest: looking alone makes nobody one.
+    pub async fn come(&mut self) -> Answer {
+        let answer = self.post("/api/v1/me", r#"{"name":"Guest"}"#).await;
+        assert!(self.cookie.is_some(), "{answer:?}");
+        answer
+    }
+
     pub async fn get(&mut self, path: &str) -> Answer {
         self.ask("GET", path, &[], "").await
     }
@@ -96,7 +103,8 @@ impl Client {
         });
         let answer = read_answer(&answer.await.expect("the server answers in time"));
         if let Some(set) = answer.header("set-cookie") {
-            let token = set.strip_prefix("cardroom=").and_then(|rest| rest.split(';').next()).expect("our cookie");
+            let plain = set.strip_prefix("__Host-").unwrap_or(set);
+            let token = plain.strip_prefix("cardroom=").and_then(|rest| rest.split(';').next()).expect("our cookie");
             self.cookie = Some(token.to_owned());
         }
         answer
