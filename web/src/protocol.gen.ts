@@ -727,6 +727,38 @@ at: string,
  */
 record: string, };
 
+export type MyDevices = { 
+/**
+ * The latest seen first.
+ */
+devices: Array<MyDevice>, 
+/**
+ * Until when the link that was made last is good, RFC 3339 in UTC; null if there is none.
+ */
+link: string | null, };
+
+export type MyDevice = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Whether it is the one that asks.
+ */
+this: boolean, 
+/**
+ * Since when, RFC 3339 in UTC.
+ */
+since: string, 
+/**
+ * When it was last seen, to a day, RFC 3339 in UTC.
+ */
+seen: string, 
+/**
+ * What it says it is, as "Firefox, Android"; empty if that is not known.
+ */
+browser: string, };
+
 export type Daily = { 
 /**
  * The day in UTC, as "2026-11-21".
