@@ -129,27 +129,3 @@ async fn guarded(mut response: Response) -> Response {
     }
     response
 }
-
-#[cfg(test)]
-mod tests {
-    use axum::body::Body;
-    use axum::http::Request;
-    use hyper::service::Service;
-    use hyper_util::service::TowerToHyperService;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn a_request_that_meets_a_bug_is_answered_and_counted() {
-        panics::count();
-        let bug = async || -> &'static str { panic!("a test wants it") };
-        let rooms = Router::new().route("/", get(bug)).layer(CatchPanicLayer::custom(panics::answer));
-        let before = panics::panics();
-        let request = Request::new(Body::empty());
-        let Ok(answer) = TowerToHyperService::new(rooms).call(request).await;
-        assert_eq!(answer.status(), 500);
-        let body = axum::body::to_bytes(answer.into_body(), 1000).await.expect("a body");
-        assert!(String::from_utf8_lossy(&body).contains("not your fault"), "{body:?}");
-        assert!(panics::panics() > before);
-    }
-}

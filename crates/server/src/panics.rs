@@ -33,3 +33,30 @@ pub fn panics() -> u64 {
 pub(crate) fn answer(_: Box<dyn Any + Send>) -> Response {
     Fault::Panicked.into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::http::Request;
+    use axum::routing::get;
+    use hyper::service::Service;
+    use hyper_util::service::TowerToHyperService;
+    use tower_http::catch_panic::CatchPanicLayer;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_request_that_meets_a_bug_is_answered_and_counted() {
+        count();
+        let bug = async || -> &'static str { panic!("a test wants it") };
+        let rooms = Router::new().route("/", get(bug)).layer(CatchPanicLayer::custom(answer));
+        let before = panics();
+        let request = Request::new(Body::empty());
+        let Ok(answered) = TowerToHyperService::new(rooms).call(request).await;
+        assert_eq!(answered.status(), 500);
+        let body = axum::body::to_bytes(answered.into_body(), 1000).await.expect("a body");
+        assert!(String::from_utf8_lossy(&body).contains("not your fault"), "{body:?}");
+        assert!(panics() > before);
+    }
+}

@@ -616,7 +616,7 @@ async fn watchers_are_behind_by_the_delay_of_the_table() {
     let (reply, answer) = oneshot::channel();
     let session = Session { id: SessionId(77), name: "Guest".to_owned() };
     assert!(room.mailbox().await.send(Box::new(Note::Join { session, outbox, reply })).await.is_ok());
-    assert!(answer.await.expect("an answer").is_ok());
+    let _stays = answer.await.expect("an answer").expect("a place to watch from");
     let mut frames = Vec::new();
     let mut waits = Vec::new();
     let mut hear = |frames: &mut Vec<protocol::Frame>| {
