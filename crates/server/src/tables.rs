@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use game::SeatSet;
 use store::{EventStore, Stored};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::api::stage_of;
@@ -52,6 +52,10 @@ impl Tables {
             #[cfg(test)]
             script: None,
         };
+        Tables::of(house)
+    }
+
+    fn of(house: House) -> Arc<Tables> {
         Arc::new(Tables { awake: Mutex::default(), lines: Mutex::default(), folding: Semaphore::new(2), house })
     }
 
@@ -59,7 +63,7 @@ impl Tables {
     #[cfg(test)]
     pub(crate) fn scripted(self: Arc<Tables>, script: croupier::Script) -> Arc<Tables> {
         let house = House { script: Some(script), ..self.house.clone() };
-        Arc::new(Tables { awake: Mutex::default(), house })
+        Tables::of(house)
     }
 
     /// The mailbox of a table's croupier, who is called if it is not there. It loads the table by itself: what is put
