@@ -56,7 +56,7 @@ mod tests {
         let Ok(answered) = TowerToHyperService::new(rooms).call(request).await;
         assert_eq!(answered.status(), 500);
         let body = axum::body::to_bytes(answered.into_body(), 1000).await.expect("a body");
-        assert!(String::from_utf8_lossy(&body).contains("not your fault"), "{body:?}");
+        assert!(String::from_utf8_lossy(&body).contains("on our side"), "{body:?}");
         assert!(panics() > before);
     }
 }
