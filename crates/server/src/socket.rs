@@ -197,14 +197,14 @@ impl Line {
                         }
                         Some(Ok(Packet::Ping(_))) => {
                             if self.control.take(heard) == Verdict::HangUp {
-                                self.meters.refused("control_frames");
+                                self.meters.refused("commands");
                                 break Some(TOO_FAST);
                             }
                         }
                         Some(Ok(Packet::Pong(carried))) => {
                             let lag = self.round_trip.answered(&carried, heard);
                             if lag.is_none() && self.control.take(heard) == Verdict::HangUp {
-                                self.meters.refused("control_frames");
+                                self.meters.refused("commands");
                                 break Some(TOO_FAST);
                             }
                             if let Some(lag) = lag
