@@ -216,7 +216,7 @@ async fn asked_to_end_in_the_middle_of_hard_work_it_ends_within_five_seconds() {
     let mut asked = Vec::new();
     for guest in 0..12 {
         let mut person = Client::new(server.address);
-        person.get("/api/v1/me").await;
+        person.come().await;
         let asks = tokio::spawn(async move { person.post("/api/v1/deals", hard).await });
         // Every other one hangs up.
         tokio::time::sleep(Duration::from_millis(20)).await;

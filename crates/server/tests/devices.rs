@@ -175,7 +175,13 @@ async fn devices_are_listed_and_log_each_other_out() {
     assert_eq!(phone.post(&link, "").await.status, 204);
     let agent = [("user-agent", "Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0")];
     assert_eq!(phone.ask("GET", "/api/v1/me", &agent, "").await.status, 200);
-    let listed = ann.get("/api/v1/me/devices").await.json();
+    // Nobody waited for it to be noted.
+    let listed = loop {
+        let listed = ann.get("/api/v1/me/devices").await.json();
+        if listed.to_string().contains("Firefox") {
+            break listed;
+        }
+    };
     let devices = listed["devices"].as_array().expect("a list").clone();
     let find = |this: bool| devices.iter().find(|device| device["this"] == this).expect("one of two").clone();
     assert_eq!(

@@ -20,7 +20,7 @@ fn hard(client: &Client) -> impl Future<Output = Answer> + Send + 'static {
 #[tokio::test]
 async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     let mut house = House::open().await;
-    house.client.get("/api/v1/me").await;
+    house.client.come().await;
     let mut asked = JoinSet::new();
     for _ in 0..6 {
         asked.spawn(hard(&house.client));
@@ -39,7 +39,7 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     assert_eq!(house.client.get("/api/v1/daily").await.status, 200);
     // Somebody else's search waits for its turn, and is not refused.
     let mut stranger = Client::new(house.client.address);
-    stranger.get("/api/v1/me").await;
+    stranger.come().await;
     let theirs = tokio::spawn(hard(&stranger));
     assert_eq!(stranger.get("/api/v1/lessons/hearts").await.status, 200);
     assert!(!theirs.is_finished());

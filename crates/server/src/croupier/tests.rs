@@ -122,7 +122,12 @@ impl Room {
         let (outbox, messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
         assert!(self.mailbox().await.send(Box::new(Note::Join { session, outbox, reply })).await.is_ok());
-        Ok(Ear { guest: answer.await.expect("an answer")?.stays(), outbox: messages, heard: Vec::new(), frame: no_frame() })
+        Ok(Ear {
+            guest: answer.await.expect("an answer")?.stays(),
+            outbox: messages,
+            heard: Vec::new(),
+            frame: no_frame(),
+        })
     }
 
     pub(super) async fn send(&self, seat: usize, command: Command) {
