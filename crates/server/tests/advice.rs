@@ -18,7 +18,20 @@ async fn ask(socket: &mut Socket, order: &str) -> Value {
 async fn analyse(socket: &mut Socket, deal: u32) -> Value {
     let mut order = socket.order("analyse");
     order["deal"] = json!(deal);
-    socket.command(&order).await.expect("the server goes on")
+    let mut answer = socket.command(&order).await.expect("the server goes on");
+    // It says how far it has come before it answers.
+    let mut done = 0;
+    while answer["t"] == "analysing" || answer["cmd"] != order["cmd"] {
+        if answer["t"] == "analysing" {
+            assert!(
+                answer["done"].as_u64() > Some(done) && answer["done"].as_u64() < answer["of"].as_u64(),
+                "{answer}"
+            );
+            done = answer["done"].as_u64().expect("a number");
+        }
+        answer = socket.next().await.expect("the server goes on");
+    }
+    answer
 }
 
 /// Waits until the seat has to act. Whether it has.
