@@ -108,7 +108,7 @@ describe('the hand', () => {
     expect(await page.locator('.table-box > [role=status]').innerText()).toBe('queen of spades: position 7 of 13');
     await carry('Qs', '2c');
     await seen(hand).toEqual(['4c', 'Qs', ...without('4c', 'Qs')]);
-    expect(await page.locator('.table-box > [role=status]').innerText()).toBe('queen of spades: 2 of 13');
+    expect(await page.locator('.table-box > [role=status]').innerText()).toBe('queen of spades: position 2 of 13');
   });
 
   it('is ordered by Shift and an arrow, and a reader hears where the card is', async () => {

@@ -6,6 +6,7 @@ import { useKeys } from './useKeys';
 
 /** The rank that a key means: J Q K A everywhere, and what the cards show in the reader's language ("d" for a Dame). */
 export function typedRank(key: string, language: string): string | null {
+  key = key.toLowerCase();
   if (/^[2-9]$/.test(key)) return key;
   if (key === '0' || key === '1') return 'T';
   return [...'JQKA'].find((rank) => key === cardLetter(rank, language).toLowerCase()) ?? [...'JQKA'].find((rank) => key === rank.toLowerCase()) ?? null;
