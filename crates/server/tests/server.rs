@@ -218,7 +218,7 @@ async fn nobody_plays_on_somebody_elses_seat() {
     let mut stranger = Client::new(house.client.address);
     stranger.come().await;
     let Err(answer) = stranger.connect(id, None).await else { panic!("a stranger sits down") };
-    assert_eq!(answer.error(), (403, "not_your_table".into(), "You have no seat at this table.".into()));
+    assert_eq!(answer.error(), (403, "not_your_table".into(), "You don't have a seat at this table.".into()));
     // There is no way to name a seat: the message is refused as a whole.
     let mut socket = socket;
     let mut act = socket.act("play Qs");
