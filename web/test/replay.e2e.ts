@@ -43,15 +43,13 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     const own = page.locator('[data-pile=hand] .card:not(.leaving)');
     expect(await own.count()).toBe(13);
     for (let i = 0; i < 4; i++) await page.locator('[data-do=next]').click();
-    await page.waitForTimeout(150);
-    expect(await own.count()).toBe(12);
+    await expect.poll(() => own.count()).toBe(12);
     expect(await page.locator('.replay-said').innerText()).toMatch(/^(Bo|Cleo|Dov|Guest) plays /);
     // To the third trick, and back by one part.
     await page.locator('[data-do=last]').click();
     await page.locator('[data-do=last]').click();
     expect(await page.locator('.game-deal').first().innerText()).toContain('Trick 3');
-    await page.waitForTimeout(150);
-    expect(await own.count()).toBe(11);
+    await expect.poll(() => own.count()).toBe(11);
     await page.locator('[data-do=first]').click();
     expect(await page.locator('.game-deal').first().innerText()).toContain('Trick 2');
     await look(page, 'replay');
