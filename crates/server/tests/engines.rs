@@ -245,7 +245,7 @@ async fn only_a_token_opens_the_seat_and_the_folder_knows_none() {
     let mut stranger = client::Client::new(house.client.address);
     let path = format!("/api/v1/tables/{table}/seats/1/engine");
     assert_eq!(stranger.post(&path, "").await.error().1, "not_your_table");
-    for (seat, key) in [("0", "taken"), ("9", "seats"), ("x", "unknown_path")] {
+    for (seat, key) in [("0", "taken"), ("9", "unknown_seat"), ("x", "unknown_path")] {
         let path = format!("/api/v1/tables/{table}/seats/{seat}/engine");
         assert_eq!(house.client.post(&path, "").await.error().1, key, "{seat}");
     }

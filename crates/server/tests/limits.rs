@@ -173,7 +173,7 @@ async fn pages_of_the_public_address_may_ask_and_names_that_anybody_can_have_may
         assert_eq!(answer.status, status, "{origin}");
         match status {
             201 => assert!(answer.json()["url"].as_str().unwrap().starts_with("https://cards.example.org/j/")),
-            _ => assert!(answer.error().2.contains("--public-url"), "{answer:?}"),
+            _ => assert!(answer.error().2.contains("another website"), "{answer:?}"),
         }
     }
     // A name that was made to lead here brings its own page along: origin and host agree, and it is still a stranger's.
@@ -276,7 +276,7 @@ async fn so_many_links_lead_to_a_table_until_they_are_taken_back() {
     }
     let (status, key, words) = house.client.post(&path, "").await.error();
     assert_eq!((status, key.as_str()), (400, "too_many_invites"));
-    assert!(words.contains("take them all back first"), "{words}");
+    assert!(words.contains("disable them first"), "{words}");
     assert_eq!(house.client.get(&format!("/api/v1/invites/{last}")).await.status, 200, "those that are there are good");
     assert_eq!(house.client.post(&format!("/api/v1/tables/{other}/invite"), "").await.status, 201, "another table");
     assert_eq!(house.client.ask("DELETE", &path, &[], "").await.status, 204);
@@ -309,7 +309,7 @@ async fn a_file_has_so_many_matches_and_a_guest_brings_so_many() {
     }
     let (status, key, words) = house.client.post("/api/v1/records", &file(1000..1001)).await.error();
     assert_eq!((status, key.as_str()), (400, "too_many_records"));
-    assert!(words.contains("1000 records already"), "{words}");
+    assert!(words.contains("1000 imported records"), "{words}");
     assert_eq!(house.client.post("/api/v1/records", &file(7..8)).await.status, 201, "one that is there is no other");
     let mut stranger = Client::new(house.client.address);
     assert_eq!(stranger.post("/api/v1/records", &file(1000..1001)).await.status, 201, "somebody else may");

@@ -206,7 +206,7 @@ async fn an_unknown_or_illegal_action_is_refused_in_words() {
     let hand: Vec<Value> = socket.frame["view"]["hands"][0].as_array().unwrap().clone();
     let foreign = cards::pack52().into_iter().find(|card| !hand.contains(&json!(card))).unwrap();
     let act = socket.act(&format!("play {foreign}"));
-    refused(&socket.command(&act).await.unwrap(), "not_yours", "do not hold");
+    refused(&socket.command(&act).await.unwrap(), "not_yours", "don't have");
     house.close().await;
 }
 
@@ -293,7 +293,7 @@ async fn bad_requests_say_what_to_do_and_change_nothing() {
         (r#"{"game":"schwarze-dame","seats":300}"#, 400, "malformed", "expected u8"),
         (r#"{"game":"schwarze-dame","bots":["grandmaster"]}"#, 400, "unknown_level", "the bots are "),
         (r#"{"game":"schwarze-dame","races":"turbo"}"#, 400, "malformed", "expected one of `strict`"),
-        (r#"{"game":"schwarze-dame","deal":3}"#, 400, "not_numbered", "Only games for one"),
+        (r#"{"game":"schwarze-dame","deal":3}"#, 400, "not_numbered", "Only solo games"),
         (r#"{"game":"rouge-et-noir","deal":9007199254740992}"#, 400, "deal", "at most 9007199254740991"),
         (r#"{"game":"schwarze-dame","colour":"red"}"#, 400, "malformed", "unknown field `colour`"),
         ("{", 400, "malformed", "docs/protocol.md"),

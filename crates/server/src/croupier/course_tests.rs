@@ -10,6 +10,7 @@ use store::{EventStore, SessionId};
 use tokio::sync::oneshot;
 
 use super::tests::{Ear, Room};
+use super::timing_tests::until;
 use super::{Note, Pace, by_bots};
 use crate::fault::Fault;
 
@@ -260,7 +261,7 @@ async fn others_see_who_was_advised_when_it_acts() {
     let other = (seat + 1) % 4;
     let heard = room.guests[other].heard.len();
     room.send(seat, Command::Advise { cmd: "advise".to_owned() }).await;
-    room.settle().await;
+    until(&mut room, |room| room.answered_advice(seat, "advise")).await;
     assert_eq!(room.guests[seat].frame.advised, [seat as u8]);
     assert_eq!(room.guests[other].heard.len(), heard, "nothing has happened");
     // A whole frame for whoever comes now, and after a restart, does not tell either.

@@ -201,7 +201,7 @@ async fn that_another_seat_is_advised_shows_nowhere() {
             .map(|(at, message)| {
                 // When it has acted, everybody sees that it was advised.
                 let mut message = serde_json::to_value(message).expect("JSON");
-                for changing in ["server_ms", "table", "advised"] {
+                for changing in ["server_ms", "played_ms", "table", "advised"] {
                     message.as_object_mut().expect("an object").remove(changing);
                 }
                 (*at, message.to_string())
@@ -235,7 +235,7 @@ async fn a_table_does_not_wait_for_the_store_to_note_an_advice() {
 }
 
 /// Waits for real work, in no time of the table's.
-async fn until(room: &mut Room, done: impl Fn(&Room) -> bool) {
+pub(super) async fn until(room: &mut Room, done: impl Fn(&Room) -> bool) {
     for _ in 0..100_000 {
         room.settle().await;
         if done(room) {
@@ -247,7 +247,7 @@ async fn until(room: &mut Room, done: impl Fn(&Room) -> bool) {
 }
 
 impl Room {
-    fn answered_advice(&self, seat: usize, name: &str) -> bool {
+    pub(super) fn answered_advice(&self, seat: usize, name: &str) -> bool {
         self.guests[seat]
             .heard
             .iter()

@@ -330,14 +330,14 @@ impl Socket {
             let command = if alone && done >= patience { Some(self.order("give_up")) } else { self.choose(rng) };
             match command {
                 Some(command) => {
+                    let before = self.frame["n"].clone();
                     let answer = self.command(&command).await.expect("the server goes on");
                     done += u32::from(answer["t"] == "done");
                     // Another seat may have been first; nothing else is refused. Where it cut the same run, there is none any more.
                     if answer["t"] != "done" {
                         let key = answer["refusal"]["key"].as_str().unwrap();
                         // A good draw was legal when it was sent: the next player has acted since.
-                        let overtaken = key == "no_good_draw"
-                            || key == "no_run_to_cut" && self.frame["at"].as_u64() > command["at"].as_u64();
+                        let overtaken = key == "no_good_draw" || key == "no_run_to_cut" && self.frame["n"] != before;
                         assert!(
                             overtaken || ["stale", "late", "not_now", "not_your_turn", "over"].contains(&key),
                             "{command} {answer}"
