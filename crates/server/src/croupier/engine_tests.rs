@@ -395,3 +395,29 @@ async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
         assert_eq!(room.guests[0].frame.seats[3].replaced, Some(0), "{game}");
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_comes_in_the_middle_of_a_deal_plays_from_the_next() {
+    let mut room = Room::open(friends(json!({"deals": 2})), 3, Seed::numbered(4), Pace::fixed(5)).await;
+    room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
+    room.settle().await;
+    give(&room, 1, pass(3, "aa")).await.expect("a token");
+    let mut line = come(&room, "aa").await.expect("welcome");
+    play(&mut room, &mut line, |room, _| room.guests[0].frame.phase == Phase::Between).await;
+    let kinds = |line: &Line| -> Vec<String> {
+        line.heard.iter().map(|message| message["t"].as_str().expect("a kind").to_owned()).collect()
+    };
+    assert_eq!(kinds(&line), ["new"], "nothing of a hand that a bot has played");
+    let mut found = BTreeSet::new();
+    line.heard.iter().for_each(|message| cards_in(message, &mut found));
+    assert!(found.is_empty(), "{found:?}");
+    // A second token in the middle of a deal opens nothing either.
+    play(&mut room, &mut line, |_, line| line.heard("ask").len() > 1).await;
+    assert_eq!(kinds(&line)[1], "deal");
+    assert_eq!(room.guests[0].frame.seats[3].replaced, Some(0), "what the bot did before does not count");
+    give(&room, 1, pass(3, "bb")).await.expect("a token");
+    let mut second = come(&room, "bb").await.expect("welcome");
+    room.wait(50).await;
+    second.listen();
+    assert_eq!(kinds(&second), ["new"]);
+}
