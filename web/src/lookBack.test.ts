@@ -15,7 +15,7 @@ const over = {
 it('looking back shows nothing of how the deal ended', () => {
   const shown = asItWas(over, { view: { end: false } }, 2);
   expect([shown.phase, shown.totals, shown.deals.length, shown.winners, shown.view]).toEqual(['deal', [10, 6], 1, null, { end: false }]);
-  expect([shown.must, shown.legal, shown.since, shown.undo, shown.redo]).toEqual([[], [], [], 0, 0]);
+  expect([shown.must, shown.legal, shown.since, shown.undo, shown.redo]).toEqual([[0], [], [], 0, 0]);
 });
 
 it('who looks back at an own deal is still "you"', () => {

@@ -115,6 +115,7 @@ function Said({ frame, chosen, t }: { frame: HeartsFrame; chosen: number | null;
   if (view.phase === 'over') return <Banner>{over(frame, t)}</Banner>;
   // A trick that rests before it is taken.
   if (frame.must.length === 0 && view.winning !== null) return <Banner>{who(t, frame, view.winning, 'said.takes')}</Banner>;
+  if (frame.own) return <Banner>{t('game.your_turn')}</Banner>;
   if (frame.legal.length === 0) return <Banner>{t('game.waiting', { who: frame.must.map((seat) => seatName(t, frame, seat)).join(', ') })}</Banner>;
   return <Banner tone="turn">{t(awaited(frame))}</Banner>;
 }

@@ -78,6 +78,7 @@ function Sum({ frame, t }: { frame: SchwarzeFrame; t: T }) {
 function Said({ frame, t }: { frame: SchwarzeFrame; t: T }) {
   const { view } = frame;
   if (view.next === null) return <Banner>{t('said.done')}</Banner>;
+  if (frame.own) return <Banner>{t('game.your_turn')}</Banner>;
   if (frame.legal.length === 0) return <Banner>{t('game.waiting', { who: seatName(t, frame, view.next) })}</Banner>;
   return <Banner tone="turn">{t(awaited(frame))}</Banner>;
 }
