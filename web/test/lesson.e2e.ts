@@ -12,7 +12,7 @@ afterAll(() => room.close());
 
 const lessonOf = (page: Page, game: string): Promise<Lesson> => page.evaluate(async (id) => (await fetch(`/api/v1/lessons/${id}`)).json(), game);
 /** What the lesson says, as it is heard: on a board that wants the window it can be folded away. */
-const words = (page: Page): Promise<string> => page.locator('.lesson > .visually-hidden[role=status]').innerText();
+const words = (page: Page): Promise<string> => page.locator('.lesson > .visually-hidden[role=status]').first().innerText();
 const panel = (page: Page, stage: string): Locator => page.locator(`.lesson-panel.${stage}`);
 
 /** An action typed on the line, in the notation of records. */
@@ -111,7 +111,7 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
     await page.locator('[data-do=on]').click();
   }
   while (!(await panel(page, 'done').count())) { await page.locator('[data-do=ahead]').click({ timeout: 500 }).catch(() => {}); await page.waitForTimeout(50); }
-  await page.locator('.sheet .score').waitFor();
+  await page.locator('.sheet .score').first().waitFor();
   await look(page, 'lesson-schwarze-dame-done');
   await page.locator('[data-do=first]').click();
   await page.waitForURL(/\/t\//);

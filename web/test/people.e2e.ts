@@ -678,7 +678,6 @@ it('keyboard alone, and what a screen reader is told', async () => {
       '  - listitem:',
       '    - paragraph:',
       '      - strong: Empty seat',
-      '      - text: free seat',
       '    - button "Add a bot: Club"',
       `    - button "Connect an external bot to seat ${seat + 1}"`,
       '    - button "Swap seats"',
