@@ -29,7 +29,6 @@ pub fn panics() -> u64 {
 }
 
 /// What is answered where a request could not be because of a bug.
-#[expect(clippy::needless_pass_by_value, reason = "what a layer calls")]
 pub(crate) fn answer(_: Box<dyn Any + Send>) -> Response {
     Fault::Panicked.into_response()
 }
