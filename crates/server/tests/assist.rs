@@ -96,10 +96,10 @@ async fn nobody_but_the_player_is_helped_and_no_other_game_has_it() {
     let several = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
     let mut socket = house.client.sit(&several).await;
     for kind in ["help", "verdict", "hint", "turning_point"] {
-        refused(&ask(&mut socket, kind).await, "not_solved", "no help in this game");
+        refused(&ask(&mut socket, kind).await, "not_solved", "This game has no help.");
     }
-    refused(&demo(&mut socket, 0).await, "not_solved", "no help in this game");
-    refused(&play_on(&mut socket, 0).await, "not_solved", "no help in this game");
+    refused(&demo(&mut socket, 0).await, "not_solved", "This game has no help.");
+    refused(&play_on(&mut socket, 0).await, "not_solved", "This game has no help.");
     assert_eq!((&socket.frame["assist"], &socket.frame["assisted"]), (&json!(false), &json!(false)));
     let answer = house.client.post("/api/v1/tables", r#"{"game":"kael","assist":true}"#).await;
     assert_eq!(answer.error().1, "assist");

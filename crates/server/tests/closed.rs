@@ -25,7 +25,7 @@ async fn is_closed(client: &mut Client, id: &str, words: &str) {
     let answer = client.get(&format!("/api/v1/tables/{id}/record")).await;
     let (status, key, said) = answer.error();
     assert_eq!((status, key.as_str()), (410, "closed_table"), "{said}");
-    assert!(said.contains(words) && said.contains("It is kept"), "{said}");
+    assert!(said.contains(words) && said.contains(" is kept, but can't be played"), "{said}");
     let Err(answer) = client.connect(id, None).await else { panic!("somebody sits at a closed table") };
     assert_eq!(answer.error().1, "closed_table");
 }

@@ -75,7 +75,8 @@ fn r3_tableaus_build_down_in_alternating_colours_single_cards_only() {
     table.refused("t4 t1", "R3", "build_down"); // red on red
     table.refused("t3 t1", "R3", "build_down"); // two lower
     table.refused("t1 t2", "R3", "build_down"); // higher
-    table.refused("t1 t1", "R3", "build_down");
+    // A card put where it lies is told why it can go nowhere else.
+    table.refused("t1 t1", "R5", "fits_nowhere");
     table.play("t2 t1; t3 t1");
     assert_eq!(cards::join(&table.view().tableaus[0]), "9h 8c 7d");
     // Only the top card is available: 9h 8c 7d does not move to the ten together.
@@ -118,7 +119,7 @@ fn r6_the_card_in_hand_may_be_discarded_by_choice() {
     assert_eq!(table.legal(), "hand discard, hand f, hand t1");
     table.play("hand discard");
     assert_eq!(table.legal(), "discard f, discard t1, turn");
-    table.refused("discard discard", "R6", "discard_hand_only");
+    table.refused("discard discard", "R5", "fits_nowhere");
     table.refused("t1 discard", "R6", "discard_hand_only");
 }
 
