@@ -26,6 +26,8 @@ export default defineConfig({
   root: here('./web'),
   build: {
     outDir: here('./web/dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0,
+    // Without it an older browser asks for the same files a little later.
+    modulePreload: { polyfill: false },
     // What every page with cards needs, in one file: many small ones pack worse.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(api|boards|game|sound|settings|cards\/CardFace|ui\/(context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
   },

@@ -1,5 +1,5 @@
 import { CardFace } from '../src/cards/CardFace';
-import { KAEL } from '../src/cards/kael';
+import { KAEL } from '../../games/kael/web/cards';
 
 const PACK = [...'shdc'].flatMap((s) => [...'A23456789TJQK'].map((r) => r + s));
 const HAND = ['Qs', 'Ks', 'Ts', '9s', 'Ah', 'Qh', 'Th', 'Jd', '7d', 'Ac', 'Kc', 'Jc', '2c'];

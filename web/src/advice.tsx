@@ -8,7 +8,7 @@ import { later } from './later';
 import type { Advised, AnyLegal, Frame, Judged } from './protocol';
 import type { Match } from './store';
 import { Button } from './ui/Button';
-import type { GameUi } from './ui/game';
+import type { BoardProps, GameUi } from './ui/game';
 import { useKeys } from './ui/useKeys';
 
 type AnyAdvice = Advised<AnyLegal>;
@@ -24,13 +24,17 @@ export interface Adviser {
   panel: ComponentChild;
   /** The table as it was at the decision that is looked at. */
   shown: Frame | null;
+  /** At a decision that is tried again, the board's actions come here and go no further. */
+  retry: Pick<BoardProps, 'send' | 'ask'> | null;
   /** Looks back at the deal in view; null where there is nothing to look back at. */
   analyse: (() => void) | null;
 }
 
+/** A mistake that is tried again: the table with what could be done, then what was chosen. `barred`: the last try was not legal. */
+export interface Again { frame: Frame; chose: string | null; barred?: boolean }
 export type Open =
   | { kind: 'advice'; at: number; advice: AnyAdvice | null; picked?: string }
-  | { kind: 'analysis'; deal: number; decisions: AnyJudged[] | null; cost: number; done: number; of: number; place: number; shown: Frame[] };
+  | { kind: 'analysis'; deal: number; decisions: AnyJudged[] | null; cost: number; done: number; of: number; place: number; shown: Frame[]; again?: Again | null };
 
 export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T): Adviser {
   const [open, setOpen] = useState<Open | null>(null);
@@ -72,9 +76,16 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T
   const close = () => setOpen(null);
   // Wherever the focus is, but in another sheet.
   useKeys((e) => { if (e.key !== 'Escape' || !open) return false; close(); return true; });
-  if (!open) return { hint: null, button, panel: null, shown: null, analyse: finished ? () => void look() : null };
+  const nothing = { hint: null, button, panel: null, shown: null, retry: null, analyse: null };
+  if (!open) return { ...nothing, analyse: finished ? () => void look() : null };
 
-  const panel = <AdvicePanel open={open} frame={frame} ui={ui} go={(place) => setOpen({ ...open, place } as Open)} pick={(picked) => setOpen({ ...open, picked } as Open)} onClose={close} />;
-  if (open.kind === 'advice') return { hint: open.picked ?? null, button, panel, shown: null, analyse: null };
-  return { hint: null, button, panel, shown: open.shown[open.place] ?? null, analyse: null };
+  const panel = <AdvicePanel open={open} frame={frame} ui={ui} turn={setOpen} onClose={close} />;
+  if (open.kind === 'advice') return { ...nothing, panel, hint: open.picked ?? null };
+  const again = open.again?.chose === null ? open.again : null;
+  const retry: Adviser['retry'] = again && {
+    // What a board does by itself is no choice.
+    send: async (action, itself) => { if (itself === undefined) setOpen({ ...open, again: { ...again, chose: action } }); return null; },
+    ask: async () => { setOpen({ ...open, again: { ...again, barred: true } }); return null; },
+  };
+  return { ...nothing, panel, retry, shown: again?.frame ?? open.shown[open.place] ?? null };
 }

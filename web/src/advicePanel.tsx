@@ -6,6 +6,7 @@ import { CardFace } from './cards/CardFace';
 import { cardThe } from './cards/names';
 import { withSideWords } from './i18n/side';
 import type { T } from './i18n/words';
+import { nextMistake, tried, tryAgain } from './lookBack';
 import type { Advised, AnyLegal, Choice, Frame, Judged } from './protocol';
 import { Button } from './ui/Button';
 import type { GameUi } from './ui/game';
@@ -15,10 +16,12 @@ type AnyChoice = Choice<AnyLegal>;
 type AnyAdvice = Advised<AnyLegal>;
 type AnyJudged = Judged<unknown, AnyLegal>;
 
-interface Props { open: Open; frame: Frame; ui: GameUi<any, any>; t: T; go(place: number): void; pick(action: string): void; onClose(): void }
+/** `turn` shows something else: another decision, a line that was picked, another try. */
+interface Props { open: Open; frame: Frame; ui: GameUi<any, any>; t: T; turn(to: Open): void; onClose(): void }
 
-export const AdvicePanel = withSideWords(({ open, frame, ui, t, go, pick, onClose }: Props) => {
+export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }: Props) => {
   if (open.kind === 'advice') {
+    const pick = (picked: string) => turn({ ...open, picked });
     return (
       <Panel title={t('advice.title')} onClose={onClose} t={t}>
         {open.advice ? <Told advice={open.advice} frame={frame} ui={ui} t={t} pick={pick} picked={open.picked} /> : <p role="status">{t('advice.thinking')}</p>}
@@ -26,8 +29,34 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, go, pick, onClos
       </Panel>
     );
   }
-  const { decisions, place } = open;
+  const { decisions, place, again } = open;
   const one = decisions?.[place];
+  const go = (to: number) => turn({ ...open, place: to, again: null });
+  /** The table as it was then, with what could be done. */
+  const retry = (at: number) => turn({ ...open, place: at, again: { frame: tryAgain(open.shown[at]!, decisions![at]!.legal), chose: null } });
+  if (decisions && one && again) {
+    const next = nextMistake(decisions, place);
+    const answer = again.chose === null ? null : tried(one, again.chose);
+    return (
+      <Panel title={t('analysis.again')} onClose={onClose} t={t}>
+        {answer === null
+          ? <p class="advice-sentence" role="status">{t(again.barred ? 'analysis.again.barred' : 'analysis.again.ask')}</p>
+          : (
+            <>
+              <p class="advice-sentence" role="status" data-do="tried" data-verdict={answer.verdict}>
+                {t(`analysis.again.${answer.verdict}`, { choice: wordsOf(again.chose!, one.legal, frame, ui, t), cost: fixed(-answer.cost, t), error: fixed(answer.error, t) })}
+              </p>
+              <Told advice={one.advice} done={answer.choice ?? one.done} frame={frame} ui={ui} t={t} />
+            </>
+          )}
+        <div class="advice-verbs">
+          {answer !== null && !['best', 'won'].includes(answer.verdict) && <Button does="retry" onPress={() => retry(place)}>{t('analysis.again')}</Button>}
+          {answer !== null && next !== null && <Button kind="primary" does="next-mistake" onPress={() => retry(next)}>{t('analysis.again.next')}</Button>}
+          <Button kind="quiet" does="retry-end" onPress={() => go(place)}>{t(answer === null ? 'analysis.again.show' : 'analysis.again.end')}</Button>
+        </div>
+      </Panel>
+    );
+  }
   return (
     <Panel title={t('analysis.title')} onClose={onClose} t={t}>
       {!decisions && <Progress done={open.done} of={open.of} t={t} />}
@@ -40,6 +69,7 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, go, pick, onClos
             <b class={one.costliest ? 'dear' : ''} data-do="cost">{verdict(one, t)}</b>
             {one.costliest && !one.outlook && <em>{t('analysis.costliest')}</em>}
           </p>
+          {one.legal.length > 0 && <div class="advice-verbs"><Button does="retry" onPress={() => retry(place)}>{t('analysis.again')}</Button></div>}
           {(!one.outlook || one.advice.choices.length > 1) && <Told advice={one.advice} done={one.done} frame={frame} ui={ui} t={t} />}
           <p class="muted" data-do="sum">
             {one.outlook ? ending(decisions, t) : t('analysis.sum', { n: decisions.length, cost: fixed(open.cost, t) })}
@@ -182,6 +212,11 @@ function Told({ advice, done, frame, ui, t, pick, picked }: ToldProps) {
 
 const named = (c: AnyChoice, frame: Frame, ui: GameUi<any, any>, t: T): string =>
   c.legal ? ui.choice?.(c.legal, frame, t) ?? c.legal.action : t('advice.not_now');
+
+const wordsOf = (action: string, legal: readonly AnyLegal[], frame: Frame, ui: GameUi<any, any>, t: T): string => {
+  const facts = legal.find((one) => one.action === action);
+  return (facts && ui.choice?.(facts, frame, t)) ?? action;
+};
 
 /** The cards that a legal action names, whatever the game calls them. */
 function cardsOf(legal: AnyLegal | null): string[] {

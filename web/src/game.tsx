@@ -141,7 +141,12 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
         </div>
         <main class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`} id="board" tabIndex={-1} onPointerDown={() => { match.hurry(); if (ended) setSettled(ended); }}>
           <Boundary words={t('error.board')} key={frame.game}>
-            <ui.Board key={adviser.shown ? 'back' : 'now'} frame={onTable} send={match.act} ask={match.ask} arm={(action, on) => match.order({ t: 'arm', action, on })} ahead races={room?.settings.races ?? null} undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} hint={adviser.hint ?? help?.hint ?? null} help={help?.bar} settings={settings} t={t} />
+            <ui.Board
+              key={adviser.retry ? 'again' : adviser.shown ? 'back' : 'now'} frame={onTable} send={match.act} ask={match.ask}
+              arm={(action, on) => match.order({ t: 'arm', action, on })} ahead races={room?.settings.races ?? null}
+              undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} hint={adviser.hint ?? help?.hint ?? null} help={help?.bar} settings={settings} t={t}
+              {...adviser.retry}
+            />
           </Boundary>
           {kept.value.forced && <Forced match={match} frame={frame} ui={ui} />}
           {ended && looked === ended && <button type="button" class="button primary show-score" onClick={() => setLooked(null)}>{t('game.show_score')}</button>}

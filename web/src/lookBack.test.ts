@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ending } from './advicePanel';
 import { translator } from './i18n/words';
-import { asItWas, worst } from './lookBack';
+import { asItWas, nextMistake, tried, tryAgain, worst } from './lookBack';
 import type { AnyLegal, Frame, Judged, Verdict } from './protocol';
 import { isYou, seatName } from './ui/who';
 
@@ -43,4 +43,31 @@ it('a solitaire is said to be lost at the first step that lost it, if that is kn
   expect(said('winnable', 'unknown', 'lost')).toBe('2 to 3');
   expect(said('winnable', 'unknown', 'unknown')).toBe('until 1');
   expect(said('unknown', 'lost')).toBe('by 2');
+});
+
+const choice = (action: string, points: number | null, more: object = {}) => ({ legal: { action }, words: action, points, error: points === null ? null : 1, equal: false, rash: false, outlook: null, ...more });
+type Mistake = Pick<Judged<unknown, AnyLegal>, 'advice' | 'done' | 'outlook'>;
+
+it('a mistake can be tried again on the table as it was', () => {
+  const shown = asItWas(over, { view: { end: false } }, 2);
+  const again = tryAgain(shown, [{ action: 'play 2c' }, { action: 'play 3c' }]);
+  expect([again.legal.length, again.must, again.phase, again.totals]).toEqual([2, [0], 'deal', [10, 6]]);
+  // It is the seat's own turn: a board lets nothing be done in a frame in which all are called by name.
+  expect([again.named, isYou(again, 0)]).toEqual([undefined, true]);
+});
+
+it('another try is told its figures, as far as they are known', () => {
+  const mistake = {
+    advice: { choices: [choice('a', 5), choice('b', 4.5, { equal: true }), choice('c', 1), choice('d', 0.5, { equal: true, rash: true })], reasons: [] }, done: choice('c', 1), outlook: null,
+  } as unknown as Mistake;
+  expect(['a', 'b', 'c', 'd', 'e'].map((action) => { const { verdict, cost } = tried(mistake, action); return [verdict, cost]; }))
+    .toEqual([['best', 0], ['equal', 0.5], ['cost', 4], ['cost', 4.5], ['weak', 0]]);
+  const lost = { advice: { choices: [choice('a', null, { outlook: 'winnable' }), choice('b', null, { outlook: 'lost' })], reasons: [] }, done: choice('b', null), outlook: 'winnable' } as unknown as Mistake;
+  expect(['a', 'b', 'c'].map((action) => tried(lost, action).verdict)).toEqual(['won', 'lost', 'unknown']);
+});
+
+it('from one mistake to the next, and round', () => {
+  const at = (...mistakes: boolean[]) => mistakes.map((one) => ({ legal: one ? [{ action: 'x' }] : [] }));
+  const all = at(true, false, true, false);
+  expect([nextMistake(all, 0), nextMistake(all, 2), nextMistake(all, 3), nextMistake(at(true, false), 0), nextMistake(at(false, false), 1)]).toEqual([2, 0, 0, null, null]);
 });

@@ -1,8 +1,9 @@
 // Looking back at a deal of one's own that has ended: the table as it was at each decision.
 
-import type { AnyLegal, Frame, Judged } from './protocol';
+import type { AnyLegal, Choice, Frame, Judged } from './protocol';
 
 type AnyJudged = Judged<unknown, AnyLegal>;
+type AnyChoice = Choice<AnyLegal>;
 
 /** The table at a decision of the deal that has just ended: nothing of how it ended; it is this seat's turn, and nothing can be done. */
 export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: number): Frame {
@@ -14,3 +15,25 @@ export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: 
 /** Where looking back begins: what cost most, or else the first decision. */
 export const worst = (decisions: readonly Pick<AnyJudged, 'cost' | 'costliest'>[]): number =>
   decisions.reduce((to, d, i) => (d.costliest && (!decisions[to]!.costliest || d.cost > decisions[to]!.cost) ? i : to), 0);
+
+/** The same table, on which the seat can choose again. */
+export const tryAgain = (shown: Frame, legal: AnyLegal[]): Frame => ({ ...shown, named: undefined, own: undefined, at: shown.n, legal });
+
+/** The next mistake that can be tried again, from the first on after the last; null where there is no other. */
+export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], place: number): number | null {
+  const after = decisions.map((_, i) => (place + 1 + i) % decisions.length);
+  return after.find((i) => i !== place && decisions[i]!.legal.length > 0) ?? null;
+}
+
+export type Verdict = 'best' | 'equal' | 'cost' | 'weak' | 'won' | 'lost' | 'unknown';
+
+/** What another try came to: of a choice that was set aside early no figure is known but that it is weaker. */
+export function tried({ advice, done, outlook }: Pick<AnyJudged, 'advice' | 'done' | 'outlook'>, action: string): { choice: AnyChoice | null; verdict: Verdict; cost: number; error: number } {
+  const choice = advice.choices.find((one) => one.legal?.action === action) ?? null;
+  const [best] = advice.choices;
+  const cost = best?.points != null && choice?.points != null ? best.points - choice.points : 0;
+  const of = (verdict: Verdict) => ({ choice, verdict, cost, error: choice?.error ?? 0 });
+  if (outlook) return of(choice?.outlook === 'winnable' ? 'won' : done.legal?.action === action ? 'lost' : 'unknown');
+  if (!choice) return of('weak');
+  return of(choice === best ? 'best' : choice.equal && !choice.rash ? 'equal' : 'cost');
+}

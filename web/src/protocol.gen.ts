@@ -1288,7 +1288,12 @@ outlook: Verdict | null,
 /**
  * What would have been advised.
  */
-advice: Advised<Legal>, };
+advice: Advised<Legal>, 
+/**
+ * Where it was a mistake on the seat's own turn: all that it could have done, with the facts that a frame gives, so that
+ * it can be tried again. Else empty.
+ */
+legal: Array<Legal>, };
 
 export type Frame<View = unknown, Legal = unknown> = { t: "frame", 
 /**

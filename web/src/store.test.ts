@@ -175,9 +175,11 @@ it('who plays for a seat is told by the shell, and what a bot did for a person i
   heard.frame(frame(5, { since: [{ seat: 1, action: 'left' }], seats: [{ name: 'Ann' }, { name: 'Cleo', bot: 'club' }] } as Partial<Frame>));
   heard.frame(frame(6, { since: [{ seat: 1, action: 'joined' }], seats: [{ name: 'Ann' }, { name: 'Zoe' }] } as Partial<Frame>));
   heard.frame(frame(7, { since: [{ seat: 1, action: 'removed' }], seats: [{ name: 'Ann' }, { name: 'Zoe' }] } as Partial<Frame>));
+  // The bot can have the same name by chance.
+  heard.frame(frame(8, { since: [{ seat: 1, action: 'left' }], seats: [{ name: 'Ann' }, { name: 'Zoe', bot: 'club' }] } as Partial<Frame>));
   vi.advanceTimersByTime(9000);
   expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([
-    ['log.bot', false], ['1: 2 → 3', 'away'], ['log.back', false], ['log.left', false], ['log.joined', false], ['log.removed.since', false],
+    ['log.bot', false], ['1: 2 → 3', 'away'], ['log.back', false], ['log.left', false], ['log.joined', false], ['log.removed.since', false], ['log.left', false],
   ]);
 });
 

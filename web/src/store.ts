@@ -298,9 +298,9 @@ function personal(event: Event, before: Frame, frame: Frame, t: T): string[] | n
   if (verb === 'back') return event.time_up ? [] : [who(t, frame, event.seat, 'log.back')];
   if (verb === 'joined') return [who(t, frame, event.seat, 'log.joined')];
   if (verb === 'left' || verb === 'removed') {
-    // A bot with a name of its own has the seat by now. Who is told later does not hear whose it was.
-    const was = before.seats[event.seat]?.name;
-    return [was && was !== frame.seats[event.seat]?.name ? t(`log.${verb}`, { who: was }) : t(`log.${verb}.since`)];
+    // A bot has the seat by now; its name can be the same by chance. Who is told later does not hear whose the seat was.
+    const [was, is] = [before.seats[event.seat], frame.seats[event.seat]];
+    return [was && !was.bot && is?.bot ? t(`log.${verb}`, { who: was.name }) : t(`log.${verb}.since`)];
   }
   return null;
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import * as api from './api';
+import * as peopleApi from './people/peopleApi';
 import { CardFace } from './cards/CardFace';
 import { agoOf } from './i18n/dates';
 import { tiles } from './tiles';
@@ -28,7 +29,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
   const shown = all ? open : open.slice(0, SHOWN);
   const remove = async (line: TableLine) => {
     ask(null);
-    try { await api.leaveTable(line.id); onMe(await api.me()); } catch (e) { toast(api.errorWords(e, t)); }
+    try { await peopleApi.leaveTable(line.id); onMe(await api.me()); } catch (e) { toast(api.errorWords(e, t)); }
   };
   return (
     <section class="unfinished" aria-labelledby="unfinished">

@@ -4,7 +4,8 @@
 import type { BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, house, PHONE, type House } from './cardroom';
-import { drive } from './driver';
+import { change } from './change';
+import { drive, hurry } from './driver';
 import { look } from './look';
 import { played } from './played';
 
@@ -147,7 +148,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await friend.page.locator('[data-do=go-on]').click();
 
   const drivers = [await drive(host, id), await drive(friend, id)];
-  const until = async (there: string) => { while (!(await page.locator(there).count())) for (const driver of drivers) await driver.hurry(); };
+  const until = async (there: string) => { while (!(await page.locator(there).count())) await hurry(...drivers); };
   if (await page.locator('dialog.sheet').count()) await page.keyboard.press('Escape');
   await until('.sheet-foot [data-do=next]');
   await page.locator('.sheet-foot [data-do=next]').click();
@@ -194,7 +195,7 @@ it('a deal of Schwarze Dame by keyboard alone', async () => {
         await page.keyboard.press('Enter');
       }
     }
-    await page.waitForTimeout(60);
+    await change(page);
   }
   expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
   await context.close();

@@ -3,6 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
+import { change } from './change';
 import { look } from './look';
 
 let room: House;
@@ -36,6 +37,40 @@ async function leftHanded(page: Page): Promise<void> {
   await picture(page, 'advice-left-handed');
   await page.locator('[data-do=advice-close]').click();
   await turn();
+}
+
+/** From the costliest decision: another choice on the table as it was, its figures, the best one, and on to the next mistake. */
+async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row: Locator): Promise<void> {
+  const bars = page.locator('.advice-row > span');
+  const dear = await bars.evaluateAll((all) => all.findIndex((bar) => bar.classList.contains('dear')));
+  expect(dear, 'who plays the first card that is legal makes a mistake').toBeGreaterThanOrEqual(0);
+  const there = (await row.getAttribute('aria-valuenow'))!;
+  for (let at = Number(there) - 1; at > dear; at--) await press(button(page, 'analysis-back'));
+  const best = await page.locator('.advice-choices li.best .advice-cards use').getAttribute('href');
+  const did = await page.locator('.advice-choices li.did .advice-cards use').getAttribute('href');
+  await press(button(page, 'retry'));
+  const hand = (face: string) => page.locator(`[data-pile=hand] .card.tap:not(.barred):has([href="${face}"])`);
+  const answer = page.locator('[data-do=tried]');
+  await hand(best!).waitFor();
+  // The answer is not given away before.
+  expect(await page.locator('.advice-choices').count()).toBe(0);
+  await look(page, 'analysis-again');
+  const choose = async (face: string) => {
+    await hand(face).click({ position: { x: 8, y: 40 } });
+    if (await button(page, 'play').count()) await press(button(page, 'play'));
+    await answer.waitFor();
+  };
+  await choose(did!);
+  expect(await answer.getAttribute('data-verdict')).toBe('cost');
+  expect(await answer.innerText()).toMatch(/−\d+\.\d ± \d+\.\d points/);
+  await look(page, 'analysis-tried');
+  await press(button(page, 'retry'));
+  await answer.waitFor({ state: 'detached' });
+  await choose(best!);
+  expect(await answer.getAttribute('data-verdict')).toBe('best');
+  const next = button(page, 'next-mistake');
+  if (await next.count()) { await press(next); await answer.waitFor({ state: 'detached' }); await press(button(page, 'retry-end')); } else await press(button(page, 'retry-end'));
+  await row.waitFor();
 }
 
 for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
@@ -79,7 +114,7 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
         if (await there(button(page, 'play'))) await press(button(page, 'play'));
         else if (await there(page.locator('.banner.turn'))) await page.locator('[data-pile=hand] .card:not(.leaving):not(.barred)').first().click({ position: { x: 8, y: 40 }, timeout: 2000 });
       } catch (e) { if (!/Timeout/.test(String(e))) throw e; }
-      await page.waitForTimeout(60);
+      await change(page);
     }
     await press(analysis);
     await page.locator('.advice-steps').waitFor({ timeout: 60_000 });
@@ -103,9 +138,9 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     const early = await page.locator('[data-pile=hand] .card:not(.leaving)').count();
     for (let i = 1; i < n; i++) await press(button(page, 'analysis-next'));
     expect(await row.getAttribute('aria-valuenow')).toBe(String(n));
-    await page.waitForTimeout(100);
-    expect(await page.locator('[data-pile=hand] .card:not(.leaving)').count()).toBeLessThan(early);
+    await expect.poll(() => page.locator('[data-pile=hand] .card:not(.leaving)').count()).toBeLessThan(early);
     expect(await page.locator('[data-do=cost]').innerText()).toMatch(/as good as |−\d+\.\d ± \d+\.\d/);
+    await tryAgain(page, press, row);
     await press(page.locator('[data-do=advice-close]'));
     await page.locator('.sheet-foot [data-do=analysis]').waitFor();
     await close();

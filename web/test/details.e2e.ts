@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
-import { drive } from './driver';
+import { drive, hurry } from './driver';
 import { faults, look } from './look';
 
 let room: House;
@@ -23,7 +23,7 @@ it('Schwarze Dame: the cards that are gone are those that were played', async ()
   const one = await room.visit('/', PHONE);
   const { page } = one;
   const driver = await drive(one, await open(page, { game: 'schwarze-dame', options: { deals: 1 } }));
-  while ((await driver.frame()).view.takers.length < 3) await driver.hurry();
+  while ((await driver.frame()).view.takers.length < 3) await hurry(driver);
   await page.locator('[data-do=last-trick]').click();
   await page.locator('.gone').waitFor();
   const letters = (await page.locator('.gone b').allInnerTexts()).length;

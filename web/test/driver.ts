@@ -2,16 +2,27 @@
 
 import type { Page } from 'playwright-core';
 import type { Frame, Refusal } from '../src/protocol';
+import { change } from './change';
 
 export interface Driver<View = any> {
   frame(): Promise<Frame<View>>;
   /** Null where it was done; else why not. A move that waits for a window answers when it has closed. */
   act(action: string): Promise<Refusal | null>;
-  /** One thing, whatever it is, if anything is waited for. */
-  hurry(): Promise<void>;
+  /** One thing, whatever it is, if this seat is awaited; whether it was. */
+  hurry(): Promise<boolean>;
+  /** Waits for a frame after the one that was looked at last. */
+  news(): Promise<void>;
+  page: Page;
 }
 
-interface Drive { frame: Frame | null; send(order: object): Promise<Refusal | null> }
+/** One thing for each seat that is awaited; where none is, until something has changed. */
+export async function hurry(...drivers: readonly Driver[]): Promise<void> {
+  let acted = false;
+  for (const driver of drivers) acted = await driver.hurry() || acted;
+  if (!acted) await Promise.race([...drivers.map((driver) => driver.news()), change(drivers[0]!.page)]);
+}
+
+interface Drive { frame: Frame | null; seen: number; next: (() => void)[]; send(order: object): Promise<Refusal | null> }
 
 export async function drive({ page }: { page: Page }, table: string): Promise<Driver> {
   await page.evaluate((id) => new Promise<void>((ready) => {
@@ -19,7 +30,7 @@ export async function drive({ page }: { page: Page }, table: string): Promise<Dr
     const waiting = new Map<string, (refusal: Refusal | null) => void>();
     let n = 0;
     const drive: Drive = {
-      frame: null,
+      frame: null, seen: 0, next: [],
       send: (order) => new Promise((answer) => {
         const cmd = `drive-${Math.random()}-${++n}`;
         waiting.set(cmd, answer);
@@ -29,22 +40,31 @@ export async function drive({ page }: { page: Page }, table: string): Promise<Dr
     (globalThis as unknown as { drive: Drive }).drive = drive;
     ws.onmessage = (e) => {
       const message = JSON.parse(String(e.data)) as { t: string; cmd?: string; refusal?: Refusal };
-      if (message.t === 'frame') { drive.frame = message as unknown as Frame; ready(); }
+      if (message.t === 'frame') { drive.frame = message as unknown as Frame; ready(); for (const tell of drive.next.splice(0)) tell(); }
       if (message.t === 'done' || message.t === 'refused') waiting.get(message.cmd!)?.(message.refusal ?? null);
     };
   }), table);
   const send = (order: object): Promise<Refusal | null> => page.evaluate((o) => (globalThis as unknown as { drive: Drive }).drive.send(o), order);
-  const frame = (): Promise<Frame<any>> => page.evaluate(() => (globalThis as unknown as { drive: Drive }).drive.frame!);
+  const frame = (): Promise<Frame<any>> => page.evaluate(() => {
+    const { drive } = globalThis as unknown as { drive: Drive };
+    drive.seen = drive.frame!.n;
+    return drive.frame!;
+  });
   return {
-    frame,
+    page, frame,
     act: async (action) => send({ t: 'act', at: (await frame()).at, action }),
     async hurry() {
       const now = await frame();
-      if (now.phase === 'between') return;
+      if (now.phase === 'between') return false;
       const legal = now.legal.map((one) => one.action);
       const wanted = ['kael', 'show', 'draw deck', 'deal 2'].find((action) => legal.includes(action)) ?? legal[0];
       if (wanted) await send({ t: 'act', at: now.at, action: wanted });
-      else await page.waitForTimeout(5);
+      return wanted !== undefined;
     },
+    // Whoever has closed the page waits for nothing.
+    news: () => page.evaluate(() => new Promise<void>((done) => {
+      const { drive } = globalThis as unknown as { drive: Drive };
+      if (drive.frame!.n === drive.seen) drive.next.push(done); else done();
+    })).catch(() => {}),
   };
 }

@@ -4,6 +4,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { house, type House } from './cardroom';
+import { change } from './change';
 import { played } from './played';
 
 const LONG = process.env['CARDROOM_LONG'] !== undefined;
@@ -40,7 +41,7 @@ async function play(page: Page, choose: (seen: Seen) => string[] | null): Promis
     expect(Date.now(), 'the deal comes to an end').toBeLessThan(limit);
     const keys = choose(seen);
     for (const key of keys ?? []) await page.keyboard.press(key);
-    await page.waitForTimeout(keys ? 40 : 60);
+    await change(page);
   }
 }
 

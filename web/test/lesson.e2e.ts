@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Lesson, LessonStep } from '../src/protocol';
 import { DESKTOP, house, PHONE, type House } from './cardroom';
+import { change } from './change';
 import { look } from './look';
 
 let room: House;
@@ -31,7 +32,7 @@ async function ahead(page: Page, stage: 'deciding' | 'done'): Promise<void> {
   for (const limit = Date.now() + 30_000; !(await panel(page, stage).count());) {
     expect(Date.now(), stage).toBeLessThan(limit);
     await page.keyboard.press('Enter');
-    await page.waitForTimeout(60);
+    await change(page);
   }
 }
 
@@ -93,7 +94,7 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
   const { steps } = await lessonOf(page, 'schwarze-dame');
   const card = (action: string): Locator => page.locator(`[data-pile=hand] .card:not(.leaving):has(use[href="#card-${action.slice('play '.length)}"])`);
   for (const [n, step] of steps.entries()) {
-    while (!(await panel(page, 'deciding').count())) { await page.locator('[data-do=ahead]').click({ timeout: 500 }).catch(() => {}); await page.waitForTimeout(50); }
+    while (!(await panel(page, 'deciding').count())) { await page.locator('[data-do=ahead]').click({ timeout: 500 }).catch(() => {}); await change(page); }
     await look(page, `lesson-schwarze-dame-${n + 1}`);
     if (n === 0) {
       // A card against the rules: the rule says why, and is read from there.
@@ -110,7 +111,7 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
     else await card(step.action).click({ position: { x: 8, y: 40 } });
     await page.locator('[data-do=on]').click();
   }
-  while (!(await panel(page, 'done').count())) { await page.locator('[data-do=ahead]').click({ timeout: 500 }).catch(() => {}); await page.waitForTimeout(50); }
+  while (!(await panel(page, 'done').count())) { await page.locator('[data-do=ahead]').click({ timeout: 500 }).catch(() => {}); await change(page); }
   await page.locator('.sheet .score').first().waitFor();
   await look(page, 'lesson-schwarze-dame-done');
   await page.locator('[data-do=first]').click();

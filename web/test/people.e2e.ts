@@ -3,7 +3,8 @@
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
-import { drive, type Driver } from './driver';
+import { change } from './change';
+import { drive, hurry, type Driver } from './driver';
 import { faults, look } from './look';
 import { hearts, kael, laDameNoire, schwarzeDame, there, type Play } from './plays';
 
@@ -120,7 +121,7 @@ async function playOn(people: readonly Person[], play: Play, end: string, betwee
     // Who is eliminated watches the others.
     const now = await people[0]!.page.locator('.game').innerText().catch(() => shown);
     if (now !== shown) [shown, last] = [now, Date.now()];
-    await people[0]!.page.waitForTimeout(30);
+    await change(people[0]!.page, 500);
   }
 }
 
@@ -128,7 +129,7 @@ async function playOn(people: readonly Person[], play: Play, end: string, betwee
 async function hurryOn(people: readonly Person[], id: string, end: string): Promise<void> {
   const drivers: Driver[] = [];
   for (const one of people) drivers.push(await drive(one, id));
-  while (!(await there(people[0]!.page.locator(end)))) for (const driver of drivers) await driver.hurry();
+  while (!(await there(people[0]!.page.locator(end)))) await hurry(...drivers);
   for (const { page } of people) await page.locator(end).waitFor();
 }
 
@@ -136,7 +137,7 @@ async function hurryOn(people: readonly Person[], id: string, end: string): Prom
 const called = (page: Page): Promise<string> => page.locator('.game > [role=alert]').innerText();
 /** Whether play, as soon as it waits for one of the two, waits for the first alone. */
 async function waitsForFirst(first: Page, second: Page): Promise<boolean> {
-  for (const end = Date.now() + 2000; Date.now() < end; await first.waitForTimeout(50)) {
+  for (const end = Date.now() + 2000; Date.now() < end; await change(first, 200)) {
     if (await called(second)) return false;
     if (await called(first)) return true;
   }
@@ -233,11 +234,11 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
   /** Bo holds the bet, so he leads: the strongest that he has, or the weakest. Else both pass where they can. */
   const act = async (driver: Driver, strongest = false) => {
     const { must, viewer, legal } = await driver.frame();
-    if (!must.includes(viewer!)) return;
+    if (!must.includes(viewer!)) return false;
     const all = legal as { action: string; power: number | null }[];
     const [low, high] = [all.reduce((a, b) => ((b.power ?? 0) < (a.power ?? 0) ? b : a)), all.reduce((a, b) => ((b.power ?? 0) > (a.power ?? 0) ? b : a))];
     const wanted = (viewer === 1 && all.find((one) => one.action === 'bid 100')) || all.find((one) => one.action === 'pass') || (strongest ? high : low);
-    await driver.act(wanted.action);
+    return (await driver.act(wanted.action)) === null;
   };
   const became = new Map<'played' | 'back', number>();
   for (const limit = Date.now() + 100_000; became.size < 2;) {
@@ -247,9 +248,9 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
     const { phase, top, makes } = frame.view as { phase: string; top: { seat: number; power: number } | null; makes: { power: number; ranks: string; from: string[] }[] };
     const bos = frame.phase === 'deal' && frame.must.includes(1);
     const want = became.has('back') ? makes.findLast((one) => one.power > (top?.power ?? -1)) : makes.find((one) => one.power <= (top?.power ?? 99));
-    if (!bos || phase !== 'showdown' || !want || top?.seat === 0) { await Promise.all([act(hers), act(his)]); await page.waitForTimeout(10); continue; }
+    if (!bos || phase !== 'showdown' || !want || top?.seat === 0) { const acted = await Promise.all([act(hers), act(his)]); if (!acted.includes(true)) await Promise.race([hers.news(), his.news(), change(page)]); continue; }
     // A second connection may be behind the page.
-    if (!(await there(page.locator('.seat.turn', { hasText: 'Bo' }))) || !(await there(button))) { await page.waitForTimeout(30); continue; }
+    if (!(await there(page.locator('.seat.turn', { hasText: 'Bo' }))) || !(await there(button))) { await change(page); continue; }
     const spare = [...want.from];
     const faces = [...want.ranks].map((rank) => spare.splice(spare.findIndex((face) => face[0] === rank), 1)[0]!);
     for (const face of faces) await card(face).click({ position: { x: 8, y: 40 } });
@@ -642,12 +643,15 @@ it('keyboard alone, and what a screen reader is told', async () => {
   await ann.context.clearCookies();
   await ann.page.reload();
   // An answer that comes late does not take away what was typed meanwhile.
-  await ann.page.route('**/api/v1/me', async (route) => { await new Promise((on) => setTimeout(on, 800)); await route.continue(); });
+  let typed = () => {};
+  const whole = new Promise<void>((done) => { typed = done; });
+  await ann.page.route('**/api/v1/me', async (route) => { await whole; await route.continue(); });
   await ann.page.locator('.tile[data-game=kael] [data-do=friends]:not([aria-disabled])').focus();
   const late = ann.page.waitForResponse('**/api/v1/me');
   await ann.page.keyboard.press('Enter');
   await ann.page.locator('dialog input[autocomplete=nickname]').focus();
   await ann.page.keyboard.type('Ann');
+  typed();
   await late;
   await ann.page.locator('[data-do=open-table]').focus();
   await ann.page.keyboard.press('Enter');
@@ -709,7 +713,7 @@ async function chance(drivers: readonly Driver[]): Promise<Chance> {
     const seat = frames[0]!.must[0]!;
     const { view, legal } = frames[seat]!;
     const actions = legal.map((one) => one.action);
-    if (!frames[seat]!.must.includes(seat) || !actions.length || frames[seat]!.held !== null) { await new Promise((on) => setTimeout(on, 20)); continue; }
+    if (!frames[seat]!.must.includes(seat) || !actions.length || frames[seat]!.held !== null) { await Promise.race(drivers.map((driver) => driver.news())); continue; }
     const held = (of: number, value: string) => (frames[of]!.view.hands[of] as string[]).filter((card) => card === value).length;
     const counts = (value: string) => drivers.map((_, of) => held(of, value));
     const sum = (value: string) => counts(value).reduce((a, b) => a + b, 0);
@@ -763,7 +767,7 @@ it('Kaël: a cut goes before the next player’s move while the window is open, 
   const won = await chance(drivers);
   const moves = set(won);
   const cut = people[won.cutter]!.page.locator('.kl-claims [data-do=cut]');
-  await people[won.next]!.page.locator('.kl-held').waitFor();
+  await people[won.next]!.page.locator('.banner.held').waitFor();
   await cut.click();
   expect(await moves, 'the move that was held is made after the cut').toBeNull();
   for (const { page } of people) await page.locator('.log', { hasText: /(cuts|cut) with .+: a square\. Claimed after \d(\.\d)? of \d(\.\d)? s\./ }).waitFor();
@@ -793,7 +797,9 @@ it('Kaël: an armed cut makes itself, and nobody else is told of it before', asy
     expect(await drivers[found.layer]!.act('draw deck')).toBeNull();
   };
   const arm = async () => {
-    for (let i = 0; i < 4 - found.lays; i++) await cards.nth(i).click({ position: { x: 8, y: 40 } });
+    // One tap takes all cards of a value.
+    await cards.first().click({ position: { x: 8, y: 40 } });
+    await expect.poll(() => page.locator('[data-pile=hand] .card.chosen').count()).toBe(4 - found.lays);
     await page.locator('[data-do=arm]').click();
     await page.locator('[data-do=disarm]').waitFor();
     for (const seat of [0, 1, 2].filter((other) => other !== found.cutter)) expect((await drivers[seat]!.frame()).armed).toBeUndefined();

@@ -4,6 +4,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
+import { change } from './change';
 import { drive } from './driver';
 import { look } from './look';
 import { PLAYS, there, type Play } from './plays';
@@ -47,7 +48,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
     // A button may go between looking and pressing: then we look again.
     try { acted = await play.act(page, press); } catch (e) { if (!/Timeout/.test(String(e))) throw e; }
     if (acted && ++acts === 4) await look(page, `${play.game}-in-play`);
-    await page.waitForTimeout(acted ? 40 : 80);
+    await change(page);
   }
   await look(page, `${play.game}-end`);
   expect(acts).toBeGreaterThan(3);

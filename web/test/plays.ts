@@ -79,12 +79,11 @@ export const rougeEtNoir: Play = {
   async act(page, press) {
     const finish = button(page, 'finish');
     if (await there(finish)) { await press(finish); return true; }
+    // The card in hand goes to its best place, or else to the discard pile.
     const inHand = page.locator('[data-pile=hand] .card:not(.leaving)');
     if (await there(inHand)) {
-      await inHand.first().dblclick({ timeout: 2000 });
-      await page.waitForTimeout(60);
-      const discard = button(page, 'discard');
-      if (await there(discard)) await press(discard);
+      const goes = page.locator('[data-pile=hand] .card.tap:not(.leaving)');
+      if (await there(goes)) await goes.first().dblclick({ timeout: 2000 }); else await press(button(page, 'discard'));
       return true;
     }
     const turn = button(page, 'turn');

@@ -105,11 +105,9 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       for (let i = 0; i < 12; i++) await page.keyboard.press('PageUp');
       await page.keyboard.press('Home');
       for (let i = 0; i <= last && i < 160; i++) await page.keyboard.press('ArrowRight');
-      await page.waitForTimeout(200);
-      expect(Number(await range.inputValue()), game).toBe(Math.min(last, 160));
+      await expect.poll(async () => Number(await range.inputValue()), { message: game }).toBe(Math.min(last, 160));
       await range.fill(String(Math.floor(last / 2)));
-      await page.waitForTimeout(200);
-      expect((await page.locator('.replay-said').innerText()).length, game).toBeGreaterThan(3);
+      await expect.poll(async () => (await page.locator('.replay-said').innerText()).length, { message: game }).toBeGreaterThan(3);
       await fits(page);
       await look(page, `replay-${game}`);
     }

@@ -45,10 +45,8 @@ describe('a table', () => {
       expect(await page.locator('.card.lifted').count()).toBe(1);
       await page.mouse.move(60, box.y - 60, { steps: 5 });
       await page.mouse.up();
-      await page.waitForTimeout(500);
       expect(await page.locator(`[data-pile=hand] [aria-label="${name}"]`).count()).toBe(1);
-      const back = (await first.boundingBox())!;
-      expect(Math.abs(back.x - box.x)).toBeLessThan(2);
+      await expect.poll(async () => Math.abs((await first.boundingBox())!.x - box.x)).toBeLessThan(2);
     });
 
     it('a drag onto the trick plays', async () => {

@@ -107,6 +107,9 @@ pub struct Judgement {
     pub cost: Cost,
     /// What is known of the position before it. Finished solitaires alone.
     pub outlook: Option<Outlook>,
+    /// Everything the seat could have done, as in a frame, where what it did was a mistake on its own turn: for another try.
+    /// Else empty.
+    pub legal: Vec<Value>,
 }
 
 impl Judgement {
@@ -183,7 +186,8 @@ pub fn judge(
             };
             let advice = found.advice(&ask);
             let done = advice.choices[place].clone();
-            Some(Judgement { view: seen::<G>(&ask), advice, done, cost, outlook: None })
+            let legal = if ask.must && cost.points > 0.0 { all_legal(&ask, found.seed) } else { Vec::new() };
+            Some(Judgement { view: seen::<G>(&ask), advice, done, cost, outlook: None, legal })
         }
     }
     visit(game, Judge(decision, thought, cancel))
@@ -222,7 +226,8 @@ pub fn judge_solitaire(
             let found = Considered { choices, wins, seed: 0 };
             let advice = found.advice(&ask);
             let done = advice.choices.last().expect("what was done is one of them").clone();
-            Some(Judgement { view: seen::<G>(&ask), advice, done, cost: Cost::NOTHING, outlook: Some(before) })
+            let legal = if wins && after == Outlook::Lost { all_legal(&ask, 0) } else { Vec::new() };
+            Some(Judgement { view: seen::<G>(&ask), advice, done, cost: Cost::NOTHING, outlook: Some(before), legal })
         }
     }
     let game = deal.game;
@@ -385,15 +390,31 @@ fn choice<G: CardGame>(ask: &Ask<'_, G>, found: &Found<G>, seed: u64) -> Choice 
         let words = "lets the chance pass".to_owned();
         return Choice { action: None, words, legal: Value::Null, expected, rash, outlook };
     };
-    let world = G::sample(&G::sampler(ask.view), &mut Rng::new(seed));
+    let world = world(ask, seed);
     let words = world.tell(ask.seat, action, Viewer::Seat(ask.seat));
-    let facts = serde_json::to_value(world.facts(ask.seat, action)).expect("facts are text, numbers and lists");
+    Choice { action: Some(action.to_string()), words, legal: facts(&world, ask.seat, action), expected, rash, outlook }
+}
+
+/// All legal actions of a decision with their facts.
+fn all_legal<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Vec<Value> {
+    let world = world(ask, seed);
+    ask.legal.iter().map(|&action| facts(&world, ask.seat, action)).collect()
+}
+
+/// A deal that agrees with the view.
+fn world<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> G {
+    G::sample(&G::sampler(ask.view), &mut Rng::new(seed))
+}
+
+/// An action with its public facts, as in a frame.
+fn facts<G: CardGame>(world: &G, seat: Seat, action: G::Action) -> Value {
+    let facts = serde_json::to_value(world.facts(seat, action)).expect("facts are text, numbers and lists");
     let mut legal = match facts {
         Value::Object(facts) => facts,
         _ => serde_json::Map::new(),
     };
     legal.insert("action".to_owned(), Value::String(action.to_string()));
-    Choice { action: Some(action.to_string()), words, legal: Value::Object(legal), expected, rash, outlook }
+    Value::Object(legal)
 }
 
 /// All decisions of a record; those of one deal and one seat if they are named.

@@ -84,6 +84,7 @@ impl Visit for Worst {
         positions::<G>(|deal, seat, rules, standing| {
             let mut legal = Vec::new();
             deal.legal(seat, &mut legal);
+            let possible: Vec<_> = legal.iter().map(ToString::to_string).collect();
             for done in legal.into_iter().step_by(7) {
                 let decision = decision(&deal, seat, &G::value(rules, standing), Some(done.to_string()));
                 let of = || judge(G::ID, &decision, THOUGHT, &never).unwrap();
@@ -92,8 +93,18 @@ impl Visit for Worst {
                 assert_eq!(judgement.done.action, Some(done.to_string()));
                 let advice = advise(G::ID, &decision, THOUGHT, &never).unwrap();
                 never_contradict(G::ID, &advice.choices, &judgement);
+                can_be_tried_again(&judgement, if decision.question.must { &possible } else { &[] });
             }
         });
+    }
+}
+
+/// A mistake comes with all that could have been done, with the facts of the list; what was no mistake does not.
+fn can_be_tried_again(judgement: &Judgement, possible: &[String]) {
+    let told: Vec<&str> = judgement.legal.iter().filter_map(|one| one["action"].as_str()).collect();
+    assert_eq!(told, if judgement.cost.points > 0.0 { possible } else { &[] });
+    for choice in judgement.advice.choices.iter().filter(|choice| choice.action.is_some() && !told.is_empty()) {
+        assert!(judgement.legal.contains(&choice.legal), "{choice:?}");
     }
 }
 

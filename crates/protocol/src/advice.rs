@@ -70,4 +70,7 @@ pub struct Judged<View = Value, Legal = Value> {
     pub outlook: Option<Verdict>,
     /// What would have been advised.
     pub advice: Advised<Legal>,
+    /// Where it was a mistake on the seat's own turn: all that it could have done, with the facts that a frame gives, so that
+    /// it can be tried again. Else empty.
+    pub legal: Vec<Legal>,
 }

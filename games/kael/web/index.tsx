@@ -7,8 +7,7 @@ import {
   type BoardProps, type GameUi, type Place, type T, type Touches,
 } from '@cardroom/ui';
 import './board.css';
-import { CallButton, Ribbon } from './call';
-import { Arms, Claims, RaceWindow } from './claims';
+import './cards';
 import { around, cardsOf, isOut, layout, near, parts, type KaelFrame, type Touch } from './layout';
 import { awaited, cardsWords, chapter, choice, forced, news, say, steps, verdict } from './say';
 import { Standing } from './standing';
@@ -17,6 +16,12 @@ import type { Legal, View } from './types.gen';
 
 /** What the deal came to is wanted when it is over. */
 const Deal = later(async () => (await import('./deal')).Deal);
+/** Wanted from the first turn on, while the dealer still chooses how many cards there are. */
+const Claims = later(async () => (await import('./claims')).Claims);
+const RaceWindow = later(async () => (await import('./claims')).RaceWindow);
+const Arms = later(async () => (await import('./claims')).Arms);
+const CallButton = later(async () => (await import('./call')).CallButton);
+const Ribbon = later(async () => (await import('./call')).Ribbon);
 
 const SIZES = [2, 3, 4, 5, 6, 7];
 
@@ -44,6 +49,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
   // What is chosen while others play can be armed: it cuts by itself as soon as the rest lies there.
   const cut = !yours && chosen.length > 0 && chosen.length < 4 && chosen[0]!.face !== 'X' ? `cut ${chosen.map((card) => card.face).join(' ')}` : null;
   useEffect(() => { if (view.caller !== null) Deal.begin(); }, [view.caller]);
+  useEffect(() => { if (view.step !== 'deal') for (const part of [Claims, RaceWindow, Arms, CallButton, Ribbon]) part.begin(); }, [view.step]);
   const armed = frame.armed ?? [];
   const armable = [
     ...(cut ? [cut] : []),
@@ -123,16 +129,16 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
         {[...around(frame), own].map((seat) => (
           <Spot key={seat} at={seat === own ? 'own' : `seat${seat}`}><Seat frame={frame} seat={seat} t={t} /></Spot>
         ))}
-        <Spot at="ribbon"><Ribbon frame={frame} t={t} /></Spot>
+        <Spot at="ribbon">{view.caller !== null && <Ribbon frame={frame} t={t} />}</Spot>
         <Spot at="track"><Standing frame={frame} t={t} /></Spot>
         <Spot at="deckTag"><p class="kl-tag"><span>{t('board.deck')}</span> <b>{t.num(view.deck)}</b></p></Spot>
         {under !== null && <Spot at="heapTag"><p class="kl-tag">{t('board.under')} <b>{cardShort(under, t.language)}</b></p></Spot>}
         {top !== undefined && split.run > 0 && view.run > 1 && (
           <Spot at="runTag"><p class={`kl-tag run${view.run === 4 ? ' square' : ''}`}><b>{t('cards.many', { card: cardShort(top, t.language), n: view.run })}</b>{view.run === 4 && ` ${t('board.square')}`}</p></Spot>
         )}
-        <Spot at="window"><RaceWindow frame={frame} t={t} /></Spot>
+        <Spot at="window">{frame.window && <RaceWindow frame={frame} t={t} />}</Spot>
         <Spot at="news"><p class="kl-news">{view.step === 'over' ? verdict(frame, t) : frame.window && view.missing !== null && top !== undefined ? t('window.missing', { n: view.missing, card: cardShort(top, t.language) }) : news(frame, t)}</p></Spot>
-        <Spot at="claim"><Claims claims={claims} send={act} t={t} /></Spot>
+        <Spot at="claim">{claims.length > 0 && <Claims claims={claims} send={act} t={t} />}</Spot>
         <Spot at="worth"><Worth frame={frame} hidden={hidden} hide={hide} t={t} /></Spot>
         <Spot at="said">
           {frame.held !== null
@@ -144,7 +150,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
           : (
             <Spot at="bar">
               <ActionBar label={t('game.actions')}>
-                {arm && <Arms armed={armed} armable={armable} arm={(claim, on) => { if (on) choice.clear(); void arm(claim, on); }} t={t} />}
+                {arm && armed.length + armable.length > 0 && <Arms armed={armed} armable={armable} arm={(claim, on) => { if (on) choice.clear(); void arm(claim, on); }} t={t} />}
                 {draws && <Button kind="primary" does="draw" shortcut="d" onPress={() => void act('draw deck')}>{t('action.draw.deck')}</Button>}
                 {takes && <Button shortcut="t" onPress={() => void act('draw pile')}>{t('action.draw.pile', { card: cardShort(takes.takes ?? '', t.language) })}</Button>}
                 {playing && <CallButton frame={frame} legal={legal.has('kael')} aside={lay !== null} send={act} ask={ask} t={t} />}

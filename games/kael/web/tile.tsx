@@ -1,6 +1,7 @@
 // Minus one, nothing, and the X.
 
 import type { Tile } from '@cardroom/ui';
+import './cards';
 
 const Emblem = () => (
   <svg viewBox="0 0 160 112" width="160" height="112" aria-hidden="true">

@@ -7,11 +7,14 @@ describe('the pack', () => {
   const text = sprite('en');
   const ids = [...text.matchAll(/<symbol id="card-([^"]+)"/g)].map((m) => m[1]);
 
-  it('has 52 cards, 16 values and a back', () => {
-    expect(new Set(ids).size).toBe(52 + 16 + 1);
+  it('has 52 cards and a back; a game brings cards of its own', async () => {
+    expect(new Set(ids).size).toBe(52 + 1);
     expect(ids).toContain('Qs');
-    expect(ids).toContain('-1');
     expect(ids).toContain('back');
+    await import('../../../games/kael/web/cards');
+    const more = [...sprite('en').matchAll(/<symbol id="card-([^"]+)"/g)].map((m) => m[1]);
+    expect(new Set(more).size).toBe(52 + 16 + 1);
+    expect(more).toContain('-1');
   });
 
   it('shows as many pips as the card counts', () => {

@@ -2,7 +2,6 @@
 
 import { court, isCourt } from './courts';
 import { dame } from './dame';
-import { KAEL, kaelFace } from './kael';
 import { cardLetter } from './names';
 import { GOLD, INK, PAPER, SUITS, suitColour, type Suit } from './palette';
 import { LAYOUTS, PIPS } from './pips';
@@ -49,20 +48,29 @@ export function sprite(language: string): string {
     + `<pattern id="card-lattice" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45 50 70)"><path d="M0 0H9M0 0V9" stroke="${GOLD}" stroke-width=".7" opacity=".5"/><circle cx="4.5" cy="4.5" r="1" fill="${GOLD}" opacity=".5"/></pattern></defs>`;
   return defs
     + SUITS.flatMap((suit) => RANKS.map((rank) => symbol(rank + suit, suited(rank, suit, language)))).join('')
-    + KAEL.map((value) => symbol(value, kaelFace(value))).join('')
+    + [...added].map(([face, inside]) => symbol(face, inside)).join('')
     + symbol('back', back());
+}
+
+let shown: HTMLElement | null = null;
+/** The cards that games have brought: what is drawn on each face. */
+const added = new Map<string, string>();
+
+/** The faces of a game that is not played with the usual pack, in a box of 100 × 140. Each game brings its own. */
+export function addCards(faces: Readonly<Record<string, string>>): void {
+  for (const [face, inside] of Object.entries(faces)) added.set(face, inside);
+  if (shown) shown.innerHTML = sprite(shown.dataset['language']!);
 }
 
 /** Puts the pack into the page, or renews it after a change of language. */
 export function showSprite(language: string): void {
-  let svg = document.getElementById('cards');
-  if (!svg) {
-    svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg') as unknown as HTMLElement;
-    svg.id = 'cards';
-    svg.setAttribute('aria-hidden', 'true');
-    document.body.prepend(svg);
+  if (!shown) {
+    shown = document.createElementNS('http://www.w3.org/2000/svg', 'svg') as unknown as HTMLElement;
+    shown.id = 'cards';
+    shown.setAttribute('aria-hidden', 'true');
+    document.body.prepend(shown);
   }
-  if (svg.dataset['language'] === language) return;
-  svg.dataset['language'] = language;
-  svg.innerHTML = sprite(language);
+  if (shown.dataset['language'] === language) return;
+  shown.dataset['language'] = language;
+  shown.innerHTML = sprite(language);
 }

@@ -3,6 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import * as api from '../api';
+import * as peopleApi from './peopleApi';
 import { Choice, Row } from '../form';
 import type { T } from '../i18n/words';
 import { later } from '../later';
@@ -36,7 +37,7 @@ export function Begin({ games, game, me, wordsOf, titleOf }: Props) {
   const [opened, open] = useState<GameInfo | null>(null);
   const known = me !== null && ownName(me.name) !== '';
   const quick = async (of: string, name?: string) => {
-    try { go(`/t/${(await api.quick(of, name)).id}`); } catch (e) { toast(api.errorWords(e, t)); }
+    try { go(`/t/${(await peopleApi.quick(of, name)).id}`); } catch (e) { toast(api.errorWords(e, t)); }
   };
   if (!games.length) return null;
   const infoOf = (id: string | null) => games.find((one) => one.id === id) ?? null;

@@ -3,6 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
+import * as peopleApi from './peopleApi';
 import { timeOf } from '../i18n/dates';
 import { Logo } from '../cards/Logo';
 import { Nowhere } from '../nowhere';
@@ -20,7 +21,7 @@ export function DeviceLink({ onClose }: { onClose(): void }) {
   const { t } = useRoom();
   const [link, set] = useState<Invite | null>(null);
   const make = (words?: string) => {
-    api.linkDevice().then((made) => { set(made); if (words) toast(words); }, (e: unknown) => { toast(api.errorWords(e, t)); onClose(); });
+    peopleApi.linkDevice().then((made) => { set(made); if (words) toast(words); }, (e: unknown) => { toast(api.errorWords(e, t)); onClose(); });
   };
   useEffect(() => make(), []);
   const until = link && timeOf(t.language, link.expires);
@@ -43,7 +44,7 @@ export function DevicePage({ token }: { token: string }) {
   const [found, setFound] = useState<Continuation | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { api.continuation(token).then(setFound, (e: unknown) => setLost(api.errorWords(e, t))); }, [token]);
+  useEffect(() => { peopleApi.continuation(token).then(setFound, (e: unknown) => setLost(api.errorWords(e, t))); }, [token]);
   useEffect(() => { document.title = t('device.here'); }, [t]);
   if (lost) return <Nowhere words={lost} />;
   if (!found) return <main class="connecting felt" aria-busy="true"><h1 class="visually-hidden">{t('device.here')}</h1><p role="status">{t('loading')}</p></main>;
@@ -51,7 +52,7 @@ export function DevicePage({ token }: { token: string }) {
     if (busy) return;
     setBusy(true);
     // Whoever was on this device before is not here any more: the start page begins anew.
-    api.continueHere(token).then(() => location.replace('/'), (e: unknown) => { setBusy(false); setLost(api.errorWords(e, t)); });
+    peopleApi.continueHere(token).then(() => location.replace('/'), (e: unknown) => { setBusy(false); setLost(api.errorWords(e, t)); });
   };
   return (
     <main class="invitation felt">

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import * as api from '../api';
+import * as peopleApi from './peopleApi';
 import { weekdayOf } from '../i18n/dates';
 import type { T } from '../i18n/words';
 import type { EngineSeat as Made, SeatInfo } from '../protocol';
@@ -24,7 +25,7 @@ export const ENGINE_SIGN = 'M2 3.500h12v9h-12zM4.500 6l2 2-2 2M8 10.500h3';
 export function EngineSeat({ table, seat, info, t, onClose }: { table: string; seat: number; info: SeatInfo; t: T; onClose(): void }) {
   const [made, set] = useState<Made | null>(null);
   const make = async () => {
-    try { set(await api.seatEngine(table, seat)); } catch (e) { toast(api.errorWords(e, t)); }
+    try { set(await peopleApi.seatEngine(table, seat)); } catch (e) { toast(api.errorWords(e, t)); }
   };
   const close = <Button kind={made ? 'primary' : 'quiet'} does="engine-close" onPress={onClose}>{t('close')}</Button>;
   const title = t('engine.seat', { n: seat + 1 });

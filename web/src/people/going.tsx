@@ -1,7 +1,7 @@
 // On the start page: the public tables that wait for somebody, and the way to all of them.
 
 import { useEffect, useState } from 'preact/hooks';
-import * as api from '../api';
+import * as peopleApi from './peopleApi';
 import type { T } from '../i18n/words';
 import type { GameInfo, LobbyTable, Me } from '../protocol';
 import { useRoom } from '../ui/context';
@@ -12,7 +12,7 @@ const SHOWN = 4;
 export function Going({ games, me, wordsOf, titleOf }: { games: readonly GameInfo[]; me: Me | null; wordsOf(game: string): T; titleOf(game: string): string }) {
   const { t } = useRoom();
   const [tables, setTables] = useState<LobbyTable[] | null>(null);
-  useEffect(() => { api.lobby(null).then(setTables, () => setTables(null)); }, []);
+  useEffect(() => { peopleApi.lobby(null).then(setTables, () => setTables(null)); }, []);
   return (
     <section class="tables going" aria-labelledby="going">
       <div class="tables-head"><h2 id="going">{t('lobby.title')}</h2>{tables && tables.length > 0 && <a class="button" href="/lobby" data-do="lobby">{t('lobby.open')}</a>}</div>

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import * as api from '../api';
+import * as peopleApi from './peopleApi';
 import { tiles } from '../tiles';
 import { Logo } from '../cards/Logo';
 import { gameWords } from '../i18n/load';
@@ -30,7 +31,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
   const t = useMemo(() => translator(plainT.language, ...words, ...shell), [words, shell, plainT.language]);
 
   useEffect(() => {
-    api.invitation(token).then((invitation) => {
+    peopleApi.invitation(token).then((invitation) => {
       if (invitation.you !== null) { go(`/t/${invitation.table}`, true); return; }
       setFound(invitation);
     }, (error) => setLost(api.errorWords(error, plainT)));
@@ -49,7 +50,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     e.preventDefault();
     if (busy) return;
     setBusy(true);
-    try { go(`/t/${(await api.accept(token, name.trim())).id}`, true); } catch (error) { toast(api.errorWords(error, t)); setBusy(false); }
+    try { go(`/t/${(await peopleApi.accept(token, name.trim())).id}`, true); } catch (error) { toast(api.errorWords(error, t)); setBusy(false); }
   };
   return (
     <main class="invitation felt">

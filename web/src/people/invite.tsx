@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
+import * as peopleApi from './peopleApi';
 import { weekdayOf } from '../i18n/dates';
 import type { T } from '../i18n/words';
 import type { Invite } from '../protocol';
@@ -25,13 +26,13 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
   // Links that other tabs have made can be taken back from here, too.
   const [full, fill] = useState(false);
   const make = async () => {
-    try { const made = await api.invite(table); keep(table, made); set(made); } catch (e) {
+    try { const made = await peopleApi.invite(table); keep(table, made); set(made); } catch (e) {
       fill(e instanceof api.ApiError && e.key === 'too_many_invites');
       toast(api.errorWords(e, t));
     }
   };
   const end = async () => {
-    try { await api.takeBack(table); keep(table, null); set(null); fill(false); toast(t('invite.ended')); } catch (e) { toast(api.errorWords(e, t)); }
+    try { await peopleApi.takeBack(table); keep(table, null); set(null); fill(false); toast(t('invite.ended')); } catch (e) { toast(api.errorWords(e, t)); }
   };
   // The first link makes itself; after one was taken back, the next is asked for.
   useEffect(() => { if (!invite && !quiet) void make(); }, [table]);

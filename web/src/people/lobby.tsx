@@ -3,6 +3,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../api';
+import * as peopleApi from './peopleApi';
 import { gameWords } from '../i18n/load';
 import { isolated, translator, type T, type Words } from '../i18n/words';
 import type { GameInfo, LobbyTable, Me } from '../protocol';
@@ -32,7 +33,7 @@ export function LobbyPage({ game, shell }: { game: string | null; shell: Words[]
 
   useEffect(() => {
     let here = true;
-    const load = () => { if (!document.hidden) api.lobby(game).then((found) => { if (here) setTables(found); }, () => { if (here) setTables((was) => (Array.isArray(was) ? was : 'lost')); }); };
+    const load = () => { if (!document.hidden) peopleApi.lobby(game).then((found) => { if (here) setTables(found); }, () => { if (here) setTables((was) => (Array.isArray(was) ? was : 'lost')); }); };
     load();
     const timer = setInterval(load, AGAIN_MS);
     return () => { here = false; clearInterval(timer); };
@@ -104,7 +105,7 @@ function Table({ table, place, of, title, known }: { table: LobbyTable; place: n
   const { t } = useRoom();
   const free = table.seats.filter((seat) => seat.free).length;
   const names = table.seats.filter((seat) => !seat.free && !seat.bot).map((seat) => isolated(seat.name));
-  const join = async (name?: string) => { try { go(`/t/${(await api.sit(table.id, name)).id}`); } catch (e) { toast(api.errorWords(e, t)); } };
+  const join = async (name?: string) => { try { go(`/t/${(await peopleApi.sit(table.id, name)).id}`); } catch (e) { toast(api.errorWords(e, t)); } };
   const can = table.stage === 'gathering' ? free > 0 : table.seats.some(isOpen);
   return (
     <li class="lobby-row" aria-setsize={of} aria-posinset={place} data-table={table.id}>

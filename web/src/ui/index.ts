@@ -23,6 +23,8 @@ export { who, seatName, toSeat } from './who';
 export { cardLetter, cardName, cardShort, cardThe, isSuited, SUIT_SIGNS } from '../cards/names';
 export { later } from '../later';
 export { CardFace } from '../cards/CardFace';
+export { addCards } from '../cards/sprite';
+export { PAPER } from '../cards/palette';
 export { DameHead, Logo } from '../cards/Logo';
 export * from '../table/geometry';
 export type * from '../table/layout';

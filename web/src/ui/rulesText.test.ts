@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KAEL } from '../cards/kael';
+import { KAEL } from '../../../games/kael/web/cards';
 import { isSuited } from '../cards/names';
 import { translator, type Words } from '../i18n/words';
 import { exactText, summaryText } from './rulesText';

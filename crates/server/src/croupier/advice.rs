@@ -308,6 +308,7 @@ fn analysed(
         costliest: dear.contains(&place),
         outlook: found.outlook.map(verdict),
         advice: told(found.advice),
+        legal: found.legal,
     };
     let decisions = found.into_iter().enumerate().map(judged).collect();
     Ok(Answer::Analysis { deal, decisions, cost, done, of })

@@ -1,6 +1,6 @@
 // Kaël's cards: a numeral in a tinted pill, and as many dots as a second code for those who do not see colours.
 
-import { PAPER } from './palette';
+import { addCards, PAPER } from '@cardroom/ui';
 
 export const KAEL: readonly string[] = ['-1', '0', ...Array.from({ length: 13 }, (_, i) => String(i + 1)), 'X'];
 
@@ -33,3 +33,5 @@ function dots(value: string, colour: string): string {
   return rows.flatMap((count, row) => Array.from({ length: count }, (_, i) =>
     `<circle cx="${(50 + (i - (count - 1) / 2) * across).toFixed(1)}" cy="${(115 + (row - (rows.length - 1) / 2) * step).toFixed(1)}" r="${r}" fill="${colour}"/>`)).join('');
 }
+
+addCards(Object.fromEntries(KAEL.map((value) => [value, kaelFace(value)])));
