@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import * as api from './api';
 import { dayOf } from './i18n/dates';
 import * as deals from './deals';
+import { later } from './later';
 import './statistics.css';
 import { lastTable } from './newTable';
 import type { Daily as Day, DailyDeal } from './protocol';
@@ -12,6 +13,8 @@ import { settings } from './settings';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import { toast } from './ui/toast';
+
+const Calendar = later(async () => (await import('./calendar')).Calendar);
 
 export function Daily({ titleOf }: { titleOf(game: string): string }) {
   const { t } = useRoom();
@@ -23,13 +26,14 @@ export function Daily({ titleOf }: { titleOf(game: string): string }) {
   return (
     <section class="daily" aria-labelledby="daily">
       <h2 id="daily">{t('daily.title')}</h2>
-      {day.deals.map((deal) => <Deal key={deal.game} deal={deal} date={date} title={titleOf(deal.game)} />)}
+      {day.deals.map((deal) => <Deal key={deal.game} deal={deal} today={day.date} date={date} title={titleOf(deal.game)} />)}
     </section>
   );
 }
 
-function Deal({ deal, date, title }: { deal: DailyDeal; date: string; title: string }) {
+function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; date: string; title: string }) {
   const { t } = useRoom();
+  const [open, setOpen] = useState(false);
   const begin = async () => {
     // With the usual options, whatever was played last.
     const assist = lastTable(deal.game).assist ?? false;
@@ -46,6 +50,12 @@ function Deal({ deal, date, title }: { deal: DailyDeal; date: string; title: str
       {deal.table === null
         ? <Button kind="primary" does="daily" onPress={() => void begin()}>{t('start.play')}</Button>
         : <a class="button" href={`/t/${encodeURIComponent(deal.table)}`}>{t(state === 'going_on' ? 'daily.continue' : 'daily.look')}</a>}
+      {settings.value.statistics && deal.days.length > 0 && (
+        <details class="daily-days" data-do="calendar" onToggle={(e) => setOpen(e.currentTarget.open)}>
+          <summary>{t('daily.calendar')}</summary>
+          {open && <Calendar deal={deal} today={today} />}
+        </details>
+      )}
     </div>
   );
 }

@@ -138,6 +138,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
           <div class="lost" role="alert"><span>{t(online.value ? 'game.lost_line' : 'offline')}{people && <WhileLost room={room} />}</span><button type="button" class="link" onClick={match.retry}>{t('game.retry')}</button></div>
         )}
         {people && <Strip match={match} frame={frame} room={room} />}
+        {ended && looked === ended && <div class="looking"><button type="button" class="button primary" data-do="show-score" onClick={() => setLooked(null)}>{t('game.show_score')}</button></div>}
         </div>
         <main class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`} id="board" tabIndex={-1} onPointerDown={() => { match.hurry(); if (ended) setSettled(ended); }}>
           <Boundary words={t('error.board')} key={frame.game}>
@@ -149,7 +150,6 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
             />
           </Boundary>
           {kept.value.forced && <Forced match={match} frame={frame} ui={ui} />}
-          {ended && looked === ended && <button type="button" class="button primary show-score" onClick={() => setLooked(null)}>{t('game.show_score')}</button>}
         </main>
         {wide.value && !folded && <aside class="side" aria-label={t('game.menu')}>{side}</aside>}
         {sheet && !wide.value && <Sheet title={title} onClose={() => setSheet(false)}>{side}</Sheet>}

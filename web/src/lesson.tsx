@@ -9,6 +9,7 @@ import { gameWords, lessonWords } from './i18n/load';
 import { translator, type Words } from './i18n/words';
 import { Keyboard } from './keyboard';
 import { later } from './later';
+import { paceOf } from './lessonPace';
 import { lastTable, play } from './newTable';
 import { Nowhere } from './nowhere';
 import type { AnyLegal, Frame, Lesson, LessonStep, Refusal } from './protocol';
@@ -25,15 +26,6 @@ import { toast, toastRefusal, ToastPlace } from './ui/toast';
 import './lesson.css';
 
 const Rules = later(async () => (await import('./ui/RulesSheet')).Rules);
-
-/** Between two moves of others, by the reader's speed of the cards. */
-const PAUSE_MS = { slow: 1700, normal: 1100, fast: 650, none: 450 };
-/** The way to the next decision takes no longer than this, however much happens on it. */
-const MOST_MS = 12_000;
-/** Faster than this nobody can be told what happens move by move: then several moves at a time, so that it is soon over. */
-const READABLE_MS = 300;
-const FAST_MS = 4000;
-const FAST_STEP_MS = 100;
 
 export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
   const { t: plainT } = useRoom();
@@ -95,22 +87,20 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi<any, any
   // On the way: others move, and what of one's own needs no words is done.
   const way = useRef(1);
   const from = useRef(0);
-  const pace = Math.min(PAUSE_MS[kept.value.speed], MOST_MS / way.current);
+  const pace = paceOf(way.current, kept.value.speed);
   const moving = (stage === 'watching' || stage === 'told') && place < to;
   useEffect(() => {
     if (!moving) {
       if (stage === 'watching') setStage(number < steps.length ? 'deciding' : 'done');
       return;
     }
+    // A reader who has skipped meanwhile is not taken back.
+    const forward = (n: number) => setPlace((at) => (at === place ? Math.min(to, place + n) : at));
     // A full trick lies there a moment.
     const full = place > 0 && line.entries[place + 1]?.at === entry.at && entry.frame.legal.length === 0 && line.entries[place - 1]?.at !== entry.at;
     const own = entry.frame.must.includes(seat) ? 0.4 : 1;
-    if (pace < READABLE_MS) {
-      const several = Math.ceil((way.current * FAST_STEP_MS) / FAST_MS);
-      const timer = setTimeout(() => setPlace(Math.min(to, place + several)), FAST_STEP_MS);
-      return () => clearTimeout(timer);
-    }
-    const timer = setTimeout(() => setPlace(place + 1), full && pace > READABLE_MS ? Math.max(kept.value.trickPause * 1000, pace) : pace * own);
+    const ms = !pace.told ? pace.ms : full ? Math.max(kept.value.trickPause * 1000, pace.ms) : pace.ms * own;
+    const timer = setTimeout(() => forward(pace.moves), ms);
     return () => clearTimeout(timer);
   }, [moving, place, stage]);
   const watch = (at: number, until: number) => { from.current = at; way.current = Math.max(1, until - at); setStage('watching'); };
@@ -159,7 +149,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi<any, any
   const happened = line.said.filter((one) => one.at === entry.at).map((one) => one.words).join(' ');
   const words =
     stage === 'welcome' ? t('learn.welcome')
-    : stage === 'watching' ? (pace < READABLE_MS ? t('lesson.fast', { n: way.current }) : happened || t('lesson.dealt'))
+    : stage === 'watching' ? (!pace.told ? t('lesson.fast', { n: way.current }) : happened || t('lesson.dealt'))
     : stage === 'done' ? (looking ? t('learn.farewell') : '')
     : answer ?? t(`learn.${step!.key}`);
   return (
@@ -175,7 +165,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi<any, any
           <span class="lesson-count">{stage === 'welcome' ? t('lesson.begin_words', { n: steps.length }) : stage === 'done' ? t('lesson.done') : !step ? t('lesson.rest') : t(stage === 'watching' ? 'lesson.next' : 'lesson.step', { n: number + 1, of: steps.length })}</span>
           {step?.rule && (deciding || stage === 'told') && <button type="button" class="link" data-do="rule" onClick={() => openRule(step.rule)}>{t('rules.rule', { rule: step.rule })}</button>}
         </p>
-        {stage === 'watching' && pace < READABLE_MS && <progress class="lesson-way" aria-label={t('lesson.fast', { n: way.current })} max={way.current} value={place - from.current} />}
+        {stage === 'watching' && !pace.told && <progress class="lesson-way" aria-label={t('lesson.fast', { n: way.current })} max={way.current} value={place - from.current} />}
         {words && <p class={`lesson-words${folded ? ' folded' : ''}`} tabIndex={0}>{words}</p>}
         <ActionBar label={t('lesson.actions')}>
           {ui.tall && stage !== 'watching' && words && <button type="button" class="icon-button lesson-fold" data-do="fold" aria-expanded={!folded} aria-label={t('lesson.words')} onClick={() => fold(!folded)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d={folded ? 'M3 6l5 5 5-5' : 'M3 10l5-5 5 5'} /></svg></button>}

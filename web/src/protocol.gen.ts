@@ -595,7 +595,11 @@ most: number | null,
 /**
  * The fewest points of a deal.
  */
-fewest: number | null, };
+fewest: number | null, 
+/**
+ * The points of the latest deals, oldest first: at most 60.
+ */
+recent: Array<number>, };
 
 export type MyData = { 
 /**
@@ -793,7 +797,25 @@ streak: number,
 /**
  * The most days in a row.
  */
-best_streak: number, };
+best_streak: number, 
+/**
+ * The latest days on which you finished the deal of that day, oldest first: at most 62.
+ */
+days: Array<DailyResult>, };
+
+export type DailyResult = { 
+/**
+ * The day in UTC, as "2026-11-21".
+ */
+date: string, 
+/**
+ * Whether it was won.
+ */
+won: boolean, 
+/**
+ * Whether help was used: then the day does not count for a streak.
+ */
+assisted: boolean, };
 
 export type DealWish = { 
 /**

@@ -3,7 +3,7 @@
 import type * as gen from './protocol.gen';
 
 export type {
-  Advised, Choice, Clock, Command, Continuation, Course, Daily, DailyDeal, DealLevel, DealScore, DealWish, EngineSeat, Event, Fault, GameInfo, GameStatistics, Invitation, Invite, Judged, Lesson, LessonStep, LobbyTable, Me, MyData, MyDevices, NewTable, OptionField, Phrase, QrCode, Races, RatedDeal, Reason, RecordPlace, Refusal, Replay, Room, Said, Seated, SeatInfo, Settings, Statistics, TableLine, Tally, Verdict, WhyNot,
+  Advised, Choice, Clock, Command, Continuation, Course, Daily, DailyDeal, DailyResult, DealLevel, DealScore, DealWish, EngineSeat, Event, Fault, GameInfo, GameStatistics, Invitation, Invite, Judged, Lesson, LessonStep, LobbyTable, Me, MyData, MyDevices, NewTable, OptionField, Phrase, QrCode, Races, RatedDeal, Reason, RecordPlace, Refusal, Replay, Room, Said, Seated, SeatInfo, Settings, Statistics, TableLine, Tally, Verdict, WhyNot,
 } from './protocol.gen';
 
 export type OptionValue = number | boolean | string | null;

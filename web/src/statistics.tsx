@@ -6,6 +6,7 @@ import * as deals from './deals';
 import './form.css';
 import './start.css';
 import './statistics.css';
+import { DealChart } from './ui/DealChart';
 import { tiles } from './tiles';
 import { MyDataPart } from './myData';
 import { gameWords } from './i18n/load';
@@ -85,6 +86,7 @@ function Game({ game, t }: { game: GameStatistics; t: T }) {
         <thead><tr><td />{columns.map(([name]) => <th key={name}>{t(`statistics.${name}`)}</th>)}</tr></thead>
         <tbody>{rows.map(([name, cell]) => <tr key={name}><th scope="row">{t(`statistics.${name}`)}</th>{columns.map(([id, tally]) => <td key={id}>{cell(tally)}</td>)}</tr>)}</tbody>
       </table>
+      <DealChart points={(columns[0]?.[1] ?? game.own).recent} />
     </section>
   );
 }

@@ -55,7 +55,7 @@ for (const [form, options] of [['phone', PHONE], ['desktop', DESKTOP]] as const)
     for (const tab of ['score', 'log', 'rules', 'settings']) {
       if (form === 'phone' && !(await page.locator('dialog.sheet').count())) await page.locator('.game-tools .narrow').last().click();
       await page.locator(`#tab-${tab}`).click();
-      if (tab === 'rules') await page.locator('.rules h1').waitFor();
+      if (tab === 'rules') await page.locator('.rules summary').waitFor();
       await look(page, `tab-${tab}`);
     }
     await page.keyboard.press('Escape');
@@ -117,6 +117,10 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await friend.page.locator('.lobby-row').first().waitFor();
   await look(friend.page, 'lobby');
   await friend.page.locator(`.lobby-row[data-table="${id}"] [data-do=join]`).click();
+  // Whoever has no name is asked for one.
+  await friend.page.locator('#which-name').fill('Bo');
+  await look(friend.page, 'which-name');
+  await friend.page.locator('[data-do=join-now]').click();
   await friend.page.locator('.waiting').waitFor();
   await look(friend.page, 'waiting-guest');
   await page.locator('[data-do=begin]').click();
@@ -234,8 +238,13 @@ it('the shell opens without a network and says so', async () => {
   await context.setOffline(true);
   await page.reload();
   await page.locator('.notice[role=alert]').waitFor();
+  // The browser's emulation forgets a reloaded page: it is told once more.
+  const devtools = await context.newCDPSession(page);
+  const offline = (on: boolean) => devtools.send('Network.emulateNetworkConditions', { offline: on, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+  await offline(true);
   await expect.poll(() => page.locator('.notice').innerText()).toContain('offline');
   await look(page, 'offline');
+  await offline(false);
   await context.setOffline(false);
   await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
   expect((await page.request.get(`${room.room.url}/manifest.webmanifest`)).headers()['content-type']).toContain('manifest+json');

@@ -57,7 +57,8 @@ it('a deal of La Dame Noire', async () => {
   await page.locator('.advice-panel').waitFor();
   await play(page, ({ keys, hand, turn }) => {
     if (!turn) return null;
-    for (const does of ['put', 'play']) if (keys[does]) return press(keys[does]);
+    // Somebody must bet, or the deal is over without a trade.
+    for (const does of ['bid', 'put', 'play']) if (keys[does]) return press(keys[does]);
     if (keys['pass']) return press(keys['pass']);
     // Nothing is chosen yet: to trade, or to lead.
     if (hand[0]) return press(typed(hand[0]));

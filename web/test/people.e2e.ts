@@ -196,8 +196,9 @@ for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
     let [struck, since] = [0, 0];
     await playOn([ann, bo], play, LONG ? '.sheet-foot [data-do=again]' : '.sheet-foot :is([data-do=next], [data-do=again])', async (acts, by) => {
       if (by === bo) since++;
-      // Play waits for Ann and not for Bo: nothing comes to his hand meanwhile, and nothing of his is on its way.
-      if (struck === blows.length || acts < 2 + 2 * struck || !(await waitsForFirst(ann.page, bo.page))) return;
+      // Play waits for Ann and not for Bo: nothing comes to his hand meanwhile, and nothing of his is on its way. What Ann has just
+      // given in a trade may be: only where fewer cards are left than a trade can be made with, her own acts count.
+      if ((by !== bo && (await held(bo.page)).length > 9) || struck === blows.length || acts < 2 + 2 * struck || !(await waitsForFirst(ann.page, bo.page))) return;
       // In their own time bots may still call stop, and Bo takes up again what he has put.
       if (LONG) {
         await ann.page.waitForTimeout(8000);
@@ -371,17 +372,23 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
 
 it('a rematch: the same people at a new table, which begins when all are there', async () => {
   const ann = await person('Ann');
-  const { id, link } = await table(ann, { game: 'schwarze-dame', options: { deals: 1 } });
+  const { id, link } = await table(ann, { game: 'schwarze-dame', open: 'public', options: { deals: 1 } });
   const bo = await guest('Bo', link);
   await begin(ann);
+  const cy = await person('Cy', `/t/${id}`);
+  await cy.page.locator('.game-deal', { hasText: 'You’re watching.' }).waitFor();
   await hurryOn([ann, bo], id, '.sheet-foot [data-do=again]');
   await ann.page.locator('.sheet-foot [data-do=again]').click();
   await ann.page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(id));
   await bo.page.locator('.waits', { hasText: 'A rematch table is ready' }).waitFor();
+  // Who watched goes on watching.
+  await cy.page.locator('.sheet-foot [data-do=to-rematch]').click();
+  await cy.page.waitForURL((url) => url.pathname === new URL(ann.page.url()).pathname);
   await bo.page.locator('.sheet-foot [data-do=again]').click();
   for (const { page } of [ann, bo]) await page.locator('#board').waitFor();
   expect(new URL(ann.page.url()).pathname).toBe(new URL(bo.page.url()).pathname);
-  await all([ann, bo]);
+  await cy.page.locator('#board').waitFor();
+  await all([ann, bo, cy]);
 });
 
 it('the next deal comes when all are ready, and each sees who is', async () => {
@@ -682,7 +689,7 @@ it('keyboard alone, and what a screen reader is told', async () => {
       '  - listitem:',
       '    - paragraph:',
       '      - strong: Empty seat',
-      '    - button "Add a bot: Club"',
+      '    - \'button "Add a bot: Club"\'',
       `    - button "Connect an external bot to seat ${seat + 1}"`,
       '    - button "Swap seats"',
     ]),

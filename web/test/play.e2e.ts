@@ -51,6 +51,18 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
     await change(page);
   }
   await look(page, `${play.game}-end`);
+  // Looking at the table, the way back to the score lies on no card.
+  await press(page.locator('.sheet-head .icon-button'));
+  const back = page.locator('[data-do=show-score]');
+  await back.waitFor();
+  await look(page, `${play.game}-looked`);
+  expect(await back.evaluate((button) => {
+    const at = button.getBoundingClientRect();
+    return [...document.querySelectorAll('.table-cards .card')].map((card) => card.getBoundingClientRect()).filter((card) =>
+      card.left < at.right && at.left < card.right && card.top < at.bottom && at.top < card.bottom).length;
+  })).toBe(0);
+  await press(back);
+  await ending.first().waitFor();
   expect(acts).toBeGreaterThan(3);
 
   const record = await page.evaluate(async (id) => (await fetch(`/api/v1/tables/${id}/record`)).text(), table.id);

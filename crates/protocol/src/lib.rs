@@ -38,6 +38,8 @@ pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{Course, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
 pub use room::{Chat, ClockKind, Open, Phrase, Races, Room, Said, SeatInfo, Settings, Stage};
-pub use statistics::{Daily, DailyDeal, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally};
+pub use statistics::{
+    Daily, DailyDeal, DailyResult, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally,
+};
 #[cfg(feature = "ts")]
 pub use typescript::typescript;

@@ -57,6 +57,8 @@ pub struct Tally {
     pub most: Option<i32>,
     /// The fewest points of a deal.
     pub fewest: Option<i32>,
+    /// The points of the latest deals, oldest first: at most 60.
+    pub recent: Vec<i32>,
 }
 
 /// `GET /api/v1/daily`.
@@ -88,6 +90,21 @@ pub struct DailyDeal {
     pub streak: u32,
     /// The most days in a row.
     pub best_streak: u32,
+    /// The latest days on which you finished the deal of that day, oldest first: at most 62.
+    pub days: Vec<DailyResult>,
+}
+
+/// What became of the first try at a deal of the day.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DailyResult {
+    /// The day in UTC, as "2026-11-21".
+    pub date: String,
+    /// Whether it was won.
+    pub won: bool,
+    /// Whether help was used: then the day does not count for a streak.
+    pub assisted: bool,
 }
 
 /// `POST /api/v1/deals`: asks for a numbered deal, or how hard one is.

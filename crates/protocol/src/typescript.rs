@@ -59,6 +59,7 @@ pub fn typescript() -> String {
     add(MyDevice::decl(&config));
     add(Daily::decl(&config));
     add(DailyDeal::decl(&config));
+    add(DailyResult::decl(&config));
     add(DealWish::decl(&config));
     add(DealLevel::decl(&config));
     add(RatedDeal::decl(&config));

@@ -13,7 +13,7 @@ use catalog::{CatalogError, Outlook};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use protocol::{Daily, DailyDeal, DealLevel, DealWish, RatedDeal, Verdict};
+use protocol::{Daily, DailyDeal, DailyResult, DealLevel, DealWish, RatedDeal, Verdict};
 use store::DealResult;
 
 use crate::api::{MOST_TABLES, read};
@@ -45,8 +45,17 @@ pub(crate) async fn daily(State(app): State<App>, Known(session): Known, whence:
         let results: Vec<&DealResult> = results.iter().filter(|result| result.game == entry.id).collect();
         let won = results.iter().rev().find(|result| Some(&result.table) == table).and_then(|result| result.won);
         let (streak, best_streak) = streaks(&results, today);
+        let days = days(&results);
         let deal = daily_deal(&app, asker, entry.id, number_of(today)).await?;
-        deals.push(DailyDeal { game: entry.id.to_owned(), deal, table: table.cloned(), won, streak, best_streak });
+        deals.push(DailyDeal {
+            game: entry.id.to_owned(),
+            deal,
+            table: table.cloned(),
+            won,
+            streak,
+            best_streak,
+            days,
+        });
     }
     Ok(Json(Daily { date: today.to_string(), deals }))
 }
@@ -156,16 +165,8 @@ fn number_of(date: Date) -> u32 {
 /// Days in a row on which the deal of the day was won at the first try and without help: up to today or yesterday, and at
 /// best. `results` are those of one game, oldest first.
 fn streaks(results: &[&DealResult], today: Date) -> (u32, u32) {
-    let mut seen = Vec::new();
-    let mut won = Vec::new();
-    for result in results {
-        let Some(day) = result.daily.filter(|day| !seen.contains(day)) else { continue };
-        seen.push(day);
-        // Played on its own day: an old deal of the day is a numbered deal like any other.
-        if result.won == Some(true) && !result.assisted {
-            won.extend(date_of(day));
-        }
-    }
+    let won = first_tries(results).into_iter().filter(|(_, result)| result.won == Some(true) && !result.assisted);
+    let mut won: Vec<Date> = won.map(|(day, _)| day).collect();
     won.sort_unstable();
     let (mut run, mut best, mut last) = (0, 0, None);
     for day in won {
@@ -175,6 +176,33 @@ fn streaks(results: &[&DealResult], today: Date) -> (u32, u32) {
     }
     let goes_on = last.is_some_and(|last| last == today || last.tomorrow().ok() == Some(today));
     (if goes_on { run } else { 0 }, best)
+}
+
+/// The most days in [`DailyDeal::days`].
+const DAYS: usize = 62;
+
+/// What became of the latest deals of the day, oldest first.
+fn days(results: &[&DealResult]) -> Vec<DailyResult> {
+    let mut tries = first_tries(results);
+    tries.sort_unstable_by_key(|(day, _)| *day);
+    let told = |&(day, result): &(Date, &DealResult)| DailyResult {
+        date: day.to_string(),
+        won: result.won == Some(true),
+        assisted: result.assisted,
+    };
+    tries[tries.len().saturating_sub(DAYS)..].iter().map(told).collect()
+}
+
+/// The first try at each deal of the day, played on its own day: an old one is a numbered deal like any other.
+fn first_tries<'a>(results: &[&'a DealResult]) -> Vec<(Date, &'a DealResult)> {
+    let mut seen = Vec::new();
+    let mut tries = Vec::new();
+    for result in results {
+        let Some(day) = result.daily.filter(|day| !seen.contains(day)) else { continue };
+        seen.push(day);
+        tries.extend(date_of(day).map(|date| (date, *result)));
+    }
+    tries
 }
 
 fn date_of(day: u32) -> Option<Date> {
@@ -226,6 +254,28 @@ mod tests {
         check(&[result(day, true, true)], (2026, 11, 21), (0, 0));
         check(&[result(day, false, false), result(day, true, false)], (2026, 11, 21), (0, 0));
         check(&[result(day, true, false), result(day, false, false)], (2026, 11, 21), (1, 1));
+    }
+
+    #[test]
+    fn the_calendar_tells_the_first_try_of_each_of_the_latest_days() {
+        let results = [
+            result(20_261_201, true, false),
+            result(20_261_130, false, false),
+            result(20_261_130, true, false),
+            result(20_261_202, true, true),
+        ];
+        let all: Vec<&DealResult> = results.iter().collect();
+        let day = |date: &str, won, assisted| DailyResult { date: date.to_owned(), won, assisted };
+        assert_eq!(
+            days(&all),
+            [day("2026-11-30", false, false), day("2026-12-01", true, false), day("2026-12-02", true, true)]
+        );
+        let year: Vec<_> = (1..=12)
+            .flat_map(|month| (1..=28).map(move |day| 20_260_000 + month * 100 + day))
+            .map(|day| result(day, true, false))
+            .collect();
+        let told = days(&year.iter().collect::<Vec<_>>());
+        assert_eq!((told.len(), told[61].date.as_str()), (62, "2026-12-28"));
     }
 
     #[test]

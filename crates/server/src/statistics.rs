@@ -55,12 +55,19 @@ pub(crate) fn counted(results: &[DealResult]) -> Statistics {
     Statistics { games: games.collect() }
 }
 
+/// The most deals in [`Tally::recent`].
+const RECENT: usize = 60;
+
 fn count(tally: &mut Tally, result: &DealResult) {
     // Who was out of the match already has not played this deal.
     tally.deals += u32::from(result.points.is_some());
     if let Some(points) = result.points {
         tally.most = Some(tally.most.map_or(points, |most| most.max(points)));
         tally.fewest = Some(tally.fewest.map_or(points, |fewest| fewest.min(points)));
+        if tally.recent.len() == RECENT {
+            tally.recent.remove(0);
+        }
+        tally.recent.push(points);
     }
     let Some(won) = result.won else { return };
     tally.matches += 1;
@@ -124,6 +131,14 @@ mod tests {
         assert_eq!(games.len(), 1, "what is not played here any more is left out");
         assert_eq!((games[0].own.deals, games[0].own.matches, games[0].own.won), (2, 1, 1));
         assert_eq!(games[0].own.average, Some(2.0));
+    }
+
+    #[test]
+    fn the_latest_deals_are_told_one_by_one() {
+        let results: Vec<_> = (0..70).map(|n| result("schwarze-dame", 0, n, None, n == 69)).collect();
+        let games = counted(&results).games;
+        assert_eq!(games[0].own.recent, (9..69).collect::<Vec<_>>());
+        assert_eq!(games[0].assisted.recent, [69]);
     }
 
     #[test]

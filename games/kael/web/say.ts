@@ -82,7 +82,7 @@ export function steps(before: KaelFrame, after: KaelFrame): Step<View, Legal>[] 
 export function awaited(frame: KaelFrame, t: T): string {
   const { view } = frame;
   if (view.next === null) return t('said.over');
-  const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
+  const yours = (!frame.named || !!frame.own) && frame.viewer !== null && frame.must.includes(frame.viewer);
   if (!yours) return t(`said.${view.step}`, { who: seatName(t, frame, view.next) });
   if (view.step === 'play' && view.held[frame.viewer!] === 0) return t(view.callable ? 'said.empty' : 'said.empty_draw');
   if (view.step === 'draw') {

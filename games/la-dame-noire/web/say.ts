@@ -99,7 +99,7 @@ const each = <A, B extends A>(of: readonly A[], to: (a: A, i: number) => A): [B,
 /** What play waits for, from where this seat sits. */
 export function awaited(frame: DameFrame, t: T): string {
   const { view } = frame;
-  const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
+  const yours = (!frame.named || !!frame.own) && frame.viewer !== null && frame.must.includes(frame.viewer);
   const next = view.next === null ? null : seatName(t, frame, view.next);
   switch (view.phase) {
     case 'bidding': return yours ? t(view.bet ? 'said.bid' : 'said.bid_first', { points: view.bet?.points ?? 0 }) : t('said.bids', { who: next ?? '' });
