@@ -38,9 +38,9 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }:
     const next = nextMistake(decisions, place);
     const answer = again.chose === null ? null : tried(one, again.chose);
     return (
-      <Panel title={t('analysis.again')} onClose={onClose} t={t}>
+      <Panel title={t(answer ? 'analysis.again' : again.barred ? 'analysis.again.barred' : 'analysis.again.ask')} brief={!answer} onClose={onClose} t={t}>
         {answer === null
-          ? <p class="advice-sentence" role="status">{t(again.barred ? 'analysis.again.barred' : 'analysis.again.ask')}</p>
+          ? <p class="visually-hidden" role="status">{t(again.barred ? 'analysis.again.barred' : 'analysis.again.ask')}</p>
           : (
             <>
               <p class="advice-sentence" role="status" data-do="tried" data-verdict={answer.verdict}>
@@ -110,9 +110,10 @@ export function ending(decisions: readonly Pick<AnyJudged, 'done'>[], t: T): str
   return won ? t('analysis.lost_between', { from: won + 1, to: lost, of }) : t('analysis.lost_by', { n: lost, of });
 }
 
-function Panel({ title, onClose, t, children }: { title: string; onClose(): void; t: T; children: ComponentChild }) {
+/** `brief`: the table below is what matters. */
+function Panel({ title, brief, onClose, t, children }: { title: string; brief?: boolean; onClose(): void; t: T; children: ComponentChild }) {
   return (
-    <section class="advice-panel" aria-label={title} onKeyDown={(e) => { if (e.key === 'Escape') { e.stopPropagation(); onClose(); } }}>
+    <section class={`advice-panel${brief ? ' brief' : ''}`} aria-label={title} onKeyDown={(e) => { if (e.key === 'Escape') { e.stopPropagation(); onClose(); } }}>
       <div class="sheet-head">
         <h2>{title}</h2>
         <button type="button" class="icon-button" data-do="advice-close" aria-label={t('close')} onClick={onClose}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
