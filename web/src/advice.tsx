@@ -36,7 +36,7 @@ export type Open =
   | { kind: 'advice'; at: number; advice: AnyAdvice | null; picked?: string }
   | { kind: 'analysis'; deal: number; decisions: AnyJudged[] | null; cost: number; done: number; of: number; place: number; shown: Frame[]; again?: Again | null };
 
-export function useAdvice(match: Match, frame: Frame, ui: GameUi<any, any>, t: T): Adviser {
+export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser {
   const [open, setOpen] = useState<Open | null>(null);
   const yours = frame.viewer !== null && frame.phase === 'deal' && frame.legal.length > 0;
   const finished = frame.viewer !== null && frame.phase !== 'deal';

@@ -17,7 +17,7 @@ type AnyAdvice = Advised<AnyLegal>;
 type AnyJudged = Judged<unknown, AnyLegal>;
 
 /** `turn` shows something else: another decision, a line that was picked, another try. */
-interface Props { open: Open; frame: Frame; ui: GameUi<any, any>; t: T; turn(to: Open): void; onClose(): void }
+interface Props { open: Open; frame: Frame; ui: GameUi; t: T; turn(to: Open): void; onClose(): void }
 
 export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }: Props) => {
   if (open.kind === 'advice') {
@@ -154,7 +154,7 @@ function Steps({ decisions, place, go, t }: { decisions: AnyJudged[]; place: num
   );
 }
 
-interface ToldProps { advice: AnyAdvice; done?: AnyChoice; frame: Frame; ui: GameUi<any, any>; t: T; pick?(action: string): void; picked?: string | undefined }
+interface ToldProps { advice: AnyAdvice; done?: AnyChoice; frame: Frame; ui: GameUi; t: T; pick?(action: string): void; picked?: string | undefined }
 
 /** The sentence on the best choice, and the choices with what is expected of them. A choice that can be done now can be picked: the board lifts it. */
 function Told({ advice, done, frame, ui, t, pick, picked }: ToldProps) {
@@ -211,10 +211,10 @@ function Told({ advice, done, frame, ui, t, pick, picked }: ToldProps) {
   );
 }
 
-const named = (c: AnyChoice, frame: Frame, ui: GameUi<any, any>, t: T): string =>
+const named = (c: AnyChoice, frame: Frame, ui: GameUi, t: T): string =>
   c.legal ? ui.choice?.(c.legal, frame, t) ?? c.legal.action : t('advice.not_now');
 
-const wordsOf = (action: string, legal: readonly AnyLegal[], frame: Frame, ui: GameUi<any, any>, t: T): string => {
+const wordsOf = (action: string, legal: readonly AnyLegal[], frame: Frame, ui: GameUi, t: T): string => {
   const facts = legal.find((one) => one.action === action);
   return (facts && ui.choice?.(facts, frame, t)) ?? action;
 };

@@ -12,7 +12,7 @@ import { settings } from './settings';
 import type { GameUi } from './ui/game';
 import { clock } from './ui/clock';
 
-interface Props { frame: Frame; ui: Pick<GameUi<any, any>, 'facts'>; t: T }
+interface Props { frame: Frame; ui: Pick<GameUi, 'facts'>; t: T }
 
 type Row = readonly [label: string, value: string, mark?: string | null];
 

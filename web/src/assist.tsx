@@ -1,7 +1,6 @@
 // Help at the table of a solitaire: can it still be won, a hint, a solution step by step. The server knows; the page shows
 // what it says. It is off until its player wants it.
 
-import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from './i18n/words';
 import { followTime } from './playTime';
@@ -11,40 +10,27 @@ import { BadgeSign, Lamp } from './helpSigns';
 import type { Wish } from './helpPanel';
 import { later } from './later';
 import { settings } from './settings';
-import type { Match } from './store';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
-import type { GameUi } from './ui/game';
+import type { Asking, GameUi, Help } from './ui/game';
 import { dismiss } from './ui/toast';
 import { useKeys } from './ui/useKeys';
 
 export { PlayTime } from './playTime';
 
-export interface Shown { frame: Frame; step: number; of: number }
-
-export interface Help {
-  /** What the board draws: the table, or a step of a solution. */
-  shown: Shown | null;
-  /** The action that a hint points at. */
-  hint: string | null;
-  /** For the board's action bar; null where the game has no help. */
-  bar: ComponentChild;
-  sheet: ComponentChild;
-}
-
 const Panel = later(async () => (await import('./helpPanel')).HelpPanel);
 
 const STEP_MS = 900;
 
-const verdictOf = async (match: Match): Promise<Verdict | null> => (await match.question({ t: 'verdict' }, 'advice'))?.verdict ?? null;
+const verdictOf = async (match: Asking): Promise<Verdict | null> => (await match.question({ t: 'verdict' }, 'advice'))?.verdict ?? null;
 
 /** Nobody touches anything for so long: they are away. */
 const AWAY_MS = 120_000;
 
-export function useHelp(match: Match, frame: Frame | null, ui: GameUi<any, any> | null, t: T | null): Help {
+export function useHelp(match: Asking, frame: Frame | null, ui: GameUi | null, t: T | null): Help {
   const [hint, setHint] = useState<{ at: number; action: string } | null>(null);
   const [known, setKnown] = useState<{ at: number; verdict: Verdict } | null>(null);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<Help['shown']>(null);
   const [plays, setPlays] = useState(false);
   const [open, setOpen] = useState(false);
   /** What is being looked for, while the panel waits for it. */
@@ -141,7 +127,7 @@ export function useHelp(match: Match, frame: Frame | null, ui: GameUi<any, any> 
 }
 
 /** Tells the server and the clock when the player of a game for one looks away: another window, a demonstration, nobody's hand. */
-function useTime(match: Match, frame: Frame | null, playing: boolean, demo: boolean): void {
+function useTime(match: Asking, frame: Frame | null, playing: boolean, demo: boolean): void {
   const [absent, setAbsent] = useState(document.hidden);
   useEffect(() => {
     if (!playing) return;
@@ -172,7 +158,7 @@ function useTime(match: Match, frame: Frame | null, playing: boolean, demo: bool
 }
 
 /** After a loss: where the deal could still be won, and the way back to there. */
-export function LookBack({ match, frame }: { match: Match; frame: Frame }) {
+export function LookBack({ match, frame }: { match: Asking; frame: Frame }) {
   const { t } = useRoom();
   const [found, setFound] = useState<{ actions: number; winnable: number | null; lost: number | null } | null>(null);
   const [looking, setLooking] = useState(false);

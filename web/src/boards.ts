@@ -2,7 +2,7 @@
 
 import type { GameUi } from './ui/game';
 
-type AnyBoard = GameUi<any, any>;
+type AnyBoard = GameUi;
 
 const boardFiles = import.meta.glob('../../games/*/web/index.{ts,tsx}', { import: 'default' }) as Record<string, () => Promise<AnyBoard>>;
 

@@ -21,7 +21,7 @@ const AloneResult = later(async () => (await import('./alone')).AloneResult);
 const Result = later(async () => (await import('./result')).Result);
 const ScoreChart = later(async () => (await import('./ui/ScoreChart')).ScoreChart);
 
-export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; ui: GameUi<any, any>; match: Match; onLook(): void; analysis: (() => void) | null }) {
+export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; ui: GameUi; match: Match; onLook(): void; analysis: (() => void) | null }) {
   const { t } = useRoom();
   const over = frame.phase === 'over';
   const heard = match.room.value;

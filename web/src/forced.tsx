@@ -12,13 +12,13 @@ import type { GameUi } from './ui/game';
 export const FORCED_MS = 1500;
 
 /** The one thing that this seat can do, if that may be done by itself. A solitaire has its own ways. */
-export function forcedOf(frame: Frame, ui: Pick<GameUi<any, any>, 'forced'>): string | null {
+export function forcedOf(frame: Frame, ui: Pick<GameUi, 'forced'>): string | null {
   const { viewer, must, legal, phase, held, seats, named } = frame;
   if (viewer === null || named || phase !== 'deal' || held !== null || seats.length < 2 || !must.includes(viewer) || legal.length !== 1) return null;
   return ui.forced?.(frame) === false ? null : legal[0]!.action;
 }
 
-interface Props { match: Pick<Match, 'act' | 'acted' | 'clock'>; frame: Frame; ui: GameUi<any, any>; t: T }
+interface Props { match: Pick<Match, 'act' | 'acted' | 'clock'>; frame: Frame; ui: GameUi; t: T }
 
 export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
   const action = forcedOf(frame, ui);

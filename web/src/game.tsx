@@ -41,7 +41,7 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const frame = match.frame.value;
   const room = match.room.value?.is ?? null;
   const game = frame?.game ?? room?.game ?? null;
-  const [ui, setUi] = useState<GameUi<any, any> | null>(null);
+  const [ui, setUi] = useState<GameUi | null>(null);
   const [words, setWords] = useState<Words[] | null>(null);
   const [failed, setFailed] = useState(false);
 
@@ -55,10 +55,11 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const t = useMemo(() => (words ? translator(plainT.language, ...words, ...shell) : null), [words, shell, plainT.language]);
   useEffect(() => { if (ui && t) match.read({ ui, t }); }, [ui, t]);
 
-  if (match.missing.value) return <Nowhere words={plainT(match.missing.value)} />;
-  if (failed) return <Nowhere words={plainT('error.board')} />;
   const others = room !== null && room.settings.open !== 'alone';
   useEffect(() => { if (others) wantsPeople.value = true; }, [others]);
+
+  if (match.missing.value) return <Nowhere words={plainT(match.missing.value)} />;
+  if (failed) return <Nowhere words={plainT('error.board')} />;
   if (!frame && room && room.stage === 'gathering' && t?.has('people.title')) return <Waiting match={match} room={room} t={t} />;
   if (!frame && t?.has('people.title') && match.room.value?.is.first_ms !== undefined) return <Behind match={match} room={match.room.value} t={t} />;
   if (!frame || !ui || !t) return <Connecting match={match} t={t ?? plainT} />;
@@ -76,7 +77,7 @@ function Connecting({ match, t }: { match: Match; t: T }) {
   );
 }
 
-function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: GameUi<any, any>; t: T }) {
+function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: GameUi; t: T }) {
   const [tab, setTab] = useState<Tab>('score');
   const [sheet, setSheet] = useState(false);
   const [rule, setRule] = useState<string | null>(null);
@@ -164,7 +165,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   );
 }
 
-function dealOf(frame: Frame, ui: GameUi<any, any>, t: T): string {
+function dealOf(frame: Frame, ui: GameUi, t: T): string {
   const nth = ui.nth?.(frame);
   return nth ? t('game.deal_of', nth) : t('game.deal', { n: frame.deal + 1 });
 }

@@ -30,7 +30,7 @@ const Rules = later(async () => (await import('./ui/RulesSheet')).Rules);
 export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
   const { t: plainT } = useRoom();
   const [lesson, setLesson] = useState<Lesson | null>(null);
-  const [ui, setUi] = useState<GameUi<any, any> | null>(null);
+  const [ui, setUi] = useState<GameUi | null>(null);
   const [words, setWords] = useState<Words[] | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   const [rule, setRule] = useState<{ at: string | null } | null>(null);
@@ -55,7 +55,7 @@ export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
 /** `told`: the decision is made and its words are read. */
 type Stage = 'welcome' | 'watching' | 'deciding' | 'told' | 'done';
 
-function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi<any, any>; onRules(): void }) {
+function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules(): void }) {
   const { t, settings, openRule } = useRoom();
   const { replay, steps } = lesson;
   const seat = replay.viewer ?? 0;
@@ -193,7 +193,7 @@ const Dots = ({ of, at }: { of: number; at: number }) => (
 );
 
 /** The deal is over: what it came to, and a deal of one's own. */
-function Done({ frame, ui, onLook }: { frame: Frame; ui: GameUi<any, any>; onLook(): void }) {
+function Done({ frame, ui, onLook }: { frame: Frame; ui: GameUi; onLook(): void }) {
   const { t } = useRoom();
   const first = async () => {
     try { await play(lastTable(frame.game)); } catch (e) { toast(api.errorWords(e, t)); }

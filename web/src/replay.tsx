@@ -40,7 +40,7 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
   const [open, setOpen] = useState(asked.has('open'));
   const [replay, setReplay] = useState<Replay | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
-  const [ui, setUi] = useState<GameUi<any, any> | null>(null);
+  const [ui, setUi] = useState<GameUi | null>(null);
   const [words, setWords] = useState<Words[] | null>(null);
   const [looking, setLooking] = useState<Words | null>(null);
   const known = useRef(new Map<string, Replay>());
@@ -78,7 +78,7 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
 }
 
 interface WatchingProps {
-  from: 'tables' | 'records'; id: string; replay: Replay; ui: GameUi<any, any>; seat: number; open: boolean; start: number;
+  from: 'tables' | 'records'; id: string; replay: Replay; ui: GameUi; seat: number; open: boolean; start: number;
   onSeat(seat: number): void; onOpen(open: boolean): void;
 }
 

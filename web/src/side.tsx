@@ -23,7 +23,7 @@ const Unread = later(async () => (await import('./people/unread')).Unread);
 const Alone = later(async () => (await import('./alone')).Alone);
 const People = later(async () => (await import('./people/panel')).People);
 
-interface Props { match: Match; ui: GameUi<any, any>; tab: Tab; rule: string | null; people: boolean; onTab(tab: Tab): void }
+interface Props { match: Match; ui: GameUi; tab: Tab; rule: string | null; people: boolean; onTab(tab: Tab): void }
 
 export function Side({ match, ui, tab, rule, people, onTab }: Props) {
   const { t } = useRoom();

@@ -27,7 +27,7 @@ const frame = (n: number, more: Partial<Frame> = {}): Frame => ({
 } as Frame);
 const by = (seat: number) => ({ since: [{ seat, action: 'play' }] });
 
-const ui: GameUi<any, any> = {
+const ui: GameUi = {
   id: 'mock', Board: () => null,
   say: (event, before, after) => [`${event.seat}: ${String(before.view)} → ${String(after.view)}`],
   steps: (_, after) => (after.view === 5 ? [{ frame: { ...after, view: 'full trick' }, ms: 'trick' }] : []),

@@ -14,7 +14,7 @@ import { dismiss, toast, toastRefusal } from './ui/toast';
 import { who } from './ui/who';
 
 /** Until words and board are loaded, frames wait. */
-export interface Reader { ui: GameUi<any, any>; t: T }
+export interface Reader { ui: GameUi; t: T }
 
 interface Shown {
   frame: Frame;

@@ -19,7 +19,7 @@ export interface Chapter { place: number; name: string }
 export interface Timeline { entries: Entry[]; said: Said[]; chapters: Chapter[] }
 
 /** `named`: everybody is called by name, the seat too. */
-export function timeline(replay: Replay, seat: number, id: string, ui: GameUi<any, any>, t: T, named = true): Timeline {
+export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t: T, named = true): Timeline {
   const frames = replay.steps.map((_, at) => ({ ...frameAt(replay, at, seat, id), ...(named ? { named } : {}) }) as Frame);
   const entries: Entry[] = [];
   const said: Said[] = [];

@@ -1,7 +1,6 @@
 // One card in the page: a button with a drawing in it. Everything a card shows is set here, and only what changed.
 
-import type { Place } from './layout';
-import type { Voice } from './table';
+import type { Place, Voice } from './layout';
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -2,7 +2,7 @@
 
 import { type Card, drags as canDrag, transformOf } from './card';
 import type { Box } from './layout';
-import type { Inside } from './table';
+import type { Inside } from './inside';
 
 const THRESHOLD_PX = 6;
 const SLIP_PX = 12;       // what can only be laid elsewhere in its pile is tapped within this: a finger slips

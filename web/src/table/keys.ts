@@ -2,7 +2,7 @@
 // Shift and ←/→ carry a card along its pile, where its player may order it.
 
 import type { Card } from './card';
-import type { Inside } from './table';
+import type { Inside } from './inside';
 
 export interface Keyboard {
   /** After a new layout: keep the focus with its card, or as near as can be. */

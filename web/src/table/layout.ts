@@ -81,3 +81,10 @@ export interface Layout {
   /** Boxes for what is no card: badges, bars. `<Spot at="…">` fills them. */
   spots?: Record<string, Box>;
 }
+
+/** How cards are named aloud. */
+export interface Voice {
+  name(face: string | null): string;
+  /** Added to a barred card's name. */
+  barred: string;
+}

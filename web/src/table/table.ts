@@ -4,52 +4,18 @@
 import { type Card, describe, makeCard, restOf, setFace, transformOf } from './card';
 import { drags } from './drag';
 import { pair } from './identify';
+import type { Inside, Touches } from './inside';
 import { keyboard } from './keys';
-import type { Box, Layout, Pile, Place } from './layout';
+import type { Box, Layout, Pile, Place, Voice } from './layout';
 import { fly, leave, type Motion, rest, turnOver, whereNow } from './motion';
 
-export interface Touches {
-  /** A card was tapped, clicked, or chosen by Enter; also a barred one, so that the board can say why. */
-  tap?(place: Place): void;
-  /** Tapped twice quickly. The first tap has been reported as a tap. */
-  twice?(place: Place): void;
-  /** A card that cannot be tapped was tapped all the same: a chance to say why. */
-  inert?(place: Place): void;
-  /** A pile with `tap` was tapped, or a pile that glows. */
-  pile?(pile: string): void;
-  /** Dropped on a pile that its `drops` names. A promise of `false` sends it back. */
-  drop?(place: Place, pile: string): void | Promise<boolean | void>;
-  /** Dropped on a pile that takes it not: a chance to say why. */
-  miss?(place: Place, pile: string): void;
-  /** Carried to a place in its own pile, with what travels with it: a card whose `shifts` is set, the first of them. */
-  shift?(places: Place[], to: number): void;
-  /** Esc, or a tap on bare felt. */
-  escape?(): void;
-}
-
-export interface Voice {
-  name(face: string | null): string;
-  /** Added to a barred card's name. */
-  barred: string;
-}
+export type { Touches } from './inside';
+export type { Voice } from './layout';
 
 export interface Table {
   show(layout: Layout, voice: Voice, motion: Motion): void;
   touches: Touches;
   destroy(): void;
-}
-
-/** What drag and keyboard may see of the table. */
-export interface Inside {
-  host: HTMLElement;
-  readonly layout: Layout | null;
-  cards(): Card[];
-  cardOf(target: EventTarget | null): Card | null;
-  pileAt(x: number, y: number): Pile | null;
-  glow(piles: readonly string[] | null): void;
-  /** Back to where the layout has it. */
-  settle(card: Card): void;
-  touches: Touches;
 }
 
 interface Group { el: HTMLElement; slot: HTMLButtonElement | null }

@@ -5,7 +5,7 @@ import { useRoom } from './context';
 import { isYou } from './who';
 
 interface Props {
-  frame: Frame<any, any>;
+  frame: Frame;
   /** Rows shown; the newest stay. */
   rows?: number;
   /** Where a finished deal is watched again. */

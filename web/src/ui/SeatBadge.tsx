@@ -9,7 +9,7 @@ import { isYou } from './who';
 const SeatCompany = later(async () => (await import('./SeatCompany')).SeatCompany);
 
 interface Props {
-  frame: Frame<any, any>;
+  frame: Frame;
   seat: number;
   /** Cards in hand; absent: not shown. */
   cards?: number;

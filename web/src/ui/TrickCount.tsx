@@ -30,7 +30,7 @@ export function rowsOf(view: Counted): Row[] {
   return rows.filter((row) => row.key === 'tricks' || row.of.some((points) => points !== 0));
 }
 
-export function TrickCount({ frame, t }: { frame: Frame<Counted, any>; t: T }) {
+export function TrickCount({ frame, t }: { frame: Frame<Counted>; t: T }) {
   const { view } = frame;
   return (
     <table class="score trick-count">

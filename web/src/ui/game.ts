@@ -4,9 +4,9 @@
 //   export default { id, Emblem, players, minutes } satisfies Tile;
 
 import type { ComponentChild } from 'preact';
-import type { LookBack, useHelp } from '../assist';
 import type { T } from '../i18n/words';
 import type { AnyLegal, Event, Frame, Races, Refusal } from '../protocol';
+import type { Answer, Order } from '../socket';
 
 export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** What your seat knows now. A board draws this and nothing else. */
@@ -70,7 +70,7 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** How long a deal that was won is celebrated before paper covers it. The board does it; nothing moves for who wants no motion. */
   celebrateMs?: number;
   /** A solitaire that the server can solve: what its table offers. Its own board brings it along. */
-  help?: { useHelp: typeof useHelp; LookBack: typeof LookBack };
+  help?: HelpUi;
   /** One of the legal actions in words, from its facts alone: what advice says. Without it, its notation. */
   choice?(legal: Legal, frame: Frame<View, Legal>, t: T): string;
   /** Names the part of a deal that begins with this frame ("Trick 3"), for a replay; null where none does. `before` is null at the first. */
@@ -86,6 +86,29 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   keys?: readonly (readonly [string, string])[];
   /** Said in the banner when this seat is awaited; without it, "Your turn". */
   awaited?(frame: Frame<View, Legal>, t: T): string;
+}
+
+/** What help asks of the table: an order is carried out or refused, a question is answered or null. */
+export interface Asking {
+  order(order: Order, quiet?: boolean): Promise<Refusal | null>;
+  question<K extends Answer['t']>(order: Order, kind: K): Promise<Extract<Answer, { t: K }> | null>;
+}
+
+/** The parts of help at a solitaire's table. */
+export interface HelpUi {
+  useHelp(match: Asking, frame: Frame | null, ui: GameUi | null, t: T | null): Help;
+  /** After a loss: where the deal could still be won. */
+  LookBack(props: { match: Asking; frame: Frame }): ComponentChild;
+}
+
+export interface Help {
+  /** What the board draws: the table, or a step of a solution. */
+  shown: { frame: Frame; step: number; of: number } | null;
+  /** The action that a hint points at. */
+  hint: string | null;
+  /** For the board's action bar; null where the game has no help. */
+  bar: ComponentChild;
+  sheet: ComponentChild;
 }
 
 /** What the start page shows of a game. Its words are `title` and `sentence` in the game's lang files. */

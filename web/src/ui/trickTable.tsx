@@ -48,7 +48,7 @@ const byRank = (hand: readonly string[]): string[] =>
 type TrickOrder = Order<'suit' | 'rank'>;
 
 /** The hand at the bottom as its player wants it: by suit, by rank, in an own order. */
-export const useTrickOrder = (frame: Frame<TrickView, any>): TrickOrder =>
+export const useTrickOrder = (frame: Frame<TrickView>): TrickOrder =>
   useOrder(frame.deal, frame.view.hands[near(frame)] ?? [], { suit: sortedHand, rank: byRank });
 
 export function SortButton({ order, t }: { order: TrickOrder; t: T }) {
@@ -60,7 +60,7 @@ export function SortButton({ order, t }: { order: TrickOrder; t: T }) {
 }
 
 /** The sheet that is looked at, in the deal in which it was opened: it does not come back in another. */
-export function useLook<What>({ deal }: Frame<any, any>): [What | null, (what: What | null) => void] {
+export function useLook<What>({ deal }: Frame): [What | null, (what: What | null) => void] {
   const [open, setOpen] = useState<{ deal: number; what: What | null } | null>(null);
   return [open?.deal === deal ? open.what : null, (what) => setOpen({ deal, what })];
 }
@@ -70,10 +70,10 @@ const suitGaps = (hand: readonly string[]): Set<number> =>
   new Set(hand.flatMap((card, i) => (i > 0 && card[1] !== hand[i - 1]![1] ? [i] : [])));
 
 /** The seat at the bottom: the viewer's own, or seat 0 for who watches. */
-export const near = (frame: Frame<any, any>): number => frame.viewer ?? 0;
+export const near = (frame: Frame): number => frame.viewer ?? 0;
 
 /** The cards on the table in playing order, each with its seat. */
-export function onTable({ view }: Frame<TrickView, any>): { seat: number; face: string }[] {
+export function onTable({ view }: Frame<TrickView>): { seat: number; face: string }[] {
   const trick = view.on_table ? view.tricks[view.tricks.length - 1] : undefined;
   return (trick?.cards ?? []).map((face, i) => ({ seat: (trick!.leader + i) % 4, face }));
 }
@@ -91,7 +91,7 @@ export interface TrickHand {
   target: boolean;
 }
 
-export function trickTable(frame: Frame<TrickView, any>, size: Size, own: TrickHand, t: T): Layout {
+export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, t: T): Layout {
   const { view } = frame;
   const me = near(frame);
   // A phone on its side: what stands above the hand elsewhere stands left and right of the trick.
@@ -174,7 +174,7 @@ export function trickSteps<V extends TrickView, L extends AnyLegal>(before: Fram
 }
 
 /** A trick again, card by card, and who took it in words. */
-export function LastTrick({ frame, trick, words, t }: { frame: Frame<any, any>; trick: TrickTaken; words: string; t: T }) {
+export function LastTrick({ frame, trick, words, t }: { frame: Frame; trick: TrickTaken; words: string; t: T }) {
   return (
     <div class="last-trick">
       <ul>

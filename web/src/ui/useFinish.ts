@@ -1,10 +1,10 @@
 // The rest of a deal that decides nothing plays itself, from when its player says so.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { AnyLegal, Frame, Refusal } from '../protocol';
+import type { Frame, Refusal } from '../protocol';
 
 /** `next` is what to do now; null: it is another's turn, or there is something to decide. */
-export function useFinish(frame: Frame<any, AnyLegal>, next: string | null, send: (action: string, itself?: number) => Promise<Refusal | null>): [boolean, (on: boolean) => void] {
+export function useFinish(frame: Frame, next: string | null, send: (action: string, itself?: number) => Promise<Refusal | null>): [boolean, (on: boolean) => void] {
   const [deal, setDeal] = useState<number | null>(null);
   const on = deal === frame.deal;
   useEffect(() => {

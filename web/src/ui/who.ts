@@ -4,19 +4,19 @@ import type { T, Params } from '../i18n/words';
 import type { Frame } from '../protocol';
 
 /** Whether a seat is the reader's own. */
-export const isYou = (frame: Frame<any, any>, seat: number): boolean => (!frame.named || !!frame.own) && seat === frame.viewer;
+export const isYou = (frame: Frame, seat: number): boolean => (!frame.named || !!frame.own) && seat === frame.viewer;
 
 /** `key` with {who} for others, `key.you` for the reader's own seat. */
-export function who(t: T, frame: Frame<any, any>, seat: number | null, key: string, params: Params = {}): string {
+export function who(t: T, frame: Frame, seat: number | null, key: string, params: Params = {}): string {
   if (seat !== null && isYou(frame, seat) && t.has(`${key}.you`)) return t(`${key}.you`, params);
   return t(key, { ...params, who: seatName(t, frame, seat) });
 }
 
 /** A seat as the one that something comes to: "to you", "an dich". */
-export const toSeat = (t: T, frame: Frame<any, any>, seat: number): string =>
+export const toSeat = (t: T, frame: Frame, seat: number): string =>
   (isYou(frame, seat) ? t('seat.you.object') : seatName(t, frame, seat));
 
-export function seatName(t: T, frame: Frame<any, any>, seat: number | null): string {
+export function seatName(t: T, frame: Frame, seat: number | null): string {
   if (seat === null) return t('seat.nobody');
   return isYou(frame, seat) ? t('seat.you') : (frame.seats[seat]?.name || t('seat.nobody'));
 }
