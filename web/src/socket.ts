@@ -4,7 +4,7 @@
 import { signal, type Signal } from '@preact/signals';
 import type { Command, Frame, Message, Refusal, Room, Said } from './protocol';
 
-export type Line = 'connecting' | 'open' | 'lost';
+export type LineState = 'connecting' | 'open' | 'lost';
 
 type Numbered = Exclude<Command, { t: 'frame' | 'ping' }>;
 /** Each kind of command without its `cmd`. */
@@ -32,7 +32,7 @@ const FRESH_MS = 2_000;
 const LATE_MS = 2_000;
 
 export interface Socket {
-  line: Signal<Line>;
+  line: Signal<LineState>;
   send(order: Order): Promise<Refusal | null>;
   /** A question that is answered with more than yes or no. */
   ask(order: Order, going?: Going): Promise<Answer | Refusal>;
@@ -41,7 +41,7 @@ export interface Socket {
   close(): void;
 }
 
-export interface Heard {
+export interface Listener {
   frame(frame: Frame): void;
   /** The people at the table, whole. */
   room(room: Room): void;
@@ -52,8 +52,8 @@ export interface Heard {
   never?(): void;
 }
 
-export function connect(table: string, heard: Heard): Socket {
-  const line = signal<Line>('connecting');
+export function connect(table: string, heard: Listener): Socket {
+  const line = signal<LineState>('connecting');
   const waiting = new Map<string, Waiting>();
   const prefix = Math.random().toString(36).slice(2, 10);
   let count = 0;

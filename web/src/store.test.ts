@@ -2,12 +2,12 @@ import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { translator } from './i18n/words';
 import type { Course, Frame, Refusal } from './protocol';
-import type { Heard } from './socket';
+import type { Listener } from './socket';
 import { openMatch, type Match } from './store';
 import type { GameUi } from './ui/game';
 import { mute } from './ui/said';
 
-let heard: Heard;
+let heard: Listener;
 const sent: unknown[] = [];
 /** Answers that are still to come, oldest first; null: each comes at once. */
 let answers: ((refusal: Refusal | null) => void)[] | null;
@@ -16,7 +16,7 @@ vi.mock('./ui/toast', () => ({ dismiss: () => {}, toast() {}, toastRefusal: (ref
 vi.mock('./sound', () => ({ callToTable() {}, play: (sound: string) => told.sounds.push(sound) }));
 vi.mock('./settings', () => ({ settings: { value: { trickPause: 1.2, speed: 'normal' } } }));
 vi.mock('./socket', () => ({
-  connect: (_: string, h: Heard) => {
+  connect: (_: string, h: Listener) => {
     heard = h;
     return { line: signal('open'), send: (order: unknown) => { sent.push(order); return answers ? new Promise((answer) => answers!.push(answer)) : Promise.resolve(null); }, retry() {}, close() {} };
   },

@@ -3,11 +3,11 @@
 import type { T } from '../i18n/words';
 import type { Room as People } from '../protocol';
 import { online } from '../shell';
-import type { Heard, Match } from '../store';
+import type { Timed, Match } from '../store';
 import { WithTime } from '../ui/Seconds';
 import './people.css';
 
-export function Behind({ match, room: { is: room, at }, t }: { match: Match; room: Heard<People>; t: T }) {
+export function Behind({ match, room: { is: room, at }, t }: { match: Match; room: Timed<People>; t: T }) {
   const lost = match.line.value === 'lost';
   return (
     <main class="connecting felt">

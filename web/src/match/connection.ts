@@ -1,0 +1,58 @@
+// The connection to a table: its socket, the people and clocks that it tells of, and why there is no table here.
+
+import { signal, type Signal } from '@preact/signals';
+import type { Reached } from '../api';
+import type { Clock, Frame, Room, Said } from '../protocol';
+import { connect, type Socket } from '../socket';
+import { toast } from '../ui/toast';
+
+/** Something that says how long ago or how long still, and when it was heard. */
+export interface Timed<What> { is: What; at: number }
+
+/** Why there is no table here, as a key of the shell's words. */
+export type Missing = 'game.missing' | 'error.closed_table' | 'error.removed' | 'error.by_invitation';
+
+export interface Connection {
+  socket: Socket;
+  /** The people at the table, and when that was heard: for what runs by the second. */
+  room: Signal<Timed<Room> | null>;
+  /** The newest clocks, ahead of the frame that is shown. */
+  clock: Signal<Timed<Clock> | null>;
+  missing: Signal<Missing | null>;
+}
+
+interface Listener {
+  frame(frame: Frame): void;
+  talk(lines: readonly Said[]): void;
+}
+
+const MISSING: Partial<Record<Reached, Missing>> = {
+  closed: 'error.closed_table', removed: 'error.removed', invitation: 'error.by_invitation', nothing: 'game.missing',
+};
+
+export function connection(id: string, reach: (id: string) => Promise<Reached>, listener: Listener): Connection {
+  const room: Connection['room'] = signal(null);
+  const clock: Connection['clock'] = signal(null);
+  const missing: Connection['missing'] = signal(null);
+  /** How often the server has answered for the table and kept us from its socket. */
+  let refused = 0;
+
+  const leave = (why: Missing) => { missing.value = why; socket.close(); };
+
+  const socket: Socket = connect(id, {
+    frame: (frame) => {
+      refused = 0;
+      clock.value = frame.clock ? { is: frame.clock, at: performance.now() } : null;
+      listener.frame(frame);
+    },
+    room: (is) => { refused = 0; room.value = { is, at: performance.now() }; },
+    talk: (lines) => listener.talk(lines),
+    error: (words, key) => { if (key === 'removed') leave('error.removed'); else toast(words); },
+    never: () => void reach(id).then((found) => {
+      refused = found === 'table' ? refused + 1 : 0;
+      const why = refused > 1 ? 'game.missing' : MISSING[found];
+      if (why) leave(why);
+    }),
+  });
+  return { socket, room, clock, missing };
+}

@@ -1,0 +1,114 @@
+// What happens, in words: the log, and the live regions of the page.
+
+import { signal, type Signal } from '@preact/signals';
+import type { T } from '../i18n/words';
+import type { Course, Event, Frame } from '../protocol';
+import { callToTable, play } from '../sound';
+import type { GameUi } from '../ui/game';
+import type { LogLine } from '../ui/Log';
+import { who } from '../ui/who';
+
+/** Who can word it. Until words and board are loaded, frames wait. */
+export interface Reader { ui: GameUi; t: T }
+
+export interface Narrator {
+  log: Signal<readonly LogLine[]>;
+  /** For the polite and the assertive live region. */
+  spoken: Signal<string>;
+  called: Signal<string>;
+  reader(): Reader | null;
+  /** From here on it can be worded. `shown` is what is seen now. */
+  read(reader: Reader, shown: Frame | null): void;
+  tell(frame: Frame): void;
+  /** A new connection: what was done before it, or while the line was lost, is not told yet. */
+  reconnected(): void;
+}
+
+/** `recall`: what has happened in the deal so far, for whoever comes to it or back. */
+export function narrator(recall: () => Promise<Course>): Narrator {
+  const log: Narrator['log'] = signal([]);
+  const spoken = signal('');
+  const called = signal('');
+  let reader: Reader | null = null;
+  let told: Frame | null = null;
+  let lines = 0;
+  let behind = true;
+  /** How often it was asked what lies behind: the newest answer tells all of it, and an older one would tell it once more. */
+  let asked = 0;
+
+  function tell(to: Frame): void {
+    // Who cannot be spoken to yet is told when it can: at once whose turn it is.
+    if (!reader) return;
+    const from = told;
+    told = to;
+    const { t, ui } = reader;
+    if (from && to.since.length) {
+      const said = linesOf(from, to, reader);
+      if (said.length) {
+        log.value = [...log.value, ...said];
+        spoken.value = said.map((line) => line.words).join(' ');
+      }
+    }
+    if (behind) {
+      behind = false;
+      if (to.past > 0) catchUp(to);
+    }
+    if (!isMine(to)) called.value = '';
+    else if (!isMine(from) || from?.at !== to.at) {
+      called.value = ui.awaited?.(to, t) ?? t('game.your_turn');
+      if (!isMine(from)) callToTable();
+    }
+    if (from && to.since.length) play(to.phase !== 'deal' && from.phase === 'deal' ? 'end' : 'card');
+  }
+
+  function linesOf(from: Frame, to: Frame, { ui, t }: Reader): LogLine[] {
+    return to.since.flatMap((event) => {
+      const by = event.bot ? { bot: event.time_up ? 'time' as const : 'away' as const } : {};
+      return (personal(event, from, to, t) ?? ui.say(event, from, to, t))
+        .map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...by }));
+    });
+  }
+
+  /** Tells what lies behind the first frame that is told: in the place of what was told of this deal before the line was lost. */
+  function catchUp(to: Frame): void {
+    const mark = lines;
+    const asking = ++asked;
+    recall().then(({ deal, first, steps }) => {
+      if (!reader || deal !== to.deal || asking !== asked) return;
+      const frames = steps.slice(0, to.past - first + 1).map((step): Frame => ({ ...to, ...step, phase: 'deal' }));
+      const past = frames.slice(1).flatMap((frame, i) => linesOf(frames[i]!, frame, reader!));
+      const before = log.value.filter((line) => line.deal < deal);
+      const since = log.value.filter((line) => line.deal >= deal && line.id >= mark);
+      log.value = [...before, ...past, ...since];
+    }, () => { /* it is told from here on */ });
+  }
+
+  return {
+    log, spoken, called, tell,
+    reader: () => reader,
+    read(to, shown) {
+      reader = to;
+      if (shown && !told) tell(shown);
+    },
+    reconnected() { behind = true; },
+  };
+}
+
+const isMine = (frame: Frame | null): boolean =>
+  !!frame && frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
+
+/** Who plays for a seat from here: of the shell, not of a game. */
+function personal(event: Event, before: Frame, frame: Frame, t: T): string[] | null {
+  if (event.seat === null) return null;
+  const [verb] = event.action.split(' ');
+  if (verb === 'bot') return [who(t, frame, event.seat, event.time_up ? 'log.time_up' : 'log.bot')];
+  // Who was there all the time does not come back.
+  if (verb === 'back') return event.time_up ? [] : [who(t, frame, event.seat, 'log.back')];
+  if (verb === 'joined') return [who(t, frame, event.seat, 'log.joined')];
+  if (verb === 'left' || verb === 'removed') {
+    // A bot has the seat by now; its name can be the same by chance. Who is told later does not hear whose the seat was.
+    const [was, is] = [before.seats[event.seat], frame.seats[event.seat]];
+    return [was && !was.bot && is?.bot ? t(`log.${verb}`, { who: was.name }) : t(`log.${verb}.since`)];
+  }
+  return null;
+}

@@ -1,0 +1,88 @@
+// Frames come as fast as the server makes them; they are shown at a pace that people can follow.
+
+import { signal, type Signal } from '@preact/signals';
+import type { Frame } from '../protocol';
+import { settings } from '../settings';
+import type { Step } from '../ui/game';
+
+const OTHERS_PAUSE_MS = 420;   // between the moves of others, at normal speed
+const MOST_WAITING = 8;        // further behind than this, we jump
+const PACE = { slow: 1.7, normal: 1, fast: 0.55, none: 0 };
+
+export interface Playback {
+  frame: Signal<Frame | null>;
+  /** When the shown frame arrived, for clocks and race windows. */
+  since: Signal<number>;
+  /** A frame of the server has come. */
+  take(frame: Frame): void;
+  /** Shows the rest at once. */
+  hurry(): void;
+  stop(): void;
+}
+
+interface Shown {
+  frame: Frame;
+  ms: number;
+  /** A frame of the server, not a step between two: it has words. */
+  news: Frame | null;
+}
+
+interface Options {
+  /** Frames to show between two frames of the server. */
+  steps(from: Frame, to: Frame): readonly Step[];
+  /** Hears of every frame of the server when it is shown, also of those that are skipped. */
+  tell(news: Frame): void;
+}
+
+export function playback({ steps, tell }: Options): Playback {
+  const frame: Playback['frame'] = signal(null);
+  const since = signal(0);
+  let queue: Shown[] = [];
+  let newest: Frame | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function take(to: Frame): void {
+    const from = newest;
+    newest = to;
+    const between = from && from.deal === to.deal && to.since.length ? steps(from, to) : [];
+    for (const { frame: step, ms } of between) {
+      queue.push({ frame: still(step, from!), ms: ms === 'trick' ? settings.value.trickPause * 1000 : ms, news: null });
+    }
+    const others = to.since.some((event) => event.seat !== null && event.seat !== to.viewer);
+    // A race does not wait for us.
+    const ms = others && !to.window ? OTHERS_PAUSE_MS * PACE[settings.value.speed] : 0;
+    queue.push({ frame: to, ms, news: to });
+    if (queue.length > MOST_WAITING || document.hidden) hurry();
+    next();
+  }
+
+  function next(): void {
+    if (timer !== undefined || !queue.length) return;
+    const { frame: shown, ms, news } = queue.shift()!;
+    show(shown);
+    if (news) tell(news);
+    if (ms > 0) timer = setTimeout(() => { timer = undefined; next(); }, ms);
+    else next();
+  }
+
+  function show(shown: Frame): void {
+    frame.value = shown;
+    since.value = performance.now();
+  }
+
+  function hurry(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const rest = queue;
+    queue = [];
+    for (const { news } of rest) if (news) tell(news);
+    const last = rest.at(-1);
+    if (last) show(last.frame);
+  }
+
+  return { frame, since, take, hurry, stop: () => clearTimeout(timer) };
+}
+
+/** A step is only looked at: nothing can be done in it, and it does not tell the score before its time. */
+const still = (step: Frame, from: Frame): Frame =>
+  ({ ...step, phase: 'deal', must: [], legal: [], totals: from.totals, deals: from.deals, winners: null });

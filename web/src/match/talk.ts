@@ -1,0 +1,38 @@
+// What people at the table say.
+
+import { signal, type Signal } from '@preact/signals';
+import type { Said } from '../protocol';
+import { muted } from '../ui/said';
+
+const BUBBLE_MS = 6000;
+const KEPT_LINES = 100;
+
+export interface Talk {
+  lines: Signal<readonly Said[]>;
+  /** What each seat has said a moment ago. */
+  bubbles: Signal<ReadonlyMap<number, Said>>;
+  take(said: readonly Said[]): void;
+}
+
+/** `heard`: something is said now, by somebody who is not muted. */
+export function talk(heard: (said: Said) => void): Talk {
+  const lines: Talk['lines'] = signal([]);
+  const bubbles: Talk['bubbles'] = signal(new Map());
+  const fade = (said: Said) => {
+    if (bubbles.value.get(said.seat) === said) bubbles.value = new Map([...bubbles.value].filter(([seat]) => seat !== said.seat));
+  };
+  return {
+    lines, bubbles,
+    take(said) {
+      const last = lines.value.at(-1)?.n ?? -1;
+      const news = said.filter((line) => line.n > last);
+      if (news.length) lines.value = [...lines.value, ...news].slice(-KEPT_LINES);
+      // One line is said now; several were said before we came.
+      const [now] = news;
+      if (!now || said.length > 1 || muted.value.has(now.name)) return;
+      bubbles.value = new Map(bubbles.value).set(now.seat, now);
+      setTimeout(() => fade(now), BUBBLE_MS);
+      heard(now);
+    },
+  };
+}
