@@ -13,6 +13,8 @@ use crate::{CardGame, CatalogError};
 pub struct Entry {
     /// Its id.
     pub id: &'static str,
+    /// The version of the rules under which new matches are played.
+    pub rules: u32,
     /// How many can play.
     pub seats: RangeInclusive<u8>,
     /// How many play unless something else is said: four where four can play.
@@ -39,6 +41,7 @@ impl Entry {
         };
         Entry {
             id: G::ID,
+            rules: G::RULES_VERSION,
             usual_seats: 4.clamp(*seats.start(), *seats.end()),
             numbered: *seats.end() == 1,
             solved: G::ID == crate::SOLITAIRE,

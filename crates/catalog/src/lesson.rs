@@ -1,14 +1,13 @@
 //! A guided first deal: the record of one deal, and which of its decisions are explained. The words are the page's.
 
-use cards::Seed;
 use game::{Seat, Viewer};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use table::record::Raw;
-use table::{AnyTable, Refused, Replay};
+use table::{AnyTable, Refused, Replay, Setup};
 
-use crate::{CardGame, CatalogError, Visit, check, open, replay, setup, visit};
+use crate::{CardGame, CatalogError, Visit, check, entry, open, replay, visit};
 
 /// The first deal of a record, as the learner sees it. Made from the `lesson.json` of a game's folder:
 ///
@@ -126,9 +125,16 @@ impl Lesson {
 
     /// The table after so many actions.
     fn table(&self, paper: &Paper, at: usize) -> Box<dyn AnyTable> {
-        let seed: Seed = paper.seed.parse().expect("it was checked");
-        let setup = setup(self.raw().game(), &paper.options, paper.names.clone(), seed);
-        let mut table = open(setup.expect("it was checked")).expect("it was checked");
+        let raw = self.raw();
+        let setup = Setup {
+            game: entry(raw.game()).expect("it was checked").id,
+            rules: raw.rules(),
+            options: paper.options.clone(),
+            names: paper.names.clone(),
+            seed: paper.seed.parse().expect("it was checked"),
+            number: None,
+        };
+        let mut table = open(setup).expect("it was checked");
         for line in &paper.deals[0].actions[..at] {
             let (seat, action) = split(line);
             let accepted = table.check(seat, None, action).expect("the record was checked");

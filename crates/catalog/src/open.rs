@@ -3,10 +3,10 @@
 use std::fmt;
 
 use cards::Seed;
-use game::{RULES_VERSION, read_options};
+use game::{WrittenOptions, WrittenOptionsError, read_options};
 use search::{LEVELS, Level, METHODS};
 use serde_json::{Map, Value};
-use table::{AnyBot, AnyTable, Setup, Table};
+use table::{AnyBot, AnyTable, Setup, SetupError, Table};
 
 use crate::entry::IDS;
 use crate::erased::Erased;
@@ -23,7 +23,8 @@ pub fn open(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
         fn visit<G: CardGame>(self) -> Self::Output {
             match Table::<G>::new(self.0) {
                 Ok(table) => Ok(Box::new(table)),
-                Err(error) => Err(CatalogError::new("setup", error)),
+                Err(error @ SetupError::Closed(_)) => Err(CatalogError::new("closed", error)),
+                Err(error @ SetupError::Wrong(_)) => Err(CatalogError::new("setup", error)),
             }
         }
     }
@@ -38,7 +39,7 @@ pub fn setup(game: &str, options: &Map<String, Value>, names: Vec<String>, seed:
     let options = self::options(game, options)?;
     let entry = entry(game)?;
     check_seats(game, u8::try_from(names.len()).unwrap_or(u8::MAX))?;
-    Ok(Setup { game: entry.id, rules: RULES_VERSION, options, names, seed, number: None })
+    Ok(Setup { game: entry.id, rules: entry.rules, options, names, seed, number: None })
 }
 
 /// Checks a number of seats.
@@ -72,6 +73,29 @@ pub fn options(game: &str, chosen: &Map<String, Value>) -> Result<Map<String, Va
     visit(game, All(chosen))?
 }
 
+/// Options that were written under `rules`, as today's rules have them.
+///
+/// # Errors
+/// If there is no such game, they are not options of that version, or today's rules cannot play them (`closed`).
+pub fn todays_options(
+    game: &str,
+    rules: u32,
+    written: &Map<String, Value>,
+) -> Result<Map<String, Value>, CatalogError> {
+    struct Today<'a>(u32, &'a Map<String, Value>);
+    impl Visit for Today<'_> {
+        type Output = Result<Map<String, Value>, CatalogError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            match WrittenOptions::read::<G>(self.0, self.1.clone()) {
+                Ok((_, rules)) => Ok(WrittenOptions::today::<G>(&rules).values().clone()),
+                Err(error @ WrittenOptionsError::Wrong(_)) => Err(CatalogError::new("options", error)),
+                Err(error) => Err(CatalogError::new("closed", error)),
+            }
+        }
+    }
+    visit(game, Today(rules, written))?
+}
+
 /// A bot of a game. `seed` is its own and must say nothing of a shuffle.
 ///
 /// # Errors
@@ -91,7 +115,8 @@ pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, Catalog
 /// What the catalog could not find or make. Says what there is instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CatalogError {
-    /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`.
+    /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`; `closed` for a table of rules
+    /// that can no longer be played.
     pub key: &'static str,
     /// English: what is wrong and what to do.
     pub words: String,

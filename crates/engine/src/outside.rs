@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use catalog::CardGame;
-use game::{RULES_VERSION, Seat};
+use game::Seat;
 use protocol::{FromEngine, NOT_NOW, ToEngine};
 use search::{Ask, Bot, Level, level};
 use serde::Serialize;
@@ -173,7 +173,7 @@ impl<G: CardGame> Outside<G> {
         let message = match news {
             News::Match { rules, names, seat } => ToEngine::New {
                 game: G::ID.to_owned(),
-                rules: RULES_VERSION,
+                rules: G::RULES_VERSION,
                 options: object(rules),
                 seats: names.len() as u8,
                 names: names.to_vec(),

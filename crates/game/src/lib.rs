@@ -6,7 +6,7 @@
 //! the house, tables, bots, search, records, works on these traits. A new game calls [`laws::keep`] in its tests.
 //!
 //! The map: [`Game`] in `rules.rs` and its companions each in a file of their own; [`Seat`], [`SeatSet`], [`PerSeat`];
-//! [`Turn`]; [`Shuffles`], where all chance comes from; [`Options`], house rules; [`Rng`]; [`best_play`], ends of deals exactly; `perft` and
+//! [`Turn`]; [`Shuffles`], where all chance comes from; [`Options`], house rules, and [`WrittenOptions`], those of a match that was begun under older rules; [`Rng`]; [`best_play`], ends of deals exactly; `perft` and
 //! `laws` for tests.
 
 mod endgame;
@@ -25,6 +25,7 @@ mod shuffles;
 mod solve;
 mod turn;
 mod worlds;
+mod written;
 
 pub use endgame::best_play;
 pub use hint::{Hint, Simulations};
@@ -40,6 +41,4 @@ pub use shuffles::Shuffles;
 pub use solve::{Advance, Puzzle, Solve};
 pub use turn::Turn;
 pub use worlds::{Worlds, believed};
-
-/// The version of the rules that records are played under.
-pub const RULES_VERSION: u32 = 1;
+pub use written::{WrittenOptions, WrittenOptionsError};

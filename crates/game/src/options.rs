@@ -13,6 +13,17 @@ use crate::Data;
 pub trait Options: Data + Copy + Eq + Default {
     /// The options, in the order in which they are written.
     const FIELDS: &'static [OptionField];
+
+    /// The older versions of the rules that can still be played, in ascending order, each with the options that it had in
+    /// the order in which it wrote them. Today's version is [`Game::RULES_VERSION`](crate::Game::RULES_VERSION).
+    const OLDER: &'static [(u32, &'static [OptionField])] = &[];
+
+    /// Makes options of an older version today's: those that mean the same. `options` has exactly the keys that
+    /// [`OLDER`](Options::OLDER) has for `from`, each with a value of its range. `None` if today's rules cannot play them:
+    /// such tables are closed and kept.
+    fn upgrade(_from: u32, _options: Map<String, Value>) -> Option<Map<String, Value>> {
+        None
+    }
 }
 
 /// One option.
@@ -34,9 +45,9 @@ pub enum OptionKind {
     /// A number; with `none`, "none" too (JSON null).
     Int {
         /// The least.
-        min: u8,
+        min: u32,
         /// The greatest.
-        max: u8,
+        max: u32,
         /// Whether null is a value.
         none: bool,
     },
@@ -53,7 +64,7 @@ pub fn read_options<O: Options>(chosen: &Map<String, Value>) -> Result<O, Option
         unreachable!("options are an object")
     };
     for (key, value) in chosen {
-        let field = O::FIELDS.iter().find(|f| f.key == key).ok_or_else(|| OptionError::unknown::<O>(key))?;
+        let field = O::FIELDS.iter().find(|f| f.key == key).ok_or_else(|| OptionError::unknown(key, O::FIELDS))?;
         field.check(value)?;
         all.insert(key.clone(), value.clone());
     }
@@ -77,7 +88,7 @@ impl OptionField {
         Ok(value)
     }
 
-    fn check(&self, value: &Value) -> Result<(), OptionError> {
+    pub(crate) fn check(&self, value: &Value) -> Result<(), OptionError> {
         let good = match self.kind {
             OptionKind::Bool => value.is_boolean(),
             OptionKind::Int { none, .. } if value.is_null() => none,
@@ -117,9 +128,9 @@ impl OptionError {
     }
 
     /// The game has no option of that name.
-    pub fn unknown<O: Options>(key: &str) -> OptionError {
+    pub(crate) fn unknown(key: &str, fields: &[OptionField]) -> OptionError {
         let key: String = key.chars().take(40).collect();
-        let keys: Vec<&str> = O::FIELDS.iter().map(|f| f.key).collect();
+        let keys: Vec<&str> = fields.iter().map(|f| f.key).collect();
         OptionError(format!("there is no option {key:?}; the options are {}", keys.join(", ")))
     }
 }

@@ -9,7 +9,7 @@ use cards::NotationError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Options, PerSeat, Seat, Shuffles, Turn, Viewer};
+use crate::{Options, PerSeat, Seat, SeatSet, Shuffles, Turn, Viewer};
 
 /// What may leave the house: it can be compared, stored and sent. A deal, a hand and a seed are not `Data`.
 pub trait Data: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {}
@@ -30,6 +30,11 @@ impl<T: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned +
 pub trait Game: Clone + Send + Sync + 'static {
     /// Stable name: the folder, the URL, the header of a record.
     const ID: &'static str;
+
+    /// The version of the rules under which new matches are played. It grows by 1 with every change after which an older
+    /// record would be read wrongly: a new option, an option that means something else, another rule.
+    /// [`Options::OLDER`] says which older versions are still played, and [`Options::upgrade`] how.
+    const RULES_VERSION: u32;
 
     /// A card of the pack; its order is the canonical order.
     type Card: Copy + Ord + Debug + Display + FromStr<Err = NotationError> + Send + Sync + 'static;
@@ -96,6 +101,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What a standing is worth to each seat for a player who wants to win the match: more is better, and the scale
     /// is points of this game.
     fn value(rules: &Self::Rules, standing: &Self::Standing) -> PerSeat<f32>;
+
+    /// The seats that win and lose together with `seat`, itself included: partners. Everybody plays alone unless the game
+    /// says otherwise. Search and arena maximise the mean [`value`](Game::value) of a team against the mean of the others.
+    fn team(_rules: &Self::Rules, _seats: u8, seat: Seat) -> SeatSet {
+        SeatSet::only(seat)
+    }
 
     /// What `viewer` may know.
     fn view(&self, viewer: Viewer) -> Self::View;

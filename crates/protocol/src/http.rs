@@ -59,13 +59,13 @@ pub enum OptionField {
         /// Its key.
         key: String,
         /// At least.
-        min: u8,
+        min: u32,
         /// At most.
-        max: u8,
+        max: u32,
         /// Whether null is a value too.
         none: bool,
         /// Unless said otherwise.
-        default: Option<u8>,
+        default: Option<u32>,
     },
     /// Yes or no.
     Bool {

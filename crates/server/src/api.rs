@@ -288,7 +288,7 @@ fn option_field(field: &game::OptionField, default: &Value) -> OptionField {
     match field.kind {
         OptionKind::Bool => OptionField::Bool { key, default: default.as_bool().expect(kept) },
         OptionKind::Int { min, max, none } => {
-            let default = default.as_u64().map(|n| u8::try_from(n).expect(kept));
+            let default = default.as_u64().map(|n| u32::try_from(n).expect(kept));
             OptionField::Int { key, min, max, none, default }
         }
         OptionKind::Choice(choices) => OptionField::Choice {

@@ -217,6 +217,7 @@ mod tests {
 
     fn result(day: u32, won: bool, assisted: bool) -> DealResult {
         DealResult {
+            rules: 1,
             table: format!("t{day}{won}{assisted}"),
             deal: 0,
             seat: 0,

@@ -14,7 +14,7 @@ use crate::api::{read, seat_infos, stage_of};
 use crate::app::App;
 use crate::croupier::Note;
 use crate::fault::Fault;
-use crate::open_table::{self, random, settings_of};
+use crate::open_table::{self, options_of, random, settings_of};
 use crate::session::Who;
 use crate::time::{now_ms, rfc3339};
 
@@ -76,7 +76,7 @@ pub(crate) async fn look(
         host: host.map(|seated| seated.name.clone()),
         seats: seat_infos(&setup, &[]),
         you: seat.map(|seat| seat as u8),
-        options: serde_json::from_str(&setup.options).unwrap_or_default(),
+        options: options_of(&setup),
         settings: settings_of(&setup),
         table: setup.id,
         game: setup.game,

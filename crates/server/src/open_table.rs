@@ -134,6 +134,12 @@ pub(crate) fn bot_for(seats: &[Seated], level: &str) -> Seated {
     Seated { name: (*name).to_owned(), session: None, bot: Some(level.to_owned()) }
 }
 
+/// The options of a stored table as today's rules have them; as they were written if today's rules cannot play them.
+pub(crate) fn options_of(setup: &store::Setup) -> serde_json::Map<String, serde_json::Value> {
+    let written = serde_json::from_str(&setup.options).unwrap_or_default();
+    catalog::todays_options(&setup.game, setup.rules, &written).unwrap_or(written)
+}
+
 /// The settings of a stored table. Those of a table that was made before a setting was known have its default.
 pub(crate) fn settings_of(setup: &store::Setup) -> Settings {
     let mut settings: Settings = serde_json::from_str(&setup.settings).unwrap_or_default();
@@ -156,9 +162,6 @@ pub(crate) fn daily_of(setup: &store::Setup) -> Option<u32> {
 /// The table of a stored match, before its events.
 pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, Fault> {
     let setup = &stored.setup;
-    if setup.rules != game::RULES_VERSION {
-        return Err(Fault::ClosedTable { rules: setup.rules });
-    }
     let broken = |error: &dyn std::fmt::Display| {
         tracing::error!(table = setup.id, %error, "the setup of a stored table cannot be read");
         Fault::BrokenTable
@@ -172,7 +175,10 @@ pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, Fault> {
         seed: setup.seed,
         number: setup.number,
     })
-    .map_err(|e| broken(&e))
+    .map_err(|error| match error.key {
+        "closed" => Fault::ClosedTable { rules: setup.rules },
+        _ => broken(&error),
+    })
 }
 
 /// A table as it is after its events, and these.

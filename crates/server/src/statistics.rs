@@ -9,6 +9,7 @@ use store::DealResult;
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::open_table::json;
 use crate::session::Who;
 
 /// `GET /api/v1/me/statistics`.
@@ -22,19 +23,22 @@ pub(crate) async fn forget(State(app): State<App>, Who(session): Who) -> Result<
     statistics(State(app), Who(session)).await
 }
 
-/// A game by its place in the catalog, its options, how many seats.
-type Way<'a> = (usize, &'a str, u8);
+/// A game by its place in the catalog, its options as of today, how many seats.
+type Way = (usize, String, u8);
 
 /// `results` are one person's, oldest first.
 pub(crate) fn counted(results: &[DealResult]) -> Statistics {
-    let mut ways: BTreeMap<Way<'_>, [Tally; 2]> = BTreeMap::new();
-    let mut sums: BTreeMap<Way<'_>, [(i64, u32); 2]> = BTreeMap::new();
+    let mut ways: BTreeMap<Way, [Tally; 2]> = BTreeMap::new();
+    let mut sums: BTreeMap<Way, [(i64, u32); 2]> = BTreeMap::new();
     let entries = catalog::entries();
+    let mut today: BTreeMap<(usize, u32, &str), String> = BTreeMap::new();
     for result in results {
         let Some(game) = entries.iter().position(|entry| entry.id == result.game) else { continue };
-        let way = (game, result.options.as_str(), result.seats);
+        let options = today.entry((game, result.rules, result.options.as_str()));
+        let options = options.or_insert_with(|| todays_options(result)).clone();
+        let way = (game, options, result.seats);
         let which = usize::from(result.assisted);
-        count(&mut ways.entry(way).or_default()[which], result);
+        count(&mut ways.entry(way.clone()).or_default()[which], result);
         if let Some(points) = result.points {
             let (sum, deals) = &mut sums.entry(way).or_default()[which];
             (*sum, *deals) = (*sum + i64::from(points), *deals + 1);
@@ -46,7 +50,7 @@ pub(crate) fn counted(results: &[DealResult]) -> Statistics {
         let [own, assisted] = tallies;
         GameStatistics {
             game: entries[way.0].id.to_owned(),
-            options: serde_json::from_str(way.1).unwrap_or_default(),
+            options: serde_json::from_str(&way.1).unwrap_or_default(),
             seats: way.2,
             own: Tally { average: mean(own_sum), ..own },
             assisted: Tally { average: mean(assisted_sum), ..assisted },
@@ -57,6 +61,14 @@ pub(crate) fn counted(results: &[DealResult]) -> Statistics {
 
 /// The most deals in [`Tally::recent`].
 const RECENT: usize = 60;
+
+/// The options of a result as today's rules have them, so that matches of older rules are counted with those of today. Those
+/// that cannot be played any more are counted apart.
+fn todays_options(result: &DealResult) -> String {
+    let written = serde_json::from_str(&result.options).unwrap_or_default();
+    let today = catalog::todays_options(&result.game, result.rules, &written);
+    today.map_or_else(|_| result.options.clone(), |today| json(&today))
+}
 
 fn count(tally: &mut Tally, result: &DealResult) {
     // Who was out of the match already has not played this deal.
@@ -89,6 +101,7 @@ mod tests {
             seat: 0,
             session: SessionId(1),
             game: game.to_owned(),
+            rules: 1,
             options: r#"{"redeals":1}"#.to_owned(),
             seats: 1,
             points: Some(points),

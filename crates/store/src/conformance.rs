@@ -205,6 +205,7 @@ async fn results(store: &dyn EventStore) {
         seat: 0,
         session,
         game: "schwarze-dame".to_owned(),
+        rules: deal + 1,
         options: "{}".to_owned(),
         seats: 4,
         points: Some(-26),

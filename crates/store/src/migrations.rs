@@ -8,7 +8,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// Entry n leads from version n to n + 1.
-const MIGRATIONS: [&str; 8] = [
+const MIGRATIONS: [&str; 9] = [
     // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages.
     "
     CREATE TABLE sessions (
@@ -150,6 +150,10 @@ const MIGRATIONS: [&str; 8] = [
     ALTER TABLE devices ADD COLUMN browser TEXT NOT NULL DEFAULT '';
     UPDATE devices SET since_ms = (SELECT created_ms FROM sessions WHERE id = session);
     UPDATE devices SET seen_ms = since_ms;
+    ",
+    // The version of the rules that the options of a result belong to: until now every game had its first.
+    "
+    ALTER TABLE results ADD COLUMN rules INTEGER NOT NULL DEFAULT 1;
     ",
 ];
 

@@ -22,7 +22,9 @@ pub struct DealResult {
     pub session: SessionId,
     /// The game's id.
     pub game: String,
-    /// All options, as a JSON object.
+    /// The version of the rules under which the match was begun.
+    pub rules: u32,
+    /// All options of that version, as a JSON object.
     pub options: String,
     /// How many seats there were.
     pub seats: u8,
@@ -74,8 +76,9 @@ impl ResultStore for Sqlite {
             let mut insert = db
                 .prepare_cached(
                     "INSERT OR REPLACE INTO results
-                     (match_id, deal, seat, assisted, session, game, options, seats, points, won, daily, at_ms, took_ms)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                     (match_id, deal, seat, assisted, session, game, options, seats, points, won, daily, at_ms, took_ms,
+                      rules)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
                 )
                 .map_err(store_error)?;
             for r in &results {
@@ -93,6 +96,7 @@ impl ResultStore for Sqlite {
                     r.daily,
                     r.at_ms,
                     r.took_ms,
+                    r.rules,
                 ];
                 insert.execute(row).map_err(store_error)?;
             }
@@ -104,8 +108,8 @@ impl ResultStore for Sqlite {
         self.reader.add(move |db| {
             let mut select = db
                 .prepare_cached(
-                    "SELECT match_id, deal, seat, game, options, seats, points, won, assisted, daily, at_ms, took_ms
-                     FROM results
+                    "SELECT match_id, deal, seat, game, options, seats, points, won, assisted, daily, at_ms, took_ms,
+                     rules FROM results
                      WHERE session = ?1 ORDER BY at_ms, match_id, deal, seat, assisted",
                 )
                 .map_err(store_error)?;
@@ -124,6 +128,7 @@ impl ResultStore for Sqlite {
                     daily: row.get(9)?,
                     at_ms: row.get(10)?,
                     took_ms: row.get(11)?,
+                    rules: row.get(12)?,
                 })
             });
             rows.and_then(Iterator::collect).map_err(store_error)

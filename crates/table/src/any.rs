@@ -16,9 +16,9 @@ use crate::Decision;
 pub struct Setup {
     /// The game's id.
     pub game: &'static str,
-    /// The version of the rules.
+    /// The version of the rules under which the match was begun.
     pub rules: u32,
-    /// All options of the game.
+    /// All options that this version has.
     pub options: Map<String, Value>,
     /// A name for each seat.
     pub names: Vec<String>,
@@ -241,6 +241,8 @@ pub struct Position {
 pub trait AnyTable: Send {
     /// What fixes the match.
     fn setup(&self) -> &Setup;
+    /// All options as today's rules have them; [`Setup::options`] are those of the version under which the match was begun.
+    fn options(&self) -> &Map<String, Value>;
     /// Where the match stands.
     fn phase(&self) -> Phase;
     /// Seats that play waits for; empty unless in [`Phase::Deal`].

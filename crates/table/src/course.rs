@@ -1,7 +1,7 @@
 //! The course of a match: deals folded over a standing, and what a record says of them.
 
 use cards::{Seed, join};
-use game::{Game, PerSeat, RULES_VERSION, Seat, SeatSet, SeatsError, Show, Shuffles};
+use game::{Game, PerSeat, Seat, SeatSet, SeatsError, Show, Shuffles, WrittenOptions};
 
 use crate::Phase;
 use crate::record::{Deal, Record};
@@ -10,6 +10,8 @@ use crate::record::{Deal, Record};
 /// them.
 pub struct Match<G: Game> {
     rules: G::Rules,
+    /// The same as records of this match have it.
+    options: WrittenOptions,
     names: Vec<String>,
     seed: Seed,
     /// Before the deal in view.
@@ -49,6 +51,19 @@ impl<G: Game + Show> Match<G> {
     /// # Errors
     /// If the game cannot be played by so many as there are names.
     pub fn start(rules: G::Rules, names: Vec<String>, seed: Seed) -> Result<Match<G>, SeatsError> {
+        Match::start_written(WrittenOptions::today::<G>(&rules), rules, names, seed)
+    }
+
+    /// Deals the first deal of a match that was begun under these options, which today are these rules.
+    ///
+    /// # Errors
+    /// If the game cannot be played by so many as there are names.
+    pub(crate) fn start_written(
+        options: WrittenOptions,
+        rules: G::Rules,
+        names: Vec<String>,
+        seed: Seed,
+    ) -> Result<Match<G>, SeatsError> {
         let seats = u8::try_from(names.len()).unwrap_or(u8::MAX);
         SeatsError::check::<G>(seats)?;
         let standing = G::start(&rules, seats)?;
@@ -57,6 +72,7 @@ impl<G: Game + Show> Match<G> {
         let deal = G::deal(&rules, &standing, shuffles);
         Ok(Match {
             rules,
+            options,
             names,
             seed,
             standing,
@@ -74,6 +90,7 @@ impl<G: Game + Show> Match<G> {
     pub(crate) fn again(&self) -> Match<G> {
         Match {
             rules: self.rules,
+            options: self.options.clone(),
             names: self.names.clone(),
             seed: self.seed,
             standing: self.standing.clone(),
@@ -304,9 +321,9 @@ impl<G: Game + Show> Match<G> {
     fn write(&self, seed: Option<String>, unfinished: Option<&Deal>) -> String {
         let record = Record {
             format: crate::record::FORMAT,
-            rules: RULES_VERSION,
+            rules: self.options.version(),
             game: G::ID,
-            options: &self.rules,
+            options: &self.options,
             seats: self.seats(),
             names: &self.names,
             seed,

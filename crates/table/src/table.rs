@@ -3,11 +3,11 @@
 use std::fmt;
 
 use cards::Seed;
-use game::{Game, PerSeat, Playout, RULES_VERSION, Race, Refusal, Seat, SeatSet, Show, Viewer};
-use serde_json::Value;
+use game::{Game, PerSeat, Playout, Race, Refusal, Seat, SeatSet, Show, Viewer, WrittenOptions, WrittenOptionsError};
+use serde_json::{Map, Value};
 
 use crate::decision::Arrivals;
-use crate::record::{Raw, read_all_options};
+use crate::record::Raw;
 use crate::{
     Accepted, AnyTable, Decision, Entry, FaceUp, Heard, Json, Match, Passage, Phase, Position, Question, Refused,
     Setup, Why,
@@ -16,6 +16,8 @@ use crate::{
 /// A table at which `G` is played.
 pub struct Table<G: Game> {
     setup: Setup,
+    /// The options as today's rules have them.
+    today: WrittenOptions,
     course: Match<G>,
     at: PerSeat<u32>,
     /// What can be redone, the next last.
@@ -37,20 +39,18 @@ impl<G: Game + Show + Playout> Table<G> {
     /// If the setup is not one of this game and these rules.
     pub fn new(setup: Setup) -> Result<Table<G>, SetupError> {
         assert_eq!(setup.game, G::ID, "the catalog opens tables by the game's name");
-        if setup.rules != RULES_VERSION {
-            return Err(SetupError(format!(
-                "this table was opened under version {} of the rules; this program plays version {RULES_VERSION}",
-                setup.rules
-            )));
-        }
-        let rules = read_all_options(&setup.options).map_err(SetupError)?;
+        let (options, rules) = WrittenOptions::read::<G>(setup.rules, setup.options.clone())?;
         if setup.number.is_some_and(|number| setup.names.len() != 1 || setup.seed != Seed::numbered(number)) {
-            return Err(SetupError("numbered deals are for games of one seat, and their seed follows".to_owned()));
+            return Err(SetupError::Wrong(
+                "numbered deals are for games of one seat, and their seed follows".to_owned(),
+            ));
         }
-        let course = Match::start(rules, setup.names.clone(), setup.seed).map_err(|e| SetupError(e.to_string()))?;
+        let course = Match::start_written(options, rules, setup.names.clone(), setup.seed)
+            .map_err(|error| SetupError::Wrong(error.to_string()))?;
         let at = PerSeat::new(course.seats(), 1);
         Ok(Table {
             setup,
+            today: WrittenOptions::today::<G>(&rules),
             course,
             at,
             undone: Vec::new(),
@@ -150,6 +150,10 @@ const MATCH_OVER: Refusal = Refusal { rule: None, key: "match_over", words: "The
 impl<G: Game + Show + Playout> AnyTable for Table<G> {
     fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    fn options(&self) -> &Map<String, Value> {
+        self.today.values()
     }
 
     fn phase(&self) -> Phase {
@@ -508,11 +512,28 @@ fn refused(key: &str, words: impl fmt::Display) -> Refused {
 
 /// A setup at which no table can be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SetupError(String);
+pub enum SetupError {
+    /// The match was begun under rules that this program cannot play: the table stays closed. The text says which.
+    Closed(String),
+    /// It is not a setup of this game. The text says why.
+    Wrong(String),
+}
+
+impl From<WrittenOptionsError> for SetupError {
+    fn from(error: WrittenOptionsError) -> SetupError {
+        match &error {
+            WrittenOptionsError::UnknownVersion { .. } | WrittenOptionsError::NotPlayable { .. } => {
+                SetupError::Closed(error.to_string())
+            }
+            WrittenOptionsError::Wrong(_) => SetupError::Wrong(error.to_string()),
+        }
+    }
+}
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        let (SetupError::Closed(words) | SetupError::Wrong(words)) = self;
+        f.write_str(words)
     }
 }
 

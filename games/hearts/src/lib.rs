@@ -51,6 +51,7 @@ use tricks::SEATS;
 
 impl Game for Hearts {
     const ID: &'static str = "hearts";
+    const RULES_VERSION: u32 = 1;
     type Card = Card;
     type Rules = Rules;
     type Standing = Standing;

@@ -51,6 +51,7 @@ use game::{Game, Hint, PerSeat, Reason, Refusal, Rng, Seat, SeatsError, Shuffles
 
 impl Game for Kael {
     const ID: &'static str = "kael";
+    const RULES_VERSION: u32 = 1;
     type Card = Card;
     type Rules = Rules;
     type Standing = Standing;

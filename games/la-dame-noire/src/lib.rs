@@ -58,6 +58,7 @@ use state::SEATS;
 
 impl Game for LaDameNoire {
     const ID: &'static str = "la-dame-noire";
+    const RULES_VERSION: u32 = 1;
     type Card = Card;
     type Rules = Rules;
     type Standing = Standing;

@@ -52,6 +52,7 @@ use state::PLAYER;
 
 impl Game for RougeEtNoir {
     const ID: &'static str = "rouge-et-noir";
+    const RULES_VERSION: u32 = 1;
     type Card = Card;
     type Rules = Rules;
     type Standing = Standing;

@@ -48,6 +48,7 @@ use tricks::SEATS;
 
 impl Game for SchwarzeDame {
     const ID: &'static str = "schwarze-dame";
+    const RULES_VERSION: u32 = 1;
     type Card = Card;
     type Rules = Rules;
     type Standing = Standing;

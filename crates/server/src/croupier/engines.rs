@@ -5,7 +5,7 @@
 //! acted.
 
 use axum::extract::ws::Utf8Bytes;
-use game::{RULES_VERSION, Seat, Viewer};
+use game::{Seat, Viewer};
 use protocol::{NOT_NOW, Open, Stage, ToEngine};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -270,7 +270,7 @@ impl Croupier {
         let setup = self.table.setup();
         let new = ToEngine::New {
             game: setup.game.to_owned(),
-            rules: RULES_VERSION,
+            rules: setup.rules,
             options: setup.options.clone(),
             seats: setup.names.len() as u8,
             names: self.setup.seats.iter().map(|seated| seated.name.clone()).collect(),

@@ -174,7 +174,7 @@ impl Croupier {
             n: 0,
             table: self.id.clone(),
             game: setup.game.to_owned(),
-            options: setup.options.clone(),
+            options: self.table.options().clone(),
             seats: self.seat_infos(),
             viewer: viewer.seat().map(number),
             at,

@@ -560,7 +560,7 @@ impl Croupier {
         Some(Room {
             table: self.id.clone(),
             game: self.setup.game.clone(),
-            options: serde_json::from_str(&self.setup.options).unwrap_or_default(),
+            options: self.table.options().clone(),
             stage: self.stage(),
             you: guest.viewer.seat().map(|seat| seat.index() as u8),
             next_seat: self.next_seat_of(guest.session),

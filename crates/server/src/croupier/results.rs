@@ -33,6 +33,7 @@ impl Croupier {
                 seat,
                 session,
                 game: setup.game.clone(),
+                rules: setup.rules,
                 options: setup.options.clone(),
                 seats,
                 points: points[usize::from(seat)],

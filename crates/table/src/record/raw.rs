@@ -10,6 +10,7 @@ use super::fault::without_place;
 pub struct Raw<'a> {
     keys: Keys<'a>,
     game: String,
+    rules: u32,
 }
 
 impl<'a> Raw<'a> {
@@ -31,17 +32,19 @@ impl<'a> Raw<'a> {
         if format != super::FORMAT {
             return Err(Fault::new(format_args!("format is {format:?}; only {:?} is known", super::FORMAT)));
         }
-        let rules: u64 = read("rules", keys.rules)?;
-        if rules != u64::from(game::RULES_VERSION) {
-            return Err(Fault::new(format_args!("rules is {rules}; only version {} is known", game::RULES_VERSION)));
-        }
+        let rules = read("rules", keys.rules)?;
         let game = read("game", keys.game)?;
-        Ok(Raw { keys, game })
+        Ok(Raw { keys, game, rules })
     }
 
     /// The id of the game.
     pub fn game(&self) -> &str {
         &self.game
+    }
+
+    /// The version of the rules; whether the game knows it is not checked here.
+    pub fn rules(&self) -> u32 {
+        self.rules
     }
 
     /// The value of a key of the record, read as what it must be.

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use cards::{Seed, join, split};
-use game::{Game, PerSeat, Seat, SeatsError, Show, Shuffles};
+use game::{Game, PerSeat, Seat, SeatsError, Show, Shuffles, WrittenOptions};
 use serde_json::value::RawValue;
 
+use super::Fault;
 use super::raw::{Raw, RawDeal, missing};
-use super::{Fault, read_all_options};
 
 /// Looks on while a record is played. What it is told has been verified up to there.
 pub trait Watch<G: Game> {
@@ -71,7 +71,7 @@ struct Head<G: Game> {
 
 impl<G: Game> Head<G> {
     fn read(raw: &Raw<'_>) -> Result<Head<G>, Fault> {
-        let rules = read_all_options(&raw.options()?).map_err(Fault::new)?;
+        let (_, rules) = WrittenOptions::read::<G>(raw.rules(), raw.options()?).map_err(Fault::new)?;
         let seats = u8::try_from(raw.seats()?).unwrap_or(u8::MAX);
         SeatsError::check::<G>(seats).map_err(Fault::new)?;
         let names = raw.names()?;

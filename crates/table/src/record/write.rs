@@ -1,11 +1,11 @@
 //! A record as it is written: keys in the order of docs/records.md.
 
-use game::Seat;
+use game::{Seat, WrittenOptions};
 use serde::Serialize;
 
-/// A match, with `R` the game's options.
+/// A match.
 #[derive(Serialize)]
-pub struct Record<'a, R> {
+pub struct Record<'a> {
     /// [`FORMAT`](super::FORMAT).
     pub format: &'a str,
     /// The version of the rules.
@@ -13,7 +13,7 @@ pub struct Record<'a, R> {
     /// The game's id.
     pub game: &'a str,
     /// All options, in their order.
-    pub options: &'a R,
+    pub options: &'a WrittenOptions,
     /// How many play.
     pub seats: u8,
     /// A name a seat.

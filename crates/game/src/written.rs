@@ -1,0 +1,140 @@
+//! Options as they are written down: which version of the rules they belong to, and what they mean today.
+
+use std::fmt;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Map, Value};
+
+use crate::{Game, OptionError, OptionField, Options};
+
+/// The options of a match as a record, a stored table or an imported file has them: those of one version of the rules,
+/// each present, in the order in which that version writes them.
+///
+/// A match keeps them beside its rules, so that it is written again as it was begun.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WrittenOptions {
+    version: u32,
+    fields: &'static [OptionField],
+    /// Exactly the keys of `fields`, each with a value of its range.
+    values: Map<String, Value>,
+}
+
+impl WrittenOptions {
+    /// The options of a new match.
+    pub fn today<G: Game>(rules: &G::Rules) -> WrittenOptions {
+        let Ok(Value::Object(values)) = serde_json::to_value(rules) else { unreachable!("options are an object") };
+        WrittenOptions { version: G::RULES_VERSION, fields: G::Rules::FIELDS, values }
+    }
+
+    /// Reads options that were written under `version` of the rules, and makes them today's. This is the only way in for
+    /// records, stored tables and imported files.
+    ///
+    /// # Errors
+    /// If the version is not known, they are not options of that version, or they cannot be played today.
+    pub fn read<G: Game>(
+        version: u32,
+        values: Map<String, Value>,
+    ) -> Result<(WrittenOptions, G::Rules), WrittenOptionsError> {
+        let fields = fields_of::<G>(version)
+            .ok_or_else(|| WrittenOptionsError::UnknownVersion { version, known: versions::<G>() })?;
+        check_all(fields, &values)?;
+        let today = if version == G::RULES_VERSION {
+            values.clone()
+        } else {
+            G::Rules::upgrade(version, values.clone()).ok_or(WrittenOptionsError::NotPlayable { version })?
+        };
+        check_all(G::Rules::FIELDS, &today)?;
+        let rules = crate::read_options(&today)?;
+        Ok((WrittenOptions { version, fields, values }, rules))
+    }
+
+    /// The version of the rules.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// The value of each option of that version.
+    pub fn values(&self) -> &Map<String, Value> {
+        &self.values
+    }
+}
+
+/// An object with the keys in the order in which their version writes them.
+impl Serialize for WrittenOptions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.fields.len()))?;
+        for field in self.fields {
+            map.serialize_entry(field.key, &self.values[field.key])?;
+        }
+        map.end()
+    }
+}
+
+/// The options of a version; `None` if it is not known.
+fn fields_of<G: Game>(version: u32) -> Option<&'static [OptionField]> {
+    if version == G::RULES_VERSION {
+        return Some(G::Rules::FIELDS);
+    }
+    G::Rules::OLDER.iter().find(|(older, _)| *older == version).map(|(_, fields)| *fields)
+}
+
+/// The versions that are known, in ascending order.
+fn versions<G: Game>() -> Vec<u32> {
+    G::Rules::OLDER.iter().map(|(older, _)| *older).chain([G::RULES_VERSION]).collect()
+}
+
+/// Checks that exactly these options are there, each with a value of its range.
+fn check_all(fields: &'static [OptionField], values: &Map<String, Value>) -> Result<(), OptionError> {
+    if let Some(key) = values.keys().find(|key| !fields.iter().any(|field| field.key == *key)) {
+        return Err(OptionError::unknown(key, fields));
+    }
+    if let Some(field) = fields.iter().find(|field| !values.contains_key(field.key)) {
+        return Err(OptionError::new(format!("option {} is missing", field.key)));
+    }
+    fields.iter().try_for_each(|field| field.check(&values[field.key]))
+}
+
+/// Why options that were written down cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WrittenOptionsError {
+    /// The program does not know the version of the rules.
+    UnknownVersion {
+        /// The version that was asked for.
+        version: u32,
+        /// The versions of this game that are known, in ascending order.
+        known: Vec<u32>,
+    },
+    /// They are options of a known version, but today's rules have nothing that plays them.
+    NotPlayable {
+        /// The version of the rules.
+        version: u32,
+    },
+    /// They are not options of their version.
+    Wrong(OptionError),
+}
+
+impl From<OptionError> for WrittenOptionsError {
+    fn from(error: OptionError) -> WrittenOptionsError {
+        WrittenOptionsError::Wrong(error)
+    }
+}
+
+impl fmt::Display for WrittenOptionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WrittenOptionsError::UnknownVersion { version, known } => match &known[..] {
+                [only] => write!(f, "rules is {version}; only version {only} is known"),
+                all => {
+                    let all: Vec<String> = all.iter().map(u32::to_string).collect();
+                    write!(f, "rules is {version}; only versions {} are known", all.join(", "))
+                }
+            },
+            WrittenOptionsError::NotPlayable { version } => {
+                write!(f, "these options of version {version} of the rules can no longer be played")
+            }
+            WrittenOptionsError::Wrong(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for WrittenOptionsError {}

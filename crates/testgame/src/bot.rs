@@ -1,0 +1,33 @@
+//! A sensible player: it takes a trick as cheaply as it can, unless its partner has it.
+
+use game::{Game, Hint, Playout, Rng, Seat, Worlds};
+
+use crate::{Action, Card, PACK, Pairs, SEATS, View, cards_of};
+
+impl Playout for Pairs {
+    /// Uniform over the hand.
+    fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        let hand: Vec<Card> = cards_of(self.hands[seat.index()]).collect();
+        Some(Action(hand[rng.below(hand.len() as u32) as usize]))
+    }
+}
+
+impl Hint for Pairs {
+    fn suggest(view: &View, _: &[Action], _: bool, rng: &mut Rng) -> Option<Action> {
+        let seat = view.seat.expect("the viewer has a seat");
+        let world = Pairs::sample(&Pairs::sampler(view), rng);
+        world.rollout(seat, rng)
+    }
+
+    fn rollout(&self, seat: Seat, _: &mut Rng) -> Option<Action> {
+        let hand = self.hands[seat.index()];
+        let lowest = cards_of(hand).next().map(Action);
+        match self.winning() {
+            Some((winner, card)) if !Pairs::team(&self.rules, SEATS, seat).has(winner) => {
+                cards_of(hand).find(|own| *own > card).map(Action).or(lowest)
+            }
+            Some(_) => lowest,
+            None => (1..=PACK).rev().map(Card).find(|card| hand & (1 << card.0) != 0).map(Action),
+        }
+    }
+}

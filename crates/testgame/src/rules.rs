@@ -1,0 +1,61 @@
+//! House rules, in two versions.
+
+use game::{OptionField, OptionKind, Options};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+const MOST: u16 = 1_000;
+
+/// What can be agreed before a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// The match ends with the deal that brings somebody to this many points.
+    to: u16,
+    /// Whether opposite seats play together.
+    pub partners: bool,
+}
+
+impl Rules {
+    /// A match to this many points.
+    ///
+    /// # Panics
+    /// Unless that is 1 to 1000.
+    pub fn new(to: u16, partners: bool) -> Rules {
+        assert!((1..=MOST).contains(&to), "1 to {MOST}");
+        Rules { to, partners }
+    }
+
+    /// How many points end the match.
+    pub fn to(self) -> u16 {
+        self.to
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::new(300, true)
+    }
+}
+
+impl Options for Rules {
+    const FIELDS: &'static [OptionField] = &[
+        OptionField { key: "to", kind: OptionKind::Int { min: 1, max: MOST as u32, none: false }, rule: "P1" },
+        OptionField { key: "partners", kind: OptionKind::Bool, rule: "P2" },
+    ];
+
+    const OLDER: &'static [(u32, &'static [OptionField])] = &[(1, Rules::FIELDS.split_at(1).0)];
+
+    fn upgrade(from: u32, mut options: Map<String, Value>) -> Option<Map<String, Value>> {
+        if from < 2 {
+            // "Above `to`" is "at least one more". Nothing plays "above 1000" today.
+            let to = options["to"].as_u64()? + 1;
+            if to > u64::from(MOST) {
+                return None;
+            }
+            options.insert("to".to_owned(), to.into());
+            options.insert("partners".to_owned(), false.into());
+        }
+        Some(options)
+    }
+}

@@ -1,0 +1,21 @@
+//! The test game keeps the laws: what the machinery does with it, it does with a game.
+
+use game::laws::{Case, keep, keep_observing};
+use testgame::{Pairs, Rules};
+
+#[test]
+fn laws() {
+    for partners in [false, true] {
+        let case = Case::<Pairs> {
+            rules: Rules::new(5, partners),
+            seats: 4,
+            first: 1,
+            matches: 10,
+            cap: 10_000,
+            check: |_| {},
+            reveals: |_, _, _, _| false,
+        };
+        keep(&case);
+        keep_observing(&case);
+    }
+}
