@@ -104,7 +104,7 @@ fn broken_heads() -> Vec<(String, String)> {
         (|r| r["format"] = "cardroom/2".into(), "format is \"cardroom/2\"; only \"cardroom/1\" is known"),
         (|r| r["format"] = 1.into(), "format: invalid type: integer `1`, expected a string"),
         (|r| r["rules"] = 2.into(), "rules is 2; only version 1 is known"),
-        (|r| r["rules"] = "1".into(), "rules: invalid type: string \"1\", expected u64"),
+        (|r| r["rules"] = "1".into(), "rules: invalid type: string \"1\", expected u32"),
         (|r| r["options"] = json!([]), "options: invalid type: sequence, expected an object"),
         (|r| r["options"] = json!({}), "option deals is missing"),
         (|r| r["options"]["deals"] = 0.into(), "option deals is a number from 1 to 100, not 0"),

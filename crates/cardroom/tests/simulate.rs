@@ -35,6 +35,30 @@ fn each_game_plays_its_golden_records_again() {
     assert!(golden("kael").contains("\"* shuffle "), "[K8] is in it");
 }
 
+/// The record of version 1 of Kaël's rules is the one that the program wrote before there was version 2.
+#[test]
+fn a_record_of_older_rules_is_read_as_it_was_written() {
+    let old = golden("kael-rules-1");
+    let checked = cardroom_reading(old.as_bytes(), &["record", "check", "-"]);
+    assert_eq!(checked.code, Some(0), "{}", checked.err);
+    let today = old
+        .replace("\"rules\":1,", "\"rules\":2,")
+        .replace("\"match_end\":\"first_out\"}", "\"match_end\":\"first_out\",\"call_from\":2}");
+    assert_eq!(today, golden("kael"), "with call_from 2 the same match is played");
+    for (from, to, why) in [
+        ("\"rules\":1", "\"rules\":2", "option call_from is missing"),
+        (
+            "\"match_end\":\"first_out\"",
+            "\"match_end\":\"first_out\",\"call_from\":2",
+            "there is no option \"call_from\"",
+        ),
+    ] {
+        let checked = cardroom_reading(old.replacen(from, to, 1).as_bytes(), &["record", "check", "-"]);
+        assert_eq!(checked.code, Some(1), "{to}");
+        assert!(checked.err.contains(why) || checked.out.contains(why), "{} {}", checked.out, checked.err);
+    }
+}
+
 #[test]
 fn same_seed_same_output_on_any_number_of_threads() {
     for (game, words) in [

@@ -30,6 +30,9 @@ mod written;
 pub use endgame::best_play;
 pub use hint::{Hint, Simulations};
 pub use observe::{Ask, Channel, Channels, Choice, Observe, in_pack_order, spread, width};
+/// JSON, as options are written.
+pub use serde_json::{Map, Value};
+
 pub use options::{OptionError, OptionField, OptionKind, Options, read_options};
 pub use playout::{Playout, playout, rollout};
 pub use reason::Reason;

@@ -1,8 +1,7 @@
 //! House rules, in two versions.
 
-use game::{OptionField, OptionKind, Options};
+use game::{Map, OptionField, OptionKind, Options, Value};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 const MOST: u16 = 1_000;
 

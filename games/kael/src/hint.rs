@@ -6,7 +6,7 @@
 use game::{Rng, Seat, SeatSet, Turn, Worlds};
 
 use crate::rules::GoodDraw;
-use crate::score::{CALL_LIMIT, FAILED_CALL, LANDING, LAST_TOTAL, Standing};
+use crate::score::{CALL_LIMIT, FAILED_CALL, LANDING, LAST_TOTAL};
 use crate::state::Phase;
 use crate::{Action, Card, Hand, Kael, Source, Step, View};
 
@@ -63,7 +63,7 @@ pub(crate) fn suggest(view: &View, legal: &[Action], _must: bool, rng: &mut Rng)
         unseen: Hand::PACK - seen - view.hand() - known,
         run: view.top(),
         under: view.under.map(|place| view.pile[usize::from(place)]),
-        late: lateness(view.caller.is_some(), others.map(|seat| view.held[seat]).min(), view.turns, &view.standing),
+        late: lateness(view.caller.is_some(), others.map(|seat| view.held[seat]).min(), too_early(view)),
         good_draw: view.rules.good_draw,
     };
     match view.step {
@@ -140,19 +140,25 @@ fn look(deal: &Kael, seat: Seat) -> Look {
         unseen: Hand::PACK - seen - hand - known,
         run: deal.run(),
         under: deal.under().map(|(_, card)| card),
-        late: lateness(deal.call.is_some(), fewest, deal.turns, &deal.standing),
+        late: lateness(deal.call.is_some(), fewest, u32::from(deal.turns) < deal.turns_to_call()),
         good_draw: deal.rules.good_draw,
     }
 }
 
-/// How soon the hands may be counted: at once if somebody has called, sooner if somebody holds few cards.
-fn lateness(called: bool, fewest: Option<u8>, turns: u16, standing: &Standing) -> f32 {
-    let first_round = u32::from(turns) < standing.playing().len();
+/// Whether nobody may call yet. [K13]
+fn too_early(view: &View) -> bool {
+    let before = u32::from(view.rules.call_from.turns_before()) * view.standing.playing().len();
+    u32::from(view.turns) < before
+}
+
+/// How soon the hands may be counted: at once if somebody has called, sooner if somebody holds few cards, later as long as
+/// nobody may call.
+fn lateness(called: bool, fewest: Option<u8>, too_early: bool) -> f32 {
     match fewest {
         _ if called => 1.0,
         Some(0 | 1) => 0.7,
         Some(2) => 0.5,
-        _ if first_round => 0.15,
+        _ if too_early => 0.15,
         _ => 0.3,
     }
 }

@@ -41,7 +41,7 @@ pub use action::{Action, Facts, Kind, Source};
 pub use card::{Card, pack};
 pub use hand::Hand;
 pub use memory::Event;
-pub use rules::{CutFrom, FalseCall, GoodDraw, Landings, MatchEnd, Rules};
+pub use rules::{CallFrom, CutFrom, FalseCall, GoodDraw, Landings, MatchEnd, Rules};
 pub use score::{CALL_LIMIT, Count, FAILED_CALL, LANDING, LAST_TOTAL, Outcome, Standing};
 pub use state::{Fresh, Kael};
 pub use view::{Step, View};
@@ -51,7 +51,7 @@ use game::{Game, Hint, PerSeat, Reason, Refusal, Rng, Seat, SeatsError, Shuffles
 
 impl Game for Kael {
     const ID: &'static str = "kael";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
     type Card = Card;
     type Rules = Rules;
     type Standing = Standing;

@@ -72,6 +72,7 @@ const CHANNELS: &[Channel] = &[
         "the option: whether a total drops after every deal while it stands on a landing",
     ),
     Channel::bits("ends_first_out", 1, "K21", "the option: whether the match ends with the first player eliminated"),
+    Channel::bits("call_from", 4, "K13", "the option: from which of its turns a player may call, 2, 3, 4 or 5"),
 ];
 
 const ROW: &[Channel] = &[
@@ -130,7 +131,7 @@ fn action(number: usize) -> Option<Action> {
 /// The numbers: 0 to 5 deal two to seven cards, then `lay` by value and count, `draw deck`, `draw pile`, `good`, `cut` by
 /// value and count, `kael`, `show`, and "not now".
 impl Observe for Kael {
-    const OBSERVATION_VERSION: u32 = 1;
+    const OBSERVATION_VERSION: u32 = 2;
     const CHANNELS: &'static [Channel] = CHANNELS;
     const ACTIONS: usize = PASS + 1;
     const NOT_NOW: Option<usize> = Some(PASS);
@@ -215,6 +216,7 @@ impl Observe for Kael {
         out.bit(self.rules.false_call == FalseCall::Forbid);
         out.bit(self.rules.landings == Landings::EveryDeal);
         out.bit(self.rules.match_end == MatchEnd::FirstOut);
+        out.one_of(4, Some(usize::from(self.rules.call_from.turns_before()) - 1));
         out.end();
     }
 

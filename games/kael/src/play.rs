@@ -254,9 +254,12 @@ impl Kael {
             Action::Kael if self.call.is_some() => {
                 Refusal::rule("K13", "said_already", "Kaël has already been called in this deal.")
             }
-            Action::Kael if !self.callable() => {
-                Refusal::rule("K13", "first_round", "You can call Kaël once everyone has had a turn.")
-            }
+            Action::Kael if !self.callable() => match self.rules.call_from.turns_before() {
+                1 => Refusal::rule("K13", "first_round", "You can call Kaël once everyone has had a turn."),
+                2 => Refusal::rule("K13", "two_rounds", "You can call Kaël once everyone has had two turns."),
+                3 => Refusal::rule("K13", "three_rounds", "You can call Kaël once everyone has had three turns."),
+                _ => Refusal::rule("K13", "four_rounds", "You can call Kaël once everyone has had four turns."),
+            },
             Action::Kael => Refusal::rule("K18", "too_much_to_call", "Here you can only call Kaël with 5 or less."),
             Action::Draw(Source::Pile) if drawing || hand.is_empty() => {
                 Refusal::rule("K8", "pile_empty", "The pile is empty: draw from the deck.")

@@ -1,6 +1,6 @@
 //! House rules.
 
-use game::{OptionField, OptionKind, Options};
+use game::{Map, OptionField, OptionKind, Options, Value};
 use serde::{Deserialize, Serialize};
 
 /// What can be agreed before a match.
@@ -19,6 +19,8 @@ pub struct Rules {
     pub landings: Landings,
     /// [K21] When the match ends.
     pub match_end: MatchEnd,
+    /// [K13] From which of its turns a player may say Kaël. Version 1 of the rules did not have it.
+    pub call_from: CallFrom,
 }
 
 /// [K9] Where a good draw may come from.
@@ -93,6 +95,34 @@ impl TryFrom<u8> for CutFrom {
     }
 }
 
+/// [K13] From which turn on Kaël may be said: 2 to 5. Every player has had one turn less before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct CallFrom(u8);
+
+impl CallFrom {
+    /// Once everybody has had one turn.
+    pub const SECOND: CallFrom = CallFrom(2);
+
+    /// How many turns every player has had before.
+    pub const fn turns_before(self) -> u8 {
+        self.0 - 1
+    }
+}
+
+impl From<CallFrom> for u8 {
+    fn from(from: CallFrom) -> u8 {
+        from.0
+    }
+}
+
+impl TryFrom<u8> for CallFrom {
+    type Error = &'static str;
+    fn try_from(turn: u8) -> Result<CallFrom, &'static str> {
+        if matches!(turn, 2..=5) { Ok(CallFrom(turn)) } else { Err("option call_from is a number from 2 to 5") }
+    }
+}
+
 /// The source text as RULES.md reads it.
 impl Default for Rules {
     fn default() -> Rules {
@@ -103,6 +133,7 @@ impl Default for Rules {
             false_call: FalseCall::Penalty,
             landings: Landings::Reached,
             match_end: MatchEnd::LastLeft,
+            call_from: CallFrom::SECOND,
         }
     }
 }
@@ -115,7 +146,18 @@ impl Options for Rules {
         OptionField { key: "false_call", kind: OptionKind::Choice(&["penalty", "forbid"]), rule: "K18" },
         OptionField { key: "landings", kind: OptionKind::Choice(&["reached", "every_deal"]), rule: "K19" },
         OptionField { key: "match_end", kind: OptionKind::Choice(&["last_left", "first_out"]), rule: "K21" },
+        OptionField { key: "call_from", kind: OptionKind::Int { min: 2, max: 5, none: false }, rule: "K13" },
     ];
+
+    /// Version 1 had all of these but `call_from`.
+    const OLDER: &'static [(u32, &'static [OptionField])] = &[(1, Rules::FIELDS.split_at(6).0)];
+
+    fn upgrade(from: u32, mut options: Map<String, Value>) -> Option<Map<String, Value>> {
+        if from < 2 {
+            options.insert("call_from".to_owned(), u8::from(CallFrom::SECOND).into());
+        }
+        Some(options)
+    }
 }
 
 #[cfg(test)]
@@ -124,7 +166,7 @@ mod tests {
 
     #[test]
     fn options_are_written_in_the_order_of_the_table_and_read_exactly() {
-        let text = r#"{"cut_from":2,"good_draw":"any","minus_pays":false,"false_call":"penalty","landings":"reached","match_end":"last_left"}"#;
+        let text = r#"{"cut_from":2,"good_draw":"any","minus_pays":false,"false_call":"penalty","landings":"reached","match_end":"last_left","call_from":2}"#;
         assert_eq!(serde_json::to_string(&Rules::default()).unwrap(), text);
         assert_eq!(serde_json::from_str::<Rules>(text).unwrap(), Rules::default());
         for (from, to) in [
@@ -137,6 +179,9 @@ mod tests {
             ("\"any\"", "null"),
             ("false", "0"),
             (",\"match_end\":\"last_left\"", ""),
+            (",\"call_from\":2", ""),
+            ("\"call_from\":2", "\"call_from\":1"),
+            ("\"call_from\":2", "\"call_from\":6"),
             ("{", "{\"deals\":4,"),
         ] {
             let broken = text.replacen(from, to, 1);

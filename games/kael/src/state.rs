@@ -198,9 +198,14 @@ impl Kael {
         self.phase == Phase::Over
     }
 
-    /// Whether a player may say Kaël if it is its turn: everybody has had one, and nobody has said it. [K13]
+    /// Whether a player may say Kaël if it is its turn: everybody has had turns enough, and nobody has said it. [K13]
     pub(crate) fn callable(&self) -> bool {
-        self.call.is_none() && u32::from(self.turns) >= self.playing.len()
+        self.call.is_none() && self.turns_to_call() <= u32::from(self.turns)
+    }
+
+    /// After how many turns of the deal Kaël may be said. [K13]
+    pub(crate) fn turns_to_call(&self) -> u32 {
+        u32::from(self.rules.call_from.turns_before()) * self.playing.len()
     }
 
     // The deck.

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Table, counted, standing};
 use game::{Game, Seat, Show};
-use kael::{Count, FalseCall, Kael, Landings, MatchEnd, Rules, Standing};
+use kael::{CallFrom, Card, Count, FalseCall, Kael, Landings, MatchEnd, Rules, Standing};
 
 fn seat(index: u8) -> Seat {
     Seat::new(index)
@@ -29,6 +29,39 @@ fn not_before_everybody_has_had_a_turn() {
     table.play("1 kael");
     assert_eq!(table.refuses("2 kael"), "K13 said_already");
     assert_eq!(table.view(2).remaining, [seat(2), seat(0)], "[K14]");
+}
+
+#[test]
+fn call_from_says_how_many_turns_everybody_needs_first() {
+    for (from, key) in [(2, "first_round"), (3, "two_rounds"), (4, "three_rounds"), (5, "four_rounds")] {
+        let rules = Rules { call_from: CallFrom::try_from(from).unwrap(), ..Rules::default() };
+        let mut table = Table::with(rules, &["1 2", "1 3", "2 3"], "13", "X 12 11 10 9 8 7 6 5 4 3 13 12 11", &[]);
+        for turn in 0..3 * (from - 1) {
+            let seat = (turn + 1) % 3;
+            assert_eq!(table.refuses(&format!("{seat} kael")), format!("K13 {key}"), "{from}, turn {turn}");
+            assert!(!table.view(seat).callable);
+            // What was drawn last is laid next.
+            let hand = table.view(seat).hand();
+            let card = hand.cards().last().expect("a card");
+            let draw = if card == Card::X { String::new() } else { format!("; {seat} draw deck") };
+            table.play(&format!("{seat} lay {card}{draw}"));
+        }
+        assert!(table.can("1 kael") && table.view(1).callable, "[K13] everybody has had {} turns", from - 1);
+    }
+}
+
+#[test]
+fn who_is_out_needs_no_turn() {
+    let rules = Rules { call_from: CallFrom::try_from(3).unwrap(), ..Rules::default() };
+    let mut standing = with_totals(&[0, 0, 120]);
+    standing.out[seat(2)] = Some(1);
+    let mut table = Table::at(rules, standing, &["1 2", "1 3", ""], "13", "12 11 10 9 8", &[]);
+    for (seat, card) in [(1, 3), (0, 2), (1, 12)] {
+        table.play(&format!("{seat} lay {card}; {seat} draw deck"));
+        assert_eq!(table.refuses(&format!("{} kael", 1 - seat)), "K13 two_rounds");
+    }
+    table.play("0 lay 11; 0 draw deck");
+    assert!(table.can("1 kael"), "[K13] two turns of two players");
 }
 
 #[test]

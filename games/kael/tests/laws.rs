@@ -2,7 +2,7 @@
 
 use game::laws::{Case, keep, keep_observing};
 use game::{Game, Seat, Turn, Viewer};
-use kael::{Action, Card, CutFrom, FalseCall, GoodDraw, Hand, Kael, Landings, MatchEnd, Rules, Source, Step};
+use kael::{Action, CallFrom, Card, CutFrom, FalseCall, GoodDraw, Hand, Kael, Landings, MatchEnd, Rules, Source, Step};
 
 /// Cards are conserved, hands do not grow, and a deal awards what its outcome says.
 fn check(deal: &Kael) {
@@ -75,6 +75,7 @@ fn every_option() {
         Rules { false_call: FalseCall::Forbid, ..rules },
         Rules { landings: Landings::EveryDeal, ..rules },
         Rules { match_end: MatchEnd::FirstOut, ..rules },
+        Rules { call_from: CallFrom::try_from(3).unwrap(), false_call: FalseCall::Forbid, ..rules },
     ]
     .into_iter()
     .enumerate()
