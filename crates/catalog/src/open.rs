@@ -23,7 +23,7 @@ pub fn open(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
         fn visit<G: CardGame>(self) -> Self::Output {
             match Table::<G>::new(self.0) {
                 Ok(table) => Ok(Box::new(table)),
-                Err(error @ SetupError::Closed(_)) => Err(CatalogError::new("closed", error)),
+                Err(error @ SetupError::Closed(_)) => Err(CatalogError::new("closed_table", error)),
                 Err(error @ SetupError::Wrong(_)) => Err(CatalogError::new("setup", error)),
             }
         }
@@ -76,7 +76,7 @@ pub fn options(game: &str, chosen: &Map<String, Value>) -> Result<Map<String, Va
 /// Options that were written under `rules`, as today's rules have them.
 ///
 /// # Errors
-/// If there is no such game, they are not options of that version, or today's rules cannot play them (`closed`).
+/// If there is no such game, they are not options of that version, or today's rules cannot play them (`closed_table`).
 pub fn todays_options(
     game: &str,
     rules: u32,
@@ -89,7 +89,7 @@ pub fn todays_options(
             match WrittenOptions::read::<G>(self.0, self.1.clone()) {
                 Ok((_, rules)) => Ok(WrittenOptions::today::<G>(&rules).values().clone()),
                 Err(error @ WrittenOptionsError::Wrong(_)) => Err(CatalogError::new("options", error)),
-                Err(error) => Err(CatalogError::new("closed", error)),
+                Err(error) => Err(CatalogError::new("closed_table", error)),
             }
         }
     }
@@ -115,7 +115,7 @@ pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, Catalog
 /// What the catalog could not find or make. Says what there is instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CatalogError {
-    /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`; `closed` for a table of rules
+    /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`; `closed_table` for a table of rules
     /// that can no longer be played.
     pub key: &'static str,
     /// English: what is wrong and what to do.

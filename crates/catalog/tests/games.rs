@@ -81,7 +81,7 @@ fn a_setup_of_other_rules_seats_or_deals_opens_no_table() {
     let mut newer = setup("kael", &Map::new(), names(4), seed).unwrap();
     newer.rules = 3;
     let closed = open(newer).err().unwrap();
-    assert_eq!((closed.key, closed.words.as_str()), ("closed", "rules is 3; only versions 1, 2 are known"));
+    assert_eq!((closed.key, closed.words.as_str()), ("closed_table", "rules is 3; only versions 1, 2 are known"));
 
     let mut lacking = setup("kael", &Map::new(), names(4), seed).unwrap();
     lacking.options.remove("cut_from");

@@ -176,7 +176,7 @@ pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, Fault> {
         number: setup.number,
     })
     .map_err(|error| match error.key {
-        "closed" => Fault::ClosedTable { rules: setup.rules },
+        "closed_table" => Fault::ClosedTable { rules: setup.rules },
         _ => broken(&error),
     })
 }
