@@ -44,40 +44,25 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
   // What was said belongs to the decision that it was said of.
   useEffect(() => setOpen(null), [moment]);
 
-  const advise = async () => {
-    const { at } = frame;
-    setOpen({ kind: 'advice', at, advice: null });
-    const said = await match.advise();
-    setOpen((now) => (now?.kind !== 'advice' || now.at !== at ? now : said ? { kind: 'advice', at, advice: said.advice as AnyAdvice } : null));
-  };
-  const look = async () => {
-    const { deal } = frame;
-    setOpen({ kind: 'analysis', deal, decisions: null, cost: 0, done: 0, of: 0, place: 0, shown: [] });
-    const said = await match.analyse(deal, (done, of) => setOpen((now) => (now?.kind === 'analysis' && now.deal === deal && !now.decisions ? { ...now, done, of } : now)));
-    const { asItWas, worst } = await import('./lookBack');
-    setOpen((now) => {
-      if (now?.kind !== 'analysis' || now.deal !== deal) return now;
-      if (!said) return null;
-      const decisions = said.decisions as AnyJudged[];
-      return { ...now, decisions, cost: said.cost, done: said.done, of: said.of, place: worst(decisions), shown: decisions.map((one, place) => asItWas(frame, one, place)) };
-    });
-  };
+  // How it is asked is loaded with what shows it.
+  const advise = () => void import('./lookBack').then((part) => part.advise(match, frame, setOpen));
+  const look = () => void import('./lookBack').then((part) => part.look(match, frame, setOpen));
 
   // A solitaire's piles have the small letters; where it has help, its hint has the key.
   const key = ui?.help ? undefined : frame.seats.length === 1 ? 'H' : 'h';
   useKeys((e) => {
     if (e.key !== key || !frame.advice || !yours) return false;
-    void advise();
+    advise();
     return true;
   });
   const button = frame.advice && yours && (
-    <Button kind="quiet" does="advice" shortcut={key} onPress={() => void advise()}>{t('advice.button')}</Button>
+    <Button kind="quiet" does="advice" shortcut={key} onPress={advise}>{t('advice.button')}</Button>
   );
   const close = () => setOpen(null);
   // Wherever the focus is, but in another sheet.
   useKeys((e) => { if (e.key !== 'Escape' || !open) return false; close(); return true; });
   const nothing = { hint: null, button, panel: null, shown: null, retry: null, analyse: null };
-  if (!open) return { ...nothing, analyse: finished ? () => void look() : null };
+  if (!open) return { ...nothing, analyse: finished ? look : null };
 
   const panel = <AdvicePanel open={open} frame={frame} ui={ui} turn={setOpen} onClose={close} />;
   if (open.kind === 'advice') return { ...nothing, panel, hint: open.picked ?? null };

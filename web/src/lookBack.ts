@@ -1,9 +1,42 @@
-// Looking back at a deal of one's own that has ended: the table as it was at each decision.
+// Asking for advice, and looking back at a deal of one's own that has ended: the table as it was at each decision.
 
-import type { AnyLegal, Choice, Frame, Judged } from './protocol';
+import type { Open } from './advice';
+import type { Advised, AnyLegal, Choice, Frame, Judged } from './protocol';
+import type { Match } from './store';
 
 type AnyJudged = Judged<unknown, AnyLegal>;
 type AnyChoice = Choice<AnyLegal>;
+
+type Set = (change: (now: Open | null) => Open | null) => void;
+
+/** What to do now. */
+export async function advise(match: Pick<Match, 'advise'>, { at }: Frame, set: Set): Promise<void> {
+  set(() => ({ kind: 'advice', at, advice: null }));
+  const said = await match.advise();
+  set((now) => {
+    if (now?.kind !== 'advice' || now.at !== at) return now;
+    return said ? { kind: 'advice', at, advice: said.advice as Advised<AnyLegal> } : null;
+  });
+}
+
+/** What each decision of the deal cost. */
+export async function look(match: Pick<Match, 'analyse'>, frame: Frame, set: Set): Promise<void> {
+  const { deal } = frame;
+  const mine = (now: Open | null) => (now?.kind === 'analysis' && now.deal === deal ? now : null);
+  set(() => ({ kind: 'analysis', deal, decisions: null, cost: 0, done: 0, of: 0, place: 0, shown: [] }));
+  const said = await match.analyse(deal, (done, of) => set((now) => {
+    const open = mine(now);
+    return open && !open.decisions ? { ...open, done, of } : now;
+  }));
+  set((now) => {
+    const open = mine(now);
+    if (!open) return now;
+    if (!said) return null;
+    const decisions = said.decisions as AnyJudged[];
+    const shown = decisions.map((one, place) => asItWas(frame, one, place));
+    return { ...open, decisions, cost: said.cost, done: said.done, of: said.of, place: worst(decisions), shown };
+  });
+}
 
 /** The table at a decision of the deal that has just ended: nothing of how it ended; it is this seat's turn, and nothing can be done. */
 export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: number): Frame {

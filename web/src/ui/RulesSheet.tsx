@@ -35,6 +35,7 @@ export function Rules({ game, rule }: { game: string; rule: string | null }) {
   return (
     <>
       {hasLesson(game) && location.pathname !== learnPath(game) && <a class="button" data-do="learn" href={learnPath(game)}>{t('start.learn')}</a>}
+      <h2 class="visually-hidden">{t('rules.title')}</h2>
       <div class="rules" ref={el}>
         <div dangerouslySetInnerHTML={{ __html: html.summary }} />
         <details open={html.summary === ''}>
