@@ -27,7 +27,7 @@ if (show === 'cards') {
   const game = asked.get('game') ?? 'schwarze-dame';
   mockServer(game, (asked.get('phase') ?? 'deal') as 'deal', !asked.has('fresh'));
   if (show === 'frames') {
-    const files = import.meta.glob('../../games/*/web/frames.ts', { import: 'default' }) as Record<string, () => Promise<Frame<any, any>[]>>;
+    const files = import.meta.glob('../../games/*/web/frames.ts', { import: 'default' }) as Record<string, () => Promise<Frame[]>>;
     mockFrames(await files[`../../games/${game}/web/frames.ts`]!(), Number(asked.get('at') ?? 0), Number(asked.get('slow') ?? 0));
   } else {
     boards.clear();

@@ -26,7 +26,7 @@ const LINES: TableLine[] = [
 
 /** Frames of a file, one at a time: `]` or any action of the present decision shows the next, `[` the one before. `slow`: how long
  *  a word is on its way back. */
-export function mockFrames(frames: readonly Frame<any, any>[], first = 0, slow = 0): void {
+export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void {
   window.WebSocket = class {
     static OPEN = 1; static CONNECTING = 0;
     readyState = 0;

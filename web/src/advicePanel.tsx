@@ -42,18 +42,16 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }:
         {answer === null
           ? <p class="visually-hidden" role="status">{t(again.barred ? 'analysis.again.barred' : 'analysis.again.ask')}</p>
           : (
-            <>
-              <p class="advice-sentence" role="status" data-do="tried" data-verdict={answer.verdict}>
-                {t(`analysis.again.${answer.verdict}`, { choice: wordsOf(again.chose!, one.legal, frame, ui, t), cost: fixed(-answer.cost, t), error: fixed(answer.error, t) })}
-              </p>
-              <Told advice={one.advice} done={answer.choice ?? one.done} frame={frame} ui={ui} t={t} />
-            </>
+            <p class="advice-sentence" role="status" data-do="tried" data-verdict={answer.verdict}>
+              {t(`analysis.again.${answer.verdict}`, { choice: wordsOf(again.chose!, one.legal, frame, ui, t), cost: fixed(-answer.cost, t), error: fixed(answer.error, t) })}
+            </p>
           )}
         <div class="advice-verbs">
           {answer !== null && !['best', 'won'].includes(answer.verdict) && <Button does="retry" onPress={() => retry(place)}>{t('analysis.again')}</Button>}
           {answer !== null && next !== null && <Button kind="primary" does="next-mistake" onPress={() => retry(next)}>{t('analysis.again.next')}</Button>}
           <Button kind="quiet" does="retry-end" onPress={() => go(place)}>{t(answer === null ? 'analysis.again.show' : 'analysis.again.end')}</Button>
         </div>
+        {answer !== null && <Told advice={one.advice} done={answer.choice ?? one.done} frame={frame} ui={ui} t={t} />}
       </Panel>
     );
   }

@@ -7,7 +7,7 @@ class Wire {
   static CONNECTING = 0;
   static all: Wire[] = [];
   readyState = 0;
-  sent: any[] = [];
+  sent: { t: string; cmd?: string }[] = [];
   onopen?: () => void;
   onmessage?: (e: { data: string }) => void;
   onclose?: (e: { reason: string }) => void;
@@ -52,7 +52,7 @@ const frame = (n: number, since: object[] = []) => ({ t: 'frame', n, since });
 
 it('a command without an answer is sent again, under the same name, after a reconnect', async () => {
   const answered = socket.send({ t: 'act', at: 4, action: 'play Qs' });
-  const first = wire().sent[0];
+  const first = wire().sent[0]!;
   expect(first).toMatchObject({ t: 'act', at: 4, action: 'play Qs' });
   wire().close();
   expect(socket.line.value).toBe('lost');
@@ -106,7 +106,7 @@ it('a gap in the numbers asks for the current frame, and tells no event twice', 
 it('a refusal is the answer', async () => {
   const answered = socket.send({ t: 'why', action: 'play 2c' });
   const refusal = { key: 'follow_suit', rule: 'S3', words: 'no' };
-  wire().hear({ t: 'answer', cmd: wire().sent[0].cmd, refusal });
+  wire().hear({ t: 'answer', cmd: wire().sent[0]!.cmd, refusal });
   expect(await answered).toEqual(refusal);
 });
 
@@ -149,7 +149,7 @@ it('a command on a dead line is asked about, sent once on the next one, and answ
   const answers: unknown[] = [];
   void socket.send({ t: 'act', at: 4, action: 'play Qs' }).then((refusal) => answers.push(refusal));
   const dead = wire();
-  const [act] = dead.sent;
+  const act = dead.sent[0]!;
   await pass(5_000);
   expect(dead.sent).toEqual([act, { t: 'ping' }]);
   await pass(5_000);
@@ -171,7 +171,7 @@ it('an answer that takes long is waited for: the server is asked once whether it
   wire().hear({ t: 'pong' });
   await pass(7_000);
   expect(pings(wire())).toBe(1);
-  const advised = { t: 'advised', cmd: wire().sent[0].cmd, advice: {} };
+  const advised = { t: 'advised', cmd: wire().sent[0]!.cmd, advice: {} };
   wire().hear(advised);
   expect(await answered).toEqual(advised);
   expect(Wire.all.length).toBe(1);
@@ -180,7 +180,7 @@ it('an answer that takes long is waited for: the server is asked once whether it
 it('who asked for an analysis hears how far it has come, before the answer', async () => {
   const heard: number[][] = [];
   const answered = socket.ask({ t: 'analyse', deal: 0 }, (done, of) => heard.push([done, of]));
-  const { cmd } = wire().sent.at(-1);
+  const { cmd } = wire().sent.at(-1)!;
   for (const done of [1, 2]) wire().hear({ t: 'analysing', cmd, done, of: 3 });
   wire().hear({ t: 'analysing', cmd: 'of another', done: 9, of: 9 });
   const analysis = { t: 'analysis', cmd, deal: 0, decisions: [] };

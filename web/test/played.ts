@@ -1,6 +1,7 @@
 // Finished deals in a moment: a table played from inside the page, without its board.
 
 import type { Page } from 'playwright-core';
+import type { Frame } from '../src/protocol';
 
 /** Opens a table and plays it from inside the page, any legal action, until `enough` deals are finished; returns its id. */
 export async function played(page: Page, body: Record<string, unknown>, enough: number): Promise<string> {
@@ -10,7 +11,7 @@ export async function played(page: Page, body: Record<string, unknown>, enough: 
     const address = `${location.origin.replace('http', 'ws')}/api/v1/tables/${id}/socket`;
     let n = 0;
     let given = 0;
-    let frame: any = null;
+    let frame = null as unknown as Frame;
     let heard = performance.now();
     await new Promise<void>((done, failed) => {
       let line: WebSocket;
@@ -19,8 +20,8 @@ export async function played(page: Page, body: Record<string, unknown>, enough: 
         if (frame.deals.length >= enough || frame.phase === 'over') { clearInterval(watch); line.onclose = null; line.close(); done(); return; }
         if (frame.phase === 'between') { send({ t: 'next', cmd: `n${n++}` }); return; }
         if (frame.seats.length === 1 && given++ > 12) { send({ t: 'give_up', cmd: `g${n++}` }); return; }
-        if (!frame.must.includes(frame.viewer) || !frame.legal.length) return;
-        send({ t: 'act', cmd: `a${n++}`, at: frame.at, action: frame.legal[(n * 7) % frame.legal.length].action });
+        if (frame.viewer === null || !frame.must.includes(frame.viewer) || !frame.legal.length) return;
+        send({ t: 'act', cmd: `a${n++}`, at: frame.at, action: frame.legal[(n * 7) % frame.legal.length]!.action });
       };
       const open = () => {
         line = new WebSocket(address);

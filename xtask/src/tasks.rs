@@ -38,6 +38,7 @@ pub fn test() -> Done {
     step("formatting", cargo(&["fmt", "--all", "--check"]))?;
     install_packages()?;
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
+    step("lint of the page", npm(&["run", "--silent", "lint"]))?;
     step("tests of the page", npm(&["test", "--silent"]))?;
     step("build the page", npm(&["run", "--silent", "build"]))?;
     step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"]))?;
