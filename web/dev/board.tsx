@@ -1,8 +1,25 @@
 // A board over the mock server: the worked example of web/README.md, and what the shell is looked at with.
 
 import {
-  arch, Banner, CardTable, cardFor, cardShort, cross, fan, others, SeatBadge, seatName, sides, Spot, useMoves, who,
-  type BoardProps, type GameUi, type Layout, type Moves, type Size,
+  arch,
+  Banner,
+  CardTable,
+  cardFor,
+  cardShort,
+  cross,
+  fan,
+  others,
+  SeatBadge,
+  seatName,
+  sides,
+  Spot,
+  useMoves,
+  who,
+  type BoardProps,
+  type GameUi,
+  type Layout,
+  type Moves,
+  type Size,
 } from '@cardroom/ui';
 import type { Legal, MockFrame } from './mock';
 
@@ -12,15 +29,25 @@ function Board({ frame, send, ask, t }: BoardProps<View, Legal>) {
   const moves = useMoves({
     moves: frame.legal.map(({ action }) => ({ card: action.slice(5), to: 'trick', action })),
     send,
-    refuse: (card) => { if (card.pile === 'hand') void ask(`play ${card.key}`); },
+    refuse: (card) => {
+      if (card.pile === 'hand') void ask(`play ${card.key}`);
+    },
   });
   const yours = frame.must.includes(0);
   return (
     <CardTable layout={(size) => layout(frame, size, moves)} {...moves}>
       {others(4, 0, 'clockwise').map((seat) => (
-        <Spot key={seat} at={`seat${seat}`}><SeatBadge frame={frame} seat={seat} cards={frame.view.counts[seat]} /></Spot>
+        <Spot key={seat} at={`seat${seat}`}>
+          <SeatBadge frame={frame} seat={seat} cards={frame.view.counts[seat]} />
+        </Spot>
       ))}
-      <Spot at="bar">{frame.must.length > 0 && <Banner tone={yours ? 'turn' : 'wait'}>{yours ? 'Your turn' : t('game.waiting', { who: seatName(t, frame, frame.must[0]!) })}</Banner>}</Spot>
+      <Spot at="bar">
+        {frame.must.length > 0 && (
+          <Banner tone={yours ? 'turn' : 'wait'}>
+            {yours ? 'Your turn' : t('game.waiting', { who: seatName(t, frame, frame.must[0]!) })}
+          </Banner>
+        )}
+      </Spot>
     </CardTable>
   );
 }
@@ -37,11 +64,16 @@ export function layout(frame: MockFrame, size: Size, moves: Moves): Layout {
   const trickBox = { x: size.w / 2 - card.w * 1.6, y: top + 8, w: card.w * 3.2, h: bar.y - top - 16 };
   const side = sides(0, 'clockwise');
   const hand = fan(handBox, view.hand.length, card);
-  const trick = cross(trickBox, view.trick.map((p) => side[p.seat]!), card);
+  const trick = cross(
+    trickBox,
+    view.trick.map((p) => side[p.seat]!),
+    card,
+  );
   const yours = frame.legal.length > 0;
   const legal = new Set(frame.legal.map((l) => l.action.slice(5)));
   return {
-    card, deal: frame.deal,
+    card,
+    deal: frame.deal,
     piles: [
       { id: 'trick', label: `Trick, ${view.trick.length} cards`, ...trickBox, target: moves.targets('trick') },
       ...seats.map((seat, i) => ({ id: `seat${seat}`, label: `seat ${seat}`, ...boxes[i]! })),
@@ -49,8 +81,22 @@ export function layout(frame: MockFrame, size: Size, moves: Moves): Layout {
       { id: 'seat0', label: 'taken', ...handBox },
     ],
     places: [
-      ...view.hand.map((face, i) => ({ ...hand[i]!, key: face, face, pile: 'hand', ...moves.of(face), barred: yours && !legal.has(face) })),
-      ...view.trick.map(({ seat, card: face }, i) => ({ ...trick[i]!, key: face, face, pile: 'trick', from: `seat${seat}`, last: i === view.trick.length - 1 })),
+      ...view.hand.map((face, i) => ({
+        ...hand[i]!,
+        key: face,
+        face,
+        pile: 'hand',
+        ...moves.of(face),
+        barred: yours && !legal.has(face),
+      })),
+      ...view.trick.map(({ seat, card: face }, i) => ({
+        ...trick[i]!,
+        key: face,
+        face,
+        pile: 'trick',
+        from: `seat${seat}`,
+        last: i === view.trick.length - 1,
+      })),
     ],
     sweep: { trick: `seat${view.taker ?? 0}` },
     spots: { bar, ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, boxes[i]!])) },
@@ -60,7 +106,10 @@ export function layout(frame: MockFrame, size: Size, moves: Moves): Layout {
 export default {
   id: 'mock',
   Board,
-  say: (event, _before, after, t) => (event.seat === null ? [] : [who(t, after, event.seat, 'log.plain', { action: cardShort(event.action.slice(5), t.language) })]),
+  say: (event, _before, after, t) =>
+    event.seat === null
+      ? []
+      : [who(t, after, event.seat, 'log.plain', { action: cardShort(event.action.slice(5), t.language) })],
   steps(before, after) {
     const played = after.since[0];
     if (!played || after.view.trick.length || before.view.trick.length !== 3 || played.seat === null) return [];

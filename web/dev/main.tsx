@@ -2,9 +2,8 @@
 //   show=cards                 the pack
 //   show=start                 the start page
 //   show=game                  a table over a mock trick game; &phase=between|over, &board=plain
-//   show=frames&game=kael      a game's own board over the frames of games/kael/web/frames.ts (export default [frame, …]); [ and ] step,
-//                              &at=3 begins at the fourth, &slow=300 is a slow line
-// all of them with &theme=light&lang=de
+// show=frames&game=kael a game's own board over the frames of games/kael/web/frames.ts (export default [frame, …]); [
+// and ] step, &at=3 begins at the fourth, &slow=300 is a slow line all of them with &theme=light&lang=de
 
 import { render } from 'preact';
 import { boards } from '../src/boards';
@@ -27,13 +26,24 @@ if (show === 'cards') {
   const game = asked.get('game') ?? 'schwarze-dame';
   mockServer(game, (asked.get('phase') ?? 'deal') as 'deal', !asked.has('fresh'));
   if (show === 'frames') {
-    const files = import.meta.glob('../../games/*/web/frames.ts', { import: 'default' }) as Record<string, () => Promise<Frame[]>>;
-    mockFrames(await files[`../../games/${game}/web/frames.ts`]!(), Number(asked.get('at') ?? 0), Number(asked.get('slow') ?? 0));
+    const files = import.meta.glob('../../games/*/web/frames.ts', { import: 'default' }) as Record<
+      string,
+      () => Promise<Frame[]>
+    >;
+    mockFrames(
+      await files[`../../games/${game}/web/frames.ts`]!(),
+      Number(asked.get('at') ?? 0),
+      Number(asked.get('slow') ?? 0),
+    );
   } else {
     boards.clear();
     if (asked.get('board') !== 'plain') boards.set(game, async () => (await import('./board')).default);
   }
-  if (asked.has('theme') || asked.has('lang')) localStorage.setItem('cardroom.settings', JSON.stringify({ theme: asked.get('theme') ?? 'auto', language: asked.get('lang') ?? '' }));
+  if (asked.has('theme') || asked.has('lang'))
+    localStorage.setItem(
+      'cardroom.settings',
+      JSON.stringify({ theme: asked.get('theme') ?? 'auto', language: asked.get('lang') ?? '' }),
+    );
   history.replaceState(null, '', show === 'start' ? '/' : '/t/mock');
   await import('../src/main');
 }

@@ -1,45 +1,160 @@
-// A server in the page, for looking at the shell without the real one: four seats, a trick game whose only rule is to follow suit.
+// A server in the page, for looking at the shell without the real one: four seats, a trick game whose only rule is to
+// follow suit.
 
 import type { Command, Frame, GameInfo, Message, TableLine } from '../src/protocol';
 
-interface View { hand: string[]; counts: number[]; trick: { seat: number; card: string }[]; last: { seat: number; card: string }[]; taker: number | null; points: number[] }
-export interface Legal { action: string }
+interface View {
+  hand: string[];
+  counts: number[];
+  trick: { seat: number; card: string }[];
+  last: { seat: number; card: string }[];
+  taker: number | null;
+  points: number[];
+}
+export interface Legal {
+  action: string;
+}
 export type MockFrame = Frame<View, Legal>;
 
 const RANKS = '23456789TJQKA';
 const PACK = [...'cdhs'].flatMap((s) => [...RANKS].map((r) => r + s));
 
 const GAMES: GameInfo[] = [
-  { id: 'schwarze-dame', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 8 }], levels: ['random', 'beginner', 'club', 'expert', 'master'], races: false, numbered: false, solved: false },
-  { id: 'la-dame-noire', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 4 }, { key: 'pass_is_final', kind: 'bool', default: false }, { key: 'max_trades', kind: 'int', min: 0, max: 100, none: true, default: null }], levels: ['random', 'club'], races: false, numbered: false, solved: false },
-  { id: 'kael', seats: { min: 2, max: 8, usual: 4 }, options: [{ key: 'good_draw', kind: 'choice', choices: ['any', 'deck'], default: 'any' }, { key: 'minus_pays', kind: 'bool', default: false }], levels: ['random', 'club'], races: true, numbered: false, solved: false },
-  { id: 'rouge-et-noir', seats: { min: 1, max: 1, usual: 1 }, options: [{ key: 'fill_empty', kind: 'choice', choices: ['choice', 'at_once'], default: 'choice' }, { key: 'redeals', kind: 'int', min: 0, max: 3, none: true, default: 1 }], levels: [], races: false, numbered: true, solved: true },
-  { id: 'hearts', seats: { min: 4, max: 4, usual: 4 }, options: [{ key: 'to', kind: 'int', min: 1, max: 250, none: false, default: 100 }, { key: 'giving', kind: 'bool', default: true }, { key: 'moon', kind: 'choice', choices: ['others', 'own'], default: 'others' }], levels: ['random', 'club'], races: false, numbered: false, solved: false },
+  {
+    id: 'schwarze-dame',
+    seats: { min: 4, max: 4, usual: 4 },
+    options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 8 }],
+    levels: ['random', 'beginner', 'club', 'expert', 'master'],
+    races: false,
+    numbered: false,
+    solved: false,
+  },
+  {
+    id: 'la-dame-noire',
+    seats: { min: 4, max: 4, usual: 4 },
+    options: [
+      { key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 4 },
+      { key: 'pass_is_final', kind: 'bool', default: false },
+      { key: 'max_trades', kind: 'int', min: 0, max: 100, none: true, default: null },
+    ],
+    levels: ['random', 'club'],
+    races: false,
+    numbered: false,
+    solved: false,
+  },
+  {
+    id: 'kael',
+    seats: { min: 2, max: 8, usual: 4 },
+    options: [
+      { key: 'good_draw', kind: 'choice', choices: ['any', 'deck'], default: 'any' },
+      { key: 'minus_pays', kind: 'bool', default: false },
+    ],
+    levels: ['random', 'club'],
+    races: true,
+    numbered: false,
+    solved: false,
+  },
+  {
+    id: 'rouge-et-noir',
+    seats: { min: 1, max: 1, usual: 1 },
+    options: [
+      { key: 'fill_empty', kind: 'choice', choices: ['choice', 'at_once'], default: 'choice' },
+      { key: 'redeals', kind: 'int', min: 0, max: 3, none: true, default: 1 },
+    ],
+    levels: [],
+    races: false,
+    numbered: true,
+    solved: true,
+  },
+  {
+    id: 'hearts',
+    seats: { min: 4, max: 4, usual: 4 },
+    options: [
+      { key: 'to', kind: 'int', min: 1, max: 250, none: false, default: 100 },
+      { key: 'giving', kind: 'bool', default: true },
+      { key: 'moon', kind: 'choice', choices: ['others', 'own'], default: 'others' },
+    ],
+    levels: ['random', 'club'],
+    races: false,
+    numbered: false,
+    solved: false,
+  },
 ];
 const bot = (name: string) => ({ name, bot: 'club', here: true });
-const SEATS = [{ name: 'Ann', bot: null, here: true }, bot('Karin'), bot('Uwe'), { name: 'Ina', bot: null, here: false }];
+const SEATS = [
+  { name: 'Ann', bot: null, here: true },
+  bot('Karin'),
+  bot('Uwe'),
+  { name: 'Ina', bot: null, here: false },
+];
 const LINES: TableLine[] = [
-  { id: 'mock', game: 'schwarze-dame', seats: SEATS, seat: 0, stage: "playing", over: false, your_turn: true, your_next: false, totals: [-10, 20, -12, 2], created: new Date(Date.now() - 4e5).toISOString() },
-  { id: 'old', game: 'kael', seats: SEATS.slice(0, 3), seat: 0, stage: "playing", over: false, your_turn: false, your_next: false, totals: [48, 75, 22], created: new Date(Date.now() - 9e7).toISOString() },
-  { id: 'done', game: 'rouge-et-noir', seats: SEATS.slice(0, 1), seat: 0, stage: "over", over: true, your_turn: false, your_next: false, totals: [104], created: new Date(Date.now() - 3e8).toISOString() },
+  {
+    id: 'mock',
+    game: 'schwarze-dame',
+    seats: SEATS,
+    seat: 0,
+    stage: 'playing',
+    over: false,
+    your_turn: true,
+    your_next: false,
+    totals: [-10, 20, -12, 2],
+    created: new Date(Date.now() - 4e5).toISOString(),
+  },
+  {
+    id: 'old',
+    game: 'kael',
+    seats: SEATS.slice(0, 3),
+    seat: 0,
+    stage: 'playing',
+    over: false,
+    your_turn: false,
+    your_next: false,
+    totals: [48, 75, 22],
+    created: new Date(Date.now() - 9e7).toISOString(),
+  },
+  {
+    id: 'done',
+    game: 'rouge-et-noir',
+    seats: SEATS.slice(0, 1),
+    seat: 0,
+    stage: 'over',
+    over: true,
+    your_turn: false,
+    your_next: false,
+    totals: [104],
+    created: new Date(Date.now() - 3e8).toISOString(),
+  },
 ];
 
-/** Frames of a file, one at a time: `]` or any action of the present decision shows the next, `[` the one before. `slow`: how long
- *  a word is on its way back. */
+/** Frames of a file, one at a time: `]` or any action of the present decision shows the next, `[` the one before.
+ * `slow`: how long a word is on its way back. */
 export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void {
   window.WebSocket = class {
-    static OPEN = 1; static CONNECTING = 0;
+    static OPEN = 1;
+    static CONNECTING = 0;
     readyState = 0;
-    at = first; n = 0;
-    onopen?: () => void; onmessage?: (e: { data: string }) => void;
+    at = first;
+    n = 0;
+    onopen?: () => void;
+    onmessage?: (e: { data: string }) => void;
     constructor() {
-      setTimeout(() => { this.readyState = 1; this.onopen?.(); this.show(0); }, 30);
-      addEventListener('keydown', (e) => { if (e.key === ']') this.show(1); if (e.key === '[') this.show(-1); });
+      setTimeout(() => {
+        this.readyState = 1;
+        this.onopen?.();
+        this.show(0);
+      }, 30);
+      addEventListener('keydown', (e) => {
+        if (e.key === ']') this.show(1);
+        if (e.key === '[') this.show(-1);
+      });
     }
-    close() { this.readyState = 3; }
+    close() {
+      this.readyState = 3;
+    }
     say(message: Message) {
       const say = () => this.onmessage?.({ data: JSON.stringify(message) });
-      if (slow) setTimeout(say, slow); else say();
+      if (slow) setTimeout(say, slow);
+      else say();
     }
     show(step: number) {
       this.at = Math.max(0, Math.min(frames.length - 1, this.at + step));
@@ -50,9 +165,22 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
       const c = JSON.parse(text) as Command;
       console.info('sent', text);
       if (c.t === 'frame') return;
-      if (c.t === 'ping') { this.say({ t: 'pong' }); return; }
-      if (c.t === 'why') { this.say({ t: 'answer', cmd: c.cmd, refusal: { key: 'mock', rule: null, words: `Why not "${c.action}"? The server would know.` } }); return; }
-      if (c.t === 'act' && c.at !== frames[this.at]!.at) { this.say({ t: 'refused', cmd: c.cmd, refusal: { key: 'stale', rule: null, words: 'Too late.' } }); return; }
+      if (c.t === 'ping') {
+        this.say({ t: 'pong' });
+        return;
+      }
+      if (c.t === 'why') {
+        this.say({
+          t: 'answer',
+          cmd: c.cmd,
+          refusal: { key: 'mock', rule: null, words: `Why not "${c.action}"? The server would know.` },
+        });
+        return;
+      }
+      if (c.t === 'act' && c.at !== frames[this.at]!.at) {
+        this.say({ t: 'refused', cmd: c.cmd, refusal: { key: 'stale', rule: null, words: 'Too late.' } });
+        return;
+      }
       this.show(1);
       this.say({ t: 'done', cmd: c.cmd });
     }
@@ -68,20 +196,48 @@ export function mockServer(game: string, phase: Frame['phase'] = 'deal', lines =
     if (path.endsWith('/tables')) return answer({ id: 'mock', seat: 0 });
     return Promise.resolve(new Response('{"error":{"key":"no","words":"No."}}', { status: 404 }));
   };
-  window.WebSocket = class extends MockSocket { constructor() { super(game, phase); } } as unknown as typeof WebSocket;
+  window.WebSocket = class extends MockSocket {
+    constructor() {
+      super(game, phase);
+    }
+  } as unknown as typeof WebSocket;
 }
 
 class MockSocket {
-  static OPEN = 1; static CONNECTING = 0;
+  static OPEN = 1;
+  static CONNECTING = 0;
   readyState = 0;
-  onopen?: () => void; onmessage?: (e: { data: string }) => void; onclose?: () => void;
-  hands = deal(); trick: View['trick'] = []; last: View['last'] = []; taker: number | null = null; points = [0, 0, 0, 0];
-  n = 0; at = 0; leader = 0;
-  game: string; phase: Frame['phase'];
-  constructor(game: string, phase: Frame['phase']) { this.game = game; this.phase = phase; setTimeout(() => { this.readyState = 1; this.onopen?.(); this.frame([]); }, 30); }
-  close() { this.readyState = 3; }
-  say(m: Message) { this.onmessage?.({ data: JSON.stringify(m) }); }
-  get turn() { return (this.leader + this.trick.length) % 4; }
+  onopen?: () => void;
+  onmessage?: (e: { data: string }) => void;
+  onclose?: () => void;
+  hands = deal();
+  trick: View['trick'] = [];
+  last: View['last'] = [];
+  taker: number | null = null;
+  points = [0, 0, 0, 0];
+  n = 0;
+  at = 0;
+  leader = 0;
+  game: string;
+  phase: Frame['phase'];
+  constructor(game: string, phase: Frame['phase']) {
+    this.game = game;
+    this.phase = phase;
+    setTimeout(() => {
+      this.readyState = 1;
+      this.onopen?.();
+      this.frame([]);
+    }, 30);
+  }
+  close() {
+    this.readyState = 3;
+  }
+  say(m: Message) {
+    this.onmessage?.({ data: JSON.stringify(m) });
+  }
+  get turn() {
+    return (this.leader + this.trick.length) % 4;
+  }
   legal(seat: number) {
     const hand = this.hands[seat]!;
     const led = this.trick[0]?.card[1];
@@ -90,11 +246,53 @@ class MockSocket {
   }
   frame(since: Frame['since']) {
     const mine = this.phase === 'deal' && this.turn === 0;
-    const view: View = { hand: this.hands[0]!, counts: this.hands.map((h) => h.length), trick: this.trick, last: this.last, taker: this.taker, points: this.points };
-    const frame: MockFrame = { t: 'frame', n: ++this.n, table: 'mock', game: this.game, options: { deals: 8 }, seats: SEATS, viewer: 0, at: this.at, phase: this.phase, deal: 2, dealer: 3, view, must: this.phase === 'deal' ? [this.turn] : [],
-      legal: mine ? this.legal(0).map((c) => ({ action: `play ${c}` })).sort() : [], since, totals: [-10, 20, -12, 2], winners: this.phase === 'over' ? [1] : null,
-      deals: [{ dealer: 0, points: [20, -6, 10, -24], totals: [20, -6, 10, -24] }, { dealer: 1, points: [-30, 26, -22, 26], totals: [-10, 20, -12, 2] }],
-      past: 0, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458a3f9c2d17be04458', number: null, window: null, held: null, played_ms: 0 };
+    const view: View = {
+      hand: this.hands[0]!,
+      counts: this.hands.map((h) => h.length),
+      trick: this.trick,
+      last: this.last,
+      taker: this.taker,
+      points: this.points,
+    };
+    const frame: MockFrame = {
+      t: 'frame',
+      n: ++this.n,
+      table: 'mock',
+      game: this.game,
+      options: { deals: 8 },
+      seats: SEATS,
+      viewer: 0,
+      at: this.at,
+      phase: this.phase,
+      deal: 2,
+      dealer: 3,
+      view,
+      must: this.phase === 'deal' ? [this.turn] : [],
+      legal: mine
+        ? this.legal(0)
+            .map((c) => ({ action: `play ${c}` }))
+            .sort()
+        : [],
+      since,
+      totals: [-10, 20, -12, 2],
+      winners: this.phase === 'over' ? [1] : null,
+      deals: [
+        { dealer: 0, points: [20, -6, 10, -24], totals: [20, -6, 10, -24] },
+        { dealer: 1, points: [-30, 26, -22, 26], totals: [-10, 20, -12, 2] },
+      ],
+      past: 0,
+      undo: 0,
+      redo: 0,
+      assist: false,
+      assisted: false,
+      advice: false,
+      advised: [],
+      commitment: 'a3f9c2d17be04458a3f9c2d17be04458',
+      number: null,
+      window: null,
+      held: null,
+      played_ms: 0,
+    };
     this.say(frame);
     if (this.phase === 'deal' && !mine) setTimeout(() => this.play(this.turn, this.legal(this.turn)[0]!), 500);
   }
@@ -103,8 +301,12 @@ class MockSocket {
     this.trick = [...this.trick, { seat, card }];
     if (this.trick.length === 4) {
       const led = this.trick[0]!.card[1];
-      this.taker = this.trick.filter((p) => p.card[1] === led).reduce((a, b) => (RANKS.indexOf(b.card[0]!) > RANKS.indexOf(a.card[0]!) ? b : a)).seat;
-      this.last = this.trick; this.trick = []; this.leader = this.taker;
+      this.taker = this.trick
+        .filter((p) => p.card[1] === led)
+        .reduce((a, b) => (RANKS.indexOf(b.card[0]!) > RANKS.indexOf(a.card[0]!) ? b : a)).seat;
+      this.last = this.trick;
+      this.trick = [];
+      this.leader = this.taker;
       this.points = this.points.map((p, s) => (s === this.taker ? p + 10 : p));
       if (!this.hands[0]!.length) this.phase = 'between';
     }
@@ -114,13 +316,26 @@ class MockSocket {
   send(text: string) {
     const c = JSON.parse(text) as Command;
     if (c.t === 'frame') return;
-    if (c.t === 'ping') { this.say({ t: 'pong' }); return; }
+    if (c.t === 'ping') {
+      this.say({ t: 'pong' });
+      return;
+    }
     const refusal = { key: 'follow_suit', rule: 'S3', words: 'Hearts were led, you hold hearts.' };
-    if (c.t === 'why') { this.say({ t: 'answer', cmd: c.cmd, refusal }); return; }
-    if (c.t === 'next') { this.phase = 'deal'; this.hands = deal(); this.frame([]); }
+    if (c.t === 'why') {
+      this.say({ t: 'answer', cmd: c.cmd, refusal });
+      return;
+    }
+    if (c.t === 'next') {
+      this.phase = 'deal';
+      this.hands = deal();
+      this.frame([]);
+    }
     if (c.t === 'act') {
       const card = c.action.slice(5);
-      if (this.turn !== 0 || !this.legal(0).includes(card)) { this.say({ t: 'refused', cmd: c.cmd, refusal }); return; }
+      if (this.turn !== 0 || !this.legal(0).includes(card)) {
+        this.say({ t: 'refused', cmd: c.cmd, refusal });
+        return;
+      }
       this.play(0, card);
     }
     this.say({ t: 'done', cmd: c.cmd });
@@ -131,7 +346,12 @@ class MockSocket {
 function deal(): string[][] {
   let x = 12345;
   const pack = [...PACK];
-  for (let i = pack.length - 1; i > 0; i--) { x = (x * 1103515245 + 12345) % 2147483648; const j = x % (i + 1); [pack[i], pack[j]] = [pack[j]!, pack[i]!]; }
-  const order = (a: string, b: string) => 'shcd'.indexOf(a[1]!) - 'shcd'.indexOf(b[1]!) || RANKS.indexOf(b[0]!) - RANKS.indexOf(a[0]!);
+  for (let i = pack.length - 1; i > 0; i--) {
+    x = (x * 1103515245 + 12345) % 2147483648;
+    const j = x % (i + 1);
+    [pack[i], pack[j]] = [pack[j]!, pack[i]!];
+  }
+  const order = (a: string, b: string) =>
+    'shcd'.indexOf(a[1]!) - 'shcd'.indexOf(b[1]!) || RANKS.indexOf(b[0]!) - RANKS.indexOf(a[0]!);
   return [0, 1, 2, 3].map((s) => pack.slice(s * 13, s * 13 + 13).sort(order));
 }

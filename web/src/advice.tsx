@@ -1,5 +1,5 @@
-// Advice before a decision, and after a deal what each decision cost: the server says both from what this seat saw. Looking
-// back, the board shows the table as it was.
+// Advice before a decision, and after a deal what each decision cost: the server says both from what this seat saw.
+// Looking back, the board shows the table as it was.
 
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -30,11 +30,26 @@ export interface Adviser {
   analyse: (() => void) | null;
 }
 
-/** A mistake that is tried again: the table with what could be done, then what was chosen. `barred`: the last try was not legal. */
-export interface Again { frame: Frame; chose: string | null; barred?: boolean }
+/** A mistake that is tried again: the table with what could be done, then what was chosen. `barred`: the last try was
+ * not legal. */
+export interface Again {
+  frame: Frame;
+  chose: string | null;
+  barred?: boolean;
+}
 export type Open =
   | { kind: 'advice'; at: number; advice: AnyAdvice | null; picked?: string }
-  | { kind: 'analysis'; deal: number; decisions: AnyJudged[] | null; cost: number; done: number; of: number; place: number; shown: Frame[]; again?: Again | null };
+  | {
+      kind: 'analysis';
+      deal: number;
+      decisions: AnyJudged[] | null;
+      cost: number;
+      done: number;
+      of: number;
+      place: number;
+      shown: Frame[];
+      again?: Again | null;
+    };
 
 export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser {
   const [open, setOpen] = useState<Open | null>(null);
@@ -56,11 +71,17 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
     return true;
   });
   const button = frame.advice && yours && (
-    <Button kind="quiet" does="advice" shortcut={key} onPress={advise}>{t('advice.button')}</Button>
+    <Button kind="quiet" does="advice" shortcut={key} onPress={advise}>
+      {t('advice.button')}
+    </Button>
   );
   const close = () => setOpen(null);
   // Wherever the focus is, but in another sheet.
-  useKeys((e) => { if (e.key !== 'Escape' || !open) return false; close(); return true; });
+  useKeys((e) => {
+    if (e.key !== 'Escape' || !open) return false;
+    close();
+    return true;
+  });
   const nothing = { hint: null, button, panel: null, shown: null, retry: null, analyse: null };
   if (!open) return { ...nothing, analyse: finished ? look : null };
 
@@ -69,8 +90,14 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
   const again = open.again?.chose === null ? open.again : null;
   const retry: Adviser['retry'] = again && {
     // What a board does by itself is no choice.
-    send: async (action, itself) => { if (itself === undefined) setOpen({ ...open, again: { ...again, chose: action } }); return null; },
-    ask: async () => { setOpen({ ...open, again: { ...again, barred: true } }); return null; },
+    send: async (action, itself) => {
+      if (itself === undefined) setOpen({ ...open, again: { ...again, chose: action } });
+      return null;
+    },
+    ask: async () => {
+      setOpen({ ...open, again: { ...again, barred: true } });
+      return null;
+    },
   };
   return { ...nothing, panel, retry, shown: again?.frame ?? open.shown[open.place] ?? null };
 }

@@ -1,4 +1,5 @@
-// A game for one: what the deal has come to, and what its player has done in others with the same rules. Beside the table, and at its end.
+// A game for one: what the deal has come to, and what its player has done in others with the same rules. Beside the
+// table, and at its end.
 
 import { useEffect, useState } from 'preact/hooks';
 import './alone.css';
@@ -12,7 +13,11 @@ import { settings } from './settings';
 import type { GameUi } from './ui/game';
 import { clock } from './ui/clock';
 
-interface Props { frame: Frame; ui: Pick<GameUi, 'facts'>; t: T }
+interface Props {
+  frame: Frame;
+  ui: Pick<GameUi, 'facts'>;
+  t: T;
+}
 
 type Row = readonly [label: string, value: string, mark?: string | null];
 
@@ -24,9 +29,29 @@ export const Alone = withSideWords(function Alone({ frame, ui, t }: Props) {
     <div class="alone">
       <h2>{t('alone.deal')}</h2>
       <Rows rows={[...(ui.facts?.(frame, t) ?? []), [t('alone.help'), help(frame, t)]]} />
-      {record && tally && tally.matches > 0 && <><h2>{t(frame.assisted ? 'alone.record.assisted' : 'alone.record')}</h2><Rows rows={recordRows(tally, t)} /></>}
-      {frame.number !== null && <p><CopyLink frame={frame} /></p>}
-      {frame.deals.length > 0 && <p><a class="link" data-do="export" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a></p>}
+      {record && tally && tally.matches > 0 && (
+        <>
+          <h2>{t(frame.assisted ? 'alone.record.assisted' : 'alone.record')}</h2>
+          <Rows rows={recordRows(tally, t)} />
+        </>
+      )}
+      {frame.number !== null && (
+        <p>
+          <CopyLink frame={frame} />
+        </p>
+      )}
+      {frame.deals.length > 0 && (
+        <p>
+          <a
+            class="link"
+            data-do="export"
+            href={recordPath(frame.table)}
+            download={`${frame.game}-${frame.table}.jsonl`}
+          >
+            {t('game.export')}
+          </a>
+        </p>
+      )}
     </div>
   );
 });
@@ -42,23 +67,53 @@ export const AloneResult = withSideWords(function AloneResult({ frame, ui, t }: 
     [t('alone.time'), clock(frame.played_ms), best ? t('alone.best') : null],
     ...(ui.facts?.(frame, t) ?? []),
     [t('alone.help'), help(frame, t)],
-    ...(tally && tally.matches > 0 ? [[t('alone.won'), t('alone.won.of', { won: tally.won, n: tally.matches })], [t('alone.streak'), t.num(tally.streak), won && tally.streak > 1 && tally.streak === tally.best_streak ? t('alone.best') : null]] as Row[] : []),
+    ...(tally && tally.matches > 0
+      ? ([
+          [t('alone.won'), t('alone.won.of', { won: tally.won, n: tally.matches })],
+          [
+            t('alone.streak'),
+            t.num(tally.streak),
+            won && tally.streak > 1 && tally.streak === tally.best_streak ? t('alone.best') : null,
+          ],
+        ] as Row[])
+      : []),
   ];
   return (
     <div class="alone alone-result" data-won={won}>
       <Rows rows={rows} big />
-      {daily && <p class="alone-daily"><Sun />{t(won && !frame.assisted ? 'alone.daily.won' : 'alone.daily', { n: daily.streak })}</p>}
+      {daily && (
+        <p class="alone-daily">
+          <Sun />
+          {t(won && !frame.assisted ? 'alone.daily.won' : 'alone.daily', { n: daily.streak })}
+        </p>
+      )}
     </div>
   );
 });
 
-const Sun = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="3" /><path d="M8 1.500v1.500M8 13v1.500M1.500 8H3M13 8h1.500M3.400 3.400l1.100 1.100M11.500 11.500l1.100 1.100M12.600 3.400l-1.100 1.100M4.500 11.500l-1.100 1.100" /></svg>;
-
-const Rows = ({ rows, big }: { rows: readonly Row[]; big?: boolean }) => (
-  <dl class={big ? 'big' : ''}>{rows.map(([label, value, mark]) => <div key={label}><dt>{label}</dt><dd>{value}{mark && <em>{mark}</em>}</dd></div>)}</dl>
+const Sun = () => (
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="8" cy="8" r="3" />
+    <path d="M8 1.500v1.500M8 13v1.500M1.500 8H3M13 8h1.500M3.400 3.400l1.100 1.100M11.500 11.500l1.100 1.100M12.600 3.400l-1.100 1.100M4.500 11.500l-1.100 1.100" />
+  </svg>
 );
 
-const help = (frame: Frame, t: T): string => t(frame.assisted || frame.advised.length > 0 ? 'alone.help.yes' : 'alone.help.no');
+const Rows = ({ rows, big }: { rows: readonly Row[]; big?: boolean }) => (
+  <dl class={big ? 'big' : ''}>
+    {rows.map(([label, value, mark]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>
+          {value}
+          {mark && <em>{mark}</em>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const help = (frame: Frame, t: T): string =>
+  t(frame.assisted || frame.advised.length > 0 ? 'alone.help.yes' : 'alone.help.no');
 
 const recordRows = (tally: Tally, t: T): Row[] => [
   [t('alone.won'), t('alone.won.of', { won: tally.won, n: tally.matches })],
@@ -72,13 +127,29 @@ function useRecord(frame: Frame): GameStatistics | null {
   const [found, set] = useState<GameStatistics | null>(null);
   const wanted = settings.value.statistics && frame.viewer !== null;
   useEffect(() => {
-    if (!wanted) { set(null); return; }
+    if (!wanted) {
+      set(null);
+      return;
+    }
     let here = true;
     const options = JSON.stringify(frame.options);
-    deals.statistics().then(({ games }) => {
-      if (here) set(games.find((one) => one.game === frame.game && one.seats === frame.seats.length && JSON.stringify(one.options) === options) ?? null);
-    }, () => { /* it is a small thing beside the game */ });
-    return () => { here = false; };
+    deals.statistics().then(
+      ({ games }) => {
+        if (here)
+          set(
+            games.find(
+              (one) =>
+                one.game === frame.game && one.seats === frame.seats.length && JSON.stringify(one.options) === options,
+            ) ?? null,
+          );
+      },
+      () => {
+        /* it is a small thing beside the game */
+      },
+    );
+    return () => {
+      here = false;
+    };
   }, [wanted, frame.table, frame.phase]);
   return found;
 }
@@ -88,8 +159,18 @@ function useDaily(frame: Frame): DailyDeal | null {
   const [found, set] = useState<DailyDeal | null>(null);
   useEffect(() => {
     let here = true;
-    if (frame.number !== null && frame.viewer !== null) deals.daily().then((day) => { if (here) set(day.deals.find((deal) => deal.table === frame.table) ?? null); }, () => { /* as above */ });
-    return () => { here = false; };
+    if (frame.number !== null && frame.viewer !== null)
+      deals.daily().then(
+        (day) => {
+          if (here) set(day.deals.find((deal) => deal.table === frame.table) ?? null);
+        },
+        () => {
+          /* as above */
+        },
+      );
+    return () => {
+      here = false;
+    };
   }, [frame.table, frame.phase]);
   return found;
 }

@@ -8,7 +8,11 @@ it('what is done first brings the session: what is done meanwhile waits for it, 
   let answer: (response: Response) => void = () => {};
   vi.stubGlobal('fetch', (path: string, { method }: RequestInit) => {
     asked.push(`${method} ${path}`);
-    return asked.length === 1 ? new Promise<Response>((done) => { answer = done; }) : Promise.resolve(new Response('{"name":"Ann","tables":[],"games":[]}'));
+    return asked.length === 1
+      ? new Promise<Response>((done) => {
+          answer = done;
+        })
+      : Promise.resolve(new Response('{"name":"Ann","tables":[],"games":[]}'));
   });
   const first = rename('Ann');
   const second = open({ game: 'kael' } as Parameters<typeof open>[0]);

@@ -10,11 +10,17 @@ export class ApiError extends Error {
   readonly status: number;
   /** Where in a file of records. */
   readonly place: RecordPlace | undefined;
-  constructor(key: string, words: string, status: number, place?: RecordPlace) { super(words); this.key = key; this.words = words; this.status = status; this.place = place; }
+  constructor(key: string, words: string, status: number, place?: RecordPlace) {
+    super(words);
+    this.key = key;
+    this.words = words;
+    this.status = status;
+    this.place = place;
+  }
 }
 
-/** The first answer to what does something brings a new browser its session. What is done meanwhile waits: each would begin one of its own.
- *  Who only looks needs none. */
+/** The first answer to what does something brings a new browser its session. What is done meanwhile waits: each would
+ * begin one of its own. Who only looks needs none. */
 let session: Promise<unknown> | null = null;
 
 async function request(path: string, init: RequestInit): Promise<Response> {
@@ -22,19 +28,26 @@ async function request(path: string, init: RequestInit): Promise<Response> {
   // Without a turn of the loop where there is nothing to wait for: two questions of one moment would both pass.
   if (session) await session;
   const answer = fetch(path, init);
-  session ??= answer.catch(() => { session = null; });
+  session ??= answer.catch(() => {
+    session = null;
+  });
   return answer;
 }
 
 export async function ask<R>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<R> {
   let answer: Response;
   try {
-    answer = await request(`/api/v1/${path}`, body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    answer = await request(
+      `/api/v1/${path}`,
+      body === undefined
+        ? { method }
+        : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    );
   } catch {
     throw new ApiError('', '', 0);
   }
   if (answer.status === 204) return null as R;
-  const text = await answer.json().catch(() => null) as (R & { error?: { key: string; words: string } }) | null;
+  const text = (await answer.json().catch(() => null)) as (R & { error?: { key: string; words: string } }) | null;
   if (!answer.ok || text === null) throw new ApiError(text?.error?.key ?? '', text?.error?.words ?? '', answer.status);
   return text;
 }
@@ -49,9 +62,10 @@ export const recordPath = (id: string): string => `/api/v1/tables/${encodeURICom
 
 /** Where a finished deal is watched again. */
 export const replayPath = (from: 'tables' | 'records', id: string, deal: number): string =>
-  (from === 'tables' ? `/t/${encodeURIComponent(id)}/replay/${deal + 1}` : `/r/${encodeURIComponent(id)}/${deal + 1}`);
+  from === 'tables' ? `/t/${encodeURIComponent(id)}/replay/${deal + 1}` : `/r/${encodeURIComponent(id)}/${deal + 1}`;
 
-/** What went wrong, in the reader's language: by its key. The server's English is for programs (a test compares the keys). */
+/** What went wrong, in the reader's language: by its key. The server's English is for programs (a test compares the
+ * keys). */
 export function errorWords(error: unknown, t: T): string {
   if (!(error instanceof ApiError)) return t('error.unknown');
   if (error.status === 0) return t('start.offline');
@@ -66,7 +80,10 @@ export async function reach(id: string): Promise<Reached> {
   try {
     const answer = await fetch(recordPath(id));
     const { ok, status } = answer;
-    if (status === 403) return ((await answer.json()) as { error?: { key: string } }).error?.key === 'removed' ? 'removed' : 'invitation';
+    if (status === 403)
+      return ((await answer.json()) as { error?: { key: string } }).error?.key === 'removed' ? 'removed' : 'invitation';
     return ok ? 'table' : status === 404 ? 'nothing' : status === 410 ? 'closed' : 'unknown';
-  } catch { return 'unknown'; }
+  } catch {
+    return 'unknown';
+  }
 }

@@ -3,7 +3,11 @@
 import { ApiError, ask } from './api';
 import type { Fault, Lesson, Refusal, Replay, WhyNot } from './protocol';
 
-export interface Brought { id: string; game: string; deals: number }
+export interface Brought {
+  id: string;
+  game: string;
+  deals: number;
+}
 
 /** A finished deal as a seat saw it, or with all hands open. */
 export const replay = (from: 'tables' | 'records', id: string, deal: number, viewer: number | 'all'): Promise<Replay> =>
@@ -14,15 +18,25 @@ export const lesson = (game: string): Promise<Lesson> => ask(`lessons/${encodeUR
 
 /** Why the learner cannot do that in a step of it; null: it can. */
 export const whyNot = async (game: string, step: number, action: string): Promise<Refusal | null> =>
-  (await ask<WhyNot>(`lessons/${encodeURIComponent(game)}/why?${new URLSearchParams({ step: String(step), action })}`)).refusal;
+  (await ask<WhyNot>(`lessons/${encodeURIComponent(game)}/why?${new URLSearchParams({ step: String(step), action })}`))
+    .refusal;
 
 export const keptPath = (id: string): string => `/api/v1/records/${encodeURIComponent(id)}`;
 
 /** Brings a file of records. */
 export async function bring(file: Blob): Promise<Brought[]> {
   let answer: Response;
-  try { answer = await fetch('/api/v1/records', { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body: file }); } catch { throw new ApiError('', '', 0); }
-  const text = await answer.json().catch(() => null) as { records?: Brought[]; error?: Fault } | null;
-  if (!text?.records) throw new ApiError(text?.error?.key ?? '', text?.error?.words ?? '', answer.status, text?.error?.place);
+  try {
+    answer = await fetch('/api/v1/records', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: file,
+    });
+  } catch {
+    throw new ApiError('', '', 0);
+  }
+  const text = (await answer.json().catch(() => null)) as { records?: Brought[]; error?: Fault } | null;
+  if (!text?.records)
+    throw new ApiError(text?.error?.key ?? '', text?.error?.words ?? '', answer.status, text?.error?.place);
   return text.records;
 }

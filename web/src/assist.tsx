@@ -1,5 +1,5 @@
-// Help at the table of a solitaire: can it still be won, a hint, a solution step by step. The server knows; the page shows
-// what it says. It is off until its player wants it.
+// Help at the table of a solitaire: can it still be won, a hint, a solution step by step. The server knows; the page
+// shows what it says. It is off until its player wants it.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from './i18n/words';
@@ -22,7 +22,8 @@ const Panel = later(async () => (await import('./helpPanel')).HelpPanel);
 
 const STEP_MS = 900;
 
-const verdictOf = async (match: Asking): Promise<Verdict | null> => (await match.question({ t: 'verdict' }, 'advice'))?.verdict ?? null;
+const verdictOf = async (match: Asking): Promise<Verdict | null> =>
+  (await match.question({ t: 'verdict' }, 'advice'))?.verdict ?? null;
 
 /** Nobody touches anything for so long: they are away. */
 const AWAY_MS = 120_000;
@@ -43,22 +44,35 @@ export function useHelp(match: Asking, frame: Frame | null, ui: GameUi | null, t
   const badge = settings.value.badge;
   useTime(match, frame, playing, shown !== null);
 
-  useEffect(() => { setShown(null); setPlays(false); }, [at]);
-  useEffect(() => { if (!playing) setOpen(false); }, [playing]);
+  useEffect(() => {
+    setShown(null);
+    setPlays(false);
+  }, [at]);
+  useEffect(() => {
+    if (!playing) setOpen(false);
+  }, [playing]);
   // The badge follows play; an answer that comes late is of a position that is gone.
   useEffect(() => {
     if (!playing || !frame!.assist || !badge || asked.current === at) return;
     asked.current = at;
-    void verdictOf(match).then((verdict) => { if (verdict) setKnown({ at, verdict }); });
+    void verdictOf(match).then((verdict) => {
+      if (verdict) setKnown({ at, verdict });
+    });
   }, [playing, frame?.assist, badge, at]);
   useEffect(() => {
     if (!plays || !shown) return;
-    if (shown.step >= shown.of) { setPlays(false); return; }
+    if (shown.step >= shown.of) {
+      setPlays(false);
+      return;
+    }
     const timer = setTimeout(() => void step(shown.step + 1), STEP_MS);
     return () => clearTimeout(timer);
   }, [plays, shown]);
   // A demonstration is closed as everything else is.
-  const close = () => { setShown(null); setPlays(false); };
+  const close = () => {
+    setShown(null);
+    setPlays(false);
+  };
   useKeys((e) => {
     if (e.key !== 'Escape' || !shown) return false;
     close();
@@ -72,7 +86,8 @@ export function useHelp(match: Asking, frame: Frame | null, ui: GameUi | null, t
   /** Help is switched on by the first thing that is wanted of it, in the panel that says what that means. */
   const want = async (wish: Wish) => {
     setBusy(wish);
-    if (frame!.assist || (await match.order({ t: 'help' })) === null) await { hint: point, verdict: look, demo: showHow }[wish]();
+    if (frame!.assist || (await match.order({ t: 'help' })) === null)
+      await { hint: point, verdict: look, demo: showHow }[wish]();
     setBusy(null);
   };
   async function look() {
@@ -91,42 +106,118 @@ export function useHelp(match: Asking, frame: Frame | null, ui: GameUi | null, t
   }
   async function step(to: number) {
     const demo = await match.question({ t: 'demo', step: Math.max(0, to) }, 'demo');
-    if (!demo) { setPlays(false); return; }
+    if (!demo) {
+      setPlays(false);
+      return;
+    }
     setKnown({ at, verdict: demo.verdict });
-    if (!demo.frame) { setPlays(false); setShown(null); setOpen(true); return; }
+    if (!demo.frame) {
+      setPlays(false);
+      setShown(null);
+      setOpen(true);
+      return;
+    }
     setOpen(false);
     setShown({ frame: { ...demo.frame, n: -1 - demo.step }, step: demo.step, of: demo.of });
   }
-  async function showHow() { dismiss(); await step(0); }
+  async function showHow() {
+    dismiss();
+    await step(0);
+  }
 
-  const bar = shown
-    ? (
-      <div class="demo-bar" role="group" aria-label={t('help.demo')}>
-        <Button onPress={() => void step(shown.step - 1)} why={shown.step === 0 ? t('help.first') : null} does="demo-back" label={t('help.back')}>‹</Button>
-        <span class="demo-count numbers" role="status">{t('help.step', { n: shown.step, of: shown.of })}</span>
-        <Button kind="primary" onPress={() => void step(shown.step + 1)} why={shown.step === shown.of ? t('help.last') : null} does="demo-next" shortcut="Space" label={t('help.forward')}>›</Button>
-        <Button onPress={() => setPlays(!plays)} pressed={plays} does="demo-play">{t(plays ? 'help.pause' : 'help.play')}</Button>
-        <Button kind="quiet" onPress={close} does="demo-close">{t('close')}</Button>
+  const bar = shown ? (
+    <div class="demo-bar" role="group" aria-label={t('help.demo')}>
+      <Button
+        onPress={() => void step(shown.step - 1)}
+        why={shown.step === 0 ? t('help.first') : null}
+        does="demo-back"
+        label={t('help.back')}
+      >
+        ‹
+      </Button>
+      <span class="demo-count numbers" role="status">
+        {t('help.step', { n: shown.step, of: shown.of })}
+      </span>
+      <Button
+        kind="primary"
+        onPress={() => void step(shown.step + 1)}
+        why={shown.step === shown.of ? t('help.last') : null}
+        does="demo-next"
+        shortcut="Space"
+        label={t('help.forward')}
+      >
+        ›
+      </Button>
+      <Button onPress={() => setPlays(!plays)} pressed={plays} does="demo-play">
+        {t(plays ? 'help.pause' : 'help.play')}
+      </Button>
+      <Button kind="quiet" onPress={close} does="demo-close">
+        {t('close')}
+      </Button>
+    </div>
+  ) : (
+    playing && (
+      <div class="help-bar" role="group" aria-label={t('help.title')}>
+        {frame.assist && badge ? (
+          <button
+            type="button"
+            class={`badge ${verdict ?? 'asking'}`}
+            data-do="help"
+            data-verdict={verdict ?? ''}
+            aria-live="polite"
+            onClick={() => setOpen(true)}
+          >
+            <BadgeSign verdict={verdict} />
+            <span>{verdict ? word(verdict) : t('help.asking')}</span>
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="button"
+            data-do="help"
+            aria-label={t('help.title')}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <Ring />
+            <span class="help-word" aria-hidden="true">
+              {t('help.title')}
+            </span>
+          </button>
+        )}
+        <Button
+          does="hint"
+          shortcut="H"
+          onPress={() => {
+            if (frame.assist) void want('hint');
+            else setOpen(true);
+          }}
+          label={t('help.hint')}
+        >
+          <Lamp />
+          <span class="help-word" aria-hidden="true">
+            {t('help.hint')}
+          </span>
+        </Button>
       </div>
     )
-    : playing && (
-      <div class="help-bar" role="group" aria-label={t('help.title')}>
-        {frame.assist && badge
-          ? (
-            <button type="button" class={`badge ${verdict ?? 'asking'}`} data-do="help" data-verdict={verdict ?? ''} aria-live="polite" onClick={() => setOpen(true)}>
-              <BadgeSign verdict={verdict} /><span>{verdict ? word(verdict) : t('help.asking')}</span>
-            </button>
-          )
-          : <button type="button" class="button" data-do="help" aria-label={t('help.title')} aria-expanded={open} onClick={() => setOpen(!open)}><Ring /><span class="help-word" aria-hidden="true">{t('help.title')}</span></button>}
-        <Button does="hint" shortcut="H" onPress={() => { if (frame.assist) void want('hint'); else setOpen(true); }} label={t('help.hint')}><Lamp /><span class="help-word" aria-hidden="true">{t('help.hint')}</span></Button>
-      </div>
-    );
+  );
 
-  const sheet = open && <Panel about={{ assist: frame.assist, assisted: frame.assisted }} verdict={verdict} busy={busy !== null} t={t} onWish={(wish) => void want(wish)} onClose={() => setOpen(false)} />;
+  const sheet = open && (
+    <Panel
+      about={{ assist: frame.assist, assisted: frame.assisted }}
+      verdict={verdict}
+      busy={busy !== null}
+      t={t}
+      onWish={(wish) => void want(wish)}
+      onClose={() => setOpen(false)}
+    />
+  );
   return { shown, hint: hint?.at === at && !shown ? hint.action : null, bar, sheet };
 }
 
-/** Tells the server and the clock when the player of a game for one looks away: another window, a demonstration, nobody's hand. */
+/** Tells the server and the clock when the player of a game for one looks away: another window, a demonstration,
+ * nobody's hand. */
 function useTime(match: Asking, frame: Frame | null, playing: boolean, demo: boolean): void {
   const [absent, setAbsent] = useState(document.hidden);
   useEffect(() => {
@@ -165,22 +256,37 @@ export function LookBack({ match, frame }: { match: Asking; frame: Frame }) {
   const look = async () => {
     setLooking(true);
     // The deal is over: help changes nothing about how it counts.
-    if (frame.assist || (await match.order({ t: 'help' })) === null) setFound(await match.question({ t: 'turning_point' }, 'turning_point'));
+    if (frame.assist || (await match.order({ t: 'help' })) === null)
+      setFound(await match.question({ t: 'turning_point' }, 'turning_point'));
     setLooking(false);
   };
-  if (!found) return <p class="look-back"><Button does="turning-point" onPress={() => void look()} why={looking ? t('help.looking') : null}>{t(looking ? 'help.looking' : 'help.where')}</Button></p>;
+  if (!found)
+    return (
+      <p class="look-back">
+        <Button does="turning-point" onPress={() => void look()} why={looking ? t('help.looking') : null}>
+          {t(looking ? 'help.looking' : 'help.where')}
+        </Button>
+      </p>
+    );
   const { actions, winnable, lost } = found;
-  const words = winnable === null ? t(lost === 0 ? 'help.never' : 'help.nowhere')
-    : winnable === actions ? t('help.even_now')
-    : lost === winnable + 1 ? t('help.turned', { n: winnable, all: actions, next: lost })
-    : lost === null ? t('help.turned_unknown', { n: winnable, all: actions })
-    : t('help.turned_between', { n: winnable, all: actions, lost });
+  const words =
+    winnable === null
+      ? t(lost === 0 ? 'help.never' : 'help.nowhere')
+      : winnable === actions
+        ? t('help.even_now')
+        : lost === winnable + 1
+          ? t('help.turned', { n: winnable, all: actions, next: lost })
+          : lost === null
+            ? t('help.turned_unknown', { n: winnable, all: actions })
+            : t('help.turned_between', { n: winnable, all: actions, lost });
   return (
     <div class="look-back">
       <p>{words}</p>
       {winnable !== null && (
         <>
-          <Button does="play-on" onPress={() => void match.order({ t: 'play_on', kept: winnable })}>{t('help.play_on')}</Button>
+          <Button does="play-on" onPress={() => void match.order({ t: 'play_on', kept: winnable })}>
+            {t('help.play_on')}
+          </Button>
           <p class="muted">{t('help.play_on_counts')}</p>
         </>
       )}
@@ -188,4 +294,9 @@ export function LookBack({ match, frame }: { match: Asking; frame: Frame }) {
   );
 }
 
-const Ring = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.3" /><path d="M6 6.300a2 2 0 1 1 2.800 1.800c-.6.3-.8.7-.8 1.400M8 11.700v.1" /></svg>;
+const Ring = () => (
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="8" cy="8" r="6.3" />
+    <path d="M6 6.300a2 2 0 1 1 2.800 1.800c-.6.3-.8.7-.8 1.400M8 11.700v.1" />
+  </svg>
+);

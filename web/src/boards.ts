@@ -4,15 +4,19 @@ import type { GameUi } from './ui/game';
 
 type AnyBoard = GameUi;
 
-const boardFiles = import.meta.glob('../../games/*/web/index.{ts,tsx}', { import: 'default' }) as Record<string, () => Promise<AnyBoard>>;
+const boardFiles = import.meta.glob('../../games/*/web/index.{ts,tsx}', { import: 'default' }) as Record<
+  string,
+  () => Promise<AnyBoard>
+>;
 
 const game = (path: string): string => path.split('/').at(-3)!;
 
-export const boards: Map<string, () => Promise<AnyBoard>> = new Map(Object.entries(boardFiles).map(([path, load]) => [game(path), load]));
+export const boards: Map<string, () => Promise<AnyBoard>> = new Map(
+  Object.entries(boardFiles).map(([path, load]) => [game(path), load]),
+);
 
 /** The game's board, or the plain one that plays anything. */
 export async function boardOf(id: string): Promise<AnyBoard> {
   const load = boards.get(id);
   return load ? load() : (await import('./fallback')).default;
 }
-

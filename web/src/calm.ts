@@ -7,4 +7,9 @@ export const calm = signal(false);
 const MOMENT_MS = 1000;
 
 /** Called when a table is shown. */
-export const becomeCalm = (): void => { if (!calm.value) setTimeout(() => { calm.value = true; }, MOMENT_MS); };
+export const becomeCalm = (): void => {
+  if (!calm.value)
+    setTimeout(() => {
+      calm.value = true;
+    }, MOMENT_MS);
+};

@@ -20,13 +20,17 @@ export function Daily({ titleOf }: { titleOf(game: string): string }) {
   const { t } = useRoom();
   const [day, setDay] = useState<Day | null>(null);
   // A server that cannot say offers none; the rest of the page stands.
-  useEffect(() => { deals.daily().then(setDay, () => setDay(null)); }, []);
+  useEffect(() => {
+    deals.daily().then(setDay, () => setDay(null));
+  }, []);
   if (!day || day.deals.length === 0) return null;
   const date = dayOf(t.language, `${day.date}T00:00:00Z`, true);
   return (
     <section class="daily" aria-labelledby="daily">
       <h2 id="daily">{t('daily.title')}</h2>
-      {day.deals.map((deal) => <Deal key={deal.game} deal={deal} today={day.date} date={date} title={titleOf(deal.game)} />)}
+      {day.deals.map((deal) => (
+        <Deal key={deal.game} deal={deal} today={day.date} date={date} title={titleOf(deal.game)} />
+      ))}
     </section>
   );
 }
@@ -37,19 +41,39 @@ function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; da
   const begin = async () => {
     // With the usual options, whatever was played last.
     const assist = lastTable(deal.game).assist ?? false;
-    try { go(`/t/${(await api.open({ game: deal.game, deal: deal.deal, assist })).id}`); } catch (e) { toast(api.errorWords(e, t)); }
+    try {
+      go(`/t/${(await api.open({ game: deal.game, deal: deal.deal, assist })).id}`);
+    } catch (e) {
+      toast(api.errorWords(e, t));
+    }
   };
   const state = deal.table === null ? 'new' : deal.won === null ? 'going_on' : deal.won ? 'won' : 'lost';
   return (
     <div class="daily-deal" data-state={state}>
-      <p><strong>{title}</strong> <span class="on-felt-muted">{date} · {t('game.number', { number: String(deal.deal) })}</span></p>
+      <p>
+        <strong>{title}</strong>{' '}
+        <span class="on-felt-muted">
+          {date} · {t('game.number', { number: String(deal.deal) })}
+        </span>
+      </p>
       <p class="on-felt-muted">
         {t(`daily.${state}`)}
-        {settings.value.statistics && deal.best_streak > 0 && <> {t('daily.streak', { n: deal.streak })} {t('daily.best', { n: deal.best_streak })}</>}
+        {settings.value.statistics && deal.best_streak > 0 && (
+          <>
+            {' '}
+            {t('daily.streak', { n: deal.streak })} {t('daily.best', { n: deal.best_streak })}
+          </>
+        )}
       </p>
-      {deal.table === null
-        ? <Button kind="primary" does="daily" onPress={() => void begin()}>{t('start.play')}</Button>
-        : <a class="button" href={`/t/${encodeURIComponent(deal.table)}`}>{t(state === 'going_on' ? 'daily.continue' : 'daily.look')}</a>}
+      {deal.table === null ? (
+        <Button kind="primary" does="daily" onPress={() => void begin()}>
+          {t('start.play')}
+        </Button>
+      ) : (
+        <a class="button" href={`/t/${encodeURIComponent(deal.table)}`}>
+          {t(state === 'going_on' ? 'daily.continue' : 'daily.look')}
+        </a>
+      )}
       {settings.value.statistics && deal.days.length > 0 && (
         <details class="daily-days" data-do="calendar" onToggle={(e) => setOpen(e.currentTarget.open)}>
           <summary>{t('daily.calendar')}</summary>

@@ -9,10 +9,27 @@ const dealLink = (frame: Frame): string => `${location.origin}/?game=${frame.gam
 
 export function CopyLink({ frame }: { frame: Frame }) {
   const { t } = useRoom();
-  return <a class="link" data-do="deal-link" href={dealLink(frame)} onClick={(e) => { e.preventDefault(); void copy(dealLink(frame), t); }}>{t('game.link')}</a>;
+  return (
+    <a
+      class="link"
+      data-do="deal-link"
+      href={dealLink(frame)}
+      onClick={(e) => {
+        e.preventDefault();
+        void copy(dealLink(frame), t);
+      }}
+    >
+      {t('game.link')}
+    </a>
+  );
 }
 
 async function copy(link: string, t: T): Promise<void> {
   // Without https there is no clipboard: the link is shown to be copied by hand.
-  try { await navigator.clipboard.writeText(link); toast(t('game.link_copied')); } catch { toast(link); }
+  try {
+    await navigator.clipboard.writeText(link);
+    toast(t('game.link_copied'));
+  } catch {
+    toast(link);
+  }
 }

@@ -21,42 +21,120 @@ const AloneResult = later(async () => (await import('./alone')).AloneResult);
 const Result = later(async () => (await import('./result')).Result);
 const ScoreChart = later(async () => (await import('./ui/ScoreChart')).ScoreChart);
 
-export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; ui: GameUi; match: Match; onLook(): void; analysis: (() => void) | null }) {
+export function Ending({
+  frame,
+  ui,
+  match,
+  onLook,
+  analysis,
+}: {
+  frame: Frame;
+  ui: GameUi;
+  match: Match;
+  onLook(): void;
+  analysis: (() => void) | null;
+}) {
   const { t } = useRoom();
   const over = frame.phase === 'over';
   const heard = match.room.value;
   const people = heard !== null && heard.is.settings.open !== 'alone' && t.has('people.title');
   const rematch = people ? heard.is.rematch : null;
   const [wants, want] = useState(false);
-  useEffect(() => { if (wants && rematch) go(`/t/${rematch}`); }, [wants, rematch]);
-  const watch = <a class="button quiet" data-do="watch" href={`${replayPath('tables', frame.table, frame.deals.length - 1)}?seat=${frame.viewer ?? 0}`}>{t('replay.watch')}</a>;
+  useEffect(() => {
+    if (wants && rematch) go(`/t/${rematch}`);
+  }, [wants, rematch]);
+  const watch = (
+    <a
+      class="button quiet"
+      data-do="watch"
+      href={`${replayPath('tables', frame.table, frame.deals.length - 1)}?seat=${frame.viewer ?? 0}`}
+    >
+      {t('replay.watch')}
+    </a>
+  );
   const alone = frame.seats.length === 1;
   const again = async (deal?: number) => {
-    if (people) { want((await match.order({ t: 'rematch' })) === null); return; }
-    try { await play({ ...sameAgain(frame), ...(deal === undefined ? {} : { deal }) }); } catch (e) { toast(errorWords(e, t)); }
+    if (people) {
+      want((await match.order({ t: 'rematch' })) === null);
+      return;
+    }
+    try {
+      await play({ ...sameAgain(frame), ...(deal === undefined ? {} : { deal }) });
+    } catch (e) {
+      toast(errorWords(e, t));
+    }
   };
   return (
-    <Sheet title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })} onClose={onLook} footer={over
-      ? <>
-          {analysis && <Button kind="quiet" does="analysis" onPress={analysis}>{t('analysis.button')}</Button>}
-          {watch}
-          {!alone && <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a>}
-          <a class="button" href="/">{t('back')}</a>
-          {alone && frame.number !== null && frame.viewer !== null && <Button does="same-deal" onPress={() => void again(frame.number!)}>{t('game.same_deal')}</Button>}
-          {(!people || frame.viewer !== null || heard.is.next_seat !== undefined) && <Button kind="primary" does="again" onPress={() => void again()}>{t(alone ? 'game.new_deal' : !people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}</Button>}
-          {people && frame.viewer === null && heard.is.next_seat === undefined && rematch && <a class="button primary" data-do="to-rematch" href={`/t/${encodeURIComponent(rematch)}`}>{t('rematch.look')}</a>}
-        </>
-      : <>
-          {analysis && <Button kind="quiet" does="analysis" onPress={analysis}>{t('analysis.button')}</Button>}
-          {watch}
-          <Button kind="quiet" onPress={onLook}>{t('game.look')}</Button>
-          {frame.viewer !== null && <Button kind="primary" does="next" pressed={frame.seats[frame.viewer]?.ready ?? false} onPress={() => void match.order({ t: 'next' })}>{t(frame.seats[frame.viewer]?.ready ? 'next.ready' : 'game.next')}</Button>}
-        </>}>
+    <Sheet
+      title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })}
+      onClose={onLook}
+      footer={
+        over ? (
+          <>
+            {analysis && (
+              <Button kind="quiet" does="analysis" onPress={analysis}>
+                {t('analysis.button')}
+              </Button>
+            )}
+            {watch}
+            {!alone && (
+              <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>
+                {t('game.export')}
+              </a>
+            )}
+            <a class="button" href="/">
+              {t('back')}
+            </a>
+            {alone && frame.number !== null && frame.viewer !== null && (
+              <Button does="same-deal" onPress={() => void again(frame.number!)}>
+                {t('game.same_deal')}
+              </Button>
+            )}
+            {(!people || frame.viewer !== null || heard.is.next_seat !== undefined) && (
+              <Button kind="primary" does="again" onPress={() => void again()}>
+                {t(alone ? 'game.new_deal' : !people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}
+              </Button>
+            )}
+            {people && frame.viewer === null && heard.is.next_seat === undefined && rematch && (
+              <a class="button primary" data-do="to-rematch" href={`/t/${encodeURIComponent(rematch)}`}>
+                {t('rematch.look')}
+              </a>
+            )}
+          </>
+        ) : (
+          <>
+            {analysis && (
+              <Button kind="quiet" does="analysis" onPress={analysis}>
+                {t('analysis.button')}
+              </Button>
+            )}
+            {watch}
+            <Button kind="quiet" onPress={onLook}>
+              {t('game.look')}
+            </Button>
+            {frame.viewer !== null && (
+              <Button
+                kind="primary"
+                does="next"
+                pressed={frame.seats[frame.viewer]?.ready ?? false}
+                onPress={() => void match.order({ t: 'next' })}
+              >
+                {t(frame.seats[frame.viewer]?.ready ? 'next.ready' : 'game.next')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
       {over && (alone ? <AloneResult frame={frame} ui={ui} /> : <Result frame={frame} />)}
       {ui.Deal && <ui.Deal frame={frame} t={t} />}
-      {over && ui.help && frame.viewer !== null && frame.winners?.length === 0 && <ui.help.LookBack match={match} frame={frame} />}
+      {over && ui.help && frame.viewer !== null && frame.winners?.length === 0 && (
+        <ui.help.LookBack match={match} frame={frame} />
+      )}
       {frame.seats.length > 1 && <ScoreSheet frame={frame} />}
-      {frame.seats.length > 1 && frame.deals.length > 1 && <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />}
+      {frame.seats.length > 1 && frame.deals.length > 1 && (
+        <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />
+      )}
       {people && <Waits frame={frame} heard={heard} t={t} />}
     </Sheet>
   );
@@ -65,12 +143,22 @@ export function Ending({ frame, ui, match, onLook, analysis }: { frame: Frame; u
 /** Who is ready for the next deal and how long the others have; who wants to play again. */
 function Waits({ frame, heard, t }: { frame: Frame; heard: NonNullable<Match['room']['value']>; t: T }) {
   const { is: room, at } = heard;
-  if (frame.phase === 'over') return <p class="waits" role="status">{room.rematch ? t('rematch.open') : ''}</p>;
+  if (frame.phase === 'over')
+    return (
+      <p class="waits" role="status">
+        {room.rematch ? t('rematch.open') : ''}
+      </p>
+    );
   const ready = room.seats.flatMap((seat, i) => (seat.ready ? [seatName(t, frame, i)] : []));
   return (
     <p class="waits muted" role="status">
       {ready.length > 0 && t('next.who', { who: new Intl.ListFormat(t.language).format(ready) })}
-      {room.next_ms !== null && <span aria-hidden="true"> <WithTime words={t('next.in')} ms={room.next_ms} at={at} down /></span>}
+      {room.next_ms !== null && (
+        <span aria-hidden="true">
+          {' '}
+          <WithTime words={t('next.in')} ms={room.next_ms} at={at} down />
+        </span>
+      )}
     </p>
   );
 }
@@ -81,11 +169,22 @@ function verdict(frame: Frame, t: T): string {
   if (winners.length === 0) return t('game.lost');
   if (winners.length === 1) return who(t, frame, winners[0]!, 'game.won');
   const others = winners.filter((seat) => !isYou(frame, seat));
-  return t(others.length < winners.length ? 'game.won.many.you' : 'game.won.many', { who: new Intl.ListFormat(t.language).format(others.map((s) => seatName(t, frame, s))) });
+  return t(others.length < winners.length ? 'game.won.many.you' : 'game.won.many', {
+    who: new Intl.ListFormat(t.language).format(others.map((s) => seatName(t, frame, s))),
+  });
 }
 
 /** The same game against the same company; what only the opener knew (races) is remembered in this browser. */
 const sameAgain = (frame: Frame) => {
-  const bots = frame.seats.filter((_, i) => i !== frame.viewer).map((s) => (s.bot === 'engine' ? 'club' : s.bot)).filter((level) => level !== null);
-  return { ...lastTable(frame.game), game: frame.game, options: frame.options, seats: frame.seats.length, ...(bots.length ? { bots } : {}) };
+  const bots = frame.seats
+    .filter((_, i) => i !== frame.viewer)
+    .map((s) => (s.bot === 'engine' ? 'club' : s.bot))
+    .filter((level) => level !== null);
+  return {
+    ...lastTable(frame.game),
+    game: frame.game,
+    options: frame.options,
+    seats: frame.seats.length,
+    ...(bots.length ? { bots } : {}),
+  };
 };

@@ -1,23 +1,49 @@
-// What the server can refuse, the page words in every language: its keys stand in the Rust source, the words in the lists.
+// What the server can refuse, the page words in every language: its keys stand in the Rust source, the words in the
+// lists.
 
 import { describe, expect, it } from 'vitest';
 import { ApiError, errorWords } from './api';
 import { translator, type Words } from './i18n/words';
 
-const rust = import.meta.glob(['../../crates/{server,table,catalog,game,tricks}/src/**/*.rs', '../../games/*/src/**/*.rs', '!**/*tests*'], { eager: true, query: '?raw', import: 'default' }) as Record<string, string>;
-const lists = { ...import.meta.glob('../lang/**/*.json', { eager: true, import: 'default' }), ...import.meta.glob('../../games/*/lang/*.json', { eager: true, import: 'default' }) } as Record<string, Words>;
+const rust = import.meta.glob(
+  ['../../crates/{server,table,catalog,game,tricks}/src/**/*.rs', '../../games/*/src/**/*.rs', '!**/*tests*'],
+  { eager: true, query: '?raw', import: 'default' },
+) as Record<string, string>;
+const lists = {
+  ...import.meta.glob('../lang/**/*.json', { eager: true, import: 'default' }),
+  ...import.meta.glob('../../games/*/lang/*.json', { eager: true, import: 'default' }),
+} as Record<string, Words>;
 const LANGUAGES = ['en', 'fr', 'de'];
 
-const sources = Object.entries(rust).map(([path, text]) => ({ path, text: text.replace(/#\[cfg\(test\)\]\s*mod [^]*$/, '') }));
+const sources = Object.entries(rust).map(([path, text]) => ({
+  path,
+  text: text.replace(/#\[cfg\(test\)\]\s*mod [^]*$/, ''),
+}));
 const keys = (where: RegExp, ...patterns: RegExp[]): string[] =>
-  [...new Set(sources.filter(({ path }) => where.test(path)).flatMap(({ text }) => patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((m) => m[1]!))))].sort();
-const words = (language: string, where: RegExp): Words => Object.assign({}, ...Object.entries(lists).filter(([path]) => where.test(path) && path.endsWith(`/${language}.json`)).map(([, list]) => list));
+  [
+    ...new Set(
+      sources
+        .filter(({ path }) => where.test(path))
+        .flatMap(({ text }) => patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((m) => m[1]!))),
+    ),
+  ].sort();
+const words = (language: string, where: RegExp): Words =>
+  Object.assign(
+    {},
+    ...Object.entries(lists)
+      .filter(([path]) => where.test(path) && path.endsWith(`/${language}.json`))
+      .map(([, list]) => list),
+  );
 
 /** What answers over HTTP. */
 const faults = keys(/crates\//, /\bbad\(\s*"([a-z_]+)"/g, /CatalogError::new\(\s*"([a-z_]+)"/g);
 const named = keys(/server\/src\/fault\.rs$/, /=> "([a-z_]+)"/g);
 /** What answers to commands at a table, whatever the game. */
-const refusals = keys(/crates\//, /(?:\bno|\brefused)\(\s*"([a-z_]+)"/g, /Refusal \{ (?:rule: None, )?key: "([a-z_]+)"/g);
+const refusals = keys(
+  /crates\//,
+  /(?:\bno|\brefused)\(\s*"([a-z_]+)"/g,
+  /Refusal \{ (?:rule: None, )?key: "([a-z_]+)"/g,
+);
 /** What only engines hear, and what the meters count. */
 const NOT_FOR_THE_PAGE = ['connections', 'commands', 'sessions', 'tables', 'new_tables', 'malformed', 'illegal'];
 
@@ -38,7 +64,11 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   it('words every refusal of a table', () => {
     const solver = words(language, /rouge-et-noir/);
-    expect(refusals.filter((key) => !NOT_FOR_THE_PAGE.includes(key) && !(`refusal.${key}` in shell) && !(`refusal.${key}` in solver))).toEqual([]);
+    expect(
+      refusals.filter(
+        (key) => !NOT_FOR_THE_PAGE.includes(key) && !(`refusal.${key}` in shell) && !(`refusal.${key}` in solver),
+      ),
+    ).toEqual([]);
   });
 
   it('words every refusal of every game', () => {
@@ -51,7 +81,12 @@ describe.each(LANGUAGES)('%s', (language) => {
 });
 
 it('a reader of English reads the page’s words too, not those for programs', () => {
-  const t = translator('en', { 'error.too_large': 'The request is too large.', 'error.unknown': 'Something went wrong.' });
-  expect(errorWords(new ApiError('too_large', 'docs/protocol.md says what is asked for.', 413), t)).toBe('The request is too large.');
+  const t = translator('en', {
+    'error.too_large': 'The request is too large.',
+    'error.unknown': 'Something went wrong.',
+  });
+  expect(errorWords(new ApiError('too_large', 'docs/protocol.md says what is asked for.', 413), t)).toBe(
+    'The request is too large.',
+  );
   expect(errorWords(new ApiError('new_here', 'See the log.', 400), t)).toBe('Something went wrong.');
 });

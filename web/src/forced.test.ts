@@ -27,7 +27,8 @@ it('La Dame Noire: where nothing beats the trick; never a stop, a bid or a coup'
 
 it('Kaël: only what lies open for all to see; else the pace would tell who holds a claim (K12)', () => {
   const draw = [legalOf('draw deck')];
-  const of = (view: Parameters<typeof frameOf>[0] & object) => forcedOf(frameOf(view) as Frame, { forced: atKael as never });
+  const of = (view: Parameters<typeof frameOf>[0] & object) =>
+    forcedOf(frameOf(view) as Frame, { forced: atKael as never });
   expect(of({ legal: draw, view: { step: 'draw', under: null } })).toBe('draw deck');
   // A cut could be a second choice here (K14), and whoever has it would be slower.
   expect(of({ legal: [legalOf('show')], view: { step: 'show' } })).toBe(null);

@@ -1,5 +1,5 @@
-// What is forced plays by itself, where its player wants that. The moment before is always the same, whatever is held, and begins
-// when a race is over: its length tells the others nothing. A touch or a key stops it for this decision.
+// What is forced plays by itself, where its player wants that. The moment before is always the same, whatever is held,
+// and begins when a race is over: its length tells the others nothing. A touch or a key stops it for this decision.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import './forced.css';
@@ -14,11 +14,25 @@ export const FORCED_MS = 1500;
 /** The one thing that this seat can do, if that may be done by itself. A solitaire has its own ways. */
 export function forcedOf(frame: Frame, ui: Pick<GameUi, 'forced'>): string | null {
   const { viewer, must, legal, phase, held, seats, named } = frame;
-  if (viewer === null || named || phase !== 'deal' || held !== null || seats.length < 2 || !must.includes(viewer) || legal.length !== 1) return null;
+  if (
+    viewer === null ||
+    named ||
+    phase !== 'deal' ||
+    held !== null ||
+    seats.length < 2 ||
+    !must.includes(viewer) ||
+    legal.length !== 1
+  )
+    return null;
   return ui.forced?.(frame) === false ? null : legal[0]!.action;
 }
 
-interface Props { match: Pick<Match, 'act' | 'acted' | 'clock'>; frame: Frame; ui: GameUi; t: T }
+interface Props {
+  match: Pick<Match, 'act' | 'acted' | 'clock'>;
+  frame: Frame;
+  ui: GameUi;
+  t: T;
+}
 
 export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
   const action = forcedOf(frame, ui);
@@ -32,8 +46,16 @@ export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
     const touched = () => stop(moment);
     addEventListener('pointerdown', touched, true);
     addEventListener('keydown', touched, true);
-    return () => { clearTimeout(timer); removeEventListener('pointerdown', touched, true); removeEventListener('keydown', touched, true); };
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pointerdown', touched, true);
+      removeEventListener('keydown', touched, true);
+    };
   }, [runs, moment]);
   // The region is there before its words: what comes into the page with them is not said by every reader.
-  return <div role="status">{runs && <p class="forced">{t('forced.now', { choice: ui.choice?.(frame.legal[0]!, frame, t) ?? action })}</p>}</div>;
+  return (
+    <div role="status">
+      {runs && <p class="forced">{t('forced.now', { choice: ui.choice?.(frame.legal[0]!, frame, t) ?? action })}</p>}
+    </div>
+  );
 });

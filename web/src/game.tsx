@@ -45,23 +45,39 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const [words, setWords] = useState<Words[] | null>(null);
   const [failed, setFailed] = useState(false);
 
-  useEffect(() => { if (game) boardOf(game).then(setUi, () => setFailed(true)); }, [game]);
+  useEffect(() => {
+    if (game) boardOf(game).then(setUi, () => setFailed(true));
+  }, [game]);
   useEffect(() => {
     let here = true;
-    if (game) void gameWords(game, plainT.language).then((lists) => { if (here) setWords(lists); });
-    return () => { here = false; };
+    if (game)
+      void gameWords(game, plainT.language).then((lists) => {
+        if (here) setWords(lists);
+      });
+    return () => {
+      here = false;
+    };
   }, [game, plainT.language]);
 
-  const t = useMemo(() => (words ? translator(plainT.language, ...words, ...shell) : null), [words, shell, plainT.language]);
-  useEffect(() => { if (ui && t) match.read({ ui, t }); }, [ui, t]);
+  const t = useMemo(
+    () => (words ? translator(plainT.language, ...words, ...shell) : null),
+    [words, shell, plainT.language],
+  );
+  useEffect(() => {
+    if (ui && t) match.read({ ui, t });
+  }, [ui, t]);
 
   const others = room !== null && room.settings.open !== 'alone';
-  useEffect(() => { if (others) wantsPeople.value = true; }, [others]);
+  useEffect(() => {
+    if (others) wantsPeople.value = true;
+  }, [others]);
 
   if (match.missing.value) return <Nowhere words={plainT(match.missing.value)} />;
   if (failed) return <Nowhere words={plainT('error.board')} />;
-  if (!frame && room && room.stage === 'gathering' && t?.has('people.title')) return <Waiting match={match} room={room} t={t} />;
-  if (!frame && t?.has('people.title') && match.room.value?.is.first_ms !== undefined) return <Behind match={match} room={match.room.value} t={t} />;
+  if (!frame && room && room.stage === 'gathering' && t?.has('people.title'))
+    return <Waiting match={match} room={room} t={t} />;
+  if (!frame && t?.has('people.title') && match.room.value?.is.first_ms !== undefined)
+    return <Behind match={match} room={match.room.value} t={t} />;
   if (!frame || !ui || !t) return <Connecting match={match} t={t ?? plainT} />;
   return <TablePage match={match} frame={frame} ui={ui} t={t} />;
 }
@@ -70,9 +86,19 @@ function Connecting({ match, t }: { match: Match; t: T }) {
   return (
     <main class="connecting felt" aria-busy="true">
       <h1 class="visually-hidden">{t('title')}</h1>
-      <div class="shuffling" aria-hidden="true">{[0, 1, 2].map((i) => <CardFace key={i} face={null} width={64} />)}</div>
-      <p role="status">{match.line.value === 'lost' ? t(online.value ? 'game.lost_line' : 'offline') : t('game.connecting')}</p>
-      {match.line.value === 'lost' && <button type="button" class="button" onClick={match.retry}>{t('game.retry')}</button>}
+      <div class="shuffling" aria-hidden="true">
+        {[0, 1, 2].map((i) => (
+          <CardFace key={i} face={null} width={64} />
+        ))}
+      </div>
+      <p role="status">
+        {match.line.value === 'lost' ? t(online.value ? 'game.lost_line' : 'offline') : t('game.connecting')}
+      </p>
+      {match.line.value === 'lost' && (
+        <button type="button" class="button" onClick={match.retry}>
+          {t('game.retry')}
+        </button>
+      )}
     </main>
   );
 }
@@ -98,8 +124,9 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   // The last trick goes to its taker before paper covers the table.
   useEffect(() => {
     if (!ended) return;
-    const celebrates = played.current && !settings.reducedMotion && settings.flightMs > 0 && frame.winners?.includes(frame.viewer ?? -1);
-    const timer = setTimeout(() => setSettled(ended), settings.flightMs * 4 + (celebrates ? ui.celebrateMs ?? 0 : 0));
+    const celebrates =
+      played.current && !settings.reducedMotion && settings.flightMs > 0 && frame.winners?.includes(frame.viewer ?? -1);
+    const timer = setTimeout(() => setSettled(ended), settings.flightMs * 4 + (celebrates ? (ui.celebrateMs ?? 0) : 0));
     return () => clearTimeout(timer);
   }, [ended]);
   useEffect(() => {
@@ -108,15 +135,33 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   }, [yours, title, t, settings.reducedMotion]);
 
   // What rests for a moment is over with a tap on the table or a key.
-  useKeys((e) => { if (e.key !== 'Tab' && e.key !== 'Shift') match.hurry(); return false; });
+  useKeys((e) => {
+    if (e.key !== 'Tab' && e.key !== 'Shift') match.hurry();
+    return false;
+  });
 
   const folded = wide.value && !kept.value.side;
-  const show = (to: Tab) => { setTab(to); setSheet(true); if (folded) change({ side: true }); };
-  const openRule = (to: string | null) => { setRule(to); show('rules'); };
+  const show = (to: Tab) => {
+    setTab(to);
+    setSheet(true);
+    if (folded) change({ side: true });
+  };
+  const openRule = (to: string | null) => {
+    setRule(to);
+    show('rules');
+  };
   const room = match.room.value?.is ?? null;
   const people = room !== null && room.settings.open !== 'alone' && t.has('people.title');
-  const company: Company | undefined = useMemo(() => (people ? { room: match.room, clock: match.clock, bubbles: match.bubbles } : undefined), [match, people]);
-  const where = frame.number !== null ? [t('game.number', { number: String(frame.number) })] : frame.seats.length > 1 ? [dealOf(frame, ui, t)] : [];
+  const company: Company | undefined = useMemo(
+    () => (people ? { room: match.room, clock: match.clock, bubbles: match.bubbles } : undefined),
+    [match, people],
+  );
+  const where =
+    frame.number !== null
+      ? [t('game.number', { number: String(frame.number) })]
+      : frame.seats.length > 1
+        ? [dealOf(frame, ui, t)]
+        : [];
   if (frame.viewer === null) where.push(t('game.watching'));
   const side = <Side match={match} ui={ui} tab={tab} rule={rule} people={people} onTab={setTab} />;
 
@@ -124,40 +169,115 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
     <Room.Provider value={{ t, settings, openRule, ...(company ? { company } : {}) }}>
       <div class={`game${settings.leftHanded ? ' left-handed' : ''}${folded ? ' folded' : ''}`}>
         <Keyboard at={{ match, frame }} keys={ui.keys} />
-        <a class="skip" href="#board">{t('skip')}</a>
+        <a class="skip" href="#board">
+          {t('skip')}
+        </a>
         <GameHead back="/" backTo={t('back')} title={title} where={where}>
           {adviser.button}
           {people && <OwnClock match={match} />}
           {people && <PeopleButton match={match} onOpen={() => show('people')} />}
           {frame.seats.length === 1 && <Menu match={match} frame={frame} />}
-          {wide.value && <button type="button" class="icon-button" data-do="fold-side" aria-label={t('game.menu')} title={t('game.menu')} aria-expanded={!folded} onClick={() => change({ side: folded })}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 3h12v10H2zM10 3v10" /></svg></button>}
-          <button type="button" class="icon-button narrow" aria-label={t('score.title')} onClick={() => show('score')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" /></svg></button>
-          <button type="button" class="icon-button narrow" aria-label={t('game.menu')} onClick={() => show(tab === 'score' ? 'log' : tab)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
+          {wide.value && (
+            <button
+              type="button"
+              class="icon-button"
+              data-do="fold-side"
+              aria-label={t('game.menu')}
+              title={t('game.menu')}
+              aria-expanded={!folded}
+              onClick={() => change({ side: folded })}
+            >
+              <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+                <path d="M2 3h12v10H2zM10 3v10" />
+              </svg>
+            </button>
+          )}
+          <button type="button" class="icon-button narrow" aria-label={t('score.title')} onClick={() => show('score')}>
+            <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" />
+            </svg>
+          </button>
+          <button
+            type="button"
+            class="icon-button narrow"
+            aria-label={t('game.menu')}
+            onClick={() => show(tab === 'score' ? 'log' : tab)}
+          >
+            <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />
+            </svg>
+          </button>
         </GameHead>
         <div class="notices">
-        {match.line.value === 'lost' && (
-          <div class="lost" role="alert"><span>{t(online.value ? 'game.lost_line' : 'offline')}{people && <WhileLost room={room} />}</span><button type="button" class="link" onClick={match.retry}>{t('game.retry')}</button></div>
-        )}
-        {people && <Strip match={match} frame={frame} room={room} />}
-        {ended && looked === ended && <div class="looking"><button type="button" class="button primary" data-do="show-score" onClick={() => setLooked(null)}>{t('game.show_score')}</button></div>}
+          {match.line.value === 'lost' && (
+            <div class="lost" role="alert">
+              <span>
+                {t(online.value ? 'game.lost_line' : 'offline')}
+                {people && <WhileLost room={room} />}
+              </span>
+              <button type="button" class="link" onClick={match.retry}>
+                {t('game.retry')}
+              </button>
+            </div>
+          )}
+          {people && <Strip match={match} frame={frame} room={room} />}
+          {ended && looked === ended && (
+            <div class="looking">
+              <button type="button" class="button primary" data-do="show-score" onClick={() => setLooked(null)}>
+                {t('game.show_score')}
+              </button>
+            </div>
+          )}
         </div>
-        <main class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`} id="board" tabIndex={-1} onPointerDown={() => { match.hurry(); if (ended) setSettled(ended); }}>
+        <main
+          class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`}
+          id="board"
+          tabIndex={-1}
+          onPointerDown={() => {
+            match.hurry();
+            if (ended) setSettled(ended);
+          }}
+        >
           <Boundary words={t('error.board')} key={frame.game}>
             <ui.Board
-              key={adviser.retry ? 'again' : adviser.shown ? 'back' : 'now'} frame={onTable} send={match.act} ask={match.ask}
-              arm={(action, on) => match.order({ t: 'arm', action, on })} ahead races={room?.settings.races ?? null}
-              undo={(n = 1) => match.undo(n)} redo={(n = 1) => match.redo(n)} hint={adviser.hint ?? help?.hint ?? null} help={help?.bar} settings={settings} t={t}
+              key={adviser.retry ? 'again' : adviser.shown ? 'back' : 'now'}
+              frame={onTable}
+              send={match.act}
+              ask={match.ask}
+              arm={(action, on) => match.order({ t: 'arm', action, on })}
+              ahead
+              races={room?.settings.races ?? null}
+              undo={(n = 1) => match.undo(n)}
+              redo={(n = 1) => match.redo(n)}
+              hint={adviser.hint ?? help?.hint ?? null}
+              help={help?.bar}
+              settings={settings}
+              t={t}
               {...adviser.retry}
             />
           </Boundary>
           {kept.value.forced && <Forced match={match} frame={frame} ui={ui} />}
         </main>
-        {wide.value && !folded && <aside class="side" aria-label={t('game.menu')}>{side}</aside>}
-        {sheet && !wide.value && <Sheet title={title} onClose={() => setSheet(false)}>{side}</Sheet>}
+        {wide.value && !folded && (
+          <aside class="side" aria-label={t('game.menu')}>
+            {side}
+          </aside>
+        )}
+        {sheet && !wide.value && (
+          <Sheet title={title} onClose={() => setSheet(false)}>
+            {side}
+          </Sheet>
+        )}
         {adviser.panel}
-        {ended && settled === ended && looked !== ended && !adviser.shown && <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} analysis={adviser.analyse} />}
-        <div class="visually-hidden" role="status">{match.spoken.value}</div>
-        <div class="visually-hidden" role="alert">{match.called.value}</div>
+        {ended && settled === ended && looked !== ended && !adviser.shown && (
+          <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} analysis={adviser.analyse} />
+        )}
+        <div class="visually-hidden" role="status">
+          {match.spoken.value}
+        </div>
+        <div class="visually-hidden" role="alert">
+          {match.called.value}
+        </div>
         {help?.sheet}
         <ToastPlace />
       </div>
@@ -173,7 +293,13 @@ function dealOf(frame: Frame, ui: GameUi, t: T): string {
 /** A board that breaks does not take the page with it: the log and the way back stay. */
 class Boundary extends Component<{ words: string; children: ComponentChildren }, { broken: boolean }> {
   state = { broken: false };
-  static getDerivedStateFromError() { return { broken: true }; }
-  componentDidCatch(error: unknown) { console.error(error); }
-  render() { return this.state.broken ? <p class="empty">{this.props.words}</p> : this.props.children; }
+  static getDerivedStateFromError() {
+    return { broken: true };
+  }
+  componentDidCatch(error: unknown) {
+    console.error(error);
+  }
+  render() {
+    return this.state.broken ? <p class="empty">{this.props.words}</p> : this.props.children;
+  }
 }

@@ -15,20 +15,35 @@ function wrong(e: unknown, t: T, shell: T): { words: string; detail: string } {
     const { line, deal, action, why } = e.place;
     // In the record and the API deals and actions count from 0; a reader's first deal is deal 1.
     if (deal === null) return { words: t('import.record', { line }), detail: why };
-    return { words: action === null ? t('import.record_deal', { line, deal: deal + 1 }) : t('import.record_action', { line, deal: deal + 1, action: action + 1 }), detail: why };
+    return {
+      words:
+        action === null
+          ? t('import.record_deal', { line, deal: deal + 1 })
+          : t('import.record_action', { line, deal: deal + 1, action: action + 1 }),
+      detail: why,
+    };
   }
-  return t.has(`import.${e.key}`) ? { words: t(`import.${e.key}`), detail: '' } : { words: t('import.failed'), detail: e.words };
+  return t.has(`import.${e.key}`)
+    ? { words: t(`import.${e.key}`), detail: '' }
+    : { words: t('import.failed'), detail: e.words };
 }
 
-type State = { at: 'idle' | 'working' } | { at: 'failed'; words: string; detail: string } | { at: 'several'; records: Brought[] };
+type State =
+  | { at: 'idle' | 'working' }
+  | { at: 'failed'; words: string; detail: string }
+  | { at: 'several'; records: Brought[] };
 
 export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
   const { t: shell } = useRoom();
   const [words, setWords] = useState<T | null>(null);
   useEffect(() => {
     let here = true;
-    void replayWords(shell.language).then((list) => { if (here) setWords(() => translator(shell.language, list)); });
-    return () => { here = false; };
+    void replayWords(shell.language).then((list) => {
+      if (here) setWords(() => translator(shell.language, list));
+    });
+    return () => {
+      here = false;
+    };
   }, [shell.language]);
   const [state, set] = useState<State>({ at: 'idle' });
   if (!words) return null;
@@ -49,15 +64,34 @@ export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
   };
   return (
     <section class="import" aria-label={t('import.button')}>
-      <label class="button">{t('import.button')}<input type="file" data-do="import" accept=".jsonl,.json,.ndjson,application/x-ndjson" onChange={(e) => void bring(e.currentTarget)} /></label>
+      <label class="button">
+        {t('import.button')}
+        <input
+          type="file"
+          data-do="import"
+          accept=".jsonl,.json,.ndjson,application/x-ndjson"
+          onChange={(e) => void bring(e.currentTarget)}
+        />
+      </label>
       {state.at === 'idle' && <p class="muted">{t('import.help')}</p>}
       {state.at === 'working' && <p role="status">{t('import.working')}</p>}
-      {state.at === 'failed' && <p role="alert"><strong>{state.words}</strong> <span lang="en">{state.detail}</span></p>}
+      {state.at === 'failed' && (
+        <p role="alert">
+          <strong>{state.words}</strong> <span lang="en">{state.detail}</span>
+        </p>
+      )}
       {state.at === 'several' && (
         <div role="status">
           <p>{t('import.several', { n: state.records.length })}</p>
           <ul class="table-lines">
-            {state.records.map((one, i) => <li key={i}><a href={api.replayPath('records', one.id, 0)}><strong>{titleOf(one.game)}</strong><span class="muted">{t('import.deals', { n: one.deals })}</span></a></li>)}
+            {state.records.map((one, i) => (
+              <li key={i}>
+                <a href={api.replayPath('records', one.id, 0)}>
+                  <strong>{titleOf(one.game)}</strong>
+                  <span class="muted">{t('import.deals', { n: one.deals })}</span>
+                </a>
+              </li>
+            ))}
           </ul>
         </div>
       )}

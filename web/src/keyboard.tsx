@@ -1,5 +1,5 @@
-// The two keys that work everywhere at a table: `?` lists the keys, `:` opens a line to type on. The button that opens the line
-// is the first thing of the page that Tab comes to: who cannot see the table finds it at once.
+// The two keys that work everywhere at a table: `?` lists the keys, `:` opens a line to type on. The button that opens
+// the line is the first thing of the page that Tab comes to: who cannot see the table finds it at once.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { later } from './later';
@@ -25,15 +25,29 @@ export function Keyboard({ at, keys }: Props) {
   const early = useRef<string | null>(null);
   const show = (what: '?' | ':') => {
     const line = document.getElementById('line');
-    if (line && what === ':') { line.focus(); return; }
+    if (line && what === ':') {
+      line.focus();
+      return;
+    }
     back.current = document.activeElement as HTMLElement | null;
     early.current = what === ':' ? '' : null;
     setOpen(what);
   };
-  const close = () => { early.current = null; setOpen(null); (back.current?.isConnected ? back.current : document.getElementById('board'))?.focus(); };
+  const close = () => {
+    early.current = null;
+    setOpen(null);
+    (back.current?.isConnected ? back.current : document.getElementById('board'))?.focus();
+  };
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
-      if (e.key !== '?' && (e.key !== ':' || !at) || e.altKey || e.ctrlKey || e.metaKey || (e.target as Element).closest('input:not([type=range]), select, textarea, dialog')) return;
+      if (
+        (e.key !== '?' && (e.key !== ':' || !at)) ||
+        e.altKey ||
+        e.ctrlKey ||
+        e.metaKey ||
+        (e.target as Element).closest('input:not([type=range]), select, textarea, dialog')
+      )
+        return;
       e.preventDefault();
       show(e.key as '?' | ':');
     };
@@ -48,11 +62,18 @@ export function Keyboard({ at, keys }: Props) {
     };
     addEventListener('keydown', press);
     addEventListener('keydown', keep, true);
-    return () => { removeEventListener('keydown', press); removeEventListener('keydown', keep, true); };
+    return () => {
+      removeEventListener('keydown', press);
+      removeEventListener('keydown', keep, true);
+    };
   }, [!at]);
   return (
     <>
-      {at && open !== ':' && <button type="button" class="skip" data-do="line" onClick={() => show(':')}>{t('line.open')}</button>}
+      {at && open !== ':' && (
+        <button type="button" class="skip" data-do="line" onClick={() => show(':')}>
+          {t('line.open')}
+        </button>
+      )}
       {at && open === ':' && <CommandLine {...at} early={early} onClose={close} />}
       {open === '?' && <KeysSheet keys={keys ?? []} table={!!at} onClose={() => setOpen(null)} />}
     </>

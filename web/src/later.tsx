@@ -10,11 +10,24 @@ export function later<Props extends object>(load: () => Promise<FunctionComponen
   const part = signal<FunctionComponent<Props> | null>(null);
   let asked = false;
   const begin = () => {
-    if (!asked) { asked = true; load().then((loaded) => { part.value = loaded; }, () => { asked = false; }); }
+    if (!asked) {
+      asked = true;
+      load().then(
+        (loaded) => {
+          part.value = loaded;
+        },
+        () => {
+          asked = false;
+        },
+      );
+    }
   };
-  return Object.assign((props: Props) => {
-    begin();
-    const Part = part.value;
-    return Part ? <Part {...props} /> : null;
-  }, { begin });
+  return Object.assign(
+    (props: Props) => {
+      begin();
+      const Part = part.value;
+      return Part ? <Part {...props} /> : null;
+    },
+    { begin },
+  );
 }

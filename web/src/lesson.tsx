@@ -1,5 +1,6 @@
-// A guided first deal: the game's own board plays a real deal up to each decision of the learner, says what to look at, and lets
-// them choose. What is right, what is weaker and what may be done comes from the server; the words from the game's lang/lesson.
+// A guided first deal: the game's own board plays a real deal up to each decision of the learner, says what to look at,
+// and lets them choose. What is right, what is weaker and what may be done comes from the server; the words from the
+// game's lang/lesson.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import * as api from './api';
@@ -34,20 +35,41 @@ export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
   const [words, setWords] = useState<Words[] | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   const [rule, setRule] = useState<{ at: string | null } | null>(null);
-  useEffect(() => { askLesson(game).then(setLesson, setFailed); boardOf(game).then(setUi, setFailed); }, [game]);
+  useEffect(() => {
+    askLesson(game).then(setLesson, setFailed);
+    boardOf(game).then(setUi, setFailed);
+  }, [game]);
   useEffect(() => {
     let here = true;
-    void Promise.all([lessonWords(game, plainT.language), gameWords(game, plainT.language)]).then((lists) => { if (here) setWords(lists.flat()); });
-    return () => { here = false; };
+    void Promise.all([lessonWords(game, plainT.language), gameWords(game, plainT.language)]).then((lists) => {
+      if (here) setWords(lists.flat());
+    });
+    return () => {
+      here = false;
+    };
   }, [game, plainT.language]);
-  const t = useMemo(() => (words ? translator(plainT.language, ...words, ...shell) : null), [words, shell, plainT.language]);
+  const t = useMemo(
+    () => (words ? translator(plainT.language, ...words, ...shell) : null),
+    [words, shell, plainT.language],
+  );
 
   if (failed) return <Nowhere words={api.errorWords(failed, plainT)} />;
-  if (!lesson || !ui || !t) return <main class="nowhere felt" aria-busy="true"><p role="status">{plainT('loading')}</p></main>;
+  if (!lesson || !ui || !t)
+    return (
+      <main class="nowhere felt" aria-busy="true">
+        <p role="status">{plainT('loading')}</p>
+      </main>
+    );
   return (
-    <Room.Provider value={{ t, settings: { ...boardSettings(game), autoHome: 'off' }, openRule: (at) => setRule({ at }) }}>
+    <Room.Provider
+      value={{ t, settings: { ...boardSettings(game), autoHome: 'off' }, openRule: (at) => setRule({ at }) }}
+    >
       <Learning lesson={lesson} ui={ui} onRules={() => setRule({ at: null })} />
-      {rule && <Sheet title={t('rules.title')} modal onClose={() => setRule(null)}><Rules game={game} rule={rule.at} /></Sheet>}
+      {rule && (
+        <Sheet title={t('rules.title')} modal onClose={() => setRule(null)}>
+          <Rules game={game} rule={rule.at} />
+        </Sheet>
+      )}
     </Room.Provider>
   );
 }
@@ -62,7 +84,10 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const line = useMemo(() => timeline(replay, seat, 'lesson', ui, t, false), [replay, ui, t]);
   const last = line.entries.length - 1;
   // Where each decision is made, and the end of the deal.
-  const stops = useMemo(() => [...steps.map((step) => line.entries.findLastIndex((entry) => entry.at === step.at)), last], [line]);
+  const stops = useMemo(
+    () => [...steps.map((step) => line.entries.findLastIndex((entry) => entry.at === step.at)), last],
+    [line],
+  );
   const [place, setPlace] = useState(0);
   const [stage, setStage] = useState<Stage>('welcome');
   const [number, setNumber] = useState(0);
@@ -79,9 +104,10 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const deciding = stage === 'deciding' && step !== undefined;
   // A deal that begins with a decision of the learner shows it at once; whatever is touched begins.
   const first = stage === 'welcome' && stops[0] === 0 && step;
-  const frame: Frame = deciding || first
-    ? { ...entry.frame, at: number + 1, legal: step.legal }
-    : { ...entry.frame, must: entry.frame.must.filter((other) => other !== seat) };
+  const frame: Frame =
+    deciding || first
+      ? { ...entry.frame, at: number + 1, legal: step.legal }
+      : { ...entry.frame, must: entry.frame.must.filter((other) => other !== seat) };
   const title = t('title');
 
   // On the way: others move, and what of one's own needs no words is done.
@@ -97,18 +123,35 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
     // A reader who has skipped meanwhile is not taken back.
     const forward = (n: number) => setPlace((at) => (at === place ? Math.min(to, place + n) : at));
     // A full trick lies there a moment.
-    const full = place > 0 && line.entries[place + 1]?.at === entry.at && entry.frame.legal.length === 0 && line.entries[place - 1]?.at !== entry.at;
+    const full =
+      place > 0 &&
+      line.entries[place + 1]?.at === entry.at &&
+      entry.frame.legal.length === 0 &&
+      line.entries[place - 1]?.at !== entry.at;
     const own = entry.frame.must.includes(seat) ? 0.4 : 1;
     const ms = !pace.told ? pace.ms : full ? Math.max(kept.value.trickPause * 1000, pace.ms) : pace.ms * own;
     const timer = setTimeout(() => forward(pace.moves), ms);
     return () => clearTimeout(timer);
   }, [moving, place, stage]);
-  const watch = (at: number, until: number) => { from.current = at; way.current = Math.max(1, until - at); setStage('watching'); };
+  const watch = (at: number, until: number) => {
+    from.current = at;
+    way.current = Math.max(1, until - at);
+    setStage('watching');
+  };
 
   const begin = () => watch(0, stops[0]!);
   const skip = () => setPlace(to);
-  const decided = (words: string) => { setAnswer(words); way.current = 1; setStage('told'); };
-  const goOn = () => { setAnswer(null); setPlace(to); setNumber(number + 1); watch(to, stops[number + 1]!); };
+  const decided = (words: string) => {
+    setAnswer(words);
+    way.current = 1;
+    setStage('told');
+  };
+  const goOn = () => {
+    setAnswer(null);
+    setPlace(to);
+    setNumber(number + 1);
+    watch(to, stops[number + 1]!);
+  };
   const show = () => decided(t(`learn.${step!.key}.right`));
   const choice = (action: string): string => {
     const legal = step?.legal.find((one) => one.action === action);
@@ -119,8 +162,14 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
     if (first) begin();
     if (!deciding) return Promise.resolve(null);
     const right = t(`learn.${step.key}.right`);
-    if (action === step.action) { decided(right); return Promise.resolve(null); }
-    if (step.also.includes(action)) { decided(`${t('lesson.also', { choice: choice(step.action) })} ${right}`); return Promise.resolve(null); }
+    if (action === step.action) {
+      decided(right);
+      return Promise.resolve(null);
+    }
+    if (step.also.includes(action)) {
+      decided(`${t('lesson.also', { choice: choice(step.action) })} ${right}`);
+      return Promise.resolve(null);
+    }
     const named = step.others.find((one) => one.actions.includes(action));
     const words = t(named ? `learn.${step.key}.${named.key}` : `learn.${step.key}.weaker`);
     setAnswer(words);
@@ -133,53 +182,158 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
       const refusal = await whyNot(replay.game, number, action);
       if (refusal && !quiet) toastRefusal(refusal, t);
       return refusal;
-    } catch (e) { toast(api.errorWords(e, t)); return null; }
+    } catch (e) {
+      toast(api.errorWords(e, t));
+      return null;
+    }
   };
 
-  useEffect(() => { document.title = `${title} · ${t('lesson.title')}`; }, [title, t]);
+  useEffect(() => {
+    document.title = `${title} · ${t('lesson.title')}`;
+  }, [title, t]);
   // Who reads by ear or plays by key goes on from where the next thing is to be done.
   useEffect(() => {
     const at = document.activeElement;
     if (at?.closest('input, dialog')) return;
-    if (stage === 'told' || stage === 'welcome') panel.current?.querySelector<HTMLElement>('.primary')?.focus({ preventScroll: true });
+    if (stage === 'told' || stage === 'welcome')
+      panel.current?.querySelector<HTMLElement>('.primary')?.focus({ preventScroll: true });
     else if (!at || at === document.body || panel.current?.contains(at)) board.current?.focus({ preventScroll: true });
   }, [stage]);
   useEffect(() => fold(false), [stage, answer]);
 
-  const happened = line.said.filter((one) => one.at === entry.at).map((one) => one.words).join(' ');
+  const happened = line.said
+    .filter((one) => one.at === entry.at)
+    .map((one) => one.words)
+    .join(' ');
   const words =
-    stage === 'welcome' ? t('learn.welcome')
-    : stage === 'watching' ? (!pace.told ? t('lesson.fast', { n: way.current }) : happened || t('lesson.dealt'))
-    : stage === 'done' ? (looking ? t('learn.farewell') : '')
-    : answer ?? t(`learn.${step!.key}`);
+    stage === 'welcome'
+      ? t('learn.welcome')
+      : stage === 'watching'
+        ? !pace.told
+          ? t('lesson.fast', { n: way.current })
+          : happened || t('lesson.dealt')
+        : stage === 'done'
+          ? looking
+            ? t('learn.farewell')
+            : ''
+          : (answer ?? t(`learn.${step!.key}`));
   return (
     <div class={`game lesson${ui.tall ? ' tall' : ''}${settings.leftHanded ? ' left-handed' : ''}`}>
       <Keyboard at={{ match: { act: send, ask }, frame }} keys={ui.keys} />
-      <a class="skip" href="#board">{t('skip')}</a>
+      <a class="skip" href="#board">
+        {t('skip')}
+      </a>
       <GameHead back="/" backTo={t('back')} title={title} where={[t('lesson.title')]}>
-        <button type="button" class="icon-button" data-do="rules" aria-label={t('rules.title')} title={t('rules.title')} onClick={onRules}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 4C6.500 2.800 4.500 2.500 2 2.700v10C4.500 12.500 6.500 12.800 8 14c1.500-1.200 3.500-1.500 6-1.300v-10C11.500 2.500 9.500 2.800 8 4zM8 4v10" /></svg></button>
+        <button
+          type="button"
+          class="icon-button"
+          data-do="rules"
+          aria-label={t('rules.title')}
+          title={t('rules.title')}
+          onClick={onRules}
+        >
+          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M8 4C6.500 2.800 4.500 2.500 2 2.700v10C4.500 12.500 6.500 12.800 8 14c1.500-1.200 3.500-1.500 6-1.300v-10C11.500 2.500 9.500 2.800 8 4zM8 4v10" />
+          </svg>
+        </button>
       </GameHead>
-      <section class={`lesson-panel ${stage}${answer !== null && deciding ? ' weaker' : ''}`} aria-label={t('lesson.title')} ref={panel}>
+      <section
+        class={`lesson-panel ${stage}${answer !== null && deciding ? ' weaker' : ''}`}
+        aria-label={t('lesson.title')}
+        ref={panel}
+      >
         <p class="lesson-place">
           <Dots of={steps.length} at={number} />
-          <span class="lesson-count">{stage === 'welcome' ? t('lesson.begin_words', { n: steps.length }) : stage === 'done' ? t('lesson.done') : !step ? t('lesson.rest') : t(stage === 'watching' ? 'lesson.next' : 'lesson.step', { n: number + 1, of: steps.length })}</span>
-          {step?.rule && (deciding || stage === 'told') && <button type="button" class="link" data-do="rule" onClick={() => openRule(step.rule)}>{t('rules.rule', { rule: step.rule })}</button>}
+          <span class="lesson-count">
+            {stage === 'welcome'
+              ? t('lesson.begin_words', { n: steps.length })
+              : stage === 'done'
+                ? t('lesson.done')
+                : !step
+                  ? t('lesson.rest')
+                  : t(stage === 'watching' ? 'lesson.next' : 'lesson.step', { n: number + 1, of: steps.length })}
+          </span>
+          {step?.rule && (deciding || stage === 'told') && (
+            <button type="button" class="link" data-do="rule" onClick={() => openRule(step.rule)}>
+              {t('rules.rule', { rule: step.rule })}
+            </button>
+          )}
         </p>
-        {stage === 'watching' && !pace.told && <progress class="lesson-way" aria-label={t('lesson.fast', { n: way.current })} max={way.current} value={place - from.current} />}
-        {words && <p class={`lesson-words${folded ? ' folded' : ''}`} tabIndex={0}>{words}</p>}
+        {stage === 'watching' && !pace.told && (
+          <progress
+            class="lesson-way"
+            aria-label={t('lesson.fast', { n: way.current })}
+            max={way.current}
+            value={place - from.current}
+          />
+        )}
+        {words && (
+          <p class={`lesson-words${folded ? ' folded' : ''}`} tabIndex={0}>
+            {words}
+          </p>
+        )}
         <ActionBar label={t('lesson.actions')}>
-          {ui.tall && stage !== 'watching' && words && <button type="button" class="icon-button lesson-fold" data-do="fold" aria-expanded={!folded} aria-label={t('lesson.words')} onClick={() => fold(!folded)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d={folded ? 'M3 6l5 5 5-5' : 'M3 10l5-5 5 5'} /></svg></button>}
-          {stage === 'welcome' && <Button kind="primary" does="begin" shortcut="Enter" onPress={begin}>{t('lesson.begin')}</Button>}
-          {stage === 'watching' && <Button kind="quiet" does="ahead" shortcut="Enter" onPress={skip}>{t(number < steps.length ? 'lesson.ahead' : 'lesson.to_end')}</Button>}
-          {deciding && answer !== null && <Button does="again" onPress={() => setAnswer(null)}>{t('lesson.again')}</Button>}
-          {deciding && <Button does="show" onPress={show}>{t('lesson.show')}</Button>}
-          {stage === 'told' && <Button kind="primary" does="on" shortcut="Enter" onPress={goOn}>{t('lesson.on')}</Button>}
-          {stage === 'done' && looking && <Button kind="primary" does="score" onPress={() => look(false)}>{t('game.show_score')}</Button>}
+          {ui.tall && stage !== 'watching' && words && (
+            <button
+              type="button"
+              class="icon-button lesson-fold"
+              data-do="fold"
+              aria-expanded={!folded}
+              aria-label={t('lesson.words')}
+              onClick={() => fold(!folded)}
+            >
+              <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+                <path d={folded ? 'M3 6l5 5 5-5' : 'M3 10l5-5 5 5'} />
+              </svg>
+            </button>
+          )}
+          {stage === 'welcome' && (
+            <Button kind="primary" does="begin" shortcut="Enter" onPress={begin}>
+              {t('lesson.begin')}
+            </Button>
+          )}
+          {stage === 'watching' && (
+            <Button kind="quiet" does="ahead" shortcut="Enter" onPress={skip}>
+              {t(number < steps.length ? 'lesson.ahead' : 'lesson.to_end')}
+            </Button>
+          )}
+          {deciding && answer !== null && (
+            <Button does="again" onPress={() => setAnswer(null)}>
+              {t('lesson.again')}
+            </Button>
+          )}
+          {deciding && (
+            <Button does="show" onPress={show}>
+              {t('lesson.show')}
+            </Button>
+          )}
+          {stage === 'told' && (
+            <Button kind="primary" does="on" shortcut="Enter" onPress={goOn}>
+              {t('lesson.on')}
+            </Button>
+          )}
+          {stage === 'done' && looking && (
+            <Button kind="primary" does="score" onPress={() => look(false)}>
+              {t('game.show_score')}
+            </Button>
+          )}
         </ActionBar>
       </section>
-      <div class="visually-hidden" role="status">{words}</div>
+      <div class="visually-hidden" role="status">
+        {words}
+      </div>
       <main class="board felt" id="board" tabIndex={-1} ref={board}>
-        <ui.Board frame={frame} send={send} ask={ask} undo={() => {}} redo={() => {}} hint={null} help={null} settings={settings} t={t} />
+        <ui.Board
+          frame={frame}
+          send={send}
+          ask={ask}
+          undo={() => {}}
+          redo={() => {}}
+          hint={null}
+          help={null}
+          settings={settings}
+          t={t}
+        />
       </main>
       {stage === 'done' && !looking && <Done frame={entry.frame} ui={ui} onLook={() => look(true)} />}
       <ToastPlace />
@@ -189,21 +343,41 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
 
 /** How far the lesson has come. */
 const Dots = ({ of, at }: { of: number; at: number }) => (
-  <span class="lesson-dots" aria-hidden="true">{Array.from({ length: of }, (_, i) => <i key={i} class={i < at ? 'gone' : i === at ? 'now' : ''} />)}</span>
+  <span class="lesson-dots" aria-hidden="true">
+    {Array.from({ length: of }, (_, i) => (
+      <i key={i} class={i < at ? 'gone' : i === at ? 'now' : ''} />
+    ))}
+  </span>
 );
 
 /** The deal is over: what it came to, and a deal of one's own. */
 function Done({ frame, ui, onLook }: { frame: Frame; ui: GameUi; onLook(): void }) {
   const { t } = useRoom();
   const first = async () => {
-    try { await play(lastTable(frame.game)); } catch (e) { toast(api.errorWords(e, t)); }
+    try {
+      await play(lastTable(frame.game));
+    } catch (e) {
+      toast(api.errorWords(e, t));
+    }
   };
   return (
-    <Sheet title={t('lesson.done')} onClose={onLook} footer={<>
-      <Button kind="quiet" does="look" onPress={onLook}>{t('game.look')}</Button>
-      <a class="button" href="/">{t('back')}</a>
-      <Button kind="primary" does="first" onPress={() => void first()}>{t('lesson.first')}</Button>
-    </>}>
+    <Sheet
+      title={t('lesson.done')}
+      onClose={onLook}
+      footer={
+        <>
+          <Button kind="quiet" does="look" onPress={onLook}>
+            {t('game.look')}
+          </Button>
+          <a class="button" href="/">
+            {t('back')}
+          </a>
+          <Button kind="primary" does="first" onPress={() => void first()}>
+            {t('lesson.first')}
+          </Button>
+        </>
+      }
+    >
       <p class="lesson-farewell">{t('learn.farewell')}</p>
       {ui.Deal && <ui.Deal frame={frame} t={t} />}
       {frame.seats.length > 1 && <ScoreSheet frame={frame} />}

@@ -6,7 +6,8 @@ import type { Settings } from './settings';
 const PAUSE_MS: Record<Settings['speed'], number> = { slow: 1700, normal: 1100, fast: 650, none: 450 };
 /** The way to the next decision takes no longer than this, however much happens on it. */
 const MOST_MS = 12_000;
-/** Faster than this nobody can be told what happens move by move: then several moves at a time, so that it is soon over. */
+/** Faster than this nobody can be told what happens move by move: then several moves at a time, so that it is soon
+ * over. */
 const READABLE_MS = 300;
 const FAST_MS = 4000;
 const FAST_STEP_MS = 100;
@@ -23,5 +24,7 @@ export interface Pace {
 /** The pace of a way of so many moves. */
 export function paceOf(way: number, speed: Settings['speed']): Pace {
   const ms = Math.min(PAUSE_MS[speed], MOST_MS / way);
-  return ms < READABLE_MS ? { told: false, ms: FAST_STEP_MS, moves: Math.ceil((way * FAST_STEP_MS) / FAST_MS) } : { told: true, ms, moves: 1 };
+  return ms < READABLE_MS
+    ? { told: false, ms: FAST_STEP_MS, moves: Math.ceil((way * FAST_STEP_MS) / FAST_MS) }
+    : { told: true, ms, moves: 1 };
 }

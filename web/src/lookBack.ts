@@ -24,10 +24,12 @@ export async function look(match: Pick<Match, 'analyse'>, frame: Frame, set: Set
   const { deal } = frame;
   const mine = (now: Open | null) => (now?.kind === 'analysis' && now.deal === deal ? now : null);
   set(() => ({ kind: 'analysis', deal, decisions: null, cost: 0, done: 0, of: 0, place: 0, shown: [] }));
-  const said = await match.analyse(deal, (done, of) => set((now) => {
-    const open = mine(now);
-    return open && !open.decisions ? { ...open, done, of } : now;
-  }));
+  const said = await match.analyse(deal, (done, of) =>
+    set((now) => {
+      const open = mine(now);
+      return open && !open.decisions ? { ...open, done, of } : now;
+    }),
+  );
   set((now) => {
     const open = mine(now);
     if (!open) return now;
@@ -38,19 +40,44 @@ export async function look(match: Pick<Match, 'analyse'>, frame: Frame, set: Set
   });
 }
 
-/** The table at a decision of the deal that has just ended: nothing of how it ended; it is this seat's turn, and nothing can be done. */
+/** The table at a decision of the deal that has just ended: nothing of how it ended; it is this seat's turn, and
+ * nothing can be done. */
 export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: number): Frame {
   const last = frame.deals[frame.deal];
   const totals = last ? last.totals.map((total, seat) => total - (last.points[seat] ?? 0)) : frame.totals;
-  return { ...frame, named: true, own: true, n: -1 - place, phase: 'deal', view, totals, deals: frame.deals.slice(0, frame.deal), winners: null, must: frame.viewer === null ? [] : [frame.viewer], legal: [], since: [], undo: 0, redo: 0 };
+  return {
+    ...frame,
+    named: true,
+    own: true,
+    n: -1 - place,
+    phase: 'deal',
+    view,
+    totals,
+    deals: frame.deals.slice(0, frame.deal),
+    winners: null,
+    must: frame.viewer === null ? [] : [frame.viewer],
+    legal: [],
+    since: [],
+    undo: 0,
+    redo: 0,
+  };
 }
 
 /** Where looking back begins: what cost most, or else the first decision. */
 export const worst = (decisions: readonly Pick<AnyJudged, 'cost' | 'costliest'>[]): number =>
-  decisions.reduce((to, d, i) => (d.costliest && (!decisions[to]!.costliest || d.cost > decisions[to]!.cost) ? i : to), 0);
+  decisions.reduce(
+    (to, d, i) => (d.costliest && (!decisions[to]!.costliest || d.cost > decisions[to]!.cost) ? i : to),
+    0,
+  );
 
 /** The same table, on which the seat can choose again. */
-export const tryAgain = (shown: Frame, legal: AnyLegal[]): Frame => ({ ...shown, named: undefined, own: undefined, at: shown.n, legal });
+export const tryAgain = (shown: Frame, legal: AnyLegal[]): Frame => ({
+  ...shown,
+  named: undefined,
+  own: undefined,
+  at: shown.n,
+  legal,
+});
 
 /** The next mistake that can be tried again, from the first on after the last; null where there is no other. */
 export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], place: number): number | null {
@@ -61,7 +88,10 @@ export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], plac
 export type Verdict = 'best' | 'equal' | 'cost' | 'weak' | 'won' | 'lost' | 'unknown';
 
 /** What another try came to: of a choice that was set aside early no figure is known but that it is weaker. */
-export function tried({ advice, done, outlook }: Pick<AnyJudged, 'advice' | 'done' | 'outlook'>, action: string): { choice: AnyChoice | null; verdict: Verdict; cost: number; error: number } {
+export function tried(
+  { advice, done, outlook }: Pick<AnyJudged, 'advice' | 'done' | 'outlook'>,
+  action: string,
+): { choice: AnyChoice | null; verdict: Verdict; cost: number; error: number } {
   const choice = advice.choices.find((one) => one.legal?.action === action) ?? null;
   const [best] = advice.choices;
   const cost = best?.points != null && choice?.points != null ? best.points - choice.points : 0;

@@ -17,8 +17,14 @@ import { keepShell } from './shell';
 import { plain, Room } from './ui/context';
 
 const pages = {
-  start: () => import('./start'), table: () => import('./game'), lobby: () => import('./people/lobby'), invitation: () => import('./people/invitation'),
-  statistics: () => import('./statistics'), replay: () => import('./replay'), lesson: () => import('./lesson'), device: () => import('./people/device'),
+  start: () => import('./start'),
+  table: () => import('./game'),
+  lobby: () => import('./people/lobby'),
+  invitation: () => import('./people/invitation'),
+  statistics: () => import('./statistics'),
+  replay: () => import('./replay'),
+  lesson: () => import('./lesson'),
+  device: () => import('./people/device'),
 };
 const Nowhere = later(async () => (await import('./nowhere')).Nowhere);
 const Start = later(async () => (await pages.start()).Start);
@@ -40,27 +46,45 @@ effect(() => {
   const wanted = language.value;
   const people = wantsPeople.value;
   showSprite(wanted);
-  void shellWords(wanted, people).then((lists) => { if (language.value === wanted && wantsPeople.value === people) words.value = { language: wanted, lists }; });
+  void shellWords(wanted, people).then((lists) => {
+    if (language.value === wanted && wantsPeople.value === people) words.value = { language: wanted, lists };
+  });
 });
-effect(() => { if (route.value.page !== 'table') wantsPeople.value = true; });
+effect(() => {
+  if (route.value.page !== 'table') wantsPeople.value = true;
+});
 
 function App() {
   if (!words.value) return null;
   const { language: lang, lists } = words.value;
   const t = translator(lang, ...lists);
   const at = route.value;
-  if ((at.page === 'lobby' || at.page === 'invitation' || at.page === 'device' || at.page === 'statistics') && !t.has('people.title')) return null;
+  if (
+    (at.page === 'lobby' || at.page === 'invitation' || at.page === 'device' || at.page === 'statistics') &&
+    !t.has('people.title')
+  )
+    return null;
   return (
     <Room.Provider value={{ ...plain, t }}>
-      {at.page === 'table' ? <GamePage key={at.id} id={at.id} shell={lists} />
-        : at.page === 'statistics' ? <StatisticsPage shell={lists} />
-        : at.page === 'replay' ? <ReplayPage key={`${at.from} ${at.id} ${at.deal}`} from={at.from} id={at.id} deal={at.deal} shell={lists} />
-        : at.page === 'lesson' ? <LessonPage key={at.game} game={at.game} shell={lists} />
-        : at.page === 'start' ? <Start shell={lists} />
-        : at.page === 'lobby' ? <Lobby key={at.game ?? ''} game={at.game} shell={lists} />
-        : at.page === 'device' ? <DevicePage key={at.token} token={at.token} />
-        : at.page === 'invitation' ? <Invited key={at.token} token={at.token} shell={lists} />
-        : <Nowhere words={t('nowhere')} />}
+      {at.page === 'table' ? (
+        <GamePage key={at.id} id={at.id} shell={lists} />
+      ) : at.page === 'statistics' ? (
+        <StatisticsPage shell={lists} />
+      ) : at.page === 'replay' ? (
+        <ReplayPage key={`${at.from} ${at.id} ${at.deal}`} from={at.from} id={at.id} deal={at.deal} shell={lists} />
+      ) : at.page === 'lesson' ? (
+        <LessonPage key={at.game} game={at.game} shell={lists} />
+      ) : at.page === 'start' ? (
+        <Start shell={lists} />
+      ) : at.page === 'lobby' ? (
+        <Lobby key={at.game ?? ''} game={at.game} shell={lists} />
+      ) : at.page === 'device' ? (
+        <DevicePage key={at.token} token={at.token} />
+      ) : at.page === 'invitation' ? (
+        <Invited key={at.token} token={at.token} shell={lists} />
+      ) : (
+        <Nowhere words={t('nowhere')} />
+      )}
     </Room.Provider>
   );
 }

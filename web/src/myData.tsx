@@ -19,11 +19,16 @@ export function MyDataPart() {
   const [asking, setAsking] = useState(false);
   const [moving, setMoving] = useState(false);
   const [listing, setListing] = useState(false);
-  const show = () => { ask<MyData>('me/data').then(setShown, (e: unknown) => toast(errorWords(e, t))); };
+  const show = () => {
+    ask<MyData>('me/data').then(setShown, (e: unknown) => toast(errorWords(e, t)));
+  };
   const forget = () => {
     setAsking(false);
     // Nothing of what was on this page is true any more: the start page begins anew.
-    ask('me', undefined, 'DELETE').then(() => location.assign('/'), (e: unknown) => toast(errorWords(e, t)));
+    ask('me', undefined, 'DELETE').then(
+      () => location.assign('/'),
+      (e: unknown) => toast(errorWords(e, t)),
+    );
   };
   return (
     <section class="paper" id="data">
@@ -31,24 +36,56 @@ export function MyDataPart() {
       <p class="muted">{t('data.kept')}</p>
       {shown && (
         <dl class="my-data">
-          <dt>{t('data.name')}</dt><dd>{shown.name}</dd>
-          <dt>{t('data.since')}</dt><dd>{dayOf(t.language, shown.since)}</dd>
-          {(['tables', 'results', 'invites', 'records'] as const).map((of) => [<dt key={of}>{t(`data.${of}`)}</dt>, <dd key={`${of}-n`}>{t.num(shown[of].length)}</dd>])}
+          <dt>{t('data.name')}</dt>
+          <dd>{shown.name}</dd>
+          <dt>{t('data.since')}</dt>
+          <dd>{dayOf(t.language, shown.since)}</dd>
+          {(['tables', 'results', 'invites', 'records'] as const).map((of) => [
+            <dt key={of}>{t(`data.${of}`)}</dt>,
+            <dd key={`${of}-n`}>{t.num(shown[of].length)}</dd>,
+          ])}
         </dl>
       )}
       <p class="my-data-buttons">
-        {shown
-          ? <a class="button" data-do="data-file" href="/api/v1/me/data" download="cardroom-data.json">{t('data.file')}</a>
-          : <Button does="data-show" onPress={show}>{t('data.show')}</Button>}
-        {!listing && <Button does="data-devices" onPress={() => setListing(true)}>{t('devices.title')}</Button>}
-        <Button does="data-device" onPress={() => setMoving(true)}>{t('device.title')}</Button>
-        <Button kind="quiet" does="data-forget" onPress={() => setAsking(true)}>{t('data.forget')}</Button>
+        {shown ? (
+          <a class="button" data-do="data-file" href="/api/v1/me/data" download="cardroom-data.json">
+            {t('data.file')}
+          </a>
+        ) : (
+          <Button does="data-show" onPress={show}>
+            {t('data.show')}
+          </Button>
+        )}
+        {!listing && (
+          <Button does="data-devices" onPress={() => setListing(true)}>
+            {t('devices.title')}
+          </Button>
+        )}
+        <Button does="data-device" onPress={() => setMoving(true)}>
+          {t('device.title')}
+        </Button>
+        <Button kind="quiet" does="data-forget" onPress={() => setAsking(true)}>
+          {t('data.forget')}
+        </Button>
       </p>
       {listing && <DeviceList />}
       {moving && <DeviceLink onClose={() => setMoving(false)} />}
       {asking && (
-        <Sheet title={t('data.forget')} modal onClose={() => setAsking(false)} footer={
-          <><Button kind="danger" does="data-forget-now" onPress={forget}>{t('data.forget_now')}</Button><Button kind="primary" onPress={() => setAsking(false)}>{t('data.stay')}</Button></>}>
+        <Sheet
+          title={t('data.forget')}
+          modal
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button kind="danger" does="data-forget-now" onPress={forget}>
+                {t('data.forget_now')}
+              </Button>
+              <Button kind="primary" onPress={() => setAsking(false)}>
+                {t('data.stay')}
+              </Button>
+            </>
+          }
+        >
           <p>{t('data.forget_ask')}</p>
         </Sheet>
       )}

@@ -1,4 +1,5 @@
-// Opening a table, and remembering how the last one of each game was opened: *Play* and *Play again* mean the same again.
+// Opening a table, and remembering how the last one of each game was opened: *Play* and *Play again* mean the same
+// again.
 
 import { open } from './api';
 import type { NewTable } from './protocol';
@@ -7,19 +8,28 @@ import { go } from './route';
 const KEY = 'cardroom.last';
 
 const kept = (): Record<string, NewTable> => {
-  try { return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, NewTable>; } catch { return {}; }
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, NewTable>;
+  } catch {
+    return {};
+  }
 };
 
 /** A table for people is another thing than one against bots: each has its own last form. */
-const keyOf = (table: Pick<NewTable, 'game' | 'open'>): string => (table.open && table.open !== 'alone' ? `${table.game} people` : table.game);
+const keyOf = (table: Pick<NewTable, 'game' | 'open'>): string =>
+  table.open && table.open !== 'alone' ? `${table.game} people` : table.game;
 
 /** How this game was last opened here; its usual form if never. */
 export const lastTable = (game: string): NewTable => kept()[game] ?? { game };
 export const lastPeopleTable = (game: string): NewTable => kept()[`${game} people`] ?? { game, open: 'friends' };
 
 export function remember(table: NewTable): void {
-  const { deal: _, ...rest } = table;   // a numbered deal is for once
-  try { localStorage.setItem(KEY, JSON.stringify({ ...kept(), [keyOf(table)]: rest })); } catch { /* private window */ }
+  const { deal: _, ...rest } = table; // a numbered deal is for once
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...kept(), [keyOf(table)]: rest }));
+  } catch {
+    /* private window */
+  }
 }
 
 export async function play(table: NewTable): Promise<void> {

@@ -9,7 +9,9 @@ export function Nowhere({ words }: { words: string }) {
     <main class="nowhere felt">
       <Logo size={96} />
       <h1>{words}</h1>
-      <a class="button" href="/">{t('back')}</a>
+      <a class="button" href="/">
+        {t('back')}
+      </a>
     </main>
   );
 }

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { followTime, playedMs } from './playTime';
 
-const frame = (n: number, played_ms: number, phase: 'deal' | 'over' = 'deal', table = 'a') => ({ table, n, phase, played_ms });
+const frame = (n: number, played_ms: number, phase: 'deal' | 'over' = 'deal', table = 'a') => ({
+  table,
+  n,
+  phase,
+  played_ms,
+});
 
 it('the clock runs between two frames, stands while its player looks away, and never goes back', () => {
   followTime(frame(1, 5_000), false, 100);

@@ -1,18 +1,71 @@
-// The messages between page and server, for the page's use: the generated types, with what TypeScript can know beyond them.
+// The messages between page and server, for the page's use: the generated types, with what TypeScript can know beyond
+// them.
 
 import type * as gen from './protocol.gen';
 
 export type {
-  Advised, Choice, Clock, Command, Continuation, Course, Daily, DailyDeal, DailyResult, DealLevel, DealScore, DealWish, EngineSeat, Event, Fault, GameInfo, GameStatistics, Invitation, Invite, Judged, Lesson, LessonStep, LobbyTable, Me, MyData, MyDevices, NewTable, OptionField, Phrase, QrCode, Races, RatedDeal, Reason, RecordPlace, Refusal, Replay, Room, Said, Seated, SeatInfo, Settings, Statistics, TableLine, Tally, Verdict, WhyNot,
+  Advised,
+  Choice,
+  Clock,
+  Command,
+  Continuation,
+  Course,
+  Daily,
+  DailyDeal,
+  DailyResult,
+  DealLevel,
+  DealScore,
+  DealWish,
+  EngineSeat,
+  Event,
+  Fault,
+  GameInfo,
+  GameStatistics,
+  Invitation,
+  Invite,
+  Judged,
+  Lesson,
+  LessonStep,
+  LobbyTable,
+  Me,
+  MyData,
+  MyDevices,
+  NewTable,
+  OptionField,
+  Phrase,
+  QrCode,
+  Races,
+  RatedDeal,
+  Reason,
+  RecordPlace,
+  Refusal,
+  Replay,
+  Room,
+  Said,
+  Seated,
+  SeatInfo,
+  Settings,
+  Statistics,
+  TableLine,
+  Tally,
+  Verdict,
+  WhyNot,
 } from './protocol.gen';
 
 export type OptionValue = number | boolean | string | null;
 
 /** Any legal action: its notation, and public facts that differ from game to game. */
-export interface AnyLegal { action: string }
+export interface AnyLegal {
+  action: string;
+}
 
-/** `named`: everybody is called by name, the viewer too, as in a replay; `own`: but for the viewer, who looks back at an own deal. */
-export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = { t: 'frame'; named?: true; own?: true } & gen.Frame<View, Legal>;
+/** `named`: everybody is called by name, the viewer too, as in a replay; `own`: but for the viewer, who looks back at
+ * an own deal. */
+export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = {
+  t: 'frame';
+  named?: true;
+  own?: true;
+} & gen.Frame<View, Legal>;
 export type Message = gen.Message<unknown, AnyLegal>;
 
 /** One decision of the viewer's seat. */

@@ -1,4 +1,5 @@
-// A finished deal, watched again: step by step or part by part, from any place at the table, with or without what comes.
+// A finished deal, watched again: step by step or part by part, from any place at the table, with or without what
+// comes.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import * as api from './api';
@@ -22,13 +23,22 @@ import { ScoreSheet } from './ui/ScoreSheet';
 import { Sheet } from './ui/Sheet';
 import { toast, ToastPlace } from './ui/toast';
 
-interface Props { from: 'tables' | 'records'; id: string; deal: number; shell: Words[] }
+interface Props {
+  from: 'tables' | 'records';
+  id: string;
+  deal: number;
+  shell: Words[];
+}
 
 /** Between two steps when it plays by itself. */
 const STEP_MS = 1100;
 
 /** What `?` lists. */
-const KEYS = [['← →', 'replay.keys.step'], ['[ ]', 'replay.keys.part'], ['Home End', 'replay.keys.ends']] as const;
+const KEYS = [
+  ['← →', 'replay.keys.step'],
+  ['[ ]', 'replay.keys.part'],
+  ['Home End', 'replay.keys.ends'],
+] as const;
 const SEVERAL = [...KEYS, ['v', 'replay.keys.viewpoint']] as const;
 
 const nothing = (): Promise<Refusal | null> => Promise.resolve(null);
@@ -50,36 +60,89 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
     let here = true;
     const key = String(viewer);
     const has = known.current.get(key);
-    if (has) { setReplay(has); return; }
-    ask(from, id, deal, viewer).then((got) => { known.current.set(key, got); if (here) setReplay(got); }, (e: unknown) => { if (here) setFailed(e); });
-    return () => { here = false; };
+    if (has) {
+      setReplay(has);
+      return;
+    }
+    ask(from, id, deal, viewer).then(
+      (got) => {
+        known.current.set(key, got);
+        if (here) setReplay(got);
+      },
+      (e: unknown) => {
+        if (here) setFailed(e);
+      },
+    );
+    return () => {
+      here = false;
+    };
   }, [viewer]);
   const game = replay?.game ?? null;
-  useEffect(() => { if (game) boardOf(game).then(setUi, setFailed); }, [game]);
+  useEffect(() => {
+    if (game) boardOf(game).then(setUi, setFailed);
+  }, [game]);
   useEffect(() => {
     let here = true;
-    void replayWords(plainT.language).then((list) => { if (here) setLooking(list); });
-    return () => { here = false; };
+    void replayWords(plainT.language).then((list) => {
+      if (here) setLooking(list);
+    });
+    return () => {
+      here = false;
+    };
   }, [plainT.language]);
   useEffect(() => {
     let here = true;
-    if (game) void gameWords(game, plainT.language).then((lists) => { if (here) setWords(lists); });
-    return () => { here = false; };
+    if (game)
+      void gameWords(game, plainT.language).then((lists) => {
+        if (here) setWords(lists);
+      });
+    return () => {
+      here = false;
+    };
   }, [game, plainT.language]);
-  const t = useMemo(() => (words && looking ? translator(plainT.language, ...words, looking, ...shell) : null), [words, looking, shell, plainT.language]);
+  const t = useMemo(
+    () => (words && looking ? translator(plainT.language, ...words, looking, ...shell) : null),
+    [words, looking, shell, plainT.language],
+  );
 
-  if (failed && looking) return <Nowhere words={failed instanceof api.ApiError && failed.status === 404 ? translator(plainT.language, looking)('replay.missing') : api.errorWords(failed, plainT)} />;
-  if (!replay || !ui || !t) return <main class="nowhere felt" aria-busy="true"><p role="status">{looking && translator(plainT.language, looking)('replay.watching')}</p></main>;
+  if (failed && looking)
+    return (
+      <Nowhere
+        words={
+          failed instanceof api.ApiError && failed.status === 404
+            ? translator(plainT.language, looking)('replay.missing')
+            : api.errorWords(failed, plainT)
+        }
+      />
+    );
+  if (!replay || !ui || !t)
+    return (
+      <main class="nowhere felt" aria-busy="true">
+        <p role="status">{looking && translator(plainT.language, looking)('replay.watching')}</p>
+      </main>
+    );
   return (
     <Room.Provider value={{ t, settings: boardSettings(replay.game), openRule: () => {} }}>
-      <Watching {...{ from, id, replay, ui, seat, open }} start={Number(asked.get('at')) || 0} onSeat={setSeat} onOpen={setOpen} />
+      <Watching
+        {...{ from, id, replay, ui, seat, open }}
+        start={Number(asked.get('at')) || 0}
+        onSeat={setSeat}
+        onOpen={setOpen}
+      />
     </Room.Provider>
   );
 }
 
 interface WatchingProps {
-  from: 'tables' | 'records'; id: string; replay: Replay; ui: GameUi; seat: number; open: boolean; start: number;
-  onSeat(seat: number): void; onOpen(open: boolean): void;
+  from: 'tables' | 'records';
+  id: string;
+  replay: Replay;
+  ui: GameUi;
+  seat: number;
+  open: boolean;
+  start: number;
+  onSeat(seat: number): void;
+  onOpen(open: boolean): void;
 }
 
 function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: WatchingProps) {
@@ -96,14 +159,19 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
 
   const parts = line.chapters.map((chapter) => chapter.place);
   /** From where we are by then: keys can be quicker than the table. */
-  const move = (to: (from: number) => number) => { play(false); setPlace((from) => Math.min(last, Math.max(0, to(Math.min(from, last))))); };
+  const move = (to: (from: number) => number) => {
+    play(false);
+    setPlace((from) => Math.min(last, Math.max(0, to(Math.min(from, last)))));
+  };
   const go = (to: number) => move(() => to);
   const back = () => move((from) => from - 1);
   const on = () => move((from) => from + 1);
   const partBefore = () => move((from) => parts.findLast((part) => part < from) ?? 0);
   const partAfter = () => move((from) => parts.find((part) => part > from) ?? last);
 
-  useEffect(() => { document.title = `${title} · ${t('replay.title')}`; }, [title]);
+  useEffect(() => {
+    document.title = `${title} · ${t('replay.title')}`;
+  }, [title]);
   // The address is always that of what is shown: it can be sent to somebody as it is.
   const link = `${api.replayPath(from, id, replay.deal)}?seat=${seat}${open ? '&open' : ''}&at=${place}`;
   useEffect(() => {
@@ -112,14 +180,28 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
   }, [link]);
   useEffect(() => {
     if (!playing) return;
-    if (place === last) { play(false); return; }
+    if (place === last) {
+      play(false);
+      return;
+    }
     const timer = setTimeout(() => setPlace(place + 1), STEP_MS);
     return () => clearTimeout(timer);
   }, [playing, place, last]);
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
-      if (e.altKey || e.ctrlKey || e.metaKey || (e.target as Element).closest('input, select, textarea, dialog')) return;
-      const doing = { ArrowLeft: back, ArrowRight: on, PageUp: partBefore, PageDown: partAfter, Home: () => go(0), End: () => go(last), '[': partBefore, ']': partAfter, v: () => onSeat((seat + 1) % replay.seats.length) }[e.key];
+      if (e.altKey || e.ctrlKey || e.metaKey || (e.target as Element).closest('input, select, textarea, dialog'))
+        return;
+      const doing = {
+        ArrowLeft: back,
+        ArrowRight: on,
+        PageUp: partBefore,
+        PageDown: partAfter,
+        Home: () => go(0),
+        End: () => go(last),
+        '[': partBefore,
+        ']': partAfter,
+        v: () => onSeat((seat + 1) % replay.seats.length),
+      }[e.key];
       if (!doing) return;
       e.preventDefault();
       e.stopPropagation();
@@ -129,56 +211,150 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
     return () => removeEventListener('keydown', press, true);
   });
 
-  const said = line.said.filter((one) => one.at === at).map((one) => one.words).join(' ') || t('replay.start');
+  const said =
+    line.said
+      .filter((one) => one.at === at)
+      .map((one) => one.words)
+      .join(' ') || t('replay.start');
   const part = line.chapters.findLast((chapter) => chapter.place <= place)?.name;
-  const side = <Around {...{ from, id, replay, line, place, at, seat, open, hidden, link, go, onSeat, onOpen }} onHide={hide} />;
+  const side = (
+    <Around {...{ from, id, replay, line, place, at, seat, open, hidden, link, go, onSeat, onOpen }} onHide={hide} />
+  );
   return (
     <div class={`game replay${settings.leftHanded ? ' left-handed' : ''}`}>
       <Keyboard keys={replay.seats.length > 1 ? SEVERAL : KEYS} />
       <GameHead
-        back={from === 'tables' ? `/t/${encodeURIComponent(id)}` : '/'} backTo={t(from === 'tables' ? 'replay.back' : 'back')} title={title}
-        where={[(replay.number !== null ? t('game.number', { number: String(replay.number) }) : t('game.deal', { n: replay.deal + 1 })) + (part ? ` · ${part}` : '')]}
+        back={from === 'tables' ? `/t/${encodeURIComponent(id)}` : '/'}
+        backTo={t(from === 'tables' ? 'replay.back' : 'back')}
+        title={title}
+        where={[
+          (replay.number !== null
+            ? t('game.number', { number: String(replay.number) })
+            : t('game.deal', { n: replay.deal + 1 })) + (part ? ` · ${part}` : ''),
+        ]}
       >
-        <button type="button" class="icon-button narrow" data-do="more" aria-label={t('replay.more')} onClick={() => showMore(true)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4h11M2.5 8h11M2.5 12h11" /></svg></button>
+        <button
+          type="button"
+          class="icon-button narrow"
+          data-do="more"
+          aria-label={t('replay.more')}
+          onClick={() => showMore(true)}
+        >
+          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />
+          </svg>
+        </button>
       </GameHead>
       <main class="board felt" id="board" tabIndex={-1}>
-        <ui.Board frame={frame} send={nothing} ask={nothing} undo={() => {}} redo={() => {}} hint={null} help={null} settings={settings} t={t} />
+        <ui.Board
+          frame={frame}
+          send={nothing}
+          ask={nothing}
+          undo={() => {}}
+          redo={() => {}}
+          hint={null}
+          help={null}
+          settings={settings}
+          t={t}
+        />
       </main>
       <section class="replay-bar" aria-label={t('replay.controls')}>
-        <p class="replay-said" role="status">{said}</p>
-        <input type="range" data-do="place" min={0} max={last} value={place} aria-label={t('replay.place', { n: place, of: last })} onInput={(e) => go(Number(e.currentTarget.value))} />
+        <p class="replay-said" role="status">
+          {said}
+        </p>
+        <input
+          type="range"
+          data-do="place"
+          min={0}
+          max={last}
+          value={place}
+          aria-label={t('replay.place', { n: place, of: last })}
+          onInput={(e) => go(Number(e.currentTarget.value))}
+        />
         <div class="replay-buttons">
           <Step does="first" label={t('replay.first')} d="M11 3L6 8l5 5M4 3v10" off={place === 0} go={partBefore} />
           <Step does="prev" label={t('replay.prev')} d="M10 3L5 8l5 5" off={place === 0} go={back} />
-          <Step does="play" label={t(playing ? 'replay.pause' : 'replay.play')} d={playing ? 'M5.5 3v10M10.500 3v10' : 'M5 3l8 5-8 5z'} off={place === last} go={() => play(!playing)} />
+          <Step
+            does="play"
+            label={t(playing ? 'replay.pause' : 'replay.play')}
+            d={playing ? 'M5.5 3v10M10.500 3v10' : 'M5 3l8 5-8 5z'}
+            off={place === last}
+            go={() => play(!playing)}
+          />
           <Step does="next" label={t('replay.next')} d="M6 3l5 5-5 5" off={place === last} go={on} />
           <Step does="last" label={t('replay.last')} d="M5 3l5 5-5 5M12 3v10" off={place === last} go={partAfter} />
-          <span class="replay-place numbers">{t.num(place)}{!hidden && ` / ${t.num(last)}`}</span>
+          <span class="replay-place numbers">
+            {t.num(place)}
+            {!hidden && ` / ${t.num(last)}`}
+          </span>
         </div>
       </section>
-      {wide.value && <aside class="side" aria-label={t('replay.more')}><div class="side-panel" tabIndex={0}>{side}</div></aside>}
-      {more && !wide.value && <Sheet title={t('replay.title')} onClose={() => showMore(false)}>{side}</Sheet>}
+      {wide.value && (
+        <aside class="side" aria-label={t('replay.more')}>
+          <div class="side-panel" tabIndex={0}>
+            {side}
+          </div>
+        </aside>
+      )}
+      {more && !wide.value && (
+        <Sheet title={t('replay.title')} onClose={() => showMore(false)}>
+          {side}
+        </Sheet>
+      )}
       <ToastPlace />
     </div>
   );
 }
 
 const Step = ({ does, label, d, off, go }: { does: string; label: string; d: string; off: boolean; go(): void }) => (
-  <button type="button" class="icon-button" data-do={does} aria-label={label} title={label} disabled={off} onClick={go}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d={d} /></svg></button>
+  <button type="button" class="icon-button" data-do={does} aria-label={label} title={label} disabled={off} onClick={go}>
+    <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={d} />
+    </svg>
+  </button>
 );
 
 interface AroundProps {
-  from: 'tables' | 'records'; id: string; replay: Replay; line: Timeline; place: number; at: number; seat: number; open: boolean; hidden: boolean; link: string;
-  go(to: number): void; onSeat(seat: number): void; onOpen(open: boolean): void; onHide(hidden: boolean): void;
+  from: 'tables' | 'records';
+  id: string;
+  replay: Replay;
+  line: Timeline;
+  place: number;
+  at: number;
+  seat: number;
+  open: boolean;
+  hidden: boolean;
+  link: string;
+  go(to: number): void;
+  onSeat(seat: number): void;
+  onOpen(open: boolean): void;
+  onHide(hidden: boolean): void;
 }
 
 /** Whose eyes, what comes, the parts, the moves, the score, the link. */
-function Around({ from, id, replay, line, place, at, seat, open, hidden, link, go, onSeat, onOpen, onHide }: AroundProps) {
+function Around({
+  from,
+  id,
+  replay,
+  line,
+  place,
+  at,
+  seat,
+  open,
+  hidden,
+  link,
+  go,
+  onSeat,
+  onOpen,
+  onHide,
+}: AroundProps) {
   const { t } = useRoom();
   const { seats, deals, deal } = replay;
   const several = seats.length > 1;
   const here = useRef<HTMLOListElement>(null);
-  useEffect(() => { here.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }); }, [at]);
+  useEffect(() => {
+    here.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   const said = hidden ? line.said.filter((one) => one.at <= at) : line.said;
   const chapters = hidden ? line.chapters.filter((chapter) => chapter.place <= place) : line.chapters;
   const { frame } = line.entries[place]!;
@@ -186,7 +362,10 @@ function Around({ from, id, replay, line, place, at, seat, open, hidden, link, g
   const told = hidden ? frame.deals : deals;
   const copy = () => {
     const whole = location.origin + link;
-    navigator.clipboard?.writeText(whole).then(() => toast(t('replay.copied')), () => toast(t('replay.link', { link: whole })));
+    navigator.clipboard?.writeText(whole).then(
+      () => toast(t('replay.copied')),
+      () => toast(t('replay.link', { link: whole })),
+    );
     if (!navigator.clipboard) toast(t('replay.link', { link: whole }));
   };
   return (
@@ -196,36 +375,95 @@ function Around({ from, id, replay, line, place, at, seat, open, hidden, link, g
           <legend class="row-words">{t('replay.seen_by')}</legend>
           <div class="choice">
             {seats.map((info, i) => (
-              <label key={i}><input type="radio" name="replay-seat" checked={seat === i} onChange={() => onSeat(i)} /><span>{info.name}</span></label>
+              <label key={i}>
+                <input type="radio" name="replay-seat" checked={seat === i} onChange={() => onSeat(i)} />
+                <span>{info.name}</span>
+              </label>
             ))}
           </div>
         </fieldset>
       )}
-      {several && <label class="switch-row"><span>{t('replay.open')}</span><input type="checkbox" role="switch" data-do="open" checked={open} onChange={(e) => onOpen(e.currentTarget.checked)} /></label>}
-      <label class="switch-row"><span>{t('replay.hide')}</span><input type="checkbox" role="switch" data-do="hide" checked={hidden} onChange={(e) => onHide(e.currentTarget.checked)} /></label>
+      {several && (
+        <label class="switch-row">
+          <span>{t('replay.open')}</span>
+          <input
+            type="checkbox"
+            role="switch"
+            data-do="open"
+            checked={open}
+            onChange={(e) => onOpen(e.currentTarget.checked)}
+          />
+        </label>
+      )}
+      <label class="switch-row">
+        <span>{t('replay.hide')}</span>
+        <input
+          type="checkbox"
+          role="switch"
+          data-do="hide"
+          checked={hidden}
+          onChange={(e) => onHide(e.currentTarget.checked)}
+        />
+      </label>
       {chapters.length > 0 && (
-        <label class="row"><span class="row-words">{t('replay.jump')}</span>
-          <select class="select" data-do="jump" value={String(chapters.findLast((chapter) => chapter.place <= place)?.place ?? '')} onChange={(e) => go(Number(e.currentTarget.value))}>
-            {chapters.map((chapter) => <option key={chapter.place} value={String(chapter.place)}>{chapter.name}</option>)}
+        <label class="row">
+          <span class="row-words">{t('replay.jump')}</span>
+          <select
+            class="select"
+            data-do="jump"
+            value={String(chapters.findLast((chapter) => chapter.place <= place)?.place ?? '')}
+            onChange={(e) => go(Number(e.currentTarget.value))}
+          >
+            {chapters.map((chapter) => (
+              <option key={chapter.place} value={String(chapter.place)}>
+                {chapter.name}
+              </option>
+            ))}
           </select>
         </label>
       )}
       <h2>{t('replay.moves')}</h2>
       <ol class="replay-moves" ref={here} tabIndex={0} aria-label={t('replay.moves')}>
         {said.map((one, i) => (
-          <li key={i}><button type="button" aria-current={one.at === at ? 'step' : undefined} onClick={() => go(line.entries.findIndex((entry) => entry.at === one.at))}>{one.words}</button></li>
+          <li key={i}>
+            <button
+              type="button"
+              aria-current={one.at === at ? 'step' : undefined}
+              onClick={() => go(line.entries.findIndex((entry) => entry.at === one.at))}
+            >
+              {one.words}
+            </button>
+          </li>
         ))}
       </ol>
       {several && told.length > 0 && (
         <>
           <h2>{t('score.title')}</h2>
-          <ScoreSheet frame={{ ...frame, deals: told, totals: told.at(-1)!.totals, winners: hidden ? frame.winners : replay.winners }} watch={(n) => api.replayPath(from, id, n)} current={deal} />
+          <ScoreSheet
+            frame={{
+              ...frame,
+              deals: told,
+              totals: told.at(-1)!.totals,
+              winners: hidden ? frame.winners : replay.winners,
+            }}
+            watch={(n) => api.replayPath(from, id, n)}
+            current={deal}
+          />
           <ScoreChart names={seats.map((info) => info.name)} deals={told} />
         </>
       )}
       <div class="replay-links">
-        <Button does="copy" onPress={copy}>{t('replay.copy')}</Button>
-        <a class="button quiet" data-do="export" href={from === 'tables' ? api.recordPath(id) : keptPath(id)} download={`${replay.game}-${id}.jsonl`}>{t('game.export')}</a>
+        <Button does="copy" onPress={copy}>
+          {t('replay.copy')}
+        </Button>
+        <a
+          class="button quiet"
+          data-do="export"
+          href={from === 'tables' ? api.recordPath(id) : keptPath(id)}
+          download={`${replay.game}-${id}.jsonl`}
+        >
+          {t('game.export')}
+        </a>
       </div>
     </div>
   );

@@ -14,7 +14,11 @@ export const Result = withSideWords(function Result({ frame, t }: { frame: Frame
       <ol>
         {rows.map(({ seat, place, points, won }) => (
           <li key={seat} class={`${won ? 'won' : ''}${isYou(frame, seat) ? ' own' : ''}`} value={place}>
-            <i aria-hidden="true">{won ? <Star /> : t.num(place)}</i><span><bdi>{seatName(t, frame, seat)}</bdi></span><b>{t.num(points)}</b>
+            <i aria-hidden="true">{won ? <Star /> : t.num(place)}</i>
+            <span>
+              <bdi>{seatName(t, frame, seat)}</bdi>
+            </span>
+            <b>{t.num(points)}</b>
           </li>
         ))}
       </ol>
@@ -23,13 +27,25 @@ export const Result = withSideWords(function Result({ frame, t }: { frame: Frame
   );
 });
 
-/** Seats from the first to the last; who has as many points shares a place. In some games few points are good: the winners tell. */
-export function standing({ totals, winners }: Pick<Frame, 'totals' | 'winners'>): { seat: number; place: number; points: number; won: boolean }[] {
+/** Seats from the first to the last; who has as many points shares a place. In some games few points are good: the
+ * winners tell. */
+export function standing({
+  totals,
+  winners,
+}: Pick<Frame, 'totals' | 'winners'>): { seat: number; place: number; points: number; won: boolean }[] {
   const best = winners?.[0];
   const few = best !== undefined && totals[best]! < Math.max(...totals);
-  const order = totals.map((points, seat) => ({ seat, points, won: winners?.includes(seat) ?? false }))
+  const order = totals
+    .map((points, seat) => ({ seat, points, won: winners?.includes(seat) ?? false }))
     .sort((a, b) => Number(b.won) - Number(a.won) || (few ? a.points - b.points : b.points - a.points));
-  return order.map((row) => ({ ...row, place: 1 + order.findIndex((other) => other.won === row.won && other.points === row.points) }));
+  return order.map((row) => ({
+    ...row,
+    place: 1 + order.findIndex((other) => other.won === row.won && other.points === row.points),
+  }));
 }
 
-const Star = () => <svg class="sign" viewBox="0 0 16 16"><path d="M8 2l1.800 3.900 4.200.5-3.100 2.900.8 4.200L8 11.400l-3.700 2.100.8-4.200L2 6.400l4.200-.5z" /></svg>;
+const Star = () => (
+  <svg class="sign" viewBox="0 0 16 16">
+    <path d="M8 2l1.800 3.900 4.200.5-3.100 2.900.8 4.200L8 11.400l-3.700 2.100.8-4.200L2 6.400l4.200-.5z" />
+  </svg>
+);

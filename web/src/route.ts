@@ -1,10 +1,19 @@
 // Where we are: `/` is the start page, `/t/<id>` a table, `/t/<id>/replay/<deal>` and
-// `/r/<record>/<deal>` a deal to be watched again, `/j/<token>` an invitation, `/d/<token>` a link for another device, `/lobby` the public tables, of all games or
-// of one, `/learn/<game>` a guided first deal, `/statistics` what you have won and lost.
+// `/r/<record>/<deal>` a deal to be watched again, `/j/<token>` an invitation, `/d/<token>` a link for another device,
+// `/lobby` the public tables, of all games or of one, `/learn/<game>` a guided first deal, `/statistics` what you have
+// won and lost.
 
 import { signal } from '@preact/signals';
 
-export type Route = { page: 'start' } | { page: 'statistics' } | { page: 'table'; id: string } | { page: 'invitation' | 'device'; token: string } | { page: 'lobby'; game: string | null } | { page: 'lesson'; game: string } | { page: 'replay'; from: 'tables' | 'records'; id: string; deal: number } | { page: 'nowhere' };
+export type Route =
+  | { page: 'start' }
+  | { page: 'statistics' }
+  | { page: 'table'; id: string }
+  | { page: 'invitation' | 'device'; token: string }
+  | { page: 'lobby'; game: string | null }
+  | { page: 'lesson'; game: string }
+  | { page: 'replay'; from: 'tables' | 'records'; id: string; deal: number }
+  | { page: 'nowhere' };
 
 const read = (path: string): Route => {
   const [, where, what] = /^\/(t|j|d|lobby|learn|statistics)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
@@ -16,7 +25,13 @@ const read = (path: string): Route => {
   if (where === 'learn' && named) return { page: 'lesson', game: named };
   if (where === 'lobby') return { page: 'lobby', game: named };
   const replay = /^\/(?:t\/([^/]+)\/replay|r\/([^/]+))(?:\/([1-9]\d{0,5}))?\/?$/.exec(path);
-  if (replay) return { page: 'replay', from: replay[1] ? 'tables' : 'records', id: decodeURIComponent(replay[1] ?? replay[2]!), deal: Number(replay[3] ?? 1) - 1 };
+  if (replay)
+    return {
+      page: 'replay',
+      from: replay[1] ? 'tables' : 'records',
+      id: decodeURIComponent(replay[1] ?? replay[2]!),
+      deal: Number(replay[3] ?? 1) - 1,
+    };
   return path === '/' || path === '/index.html' ? { page: 'start' } : { page: 'nowhere' };
 };
 
@@ -30,12 +45,24 @@ export function go(path: string, instead = false): void {
   scrollTo(0, 0);
 }
 
-addEventListener('popstate', () => { route.value = read(location.pathname); });
+addEventListener('popstate', () => {
+  route.value = read(location.pathname);
+});
 
 /** Ordinary links stay ordinary; a plain click on one of ours changes the page without loading it. */
 addEventListener('click', (e) => {
   const link = (e.target as Element).closest?.('a[href^="/"]');
-  if (!(link instanceof HTMLAnchorElement) || e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
+  if (
+    !(link instanceof HTMLAnchorElement) ||
+    e.defaultPrevented ||
+    e.button !== 0 ||
+    e.metaKey ||
+    e.ctrlKey ||
+    e.shiftKey ||
+    link.hasAttribute('download') ||
+    link.pathname.startsWith('/api/')
+  )
+    return;
   e.preventDefault();
   go(link.pathname + link.search);
 });

@@ -32,12 +32,29 @@ export interface Settings {
   autoHome: 'off' | 'safe' | 'always';
 }
 
-const DEFAULTS: Settings = { language: '', theme: 'auto', speed: 'normal', fourColours: {}, leftHanded: false, trickPause: 1.2, oneTap: 'auto', forced: false, badge: false, statistics: true, side: true, autoHome: 'off', sounds: false, vibration: true };
+const DEFAULTS: Settings = {
+  language: '',
+  theme: 'auto',
+  speed: 'normal',
+  fourColours: {},
+  leftHanded: false,
+  trickPause: 1.2,
+  oneTap: 'auto',
+  forced: false,
+  badge: false,
+  statistics: true,
+  side: true,
+  autoHome: 'off',
+  sounds: false,
+  vibration: true,
+};
 const KEY = 'cardroom.settings';
 
 export const settings = signal<Settings>({ ...DEFAULTS, ...keptSettings() });
 
-export const change = (part: Partial<Settings>): void => { settings.value = { ...settings.value, ...part }; };
+export const change = (part: Partial<Settings>): void => {
+  settings.value = { ...settings.value, ...part };
+};
 
 export const language = computed(() => choose(settings.value.language));
 
@@ -67,21 +84,33 @@ export function startSettings(): void {
     const { theme } = settings.value;
     document.documentElement.dataset['theme'] = theme === 'auto' ? (lightSystem.value ? 'light' : 'dark') : theme;
   });
-  effect(() => { document.documentElement.lang = language.value; });
+  effect(() => {
+    document.documentElement.lang = language.value;
+  });
   effect(() => {
     const text = JSON.stringify(settings.value);
     // A browser that keeps nothing still plays.
-    try { localStorage.setItem(KEY, text); } catch { /* private window */ }
+    try {
+      localStorage.setItem(KEY, text);
+    } catch {
+      /* private window */
+    }
   });
 }
 
 function keptSettings(): Partial<Settings> {
-  try { return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>; } catch { return {}; }
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
+  } catch {
+    return {};
+  }
 }
 
 function media(query: string) {
   const list = matchMedia(query);
   const now = signal(list.matches);
-  list.addEventListener('change', () => { now.value = list.matches; });
+  list.addEventListener('change', () => {
+    now.value = list.matches;
+  });
   return now;
 }

@@ -18,31 +18,120 @@ export const SettingsForm = withSideWords(({ game, t }: { game?: string; t: T })
     <div class="form">
       {languages.length > 1 && (
         <Row label={t('settings.language')}>
-          <Choice name="language" label={t('settings.language')} value={s.language} onChange={(language) => change({ language })}
-            choices={[['', t('settings.language_auto')], ...languages.map((code) => [code, own(code)] as const)]} />
+          <Choice
+            name="language"
+            label={t('settings.language')}
+            value={s.language}
+            onChange={(language) => change({ language })}
+            choices={[['', t('settings.language_auto')], ...languages.map((code) => [code, own(code)] as const)]}
+          />
         </Row>
       )}
-      <Row label={t('settings.theme')}><Choice name="theme" label={t('settings.theme')} value={s.theme} onChange={(v) => change({ theme: v as typeof s.theme })} choices={named('theme', ['auto', 'dark', 'light'])} /></Row>
-      <Row label={t('settings.speed')}><Choice name="speed" label={t('settings.speed')} value={s.speed} onChange={(v) => change({ speed: v as typeof s.speed })} choices={named('speed', ['slow', 'normal', 'fast', 'none'])} /></Row>
+      <Row label={t('settings.theme')}>
+        <Choice
+          name="theme"
+          label={t('settings.theme')}
+          value={s.theme}
+          onChange={(v) => change({ theme: v as typeof s.theme })}
+          choices={named('theme', ['auto', 'dark', 'light'])}
+        />
+      </Row>
+      <Row label={t('settings.speed')}>
+        <Choice
+          name="speed"
+          label={t('settings.speed')}
+          value={s.speed}
+          onChange={(v) => change({ speed: v as typeof s.speed })}
+          choices={named('speed', ['slow', 'normal', 'fast', 'none'])}
+        />
+      </Row>
       <Row label={t('settings.trick_pause')}>
-        <input type="range" min={0.3} max={3} step={0.1} value={s.trickPause} aria-label={t('settings.trick_pause')} onInput={(e) => change({ trickPause: e.currentTarget.valueAsNumber })} />
+        <input
+          type="range"
+          min={0.3}
+          max={3}
+          step={0.1}
+          value={s.trickPause}
+          aria-label={t('settings.trick_pause')}
+          onInput={(e) => change({ trickPause: e.currentTarget.valueAsNumber })}
+        />
         <output class="numbers">{t('settings.seconds', { n: s.trickPause })}</output>
       </Row>
-      <Row label={t('settings.one_tap')}><Choice name="one_tap" label={t('settings.one_tap')} value={s.oneTap} onChange={(v) => change({ oneTap: v as typeof s.oneTap })} choices={named('one_tap', ['auto', 'yes', 'no'])} /></Row>
-      <Switch label={t('settings.forced')} help={t('settings.forced_help')} on={s.forced} onChange={(forced) => change({ forced })} />
-      {game && t.has('settings.auto_home') && <Row label={t('settings.auto_home')} help={t('settings.auto_home.help')}><Choice name="auto_home" label={t('settings.auto_home')} value={s.autoHome} onChange={(v) => change({ autoHome: v as typeof s.autoHome })} choices={named('auto_home', ['off', 'safe', 'always'])} /></Row>}
-      {game && <Switch label={t('settings.four_colours')} on={s.fourColours[game] ?? false} onChange={(on) => change({ fourColours: { ...s.fourColours, [game]: on } })} />}
-      <Switch label={t('settings.sounds')} on={s.sounds} onChange={(sounds) => { change({ sounds }); play('turn'); }} />
-      {'vibrate' in navigator && <Switch label={t('settings.vibration')} on={s.vibration} onChange={(vibration) => change({ vibration })} />}
+      <Row label={t('settings.one_tap')}>
+        <Choice
+          name="one_tap"
+          label={t('settings.one_tap')}
+          value={s.oneTap}
+          onChange={(v) => change({ oneTap: v as typeof s.oneTap })}
+          choices={named('one_tap', ['auto', 'yes', 'no'])}
+        />
+      </Row>
+      <Switch
+        label={t('settings.forced')}
+        help={t('settings.forced_help')}
+        on={s.forced}
+        onChange={(forced) => change({ forced })}
+      />
+      {game && t.has('settings.auto_home') && (
+        <Row label={t('settings.auto_home')} help={t('settings.auto_home.help')}>
+          <Choice
+            name="auto_home"
+            label={t('settings.auto_home')}
+            value={s.autoHome}
+            onChange={(v) => change({ autoHome: v as typeof s.autoHome })}
+            choices={named('auto_home', ['off', 'safe', 'always'])}
+          />
+        </Row>
+      )}
+      {game && (
+        <Switch
+          label={t('settings.four_colours')}
+          on={s.fourColours[game] ?? false}
+          onChange={(on) => change({ fourColours: { ...s.fourColours, [game]: on } })}
+        />
+      )}
+      <Switch
+        label={t('settings.sounds')}
+        on={s.sounds}
+        onChange={(sounds) => {
+          change({ sounds });
+          play('turn');
+        }}
+      />
+      {'vibrate' in navigator && (
+        <Switch label={t('settings.vibration')} on={s.vibration} onChange={(vibration) => change({ vibration })} />
+      )}
       <Switch label={t('statistics.show')} on={s.statistics} onChange={(statistics) => change({ statistics })} />
       <Switch label={t('settings.left_handed')} on={s.leftHanded} onChange={(leftHanded) => change({ leftHanded })} />
-      <p><a class="check" href="/statistics">{t('data.title')}</a></p>
+      <p>
+        <a class="check" href="/statistics">
+          {t('data.title')}
+        </a>
+      </p>
     </div>
   );
 });
 
-function Switch({ label, help, on, onChange }: { label: string; help?: string; on: boolean; onChange(on: boolean): void }) {
-  return <label class="row switch-row"><span class="row-words">{label}{help && <small>{help}</small>}</span><input type="checkbox" role="switch" checked={on} onChange={(e) => onChange(e.currentTarget.checked)} /></label>;
+function Switch({
+  label,
+  help,
+  on,
+  onChange,
+}: {
+  label: string;
+  help?: string;
+  on: boolean;
+  onChange(on: boolean): void;
+}) {
+  return (
+    <label class="row switch-row">
+      <span class="row-words">
+        {label}
+        {help && <small>{help}</small>}
+      </span>
+      <input type="checkbox" role="switch" checked={on} onChange={(e) => onChange(e.currentTarget.checked)} />
+    </label>
+  );
 }
 
 /** A language calls itself by its own name. */
@@ -56,8 +145,18 @@ export function SettingsButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="icon-button" aria-label={t('settings.title')} onClick={() => setOpen(true)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="4.400" /><circle cx="8" cy="8" r="1.600" /><path d="M8 1.300v2.300M8 12.400v2.300M1.300 8h2.300M12.400 8h2.300M3.300 3.300l1.600 1.600M11.100 11.100l1.600 1.600M12.700 3.300l-1.600 1.600M4.900 11.100l-1.600 1.600" /></svg></button>
-      {open && <Sheet title={t('settings.title')} modal onClose={() => setOpen(false)}><SettingsForm /></Sheet>}
+      <button type="button" class="icon-button" aria-label={t('settings.title')} onClick={() => setOpen(true)}>
+        <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="8" cy="8" r="4.400" />
+          <circle cx="8" cy="8" r="1.600" />
+          <path d="M8 1.300v2.300M8 12.400v2.300M1.300 8h2.300M12.400 8h2.300M3.300 3.300l1.600 1.600M11.100 11.100l1.600 1.600M12.700 3.300l-1.600 1.600M4.900 11.100l-1.600 1.600" />
+        </svg>
+      </button>
+      {open && (
+        <Sheet title={t('settings.title')} modal onClose={() => setOpen(false)}>
+          <SettingsForm />
+        </Sheet>
+      )}
     </>
   );
 }

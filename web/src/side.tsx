@@ -23,7 +23,14 @@ const Unread = later(async () => (await import('./people/unread')).Unread);
 const Alone = later(async () => (await import('./alone')).Alone);
 const People = later(async () => (await import('./people/panel')).People);
 
-interface Props { match: Match; ui: GameUi; tab: Tab; rule: string | null; people: boolean; onTab(tab: Tab): void }
+interface Props {
+  match: Match;
+  ui: GameUi;
+  tab: Tab;
+  rule: string | null;
+  people: boolean;
+  onTab(tab: Tab): void;
+}
 
 export function Side({ match, ui, tab, rule, people, onTab }: Props) {
   const { t } = useRoom();
@@ -43,11 +50,28 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
     <>
       <div class={`tabs${people ? ' many' : ''}`} role="tablist" ref={tabs} onKeyDown={turn}>
         {shown.map((name) => (
-          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-selected={name === tab} aria-controls="side-panel" tabIndex={name === tab ? 0 : -1} onClick={() => onTab(name)}>{t(`${name}.title`)}{name === 'people' && name !== tab && <Unread match={match} />}</button>
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={name === tab}
+            aria-controls="side-panel"
+            tabIndex={name === tab ? 0 : -1}
+            onClick={() => onTab(name)}
+          >
+            {t(`${name}.title`)}
+            {name === 'people' && name !== tab && <Unread match={match} />}
+          </button>
         ))}
       </div>
       <div class="side-panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === 'score' && <>{frame.seats.length > 1 ? <Score frame={frame} /> : calm.value && <Alone frame={frame} ui={ui} />}<Sealed frame={frame} /></>}
+        {tab === 'score' && (
+          <>
+            {frame.seats.length > 1 ? <Score frame={frame} /> : calm.value && <Alone frame={frame} ui={ui} />}
+            <Sealed frame={frame} />
+          </>
+        )}
         {tab === 'log' && <Log lines={match.log.value} />}
         {tab === 'people' && <People match={match} frame={frame} />}
         {tab === 'rules' && <Rules game={frame.game} rule={rule} />}
@@ -63,7 +87,11 @@ function Sealed({ frame }: { frame: Frame }) {
   const [open, setOpen] = useState(false);
   return (
     <details class="seal muted" data-do="seal" onToggle={(e) => setOpen(e.currentTarget.open)}>
-      <summary>{t(frame.phase === 'over' ? 'game.commitment.open' : 'game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })}</summary>
+      <summary>
+        {t(frame.phase === 'over' ? 'game.commitment.open' : 'game.commitment', {
+          hash: `${frame.commitment.slice(0, 12)}…`,
+        })}
+      </summary>
       {open && <Seal hash={frame.commitment} />}
     </details>
   );
@@ -74,9 +102,25 @@ function Score({ frame }: { frame: Frame }) {
   const { t } = useRoom();
   return (
     <>
-      <ScoreSheet frame={frame} watch={(deal) => `${replayPath('tables', frame.table, deal)}?seat=${frame.viewer ?? 0}`} />
-      {frame.deals.length > 1 && <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />}
-      {frame.deals.length > 0 && <p><a class="link" data-do="export" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>{t('game.export')}</a></p>}
+      <ScoreSheet
+        frame={frame}
+        watch={(deal) => `${replayPath('tables', frame.table, deal)}?seat=${frame.viewer ?? 0}`}
+      />
+      {frame.deals.length > 1 && (
+        <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />
+      )}
+      {frame.deals.length > 0 && (
+        <p>
+          <a
+            class="link"
+            data-do="export"
+            href={recordPath(frame.table)}
+            download={`${frame.game}-${frame.table}.jsonl`}
+          >
+            {t('game.export')}
+          </a>
+        </p>
+      )}
     </>
   );
 }

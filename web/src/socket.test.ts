@@ -11,11 +11,23 @@ class Wire {
   onopen?: () => void;
   onmessage?: (e: { data: string }) => void;
   onclose?: (e: { reason: string }) => void;
-  constructor() { Wire.all.push(this); }
-  send(text: string) { this.sent.push(JSON.parse(text)); }
-  close(reason = '') { this.readyState = 3; this.onclose?.({ reason }); }
-  open() { this.readyState = 1; this.onopen?.(); }
-  hear(message: object) { this.onmessage?.({ data: JSON.stringify(message) }); }
+  constructor() {
+    Wire.all.push(this);
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close(reason = '') {
+    this.readyState = 3;
+    this.onclose?.({ reason });
+  }
+  open() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  hear(message: object) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
 }
 
 const frames: Frame[] = [];
@@ -23,7 +35,14 @@ let socket: Socket;
 const wire = () => Wire.all.at(-1)!;
 const listeners = new Map<string, () => void>();
 const happens = (event: string) => listeners.get(event)!();
-const listen = { addEventListener: (event: string, on: () => void) => { listeners.set(event, on); }, removeEventListener: (event: string) => { listeners.delete(event); } };
+const listen = {
+  addEventListener: (event: string, on: () => void) => {
+    listeners.set(event, on);
+  },
+  removeEventListener: (event: string) => {
+    listeners.delete(event);
+  },
+};
 const page = { visibilityState: 'visible', ...listen };
 
 beforeEach(() => {
@@ -35,7 +54,14 @@ beforeEach(() => {
   page.visibilityState = 'visible';
   Wire.all = [];
   frames.length = 0;
-  socket = connect('t', { frame: (f) => { frames.push(f); }, room: () => {}, talk: () => {}, error: () => {} });
+  socket = connect('t', {
+    frame: (f) => {
+      frames.push(f);
+    },
+    room: () => {},
+    talk: () => {},
+    error: () => {},
+  });
   wire().open();
 });
 afterEach(() => {
@@ -85,7 +111,10 @@ async function wait(): Promise<number> {
 
 it('waits longer each time, and not for ever', async () => {
   const waits: number[] = [];
-  for (let i = 0; i < 12; i++) { wire().close(); waits.push(await wait()); }
+  for (let i = 0; i < 12; i++) {
+    wire().close();
+    waits.push(await wait());
+  }
   for (const [i, ms] of waits.entries()) {
     const usual = Math.min(10_000, 400 * 2 ** i);
     expect(ms).toBeGreaterThanOrEqual(usual * 0.75);
@@ -139,7 +168,10 @@ it('while answers come nothing is replaced, and a table where things happen is n
     await pass(4_900);
     wire().hear({ t: 'pong' });
   }
-  for (let n = 1; n < 40; n++) { wire().hear(frame(n)); await pass(7_000); }
+  for (let n = 1; n < 40; n++) {
+    wire().hear(frame(n));
+    await pass(7_000);
+  }
   expect(pings(wire())).toBe(10);
   expect(Wire.all.length).toBe(1);
   expect(socket.line.value).toBe('open');
@@ -186,26 +218,35 @@ it('who asked for an analysis hears how far it has come, before the answer', asy
   const analysis = { t: 'analysis', cmd, deal: 0, decisions: [] };
   wire().hear(analysis);
   expect(await answered).toEqual(analysis);
-  expect(heard).toEqual([[1, 3], [2, 3]]);
+  expect(heard).toEqual([
+    [1, 3],
+    [2, 3],
+  ]);
 });
 
-it.each(['online', 'offline', 'visibilitychange'])('%s: an open line is asked at once, and not twice', async (event) => {
-  happens(event);
-  happens(event);
-  expect(wire().sent).toEqual([{ t: 'ping' }]);
-  wire().hear({ t: 'pong' });
-  await pass(6_000);
-  expect(Wire.all.length).toBe(1);
-  happens(event);
-  await pass(6_000);
-  expect(Wire.all.length).toBe(2);
-});
+it.each(['online', 'offline', 'visibilitychange'])(
+  '%s: an open line is asked at once, and not twice',
+  async (event) => {
+    happens(event);
+    happens(event);
+    expect(wire().sent).toEqual([{ t: 'ping' }]);
+    wire().hear({ t: 'pong' });
+    await pass(6_000);
+    expect(Wire.all.length).toBe(1);
+    happens(event);
+    await pass(6_000);
+    expect(Wire.all.length).toBe(2);
+  },
+);
 
 it('a page that is hidden asks nothing; one that is seen again does not wait for its turn', async () => {
   page.visibilityState = 'hidden';
   happens('visibilitychange');
   expect(wire().sent).toEqual([]);
-  for (let i = 0; i < 6; i++) { wire().close(); await pass(12_600); }
+  for (let i = 0; i < 6; i++) {
+    wire().close();
+    await pass(12_600);
+  }
   wire().close();
   const before = Wire.all.length;
   page.visibilityState = 'visible';

@@ -1,5 +1,6 @@
-// One WebSocket a table. It comes back by itself, and what was sent without an answer is sent again under the same `cmd`.
-// A path that is dead says nothing of it: a device that slept, another network. Who hears nothing asks, and dials anew.
+// One WebSocket a table. It comes back by itself, and what was sent without an answer is sent again under the same
+// `cmd`. A path that is dead says nothing of it: a device that slept, another network. Who hears nothing asks, and
+// dials anew.
 
 import { signal, type Signal } from '@preact/signals';
 import type { Command, Frame, Message, Refusal, Room, Said } from './protocol';
@@ -14,7 +15,12 @@ export type Order = Numbered extends infer C ? (C extends Numbered ? Omit<C, 'cm
 export type Answer = Extract<Message, { t: 'advice' | 'demo' | 'turning_point' | 'advised' | 'analysis' }>;
 
 /** `going` hears how far it has come, where the answer takes its time. */
-interface Waiting { command: Command; sent: number; answer(refusal: Refusal | null, answer?: Answer): void; going?: Going | undefined }
+interface Waiting {
+  command: Command;
+  sent: number;
+  answer(refusal: Refusal | null, answer?: Answer): void;
+  going?: Going | undefined;
+}
 export type Going = (done: number, of: number) => void;
 
 const FIRST_WAIT_MS = 400;
@@ -22,7 +28,8 @@ const LONGEST_WAIT_MS = 10_000;
 /** Nothing was heard for so long: is the server still there? A page that nobody sees need not know so soon. */
 const QUIET_MS = 8_000;
 const QUIET_HIDDEN_MS = 30_000;
-/** What is asked is answered within this, or the line is dead. Thinking takes longer, but the connection answers by itself. */
+/** What is asked is answered within this, or the line is dead. Thinking takes longer, but the connection answers by
+ * itself. */
 const ANSWER_MS = 5_000;
 /** A line that does not open within this never will: its first packets went astray. */
 const OPEN_MS = 10_000;
@@ -70,7 +77,9 @@ export function connect(table: string, heard: Listener): Socket {
   let watch: ReturnType<typeof setTimeout> | undefined;
 
   const isOpen = () => ws?.readyState === WebSocket.OPEN;
-  const say = (command: Command) => { if (isOpen()) ws!.send(JSON.stringify(command)); };
+  const say = (command: Command) => {
+    if (isOpen()) ws!.send(JSON.stringify(command));
+  };
 
   function dial(): void {
     clearTimeout(timer);
@@ -86,7 +95,10 @@ export function connect(table: string, heard: Listener): Socket {
       lastFrame = null;
       line.value = 'open';
       alive = performance.now();
-      for (const one of waiting.values()) { one.sent = alive; say(one.command); }
+      for (const one of waiting.values()) {
+        one.sent = alive;
+        say(one.command);
+      }
       keepWatch();
     };
     socket.onmessage = (e) => {
@@ -135,14 +147,18 @@ export function connect(table: string, heard: Listener): Socket {
       // A command that is not answered is asked about once: some need time.
       for (const { sent } of waiting.values()) if (sent >= asked) due = Math.min(due, sent + ANSWER_MS);
     }
-    watch = setTimeout(() => {
-      if (isOpen() && !asking) return ask();
-      if (pardoned || performance.now() < due + LATE_MS) return lose();
-      pardoned = true;
-      asking = false;
-      alive = performance.now();
-      if (isOpen()) ask(); else keepWatch();
-    }, Math.max(0, due - performance.now()));
+    watch = setTimeout(
+      () => {
+        if (isOpen() && !asking) return ask();
+        if (pardoned || performance.now() < due + LATE_MS) return lose();
+        pardoned = true;
+        asking = false;
+        alive = performance.now();
+        if (isOpen()) ask();
+        else keepWatch();
+      },
+      Math.max(0, due - performance.now()),
+    );
   }
 
   /** Whether the server is still there. */
@@ -163,19 +179,27 @@ export function connect(table: string, heard: Listener): Socket {
         heard.frame(message.n === lastFrame ? { ...message, since: [] } : message);
         lastFrame = message.n;
         return;
-      case 'room': return heard.room(message);
-      case 'talk': return heard.talk(message.lines);
-      case 'done': return answer(message.cmd, null);
+      case 'room':
+        return heard.room(message);
+      case 'talk':
+        return heard.talk(message.lines);
+      case 'done':
+        return answer(message.cmd, null);
       case 'refused':
-      case 'answer': return answer(message.cmd, message.refusal);
+      case 'answer':
+        return answer(message.cmd, message.refusal);
       case 'advice':
       case 'demo':
       case 'turning_point':
       case 'advised':
-      case 'analysis': return answer(message.cmd, null, message);
-      case 'analysing': return waiting.get(message.cmd)?.going?.(message.done, message.of);
-      case 'pong': return;
-      case 'error': return heard.error(message.words, message.key);
+      case 'analysis':
+        return answer(message.cmd, null, message);
+      case 'analysing':
+        return waiting.get(message.cmd)?.going?.(message.done, message.of);
+      case 'pong':
+        return;
+      case 'error':
+        return heard.error(message.words, message.key);
     }
   }
 
@@ -197,7 +221,9 @@ export function connect(table: string, heard: Listener): Socket {
     failures = 0;
     dial();
   }
-  const seen = () => { if (document.visibilityState === 'visible') retry(); };
+  const seen = () => {
+    if (document.visibilityState === 'visible') retry();
+  };
   addEventListener('online', retry);
   // A server on this machine is there without a network.
   addEventListener('offline', ask);
@@ -207,7 +233,8 @@ export function connect(table: string, heard: Listener): Socket {
   return {
     line,
     send: (order) => new Promise((resolve) => put(order, resolve)),
-    ask: (order, going) => new Promise((resolve) => put(order, (refusal, message) => resolve(message ?? refusal!), going)),
+    ask: (order, going) =>
+      new Promise((resolve) => put(order, (refusal, message) => resolve(message ?? refusal!), going)),
     retry,
     close() {
       closed = true;

@@ -8,11 +8,16 @@ let context: AudioContext | null = null;
 
 /** Does nothing unless sounds are wanted. Browsers stay silent until the page has been touched once. */
 export function play(sound: Sound): void {
-  if (!settings.value.sounds || document.hidden && sound === 'card') return;
-  const audio = context ??= new AudioContext();
+  if (!settings.value.sounds || (document.hidden && sound === 'card')) return;
+  const audio = (context ??= new AudioContext());
   // At once: within a touch it may, a moment later no longer.
   if (audio.state === 'suspended') void audio.resume();
-  void import('./strokes').then((strokes) => strokes.sound(audio, sound), () => { /* the line is lost: silence */ });
+  void import('./strokes').then(
+    (strokes) => strokes.sound(audio, sound),
+    () => {
+      /* the line is lost: silence */
+    },
+  );
 }
 
 /** It is this reader's turn: a tone, a short buzz. */
@@ -21,7 +26,8 @@ export function callToTable(): void {
   if (settings.value.vibration && matchMedia('(pointer: coarse)').matches) navigator.vibrate?.(60);
 }
 
-/** Titles that take turns once a second while nobody looks at the page; where less motion is asked for, only the first. Returns how to stop. */
+/** Titles that take turns once a second while nobody looks at the page; where less motion is asked for, only the first.
+ * Returns how to stop. */
 export function blinkTitle(called: string, calm: string, still: boolean): () => void {
   let on = true;
   document.title = called;

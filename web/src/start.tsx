@@ -36,35 +36,56 @@ export function Start({ shell }: { shell: Words[] }) {
   const [sheet, setSheet] = useState<{ of: GameInfo; people: boolean; deal?: number } | null>(null);
 
   const [expected] = useState(waitingBefore);
-  const keep = (found: Me) => { setMe(found); remember(found); };
+  const keep = (found: Me) => {
+    setMe(found);
+    remember(found);
+  };
   const load = () => {
     setGames({ at: 'loading' });
-    api.games().then((is) => setGames({ at: 'here', is }), () => setGames({ at: 'lost' }));
+    api.games().then(
+      (is) => setGames({ at: 'here', is }),
+      () => setGames({ at: 'lost' }),
+    );
     api.me().then(keep, () => setMe(null));
   };
   useEffect(load, [online.value]);
   // Others play meanwhile: whoever looks here again wants to know whose turn it is.
   useEffect(() => {
-    const look = () => { if (document.visibilityState === 'visible') api.me().then(keep, () => { /* it stays as it was */ }); };
+    const look = () => {
+      if (document.visibilityState === 'visible')
+        api.me().then(keep, () => {
+          /* it stays as it was */
+        });
+    };
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
   // A link to a numbered deal opens its form, once.
   useEffect(() => {
     const asked = new URLSearchParams(location.search);
-    const of = games.at === 'here' ? games.is.find((game) => game.id === asked.get('game') && game.numbered) : undefined;
+    const of =
+      games.at === 'here' ? games.is.find((game) => game.id === asked.get('game') && game.numbered) : undefined;
     const deal = Number(asked.get('deal') ?? NaN);
     if (!of || !Number.isSafeInteger(deal) || deal < 0) return;
     setSheet({ of, people: false, deal });
     history.replaceState(null, '', '/');
   }, [games]);
-  useEffect(() => { document.title = t('title'); }, [t.language]);
+  useEffect(() => {
+    document.title = t('title');
+  }, [t.language]);
 
-  const ids = games.at === 'here' ? games.is.map((g) => g.id) : [...tiles.values()].sort((a, b) => a.order - b.order).map((tile) => tile.id);
+  const ids =
+    games.at === 'here'
+      ? games.is.map((g) => g.id)
+      : [...tiles.values()].sort((a, b) => a.order - b.order).map((tile) => tile.id);
   useEffect(() => {
     let here = true;
-    void Promise.all(ids.map(async (id) => [id, await gameWords(id, t.language)] as const)).then((all) => { if (here) setWords(Object.fromEntries(all)); });
-    return () => { here = false; };
+    void Promise.all(ids.map(async (id) => [id, await gameWords(id, t.language)] as const)).then((all) => {
+      if (here) setWords(Object.fromEntries(all));
+    });
+    return () => {
+      here = false;
+    };
   }, [ids.join(), t.language]);
   const wordsOf = (id: string): T => translator(t.language, ...(words[id] ?? []), ...shell);
 
@@ -72,29 +93,51 @@ export function Start({ shell }: { shell: Words[] }) {
     <div class="start felt">
       <header class="start-head">
         <Logo size={40} />
-        <div><h1>{t('title')}</h1><p class="motto">{t('motto')}</p></div>
+        <div>
+          <h1>{t('title')}</h1>
+          <p class="motto">{t('motto')}</p>
+        </div>
         <SettingsButton />
       </header>
       <main>
         {games.at === 'lost' && (
-          <div class="notice" role="alert"><p>{t(online.value ? 'start.offline' : 'offline')}</p><Button onPress={load}>{t('again')}</Button></div>
+          <div class="notice" role="alert">
+            <p>{t(online.value ? 'start.offline' : 'offline')}</p>
+            <Button onPress={load}>{t('again')}</Button>
+          </div>
         )}
         {games.at === 'here' && games.is.length === 0 && <p class="empty">{t('start.empty')}</p>}
-        {me ? t.has('people.title') && <Unfinished me={me} onMe={keep} titleOf={(id) => titleOf(wordsOf(id), id)} />
-          : expected > 0 && games.at !== 'lost' && <div class="unfinished" style={{ minHeight: `${52 + 84 * expected}px` }} aria-hidden="true" />}
+        {me
+          ? t.has('people.title') && <Unfinished me={me} onMe={keep} titleOf={(id) => titleOf(wordsOf(id), id)} />
+          : expected > 0 &&
+            games.at !== 'lost' && (
+              <div class="unfinished" style={{ minHeight: `${52 + 84 * expected}px` }} aria-hidden="true" />
+            )}
         <ul class="tiles" aria-busy={games.at === 'loading'}>
           {ids.map((id) => (
-            <GameTile key={id} id={id} t={wordsOf(id)} ready={id in words}
-              info={games.at === 'here' ? games.is.find((g) => g.id === id) ?? null : null} lost={games.at === 'lost'} onSheet={(of, people) => setSheet({ of, people })} onRules={() => setRules(id)} />
+            <GameTile
+              key={id}
+              id={id}
+              t={wordsOf(id)}
+              ready={id in words}
+              info={games.at === 'here' ? (games.is.find((g) => g.id === id) ?? null) : null}
+              lost={games.at === 'lost'}
+              onSheet={(of, people) => setSheet({ of, people })}
+              onRules={() => setRules(id)}
+            />
           ))}
         </ul>
-        {games.at === 'here' && t.has('people.title') && <Going games={games.is} me={me} wordsOf={wordsOf} titleOf={(id) => titleOf(wordsOf(id), id)} />}
+        {games.at === 'here' && t.has('people.title') && (
+          <Going games={games.is} me={me} wordsOf={wordsOf} titleOf={(id) => titleOf(wordsOf(id), id)} />
+        )}
         {me && t.has('daily.title') && <Daily titleOf={(id) => titleOf(wordsOf(id), id)} />}
         {me && <TableList me={me} onMe={keep} titleOf={(id) => titleOf(wordsOf(id), id)} />}
         {games.at === 'here' && <ImportRecord titleOf={(id) => titleOf(wordsOf(id), id)} />}
       </main>
       {sheet?.people && <OpenTable info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
-      {sheet?.people === false && <Options info={sheet.of} deal={sheet.deal} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
+      {sheet?.people === false && (
+        <Options info={sheet.of} deal={sheet.deal} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />
+      )}
       {rules && <RulesOf game={rules} t={wordsOf(rules)} onClose={() => setRules(null)} />}
       <ToastPlace />
     </div>
@@ -104,22 +147,50 @@ export function Start({ shell }: { shell: Words[] }) {
 const KEY = 'cardroom.unfinished';
 /** How many unfinished games stood here last time: their place is kept, so that nothing jumps when they come. */
 const waitingBefore = (): number => {
-  try { return Math.min(3, Number(localStorage.getItem(KEY)) || 0); } catch { return 0; }
+  try {
+    return Math.min(3, Number(localStorage.getItem(KEY)) || 0);
+  } catch {
+    return 0;
+  }
 };
 function remember(me: Me): void {
-  try { localStorage.setItem(KEY, String(me.tables.filter((line) => !line.over).length)); } catch { /* private window */ }
+  try {
+    localStorage.setItem(KEY, String(me.tables.filter((line) => !line.over).length));
+  } catch {
+    /* private window */
+  }
 }
 
 /** A game without words is called by its id. */
 const titleOf = (t: T, id: string): string => (t.has('sentence') ? t('title') : id);
 
-function GameTile({ id, t, ready, info, lost, onSheet, onRules }: { id: string; t: T; ready: boolean; info: GameInfo | null; lost: boolean; onSheet(info: GameInfo, people: boolean): void; onRules(): void }) {
+function GameTile({
+  id,
+  t,
+  ready,
+  info,
+  lost,
+  onSheet,
+  onRules,
+}: {
+  id: string;
+  t: T;
+  ready: boolean;
+  info: GameInfo | null;
+  lost: boolean;
+  onSheet(info: GameInfo, people: boolean): void;
+  onRules(): void;
+}) {
   const tile = tiles.get(id);
   const [busy, setBusy] = useState(false);
   const begin = async () => {
     if (!info || busy) return;
     setBusy(true);
-    try { await play(lastTable(id)); } catch (e) { toast(api.errorWords(e, t)); }
+    try {
+      await play(lastTable(id));
+    } catch (e) {
+      toast(api.errorWords(e, t));
+    }
     setBusy(false);
   };
   const players = info?.seats ?? tile?.players;
@@ -130,17 +201,61 @@ function GameTile({ id, t, ready, info, lost, onSheet, onRules }: { id: string; 
       <h2>{ready ? titleOf(t, id) : '\u00a0'}</h2>
       <p class="sentence">{ready && t.has('sentence') ? t('sentence') : '\u00a0'}</p>
       <p class="tile-facts">
-        {players && (players.min === players.max ? t('start.players_one', { n: players.min }) : t('start.players', players))}
+        {players &&
+          (players.min === players.max ? t('start.players_one', { n: players.min }) : t('start.players', players))}
         {tile && <> · {t('start.minutes', tile.minutes)}</>}
       </p>
       <div class="tile-buttons">
-        <Button kind="primary" does="play" onPress={() => void begin()} why={why} label={`${t('start.play')}: ${titleOf(t, id)}`}>{t('start.play')}</Button>
-        {(players?.max ?? 1) > 1 && <Button does="friends" onPress={() => info && onSheet(info, true)} why={why} label={`${t('start.friends')}: ${titleOf(t, id)}`}>{t('start.friends')}</Button>}
-        <button type="button" class="icon-button" data-do="options" aria-disabled={why ? true : undefined} aria-label={`${t('start.options')}: ${titleOf(t, id)}`} title={t('start.options')} onClick={() => info && onSheet(info, false)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" /><circle cx="10" cy="4.5" r="2" /><circle cx="6" cy="11.5" r="2" /></svg></button>
+        <Button
+          kind="primary"
+          does="play"
+          onPress={() => void begin()}
+          why={why}
+          label={`${t('start.play')}: ${titleOf(t, id)}`}
+        >
+          {t('start.play')}
+        </Button>
+        {(players?.max ?? 1) > 1 && (
+          <Button
+            does="friends"
+            onPress={() => info && onSheet(info, true)}
+            why={why}
+            label={`${t('start.friends')}: ${titleOf(t, id)}`}
+          >
+            {t('start.friends')}
+          </Button>
+        )}
+        <button
+          type="button"
+          class="icon-button"
+          data-do="options"
+          aria-disabled={why ? true : undefined}
+          aria-label={`${t('start.options')}: ${titleOf(t, id)}`}
+          title={t('start.options')}
+          onClick={() => info && onSheet(info, false)}
+        >
+          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" />
+            <circle cx="10" cy="4.5" r="2" />
+            <circle cx="6" cy="11.5" r="2" />
+          </svg>
+        </button>
       </div>
       <p class="tile-learn">
-        {hasLesson(id) && <a data-do="learn" href={`/learn/${id}`} aria-label={`${t('start.learn')}: ${titleOf(t, id)}`}>{t('start.learn')}</a>}
-        <button type="button" class="link" data-do="rules" aria-label={`${t('rules.title')}: ${titleOf(t, id)}`} onClick={onRules}>{t('rules.title')}</button>
+        {hasLesson(id) && (
+          <a data-do="learn" href={`/learn/${id}`} aria-label={`${t('start.learn')}: ${titleOf(t, id)}`}>
+            {t('start.learn')}
+          </a>
+        )}
+        <button
+          type="button"
+          class="link"
+          data-do="rules"
+          aria-label={`${t('rules.title')}: ${titleOf(t, id)}`}
+          onClick={onRules}
+        >
+          {t('rules.title')}
+        </button>
       </p>
     </li>
   );

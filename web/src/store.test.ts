@@ -12,23 +12,49 @@ const sent: unknown[] = [];
 /** Answers that are still to come, oldest first; null: each comes at once. */
 let answers: ((refusal: Refusal | null) => void)[] | null;
 const told = vi.hoisted(() => ({ refusals: [] as string[], sounds: [] as string[] }));
-vi.mock('./ui/toast', () => ({ dismiss: () => {}, toast() {}, toastRefusal: (refusal: Refusal) => told.refusals.push(refusal.key) }));
+vi.mock('./ui/toast', () => ({
+  dismiss: () => {},
+  toast() {},
+  toastRefusal: (refusal: Refusal) => told.refusals.push(refusal.key),
+}));
 vi.mock('./sound', () => ({ callToTable() {}, play: (sound: string) => told.sounds.push(sound) }));
 vi.mock('./settings', () => ({ settings: { value: { trickPause: 1.2, speed: 'normal' } } }));
 vi.mock('./socket', () => ({
   connect: (_: string, h: Listener) => {
     heard = h;
-    return { line: signal('open'), send: (order: unknown) => { sent.push(order); return answers ? new Promise((answer) => answers!.push(answer)) : Promise.resolve(null); }, retry() {}, close() {} };
+    return {
+      line: signal('open'),
+      send: (order: unknown) => {
+        sent.push(order);
+        return answers ? new Promise((answer) => answers!.push(answer)) : Promise.resolve(null);
+      },
+      retry() {},
+      close() {},
+    };
   },
 }));
 
-const frame = (n: number, more: Partial<Frame> = {}): Frame => ({
-  t: 'frame', n, viewer: 0, at: 0, phase: 'deal', deal: 0, past: 0, must: [1], since: [], window: null, view: n, seats: [{ name: 'Ann' }, { name: 'Bo' }], ...more,
-} as Frame);
+const frame = (n: number, more: Partial<Frame> = {}): Frame =>
+  ({
+    t: 'frame',
+    n,
+    viewer: 0,
+    at: 0,
+    phase: 'deal',
+    deal: 0,
+    past: 0,
+    must: [1],
+    since: [],
+    window: null,
+    view: n,
+    seats: [{ name: 'Ann' }, { name: 'Bo' }],
+    ...more,
+  }) as Frame;
 const by = (seat: number) => ({ since: [{ seat, action: 'play' }] });
 
 const ui: GameUi = {
-  id: 'mock', Board: () => null,
+  id: 'mock',
+  Board: () => null,
   say: (event, before, after) => [`${event.seat}: ${String(before.view)} → ${String(after.view)}`],
   steps: (_, after) => (after.view === 5 ? [{ frame: { ...after, view: 'full trick' }, ms: 'trick' }] : []),
 };
@@ -43,11 +69,19 @@ beforeEach(() => {
   sent.length = told.refusals.length = told.sounds.length = 0;
   answers = null;
   course = null;
-  match = openMatch('t', () => Promise.resolve('table'), () => (course ? Promise.resolve(course) : Promise.reject(new Error('none'))));
+  match = openMatch(
+    't',
+    () => Promise.resolve('table'),
+    () => (course ? Promise.resolve(course) : Promise.reject(new Error('none'))),
+  );
   match.read({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
   heard.frame(frame(1));
 });
-afterEach(() => { match.close(); vi.useRealTimers(); vi.unstubAllGlobals(); });
+afterEach(() => {
+  match.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it('others are shown one after the other, in a pace that can be followed', () => {
   heard.frame(frame(2, by(1)));
@@ -80,7 +114,9 @@ it('a full trick rests, and a tap hurries it', () => {
 });
 
 it('a step is only looked at', () => {
-  heard.frame(frame(5, { ...by(0), phase: 'between', must: [], totals: [9, 0], legal: [{ action: 'x' }] } as Partial<Frame>));
+  heard.frame(
+    frame(5, { ...by(0), phase: 'between', must: [], totals: [9, 0], legal: [{ action: 'x' }] } as Partial<Frame>),
+  );
   expect(shown()).toBe('full trick');
   expect(match.frame.value).toMatchObject({ phase: 'deal', legal: [] });
   expect(match.frame.value?.totals).toEqual(frame(1).totals);
@@ -120,7 +156,10 @@ it('an action is sent for the frame it was seen in', async () => {
 
 const no = (key: string): Refusal => ({ key, rule: null, words: key });
 const acts = (...all: [at: number, action: string][]) => all.map(([at, action]) => ({ t: 'act', at, action }));
-const answer = async (refusal: Refusal | null) => { answers!.shift()!(refusal); await vi.advanceTimersByTimeAsync(0); };
+const answer = async (refusal: Refusal | null) => {
+  answers!.shift()!(refusal);
+  await vi.advanceTimersByTimeAsync(0);
+};
 
 it('what plays by itself is never told to be late, and goes for its own decision only', async () => {
   answers = [];
@@ -150,10 +189,21 @@ it('what plays by itself is never told to be late, and goes for its own decision
 
 it('what a hand does waits for what is being done by itself, and goes with what is there then', async () => {
   const card = (action: string, name: string) => ({ action, name });
-  const legal = (...all: object[]) => ({ legal: all } as Partial<Frame>);
+  const legal = (...all: object[]) => ({ legal: all }) as Partial<Frame>;
   match.read({ ui: { ...ui, choice: (one) => (one as unknown as { name: string }).name }, t: translator('en', {}) });
   answers = [];
-  heard.frame(frame(2, { ...by(0), at: 5, ...legal(card('t1 f', '5h home'), card('t2 t3', 'Kd to t3'), card('t1 t4', '5h to t4'), card('hand f', '9s home')) }));
+  heard.frame(
+    frame(2, {
+      ...by(0),
+      at: 5,
+      ...legal(
+        card('t1 f', '5h home'),
+        card('t2 t3', 'Kd to t3'),
+        card('t1 t4', '5h to t4'),
+        card('hand f', '9s home'),
+      ),
+    }),
+  );
   void match.act('t1 f', 5);
   void match.act('t1 f');
   void match.act('t2 t3');
@@ -168,18 +218,48 @@ it('what a hand does waits for what is being done by itself, and goes with what 
 });
 
 it('who plays for a seat is told by the shell, and what a bot did for a person is marked', () => {
-  heard.frame(frame(2, { since: [{ seat: 1, action: 'bot club' }], seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] } as Partial<Frame>));
-  heard.frame(frame(3, { since: [{ seat: 1, action: 'play', bot: true }], seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] } as Partial<Frame>));
+  heard.frame(
+    frame(2, {
+      since: [{ seat: 1, action: 'bot club' }],
+      seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }],
+    } as Partial<Frame>),
+  );
+  heard.frame(
+    frame(3, {
+      since: [{ seat: 1, action: 'play', bot: true }],
+      seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }],
+    } as Partial<Frame>),
+  );
   heard.frame(frame(4, { since: [{ seat: 1, action: 'back' }] }));
   // The seat has the bot's name by then: who has gone is called by its own.
-  heard.frame(frame(5, { since: [{ seat: 1, action: 'left' }], seats: [{ name: 'Ann' }, { name: 'Cleo', bot: 'club' }] } as Partial<Frame>));
-  heard.frame(frame(6, { since: [{ seat: 1, action: 'joined' }], seats: [{ name: 'Ann' }, { name: 'Zoe' }] } as Partial<Frame>));
-  heard.frame(frame(7, { since: [{ seat: 1, action: 'removed' }], seats: [{ name: 'Ann' }, { name: 'Zoe' }] } as Partial<Frame>));
+  heard.frame(
+    frame(5, {
+      since: [{ seat: 1, action: 'left' }],
+      seats: [{ name: 'Ann' }, { name: 'Cleo', bot: 'club' }],
+    } as Partial<Frame>),
+  );
+  heard.frame(
+    frame(6, { since: [{ seat: 1, action: 'joined' }], seats: [{ name: 'Ann' }, { name: 'Zoe' }] } as Partial<Frame>),
+  );
+  heard.frame(
+    frame(7, { since: [{ seat: 1, action: 'removed' }], seats: [{ name: 'Ann' }, { name: 'Zoe' }] } as Partial<Frame>),
+  );
   // The bot can have the same name by chance.
-  heard.frame(frame(8, { since: [{ seat: 1, action: 'left' }], seats: [{ name: 'Ann' }, { name: 'Zoe', bot: 'club' }] } as Partial<Frame>));
+  heard.frame(
+    frame(8, {
+      since: [{ seat: 1, action: 'left' }],
+      seats: [{ name: 'Ann' }, { name: 'Zoe', bot: 'club' }],
+    } as Partial<Frame>),
+  );
   vi.advanceTimersByTime(9000);
   expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([
-    ['log.bot', false], ['1: 2 → 3', 'away'], ['log.back', false], ['log.left', false], ['log.joined', false], ['log.removed.since', false], ['log.left', false],
+    ['log.bot', false],
+    ['1: 2 → 3', 'away'],
+    ['log.back', false],
+    ['log.left', false],
+    ['log.joined', false],
+    ['log.removed.since', false],
+    ['log.left', false],
   ]);
 });
 
@@ -190,8 +270,15 @@ it('who is removed reads that, and the line is not dialled again', () => {
 
 it('a table that one may not see says what it wants', async () => {
   match.close();
-  for (const [found, key] of [['removed', 'error.removed'], ['invitation', 'error.by_invitation']] as const) {
-    match = openMatch('t', () => Promise.resolve(found), () => Promise.reject(new Error('none')));
+  for (const [found, key] of [
+    ['removed', 'error.removed'],
+    ['invitation', 'error.by_invitation'],
+  ] as const) {
+    match = openMatch(
+      't',
+      () => Promise.resolve(found),
+      () => Promise.reject(new Error('none')),
+    );
     heard.never?.();
     await vi.advanceTimersByTimeAsync(1);
     expect(match.missing.value).toBe(key);
@@ -204,22 +291,38 @@ it('a clock that ran out is told as that: nobody was away, nobody comes back', (
   heard.frame(frame(3, { since: [{ seat: 1, action: 'play', bot: true, time_up: true }] }));
   heard.frame(frame(4, { since: [{ seat: 1, action: 'back', time_up: true }] }));
   vi.advanceTimersByTime(9000);
-  expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([['log.time_up', false], ['1: 2 → 3', 'time']]);
+  expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([
+    ['log.time_up', false],
+    ['1: 2 → 3', 'time'],
+  ]);
 });
 
 it('whoever comes back reads what was done meanwhile and by whom, in its place before what is told from then on', async () => {
   heard.frame(frame(2, by(1)));
   expect(match.log.value.map((l) => l.words)).toEqual(['1: 1 → 2']);
-  course = { deal: 0, first: 0, steps: [
-    { since: [], view: 1 }, { since: [{ seat: 1, action: 'play' }], view: 2 }, { since: [{ seat: 0, action: 'bot club' }], view: 2 },
-    { since: [{ seat: 0, action: 'play', bot: true }], view: 3 }, { since: [{ seat: 0, action: 'back' }], view: 3 }, { since: [{ seat: 1, action: 'play' }], view: 4 },
-  ] };
-  // The line was lost: the first frame of a new connection has four steps behind it, one more has been done when they are told.
+  course = {
+    deal: 0,
+    first: 0,
+    steps: [
+      { since: [], view: 1 },
+      { since: [{ seat: 1, action: 'play' }], view: 2 },
+      { since: [{ seat: 0, action: 'bot club' }], view: 2 },
+      { since: [{ seat: 0, action: 'play', bot: true }], view: 3 },
+      { since: [{ seat: 0, action: 'back' }], view: 3 },
+      { since: [{ seat: 1, action: 'play' }], view: 4 },
+    ],
+  };
+  // The line was lost: the first frame of a new connection has four steps behind it, one more has been done when they
+  // are told.
   heard.frame(frame(1, { view: 3, past: 4 }));
   heard.frame(frame(2, { ...by(1), view: 4, past: 5 }));
   await vi.advanceTimersByTimeAsync(2000);
   expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([
-    ['1: 1 → 2', false], ['log.bot', false], ['0: 2 → 3', 'away'], ['log.back', false], ['1: 3 → 4', false],
+    ['1: 1 → 2', false],
+    ['log.bot', false],
+    ['0: 2 → 3', 'away'],
+    ['log.back', false],
+    ['1: 3 → 4', false],
   ]);
   // Of another deal nothing is told here.
   course = { ...course, deal: 7 };
@@ -228,12 +331,25 @@ it('whoever comes back reads what was done meanwhile and by whom, in its place b
   expect(match.log.value).toHaveLength(5);
 });
 
-it.each([['in turn', [0, 1]], ['the later one first', [1, 0]]])('a line that breaks twice is told once, whichever answer comes first: %s', async (_, order) => {
+it.each([
+  ['in turn', [0, 1]],
+  ['the later one first', [1, 0]],
+])('a line that breaks twice is told once, whichever answer comes first: %s', async (_, order) => {
   const answers: (() => void)[] = [];
   match.close();
-  match = openMatch('t', () => Promise.resolve('table'), () => { const then = course!; return new Promise((done) => answers.push(() => done(then))); });
+  match = openMatch(
+    't',
+    () => Promise.resolve('table'),
+    () => {
+      const then = course!;
+      return new Promise((done) => answers.push(() => done(then)));
+    },
+  );
   match.read({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
-  const steps = [1, 2, 3, 4].map((view) => ({ since: view > 1 ? [{ seat: 1, action: 'play' }] : [], view })) as Course['steps'];
+  const steps = [1, 2, 3, 4].map((view) => ({
+    since: view > 1 ? [{ seat: 1, action: 'play' }] : [],
+    view,
+  })) as Course['steps'];
   course = { deal: 0, first: 0, steps: steps.slice(0, 2) };
   heard.frame(frame(1, { view: 2, past: 1 }));
   heard.frame(frame(2, { ...by(1), view: 3, past: 2 }));
@@ -242,7 +358,10 @@ it.each([['in turn', [0, 1]], ['the later one first', [1, 0]]])('a line that bre
   heard.frame(frame(1, { view: 3, past: 2 }));
   heard.frame(frame(2, { ...by(1), view: 4, past: 3 }));
   await vi.advanceTimersByTimeAsync(2000);
-  for (const which of order) { answers[which]!(); await vi.advanceTimersByTimeAsync(1); }
+  for (const which of order) {
+    answers[which]!();
+    await vi.advanceTimersByTimeAsync(1);
+  }
   expect(match.log.value.map((l) => l.words)).toEqual(['1: 1 → 2', '1: 2 → 3', '1: 3 → 4']);
 });
 
@@ -276,7 +395,11 @@ it('a server that answers for the table and twice keeps us out does not let us i
 
 it('a table that is kept but closed says so, and is not dialled for ever', async () => {
   match.close();
-  match = openMatch('t', () => Promise.resolve('closed'), () => Promise.reject(new Error('none')));
+  match = openMatch(
+    't',
+    () => Promise.resolve('closed'),
+    () => Promise.reject(new Error('none')),
+  );
   heard.never?.();
   await vi.advanceTimersByTimeAsync(1);
   expect(match.missing.value).toBe('error.closed_table');

@@ -1,4 +1,5 @@
-// A match as the page shows it: the connection brings frames, the playback shows them, the narrator words them, the actions answer.
+// A match as the page shows it: the connection brings frames, the playback shows them, the narrator words them, the
+// actions answer.
 
 import type { Signal } from '@preact/signals';
 import type { Reached } from './api';
@@ -13,7 +14,11 @@ import { muteAt, saidWords } from './ui/said';
 
 export type { Timed } from './match/connection';
 
-export interface Match extends Actions, Pick<Connection, 'room' | 'clock' | 'missing'>, Pick<Playback, 'frame' | 'since' | 'hurry'>, Pick<Narrator, 'log' | 'spoken' | 'called'> {
+export interface Match
+  extends Actions,
+    Pick<Connection, 'room' | 'clock' | 'missing'>,
+    Pick<Playback, 'frame' | 'since' | 'hurry'>,
+    Pick<Narrator, 'log' | 'spoken' | 'called'> {
   talk: Talk['lines'];
   bubbles: Talk['bubbles'];
   line: Signal<LineState>;
@@ -24,7 +29,11 @@ export interface Match extends Actions, Pick<Connection, 'room' | 'clock' | 'mis
 }
 
 /** `recall`: what has happened in the deal so far, for whoever comes to it or back. */
-export function openMatch(id: string, reach: (id: string) => Promise<Reached>, recall: (id: string) => Promise<Course>): Match {
+export function openMatch(
+  id: string,
+  reach: (id: string) => Promise<Reached>,
+  recall: (id: string) => Promise<Course>,
+): Match {
   muteAt(id);
   const told = narrator(() => recall(id));
   const shown = playback({
@@ -33,12 +42,16 @@ export function openMatch(id: string, reach: (id: string) => Promise<Reached>, r
   });
   const said = talk((line) => {
     const t = told.reader()?.t;
-    if (t && line.seat !== link.room.value?.is.you) told.spoken.value = t('talk.said', { who: line.name, words: saidWords(line, t) });
+    if (t && line.seat !== link.room.value?.is.you)
+      told.spoken.value = t('talk.said', { who: line.name, words: saidWords(line, t) });
   });
   const link = connection(id, reach, {
     frame(frame) {
       // The first frame of a new connection: what was not shown before it is told first, then what lies behind it.
-      if (frame.n === 1) { shown.hurry(); told.reconnected(); }
+      if (frame.n === 1) {
+        shown.hurry();
+        told.reconnected();
+      }
       shown.take(frame);
     },
     talk: said.take,
@@ -46,12 +59,23 @@ export function openMatch(id: string, reach: (id: string) => Promise<Reached>, r
   const done = actions({ socket: link.socket, frame: () => shown.frame.value, reader: told.reader });
   return {
     ...done,
-    room: link.room, clock: link.clock, missing: link.missing, line: link.socket.line,
-    frame: shown.frame, since: shown.since, hurry: shown.hurry,
-    log: told.log, spoken: told.spoken, called: told.called,
-    talk: said.lines, bubbles: said.bubbles,
+    room: link.room,
+    clock: link.clock,
+    missing: link.missing,
+    line: link.socket.line,
+    frame: shown.frame,
+    since: shown.since,
+    hurry: shown.hurry,
+    log: told.log,
+    spoken: told.spoken,
+    called: told.called,
+    talk: said.lines,
+    bubbles: said.bubbles,
     read: (reader) => told.read(reader, shown.frame.value),
     retry: link.socket.retry,
-    close() { shown.stop(); link.socket.close(); },
+    close() {
+      shown.stop();
+      link.socket.close();
+    },
   };
 }

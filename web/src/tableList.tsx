@@ -29,7 +29,12 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
   const shown = all ? open : open.slice(0, SHOWN);
   const remove = async (line: TableLine) => {
     ask(null);
-    try { await peopleApi.leaveTable(line.id); onMe(await api.me()); } catch (e) { toast(api.errorWords(e, t)); }
+    try {
+      await peopleApi.leaveTable(line.id);
+      onMe(await api.me());
+    } catch (e) {
+      toast(api.errorWords(e, t));
+    }
   };
   return (
     <section class="unfinished" aria-labelledby="unfinished">
@@ -40,24 +45,67 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
           return (
             <li key={line.id} data-table={line.id} class={waits(line) ? 'waits' : ''}>
               <a href={`/t/${encodeURIComponent(line.id)}`}>
-                <span class="open-emblem" aria-hidden="true">{tile ? <tile.Emblem /> : <CardFace face={null} width={36} />}</span>
+                <span class="open-emblem" aria-hidden="true">
+                  {tile ? <tile.Emblem /> : <CardFace face={null} width={36} />}
+                </span>
                 <span class="open-words">
                   <strong>{titleOf(line.game)}</strong>
                   <small class="muted">{against(line, t)}</small>
-                  <small class="open-state"><State line={line} /> <time class="muted" dateTime={line.created}>{agoOf(t.language, line.created)}</time></small>
+                  <small class="open-state">
+                    <State line={line} />{' '}
+                    <time class="muted" dateTime={line.created}>
+                      {agoOf(t.language, line.created)}
+                    </time>
+                  </small>
                 </span>
               </a>
-              <button type="button" class="icon-button" data-do="remove" aria-label={t('start.remove', { game: titleOf(line.game) })} title={t('start.remove', { game: titleOf(line.game) })} onClick={() => ask(line)}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
+              <button
+                type="button"
+                class="icon-button"
+                data-do="remove"
+                aria-label={t('start.remove', { game: titleOf(line.game) })}
+                title={t('start.remove', { game: titleOf(line.game) })}
+                onClick={() => ask(line)}
+              >
+                <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+                  <path d="M4 4l8 8M12 4l-8 8" />
+                </svg>
+              </button>
             </li>
           );
         })}
       </ul>
-      {open.length > shown.length && <button type="button" class="link" data-do="all" onClick={() => showAll(true)}>{t('start.all', { n: open.length - shown.length })}</button>}
+      {open.length > shown.length && (
+        <button type="button" class="link" data-do="all" onClick={() => showAll(true)}>
+          {t('start.all', { n: open.length - shown.length })}
+        </button>
+      )}
       {asked && (
-        <Sheet title={t('start.remove_title')} modal onClose={() => ask(null)} footer={
-          <><Button kind="danger" does="remove-now" onPress={() => void remove(asked)}>{t('start.remove_now')}</Button><Button kind="primary" onPress={() => ask(null)}>{t('people.keep')}</Button></>}>
-          <p><strong>{titleOf(asked.game)}</strong> · {against(asked, t)}</p>
-          <p>{t(asked.seats.some((seat, i) => i !== asked.seat && !seat.bot && !seat.free) ? 'start.remove_others' : 'start.remove_ask')}</p>
+        <Sheet
+          title={t('start.remove_title')}
+          modal
+          onClose={() => ask(null)}
+          footer={
+            <>
+              <Button kind="danger" does="remove-now" onPress={() => void remove(asked)}>
+                {t('start.remove_now')}
+              </Button>
+              <Button kind="primary" onPress={() => ask(null)}>
+                {t('people.keep')}
+              </Button>
+            </>
+          }
+        >
+          <p>
+            <strong>{titleOf(asked.game)}</strong> · {against(asked, t)}
+          </p>
+          <p>
+            {t(
+              asked.seats.some((seat, i) => i !== asked.seat && !seat.bot && !seat.free)
+                ? 'start.remove_others'
+                : 'start.remove_ask',
+            )}
+          </p>
         </Sheet>
       )}
     </section>
@@ -70,9 +118,18 @@ export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; t
   const over = me.tables.filter((line) => line.over).slice(0, 5);
   return (
     <section class="tables" aria-labelledby="finished">
-      <div class="tables-head"><h2 id="finished">{t('start.finished')}</h2><Name me={me} onMe={onMe} /></div>
+      <div class="tables-head">
+        <h2 id="finished">{t('start.finished')}</h2>
+        <Name me={me} onMe={onMe} />
+      </div>
       {over.length ? <Lines lines={over} titleOf={titleOf} /> : <p class="empty">{t('start.none')}</p>}
-      {settings.value.statistics && me.tables.length > 0 && <p><a class="link" href="/statistics">{t('statistics.title')}</a></p>}
+      {settings.value.statistics && me.tables.length > 0 && (
+        <p>
+          <a class="link" href="/statistics">
+            {t('statistics.title')}
+          </a>
+        </p>
+      )}
     </section>
   );
 }
@@ -86,7 +143,11 @@ function State({ line }: { line: TableLine }) {
   const { t } = useRoom();
   if (line.stage === 'gathering') return <span class="muted">{t('start.gathering')}</span>;
   if (line.stage !== 'playing') return null;
-  return <span class={waits(line) ? 'turn-mark' : 'muted'}>{t(line.your_turn ? 'start.your_turn' : line.your_next ? 'start.your_next' : 'start.waiting')}</span>;
+  return (
+    <span class={waits(line) ? 'turn-mark' : 'muted'}>
+      {t(line.your_turn ? 'start.your_turn' : line.your_next ? 'start.your_next' : 'start.waiting')}
+    </span>
+  );
 }
 
 function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): string }) {
@@ -99,7 +160,9 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
             <strong>{titleOf(line.game)}</strong>
             <span class="muted">{against(line, t)}</span>
             <span class="table-score numbers">{line.totals.map((n) => t.num(n)).join(' · ')}</span>
-            <time class="muted" dateTime={line.created}>{agoOf(t.language, line.created)}</time>
+            <time class="muted" dateTime={line.created}>
+              {agoOf(t.language, line.created)}
+            </time>
           </a>
         </li>
       ))}
@@ -110,15 +173,33 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
 export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
   const { t } = useRoom();
   const [text, setText] = useState<string | null>(null);
-  if (text === null) return <p class="name"><span class="muted">{t('start.name')}:</span> <strong>{me.name}</strong> <button type="button" class="link" onClick={() => setText(me.name)}>{t('start.rename')}</button></p>;
+  if (text === null)
+    return (
+      <p class="name">
+        <span class="muted">{t('start.name')}:</span> <strong>{me.name}</strong>{' '}
+        <button type="button" class="link" onClick={() => setText(me.name)}>
+          {t('start.rename')}
+        </button>
+      </p>
+    );
   const keep = async (e: Event) => {
     e.preventDefault();
-    try { onMe(await api.rename(text.trim())); setText(null); } catch (error) { toast(api.errorWords(error, t)); }
+    try {
+      onMe(await api.rename(text.trim()));
+      setText(null);
+    } catch (error) {
+      toast(api.errorWords(error, t));
+    }
   };
   return (
     <form class="name" onSubmit={(e) => void keep(e)}>
-      <label><span class="visually-hidden">{t('start.name')}</span><input value={text} maxLength={24} required autoFocus onInput={(e) => setText(e.currentTarget.value)} /></label>
-      <button class="button" type="submit">{t('start.rename')}</button>
+      <label>
+        <span class="visually-hidden">{t('start.name')}</span>
+        <input value={text} maxLength={24} required autoFocus onInput={(e) => setText(e.currentTarget.value)} />
+      </label>
+      <button class="button" type="submit">
+        {t('start.rename')}
+      </button>
     </form>
   );
 }

@@ -2,6 +2,9 @@
 
 import type { Tile } from './ui/game';
 
-const files = import.meta.glob('../../games/*/web/tile.{ts,tsx}', { eager: true, import: 'default' }) as Record<string, Tile>;
+const files = import.meta.glob('../../games/*/web/tile.{ts,tsx}', { eager: true, import: 'default' }) as Record<
+  string,
+  Tile
+>;
 
 export const tiles: ReadonlyMap<string, Tile> = new Map(Object.values(files).map((tile) => [tile.id, tile]));

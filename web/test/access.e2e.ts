@@ -1,5 +1,5 @@
-// Everybody can play: axe-core finds nothing on any screen in either theme, targets are large enough for a thumb, a deal is
-// played by keyboard alone and by typed lines, and what a screen reader is told is what lies there.
+// Everybody can play: axe-core finds nothing on any screen in either theme, targets are large enough for a thumb, a
+// deal is played by keyboard alone and by typed lines, and what a screen reader is told is what lies there.
 
 import type { BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,14 +10,20 @@ import { look } from './look';
 import { played } from './played';
 
 let room: House;
-beforeAll(async () => { room = await house(); });
+beforeAll(async () => {
+  room = await house();
+});
 afterAll(() => room.close());
 
 /** Opens a table for the session that the start page has been given. */
 async function open(page: Page, body: Record<string, unknown>): Promise<string> {
   await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
   return page.evaluate(async (wanted) => {
-    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wanted) });
+    const answer = await fetch('/api/v1/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wanted),
+    });
     return ((await answer.json()) as { id: string }).id;
   }, body);
 }
@@ -28,47 +34,59 @@ const BODIES: Record<string, Record<string, unknown>> = { kael: { races: 'strict
 /** Sixty screens, each in several lights and sizes. */
 const A_LONG_WALK = 600_000;
 
-for (const [form, options] of [['phone', PHONE], ['desktop', DESKTOP]] as const) {
-  it(`every screen of one person is in reach of everybody on a ${form}`, async () => {
-    const { page, context } = await room.visit('/', options);
-    await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
-    await look(page, 'start');
-    await page.locator('.start-head .icon-button').last().click();
-    await look(page, 'settings');
-    await page.keyboard.press('Escape');
-    await page.locator('.tile[data-game=kael] [data-do=options]').click();
-    await look(page, 'options');
-    await page.keyboard.press('Escape');
-    await page.locator('.tile[data-game=kael] [data-do=friends]').click();
-    await look(page, 'table-for-people');
-    // The same screen with fewer and with more words: a page that is not there, and a table of rules that the server does not have.
-    if (form === 'phone') await page.route('**/api/v1/tables/closed/record', (asked) => asked.fulfill({ status: 410, json: {} }));
-    await page.goto(`${room.room.url}${form === 'phone' ? '/t/closed' : '/nowhere'}`);
-    await page.locator('.nowhere h1', { hasText: form === 'phone' ? 'can no longer be played' : 'Page not found' }).waitFor();
-    await look(page, form === 'phone' ? 'closed-table' : 'nowhere');
-    for (const game of room.games) {
-      await page.goto(room.room.url);
-      await page.goto(`${room.room.url}/t/${await open(page, { game, ...BODIES[game] })}`);
-      await page.locator('.table-cards .card, .kl-sizes').first().waitFor();
-      await look(page, game);
-    }
-    for (const tab of ['score', 'log', 'rules', 'settings']) {
-      if (form === 'phone' && !(await page.locator('dialog.sheet').count())) await page.locator('.game-tools .narrow').last().click();
-      await page.locator(`#tab-${tab}`).click();
-      if (tab === 'rules') await page.locator('.rules summary').waitFor();
-      await look(page, `tab-${tab}`);
-    }
-    await page.keyboard.press('Escape');
-    await page.locator('#board').focus();
-    await page.keyboard.press('?');
-    await look(page, 'keys');
-    await page.keyboard.press('Escape');
-    await page.locator('#board').focus();
-    await page.keyboard.press(':');
-    await look(page, 'typed-line');
-    await lookingBack(page, form);
-    await context.close();
-  }, A_LONG_WALK);
+for (const [form, options] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
+  it(
+    `every screen of one person is in reach of everybody on a ${form}`,
+    async () => {
+      const { page, context } = await room.visit('/', options);
+      await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
+      await look(page, 'start');
+      await page.locator('.start-head .icon-button').last().click();
+      await look(page, 'settings');
+      await page.keyboard.press('Escape');
+      await page.locator('.tile[data-game=kael] [data-do=options]').click();
+      await look(page, 'options');
+      await page.keyboard.press('Escape');
+      await page.locator('.tile[data-game=kael] [data-do=friends]').click();
+      await look(page, 'table-for-people');
+      // The same screen with fewer and with more words: a page that is not there, and a table of rules that the server
+      // does not have.
+      if (form === 'phone')
+        await page.route('**/api/v1/tables/closed/record', (asked) => asked.fulfill({ status: 410, json: {} }));
+      await page.goto(`${room.room.url}${form === 'phone' ? '/t/closed' : '/nowhere'}`);
+      await page
+        .locator('.nowhere h1', { hasText: form === 'phone' ? 'can no longer be played' : 'Page not found' })
+        .waitFor();
+      await look(page, form === 'phone' ? 'closed-table' : 'nowhere');
+      for (const game of room.games) {
+        await page.goto(room.room.url);
+        await page.goto(`${room.room.url}/t/${await open(page, { game, ...BODIES[game] })}`);
+        await page.locator('.table-cards .card, .kl-sizes').first().waitFor();
+        await look(page, game);
+      }
+      for (const tab of ['score', 'log', 'rules', 'settings']) {
+        if (form === 'phone' && !(await page.locator('dialog.sheet').count()))
+          await page.locator('.game-tools .narrow').last().click();
+        await page.locator(`#tab-${tab}`).click();
+        if (tab === 'rules') await page.locator('.rules summary').waitFor();
+        await look(page, `tab-${tab}`);
+      }
+      await page.keyboard.press('Escape');
+      await page.locator('#board').focus();
+      await page.keyboard.press('?');
+      await look(page, 'keys');
+      await page.keyboard.press('Escape');
+      await page.locator('#board').focus();
+      await page.keyboard.press(':');
+      await look(page, 'typed-line');
+      await lookingBack(page, form);
+      await context.close();
+    },
+    A_LONG_WALK,
+  );
 
   it(`every screen where people meet is in reach of everybody on a ${form}`, () => withPeople(options), A_LONG_WALK);
 }
@@ -97,15 +115,32 @@ async function cuttable(page: Page): Promise<() => void> {
   const lines: WebSocketRoute[] = [];
   let cut = false;
   await page.route('**/api/**', (asked) => (cut ? asked.abort() : asked.fallback()));
-  await page.routeWebSocket(/\/socket$/, (line) => { if (cut) void line.close(); else { line.connectToServer(); lines.push(line); } });
-  return () => { cut = true; for (const line of lines) void line.close(); };
+  await page.routeWebSocket(/\/socket$/, (line) => {
+    if (cut) void line.close();
+    else {
+      line.connectToServer();
+      lines.push(line);
+    }
+  });
+  return () => {
+    cut = true;
+    for (const line of lines) void line.close();
+  };
 }
 
-/** The screens where people meet: waiting room, invitation, lobby, the table with its people, what they are asked, the end. */
+/** The screens where people meet: waiting room, invitation, lobby, the table with its people, what they are asked, the
+ * end. */
 async function withPeople(options: BrowserContextOptions): Promise<void> {
   const host = await room.visit('/', options);
   const { page } = host;
-  const id = await open(page, { game: 'schwarze-dame', open: 'public', clock: 'relaxed', chat: 'free', watch_delay_s: 120, options: { deals: 2 } });
+  const id = await open(page, {
+    game: 'schwarze-dame',
+    open: 'public',
+    clock: 'relaxed',
+    chat: 'free',
+    watch_delay_s: 120,
+    options: { deals: 2 },
+  });
   await page.goto(`${room.room.url}/t/${id}`);
   const link = await page.locator('#invite-link').inputValue();
   await look(page, 'waiting');
@@ -152,7 +187,9 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await friend.page.locator('[data-do=go-on]').click();
 
   const drivers = [await drive(host, id), await drive(friend, id)];
-  const until = async (there: string) => { while (!(await page.locator(there).count())) await hurry(...drivers); };
+  const until = async (there: string) => {
+    while (!(await page.locator(there).count())) await hurry(...drivers);
+  };
   if (await page.locator('dialog.sheet').count()) await page.keyboard.press('Escape');
   await until('.sheet-foot [data-do=next]');
   await page.locator('.sheet-foot [data-do=next]').click();
@@ -187,12 +224,16 @@ it('a deal of Schwarze Dame by keyboard alone', async () => {
   await page.goto(`${room.room.url}/t/${id}`);
   await page.locator('[data-pile=hand] .card').first().waitFor();
   const over = page.locator('.sheet [data-do=again]');
-  for (const limit = Date.now() + 200_000; !(await over.count());) {
+  for (const limit = Date.now() + 200_000; !(await over.count()); ) {
     expect(Date.now()).toBeLessThan(limit);
     const can = page.locator('[data-pile=hand] .card.tap:not(.barred):not(.leaving)');
-    if (await page.locator('.banner.turn').count() && await can.count()) {
+    if ((await page.locator('.banner.turn').count()) && (await can.count())) {
       // The last press may be played only now: then there is no such card any more.
-      const face = await can.first().locator('use').getAttribute('href', { timeout: 1000 }).catch(() => null);
+      const face = await can
+        .first()
+        .locator('use')
+        .getAttribute('href', { timeout: 1000 })
+        .catch(() => null);
       const rank = face?.slice('#card-'.length)[0];
       if (rank) {
         await page.keyboard.press(rank === 'T' ? '0' : rank.toLowerCase());
@@ -222,8 +263,13 @@ it('typed lines play in the language of the page, and a screen reader hears it',
   await page.locator('.line [role=status]', { hasText: 'Aucun coup' }).waitFor();
   await page.locator('#line').fill(name);
   await page.keyboard.press('Enter');
-  await page.waitForFunction((n) => document.querySelectorAll('[data-pile=hand] .card:not(.leaving)').length < n, before);
-  await page.waitForFunction(() => /Vous|jou|entam/.test(document.querySelector('.game > [role=status]')?.textContent ?? ''));
+  await page.waitForFunction(
+    (n) => document.querySelectorAll('[data-pile=hand] .card:not(.leaving)').length < n,
+    before,
+  );
+  await page.waitForFunction(() =>
+    /Vous|jou|entam/.test(document.querySelector('.game > [role=status]')?.textContent ?? ''),
+  );
   await page.keyboard.press('Escape');
   // The hand, as a reader of the page hears it: a group with a name and a count, cards by name.
   const tree = await page.locator('[data-pile=hand]').ariaSnapshot();
@@ -234,19 +280,29 @@ it('typed lines play in the language of the page, and a screen reader hears it',
 
 it('the shell opens without a network and says so', async () => {
   const { page, context } = await room.visit('/');
-  await page.evaluate(async () => { await navigator.serviceWorker.ready; });
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
   await context.setOffline(true);
   await page.reload();
   await page.locator('.notice[role=alert]').waitFor();
   // The browser's emulation forgets a reloaded page: it is told once more.
   const devtools = await context.newCDPSession(page);
-  const offline = (on: boolean) => devtools.send('Network.emulateNetworkConditions', { offline: on, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+  const offline = (on: boolean) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline: on,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
   await offline(true);
   await expect.poll(() => page.locator('.notice').innerText()).toContain('offline');
   await look(page, 'offline');
   await offline(false);
   await context.setOffline(false);
   await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
-  expect((await page.request.get(`${room.room.url}/manifest.webmanifest`)).headers()['content-type']).toContain('manifest+json');
+  expect((await page.request.get(`${room.room.url}/manifest.webmanifest`)).headers()['content-type']).toContain(
+    'manifest+json',
+  );
   await context.close();
 });

@@ -7,17 +7,27 @@ import { change } from './change';
 import { look } from './look';
 
 let room: House;
-beforeAll(async () => { room = await house(); });
+beforeAll(async () => {
+  room = await house();
+});
 afterAll(() => room.close());
 
 const there = async (what: Locator): Promise<boolean> => (await what.count()) > 0;
-const button = (page: Page, does: string): Locator => page.locator(`.button[data-do="${does}"]:not([aria-disabled=true])`).first();
+const button = (page: Page, does: string): Locator =>
+  page.locator(`.button[data-do="${does}"]:not([aria-disabled=true])`).first();
 
-async function sit(body: Record<string, unknown>, options: typeof DESKTOP): Promise<{ page: Page; close(): Promise<void> }> {
+async function sit(
+  body: Record<string, unknown>,
+  options: typeof DESKTOP,
+): Promise<{ page: Page; close(): Promise<void> }> {
   const { page, context } = await room.visit('/', options);
   await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
   const table = (await page.evaluate(async (asked) => {
-    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) });
+    const answer = await fetch('/api/v1/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(asked),
+    });
     return answer.json();
   }, body)) as { id: string };
   await page.goto(`${room.room.url}/t/${table.id}`);
@@ -27,11 +37,17 @@ async function sit(body: Record<string, unknown>, options: typeof DESKTOP): Prom
 
 /** What is advised stands where the side does, at the other hand too: the cards are seen beside it. */
 async function leftHanded(page: Page): Promise<void> {
-  const turn = async () => { await page.locator('#tab-settings').click(); await page.getByLabel('Left-handed').click(); };
+  const turn = async () => {
+    await page.locator('#tab-settings').click();
+    await page.getByLabel('Left-handed').click();
+  };
   await turn();
   await button(page, 'advice').click();
   await page.locator('.advice-sentence').waitFor();
-  const at = async (what: string) => { const { x, width } = (await page.locator(what).boundingBox())!; return [x, width]; };
+  const at = async (what: string) => {
+    const { x, width } = (await page.locator(what).boundingBox())!;
+    return [x, width];
+  };
   await expect.poll(() => at('.advice-panel')).toEqual(await at('.side'));
   expect(await at('.side')).toEqual([0, 336]);
   await picture(page, 'advice-left-handed');
@@ -39,7 +55,8 @@ async function leftHanded(page: Page): Promise<void> {
   await turn();
 }
 
-/** From the costliest decision: another choice on the table as it was, its figures, the best one, and on to the next mistake. */
+/** From the costliest decision: another choice on the table as it was, its figures, the best one, and on to the next
+ * mistake. */
 async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row: Locator): Promise<void> {
   const bars = page.locator('.advice-row > span');
   const dear = await bars.evaluateAll((all) => all.findIndex((bar) => bar.classList.contains('dear')));
@@ -69,14 +86,23 @@ async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row
   await choose(best!);
   expect(await answer.getAttribute('data-verdict')).toBe('best');
   const next = button(page, 'next-mistake');
-  if (await next.count()) { await press(next); await answer.waitFor({ state: 'detached' }); await press(button(page, 'retry-end')); } else await press(button(page, 'retry-end'));
+  if (await next.count()) {
+    await press(next);
+    await answer.waitFor({ state: 'detached' });
+    await press(button(page, 'retry-end'));
+  } else await press(button(page, 'retry-end'));
   await row.waitFor();
 }
 
-for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
+for (const [view, options] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const) {
   it(`advice and analysis of a Schwarze Dame on a ${view}`, async () => {
     const { page, close } = await sit({ game: 'schwarze-dame', options: { deals: 1 } }, options);
-    const press = async (what: Locator): Promise<void> => { await (options.hasTouch ? what.tap({ timeout: 5000 }) : what.click({ timeout: 5000 })); };
+    const press = async (what: Locator): Promise<void> => {
+      await (options.hasTouch ? what.tap({ timeout: 5000 }) : what.click({ timeout: 5000 }));
+    };
     await page.locator('.banner.turn').waitFor();
 
     await press(button(page, 'advice'));
@@ -90,7 +116,10 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       expect(await rows.first().locator('.advice-points').innerText()).toMatch(/^[+−]?\d+\.\d$/);
       // The others have the error of their gap to the first, and none of them has more.
       const points = await rows.locator('.advice-points').allInnerTexts();
-      expect(points.slice(1).every((words) => /^[+−]?\d+\.\d ± \d+\.\d$/.test(words)), points.join(' ')).toBe(true);
+      expect(
+        points.slice(1).every((words) => /^[+−]?\d+\.\d ± \d+\.\d$/.test(words)),
+        points.join(' '),
+      ).toBe(true);
       const numbers = points.map((words) => Number.parseFloat(words.replace('−', '-')));
       expect(Math.max(...numbers)).toBe(numbers[0]);
       // A line that is picked lifts its card.
@@ -98,7 +127,9 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       await page.locator('[data-pile=hand] .card.chosen').waitFor();
       expect(await rows.first().locator('.advice-cards svg').count()).toBe(1);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport!.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      options.viewport!.width,
+    );
     await look(page, 'advice');
     // Escape closes it wherever the focus is.
     await page.locator('#board').focus();
@@ -112,8 +143,14 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       expect(Date.now(), 'the deal comes to an end').toBeLessThan(limit);
       try {
         if (await there(button(page, 'play'))) await press(button(page, 'play'));
-        else if (await there(page.locator('.banner.turn'))) await page.locator('[data-pile=hand] .card:not(.leaving):not(.barred)').first().click({ position: { x: 8, y: 40 }, timeout: 2000 });
-      } catch (e) { if (!/Timeout/.test(String(e))) throw e; }
+        else if (await there(page.locator('.banner.turn')))
+          await page
+            .locator('[data-pile=hand] .card:not(.leaving):not(.barred)')
+            .first()
+            .click({ position: { x: 8, y: 40 }, timeout: 2000 });
+      } catch (e) {
+        if (!/Timeout/.test(String(e))) throw e;
+      }
       await change(page);
     }
     await press(analysis);
@@ -126,10 +163,12 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     // Where the system chooses the colours, each bar and the place still show.
     await page.emulateMedia({ forcedColors: 'active' });
     await picture(page, `analysis-${view}-forced-colours`);
-    expect(await row.evaluate((el) => {
-      const ground = getComputedStyle(el.closest('.advice-panel')!).backgroundColor;
-      return [...el.querySelectorAll('b')].every((bar) => getComputedStyle(bar).backgroundColor !== ground);
-    })).toBe(true);
+    expect(
+      await row.evaluate((el) => {
+        const ground = getComputedStyle(el.closest('.advice-panel')!).backgroundColor;
+        return [...el.querySelectorAll('b')].every((bar) => getComputedStyle(bar).backgroundColor !== ground);
+      }),
+    ).toBe(true);
     expect(await row.locator('.now').evaluate((el) => getComputedStyle(el).outlineStyle)).toBe('solid');
     await page.emulateMedia({ forcedColors: 'none' });
     // Step by step: the board shows the table as it was, with more cards in hand the further back one goes.

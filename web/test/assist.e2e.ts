@@ -7,7 +7,9 @@ import { DESKTOP, house, PHONE, type House } from './cardroom';
 import { look } from './look';
 
 let room: House;
-beforeAll(async () => { room = await house(); });
+beforeAll(async () => {
+  room = await house();
+});
 afterAll(() => room.close());
 
 const does = (page: Page, what: string) => page.locator(`[data-do="${what}"]`);
@@ -15,7 +17,11 @@ const does = (page: Page, what: string) => page.locator(`[data-do="${what}"]`);
 async function open(page: Page, table: object): Promise<string> {
   await page.locator('.daily-deal').waitFor();
   const { id } = await page.evaluate(async (body) => {
-    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await fetch('/api/v1/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     return answer.json() as Promise<{ id: string }>;
   }, table);
   await page.goto(`${room.room.url}/t/${id}`);
@@ -23,7 +29,10 @@ async function open(page: Page, table: object): Promise<string> {
   return id;
 }
 
-for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
+for (const [view, options] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const) {
   describe(`on a ${view}`, () => {
     it('help is off until it is turned on; then hints, the badge and a solution', async () => {
       const { page, context } = await room.visit('/', options);
@@ -57,7 +66,9 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
         await page.locator('.demo-count', { hasText: `${i + 1} of` }).waitFor();
       }
       await look(page, 'demo');
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport!.width);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        options.viewport!.width,
+      );
       await does(page, 'demo-back').click();
       await page.locator('.demo-count', { hasText: '5 of' }).waitFor();
       await does(page, 'demo-close').click();
@@ -115,7 +126,11 @@ it('the deal of the day is begun, given up, and stands in the statistics, which 
   await page.reload();
   await page.locator('.statistics .empty', { hasText: 'finish' }).waitFor();
   expect(await page.locator('.statistics .score').count()).toBe(0);
-  expect(await page.evaluate(async () => ((await (await fetch('/api/v1/me')).json()) as { tables: unknown[] }).tables.length)).toBe(1);
+  expect(
+    await page.evaluate(
+      async () => ((await (await fetch('/api/v1/me')).json()) as { tables: unknown[] }).tables.length,
+    ),
+  ).toBe(1);
   await page.locator('.statistics input[role=switch]').uncheck();
   expect(await page.locator('.statistics .score').count()).toBe(0);
   await page.goBack();
@@ -145,7 +160,7 @@ it('what is kept of somebody is shown, comes as a file, and is deleted once it i
   await does(page, 'data-forget-now').click();
   await page.locator('.daily-deal').waitFor();
   const left = await page.evaluate(async (table) => {
-    const mine = await (await fetch('/api/v1/me/data')).json() as { tables: unknown[] };
+    const mine = (await (await fetch('/api/v1/me/data')).json()) as { tables: unknown[] };
     return [mine.tables.length, (await fetch(`/api/v1/tables/${table}/record`)).status];
   }, id);
   expect(left).toEqual([0, 404]);

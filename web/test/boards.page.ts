@@ -1,5 +1,5 @@
-// What the boards of four players show: a labelled plate for every seat, a reason why not that covers nothing, what was passed
-// to us, and who said stop.
+// What the boards of four players show: a labelled plate for every seat, a reason why not that covers nothing, what was
+// passed to us, and who said stop.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,9 @@ beforeAll(async () => {
     await fresh.clock.install({ time: 0 });
     await fresh.clock.pauseAt(1000);
   });
-  page.on('console', (line) => { if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length)); });
+  page.on('console', (line) => {
+    if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length));
+  });
 });
 afterAll(() => page.context().close());
 
@@ -25,7 +27,10 @@ const DESK = { width: 1440, height: 900 };
 /** The table at one of the frames of its game. Time goes on only where a test says so. */
 async function open(game: string, at = 0, size = DESK, settings: object = {}): Promise<void> {
   await page.setViewportSize(size);
-  await page.evaluate((kept) => localStorage.setItem('cardroom.settings', JSON.stringify(kept)), { speed: 'none', ...settings });
+  await page.evaluate((kept) => localStorage.setItem('cardroom.settings', JSON.stringify(kept)), {
+    speed: 'none',
+    ...settings,
+  });
   sent = [];
   await page.goto(`${new URL(page.url()).origin}/dev.html?show=frames&game=${game}&at=${at}`);
   await seen(() => page.locator('.seat').count()).toBeGreaterThan(0);
@@ -34,33 +39,68 @@ async function open(game: string, at = 0, size = DESK, settings: object = {}): P
 }
 
 /** What is to be seen shortly. */
-const seen = <What>(what: () => Promise<What>, ms = 20) => expect.poll(async () => { await page.clock.runFor(ms); return what(); });
-const acts = (): string[] => sent.map((text) => JSON.parse(text) as { t: string; action?: string }).flatMap((one) => (one.t === 'act' ? [one.action!] : []));
+const seen = <What>(what: () => Promise<What>, ms = 20) =>
+  expect.poll(async () => {
+    await page.clock.runFor(ms);
+    return what();
+  });
+const acts = (): string[] =>
+  sent
+    .map((text) => JSON.parse(text) as { t: string; action?: string })
+    .flatMap((one) => (one.t === 'act' ? [one.action!] : []));
 /** The next frame comes, without a key that the page would hear. */
-const next = () => page.evaluate(() => {
-  const far = document.body.appendChild(document.createElement('input'));
-  far.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }));
-  far.remove();
-});
+const next = () =>
+  page.evaluate(() => {
+    const far = document.body.appendChild(document.createElement('input'));
+    far.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }));
+    far.remove();
+  });
 const card = (face: string) => page.locator(`[data-pile=hand] .card:not(.leaving):has([href="#card-${face}"])`);
 const EDGE = { position: { x: 8, y: 40 } };
 
 describe('every seat has a plate, the own one too', () => {
-  for (const [game, words] of [['schwarze-dame', ['deal', 'match']], ['hearts', ['deal', 'match']], ['la-dame-noire', ['pile', 'match']], ['kael', ['match']]] as const) {
+  for (const [game, words] of [
+    ['schwarze-dame', ['deal', 'match']],
+    ['hearts', ['deal', 'match']],
+    ['la-dame-noire', ['pile', 'match']],
+    ['kael', ['match']],
+  ] as const) {
     it(`of ${game}: its figures are labelled, bots are marked`, async () => {
       for (const size of [PHONE, DESK]) {
         await open(game, 1, size);
         await seen(() => page.locator('.seat').count()).toBe(4);
-        const labels = await page.locator('.seat').evaluateAll((all) => all.map((seat) => [...seat.querySelectorAll('.seat-points small')].map((small) => small.textContent)));
+        const labels = await page
+          .locator('.seat')
+          .evaluateAll((all) =>
+            all.map((seat) => [...seat.querySelectorAll('.seat-points small')].map((small) => small.textContent)),
+          );
         expect(labels).toEqual([words, words, words, words]);
         expect(await page.locator('.seat', { hasText: 'You' }).count()).toBe(1);
-        expect(await page.locator('.seat .seat-bot').evaluateAll((all) => all.map((sign) => sign.getAttribute('aria-label')))).toEqual(['Bot', 'Bot', 'Bot']);
+        expect(
+          await page
+            .locator('.seat .seat-bot')
+            .evaluateAll((all) => all.map((sign) => sign.getAttribute('aria-label'))),
+        ).toEqual(['Bot', 'Bot', 'Bot']);
         for (const language of ['en', 'fr', 'de']) {
           await open(game, 1, size, { language });
           await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
           await seen(() => page.locator('.seat').count()).toBe(4);
           // Nothing of a plate is wider than the plate.
-          expect(await page.locator('.seat').evaluateAll((all) => all.filter((seat) => [...seat.querySelectorAll('.seat-facts > *')].some((part) => part.getBoundingClientRect().right > seat.getBoundingClientRect().right || part.getBoundingClientRect().left < seat.getBoundingClientRect().left)).length), language).toBe(0);
+          expect(
+            await page
+              .locator('.seat')
+              .evaluateAll(
+                (all) =>
+                  all.filter((seat) =>
+                    [...seat.querySelectorAll('.seat-facts > *')].some(
+                      (part) =>
+                        part.getBoundingClientRect().right > seat.getBoundingClientRect().right ||
+                        part.getBoundingClientRect().left < seat.getBoundingClientRect().left,
+                    ),
+                  ).length,
+              ),
+            language,
+          ).toBe(0);
         }
       }
     });
@@ -69,31 +109,57 @@ describe('every seat has a plate, the own one too', () => {
 
 describe('a word that comes and goes', () => {
   /** What the toast lies over, of what is there to be read and pressed. */
-  const covered = () => page.evaluate(() => {
-    const toast = document.querySelector('.toast')!.getBoundingClientRect();
-    const over = (el: Element, by: number) => {
-      const box = el.getBoundingClientRect();
-      return box.width > 0 && Math.min(box.right, toast.right) - Math.max(box.left, toast.left) > by && Math.min(box.bottom, toast.bottom) - Math.max(box.top, toast.top) > by;
-    };
-    return [...document.querySelectorAll('.seat, .board .button, .ldn-head, .sd-sum, .ht-sum, .kl-worth, [data-pile=trick] .card, [data-pile=pile] .card, .game-head, .advice')]
-      .filter((el) => !el.closest('.toast') && over(el, 3)).map((el) => el.className);
+  const covered = () =>
+    page.evaluate(() => {
+      const toast = document.querySelector('.toast')!.getBoundingClientRect();
+      const over = (el: Element, by: number) => {
+        const box = el.getBoundingClientRect();
+        return (
+          box.width > 0 &&
+          Math.min(box.right, toast.right) - Math.max(box.left, toast.left) > by &&
+          Math.min(box.bottom, toast.bottom) - Math.max(box.top, toast.top) > by
+        );
+      };
+      return [
+        ...document.querySelectorAll(
+          '.seat, .board .button, .ldn-head, .sd-sum, .ht-sum, .kl-worth, [data-pile=trick] .card, [data-pile=pile] .card, .game-head, .advice',
+        ),
+      ]
+        .filter((el) => !el.closest('.toast') && over(el, 3))
+        .map((el) => el.className);
+    });
+  const reasons = (file: Record<string, unknown>) =>
+    Object.entries(file)
+      .filter(([key]) => key.startsWith('refusal.'))
+      .map(([, words]) => String(words));
+  const files = import.meta.glob<Record<string, unknown>>('../../games/*/lang/??.json', {
+    eager: true,
+    import: 'default',
   });
-  const reasons = (file: Record<string, unknown>) => Object.entries(file).filter(([key]) => key.startsWith('refusal.')).map(([, words]) => String(words));
-  const files = import.meta.glob<Record<string, unknown>>('../../games/*/lang/??.json', { eager: true, import: 'default' });
 
-  for (const [game, at] of [['schwarze-dame', 0], ['hearts', 3], ['kael', 1], ['kael', 2]] as const) {
+  for (const [game, at] of [
+    ['schwarze-dame', 0],
+    ['hearts', 3],
+    ['kael', 1],
+    ['kael', 2],
+  ] as const) {
     for (const language of ['en', 'fr', 'de']) {
       it(`says why not in ${language} at the hand and covers nobody: ${game}, ${at}`, async () => {
         await open(game, at, PHONE, { language });
         await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
         await seen(() => page.locator('.banner').count()).toBe(1);
         // The longest reasons of the game, with a rule to read.
-        const words = reasons(files[`../../games/${game}/lang/${language}.json`]!).sort((a, b) => b.length - a.length).slice(0, 4);
+        const words = reasons(files[`../../games/${game}/lang/${language}.json`]!)
+          .sort((a, b) => b.length - a.length)
+          .slice(0, 4);
         for (const one of words) {
           await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast(${JSON.stringify(one)}, 'K12'))`);
           await seen(() => page.locator('.banner.toast').innerText()).toContain(one);
           expect(await covered(), one).toEqual([]);
-          expect(await page.locator('.visually-hidden[role=status]', { hasText: one }).count(), 'it is said as well').toBe(1);
+          expect(
+            await page.locator('.visually-hidden[role=status]', { hasText: one }).count(),
+            'it is said as well',
+          ).toBe(1);
         }
         // It goes, and the banner is back.
         await page.clock.runFor(15_000);
@@ -105,8 +171,15 @@ describe('a word that comes and goes', () => {
 });
 
 describe('Hearts', () => {
-  const raised = () => page.locator('[data-pile=hand] .card.fresh').evaluateAll((all) => all.map((el) => Math.round(el.getBoundingClientRect().top)));
-  const others = () => page.locator('[data-pile=hand] .card:not(.fresh)').first().evaluate((el) => Math.round(el.getBoundingClientRect().top));
+  const raised = () =>
+    page
+      .locator('[data-pile=hand] .card.fresh')
+      .evaluateAll((all) => all.map((el) => Math.round(el.getBoundingClientRect().top)));
+  const others = () =>
+    page
+      .locator('[data-pile=hand] .card:not(.fresh)')
+      .first()
+      .evaluate((el) => Math.round(el.getBoundingClientRect().top));
 
   it('shows what was passed to us, lifted, for two seconds: also where nothing moves', async () => {
     await open('hearts', 1);
@@ -126,10 +199,16 @@ describe('Hearts', () => {
       await open('hearts', 1);
       await next();
       await seen(() => page.locator('.card.fresh').count()).toBe(3);
-      expect(await raised()).toEqual(Array(3).fill(await others() - 12));
+      expect(await raised()).toEqual(Array(3).fill((await others()) - 12));
       await go();
       await page.clock.runFor(50);
-      await expect.poll(async () => (await raised()).join()).toBe(Array(3).fill(await others()).join());
+      await expect
+        .poll(async () => (await raised()).join())
+        .toBe(
+          Array(3)
+            .fill(await others())
+            .join(),
+        );
     }
   });
 
@@ -138,7 +217,11 @@ describe('Hearts', () => {
     for (const face of ['2c', 'Ks', 'Ah']) await card(face).click(EDGE);
     await card('Jd').click(EDGE);
     await seen(() => page.locator('.toast').innerText()).toBe('Put one of the three back first.');
-    expect(await page.locator('[data-pile=hand] .card.chosen').evaluateAll((all) => all.map((el) => el.querySelector('use')!.getAttribute('href')))).toEqual(['#card-2c', '#card-Ks', '#card-Ah']);
+    expect(
+      await page
+        .locator('[data-pile=hand] .card.chosen')
+        .evaluateAll((all) => all.map((el) => el.querySelector('use')!.getAttribute('href'))),
+    ).toEqual(['#card-2c', '#card-Ks', '#card-Ah']);
     await page.keyboard.press('3');
     expect(await page.locator('[data-pile=hand] .card.chosen').count()).toBe(3);
     await page.locator('[data-do=give]').click();
@@ -148,8 +231,16 @@ describe('Hearts', () => {
   it('counts the deal, row by row', async () => {
     await open('hearts', 4);
     await seen(() => page.locator('.trick-count tbody tr').count(), 500).toBe(3);
-    const rows = () => page.locator('.trick-count tr').evaluateAll((all) => all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)));
-    expect(await rows()).toEqual([['Tricks', '2', '1', '3', '0'], ['Hearts', '+3', '–', '+10', '–'], ['Queen of spades', '–', '+13', '–', '–'], ['This deal', '+3', '+13', '+10', '0']]);
+    const rows = () =>
+      page
+        .locator('.trick-count tr')
+        .evaluateAll((all) => all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)));
+    expect(await rows()).toEqual([
+      ['Tricks', '2', '1', '3', '0'],
+      ['Hearts', '+3', '–', '+10', '–'],
+      ['Queen of spades', '–', '+13', '–', '–'],
+      ['This deal', '+3', '+13', '+10', '0'],
+    ]);
   });
 });
 
@@ -173,7 +264,11 @@ describe('La Dame Noire', () => {
     for (const theme of ['dark', 'light']) {
       await open('la-dame-noire', 19, DESK, { theme });
       await seen(() => page.locator('.seat.away .ldn-bet').count()).toBe(1);
-      const opacity = await page.locator('.seat.away .ldn-bet').evaluate((bet) => { let all = 1; for (let el: Element | null = bet; el; el = el.parentElement) all *= Number(getComputedStyle(el).opacity); return all; });
+      const opacity = await page.locator('.seat.away .ldn-bet').evaluate((bet) => {
+        let all = 1;
+        for (let el: Element | null = bet; el; el = el.parentElement) all *= Number(getComputedStyle(el).opacity);
+        return all;
+      });
       expect(opacity, theme).toBe(1);
     }
   });
@@ -194,7 +289,9 @@ describe('La Dame Noire', () => {
     await open('la-dame-noire', 4, PHONE);
     const classes = () => page.locator('.ldn-chips').getAttribute('class');
     await seen(classes).toBe('ldn-chips after');
-    await page.locator('.ldn-chips').evaluate((row) => { row.scrollLeft = row.scrollWidth; });
+    await page.locator('.ldn-chips').evaluate((row) => {
+      row.scrollLeft = row.scrollWidth;
+    });
     await seen(classes).toBe('ldn-chips before');
     await open('la-dame-noire', 4);
     await seen(classes).toBe('ldn-chips');
@@ -211,10 +308,19 @@ describe('La Dame Noire', () => {
 
 describe('Kaël', () => {
   it('has deck and pile in their places before the deal, in the middle', async () => {
-    const places = () => page.locator('[data-slot=deck], [data-slot=heap], [data-slot=pile]').evaluateAll((all) => all.map((el) => { const box = el.getBoundingClientRect(); return [box.left, box.right]; }));
+    const places = () =>
+      page.locator('[data-slot=deck], [data-slot=heap], [data-slot=pile]').evaluateAll((all) =>
+        all.map((el) => {
+          const box = el.getBoundingClientRect();
+          return [box.left, box.right];
+        }),
+      );
     await open('kael', 0, { width: 1920, height: 1080 });
     const before = await places();
-    const board = await page.locator('.table-box').evaluate((el) => { const box = el.getBoundingClientRect(); return [box.left, box.right]; });
+    const board = await page.locator('.table-box').evaluate((el) => {
+      const box = el.getBoundingClientRect();
+      return [box.left, box.right];
+    });
     const middle = ([left, right]: number[]) => (left! + right!) / 2;
     expect(Math.abs(middle([Math.min(...before.flat()), Math.max(...before.flat())]) - middle(board))).toBeLessThan(2);
     await open('kael', 1, { width: 1920, height: 1080 });
@@ -251,19 +357,37 @@ describe('what is typed', () => {
 
 it('tells a reader who played which card', async () => {
   await open('schwarze-dame', 0);
-  expect(await page.locator('[data-pile=trick] .card').evaluateAll((all) => all.map((el) => el.getAttribute('aria-label')))).toEqual(['8 of hearts, played by Uwe', '2 of hearts, played by Ina']);
+  expect(
+    await page.locator('[data-pile=trick] .card').evaluateAll((all) => all.map((el) => el.getAttribute('aria-label'))),
+  ).toEqual(['8 of hearts, played by Uwe', '2 of hearts, played by Ina']);
 });
 
 it('turns the edge of a card with the card', async () => {
   await page.setViewportSize(DESK);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await open('schwarze-dame', 0, DESK, { speed: 'normal' });
-  const turns = () => page.evaluate(() => document.getAnimations().flatMap((one) => {
-    const effect = one.effect as KeyframeEffect;
-    return effect.getKeyframes().some((frame) => String(frame['transform']).includes('scaleX')) ? [effect.pseudoElement ?? 'card'] : [];
-  }));
-  await page.evaluate(() => { HTMLElement.prototype.animate = new Proxy(HTMLElement.prototype.animate, { apply(target, el, args) { const made = Reflect.apply(target, el, args) as Animation; made.pause(); return made; } }); });
-  for (let i = 0; i < 4; i++) { await next(); await page.clock.runFor(5000); }
+  const turns = () =>
+    page.evaluate(() =>
+      document.getAnimations().flatMap((one) => {
+        const effect = one.effect as KeyframeEffect;
+        return effect.getKeyframes().some((frame) => String(frame['transform']).includes('scaleX'))
+          ? [effect.pseudoElement ?? 'card']
+          : [];
+      }),
+    );
+  await page.evaluate(() => {
+    HTMLElement.prototype.animate = new Proxy(HTMLElement.prototype.animate, {
+      apply(target, el, args) {
+        const made = Reflect.apply(target, el, args) as Animation;
+        made.pause();
+        return made;
+      },
+    });
+  });
+  for (let i = 0; i < 4; i++) {
+    await next();
+    await page.clock.runFor(5000);
+  }
   await seen(turns).toContain('::after');
   await page.emulateMedia({ reducedMotion: 'reduce' });
 });

@@ -16,9 +16,13 @@ const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 let room: House;
 const lines: string[] = [];
 const told = (what: string, value: number, unit: string, budget: number): void => {
-  lines.push(`${what.padEnd(44)} ${value.toFixed(unit === 'KB' ? 1 : 2).padStart(8)} ${unit}   budget ${budget.toFixed(unit === 'KB' ? 0 : 1)} ${unit}`);
+  lines.push(
+    `${what.padEnd(44)} ${value.toFixed(unit === 'KB' ? 1 : 2).padStart(8)} ${unit}   budget ${budget.toFixed(unit === 'KB' ? 0 : 1)} ${unit}`,
+  );
 };
-beforeAll(async () => { room = await house(); });
+beforeAll(async () => {
+  room = await house();
+});
 afterAll(async () => {
   await room.close();
   mkdirSync(join(root, 'artifacts'), { recursive: true });
@@ -32,22 +36,33 @@ async function table(page: Page, game: string): Promise<string> {
   await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
   const body = { game, ...(game === 'rouge-et-noir' ? { deal: 5 } : {}) };
   return page.evaluate(async (wanted) => {
-    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wanted) });
+    const answer = await fetch('/api/v1/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wanted),
+    });
     return ((await answer.json()) as { id: string }).id;
   }, body);
 }
 
 it('the shell and one board: script and style, packed', async () => {
   const { page, context } = await room.visit('/', { ...DESKTOP, serviceWorkers: 'block' });
-  const games = await page.evaluate(async () => ((await (await fetch('/api/v1/games')).json()) as { games: { id: string }[] }).games.map((g) => g.id));
+  const games = await page.evaluate(async () =>
+    ((await (await fetch('/api/v1/games')).json()) as { games: { id: string }[] }).games.map((g) => g.id),
+  );
   for (const game of games) {
     const id = await table(page, game);
     // Another browser, whose cache is empty; it watches, which loads the same.
-    const fresh = await room.browser.newContext({ ...DESKTOP, serviceWorkers: 'block', storageState: await context.storageState() });
+    const fresh = await room.browser.newContext({
+      ...DESKTOP,
+      serviceWorkers: 'block',
+      storageState: await context.storageState(),
+    });
     const first = await fresh.newPage();
     const files: Promise<number>[] = [];
     first.on('response', (answer) => {
-      if (/\.(js|css)$/.test(new URL(answer.url()).pathname)) files.push(answer.body().then((body) => gzipSync(body, { level: 9 }).length));
+      if (/\.(js|css)$/.test(new URL(answer.url()).pathname))
+        files.push(answer.body().then((body) => gzipSync(body, { level: 9 }).length));
     });
     await first.goto(`${room.room.url}/t/${id}`);
     await first.locator('.board > *').first().waitFor();
@@ -63,7 +78,12 @@ it('the shell and one board: script and style, packed', async () => {
 });
 
 it('104 cards that all move, a frame', async () => {
-  const built = await build({ configFile: false, root, logLevel: 'silent', build: { write: false, lib: { entry: join(root, 'web/src/table/index.ts'), formats: ['iife'], name: 'cards' } } });
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: 'silent',
+    build: { write: false, lib: { entry: join(root, 'web/src/table/index.ts'), formats: ['iife'], name: 'cards' } },
+  });
   const [output] = Array.isArray(built) ? built : [built];
   const { code } = (output as { output: { code: string }[] }).output[0]!;
   const { page, context } = await room.visit('/');
@@ -78,7 +98,16 @@ it('104 cards that all move, a frame', async () => {
     const layout = (turn: number): Layout => ({
       card: { w: 80, h: 112 },
       piles: [{ id: 'all', label: 'all', x: 0, y: 0, w: 1900, h: 1000 }],
-      places: pack.map((face, i) => ({ key: `${face}${i}`, face, pile: 'all', x: 900 + 800 * Math.cos(i / 9 + turn / 20), y: 440 + 400 * Math.sin(i / 7 + turn / 25), z: i, rot: 0, tap: true })),
+      places: pack.map((face, i) => ({
+        key: `${face}${i}`,
+        face,
+        pile: 'all',
+        x: 900 + 800 * Math.cos(i / 9 + turn / 20),
+        y: 440 + 400 * Math.sin(i / 7 + turn / 25),
+        z: i,
+        rot: 0,
+        tap: true,
+      })),
     });
     const voice = { name: (face: string | null) => face ?? 'back', barred: 'barred' };
     const taken: number[] = [];
@@ -100,9 +129,16 @@ it('the first paint', async () => {
   const paints: number[] = [];
   for (let round = 0; round < 5; round++) {
     const { page, context } = await room.visit('/', { ...DESKTOP, serviceWorkers: 'block' });
-    paints.push(await page.evaluate(() => new Promise<number>((done) => {
-      new PerformanceObserver((seen) => { for (const one of seen.getEntries()) if (one.name === 'first-contentful-paint') done(one.startTime); }).observe({ type: 'paint', buffered: true });
-    })));
+    paints.push(
+      await page.evaluate(
+        () =>
+          new Promise<number>((done) => {
+            new PerformanceObserver((seen) => {
+              for (const one of seen.getEntries()) if (one.name === 'first-contentful-paint') done(one.startTime);
+            }).observe({ type: 'paint', buffered: true });
+          }),
+      ),
+    );
     await context.close();
   }
   const ms = median(paints);
@@ -114,8 +150,18 @@ it('a list of 1,000 tables scrolls', async () => {
   const { page, context } = await room.visit('/', { ...DESKTOP, serviceWorkers: 'block' });
   await page.route('**/api/v1/lobby*', async (route) => {
     const table = (i: number) => ({
-      id: `t${i}`, game: ['kael', 'schwarze-dame', 'la-dame-noire'][i % 3], stage: i < 400 ? 'gathering' : 'playing', clock: 'relaxed', watch: true, created: new Date(Date.now() - i * 60_000).toISOString(),
-      seats: ['Ann', 'Bo', 'Cy', 'Dee'].map((name, seat) => ({ name: `${name} ${i}`, bot: seat > 1 ? 'club' : null, here: true, free: seat === 3 && i < 400 })),
+      id: `t${i}`,
+      game: ['kael', 'schwarze-dame', 'la-dame-noire'][i % 3],
+      stage: i < 400 ? 'gathering' : 'playing',
+      clock: 'relaxed',
+      watch: true,
+      created: new Date(Date.now() - i * 60_000).toISOString(),
+      seats: ['Ann', 'Bo', 'Cy', 'Dee'].map((name, seat) => ({
+        name: `${name} ${i}`,
+        bot: seat > 1 ? 'club' : null,
+        here: true,
+        free: seat === 3 && i < 400,
+      })),
     });
     await route.fulfill({ json: { tables: Array.from({ length: 1000 }, (_, i) => table(i)) } });
   });

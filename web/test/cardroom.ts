@@ -15,7 +15,13 @@ const BINARY = process.env['CARDROOM'] ?? join(root, 'target/debug/cardroom');
 const ARTEFACTS = join(root, 'artifacts');
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1920, height: 1080 }, reducedMotion: 'reduce' };
-export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 360, height: 640 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+  reducedMotion: 'reduce',
+};
 
 export interface Cardroom {
   url: string;
@@ -42,10 +48,18 @@ export async function serve(data: string, ...args: string[]): Promise<Cardroom> 
     server.once('exit', (code) => failed(new Error(`cardroom ended with ${code}: ${said}`)));
   });
   return {
-    url, data, process: server,
+    url,
+    data,
+    process: server,
     async stop(signal = 'SIGTERM') {
       // Whatever the test was about: the server has met no bug. One that is killed or gone cannot be asked.
-      const measures = signal === 'SIGTERM' && server.exitCode === null ? await fetch(`${url}/metrics`).then((answer) => answer.text(), () => '') : '';
+      const measures =
+        signal === 'SIGTERM' && server.exitCode === null
+          ? await fetch(`${url}/metrics`).then(
+              (answer) => answer.text(),
+              () => '',
+            )
+          : '';
       server.kill(signal);
       await ended;
       const panics = /^cardroom_panics_total (\d+)$/m.exec(measures)?.[1] ?? '0';
@@ -75,19 +89,25 @@ export async function house(...pace: string[]): Promise<House> {
   let room = await serve(data, ...ways);
   const browser = await launch();
   const paths: Wire[] = [];
-  const { games } = await (await fetch(`${room.url}/api/v1/games`)).json() as { games: { id: string }[] };
+  const { games } = (await (await fetch(`${room.url}/api/v1/games`)).json()) as { games: { id: string }[] };
   return {
-    get room() { return room; },
+    get room() {
+      return room;
+    },
     browser,
     games: games.map((game) => game.id),
     async visit(path, options = DESKTOP, over = room.url) {
       const context = await browser.newContext(options);
       // The quickest settings there are: a test need not watch cards fly.
-      await context.addInitScript(() => localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 })));
+      await context.addInitScript(() =>
+        localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 })),
+      );
       // The session is there before the page: a test's own question would else race the page's first ones for it.
       await context.request.get(`${room.url}/api/v1/games`);
       const page = await context.newPage();
-      page.on('pageerror', (error) => { throw error; });
+      page.on('pageerror', (error) => {
+        throw error;
+      });
       await page.goto(over + path);
       return { page, context };
     },
@@ -115,7 +135,10 @@ const lines = new WeakMap<Page, Promise<CDPSession>>();
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(ARTEFACTS, { recursive: true });
   if (!lines.has(page)) lines.set(page, page.context().newCDPSession(page));
-  const { data } = await (await lines.get(page)!).send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+  const { data } = await (await lines.get(page)!).send('Page.captureScreenshot', {
+    format: 'png',
+    optimizeForSpeed: true,
+  });
   writeFileSync(join(ARTEFACTS, `${name}.png`), Buffer.from(data, 'base64'));
 }
 

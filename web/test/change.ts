@@ -1,30 +1,46 @@
-// What a test waits for between two looks at a page: that something on it has changed. Time tells nothing on a busy machine.
+// What a test waits for between two looks at a page: that something on it has changed. Time tells nothing on a busy
+// machine.
 
 import type { Page } from 'playwright-core';
 
-interface Changes { count: number; seen: number }
+interface Changes {
+  count: number;
+  seen: number;
+}
 
-/** Waits until the page has changed since this was last asked, and has drawn that. Where nothing changes, for example because a
- *  press had no effect, it returns after `most` milliseconds: the caller looks again, and has a limit of its own. */
+/** Waits until the page has changed since this was last asked, and has drawn that. Where nothing changes, for example
+ * because a press had no effect, it returns after `most` milliseconds: the caller looks again, and has a limit of its
+ * own. */
 export async function change(page: Page, most = 3000): Promise<void> {
-  await page.evaluate((limit) => new Promise<void>((done) => {
-    const page = globalThis as unknown as { changes?: Changes };
-    const first = !page.changes;
-    const changes = page.changes ??= { count: 0, seen: 0 };
-    if (first) {
-      new MutationObserver(() => { changes.count++; }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-      done();
-      return;
-    }
-    const end = performance.now() + limit;
-    const ask = () => {
-      if (changes.count === changes.seen && performance.now() < end) { requestAnimationFrame(ask); return; }
-      changes.seen = changes.count;
-      requestAnimationFrame(() => done());
-    };
-    ask();
-  }), most).catch((e: unknown) => {
-    // Another page has come meanwhile: that is a change.
-    if (!/navigation|context was destroyed|Target.*closed/i.test(String(e))) throw e;
-  });
+  await page
+    .evaluate(
+      (limit) =>
+        new Promise<void>((done) => {
+          const page = globalThis as unknown as { changes?: Changes };
+          const first = !page.changes;
+          const changes = (page.changes ??= { count: 0, seen: 0 });
+          if (first) {
+            new MutationObserver(() => {
+              changes.count++;
+            }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+            done();
+            return;
+          }
+          const end = performance.now() + limit;
+          const ask = () => {
+            if (changes.count === changes.seen && performance.now() < end) {
+              requestAnimationFrame(ask);
+              return;
+            }
+            changes.seen = changes.count;
+            requestAnimationFrame(() => done());
+          };
+          ask();
+        }),
+      most,
+    )
+    .catch((e: unknown) => {
+      // Another page has come meanwhile: that is a change.
+      if (!/navigation|context was destroyed|Target.*closed/i.test(String(e))) throw e;
+    });
 }

@@ -1,4 +1,5 @@
-// Small things at the table: what is gone, cards that go home by themselves, a card that is looked for, a link to a deal.
+// Small things at the table: what is gone, cards that go home by themselves, a card that is looked for, a link to a
+// deal.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
@@ -6,12 +7,21 @@ import { drive, hurry } from './driver';
 import { faults, look } from './look';
 
 let room: House;
-beforeAll(async () => { room = await house(); });
+beforeAll(async () => {
+  room = await house();
+});
 afterAll(() => room.close());
 
-const open = async (page: Awaited<ReturnType<House['visit']>>['page'], body: Record<string, unknown>): Promise<string> => {
+const open = async (
+  page: Awaited<ReturnType<House['visit']>>['page'],
+  body: Record<string, unknown>,
+): Promise<string> => {
   const id = await page.evaluate(async (wanted) => {
-    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wanted) });
+    const answer = await fetch('/api/v1/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wanted),
+    });
     return ((await answer.json()) as { id: string }).id;
   }, body);
   await page.goto(`${room.room.url}/t/${id}`);
@@ -41,7 +51,8 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
   await page.getByRole('combobox', { name: 'Move cards to the foundations' }).selectOption('always');
   const hand = page.locator('[data-pile=hand] .card:not(.leaving)');
   const points = async (): Promise<number> => (await driver.frame()).view.points;
-  const homes = async () => (await driver.frame()).legal.filter((legal) => (legal as { to?: string }).to === 'f').length;
+  const homes = async () =>
+    (await driver.frame()).legal.filter((legal) => (legal as { to?: string }).to === 'f').length;
   const before = await points();
   for (let i = 0; i < 60; i++) {
     // What can go home has gone before anything else is done: then that is the last action.
@@ -49,35 +60,55 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
     if ((await points()) > before) break;
     if (await hand.count()) await page.locator('[data-do=discard]').click();
     await page.locator('[data-do=turn]').click();
-    await page.locator('[data-do=discard]').or(page.locator('.rn-facts b', { hasNotText: new RegExp(`^${before} `) })).first().waitFor();
+    await page
+      .locator('[data-do=discard]')
+      .or(page.locator('.rn-facts b', { hasNotText: new RegExp(`^${before} `) }))
+      .first()
+      .waitFor();
   }
   const after = await points();
   expect(after).toBeGreaterThan(before);
   await page.keyboard.press('u');
   await expect.poll(async () => (await driver.frame()).redo).toBe(1);
   // Nothing sends it home again but the player: time enough for a word there and back, twice.
-  await page.evaluate(async () => { for (let i = 0; i < 2; i++) await fetch('/api/v1/me'); });
+  await page.evaluate(async () => {
+    for (let i = 0; i < 2; i++) await fetch('/api/v1/me');
+  });
   expect(await homes()).toBeGreaterThan(0);
   expect(await points()).toBe(after - 1);
   // Nor when its player goes on with something else.
-  const back = async () => (await driver.frame()).legal.flatMap((legal) => { const { to, card } = legal as { to?: string; card?: string }; return to === 'f' ? [card] : []; });
+  const back = async () =>
+    (await driver.frame()).legal.flatMap((legal) => {
+      const { to, card } = legal as { to?: string; card?: string };
+      return to === 'f' ? [card] : [];
+    });
   const [kept] = await back();
   const { stock } = (await driver.frame()).view;
   await page.locator('[data-do=turn]').click();
   await expect.poll(async () => (await driver.frame()).view.stock).toBe(stock - 1);
-  await page.evaluate(async () => { for (let i = 0; i < 2; i++) await fetch('/api/v1/me'); });
+  await page.evaluate(async () => {
+    for (let i = 0; i < 2; i++) await fetch('/api/v1/me');
+  });
   expect(await back()).toEqual([kept]);
   expect(await points()).toBe(after - 1);
   await context.close();
 });
 
-for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
+for (const [view, options] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const) {
   it(`Rouge et Noir on a ${view}: a card is looked for by keys alone, and both copies are marked until the next move`, async () => {
     const { page, context } = await room.visit('/', options);
     await open(page, { game: 'rouge-et-noir', deal: 5 });
     const marks = page.locator('.rn-mark');
     const said = page.locator('.rn-note [role=status] > [aria-hidden]');
-    const focus = () => page.evaluate(() => document.activeElement!.getAttribute('aria-label') ?? document.activeElement!.querySelector('.visually-hidden')?.textContent);
+    const focus = () =>
+      page.evaluate(
+        () =>
+          document.activeElement!.getAttribute('aria-label') ??
+          document.activeElement!.querySelector('.visually-hidden')?.textContent,
+      );
     // A black four goes onto the red five of the fourth column.
     await page.keyboard.press('a');
     await page.keyboard.press('f');
@@ -96,12 +127,22 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     await page.keyboard.press('Enter');
     await page.locator('.rn-pack').waitFor({ state: 'detached' });
     await expect.poll(() => said.innerText()).toBe('5♥: column 4, under 1 card; in the stock, not seen yet.');
-    expect(await page.locator('.rn-note [role=status] > .visually-hidden').innerText()).toBe('5 of hearts: column 4, under 1 card; in the stock, not seen yet.');
+    expect(await page.locator('.rn-note [role=status] > .visually-hidden').innerText()).toBe(
+      '5 of hearts: column 4, under 1 card; in the stock, not seen yet.',
+    );
     // Where it was, and the card says so.
     await expect.poll(focus).toBe('5 of hearts, found');
     const around = async (mark: number, selector: string): Promise<boolean> => {
-      const [outer, inner] = [(await marks.nth(mark).boundingBox())!, (await page.locator(selector).first().boundingBox())!];
-      return outer.x < inner.x && outer.y < inner.y && outer.x + outer.width > inner.x + inner.width && outer.width < inner.width * 1.5;
+      const [outer, inner] = [
+        (await marks.nth(mark).boundingBox())!,
+        (await page.locator(selector).first().boundingBox())!,
+      ];
+      return (
+        outer.x < inner.x &&
+        outer.y < inner.y &&
+        outer.x + outer.width > inner.x + inner.width &&
+        outer.width < inner.width * 1.5
+      );
     };
     expect(await marks.count()).toBe(2);
     expect(await around(0, '[data-pile=t4] .card[aria-label^="5 of hearts"]')).toBe(true);
@@ -137,48 +178,72 @@ it('a link to a numbered deal opens its form, and the deal is that one', async (
   await other.page.locator('dialog [data-do=play]').click();
   await other.page.waitForURL(/\/t\//);
   await other.page.locator('.table-cards .card').first().waitFor();
-  const first = async (at: typeof page) => (await at.locator('[data-pile^=t] .card use').evaluateAll((all) => all.map((use) => use.getAttribute('href')))).slice(0, 8);
+  const first = async (at: typeof page) =>
+    (
+      await at.locator('[data-pile^=t] .card use').evaluateAll((all) => all.map((use) => use.getAttribute('href')))
+    ).slice(0, 8);
   expect(await first(other.page)).toEqual(await first(page));
   await other.context.close();
   await context.close();
 });
 
 it('on a phone the name of a game is whole at one’s turn, beside a clock or advice, in each language', async () => {
-  const names = [...new Set(Object.values(import.meta.glob<string>('../../games/*/lang/*.json', { eager: true, import: 'title' })))];
+  const names = [
+    ...new Set(Object.values(import.meta.glob<string>('../../games/*/lang/*.json', { eager: true, import: 'title' }))),
+  ];
   expect(names).toContain('Schwarze Dame');
   const people = await Promise.all([room.visit('/', PHONE), room.visit('/', PHONE)]);
   const [host, friend] = people;
   const alone = await open(host.page, { game: 'schwarze-dame', options: { deals: 1 } });
   const timed = await host.page.evaluate(async () => {
     const body = JSON.stringify({ game: 'schwarze-dame', open: 'public', clock: 'relaxed', options: { deals: 1 } });
-    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const answer = await fetch('/api/v1/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     return ((await answer.json()) as { id: string }).id;
   });
-  await friend.page.evaluate((id) => fetch(`/api/v1/tables/${id}/seat`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }), timed);
+  await friend.page.evaluate(
+    (id) =>
+      fetch(`/api/v1/tables/${id}/seat`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      }),
+    timed,
+  );
   for (const { page } of people) await page.goto(`${room.room.url}/t/${timed}`);
   await host.page.locator('[data-do=begin]').click();
-  const waits = people.map(async ({ page }) => { await page.locator('.own-clock').waitFor(); return page; });
+  const waits = people.map(async ({ page }) => {
+    await page.locator('.own-clock').waitFor();
+    return page;
+  });
   const turn = await Promise.any(waits);
   /** The names that are not to be read to their end, as they would stand here. */
-  const cut = (page: typeof turn) => page.evaluate((all) => {
-    const h1 = document.querySelector<HTMLElement>('.game-head h1')!;
-    const place = document.querySelector('.game-name')!.getBoundingClientRect();
-    const title = h1.textContent;
-    const found = all.filter((name) => {
-      h1.textContent = name;
-      const words = document.createRange();
-      words.selectNodeContents(h1);
-      const is = words.getBoundingClientRect();
-      return getComputedStyle(h1).clipPath !== 'none' || is.right > place.right + 0.5 || is.bottom > place.bottom + 1;
-    });
-    h1.textContent = title;
-    return found;
-  }, names);
+  const cut = (page: typeof turn) =>
+    page.evaluate((all) => {
+      const h1 = document.querySelector<HTMLElement>('.game-head h1')!;
+      const place = document.querySelector('.game-name')!.getBoundingClientRect();
+      const title = h1.textContent;
+      const found = all.filter((name) => {
+        h1.textContent = name;
+        const words = document.createRange();
+        words.selectNodeContents(h1);
+        const is = words.getBoundingClientRect();
+        return getComputedStyle(h1).clipPath !== 'none' || is.right > place.right + 0.5 || is.bottom > place.bottom + 1;
+      });
+      h1.textContent = title;
+      return found;
+    }, names);
   expect.soft(await cut(turn), 'beside a clock').toEqual([]);
   await picture(turn, 'name-clock');
   for (const language of ['en', 'fr', 'de']) {
     const { page } = host;
-    await page.addInitScript((kept) => localStorage.setItem('cardroom.settings', JSON.stringify(kept)), { language, speed: 'none' });
+    await page.addInitScript((kept) => localStorage.setItem('cardroom.settings', JSON.stringify(kept)), {
+      language,
+      speed: 'none',
+    });
     await page.goto(`${room.room.url}/t/${alone}`);
     await page.locator('.game-tools [data-do=advice]').waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);

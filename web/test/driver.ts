@@ -22,40 +22,59 @@ export interface Driver<View = AnyView> {
 /** One thing for each seat that is awaited; where none is, until something has changed. */
 export async function hurry(...drivers: readonly Driver[]): Promise<void> {
   let acted = false;
-  for (const driver of drivers) acted = await driver.hurry() || acted;
+  for (const driver of drivers) acted = (await driver.hurry()) || acted;
   if (!acted) await Promise.race([...drivers.map((driver) => driver.news()), change(drivers[0]!.page)]);
 }
 
-interface Drive { frame: Frame | null; seen: number; next: (() => void)[]; send(order: object): Promise<Refusal | null> }
+interface Drive {
+  frame: Frame | null;
+  seen: number;
+  next: (() => void)[];
+  send(order: object): Promise<Refusal | null>;
+}
 
 export async function drive({ page }: { page: Page }, table: string): Promise<Driver> {
-  await page.evaluate((id) => new Promise<void>((ready) => {
-    const ws = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/v1/tables/${id}/socket`);
-    const waiting = new Map<string, (refusal: Refusal | null) => void>();
-    let n = 0;
-    const drive: Drive = {
-      frame: null, seen: 0, next: [],
-      send: (order) => new Promise((answer) => {
-        const cmd = `drive-${Math.random()}-${++n}`;
-        waiting.set(cmd, answer);
-        ws.send(JSON.stringify({ ...order, cmd }));
+  await page.evaluate(
+    (id) =>
+      new Promise<void>((ready) => {
+        const ws = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/v1/tables/${id}/socket`);
+        const waiting = new Map<string, (refusal: Refusal | null) => void>();
+        let n = 0;
+        const drive: Drive = {
+          frame: null,
+          seen: 0,
+          next: [],
+          send: (order) =>
+            new Promise((answer) => {
+              const cmd = `drive-${Math.random()}-${++n}`;
+              waiting.set(cmd, answer);
+              ws.send(JSON.stringify({ ...order, cmd }));
+            }),
+        };
+        (globalThis as unknown as { drive: Drive }).drive = drive;
+        ws.onmessage = (e) => {
+          const message = JSON.parse(String(e.data)) as { t: string; cmd?: string; refusal?: Refusal };
+          if (message.t === 'frame') {
+            drive.frame = message as unknown as Frame;
+            ready();
+            for (const tell of drive.next.splice(0)) tell();
+          }
+          if (message.t === 'done' || message.t === 'refused') waiting.get(message.cmd!)?.(message.refusal ?? null);
+        };
       }),
-    };
-    (globalThis as unknown as { drive: Drive }).drive = drive;
-    ws.onmessage = (e) => {
-      const message = JSON.parse(String(e.data)) as { t: string; cmd?: string; refusal?: Refusal };
-      if (message.t === 'frame') { drive.frame = message as unknown as Frame; ready(); for (const tell of drive.next.splice(0)) tell(); }
-      if (message.t === 'done' || message.t === 'refused') waiting.get(message.cmd!)?.(message.refusal ?? null);
-    };
-  }), table);
-  const send = (order: object): Promise<Refusal | null> => page.evaluate((o) => (globalThis as unknown as { drive: Drive }).drive.send(o), order);
-  const frame = (): Promise<Frame<AnyView>> => page.evaluate(() => {
-    const { drive } = globalThis as unknown as { drive: Drive };
-    drive.seen = drive.frame!.n;
-    return drive.frame!;
-  });
+    table,
+  );
+  const send = (order: object): Promise<Refusal | null> =>
+    page.evaluate((o) => (globalThis as unknown as { drive: Drive }).drive.send(o), order);
+  const frame = (): Promise<Frame<AnyView>> =>
+    page.evaluate(() => {
+      const { drive } = globalThis as unknown as { drive: Drive };
+      drive.seen = drive.frame!.n;
+      return drive.frame!;
+    });
   return {
-    page, frame,
+    page,
+    frame,
     act: async (action) => send({ t: 'act', at: (await frame()).at, action }),
     async hurry() {
       const now = await frame();
@@ -66,9 +85,16 @@ export async function drive({ page }: { page: Page }, table: string): Promise<Dr
       return wanted !== undefined;
     },
     // Whoever has closed the page waits for nothing.
-    news: () => page.evaluate(() => new Promise<void>((done) => {
-      const { drive } = globalThis as unknown as { drive: Drive };
-      if (drive.frame!.n === drive.seen) drive.next.push(done); else done();
-    })).catch(() => {}),
+    news: () =>
+      page
+        .evaluate(
+          () =>
+            new Promise<void>((done) => {
+              const { drive } = globalThis as unknown as { drive: Drive };
+              if (drive.frame!.n === drive.seen) drive.next.push(done);
+              else done();
+            }),
+        )
+        .catch(() => {}),
   };
 }

@@ -1,4 +1,5 @@
-// What a person does with a hand of one's own: an order of its own, what must be held to be done, and what plays by itself.
+// What a person does with a hand of one's own: an order of its own, what must be held to be done, and what plays by
+// itself.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +9,23 @@ const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts'
 afterAll(() => found.close());
 
 /** Frames by the order in which their game's file has them. */
-const FRAMES = { bidding: 0, trading: 1, exchanged: 3, waiting: 5, cannot: 10, early: 11, stuck: 14, harmless: 1, first: 0, homeward: 0, inHand: 4, beating: 4, last: 3, dealt: 4, beforeCannot: 9 };
+const FRAMES = {
+  bidding: 0,
+  trading: 1,
+  exchanged: 3,
+  waiting: 5,
+  cannot: 10,
+  early: 11,
+  stuck: 14,
+  harmless: 1,
+  first: 0,
+  homeward: 0,
+  inHand: 4,
+  beating: 4,
+  last: 3,
+  dealt: 4,
+  beforeCannot: 9,
+};
 const SORTED = ['2c', '2d', '3h', '4c', '4s', '7d', '7h', '8c', '9s', 'Jd', 'Qs', 'Kc', 'Kh'];
 
 let page: Page;
@@ -18,7 +35,9 @@ beforeAll(async () => {
     await fresh.clock.install({ time: 0 });
     await fresh.clock.pauseAt(1000);
   });
-  page.on('console', (line) => { if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length)); });
+  page.on('console', (line) => {
+    if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length));
+  });
 });
 afterAll(() => page.context().close());
 
@@ -31,10 +50,20 @@ async function open(at: keyof typeof FRAMES, settings: object = {}, game = 'la-d
 }
 
 /** What is to be seen shortly. */
-const seen = <What>(what: () => Promise<What>, ms = 20) => expect.poll(async () => { await page.clock.runFor(ms); return what(); });
+const seen = <What>(what: () => Promise<What>, ms = 20) =>
+  expect.poll(async () => {
+    await page.clock.runFor(ms);
+    return what();
+  });
 
-const acts = (): string[] => sent.map((text) => JSON.parse(text) as { t: string; action?: string }).flatMap((one) => (one.t === 'act' ? [one.action!] : []));
-const hand = (): Promise<string[]> => page.locator('[data-pile=hand] .card:not(.leaving) use').evaluateAll((all) => all.map((use) => use.getAttribute('href')!.slice('#card-'.length)));
+const acts = (): string[] =>
+  sent
+    .map((text) => JSON.parse(text) as { t: string; action?: string })
+    .flatMap((one) => (one.t === 'act' ? [one.action!] : []));
+const hand = (): Promise<string[]> =>
+  page
+    .locator('[data-pile=hand] .card:not(.leaving) use')
+    .evaluateAll((all) => all.map((use) => use.getAttribute('href')!.slice('#card-'.length)));
 const card = (face: string) => page.locator(`[data-pile=hand] .card:not(.leaving):has([href="#card-${face}"])`);
 const without = (...faces: string[]) => SORTED.filter((face) => !faces.includes(face));
 
@@ -66,7 +95,10 @@ describe('the hand', () => {
     await seen(hand).toEqual(['Qs', ...without('Qs', '2d'), '2d']);
     expect(acts(), 'an order is nobody else’s business').toEqual([]);
     // The three goes, the ten comes.
-    for (let i = 0; i < FRAMES.exchanged; i++) { await page.keyboard.press(']'); await page.clock.runFor(2000); }
+    for (let i = 0; i < FRAMES.exchanged; i++) {
+      await page.keyboard.press(']');
+      await page.clock.runFor(2000);
+    }
     await seen(hand).toEqual(['Qs', ...without('Qs', '2d', '3h'), '2d', 'Ts']);
     await page.keyboard.press('s');
     await seen(hand).toEqual(['2c', '2d', '4c', '4s', '7d', '7h', '8c', '9s', 'Ts', 'Jd', 'Qs', 'Kc', 'Kh']);
@@ -164,12 +196,19 @@ describe('what must be held', () => {
 
   it.each(['pointer', 'Enter', 'Space'])('is done by holding it long enough: %s', async (by) => {
     await open('trading');
-    if (by === 'pointer') { await stop().hover(); await page.mouse.down(); } else { await stop().focus(); await page.keyboard.down(by); }
+    if (by === 'pointer') {
+      await stop().hover();
+      await page.mouse.down();
+    } else {
+      await stop().focus();
+      await page.keyboard.down(by);
+    }
     await page.clock.runFor(HELD_MS - 50);
     expect(went()).toBe(false);
     await page.clock.runFor(100);
     await expect.poll(went).toBe(true);
-    if (by === 'pointer') await page.mouse.up(); else await page.keyboard.up(by);
+    if (by === 'pointer') await page.mouse.up();
+    else await page.keyboard.up(by);
     await later();
     expect(acts().filter((action) => action === 'stop')).toEqual(['stop']);
   });
@@ -207,7 +246,8 @@ describe('what is forced', () => {
   it.each(['touch', 'key'])('is stopped by a %s', async (by) => {
     await open('cannot', { forced: true });
     await seen(() => page.locator('.forced').count()).toBe(1);
-    if (by === 'touch') await page.mouse.click(40, 300); else await page.keyboard.press('ArrowLeft');
+    if (by === 'touch') await page.mouse.click(40, 300);
+    else await page.keyboard.press('ArrowLeft');
     await seen(() => page.locator('.forced').count()).toBe(0);
     await page.clock.runFor(10_000);
     expect(passes()).toEqual([]);
@@ -218,11 +258,23 @@ describe('what waits for its turn', () => {
   const button = () => page.locator('[data-do=wait]');
   const waits = () => button().getAttribute('aria-pressed');
   const words = () => page.locator('.ldn-said').innerText();
-  const dashed = async () => page.locator('[data-pile=hand] .card.waiting use').evaluateAll((all) => all.map((use) => use.getAttribute('href')!.slice('#card-'.length)));
+  const dashed = async () =>
+    page
+      .locator('[data-pile=hand] .card.waiting use')
+      .evaluateAll((all) => all.map((use) => use.getAttribute('href')!.slice('#card-'.length)));
   const heard = () => page.locator('.ldn > [role=status]').innerText();
   /** Another is to play, and the keys are listened for. */
-  const early = async (at: 'early' | 'stuck' = 'early', settings: object = {}) => { await open(at, settings); await seen(waits).toBe('false'); await page.clock.runFor(100); };
-  const choose = async (...keys: string[]) => { for (const key of keys) { await page.keyboard.press(key); await page.clock.runFor(20); } };
+  const early = async (at: 'early' | 'stuck' = 'early', settings: object = {}) => {
+    await open(at, settings);
+    await seen(waits).toBe('false');
+    await page.clock.runFor(100);
+  };
+  const choose = async (...keys: string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await page.clock.runFor(20);
+    }
+  };
 
   it('is shown to its player alone, and taken back by its button, by Escape and by choosing other cards', async () => {
     await early();
@@ -336,12 +388,20 @@ describe('a sheet over the table', () => {
     await seen(() => page.locator('[data-pile=hand] .card').count()).toBe(13);
     expect(await page.locator('[data-do=gone]').count()).toBe(0);
     await page.keyboard.press('?');
-    await seen(() => page.locator('dialog .keys div').allInnerTexts().then((all) => all.map((one) => one.replace(/\s+/g, ' ')))).toContain('g Played');
+    await seen(() =>
+      page
+        .locator('dialog .keys div')
+        .allInnerTexts()
+        .then((all) => all.map((one) => one.replace(/\s+/g, ' '))),
+    ).toContain('g Played');
   });
 });
 
 describe('Rouge et Noir on a slow line', () => {
-  it.each([['homeward', ['t1 f', 'hand discard', 'turn']], ['inHand', ['hand f', 'turn']]] as const)('turns the stock after what goes home by itself: %s', async (at, wanted) => {
+  it.each([
+    ['homeward', ['t1 f', 'hand discard', 'turn']],
+    ['inHand', ['hand f', 'turn']],
+  ] as const)('turns the stock after what goes home by itself: %s', async (at, wanted) => {
     await open(at, { autoHome: 'always' }, 'rouge-et-noir', '&slow=300');
     await seen(async () => acts(), 50).toEqual([wanted[0]]);
     await page.keyboard.press('Space');
@@ -363,8 +423,21 @@ describe('the keys', () => {
     await seen(() => page.evaluate(() => document.activeElement?.id)).toBe('line');
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
-    await seen(() => page.locator('dialog .keys div').allInnerTexts().then((all) => all.map((one) => one.replace(/\s+/g, ' ')))).toEqual(
-      expect.arrayContaining(['b Bet …', 'x Give … to …', 'S Stop', 'p Pass', 's sort your hand', '⇧ ← → move a card along your hand']));
+    await seen(() =>
+      page
+        .locator('dialog .keys div')
+        .allInnerTexts()
+        .then((all) => all.map((one) => one.replace(/\s+/g, ' '))),
+    ).toEqual(
+      expect.arrayContaining([
+        'b Bet …',
+        'x Give … to …',
+        'S Stop',
+        'p Pass',
+        's sort your hand',
+        '⇧ ← → move a card along your hand',
+      ]),
+    );
     await page.keyboard.press('Escape');
   });
 
@@ -372,8 +445,13 @@ describe('the keys', () => {
     await open('cannot');
     await seen(() => page.locator('[data-do=pass]').count()).toBe(1);
     let arrive = () => {};
-    const there = new Promise<void>((done) => { arrive = done; });
-    await page.route('**/commandLine.tsx*', async (asked) => { await there; await asked.fallback(); });
+    const there = new Promise<void>((done) => {
+      arrive = done;
+    });
+    await page.route('**/commandLine.tsx*', async (asked) => {
+      await there;
+      await asked.fallback();
+    });
     await page.locator('#board').focus();
     for (const key of [':', 'p', 'a', 's', 'x', 'Backspace', 'Enter']) await page.keyboard.press(key);
     await page.clock.runFor(1000);

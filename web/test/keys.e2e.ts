@@ -1,5 +1,5 @@
-// By keys alone: a deal of La Dame Noire, one of Kaël and the first cards of Rouge et Noir, each by the keys that its buttons
-// name; and a replay by its own.
+// By keys alone: a deal of La Dame Noire, one of Kaël and the first cards of Rouge et Noir, each by the keys that its
+// buttons name; and a replay by its own.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,13 +9,19 @@ import { played } from './played';
 
 const LONG = process.env['CARDROOM_LONG'] !== undefined;
 let room: House;
-beforeAll(async () => { room = await house(); });
+beforeAll(async () => {
+  room = await house();
+});
 afterAll(() => room.close());
 
 async function sit(body: Record<string, unknown>): Promise<Page> {
   const { page } = await room.visit('/');
   const id = await page.evaluate(async (wanted) => {
-    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wanted) });
+    const answer = await fetch('/api/v1/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wanted),
+    });
     return ((await answer.json()) as { id: string }).id;
   }, body);
   await page.goto(`${room.room.url}/t/${id}`);
@@ -24,18 +30,26 @@ async function sit(body: Record<string, unknown>): Promise<Page> {
 }
 
 /** The keys that can be pressed now, by what they do; and the faces in hand that the rules allow. */
-const look = (page: Page) => page.evaluate(() => ({
-  keys: Object.fromEntries([...document.querySelectorAll<HTMLElement>('[aria-keyshortcuts]:not([aria-disabled=true])')].map((el) => [el.dataset['do'] ?? el.getAttribute('aria-keyshortcuts')!, el.getAttribute('aria-keyshortcuts')!.split(' ')[0]!])),
-  hand: [...document.querySelectorAll('[data-pile=hand] .card.tap:not(.barred, .leaving) use')].map((use) => use.getAttribute('href')!.slice('#card-'.length)),
-  turn: document.querySelector('.banner:is(.turn, .warn), .kl-step.now') !== null,
-  over: document.querySelector('.sheet :is([data-do=next], [data-do=again])') !== null,
-  said: document.querySelector('.game > [role=status]')?.textContent ?? '',
-}));
+const look = (page: Page) =>
+  page.evaluate(() => ({
+    keys: Object.fromEntries(
+      [...document.querySelectorAll<HTMLElement>('[aria-keyshortcuts]:not([aria-disabled=true])')].map((el) => [
+        el.dataset['do'] ?? el.getAttribute('aria-keyshortcuts')!,
+        el.getAttribute('aria-keyshortcuts')!.split(' ')[0]!,
+      ]),
+    ),
+    hand: [...document.querySelectorAll('[data-pile=hand] .card.tap:not(.barred, .leaving) use')].map((use) =>
+      use.getAttribute('href')!.slice('#card-'.length),
+    ),
+    turn: document.querySelector('.banner:is(.turn, .warn), .kl-step.now') !== null,
+    over: document.querySelector('.sheet :is([data-do=next], [data-do=again])') !== null,
+    said: document.querySelector('.game > [role=status]')?.textContent ?? '',
+  }));
 type Seen = Awaited<ReturnType<typeof look>>;
 
 /** Presses what `choose` says, until the deal is over; no pointer has touched the page. */
 async function play(page: Page, choose: (seen: Seen) => string[] | null): Promise<void> {
-  for (const limit = Date.now() + 200_000; ;) {
+  for (const limit = Date.now() + 200_000; ; ) {
     const seen = await look(page);
     if (seen.over) return;
     expect(Date.now(), 'the deal comes to an end').toBeLessThan(limit);
@@ -51,7 +65,10 @@ const typed = (face: string): string => RANK[face[0]!] ?? face[0]!;
 it('a deal of La Dame Noire', async () => {
   const page = await sit({ game: 'la-dame-noire', options: { deals: 1, max_trades: 1 } });
   const pressed = new Set<string>();
-  const press = (...keys: string[]) => { keys.forEach((key) => pressed.add(key)); return keys; };
+  const press = (...keys: string[]) => {
+    keys.forEach((key) => pressed.add(key));
+    return keys;
+  };
   await page.locator('[data-do=advice]').waitFor();
   await page.keyboard.press('h');
   await page.locator('.advice-panel').waitFor();
@@ -72,7 +89,10 @@ it('a deal of La Dame Noire', async () => {
 it('a deal of Kaël', async () => {
   const page = await sit({ game: 'kael', options: { match_end: 'first_out' }, races: 'strict' });
   const pressed = new Set<string>();
-  const press = (...keys: string[]) => { keys.forEach((key) => pressed.add(key)); return keys; };
+  const press = (...keys: string[]) => {
+    keys.forEach((key) => pressed.add(key));
+    return keys;
+  };
   await play(page, ({ keys, hand, turn }) => {
     for (const does of ['cut', 'good', 'deal-4', 'show', 'draw', 'lay']) if (keys[does]) return press(keys[does]);
     const [face] = hand.slice(-1);
@@ -85,7 +105,8 @@ it('a deal of Kaël', async () => {
 
 it('Rouge et Noir: the stock, a column, the best place, the discard pile, and back', async () => {
   const page = await sit({ game: 'rouge-et-noir', deal: 5, options: { redeals: 0 } });
-  const moves = async (): Promise<number> => Number(/(\d+) moves?/.exec(await page.locator('.rn-facts').innerText())![1]);
+  const moves = async (): Promise<number> =>
+    Number(/(\d+) moves?/.exec(await page.locator('.rn-facts').innerText())![1]);
   const inHand = () => page.locator('[data-pile=hand] .card:not(.leaving)').count();
   /** Pressed once something has come of the last press. */
   const press = async (key: string): Promise<void> => {
@@ -97,10 +118,13 @@ it('Rouge et Noir: the stock, a column, the best place, the discard pile, and ba
   for (let turn = 0; turn < (LONG ? 60 : 10); turn++) {
     await press('Space');
     await expect.poll(inHand).toBe(1);
-    // One letter lifts the card in hand, another puts it: onto a column that glows, or the same again for its best place.
+    // One letter lifts the card in hand, another puts it: onto a column that glows, or the same again for its best
+    // place.
     await page.keyboard.press('e');
     await page.locator('[data-pile=hand] .card.chosen').waitFor();
-    const columns = await page.locator('.slot.target[data-slot^=t]').evaluateAll((all) => all.map((slot) => (slot as HTMLElement).dataset['slot']!));
+    const columns = await page
+      .locator('.slot.target[data-slot^=t]')
+      .evaluateAll((all) => all.map((slot) => (slot as HTMLElement).dataset['slot']!));
     const column = columns[0] ? 'asdfghjk'[Number(columns[0].slice(1)) - 1]! : null;
     const way = column ? (turn % 2 ? 'e' : 'column') : (['w', 'w alone', 'x'] as const)[turn % 3]!;
     if (way === 'w alone' || way === 'x') await page.keyboard.press('Escape');
@@ -140,7 +164,9 @@ it('a replay: its parts, its places, and the list of its keys', async () => {
   await expect.poll(() => page.url()).toContain('seat=1');
   expect(await where(), 'the place in the deal stays').toContain('Trick 2');
   await page.keyboard.press('?');
-  await expect.poll(() => page.locator('dialog .keys kbd').allInnerTexts()).toEqual(expect.arrayContaining(['← →', '[ ]', 'Home End', 'v']));
+  await expect
+    .poll(() => page.locator('dialog .keys kbd').allInnerTexts())
+    .toEqual(expect.arrayContaining(['← →', '[ ]', 'Home End', 'v']));
   await page.keyboard.press('Escape');
   await context.close();
 });

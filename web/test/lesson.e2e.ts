@@ -8,18 +8,25 @@ import { change } from './change';
 import { look } from './look';
 
 let room: House;
-beforeAll(async () => { room = await house(); });
+beforeAll(async () => {
+  room = await house();
+});
 afterAll(() => room.close());
 
-const lessonOf = (page: Page, game: string): Promise<Lesson> => page.evaluate(async (id) => (await fetch(`/api/v1/lessons/${id}`)).json(), game);
+const lessonOf = (page: Page, game: string): Promise<Lesson> =>
+  page.evaluate(async (id) => (await fetch(`/api/v1/lessons/${id}`)).json(), game);
 /** What the lesson says, as it is heard: on a board that wants the window it can be folded away. */
-const words = (page: Page): Promise<string> => page.locator('.lesson > .visually-hidden[role=status]').first().innerText();
+const words = (page: Page): Promise<string> =>
+  page.locator('.lesson > .visually-hidden[role=status]').first().innerText();
 const panel = (page: Page, stage: string): Locator => page.locator(`.lesson-panel.${stage}`);
 
 /** An action typed on the line, in the notation of records. */
 async function type(page: Page, action: string): Promise<void> {
   // A choice on paper is put aside: it can be typed as well.
-  if (await page.locator('.board .sheet').count()) { await page.locator('.board .sheet h2').focus(); await page.keyboard.press('Escape'); }
+  if (await page.locator('.board .sheet').count()) {
+    await page.locator('.board .sheet h2').focus();
+    await page.keyboard.press('Escape');
+  }
   await page.keyboard.press(':');
   await page.locator('#line').fill(action);
   await page.keyboard.press('Enter');
@@ -29,7 +36,7 @@ async function type(page: Page, action: string): Promise<void> {
 
 /** On to the next thing to be done: what is between is skipped. */
 async function ahead(page: Page, stage: 'deciding' | 'done'): Promise<void> {
-  for (const limit = Date.now() + 30_000; !(await panel(page, stage).count());) {
+  for (const limit = Date.now() + 30_000; !(await panel(page, stage).count()); ) {
     expect(Date.now(), stage).toBeLessThan(limit);
     await page.keyboard.press('Enter');
     await change(page);
@@ -38,7 +45,9 @@ async function ahead(page: Page, stage: 'deciding' | 'done'): Promise<void> {
 
 /** A legal action that is neither the right one nor as good. */
 const weaker = (step: LessonStep): string | null =>
-  (step.legal as { action: string }[]).map((one) => one.action).find((action) => action !== step.action && !step.also.includes(action)) ?? null;
+  (step.legal as { action: string }[])
+    .map((one) => one.action)
+    .find((action) => action !== step.action && !step.also.includes(action)) ?? null;
 
 it('every lesson by keyboard alone on a phone', async () => {
   const { page, context } = await room.visit('/', PHONE);
@@ -80,7 +89,10 @@ it('every lesson by keyboard alone on a phone', async () => {
     await ahead(page, 'done');
     await page.locator('.sheet [data-do=first]').waitFor();
     await look(page, `lesson-${game}-done`);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-do')), 'a deal of one\u2019s own comes next').toBe('first');
+    expect(
+      await page.evaluate(() => document.activeElement?.getAttribute('data-do')),
+      'a deal of one\u2019s own comes next',
+    ).toBe('first');
   }
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/t\//);
@@ -92,13 +104,23 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
   await page.locator('.tile[data-game=schwarze-dame] [data-do=learn]').click();
   await page.locator('[data-do=begin]').click();
   const { steps } = await lessonOf(page, 'schwarze-dame');
-  const card = (action: string): Locator => page.locator(`[data-pile=hand] .card:not(.leaving):has(use[href="#card-${action.slice('play '.length)}"])`);
+  const card = (action: string): Locator =>
+    page.locator(`[data-pile=hand] .card:not(.leaving):has(use[href="#card-${action.slice('play '.length)}"])`);
   for (const [n, step] of steps.entries()) {
-    while (!(await panel(page, 'deciding').count())) { await page.locator('[data-do=ahead]').click({ timeout: 500 }).catch(() => {}); await change(page); }
+    while (!(await panel(page, 'deciding').count())) {
+      await page
+        .locator('[data-do=ahead]')
+        .click({ timeout: 500 })
+        .catch(() => {});
+      await change(page);
+    }
     await look(page, `lesson-schwarze-dame-${n + 1}`);
     if (n === 0) {
       // A card against the rules: the rule says why, and is read from there.
-      await page.locator('[data-pile=hand] .card.barred').first().click({ position: { x: 8, y: 40 } });
+      await page
+        .locator('[data-pile=hand] .card.barred')
+        .first()
+        .click({ position: { x: 8, y: 40 } });
       await page.locator('.toast .link').click();
       await page.locator('.sheet .rules .named').waitFor();
       await look(page, 'lesson-rules');
@@ -111,7 +133,13 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
     else await card(step.action).click({ position: { x: 8, y: 40 } });
     await page.locator('[data-do=on]').click();
   }
-  while (!(await panel(page, 'done').count())) { await page.locator('[data-do=ahead]').click({ timeout: 500 }).catch(() => {}); await change(page); }
+  while (!(await panel(page, 'done').count())) {
+    await page
+      .locator('[data-do=ahead]')
+      .click({ timeout: 500 })
+      .catch(() => {});
+    await change(page);
+  }
   await page.locator('.sheet .score').first().waitFor();
   await look(page, 'lesson-schwarze-dame-done');
   await page.locator('[data-do=first]').click();
@@ -121,7 +149,12 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
 });
 
 it('the other boards on a desktop, each up to its second decision, in the reader’s language', async () => {
-  for (const [game, locale] of [['kael', 'fr'], ['la-dame-noire', 'de'], ['hearts', 'fr'], ['rouge-et-noir', 'de']] as const) {
+  for (const [game, locale] of [
+    ['kael', 'fr'],
+    ['la-dame-noire', 'de'],
+    ['hearts', 'fr'],
+    ['rouge-et-noir', 'de'],
+  ] as const) {
     const { page, context } = await room.visit(`/learn/${game}`, { ...DESKTOP, locale });
     await panel(page, 'welcome').waitFor();
     const { steps } = await lessonOf(page, game);
@@ -139,10 +172,27 @@ it('the other boards on a desktop, each up to its second decision, in the reader
 it('a game that has no lesson, and a step that it does not have', async () => {
   const { page, context } = await room.visit('/learn/bridge');
   await page.locator('.nowhere h1').waitFor();
-  const answers = await page.evaluate(() => Promise.all(['lessons/bridge', 'lessons/kael/why?step=99&action=kael', 'lessons/kael/why?step=zero', 'lessons/kael/why?step=0&action=play%20Qs'].map(async (path) => {
-    const answer = await fetch(`/api/v1/${path}`);
-    return [answer.status, ((await answer.json()) as { error?: { key: string }; refusal?: { key: string } })] as const;
-  })));
-  expect(answers.map(([status, body]) => [status, body.error?.key ?? body.refusal?.key])).toEqual([[400, 'unknown_game'], [404, 'unknown_lesson'], [400, 'malformed'], [200, 'notation']]);
+  const answers = await page.evaluate(() =>
+    Promise.all(
+      [
+        'lessons/bridge',
+        'lessons/kael/why?step=99&action=kael',
+        'lessons/kael/why?step=zero',
+        'lessons/kael/why?step=0&action=play%20Qs',
+      ].map(async (path) => {
+        const answer = await fetch(`/api/v1/${path}`);
+        return [
+          answer.status,
+          (await answer.json()) as { error?: { key: string }; refusal?: { key: string } },
+        ] as const;
+      }),
+    ),
+  );
+  expect(answers.map(([status, body]) => [status, body.error?.key ?? body.refusal?.key])).toEqual([
+    [400, 'unknown_game'],
+    [404, 'unknown_lesson'],
+    [400, 'malformed'],
+    [200, 'notation'],
+  ]);
   await context.close();
 });

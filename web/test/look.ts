@@ -1,5 +1,6 @@
-// A look at a screen, in both themes: axe-core finds nothing, targets are large enough for a thumb, nothing is wider than the
-// window, and pictures are kept. A phone is turned on its side and becomes a tablet for a moment; the page does not notice.
+// A look at a screen, in both themes: axe-core finds nothing, targets are large enough for a thumb, nothing is wider
+// than the window, and pictures are kept. A phone is turned on its side and becomes a tablet for a moment; the page
+// does not notice.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,44 +16,84 @@ const ON_ITS_SIDE = { width: 740, height: 360 };
 export async function faults(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (only) => {
-    type Result = { violations: { id: string; help: string; nodes: { target: string[]; html: string; any: { message: string }[] }[] }[] };
+    type Result = {
+      violations: {
+        id: string;
+        help: string;
+        nodes: { target: string[]; html: string; any: { message: string }[] }[];
+      }[];
+    };
     const options = { resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) };
     const found = await (globalThis as unknown as { axe: { run(options: object): Promise<Result> } }).axe.run(options);
-    return found.violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${v.help}: ${n.target.join(' ')} ${n.html.slice(0, 120)} ${n.any[0]?.message ?? ''}`));
+    return found.violations.flatMap((v) =>
+      v.nodes.map(
+        (n) => `${v.id}: ${v.help}: ${n.target.join(' ')} ${n.html.slice(0, 120)} ${n.any[0]?.message ?? ''}`,
+      ),
+    );
   }, rules);
 }
 
 /** Controls that are smaller than a thumb. A card in a fan counts by its height: its neighbours cover the rest. */
-const small = (page: Page): Promise<string[]> => page.evaluate(() =>
-  [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, summary')].flatMap((el) => {
-    const hit = el.matches('input[type=radio], input[type=checkbox]') ? el.closest('label') ?? el : el;
-    const box = hit.getBoundingClientRect();
-    const seen = box.width > 0 && box.height > 0 && getComputedStyle(el).visibility !== 'hidden' && el.getAttribute('aria-hidden') !== 'true' && !el.closest('[aria-hidden=true]');
-    // Words in the running text of the rules, and what is only seen when focused, are no targets of a thumb.
-    if (!seen || el.matches('.skip, .slot, .rules a') || box.bottom < 0) return [];
-    if (el.matches('.card:not(.tap)')) return [];
-    if (el.matches('.card')) return box.height < 44 ? [`card ${el.getAttribute('aria-label')} ${box.height}`] : [];
-    return box.height < 43.5 || box.width < 43.5 ? [`${el.outerHTML.slice(0, 110)} ${Math.round(box.width)}×${Math.round(box.height)}`] : [];
-  }));
+const small = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, summary')].flatMap((el) => {
+      const hit = el.matches('input[type=radio], input[type=checkbox]') ? (el.closest('label') ?? el) : el;
+      const box = hit.getBoundingClientRect();
+      const seen =
+        box.width > 0 &&
+        box.height > 0 &&
+        getComputedStyle(el).visibility !== 'hidden' &&
+        el.getAttribute('aria-hidden') !== 'true' &&
+        !el.closest('[aria-hidden=true]');
+      // Words in the running text of the rules, and what is only seen when focused, are no targets of a thumb.
+      if (!seen || el.matches('.skip, .slot, .rules a') || box.bottom < 0) return [];
+      if (el.matches('.card:not(.tap)')) return [];
+      if (el.matches('.card')) return box.height < 44 ? [`card ${el.getAttribute('aria-label')} ${box.height}`] : [];
+      return box.height < 43.5 || box.width < 43.5
+        ? [`${el.outerHTML.slice(0, 110)} ${Math.round(box.width)}×${Math.round(box.height)}`]
+        : [];
+    }),
+  );
 
 /** What is wider than the window: a page that overflows shrinks on a phone, and a sheet has a bar at its foot. */
-const wide = (page: Page): Promise<string[]> => page.evaluate(() =>
-  [document.documentElement, ...document.querySelectorAll<HTMLElement>('dialog[open], .sheet, .sheet-body, .sheet-foot, .game-head, .lost, .strip, .toast, .seat-row, .notice')].flatMap((el) =>
-    (el.scrollWidth > el.clientWidth + 1 ? [`${el.tagName}.${el.className} ${el.scrollWidth} in ${el.clientWidth}`] : [])));
+const wide = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [
+      document.documentElement,
+      ...document.querySelectorAll<HTMLElement>(
+        'dialog[open], .sheet, .sheet-body, .sheet-foot, .game-head, .lost, .strip, .toast, .seat-row, .notice',
+      ),
+    ].flatMap((el) =>
+      el.scrollWidth > el.clientWidth + 1
+        ? [`${el.tagName}.${el.className} ${el.scrollWidth} in ${el.clientWidth}`]
+        : [],
+    ),
+  );
 
 /** Nothing changes any more: what fades in or flies has no place and no colour yet. */
-const still = (page: Page): Promise<void> => page.evaluate(() => new Promise<void>((done) => {
-  const end = performance.now() + 3000;
-  let last = performance.now();
-  const watch = new MutationObserver(() => { last = performance.now(); });
-  watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-  const ask = () => {
-    const now = performance.now();
-    const moves = document.getAnimations().some((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime));
-    if (now > end || (!moves && now - last > 50)) { watch.disconnect(); done(); } else setTimeout(ask, 20);
-  };
-  ask();
-}));
+const still = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const end = performance.now() + 3000;
+        let last = performance.now();
+        const watch = new MutationObserver(() => {
+          last = performance.now();
+        });
+        watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+        const ask = () => {
+          const now = performance.now();
+          const moves = document
+            .getAnimations()
+            .some((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime));
+          if (now > end || (!moves && now - last > 50)) {
+            watch.disconnect();
+            done();
+          } else setTimeout(ask, 20);
+        };
+        ask();
+      }),
+  );
 
 /** The page hears of another light in a frame of its own. */
 async function light(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
@@ -61,11 +102,14 @@ async function light(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await still(page);
 }
 
-/** A screen as it is now, by the name of what is seen on it. Leaves the page as it was found: dark, and of its own size. */
+/** A screen as it is now, by the name of what is seen on it. Leaves the page as it was found: dark, and of its own
+ * size. */
 export async function look(page: Page, name: string): Promise<void> {
   const size = page.viewportSize()!;
   const form = size.width < 500 ? 'phone' : 'desktop';
-  const fine = async (where: string, found: (page: Page) => Promise<string[]>) => { expect.soft(await found(page), `${name}, ${where}`).toEqual([]); };
+  const fine = async (where: string, found: (page: Page) => Promise<string[]>) => {
+    expect.soft(await found(page), `${name}, ${where}`).toEqual([]);
+  };
   await light(page, 'dark');
   await fine(form, faults);
   await fine(`${form}, 44 px`, small);

@@ -1,4 +1,5 @@
-// The page in a real browser: `*.page.ts` over the mock server of web/dev, `*.e2e.ts` on a real server. Run by `cargo xtask e2e`.
+// The page in a real browser: `*.page.ts` over the mock server of web/dev, `*.e2e.ts` on a real server. Run by `cargo
+// xtask e2e`.
 
 import { defineConfig } from 'vitest/config';
 
@@ -12,8 +13,19 @@ export default defineConfig({
   test: {
     projects: [
       // Two files at a time: most of their time is a browser's pace, not work.
-      { test: { ...limits, name: 'page', include: ['web/test/*.page.ts', 'web/test/*.e2e.ts'], exclude: BY_THE_CLOCK, maxWorkers: 2, sequence: { groupOrder: 1 } } },
-      { test: { ...limits, name: 'clock', include: BY_THE_CLOCK, fileParallelism: false, sequence: { groupOrder: 2 } } },
+      {
+        test: {
+          ...limits,
+          name: 'page',
+          include: ['web/test/*.page.ts', 'web/test/*.e2e.ts'],
+          exclude: BY_THE_CLOCK,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: { ...limits, name: 'clock', include: BY_THE_CLOCK, fileParallelism: false, sequence: { groupOrder: 2 } },
+      },
     ],
   },
 });

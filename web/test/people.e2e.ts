@@ -11,18 +11,33 @@ import { hearts, kael, laDameNoire, schwarzeDame, there, type Play } from './pla
 let room: House;
 // A full match in its own time, or one deal with quick bots.
 const LONG = process.env['CARDROOM_LONG'] !== undefined;
-beforeAll(async () => { room = await (LONG ? house('natural') : house()); });
+beforeAll(async () => {
+  room = await (LONG ? house('natural') : house());
+});
 afterAll(() => room.close());
 
-interface Person { name: string; page: Page; context: BrowserContext }
+interface Person {
+  name: string;
+  page: Page;
+  context: BrowserContext;
+}
 
-async function person(name: string, path = '/', options: BrowserContextOptions = DESKTOP, over?: string): Promise<Person> {
+async function person(
+  name: string,
+  path = '/',
+  options: BrowserContextOptions = DESKTOP,
+  over?: string,
+): Promise<Person> {
   return { name, ...(await room.visit(path, options, over)) };
 }
 const all = (people: readonly Person[]) => Promise.all(people.map(({ context }) => context.close()));
 
 /** Opens a table for people by the form of the start page; leaves the host in the waiting room. */
-async function host(one: Person, game: string, choose: (page: Page) => Promise<void> = async () => {}): Promise<string> {
+async function host(
+  one: Person,
+  game: string,
+  choose: (page: Page) => Promise<void> = async () => {},
+): Promise<string> {
   const { page } = one;
   await page.locator(`.tile[data-game=${game}] [data-do=friends]:not([aria-disabled])`).click();
   await page.locator('dialog input[autocomplete=nickname]').fill(one.name);
@@ -33,7 +48,12 @@ async function host(one: Person, game: string, choose: (page: Page) => Promise<v
 }
 
 /** Opens a link and sits down. */
-async function guest(name: string, link: string, options: BrowserContextOptions = DESKTOP, over?: string): Promise<Person> {
+async function guest(
+  name: string,
+  link: string,
+  options: BrowserContextOptions = DESKTOP,
+  over?: string,
+): Promise<Person> {
   const one = await person(name, new URL(link).pathname, options, over);
   await one.page.locator('.invitation input').fill(name);
   await one.page.locator('.invitation [data-do=sit]').click();
@@ -78,23 +98,39 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await all([ann, bo, cy]);
 });
 
-/** Opens a table by what the form would send, and leaves the host in the waiting room. Returns the table and its link. */
+/** Opens a table by what the form would send, and leaves the host in the waiting room. Returns the table and its
+ * link. */
 async function table(one: Person, wanted: Record<string, unknown>): Promise<{ id: string; link: string }> {
-  const id = await one.page.evaluate(async ([name, body]) => {
-    const post = (path: string, what: unknown) => fetch(`/api/v1/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(what) });
-    await post('me', { name });
-    return ((await (await post('tables', body)).json()) as { id: string }).id;
-  }, [one.name, { open: 'friends', ...wanted }] as const);
+  const id = await one.page.evaluate(
+    async ([name, body]) => {
+      const post = (path: string, what: unknown) =>
+        fetch(`/api/v1/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(what),
+        });
+      await post('me', { name });
+      return ((await (await post('tables', body)).json()) as { id: string }).id;
+    },
+    [one.name, { open: 'friends', ...wanted }] as const,
+  );
   await one.page.goto(`${room.room.url}/t/${id}`);
   return { id, link: wanted['open'] === 'alone' ? '' : await one.page.locator('#invite-link').inputValue() };
 }
-const begin = async ({ page }: Person) => { await page.locator('[data-do=begin]').click(); };
+const begin = async ({ page }: Person) => {
+  await page.locator('[data-do=begin]').click();
+};
 
 /** A table on which nothing changes for so long stands still: pictures show why. */
 const STALLED = 120_000;
 
 /** Each does what a person would do, in turn, until all of them see `end`. */
-async function playOn(people: readonly Person[], play: Play, end: string, between: (acts: number, by: Person) => Promise<void>): Promise<void> {
+async function playOn(
+  people: readonly Person[],
+  play: Play,
+  end: string,
+  between: (acts: number, by: Person) => Promise<void>,
+): Promise<void> {
   const limit = Date.now() + (LONG ? 3_600_000 : 240_000);
   let [acts, last, shown] = [0, Date.now(), ''];
   for (;;) {
@@ -103,15 +139,31 @@ async function playOn(people: readonly Person[], play: Play, end: string, betwee
       const { page, name } = one;
       if (Date.now() > Math.min(limit, last + STALLED)) {
         for (const { page, name } of people) await picture(page, `stalled-${play.game}-${name}`);
-        throw new Error(`${play.title} does not come to an end: nothing for ${Math.round((Date.now() - last) / 1000)} s, ${acts} things done`);
+        throw new Error(
+          `${play.title} does not come to an end: nothing for ${Math.round((Date.now() - last) / 1000)} s, ${acts} things done`,
+        );
       }
-      if (await there(page.locator(end))) { ended++; continue; }
+      if (await there(page.locator(end))) {
+        ended++;
+        continue;
+      }
       const next = page.locator('.sheet-foot [data-do=next]');
-      if (LONG && await there(next)) { await next.click({ timeout: 2000 }).catch(() => { /* it is dealt already */ }); continue; }
-      const press = async (what: Locator): Promise<void> => { await what.click({ timeout: 3000 }); };
+      if (LONG && (await there(next))) {
+        await next.click({ timeout: 2000 }).catch(() => {
+          /* it is dealt already */
+        });
+        continue;
+      }
+      const press = async (what: Locator): Promise<void> => {
+        await what.click({ timeout: 3000 });
+      };
       // A button may go between looking and pressing: then we look again.
       let acted = false;
-      try { acted = await play.act(page, press); } catch (e) { if (!/Timeout/.test(String(e))) throw new Error(`${name}: ${String(e)}`); }
+      try {
+        acted = await play.act(page, press);
+      } catch (e) {
+        if (!/Timeout/.test(String(e))) throw new Error(`${name}: ${String(e)}`);
+      }
       if (!acted) continue;
       const before = Date.now();
       await between(++acts, one);
@@ -119,7 +171,10 @@ async function playOn(people: readonly Person[], play: Play, end: string, betwee
     }
     if (ended === people.length) return;
     // Who is eliminated watches the others.
-    const now = await people[0]!.page.locator('.game').innerText().catch(() => shown);
+    const now = await people[0]!.page
+      .locator('.game')
+      .innerText()
+      .catch(() => shown);
     if (now !== shown) [shown, last] = [now, Date.now()];
     await change(people[0]!.page, 500);
   }
@@ -144,86 +199,122 @@ async function waitsForFirst(first: Page, second: Page): Promise<boolean> {
   return false;
 }
 const held = (page: Page): Promise<(string | null)[]> =>
-  page.locator('[data-pile=hand] .card:not(.leaving) use').evaluateAll((all) => all.map((face) => face.getAttribute('href')).sort());
+  page
+    .locator('[data-pile=hand] .card:not(.leaving) use')
+    .evaluateAll((all) => all.map((face) => face.getAttribute('href')).sort());
 const isLost = (page: Page): Promise<void> => page.locator('.lost').waitFor();
 const isBack = (page: Page): Promise<void> => page.locator('.lost').waitFor({ state: 'detached', timeout: 60_000 });
 
 for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
-  it(`${play.title}: two friends and bots to the end, through a reload, a cut and a silent line and a killed server; one speaks ${play.home}`, async () => {
-    const ann = await person('Ann');
-    const path = await room.path();
-    const { id, link } = await table(ann, { game: play.game, seats: 4, options: LONG ? {} : play.options, ...(play.game === 'kael' ? { races: LONG ? 'normal' : 'strict' } : {}) });
-    const bo = await guest('Bo', link, { ...DESKTOP, viewport: { width: 1280, height: 800 }, locale: play.home }, path.url);
-    expect(await bo.page.evaluate(() => document.documentElement.lang)).toBe(play.home);
-    await begin(ann);
-    for (const { page } of [ann, bo]) await page.locator('.table-cards .card').first().waitFor();
-    const away = ann.page.locator('.seat-chip.away .seconds');
-    const blows = [
-      async () => {
-        // From here on the page's time can be hurried.
-        if (!LONG) await bo.page.clock.install();
-        await bo.page.reload();
-        await bo.page.locator('[data-pile=hand] .card').first().waitFor();
-      },
-      async () => {
-        path.cut();
-        await isLost(bo.page);
-        await away.waitFor();
-        path.mend();
-        await isBack(bo.page);
-        await away.waitFor({ state: 'detached' });
-      },
-      async () => {
-        path.silence();
-        if (LONG) {
-          await bo.page.locator('.lost').waitFor({ timeout: 60_000 });
-          await ann.page.locator('.seat-chip.away .seconds', { hasText: '1:05' }).waitFor({ timeout: 180_000 });
-        } else {
-          // Half a minute in which nothing is heard, and no answer to the question.
-          await bo.page.clock.fastForward(31_000);
-          await bo.page.clock.fastForward(5_500);
+  it(
+    `${play.title}: two friends and bots to the end, through a reload, a cut and a silent line and a killed server; one speaks ${play.home}`,
+    async () => {
+      const ann = await person('Ann');
+      const path = await room.path();
+      const { id, link } = await table(ann, {
+        game: play.game,
+        seats: 4,
+        options: LONG ? {} : play.options,
+        ...(play.game === 'kael' ? { races: LONG ? 'normal' : 'strict' } : {}),
+      });
+      const bo = await guest(
+        'Bo',
+        link,
+        { ...DESKTOP, viewport: { width: 1280, height: 800 }, locale: play.home },
+        path.url,
+      );
+      expect(await bo.page.evaluate(() => document.documentElement.lang)).toBe(play.home);
+      await begin(ann);
+      for (const { page } of [ann, bo]) await page.locator('.table-cards .card').first().waitFor();
+      const away = ann.page.locator('.seat-chip.away .seconds');
+      const blows = [
+        async () => {
+          // From here on the page's time can be hurried.
+          if (!LONG) await bo.page.clock.install();
+          await bo.page.reload();
+          await bo.page.locator('[data-pile=hand] .card').first().waitFor();
+        },
+        async () => {
+          path.cut();
           await isLost(bo.page);
-        }
-        path.mend();
-        await isBack(bo.page);
-        await away.waitFor({ state: 'detached' });
-      },
-      async () => {
-        await room.restart();
-        for (const { page } of [ann, bo]) await isBack(page);
-      },
-    ];
-    let [struck, since] = [0, 0];
-    await playOn([ann, bo], play, LONG ? '.sheet-foot [data-do=again]' : '.sheet-foot :is([data-do=next], [data-do=again])', async (acts, by) => {
-      if (by === bo) since++;
-      // Play waits for Ann and not for Bo: nothing comes to his hand meanwhile, and nothing of his is on its way. What Ann has just
-      // given in a trade may be: only where fewer cards are left than a trade can be made with, her own acts count.
-      if ((by !== bo && (await held(bo.page)).length > 9) || struck === blows.length || acts < 2 + 2 * struck || !(await waitsForFirst(ann.page, bo.page))) return;
-      // In their own time bots may still call stop, and Bo takes up again what he has put.
-      if (LONG) {
-        await ann.page.waitForTimeout(8000);
-        if (!(await waitsForFirst(ann.page, bo.page))) return;
-      }
-      const hand = await held(bo.page);
-      expect(hand.length).toBeGreaterThan(0);
-      await blows[struck++]!();
-      await expect.poll(() => held(bo.page), { message: `the hand after blow ${struck}` }).toEqual(hand);
-      since = 0;
-    });
-    expect(struck).toBe(blows.length);
-    expect(since, 'Bo plays on').toBeGreaterThan(0);
-    const totals = ({ page }: Person) => page.locator('.sheet table.score').last().locator('tfoot td').allInnerTexts();
-    expect(await totals(ann)).toEqual(await totals(bo));
-    await picture(bo.page, `people-${play.game}-end`);
-    const record = await ann.page.evaluate(async (table) => (await fetch(`/api/v1/tables/${table}/record`)).text(), id);
-    checkRecord(record, `people-${play.game}`);
-    await all([ann, bo]);
-  }, LONG ? 3_700_000 : 300_000);
+          await away.waitFor();
+          path.mend();
+          await isBack(bo.page);
+          await away.waitFor({ state: 'detached' });
+        },
+        async () => {
+          path.silence();
+          if (LONG) {
+            await bo.page.locator('.lost').waitFor({ timeout: 60_000 });
+            await ann.page.locator('.seat-chip.away .seconds', { hasText: '1:05' }).waitFor({ timeout: 180_000 });
+          } else {
+            // Half a minute in which nothing is heard, and no answer to the question.
+            await bo.page.clock.fastForward(31_000);
+            await bo.page.clock.fastForward(5_500);
+            await isLost(bo.page);
+          }
+          path.mend();
+          await isBack(bo.page);
+          await away.waitFor({ state: 'detached' });
+        },
+        async () => {
+          await room.restart();
+          for (const { page } of [ann, bo]) await isBack(page);
+        },
+      ];
+      let [struck, since] = [0, 0];
+      await playOn(
+        [ann, bo],
+        play,
+        LONG ? '.sheet-foot [data-do=again]' : '.sheet-foot :is([data-do=next], [data-do=again])',
+        async (acts, by) => {
+          if (by === bo) since++;
+          // Play waits for Ann and not for Bo: nothing comes to his hand meanwhile, and nothing of his is on its way.
+          // What Ann has just given in a trade may be: only where fewer cards are left than a trade can be made with,
+          // her own acts count.
+          if (
+            (by !== bo && (await held(bo.page)).length > 9) ||
+            struck === blows.length ||
+            acts < 2 + 2 * struck ||
+            !(await waitsForFirst(ann.page, bo.page))
+          )
+            return;
+          // In their own time bots may still call stop, and Bo takes up again what he has put.
+          if (LONG) {
+            await ann.page.waitForTimeout(8000);
+            if (!(await waitsForFirst(ann.page, bo.page))) return;
+          }
+          const hand = await held(bo.page);
+          expect(hand.length).toBeGreaterThan(0);
+          await blows[struck++]!();
+          await expect.poll(() => held(bo.page), { message: `the hand after blow ${struck}` }).toEqual(hand);
+          since = 0;
+        },
+      );
+      expect(struck).toBe(blows.length);
+      expect(since, 'Bo plays on').toBeGreaterThan(0);
+      const totals = ({ page }: Person) =>
+        page.locator('.sheet table.score').last().locator('tfoot td').allInnerTexts();
+      expect(await totals(ann)).toEqual(await totals(bo));
+      await picture(bo.page, `people-${play.game}-end`);
+      const record = await ann.page.evaluate(
+        async (table) => (await fetch(`/api/v1/tables/${table}/record`)).text(),
+        id,
+      );
+      checkRecord(record, `people-${play.game}`);
+      await all([ann, bo]);
+    },
+    LONG ? 3_700_000 : 300_000,
+  );
 }
 
 it('La Dame Noire: what waits for its turn is played, or handed back where it is not enough by then', async () => {
   const ann = await person('Ann');
-  const { id, link } = await table(ann, { game: 'la-dame-noire', bots: ['random'], options: { deals: 20, max_trades: 0 } });
+  const { id, link } = await table(ann, {
+    game: 'la-dame-noire',
+    bots: ['random'],
+    options: { deals: 20, max_trades: 0 },
+  });
   const bo = await guest('Bo', link);
   await begin(ann);
   for (const { page } of [ann, bo]) await page.locator('.table-cards .card').first().waitFor();
@@ -231,29 +322,63 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
   const { page } = ann;
   const card = (face: string) => page.locator(`[data-pile=hand] .card:not(.leaving):has([href="#card-${face}"])`);
   const button = page.locator('[data-do=wait]');
-  const [chosen, dashed] = [page.locator('[data-pile=hand] .card.chosen'), page.locator('[data-pile=hand] .card.waiting')];
+  const [chosen, dashed] = [
+    page.locator('[data-pile=hand] .card.chosen'),
+    page.locator('[data-pile=hand] .card.waiting'),
+  ];
   /** Bo holds the bet, so he leads: the strongest that he has, or the weakest. Else both pass where they can. */
   const act = async (driver: Driver, strongest = false) => {
     const { must, viewer, legal } = await driver.frame();
     if (!must.includes(viewer!)) return false;
     const all = legal as { action: string; power: number | null }[];
-    const [low, high] = [all.reduce((a, b) => ((b.power ?? 0) < (a.power ?? 0) ? b : a)), all.reduce((a, b) => ((b.power ?? 0) > (a.power ?? 0) ? b : a))];
-    const wanted = (viewer === 1 && all.find((one) => one.action === 'bid 100')) || all.find((one) => one.action === 'pass') || (strongest ? high : low);
+    const [low, high] = [
+      all.reduce((a, b) => ((b.power ?? 0) < (a.power ?? 0) ? b : a)),
+      all.reduce((a, b) => ((b.power ?? 0) > (a.power ?? 0) ? b : a)),
+    ];
+    const wanted =
+      (viewer === 1 && all.find((one) => one.action === 'bid 100')) ||
+      all.find((one) => one.action === 'pass') ||
+      (strongest ? high : low);
     return (await driver.act(wanted.action)) === null;
   };
   const became = new Map<'played' | 'back', number>();
-  for (const limit = Date.now() + 100_000; became.size < 2;) {
+  for (const limit = Date.now() + 100_000; became.size < 2; ) {
     expect(Date.now(), `one of each: ${[...became.keys()]}`).toBeLessThan(limit);
     const frame = await hers.frame();
-    for (const one of [ann, bo]) { const next = one.page.locator('.sheet-foot [data-do=next]'); if (await there(next)) await next.click({ timeout: 2000 }).catch(() => { /* it is dealt already */ }); }
-    const { phase, top, makes } = frame.view as { phase: string; top: { seat: number; power: number } | null; makes: { power: number; ranks: string; from: string[] }[] };
+    for (const one of [ann, bo]) {
+      const next = one.page.locator('.sheet-foot [data-do=next]');
+      if (await there(next))
+        await next.click({ timeout: 2000 }).catch(() => {
+          /* it is dealt already */
+        });
+    }
+    const { phase, top, makes } = frame.view as {
+      phase: string;
+      top: { seat: number; power: number } | null;
+      makes: { power: number; ranks: string; from: string[] }[];
+    };
     const bos = frame.phase === 'deal' && frame.must.includes(1);
-    const want = became.has('back') ? makes.findLast((one) => one.power > (top?.power ?? -1)) : makes.find((one) => one.power <= (top?.power ?? 99));
-    if (!bos || phase !== 'showdown' || !want || top?.seat === 0) { const acted = await Promise.all([act(hers), act(his)]); if (!acted.includes(true)) await Promise.race([hers.news(), his.news(), change(page)]); continue; }
+    const want = became.has('back')
+      ? makes.findLast((one) => one.power > (top?.power ?? -1))
+      : makes.find((one) => one.power <= (top?.power ?? 99));
+    if (!bos || phase !== 'showdown' || !want || top?.seat === 0) {
+      const acted = await Promise.all([act(hers), act(his)]);
+      if (!acted.includes(true)) await Promise.race([hers.news(), his.news(), change(page)]);
+      continue;
+    }
     // A second connection may be behind the page.
-    if (!(await there(page.locator('.seat.turn', { hasText: 'Bo' }))) || !(await there(button))) { await change(page); continue; }
+    if (!(await there(page.locator('.seat.turn', { hasText: 'Bo' }))) || !(await there(button))) {
+      await change(page);
+      continue;
+    }
     const spare = [...want.from];
-    const faces = [...want.ranks].map((rank) => spare.splice(spare.findIndex((face) => face[0] === rank), 1)[0]!);
+    const faces = [...want.ranks].map(
+      (rank) =>
+        spare.splice(
+          spare.findIndex((face) => face[0] === rank),
+          1,
+        )[0]!,
+    );
     for (const face of faces) await card(face).click({ position: { x: 8, y: 40 } });
     await expect.poll(() => chosen.count()).toBe(faces.length);
     await button.click();
@@ -263,10 +388,15 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
     expect(await bo.page.locator('.card.waiting').count(), 'nobody else sees it').toBe(0);
     const before = (await held(page)).length;
     // Nobody does anything for Ann from here on but her page.
-    await expect.poll(async () => {
-      await act(his, !became.has('back'));
-      return dashed.count();
-    }, { timeout: 20_000 }).toBe(0);
+    await expect
+      .poll(
+        async () => {
+          await act(his, !became.has('back'));
+          return dashed.count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(0);
     // The deal may be over meanwhile.
     if ((await hers.frame()).phase !== 'deal') continue;
     if (await chosen.count()) {
@@ -291,10 +421,13 @@ it('a host gives a seat to an engine: address and token are shown once, and ever
   await row(ann.page, 2).locator('[data-do=engine]').click();
   await ann.page.locator('[data-do=engine-make]').click();
   expect(await ann.page.locator('#engine-token').inputValue()).toMatch(/^[0-9a-f]{32}$/);
-  expect(await ann.page.locator('#engine-url').inputValue()).toBe(`${room.room.url.replace('http', 'ws')}/api/v1/tables/${id}/engine`);
+  expect(await ann.page.locator('#engine-url').inputValue()).toBe(
+    `${room.room.url.replace('http', 'ws')}/api/v1/tables/${id}/engine`,
+  );
   await look(ann.page, 'engine-seat');
   await ann.page.locator('[data-do=engine-close]').click();
-  for (const { page } of [ann, bo]) await expect.poll(() => row(page, 2).innerText()).toContain('external bot, disconnected; a bot plays');
+  for (const { page } of [ann, bo])
+    await expect.poll(() => row(page, 2).innerText()).toContain('external bot, disconnected; a bot plays');
   await row(ann.page, 2).locator('[data-do=engine]').click();
   await ann.page.locator('[data-do=engine-make]').waitFor();
   expect(await ann.page.locator('#engine-token').count()).toBe(0);
@@ -330,8 +463,13 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   const hand = await phone.newPage();
   // What it leads to is not known yet.
   let known = () => {};
-  const answer = new Promise<void>((done) => { known = done; });
-  await hand.route('**/api/v1/devices/*', async (asked) => { await answer; await asked.fallback(); });
+  const answer = new Promise<void>((done) => {
+    known = done;
+  });
+  await hand.route('**/api/v1/devices/*', async (asked) => {
+    await answer;
+    await asked.fallback();
+  });
   await hand.goto(link);
   await hand.locator('.connecting').waitFor();
   expect(await faults(hand, ['page-has-heading-one'])).toEqual([]);
@@ -350,10 +488,19 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   for (const [played, page] of places.entries()) {
     for (const one of places) await expect.poll(() => cards(one)).toBe(13 - played);
     await page.locator('.banner.turn').waitFor();
-    await expect.poll(async () => {
-      if ((await cards(page)) === 13 - played) await schwarzeDame.act(page, async (what) => { await what.click({ timeout: 3000 }); }).catch(() => { /* it was played with the first press */ });
-      return cards(page);
-    }).toBe(12 - played);
+    await expect
+      .poll(async () => {
+        if ((await cards(page)) === 13 - played)
+          await schwarzeDame
+            .act(page, async (what) => {
+              await what.click({ timeout: 3000 });
+            })
+            .catch(() => {
+              /* it was played with the first press */
+            });
+        return cards(page);
+      })
+      .toBe(12 - played);
   }
   for (const one of places) await expect.poll(() => cards(one)).toBe(10);
   // She finds the phone in the list of her devices and logs it out: its hand goes, hers stays.
@@ -422,7 +569,10 @@ it('talk: phrases, free words as text, mute; a pause by vote; leaving for good',
   await row(ann.page, 1).locator('[data-do=mute]').click();
   await ann.page.locator('.talk-lines', { hasText: 'Sorry' }).waitFor();
   await begin(ann);
-  for (const { page } of [ann, bo]) { await page.locator('[data-pile=hand] .card').first().waitFor(); await page.locator('[data-do=people]').click(); }
+  for (const { page } of [ann, bo]) {
+    await page.locator('[data-pile=hand] .card').first().waitFor();
+    await page.locator('[data-do=people]').click();
+  }
   await bo.page.locator('[data-phrase=well_played]').click();
   await ann.page.locator('.seat-said', { hasText: 'Well played' }).waitFor();
   const evil = '<img src=x onerror="document.title=1"> & more';
@@ -466,16 +616,30 @@ it('somebody away: the seconds are shown, a bot stands in after the grace, who c
   await ann.page.locator('.seat-chip.away', { hasText: 'a bot plays' }).waitFor();
   await ann.page.locator('.log', { hasText: 'A bot is playing for Bo.' }).waitFor();
   // The bot does something for Bo, and Ann's log says so.
-  await expect.poll(async () => {
-    await schwarzeDame.act(ann.page, async (what) => { await what.click({ timeout: 3000 }); }).catch(() => { /* the button has gone: we look again */ });
-    return ann.page.locator('.log .by-bot').count();
-  }, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(
+      async () => {
+        await schwarzeDame
+          .act(ann.page, async (what) => {
+            await what.click({ timeout: 3000 });
+          })
+          .catch(() => {
+            /* the button has gone: we look again */
+          });
+        return ann.page.locator('.log .by-bot').count();
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(0);
   await bo.page.goto(seat);
   await ann.page.locator('.log', { hasText: 'Bo is playing again.' }).waitFor();
   await ann.page.locator('.seat-chip.away').waitFor({ state: 'detached' });
   // Bo reads what the bot did for him, also when the page is loaded once more.
   await bo.page.locator('#tab-log').click();
-  await bo.page.locator('.log li', { has: bo.page.locator('.by-bot') }).first().waitFor();
+  await bo.page
+    .locator('.log li', { has: bo.page.locator('.by-bot') })
+    .first()
+    .waitFor();
   const told = () => bo.page.locator('.log li').allInnerTexts();
   const by = (lines: readonly string[]) => lines.filter((line) => line.includes('played by a bot'));
   const [first] = by(await told());
@@ -507,7 +671,8 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
   await bo.page.locator('[data-do=quick]').click();
   await bo.page.locator('dialog select, dialog .choice').waitFor();
   const list = bo.page.locator('dialog select');
-  if (await list.count()) await list.selectOption('kael'); else await bo.page.locator('dialog .choice input[value=kael]').check({ force: true });
+  if (await list.count()) await list.selectOption('kael');
+  else await bo.page.locator('dialog .choice input[value=kael]').check({ force: true });
   expect(await bo.page.locator('#which-name').count(), 'he has a name by now').toBe(0);
   await bo.page.locator('[data-do=quick-now]').click();
   await bo.page.locator('.waiting').waitFor();
@@ -534,7 +699,16 @@ it('where no table is open, both ways to play stand beside the words that speak 
 it('what waits for me stands first on a phone, and can be removed', async () => {
   const ann = await person('Ann', '/', PHONE);
   const { page } = ann;
-  for (const game of ['rouge-et-noir', 'schwarze-dame']) await page.evaluate((game) => fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ game }) }), game);
+  for (const game of ['rouge-et-noir', 'schwarze-dame'])
+    await page.evaluate(
+      (game) =>
+        fetch('/api/v1/tables', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ game }),
+        }),
+      game,
+    );
   await page.reload();
   const first = page.locator('.open-games li').first();
   await first.waitFor();
@@ -607,11 +781,16 @@ it('a clock that runs out is told as that to everybody', async () => {
   const { link } = await table(ann, { game: 'schwarze-dame', clock: 'fast' });
   const bo = await guest('Bo', link);
   await begin(ann);
-  for (const { page } of [ann, bo]) { await page.locator('[data-pile=hand] .card').first().waitFor(); await page.locator('#tab-log').click(); }
+  for (const { page } of [ann, bo]) {
+    await page.locator('[data-pile=hand] .card').first().waitFor();
+    await page.locator('#tab-log').click();
+  }
   // Nobody does anything.
   const told = async ({ page }: Person) => (await page.locator('.log li').allInnerTexts()).join('\n');
   await expect.poll(() => told(ann), { timeout: 60_000 }).toMatch(/time ran out: a bot plays this move/);
-  await expect.poll(async () => `${await told(ann)} ${await told(bo)}`, { timeout: 60_000 }).toMatch(/Your time ran out/);
+  await expect
+    .poll(async () => `${await told(ann)} ${await told(bo)}`, { timeout: 60_000 })
+    .toMatch(/Your time ran out/);
   for (const one of [ann, bo]) expect(await told(one)).not.toMatch(/is playing for|playing again/);
   await all([ann, bo]);
 });
@@ -631,10 +810,21 @@ it('who watches late is told how late and when there is something to see, and re
   expect(await cy.page.locator('.connecting .seconds').count(), 'nobody knows for how long').toBe(0);
   path.mend();
   await cy.page.locator('.game-deal', { hasText: 'You’re watching.' }).waitFor();
-  await expect.poll(async () => {
-    await schwarzeDame.act(ann.page, async (what) => { await what.click({ timeout: 3000 }); }).catch(() => { /* the button has gone: we look again */ });
-    return ann.page.locator('[data-pile=hand] .card:not(.leaving)').count();
-  }, { timeout: 60_000 }).toBeLessThan(12);
+  await expect
+    .poll(
+      async () => {
+        await schwarzeDame
+          .act(ann.page, async (what) => {
+            await what.click({ timeout: 3000 });
+          })
+          .catch(() => {
+            /* the button has gone: we look again */
+          });
+        return ann.page.locator('[data-pile=hand] .card:not(.leaving)').count();
+      },
+      { timeout: 60_000 },
+    )
+    .toBeLessThan(12);
   await cy.page.locator('#tab-log').click();
   await cy.page.locator('.log li').nth(4).waitFor();
   const told = await cy.page.locator('.log li').allInnerTexts();
@@ -651,8 +841,13 @@ it('keyboard alone, and what a screen reader is told', async () => {
   await ann.page.reload();
   // An answer that comes late does not take away what was typed meanwhile.
   let typed = () => {};
-  const whole = new Promise<void>((done) => { typed = done; });
-  await ann.page.route('**/api/v1/me', async (route) => { await whole; await route.continue(); });
+  const whole = new Promise<void>((done) => {
+    typed = done;
+  });
+  await ann.page.route('**/api/v1/me', async (route) => {
+    await whole;
+    await route.continue();
+  });
   await ann.page.locator('.tile[data-game=kael] [data-do=friends]:not([aria-disabled])').focus();
   const late = ann.page.waitForResponse('**/api/v1/me');
   await ann.page.keyboard.press('Enter');
@@ -670,30 +865,32 @@ it('keyboard alone, and what a screen reader is told', async () => {
   await bo.page.locator('.waiting').waitFor();
   await expect.poll(() => row(ann.page, 1).innerText()).toContain('Bo');
   const tree = await ann.page.locator('.seats').ariaSnapshot();
-  expect(tree).toBe([
-    '- list:',
-    '  - listitem:',
-    '    - paragraph:',
-    '      - strong: You',
-    '      - text: Ann · host',
-    '    - button "Swap seats"',
-    '  - listitem:',
-    '    - paragraph:',
-    '      - strong: Bo',
-    '      - text: at the table',
-    '    - button "Mute Bo"',
-    '    - button "Make Bo the host"',
-    '    - button "Remove Bo"',
-    '    - button "Swap seats"',
-    ...[2, 3].flatMap((seat) => [
+  expect(tree).toBe(
+    [
+      '- list:',
       '  - listitem:',
       '    - paragraph:',
-      '      - strong: Empty seat',
-      '    - \'button "Add a bot: Club"\'',
-      `    - button "Connect an external bot to seat ${seat + 1}"`,
+      '      - strong: You',
+      '      - text: Ann · host',
       '    - button "Swap seats"',
-    ]),
-  ].join('\n'));
+      '  - listitem:',
+      '    - paragraph:',
+      '      - strong: Bo',
+      '      - text: at the table',
+      '    - button "Mute Bo"',
+      '    - button "Make Bo the host"',
+      '    - button "Remove Bo"',
+      '    - button "Swap seats"',
+      ...[2, 3].flatMap((seat) => [
+        '  - listitem:',
+        '    - paragraph:',
+        '      - strong: Empty seat',
+        '    - \'button "Add a bot: Club"\'',
+        `    - button "Connect an external bot to seat ${seat + 1}"`,
+        '    - button "Swap seats"',
+      ]),
+    ].join('\n'),
+  );
   await ann.page.locator('[data-phrase=hello]').focus();
   await ann.page.keyboard.press('Enter');
   await expect.poll(() => bo.page.locator('.waiting > .visually-hidden[role=status]').innerText()).toBe('Ann: Hello');
@@ -710,9 +907,15 @@ it('keyboard alone, and what a screen reader is told', async () => {
   await all([ann, bo]);
 });
 
-// Kaël's races [K12], with real windows: three people who play into one another's hands until all four cards of a value are
-// with the one who lays and the one who cuts, and none with the one whose move comes in between.
-interface Chance { value: string; layer: number; lays: number; next: number; cutter: number }
+// Kaël's races [K12], with real windows: three people who play into one another's hands until all four cards of a value
+// are with the one who lays and the one who cuts, and none with the one whose move comes in between.
+interface Chance {
+  value: string;
+  layer: number;
+  lays: number;
+  next: number;
+  cutter: number;
+}
 
 async function chance(drivers: readonly Driver[]): Promise<Chance> {
   for (let turns = 0; turns < 600; turns++) {
@@ -720,14 +923,21 @@ async function chance(drivers: readonly Driver[]): Promise<Chance> {
     const seat = frames[0]!.must[0]!;
     const { view, legal } = frames[seat]!;
     const actions = legal.map((one) => one.action);
-    if (!frames[seat]!.must.includes(seat) || !actions.length || frames[seat]!.held !== null) { await Promise.race(drivers.map((driver) => driver.news())); continue; }
-    const held = (of: number, value: string) => (frames[of]!.view.hands[of] as string[]).filter((card) => card === value).length;
+    if (!frames[seat]!.must.includes(seat) || !actions.length || frames[seat]!.held !== null) {
+      await Promise.race(drivers.map((driver) => driver.news()));
+      continue;
+    }
+    const held = (of: number, value: string) =>
+      (frames[of]!.view.hands[of] as string[]).filter((card) => card === value).length;
     const counts = (value: string) => drivers.map((_, of) => held(of, value));
     const sum = (value: string) => counts(value).reduce((a, b) => a + b, 0);
     const values = Array.from({ length: 13 }, (_, i) => String(i + 1)).sort((a, b) => sum(b) - sum(a));
     const best = values[0]!;
     const after = (of: number) => (of + 1) % drivers.length;
-    if (view.step === 'deal') { await drivers[seat]!.act('deal 7'); continue; }
+    if (view.step === 'deal') {
+      await drivers[seat]!.act('deal 7');
+      continue;
+    }
     if (view.step === 'draw') {
       const takes = legal.find((one) => one.action === 'draw pile') as { takes?: string } | undefined;
       await drivers[seat]!.act(takes?.takes === best && sum(best) + 1 === 4 ? 'draw pile' : 'draw deck');
@@ -738,15 +948,23 @@ async function chance(drivers: readonly Driver[]): Promise<Chance> {
       if (now[after(seat)] !== 0) continue;
       const mine = now[seat]!;
       const cutter = mine === 4 ? seat : now.findIndex((n, of) => of !== seat && n === 4 - mine);
-      if (mine >= 2 && cutter >= 0) return { value, layer: seat, lays: mine === 4 ? 2 : mine, next: after(seat), cutter };
+      if (mine >= 2 && cutter >= 0)
+        return { value, layer: seat, lays: mine === 4 ? 2 : mine, next: after(seat), cutter };
     }
     // All four are held, but by the wrong ones: one of them is passed on over the pile.
     const now = counts(best);
     const holders = now.filter((n) => n > 0).length;
-    const pass = sum(best) === 4 && now[after(seat)]! > 0 && ((holders === 3 && now[seat] === 1) || (holders === 2 && now[seat] === 3));
+    const pass =
+      sum(best) === 4 &&
+      now[after(seat)]! > 0 &&
+      ((holders === 3 && now[seat] === 1) || (holders === 2 && now[seat] === 3));
     const lays = actions.filter((action) => /^lay \S+$/.test(action));
     const dear = (action: string) => sum(action.slice(4));
-    const lay = pass ? `lay ${best}` : lays.filter((action) => action !== `lay ${best}`).sort((a, b) => dear(a) - dear(b))[0] ?? lays[0] ?? actions[0]!;
+    const lay = pass
+      ? `lay ${best}`
+      : (lays.filter((action) => action !== `lay ${best}`).sort((a, b) => dear(a) - dear(b))[0] ??
+        lays[0] ??
+        actions[0]!);
     await drivers[seat]!.act(lay);
   }
   throw new Error('no chance to cut in 600 turns');
@@ -757,7 +975,10 @@ it('Kaël: a cut goes before the next player’s move while the window is open, 
   const { id, link } = await table(ann, { game: 'kael', seats: 3, races: 'normal' });
   const people = [ann, await guest('Bo', link), await guest('Cy', link)];
   await begin(ann);
-  for (const { page } of people) { await page.locator('#board').waitFor(); await page.locator('#tab-log').click(); }
+  for (const { page } of people) {
+    await page.locator('#board').waitFor();
+    await page.locator('#tab-log').click();
+  }
   const drivers: Driver[] = [];
   for (const one of people) drivers.push(await drive(one, id));
   /** Lays what can be cut, and has the next player move at once: the move is held. */
@@ -766,7 +987,9 @@ it('Kaël: a cut goes before the next player’s move while the window is open, 
     expect(await drivers[layer]!.act(`lay ${Array.from({ length: lays }, () => value).join(' ')}`)).toBeNull();
     expect(await drivers[layer]!.act('draw deck')).toBeNull();
     await expect.poll(async () => (await drivers[next]!.frame()).legal.length, { interval: 10 }).toBeGreaterThan(0);
-    const other = (await drivers[next]!.frame()).legal.map((one) => one.action).find((action) => /^lay (-1|\d+)$/.test(action))!;
+    const other = (await drivers[next]!.frame()).legal
+      .map((one) => one.action)
+      .find((action) => /^lay (-1|\d+)$/.test(action))!;
     return drivers[next]!.act(other);
   };
   const cut4 = ({ lays, value }: Chance) => `cut ${Array.from({ length: 4 - lays }, () => value).join(' ')}`;
@@ -777,7 +1000,10 @@ it('Kaël: a cut goes before the next player’s move while the window is open, 
   await people[won.next]!.page.locator('.banner.held').waitFor();
   await cut.click();
   expect(await moves, 'the move that was held is made after the cut').toBeNull();
-  for (const { page } of people) await page.locator('.log', { hasText: /(cuts|cut) with .+: a square\. Claimed after \d(\.\d)? of \d(\.\d)? s\./ }).waitFor();
+  for (const { page } of people)
+    await page
+      .locator('.log', { hasText: /(cuts|cut) with .+: a square\. Claimed after \d(\.\d)? of \d(\.\d)? s\./ })
+      .waitFor();
 
   const lost = await chance(drivers);
   expect(await set(lost)).toBeNull();
@@ -794,13 +1020,20 @@ it('Kaël: an armed cut makes itself, and nobody else is told of it before', asy
   const people = [ann, await guest('Bo', link), await guest('Cy', link)];
   await begin(ann);
   const drivers: Driver[] = [];
-  for (const one of people) { await one.page.locator('#board').waitFor(); drivers.push(await drive(one, id)); }
+  for (const one of people) {
+    await one.page.locator('#board').waitFor();
+    drivers.push(await drive(one, id));
+  }
   const found = await chance(drivers);
   const { page } = people[found.cutter]!;
   const own = found.cutter === found.layer;
-  const cards = page.locator(`[data-pile=hand] .card:not(.leaving)`, { has: page.locator(`use[href="#card-${found.value}"]`) });
+  const cards = page.locator(`[data-pile=hand] .card:not(.leaving)`, {
+    has: page.locator(`use[href="#card-${found.value}"]`),
+  });
   const lay = async () => {
-    expect(await drivers[found.layer]!.act(`lay ${Array.from({ length: found.lays }, () => found.value).join(' ')}`)).toBeNull();
+    expect(
+      await drivers[found.layer]!.act(`lay ${Array.from({ length: found.lays }, () => found.value).join(' ')}`),
+    ).toBeNull();
     expect(await drivers[found.layer]!.act('draw deck')).toBeNull();
   };
   const arm = async () => {
@@ -809,10 +1042,17 @@ it('Kaël: an armed cut makes itself, and nobody else is told of it before', asy
     await expect.poll(() => page.locator('[data-pile=hand] .card.chosen').count()).toBe(4 - found.lays);
     await page.locator('[data-do=arm]').click();
     await page.locator('[data-do=disarm]').waitFor();
-    for (const seat of [0, 1, 2].filter((other) => other !== found.cutter)) expect((await drivers[seat]!.frame()).armed).toBeUndefined();
+    for (const seat of [0, 1, 2].filter((other) => other !== found.cutter))
+      expect((await drivers[seat]!.frame()).armed).toBeUndefined();
   };
   // Whoever lays cannot arm on the own turn: then the button does it in the window.
-  if (own) { await lay(); await page.locator('.kl-claims [data-do=cut]').click(); } else { await arm(); await lay(); }
+  if (own) {
+    await lay();
+    await page.locator('.kl-claims [data-do=cut]').click();
+  } else {
+    await arm();
+    await lay();
+  }
   for (const one of people) {
     await one.page.locator('#tab-log').click();
     await one.page.locator('.log', { hasText: /(cuts|cut) with .+: a square/ }).waitFor();

@@ -10,7 +10,9 @@ import { look } from './look';
 import { PLAYS, there, type Play } from './plays';
 
 let room: House;
-beforeAll(async () => { room = await house(); });
+beforeAll(async () => {
+  room = await house();
+});
 afterAll(() => room.close());
 
 // Desks speak English, phones each game's home language.
@@ -22,13 +24,27 @@ for (const play of PLAYS) {
 
 async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<void> {
   const { page, context } = await room.visit('/', options);
-  const press = async (what: Locator): Promise<void> => { await (options.hasTouch ? what.tap({ timeout: 3000 }) : what.click({ timeout: 3000 })); };
+  const press = async (what: Locator): Promise<void> => {
+    await (options.hasTouch ? what.tap({ timeout: 3000 }) : what.click({ timeout: 3000 }));
+  };
   await page.locator(`.tile[data-game=${play.game}] [data-do=play]:not([aria-disabled])`).waitFor();
   // A short match: what the form of the options would send.
-  const table = (await page.evaluate(async (body) => {
-    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-    return answer.json();
-  }, { game: play.game, options: play.options, ...(play.game === 'rouge-et-noir' ? { deal: 5 } : {}), ...(play.game === 'kael' ? { races: 'strict' } : {}) })) as { id: string };
+  const table = (await page.evaluate(
+    async (body) => {
+      const answer = await fetch('/api/v1/tables', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return answer.json();
+    },
+    {
+      game: play.game,
+      options: play.options,
+      ...(play.game === 'rouge-et-noir' ? { deal: 5 } : {}),
+      ...(play.game === 'kael' ? { races: 'strict' } : {}),
+    },
+  )) as { id: string };
   await page.goto(`${room.room.url}/t/${table.id}`);
   await page.locator('.table-cards .card').first().waitFor();
 
@@ -41,12 +57,24 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   let acts = 0;
   const sights = Object.entries(play.sights ?? {});
   while (!(await there(ending))) {
-    for (const [name, what] of sights) if (await there(page.locator(what))) { sights.splice(sights.findIndex(([other]) => other === name), 1); await look(page, `${play.game}-${name}`); break; }
+    for (const [name, what] of sights)
+      if (await there(page.locator(what))) {
+        sights.splice(
+          sights.findIndex(([other]) => other === name),
+          1,
+        );
+        await look(page, `${play.game}-${name}`);
+        break;
+      }
     if (Date.now() > limit) await picture(page, `${play.game}-${view}-stuck`);
     expect(Date.now(), `${play.title} comes to an end; ${acts} things done so far`).toBeLessThan(limit);
     let acted = false;
     // A button may go between looking and pressing: then we look again.
-    try { acted = await play.act(page, press); } catch (e) { if (!/Timeout/.test(String(e))) throw e; }
+    try {
+      acted = await play.act(page, press);
+    } catch (e) {
+      if (!/Timeout/.test(String(e))) throw e;
+    }
     if (acted && ++acts === 4) await look(page, `${play.game}-in-play`);
     await change(page);
   }
@@ -56,11 +84,15 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   const back = page.locator('[data-do=show-score]');
   await back.waitFor();
   await look(page, `${play.game}-looked`);
-  expect(await back.evaluate((button) => {
-    const at = button.getBoundingClientRect();
-    return [...document.querySelectorAll('.table-cards .card')].map((card) => card.getBoundingClientRect()).filter((card) =>
-      card.left < at.right && at.left < card.right && card.top < at.bottom && at.top < card.bottom).length;
-  })).toBe(0);
+  expect(
+    await back.evaluate((button) => {
+      const at = button.getBoundingClientRect();
+      return [...document.querySelectorAll('.table-cards .card')]
+        .map((card) => card.getBoundingClientRect())
+        .filter((card) => card.left < at.right && at.left < card.right && card.top < at.bottom && at.top < card.bottom)
+        .length;
+    }),
+  ).toBe(0);
   await press(back);
   await ending.first().waitFor();
   expect(acts).toBeGreaterThan(3);
@@ -83,7 +115,11 @@ it('Rouge et Noir: moves, position and what can be taken back outlive a reload, 
   const path = await room.path();
   const { page, context } = await room.visit('/', DESKTOP, path.url);
   const id = await page.evaluate(async () => {
-    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"game":"rouge-et-noir","deal":5}' });
+    const answer = await fetch('/api/v1/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"game":"rouge-et-noir","deal":5}',
+    });
     return ((await answer.json()) as { id: string }).id;
   });
   await page.clock.install();
@@ -94,9 +130,21 @@ it('Rouge et Noir: moves, position and what can be taken back outlive a reload, 
   const stands = async () => {
     const { view, legal, undo, redo } = await (await drive({ page }, id)).frame();
     return {
-      view, legal, undo, redo,
+      view,
+      legal,
+      undo,
+      redo,
       facts: await page.locator('.rn-facts > :not(time)').allInnerTexts(),
-      cards: await page.locator('.table-cards .card:not(.leaving)').evaluateAll((all) => all.map((card) => `${card.closest('[data-pile]')!.getAttribute('data-pile')} ${card.querySelector('use')!.getAttribute('href')}`).sort()),
+      cards: await page
+        .locator('.table-cards .card:not(.leaving)')
+        .evaluateAll((all) =>
+          all
+            .map(
+              (card) =>
+                `${card.closest('[data-pile]')!.getAttribute('data-pile')} ${card.querySelector('use')!.getAttribute('href')}`,
+            )
+            .sort(),
+        ),
       back: await page.locator('[aria-keyshortcuts=u]').isEnabled(),
       again: await page.locator('[aria-keyshortcuts=U]').isEnabled(),
     };
@@ -104,13 +152,27 @@ it('Rouge et Noir: moves, position and what can be taken back outlive a reload, 
   const done = (n: number) => expect.poll(async () => (await stands()).undo).toBe(n);
   const lost = page.locator('.lost');
   const blows = {
-    'a reload': async () => { await page.reload(); await faces.first().waitFor(); },
-    'a cut line': async () => { path.cut(); await lost.waitFor(); path.mend(); await lost.waitFor({ state: 'detached' }); },
-    'a killed server': async () => { await room.restart(); await lost.waitFor({ state: 'detached' }); },
+    'a reload': async () => {
+      await page.reload();
+      await faces.first().waitFor();
+    },
+    'a cut line': async () => {
+      path.cut();
+      await lost.waitFor();
+      path.mend();
+      await lost.waitFor({ state: 'detached' });
+    },
+    'a killed server': async () => {
+      await room.restart();
+      await lost.waitFor({ state: 'detached' });
+    },
   };
   let made = 0;
   for (const [name, blow] of Object.entries(blows)) {
-    for (const move of ['turn', 'discard', 'turn']) { await page.locator(`.button[data-do=${move}]`).click(); await done(++made); }
+    for (const move of ['turn', 'discard', 'turn']) {
+      await page.locator(`.button[data-do=${move}]`).click();
+      await done(++made);
+    }
     await page.keyboard.press('u');
     await done(--made);
     const before = await stands();

@@ -3,43 +3,71 @@
 import type { Page } from 'playwright-core';
 import type { Frame } from '../src/protocol';
 
-/** Opens a table and plays it from inside the page, any legal action, until `enough` deals are finished; returns its id. */
+/** Opens a table and plays it from inside the page, any legal action, until `enough` deals are finished; returns its
+ * id. */
 export async function played(page: Page, body: Record<string, unknown>, enough: number): Promise<string> {
-  return page.evaluate(async ({ body, enough }) => {
-    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-    const { id } = (await answer.json()) as { id: string };
-    const address = `${location.origin.replace('http', 'ws')}/api/v1/tables/${id}/socket`;
-    let n = 0;
-    let given = 0;
-    let frame = null as unknown as Frame;
-    let heard = performance.now();
-    await new Promise<void>((done, failed) => {
-      let line: WebSocket;
-      const send = (message: object) => { if (line.readyState === WebSocket.OPEN) line.send(JSON.stringify(message)); };
-      const act = () => {
-        if (frame.deals.length >= enough || frame.phase === 'over') { clearInterval(watch); line.onclose = null; line.close(); done(); return; }
-        if (frame.phase === 'between') { send({ t: 'next', cmd: `n${n++}` }); return; }
-        if (frame.seats.length === 1 && given++ > 12) { send({ t: 'give_up', cmd: `g${n++}` }); return; }
-        if (frame.viewer === null || !frame.must.includes(frame.viewer) || !frame.legal.length) return;
-        send({ t: 'act', cmd: `a${n++}`, at: frame.at, action: frame.legal[(n * 7) % frame.legal.length]!.action });
-      };
-      const open = () => {
-        line = new WebSocket(address);
-        line.onmessage = (event) => {
-          const message = JSON.parse(event.data as string);
-          if (message.t === 'frame') { frame = message; heard = performance.now(); act(); }
-          if (message.t === 'refused') setTimeout(act, 50);
+  return page.evaluate(
+    async ({ body, enough }) => {
+      const answer = await fetch('/api/v1/tables', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const { id } = (await answer.json()) as { id: string };
+      const address = `${location.origin.replace('http', 'ws')}/api/v1/tables/${id}/socket`;
+      let n = 0;
+      let given = 0;
+      let frame = null as unknown as Frame;
+      let heard = performance.now();
+      await new Promise<void>((done, failed) => {
+        let line: WebSocket;
+        const send = (message: object) => {
+          if (line.readyState === WebSocket.OPEN) line.send(JSON.stringify(message));
         };
-        // As the page does it: a line that is gone is opened again.
-        line.onclose = () => setTimeout(open, 500);
-      };
-      const watch = setInterval(() => {
-        const silent = performance.now() - heard;
-        if (silent > 60_000) { clearInterval(watch); failed(new Error(`no frame for a minute after ${n} commands: ${JSON.stringify(frame)}`)); }
-        else if (silent > 5_000) line.close();
-      }, 5_000);
-      open();
-    });
-    return id;
-  }, { body, enough });
+        const act = () => {
+          if (frame.deals.length >= enough || frame.phase === 'over') {
+            clearInterval(watch);
+            line.onclose = null;
+            line.close();
+            done();
+            return;
+          }
+          if (frame.phase === 'between') {
+            send({ t: 'next', cmd: `n${n++}` });
+            return;
+          }
+          if (frame.seats.length === 1 && given++ > 12) {
+            send({ t: 'give_up', cmd: `g${n++}` });
+            return;
+          }
+          if (frame.viewer === null || !frame.must.includes(frame.viewer) || !frame.legal.length) return;
+          send({ t: 'act', cmd: `a${n++}`, at: frame.at, action: frame.legal[(n * 7) % frame.legal.length]!.action });
+        };
+        const open = () => {
+          line = new WebSocket(address);
+          line.onmessage = (event) => {
+            const message = JSON.parse(event.data as string);
+            if (message.t === 'frame') {
+              frame = message;
+              heard = performance.now();
+              act();
+            }
+            if (message.t === 'refused') setTimeout(act, 50);
+          };
+          // As the page does it: a line that is gone is opened again.
+          line.onclose = () => setTimeout(open, 500);
+        };
+        const watch = setInterval(() => {
+          const silent = performance.now() - heard;
+          if (silent > 60_000) {
+            clearInterval(watch);
+            failed(new Error(`no frame for a minute after ${n} commands: ${JSON.stringify(frame)}`));
+          } else if (silent > 5_000) line.close();
+        }, 5_000);
+        open();
+      });
+      return id;
+    },
+    { body, enough },
+  );
 }

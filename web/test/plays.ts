@@ -18,34 +18,56 @@ export interface Play {
 const EDGE = { position: { x: 8, y: 40 }, timeout: 2000 };
 export const there = async (what: Locator): Promise<boolean> => (await what.count()) > 0;
 /** A button by what it does: the same in every language. */
-const button = (page: Page, does: string): Locator => page.locator(`.button[data-do="${does}"]:not([aria-disabled=true])`).first();
+const button = (page: Page, does: string): Locator =>
+  page.locator(`.button[data-do="${does}"]:not([aria-disabled=true])`).first();
 const hand = (page: Page): Locator => page.locator('[data-pile=hand] .card:not(.leaving):not(.barred)');
 
 export const schwarzeDame: Play = {
-  game: 'schwarze-dame', title: 'Schwarze Dame', home: 'de', options: { deals: 1 },
+  game: 'schwarze-dame',
+  title: 'Schwarze Dame',
+  home: 'de',
+  options: { deals: 1 },
   async act(page, press) {
     if (!(await there(page.locator('.banner.turn')))) return false;
     const play = button(page, 'play');
-    if (await there(play)) await press(play); else await hand(page).first().click(EDGE);
+    if (await there(play)) await press(play);
+    else await hand(page).first().click(EDGE);
     return true;
   },
 };
 
 export const laDameNoire: Play = {
-  game: 'la-dame-noire', title: 'La Dame Noire', home: 'fr', options: { deals: 1, max_trades: 1 },
+  game: 'la-dame-noire',
+  title: 'La Dame Noire',
+  home: 'fr',
+  options: { deals: 1, max_trades: 1 },
   sights: { tray: '.ldn-stop', trick: '.ldn-chip', coup: '.ldn-outcome' },
   async act(page, press) {
     const coup = page.locator('.ldn-outcome');
-    if (await there(coup)) { await press(coup.first()); await press(page.locator('.sheet-foot .primary')); return true; }
-    // A card that was tapped for the trade may stay chosen when the showdown has just begun: the banner then says that it is none to play.
+    if (await there(coup)) {
+      await press(coup.first());
+      await press(page.locator('.sheet-foot .primary'));
+      return true;
+    }
+    // A card that was tapped for the trade may stay chosen when the showdown has just begun: the banner then says that
+    // it is none to play.
     if (!(await there(page.locator('.banner:is(.turn, .warn)')))) return false;
     for (const does of ['bid', 'put', 'play']) {
       const primary = button(page, does);
-      if (await there(primary)) { await press(primary); return true; }
+      if (await there(primary)) {
+        await press(primary);
+        return true;
+      }
     }
-    if (await there(page.locator('.ldn-stop'))) { await hand(page).first().click(EDGE); return true; }
+    if (await there(page.locator('.ldn-stop'))) {
+      await hand(page).first().click(EDGE);
+      return true;
+    }
     const chip = page.locator('.ldn-chip');
-    if (await there(chip)) { await press(chip.first()); return true; }
+    if (await there(chip)) {
+      await press(chip.first());
+      return true;
+    }
     const pass = button(page, 'pass');
     if (!(await there(pass))) return false;
     await press(pass);
@@ -54,18 +76,33 @@ export const laDameNoire: Play = {
 };
 
 export const kael: Play = {
-  game: 'kael', title: 'Kaël', home: 'fr', options: { match_end: 'first_out' },
+  game: 'kael',
+  title: 'Kaël',
+  home: 'fr',
+  options: { match_end: 'first_out' },
   sights: { draw: '.button[data-do=draw]:not([aria-disabled=true])' },
   async act(page, press) {
     const claim = page.locator('.kl-claims .button');
-    if (await there(claim)) { await press(claim.first()); return true; }
+    if (await there(claim)) {
+      await press(claim.first());
+      return true;
+    }
     const four = button(page, 'deal-4');
-    if (await there(four)) { await press(four); return true; }
+    if (await there(four)) {
+      await press(four);
+      return true;
+    }
     for (const does of ['show', 'draw', 'lay']) {
-      if (await there(button(page, does))) { await press(button(page, does)); return true; }
+      if (await there(button(page, does))) {
+        await press(button(page, does));
+        return true;
+      }
     }
     const gold = page.locator('.kl-call.gold .button');
-    if (await there(gold)) { await press(gold.first()); return true; }
+    if (await there(gold)) {
+      await press(gold.first());
+      return true;
+    }
     if (!(await there(page.locator('.banner.turn, .kl-step.now')))) return false;
     const cards = page.locator('[data-pile=hand] .card.tap');
     if (!(await there(cards))) return false;
@@ -75,19 +112,29 @@ export const kael: Play = {
 };
 
 export const rougeEtNoir: Play = {
-  game: 'rouge-et-noir', title: 'Rouge et Noir', home: 'de', options: { redeals: 0 },
+  game: 'rouge-et-noir',
+  title: 'Rouge et Noir',
+  home: 'de',
+  options: { redeals: 0 },
   async act(page, press) {
     const finish = button(page, 'finish');
-    if (await there(finish)) { await press(finish); return true; }
+    if (await there(finish)) {
+      await press(finish);
+      return true;
+    }
     // The card in hand goes to its best place, or else to the discard pile.
     const inHand = page.locator('[data-pile=hand] .card:not(.leaving)');
     if (await there(inHand)) {
       const goes = page.locator('[data-pile=hand] .card.tap:not(.leaving)');
-      if (await there(goes)) await goes.first().dblclick({ timeout: 2000 }); else await press(button(page, 'discard'));
+      if (await there(goes)) await goes.first().dblclick({ timeout: 2000 });
+      else await press(button(page, 'discard'));
       return true;
     }
     const turn = button(page, 'turn');
-    if (await there(turn)) { await press(turn); return true; }
+    if (await there(turn)) {
+      await press(turn);
+      return true;
+    }
     // The stock is spent and nothing moves: a person gives up.
     await press(page.locator('[data-do=give-up]'));
     await press(page.locator('.sheet .button.danger'));
@@ -96,12 +143,18 @@ export const rougeEtNoir: Play = {
 };
 
 export const hearts: Play = {
-  game: 'hearts', title: 'Hearts', home: 'fr', options: { to: 1 },
+  game: 'hearts',
+  title: 'Hearts',
+  home: 'fr',
+  options: { to: 1 },
   sights: { trick: '.button[data-do=play]' },
   async act(page, press) {
     if (!(await there(page.locator('.banner.turn')))) return false;
     for (const does of ['give', 'play']) {
-      if (await there(button(page, does))) { await press(button(page, does)); return true; }
+      if (await there(button(page, does))) {
+        await press(button(page, does));
+        return true;
+      }
     }
     // In giving three cards one after the other, then one at a time.
     await page.locator('[data-pile=hand] .card:not(.leaving):not(.barred):not(.chosen)').first().click(EDGE);

@@ -7,11 +7,16 @@ import { look } from './look';
 import { played } from './played';
 
 let room: House;
-beforeAll(async () => { room = await house(); });
+beforeAll(async () => {
+  room = await house();
+});
 afterAll(() => room.close());
 
 const fits = async (page: Page): Promise<void> => {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 'nothing sticks out').toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    'nothing sticks out',
+  ).toBeLessThanOrEqual(0);
 };
 
 const MATCHES: Record<string, Record<string, unknown>> = {
@@ -21,9 +26,14 @@ const MATCHES: Record<string, Record<string, unknown>> = {
   'rouge-et-noir': { deal: 7 },
 };
 
-for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
+for (const [view, options] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const) {
   const phone = view === 'phone';
-  const more = async (page: Page): Promise<void> => { if (phone) await page.locator('[data-do=more]').tap(); };
+  const more = async (page: Page): Promise<void> => {
+    if (phone) await page.locator('[data-do=more]').tap();
+  };
 
   it(`a match that goes on: score, lines, and a finished deal watched again, on a ${view}`, async () => {
     const { page, context } = await room.visit('/', options);
@@ -64,8 +74,13 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     expect(await page.locator('[data-do=jump] option').count()).toBe(2);
     await page.locator('.switch-row', { has: page.locator('[data-do=open]') }).click();
     await expect.poll(() => page.url()).toMatch(/seat=2&open&at=\d+$/);
-    if (phone) { await look(page, 'replay-more'); await page.keyboard.press('Escape'); }
-    await expect.poll(() => page.locator('[data-pile^=seat] .card:not(.back):not(.leaving)').count()).toBeGreaterThan(30);
+    if (phone) {
+      await look(page, 'replay-more');
+      await page.keyboard.press('Escape');
+    }
+    await expect
+      .poll(() => page.locator('[data-pile^=seat] .card:not(.back):not(.leaving)').count())
+      .toBeGreaterThan(30);
     await look(page, 'replay-open');
     await fits(page);
 
@@ -77,7 +92,9 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     expect(await other.page.locator('.replay-said').innerText()).toBe(await page.locator('.replay-said').innerText());
     // By keyboard alone: to the end, where the deal has its points.
     await other.page.keyboard.press('End');
-    await expect.poll(async () => Number(await other.page.locator('[data-do=place]').inputValue())).toBe(Number(await other.page.locator('[data-do=place]').getAttribute('max')));
+    await expect
+      .poll(async () => Number(await other.page.locator('[data-do=place]').inputValue()))
+      .toBe(Number(await other.page.locator('[data-do=place]').getAttribute('max')));
     await other.page.keyboard.press('ArrowLeft');
     await other.page.keyboard.press('Home');
     expect(await other.page.locator('.replay-said').innerText()).toBe('The cards have been dealt.');
@@ -107,7 +124,9 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       for (let i = 0; i <= last && i < 160; i++) await page.keyboard.press('ArrowRight');
       await expect.poll(async () => Number(await range.inputValue()), { message: game }).toBe(Math.min(last, 160));
       await range.fill(String(Math.floor(last / 2)));
-      await expect.poll(async () => (await page.locator('.replay-said').innerText()).length, { message: game }).toBeGreaterThan(3);
+      await expect
+        .poll(async () => (await page.locator('.replay-said').innerText()).length, { message: game })
+        .toBeGreaterThan(3);
       await fits(page);
       await look(page, `replay-${game}`);
     }
@@ -120,7 +139,11 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
     const record = await page.evaluate(async (path) => (await fetch(path)).text(), `/api/v1/tables/${id}/record`);
     checkRecord(record, `export-${view}`);
     await page.goto(`${room.room.url}/`);
-    const choose = async (name: string, text: string) => { await page.locator('[data-do=import]').setInputFiles({ name, mimeType: 'application/x-ndjson', buffer: Buffer.from(text) }); };
+    const choose = async (name: string, text: string) => {
+      await page
+        .locator('[data-do=import]')
+        .setInputFiles({ name, mimeType: 'application/x-ndjson', buffer: Buffer.from(text) });
+    };
     for (const [name, text, words] of [
       ['holiday.jsonl', 'not a record', /Line 1 is not a match record/],
       ['forged.jsonl', record.replace('"points":[', '"points":[9,'), /Line 1: invalid move in deal 1[^]*points/],

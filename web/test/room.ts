@@ -19,11 +19,16 @@ export async function room(config: string): Promise<Room> {
     async open(query, options = {}, prepare) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
       const page = await context.newPage();
-      page.on('pageerror', (error) => { throw error; });
+      page.on('pageerror', (error) => {
+        throw error;
+      });
       await prepare?.(page);
       await page.goto(`${base}dev.html?${query}`);
       return page;
     },
-    async close() { await browser.close(); await vite.close(); },
+    async close() {
+      await browser.close();
+      await vite.close();
+    },
   };
 }

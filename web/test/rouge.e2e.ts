@@ -1,4 +1,5 @@
-// Rouge et Noir as its player meets it: why something cannot be, where a lifted card can go, the help panel, the moment of winning.
+// Rouge et Noir as its player meets it: why something cannot be, where a lifted card can go, the help panel, the moment
+// of winning.
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +8,9 @@ import { drive, type Driver } from './driver';
 import { faults, look } from './look';
 
 let room: House;
-beforeAll(async () => { room = await house(); });
+beforeAll(async () => {
+  room = await house();
+});
 afterAll(() => room.close());
 
 const does = (page: Page, what: string) => page.locator(`[data-do="${what}"]`);
@@ -17,7 +20,11 @@ const note = (page: Page) => page.locator('.rn-note p');
 async function open(page: Page, table: object): Promise<string> {
   await page.locator('.daily-deal').waitFor();
   const { id } = await page.evaluate(async (body) => {
-    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await fetch('/api/v1/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     return answer.json() as Promise<{ id: string }>;
   }, table);
   await page.goto(`${room.room.url}/t/${id}`);
@@ -26,18 +33,36 @@ async function open(page: Page, table: object): Promise<string> {
 }
 
 /** Follows hints until the rest plays itself. */
-const nearlyWon = (page: Page): Promise<void> => page.evaluate(() => new Promise((done, fail) => {
-  const ws = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/v1/tables/${location.pathname.split('/').at(-1)}/socket`);
-  let at = -1;
-  let n = 0;
-  ws.onmessage = (e) => {
-    const message = JSON.parse(String(e.data)) as { t: string; at: number; view: { finishable: boolean }; action: string | null };
-    if (message.t === 'frame' && message.view.finishable) { ws.close(); done(); }
-    if (message.t === 'frame' && message.at > at) { at = message.at; ws.send(JSON.stringify({ t: 'hint', cmd: `hint-${++n}` })); }
-    if (message.t === 'advice') ws.send(JSON.stringify({ t: 'act', cmd: `act-${n}`, at, action: message.action }));
-    if (message.t === 'refused') fail(new Error(String(e.data)));
-  };
-}));
+const nearlyWon = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((done, fail) => {
+        const ws = new WebSocket(
+          `${location.origin.replace(/^http/, 'ws')}/api/v1/tables/${location.pathname.split('/').at(-1)}/socket`,
+        );
+        let at = -1;
+        let n = 0;
+        ws.onmessage = (e) => {
+          const message = JSON.parse(String(e.data)) as {
+            t: string;
+            at: number;
+            view: { finishable: boolean };
+            action: string | null;
+          };
+          if (message.t === 'frame' && message.view.finishable) {
+            ws.close();
+            done();
+          }
+          if (message.t === 'frame' && message.at > at) {
+            at = message.at;
+            ws.send(JSON.stringify({ t: 'hint', cmd: `hint-${++n}` }));
+          }
+          if (message.t === 'advice')
+            ws.send(JSON.stringify({ t: 'act', cmd: `act-${n}`, at, action: message.action }));
+          if (message.t === 'refused') fail(new Error(String(e.data)));
+        };
+      }),
+  );
 
 type Move = { from: string | null; to: string | null; foundation: number | null };
 const moves = async (driver: Driver): Promise<Move[]> => (await driver.frame()).legal as unknown as Move[];
@@ -46,18 +71,26 @@ async function apart(one: Locator, others: Locator): Promise<void> {
   const a = (await one.boundingBox())!;
   for (const other of await others.all()) {
     const b = (await other.boundingBox())!;
-    expect(a.x + a.width <= b.x + 1 || b.x + b.width <= a.x + 1 || a.y + a.height <= b.y + 1 || b.y + b.height <= a.y + 1, JSON.stringify([a, b])).toBe(true);
+    expect(
+      a.x + a.width <= b.x + 1 || b.x + b.width <= a.x + 1 || a.y + a.height <= b.y + 1 || b.y + b.height <= a.y + 1,
+      JSON.stringify([a, b]),
+    ).toBe(true);
   }
 }
 
-for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
+for (const [view, options] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const) {
   describe(`on a ${view}`, () => {
     it('it says why, with the rule, beside the cards and on none of them; a lifted card shows where it can go', async () => {
       const { page, context } = await room.visit('/', options);
       const driver = await drive({ page }, await open(page, { game: 'rouge-et-noir', deal: 5 }));
       // The third column's three of clubs has no place; nor is it played from under another.
       const legal = await moves(driver);
-      const stuck = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'].find((pile) => !legal.some((l) => l.from === pile))!;
+      const stuck = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'].find(
+        (pile) => !legal.some((l) => l.from === pile),
+      )!;
       await top(page, stuck).click();
       await expect.poll(() => note(page).innerText()).toMatch(/No place for this card now.*Rule R5/s);
       await apart(page.locator('.rn-note'), page.locator('.table-cards .card'));
@@ -73,7 +106,10 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       await driver.act('t1 t4');
       await expect.poll(() => page.locator('[data-pile=t4] .card').count()).toBe(2);
       await expect.poll(() => note(page).count()).toBe(0);
-      await page.locator('[data-pile=t4] .card').first().click({ position: { x: 12, y: 8 }, force: true });
+      await page
+        .locator('[data-pile=t4] .card')
+        .first()
+        .click({ position: { x: 12, y: 8 }, force: true });
       await expect.poll(() => note(page).innerText()).toMatch(/Only the top card.*Rule R5/s);
 
       // A column's card into the column that has become empty: the surprising R7.
@@ -87,7 +123,9 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       if (mover) {
         await page.keyboard.press('asdfghjk'[Number(mover[1]) - 1]!);
         await page.locator('.card.onto').first().waitFor();
-        const lit = await page.locator('.pile:has(.card.onto)').evaluateAll((all) => all.map((el) => (el as HTMLElement).dataset['pile']));
+        const lit = await page
+          .locator('.pile:has(.card.onto)')
+          .evaluateAll((all) => all.map((el) => (el as HTMLElement).dataset['pile']));
         const goes = now.filter((l) => l.from === mover).map((l) => (l.to === 'f' ? `f${l.foundation}` : l.to));
         expect(lit.sort()).toEqual(goes.sort());
         await picture(page, `lifted-${view}`);
@@ -148,7 +186,11 @@ for (const [view, options] of [['desktop', DESKTOP], ['phone', PHONE]] as const)
       await look(page, 'won');
       // What the clock showed is what is kept.
       const frame = await driver.frame();
-      const kept = await page.evaluate(async () => ((await (await fetch('/api/v1/me/statistics')).json()) as { games: { assisted: { best_ms: number } }[] }).games[0]!.assisted.best_ms);
+      const kept = await page.evaluate(
+        async () =>
+          ((await (await fetch('/api/v1/me/statistics')).json()) as { games: { assisted: { best_ms: number } }[] })
+            .games[0]!.assisted.best_ms,
+      );
       expect(Math.abs(kept - (frame as unknown as { played_ms: number }).played_ms)).toBeLessThan(1000);
       await does(page, 'same-deal').click();
       await page.waitForURL((url) => !url.pathname.endsWith(frame.table));
@@ -196,14 +238,23 @@ it('the clock stands still during a demonstration and while the page is hidden, 
   const { page, context } = await room.visit('/', DESKTOP);
   const id = await open(page, { game: 'rouge-et-noir', deal: 5, assist: true });
   const driver = await drive({ page }, id);
-  const played = async () => { const { played_ms: ms } = await driver.frame() as unknown as { played_ms: number }; return ms; };
-  const shown = async () => { const [m, s] = (await page.locator('.rn-facts time').innerText()).split(':'); return Number(m) * 60 + Number(s); };
+  const played = async () => {
+    const { played_ms: ms } = (await driver.frame()) as unknown as { played_ms: number };
+    return ms;
+  };
+  const shown = async () => {
+    const [m, s] = (await page.locator('.rn-facts time').innerText()).split(':');
+    return Number(m) * 60 + Number(s);
+  };
   await expect.poll(shown).toBeGreaterThanOrEqual(2);
   await does(page, 'help').click();
   await does(page, 'demo').click();
   await does(page, 'demo-next').waitFor();
   // What it shows is drawn each second: the next time it stands.
-  const rest = async (ms: number) => { const until = await page.evaluate(() => performance.now()) + ms; await page.waitForFunction((at) => performance.now() > at, until); };
+  const rest = async (ms: number) => {
+    const until = (await page.evaluate(() => performance.now())) + ms;
+    await page.waitForFunction((at) => performance.now() > at, until);
+  };
   await rest(1200);
   const stood = await shown();
   await does(page, 'demo-next').click();
@@ -215,7 +266,7 @@ it('the clock stands still during a demonstration and while the page is hidden, 
   await does(page, 'turn').click();
   await expect.poll(async () => (await driver.frame()).view.hand).not.toBeNull();
   // The clock shows whole seconds.
-  expect(await played() / 1000).toBeLessThan(stood + 1.5 + (Date.now() - closed) / 1000);
+  expect((await played()) / 1000).toBeLessThan(stood + 1.5 + (Date.now() - closed) / 1000);
   expect(await shown()).toBeGreaterThanOrEqual(stood);
   await context.close();
 });

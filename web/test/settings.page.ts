@@ -1,4 +1,5 @@
-// What a reader can choose, and what the system asks for: colours, sounds, what calls one back to the table, the other hand.
+// What a reader can choose, and what the system asks for: colours, sounds, what calls one back to the table, the other
+// hand.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -8,23 +9,71 @@ import { room, type Room } from './room';
 const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname));
 afterAll(() => found.close());
 
-interface Heard { strokes: number; buzzes: number[]; hidden: boolean }
-const heard = (page: Page): Promise<Heard> => page.evaluate(() => ({ ...(globalThis as unknown as { heard: Heard }).heard }));
+interface Heard {
+  strokes: number;
+  buzzes: number[];
+  hidden: boolean;
+}
+const heard = (page: Page): Promise<Heard> =>
+  page.evaluate(() => ({ ...(globalThis as unknown as { heard: Heard }).heard }));
 
 /** A table at one's own turn. Strokes of sound and buzzes are counted instead of heard. */
 async function table(options: BrowserContextOptions = {}, settings: object = {}, clock = false): Promise<Page> {
   const page = await found.open('show=game', options, async (fresh) => {
-    if (clock) { await fresh.clock.install({ time: 0 }); await fresh.clock.pauseAt(1000); }
+    if (clock) {
+      await fresh.clock.install({ time: 0 });
+      await fresh.clock.pauseAt(1000);
+    }
     await fresh.addInitScript((kept) => {
       if (!localStorage.getItem('cardroom.settings')) localStorage.setItem('cardroom.settings', JSON.stringify(kept));
       const heard: Heard = { strokes: 0, buzzes: [], hidden: false };
-      const node = { connect() {}, start() { heard.strokes++; }, stop() {}, gain: { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} }, frequency: {}, getChannelData: () => new Float32Array(8) };
-      Object.assign(globalThis, { heard, AudioContext: class { state = 'running'; currentTime = 0; sampleRate = 80; destination = {}; createGain() { return node; } createOscillator() { return { ...node }; } createBufferSource() { return { ...node }; } createBuffer() { return node; } } });
-      Object.defineProperty(navigator, 'vibrate', { value: (ms: number) => { heard.buzzes.push(ms); return true; }, configurable: true });
+      const node = {
+        connect() {},
+        start() {
+          heard.strokes++;
+        },
+        stop() {},
+        gain: { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} },
+        frequency: {},
+        getChannelData: () => new Float32Array(8),
+      };
+      Object.assign(globalThis, {
+        heard,
+        AudioContext: class {
+          state = 'running';
+          currentTime = 0;
+          sampleRate = 80;
+          destination = {};
+          createGain() {
+            return node;
+          }
+          createOscillator() {
+            return { ...node };
+          }
+          createBufferSource() {
+            return { ...node };
+          }
+          createBuffer() {
+            return node;
+          }
+        },
+      });
+      Object.defineProperty(navigator, 'vibrate', {
+        value: (ms: number) => {
+          heard.buzzes.push(ms);
+          return true;
+        },
+        configurable: true,
+      });
       Object.defineProperty(document, 'hidden', { get: () => heard.hidden });
     }, settings);
   });
-  await expect.poll(async () => { if (clock) await page.clock.runFor(50); return page.locator('[data-pile=hand] .card').count(); }).toBe(13);
+  await expect
+    .poll(async () => {
+      if (clock) await page.clock.runFor(50);
+      return page.locator('[data-pile=hand] .card').count();
+    })
+    .toBe(13);
   return page;
 }
 
@@ -43,7 +92,12 @@ describe('forced colours', () => {
     await page.locator('.card.chosen').waitFor();
     const look = await page.evaluate(() => {
       const of = (what: string, pseudo?: string) => getComputedStyle(document.querySelector(what)!, pseudo);
-      return { seat: of('.seat').borderStyle, turn: of('.banner.turn').borderTopWidth, chosen: of('.card.chosen', '::after').outlineWidth, face: of('.card .card-inner').forcedColorAdjust };
+      return {
+        seat: of('.seat').borderStyle,
+        turn: of('.banner.turn').borderTopWidth,
+        chosen: of('.card.chosen', '::after').outlineWidth,
+        face: of('.card .card-inner').forcedColorAdjust,
+      };
     });
     expect(look).toEqual({ seat: 'solid', turn: '2px', chosen: '3px', face: 'none' });
     expect(await faults(page)).toEqual([]);
@@ -70,7 +124,11 @@ describe('sounds', () => {
 describe('at one’s turn', () => {
   it('a phone buzzes, a desk does not, nor a phone whose reader wants none', async () => {
     const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
-    for (const [options, kept, buzzes] of [[phone, {}, [60]], [phone, { vibration: false }, []], [{}, {}, []]] as const) {
+    for (const [options, kept, buzzes] of [
+      [phone, {}, [60]],
+      [phone, { vibration: false }, []],
+      [{}, {}, []],
+    ] as const) {
       const page = await table(options, kept);
       await expect.poll(async () => (await page.title()).startsWith('● Your turn.')).toBe(true);
       expect((await heard(page)).buzzes).toEqual(buzzes);
@@ -82,14 +140,24 @@ describe('at one’s turn', () => {
     for (const still of [false, true]) {
       const page = await table(still ? { reducedMotion: 'reduce' } : {}, {}, true);
       const called = '● Your turn. Schwarze Dame';
-      await expect.poll(async () => { await page.clock.runFor(20); return page.title(); }).toBe(called);
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(20);
+          return page.title();
+        })
+        .toBe(called);
       const titles = async (): Promise<string[]> => {
         const list: string[] = [];
-        for (let i = 0; i < 4; i++) { await page.clock.runFor(1000); list.push(await page.title()); }
+        for (let i = 0; i < 4; i++) {
+          await page.clock.runFor(1000);
+          list.push(await page.title());
+        }
         return [...new Set(list)].sort();
       };
       expect(await titles(), 'seen').toEqual([called]);
-      await page.evaluate(() => { (globalThis as unknown as { heard: Heard }).heard.hidden = true; });
+      await page.evaluate(() => {
+        (globalThis as unknown as { heard: Heard }).heard.hidden = true;
+      });
       expect(await titles(), 'not seen').toEqual(still ? [called] : ['Schwarze Dame', called]);
       await page.context().close();
     }
@@ -99,11 +167,14 @@ describe('at one’s turn', () => {
 describe('the reader’s table', () => {
   it('has four colours in this game alone, and its side at the other hand, and both are kept', async () => {
     const page = await table({ reducedMotion: 'reduce' });
-    const colours = () => page.evaluate(() => {
-      const of = (suit: string) => getComputedStyle(document.querySelector('.table-cards')!).getPropertyValue(`--suit-${suit}`).trim();
-      return new Set([...'cdhs'].map(of)).size;
-    });
-    const sideFirst = async () => (await page.locator('.side').boundingBox())!.x < (await page.locator('#board').boundingBox())!.x;
+    const colours = () =>
+      page.evaluate(() => {
+        const of = (suit: string) =>
+          getComputedStyle(document.querySelector('.table-cards')!).getPropertyValue(`--suit-${suit}`).trim();
+        return new Set([...'cdhs'].map(of)).size;
+      });
+    const sideFirst = async () =>
+      (await page.locator('.side').boundingBox())!.x < (await page.locator('#board').boundingBox())!.x;
     expect(await colours()).toBe(2);
     expect(await sideFirst()).toBe(false);
     await settings(page);
@@ -111,7 +182,9 @@ describe('the reader’s table', () => {
     await page.getByLabel('Left-handed').click();
     await expect.poll(colours).toBe(4);
     await expect.poll(sideFirst).toBe(true);
-    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('cardroom.settings')!) as { fourColours: object; leftHanded: boolean });
+    const kept = await page.evaluate(
+      () => JSON.parse(localStorage.getItem('cardroom.settings')!) as { fourColours: object; leftHanded: boolean },
+    );
     expect(kept.fourColours).toEqual({ 'schwarze-dame': true });
     expect(kept.leftHanded).toBe(true);
     await page.goto(page.url().replace(/\/t\/mock.*/, '/dev.html?show=game&game=hearts'));

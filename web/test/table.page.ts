@@ -14,7 +14,10 @@ describe('a table', () => {
   const edge = { position: { x: 8, y: 40 } };
 
   describe('With a mouse only', () => {
-    beforeAll(async () => { page = await found.open('show=game'); await hand().first().waitFor(); });
+    beforeAll(async () => {
+      page = await found.open('show=game');
+      await hand().first().waitFor();
+    });
 
     it('one click plays a card, and it keeps its place in the page', async () => {
       expect(await hand().count()).toBe(13);
@@ -24,8 +27,16 @@ describe('a table', () => {
     });
 
     it('a full trick rests before it goes', async () => {
-      await page.waitForFunction(() => document.querySelectorAll('[data-pile=trick] .card:not(.leaving)').length === 4, null, { timeout: 5000 });
-      await page.waitForFunction(() => document.querySelectorAll('[data-pile=trick] .card:not(.leaving)').length < 4, null, { timeout: 5000 });
+      await page.waitForFunction(
+        () => document.querySelectorAll('[data-pile=trick] .card:not(.leaving)').length === 4,
+        null,
+        { timeout: 5000 },
+      );
+      await page.waitForFunction(
+        () => document.querySelectorAll('[data-pile=trick] .card:not(.leaving)').length < 4,
+        null,
+        { timeout: 5000 },
+      );
     });
 
     it('a card against the rules says why, with the rule', async () => {
@@ -63,7 +74,10 @@ describe('a table', () => {
   });
 
   describe('by keyboard', () => {
-    beforeAll(async () => { page = await found.open('show=game'); await hand().first().waitFor(); });
+    beforeAll(async () => {
+      page = await found.open('show=game');
+      await hand().first().waitFor();
+    });
     const focus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
     it('is one stop for Tab; arrows walk, Enter plays, and the focus stays at the table', async () => {
@@ -83,7 +97,10 @@ describe('a table', () => {
   });
 
   describe('with a finger', () => {
-    beforeAll(async () => { page = await found.open('show=game', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }); await hand().first().waitFor(); });
+    beforeAll(async () => {
+      page = await found.open('show=game', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+      await hand().first().waitFor();
+    });
 
     it('the first tap lifts, the second plays', async () => {
       await card('9 of clubs').tap(edge);
@@ -96,12 +113,25 @@ describe('a table', () => {
   });
 
   describe('where less motion is asked for', () => {
-    beforeAll(async () => { page = await found.open('show=game', { reducedMotion: 'reduce' }); await hand().first().waitFor(); });
+    beforeAll(async () => {
+      page = await found.open('show=game', { reducedMotion: 'reduce' });
+      await hand().first().waitFor();
+    });
 
     it('nothing travels', async () => {
       await card('9 of clubs').click(edge);
       await page.waitForFunction(() => document.querySelector('[data-pile=trick] [aria-label="9 of clubs"]'));
-      expect(await page.evaluate(() => document.getAnimations().some((a) => (a.effect as KeyframeEffect).getKeyframes().some((k) => 'transform' in k && (a.effect as KeyframeEffect).target?.classList.contains('card'))))).toBe(false);
+      expect(
+        await page.evaluate(() =>
+          document
+            .getAnimations()
+            .some((a) =>
+              (a.effect as KeyframeEffect)
+                .getKeyframes()
+                .some((k) => 'transform' in k && (a.effect as KeyframeEffect).target?.classList.contains('card')),
+            ),
+        ),
+      ).toBe(false);
     });
   });
 });

@@ -22,17 +22,29 @@ export async function wire(to: string): Promise<Wire> {
   const hold = (end: Socket) => {
     ends.add(end);
     end.on('close', () => ends.delete(end));
-    end.on('error', () => { /* the other end is gone: what follows is what this is for */ });
+    end.on('error', () => {
+      /* the other end is gone: what follows is what this is for */
+    });
   };
   const server = createServer((near) => {
     hold(near);
-    if (state === 'cut') { near.resetAndDestroy(); return; }
-    if (state === 'silent') { near.resume(); return; }
+    if (state === 'cut') {
+      near.resetAndDestroy();
+      return;
+    }
+    if (state === 'silent') {
+      near.resume();
+      return;
+    }
     const far = connect(Number(port), hostname);
     hold(far);
     const pass = (one: Socket, other: Socket) => {
-      one.on('data', (bytes: Buffer) => { if (!deaf.has(one)) other.write(bytes); });
-      one.on('close', () => { if (!deaf.has(one)) other.destroy(); });
+      one.on('data', (bytes: Buffer) => {
+        if (!deaf.has(one)) other.write(bytes);
+      });
+      one.on('close', () => {
+        if (!deaf.has(one)) other.destroy();
+      });
     };
     pass(near, far);
     pass(far, near);
@@ -40,12 +52,22 @@ export async function wire(to: string): Promise<Wire> {
   await new Promise<void>((ready) => server.listen(0, hostname, ready));
   return {
     url: `http://${hostname}:${(server.address() as AddressInfo).port}`,
-    cut() { state = 'cut'; for (const end of ends) end.resetAndDestroy(); },
-    silence() { state = 'silent'; for (const end of ends) deaf.add(end); },
-    mend() { state = 'sound'; },
+    cut() {
+      state = 'cut';
+      for (const end of ends) end.resetAndDestroy();
+    },
+    silence() {
+      state = 'silent';
+      for (const end of ends) deaf.add(end);
+    },
+    mend() {
+      state = 'sound';
+    },
     close() {
       for (const end of ends) end.destroy();
-      return new Promise((closed) => { server.close(() => closed()); });
+      return new Promise((closed) => {
+        server.close(() => closed());
+      });
     },
   };
 }

@@ -1,10 +1,45 @@
 // The board of Hearts. No rules here: a card can be played, three can be given, if a legal action names them.
 
 import {
-  ActionBar, Banner, Button, cardShort, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, toSeat,
-  useChoice, useMoves, usePicked, useTypedRank, who, type BoardProps, type Event, type GameUi, type Step, type T, type Touches,
+  ActionBar,
+  Banner,
+  Button,
+  cardShort,
+  cardThe,
+  CardTable,
+  others,
+  refusalWords,
+  SeatBadge,
+  seatName,
+  Sheet,
+  Spot,
+  toast,
+  toSeat,
+  useChoice,
+  useMoves,
+  usePicked,
+  useTypedRank,
+  who,
+  type BoardProps,
+  type Event,
+  type GameUi,
+  type Step,
+  type T,
+  type Touches,
 } from '@cardroom/ui';
-import { LastTrick, lastTrick, near, onTable, SortButton, sortedHand, TrickCount, trickSteps, useFinish, useLook, useTrickOrder } from '@cardroom/tricks';
+import {
+  LastTrick,
+  lastTrick,
+  near,
+  onTable,
+  SortButton,
+  sortedHand,
+  TrickCount,
+  trickSteps,
+  useFinish,
+  useLook,
+  useTrickOrder,
+} from '@cardroom/tricks';
 import './board.css';
 import { layout, neighbours, received, type HeartsFrame } from './layout';
 import type { Legal, View } from './types.gen';
@@ -21,49 +56,103 @@ function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
       if (card.pile !== 'hand') return;
       const led = onTable(frame)[0]?.face[1];
       void ask(`play ${card.key}`, true).then((refusal) => {
-        if (refusal) toast(refusal.key === 'follow_suit' && led ? t(`refusal.follow_suit.${led}`) : refusalWords(refusal, t), refusal.rule);
+        if (refusal)
+          toast(
+            refusal.key === 'follow_suit' && led ? t(`refusal.follow_suit.${led}`) : refusalWords(refusal, t),
+            refusal.rule,
+          );
       });
     },
   });
   usePicked(hint, frame.legal, (one) => (choosing ? choice.set(one.cards) : moves.choose(one.cards[0]!)));
   useTypedRank((rank) => {
-    const alike = sortedHand(choosing ? view.hands[near(frame)] ?? [] : frame.legal.flatMap((one) => one.cards)).filter((card) => card[0] === rank);
+    const alike = sortedHand(
+      choosing ? (view.hands[near(frame)] ?? []) : frame.legal.flatMap((one) => one.cards),
+    ).filter((card) => card[0] === rank);
     if (!choosing) {
       const next = alike[(alike.indexOf(moves.chosen ?? '') + 1) % alike.length];
       if (next) moves.choose(next);
       return;
     }
     const next = alike.find((card) => !choice.has(card));
-    if (next) choose(next); else choice.set(choice.keys.filter((card) => !alike.includes(card)));
+    if (next) choose(next);
+    else choice.set(choice.keys.filter((card) => !alike.includes(card)));
   });
-  const given = choosing && choice.keys.length === 3
-    ? frame.legal.find((one) => one.cards.every((card) => choice.has(card))) ?? null : null;
+  const given =
+    choosing && choice.keys.length === 3
+      ? (frame.legal.find((one) => one.cards.every((card) => choice.has(card))) ?? null)
+      : null;
   // A fourth card is refused: which of the three it would replace is for its player to say.
-  const choose = (card: string) => { if (choice.has(card) || choice.keys.length < 3) choice.toggle(card); else toast(t('give.full')); };
-  const touches: Touches = choosing ? { tap: (place) => { if (place.pile === 'hand') choose(place.key); }, escape: () => choice.clear() } : moves;
+  const choose = (card: string) => {
+    if (choice.has(card) || choice.keys.length < 3) choice.toggle(card);
+    else toast(t('give.full'));
+  };
+  const touches: Touches = choosing
+    ? {
+        tap: (place) => {
+          if (place.pile === 'hand') choose(place.key);
+        },
+        escape: () => choice.clear(),
+      }
+    : moves;
   const order = useTrickOrder(frame);
   const own = frame.viewer !== null && !frame.named && view.phase !== 'over';
   // No point is left: it does not matter which card goes when.
-  const [finishing, finish] = useFinish(frame, view.harmless ? frame.legal[0]?.action ?? null : null, send);
+  const [finishing, finish] = useFinish(frame, view.harmless ? (frame.legal[0]?.action ?? null) : null, send);
   const last = lastTrick(view);
   return (
     <>
-      <CardTable layout={(size) => layout(frame, size, { order, moves, chosen: choice.keys, choosing }, t)} {...touches} shift={order.shift}>
+      <CardTable
+        layout={(size) => layout(frame, size, { order, moves, chosen: choice.keys, choosing }, t)}
+        {...touches}
+        shift={order.shift}
+      >
         {[...others(4, frame.viewer, 'clockwise'), near(frame)].map((seat) => (
           <Spot key={seat} at={`seat${seat}`}>
-            <SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} deal={t.signed(view.taken[seat]!)}
-              mark={view.phase === 'giving' && view.chosen.includes(seat) ? <span class="ht-chosen" title={t('chosen')} role="img" aria-label={t('chosen')}>✓</span> : undefined} />
+            <SeatBadge
+              frame={frame}
+              seat={seat}
+              cards={view.held[seat]!}
+              deal={t.signed(view.taken[seat]!)}
+              mark={
+                view.phase === 'giving' && view.chosen.includes(seat) ? (
+                  <span class="ht-chosen" title={t('chosen')} role="img" aria-label={t('chosen')}>
+                    ✓
+                  </span>
+                ) : undefined
+              }
+            />
           </Spot>
         ))}
-        <Spot at="sum"><Sum frame={frame} t={t} /></Spot>
+        <Spot at="sum">
+          <Sum frame={frame} t={t} />
+        </Spot>
         <Spot at="bar" class="trick-bar">
           <ActionBar label={t('game.actions')}>
             <Said frame={frame} chosen={choosing ? choice.keys.length : null} t={t} />
             {own && <SortButton order={order} t={t} />}
-            {last && <Button kind="quiet" shortcut="l" onPress={() => look('last')}>{t('last.button')}</Button>}
-            {own && view.harmless && view.next !== null && <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}><span>{t('finish')} <small>{t('finish.why')}</small></span></Button>}
-            {given && <Button kind="primary" does="give" shortcut="Enter" onPress={() => void send(given.action)}>{t('give', { who: toSeat(t, frame, given.to!) })}</Button>}
-            {!choosing && moves.chosen && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardThe(moves.chosen, t.language) })}</Button>}
+            {last && (
+              <Button kind="quiet" shortcut="l" onPress={() => look('last')}>
+                {t('last.button')}
+              </Button>
+            )}
+            {own && view.harmless && view.next !== null && (
+              <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}>
+                <span>
+                  {t('finish')} <small>{t('finish.why')}</small>
+                </span>
+              </Button>
+            )}
+            {given && (
+              <Button kind="primary" does="give" shortcut="Enter" onPress={() => void send(given.action)}>
+                {t('give', { who: toSeat(t, frame, given.to!) })}
+              </Button>
+            )}
+            {!choosing && moves.chosen && (
+              <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>
+                {t('play', { card: cardThe(moves.chosen, t.language) })}
+              </Button>
+            )}
           </ActionBar>
         </Spot>
       </CardTable>
@@ -77,28 +166,54 @@ function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
   );
 }
 
-/** What lies on the table costs, and who takes it as it lies; between tricks what was given, and whether hearts are broken. */
+/** What lies on the table costs, and who takes it as it lies; between tricks what was given, and whether hearts are
+ * broken. */
 function Sum({ frame, t }: { frame: HeartsFrame; t: T }) {
   const { view } = frame;
   if (view.winning !== null) {
-    return <p class={`ht-sum ${view.worth > 0 ? 'dear' : ''}`} role="status"><b>{t('points', { n: view.worth })}</b> → {seatName(t, frame, view.winning)}{view.broken && <Broken t={t} />}</p>;
+    return (
+      <p class={`ht-sum ${view.worth > 0 ? 'dear' : ''}`} role="status">
+        <b>{t('points', { n: view.worth })}</b> → {seatName(t, frame, view.winning)}
+        {view.broken && <Broken t={t} />}
+      </p>
+    );
   }
   if (received(frame)) return null;
-  if (view.phase === 'play' && view.tricks.length === 0 && neighbours(frame)) return <div class="ht-sum ht-gifts"><Gifts frame={frame} t={t} /></div>;
-  return view.phase === 'play' && view.broken ? <p class="ht-sum"><Broken t={t} /></p> : null;
+  if (view.phase === 'play' && view.tricks.length === 0 && neighbours(frame))
+    return (
+      <div class="ht-sum ht-gifts">
+        <Gifts frame={frame} t={t} />
+      </div>
+    );
+  return view.phase === 'play' && view.broken ? (
+    <p class="ht-sum">
+      <Broken t={t} />
+    </p>
+  ) : null;
 }
 
-const Broken = ({ t }: { t: T }) => <span class="ht-broken" role="img" aria-label={t('broken')} title={t('broken')}>♥</span>;
+const Broken = ({ t }: { t: T }) => (
+  <span class="ht-broken" role="img" aria-label={t('broken')} title={t('broken')}>
+    ♥
+  </span>
+);
 
-const shorts = (cards: readonly string[] | null | undefined, t: T) => sortedHand(cards ?? []).map((card) => cardShort(card, t.language)).join(' ');
+const shorts = (cards: readonly string[] | null | undefined, t: T) =>
+  sortedHand(cards ?? [])
+    .map((card) => cardShort(card, t.language))
+    .join(' ');
 
 function Gifts({ frame, t }: { frame: HeartsFrame; t: T }) {
   const between = neighbours(frame);
   if (!between) return null;
   return (
     <p class="ht-given">
-      <span>{t('gifts.gave', { cards: shorts(frame.view.gifts[frame.viewer!], t), who: seatName(t, frame, between.to) })}</span>
-      <span>{t('gifts.got', { cards: shorts(frame.view.gifts[between.from], t), who: seatName(t, frame, between.from) })}</span>
+      <span>
+        {t('gifts.gave', { cards: shorts(frame.view.gifts[frame.viewer!], t), who: seatName(t, frame, between.to) })}
+      </span>
+      <span>
+        {t('gifts.got', { cards: shorts(frame.view.gifts[between.from], t), who: seatName(t, frame, between.from) })}
+      </span>
     </p>
   );
 }
@@ -108,15 +223,31 @@ function Said({ frame, chosen, t }: { frame: HeartsFrame; chosen: number | null;
   const between = neighbours(frame);
   if (chosen !== null && between) {
     const to = seatName(t, frame, between.to);
-    return <Banner tone="turn">{chosen < 3 ? t('give.more', { n: 3 - chosen, who: to }) : t('give.ready', { who: to })}</Banner>;
+    return (
+      <Banner tone="turn">
+        {chosen < 3 ? t('give.more', { n: 3 - chosen, who: to }) : t('give.ready', { who: to })}
+      </Banner>
+    );
   }
-  if (view.phase === 'giving' && between) return <Banner>{t(view.chosen.includes(frame.viewer!) ? 'give.wait' : 'give.choose', { who: seatName(t, frame, between.to) })}</Banner>;
-  if (between && received(frame)) return <Banner tone="turn">{t('said.got', { who: seatName(t, frame, between.from), cards: shorts(view.gifts[between.from], t) })}</Banner>;
+  if (view.phase === 'giving' && between)
+    return (
+      <Banner>
+        {t(view.chosen.includes(frame.viewer!) ? 'give.wait' : 'give.choose', { who: seatName(t, frame, between.to) })}
+      </Banner>
+    );
+  if (between && received(frame))
+    return (
+      <Banner tone="turn">
+        {t('said.got', { who: seatName(t, frame, between.from), cards: shorts(view.gifts[between.from], t) })}
+      </Banner>
+    );
   if (view.phase === 'over') return <Banner>{over(frame, t)}</Banner>;
   // A trick that rests before it is taken.
-  if (frame.must.length === 0 && view.winning !== null) return <Banner>{who(t, frame, view.winning, 'said.takes')}</Banner>;
+  if (frame.must.length === 0 && view.winning !== null)
+    return <Banner>{who(t, frame, view.winning, 'said.takes')}</Banner>;
   if (frame.own) return <Banner>{t('game.your_turn')}</Banner>;
-  if (frame.legal.length === 0) return <Banner>{t('game.waiting', { who: frame.must.map((seat) => seatName(t, frame, seat)).join(', ') })}</Banner>;
+  if (frame.legal.length === 0)
+    return <Banner>{t('game.waiting', { who: frame.must.map((seat) => seatName(t, frame, seat)).join(', ') })}</Banner>;
   return <Banner tone="turn">{t(awaited(frame))}</Banner>;
 }
 
@@ -138,10 +269,16 @@ function say(event: Event, before: HeartsFrame, after: HeartsFrame, t: T): strin
   if (event.seat === null) return [];
   if (event.action.startsWith('give')) return [who(t, after, event.seat, 'log.chooses')];
   const card = event.action.slice('play '.length);
-  const lines = [who(t, after, event.seat, onTable(before).length === 0 ? 'log.leads' : 'log.plays', { card: cardThe(card, t.language) })];
+  const lines = [
+    who(t, after, event.seat, onTable(before).length === 0 ? 'log.leads' : 'log.plays', {
+      card: cardThe(card, t.language),
+    }),
+  ];
   const done = lastTrick(after.view);
   if (after.deal === before.deal && done && after.view.takers.length > before.view.takers.length) {
-    lines.push(who(t, after, done.taker, 'log.takes_for', { n: after.view.taken[done.taker]! - before.view.taken[done.taker]! }));
+    lines.push(
+      who(t, after, done.taker, 'log.takes_for', { n: after.view.taken[done.taker]! - before.view.taken[done.taker]! }),
+    );
     if (after.view.phase === 'over' && after.view.taken.includes(26)) lines.push(over(after, t));
   }
   return lines;
@@ -158,13 +295,21 @@ function steps(before: HeartsFrame, after: HeartsFrame): Step<View, Legal>[] {
     return received(shown) ? [{ frame: shown, ms: RECEIVED_MS }] : [];
   }
   return trickSteps(before, after, (taker) => ({
-    worth: after.view.taken[taker]! - before.view.taken[taker]!, taken: before.view.taken, points: before.view.points,
+    worth: after.view.taken[taker]! - before.view.taken[taker]!,
+    taken: before.view.taken,
+    points: before.view.points,
   }));
 }
 
 /** One of the legal actions, before it is done. */
 const choice = ({ cards }: Legal, _: HeartsFrame, t: T): string =>
-  (cards.length === 1 ? t('play', { card: cardThe(cards[0]!, t.language) }) : t('choice.give', { cards: sortedHand(cards).map((card) => cardShort(card, t.language)).join(' ') }));
+  cards.length === 1
+    ? t('play', { card: cardThe(cards[0]!, t.language) })
+    : t('choice.give', {
+        cards: sortedHand(cards)
+          .map((card) => cardShort(card, t.language))
+          .join(' '),
+      });
 
 /** The part of the deal that begins here: the giving, each trick. */
 function chapter({ view }: HeartsFrame, before: HeartsFrame | null, t: T): string | null {
@@ -174,6 +319,23 @@ function chapter({ view }: HeartsFrame, before: HeartsFrame | null, t: T): strin
   return view.phase === 'play' && begins ? t('chapter.trick', { n: n + 1 }) : null;
 }
 
-const keys = [['s', 'keys.sort'], ['⇧ ← →', 'keys.order'], ['l', 'last.button'], ['f', 'finish'], ['Enter', 'play'], ['Enter', 'give']] as const;
+const keys = [
+  ['s', 'keys.sort'],
+  ['⇧ ← →', 'keys.order'],
+  ['l', 'last.button'],
+  ['f', 'finish'],
+  ['Enter', 'play'],
+  ['Enter', 'give'],
+] as const;
 
-export default { id: 'hearts', Board, keys, say, steps, choice, chapter, Deal: TrickCount, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;
+export default {
+  id: 'hearts',
+  Board,
+  keys,
+  say,
+  steps,
+  choice,
+  chapter,
+  Deal: TrickCount,
+  awaited: (frame, t) => t(awaited(frame)),
+} satisfies GameUi<View, Legal>;

@@ -21,11 +21,18 @@ export function neighbours({ view, viewer }: HeartsFrame): { to: number; from: n
   return viewer === null || steps === 0 ? null : { to: (viewer + steps) % 4, from: (viewer + 4 - steps) % 4 };
 }
 
-/** The cards that were passed to the viewer lie in the hand, and play has not begun: a step on the way, in which nobody is awaited. */
+/** The cards that were passed to the viewer lie in the hand, and play has not begun: a step on the way, in which nobody
+ * is awaited. */
 export function received(frame: HeartsFrame): boolean {
   const { view } = frame;
   const others = neighbours(frame);
-  return view.phase === 'play' && view.next === null && view.tricks.length === 0 && others !== null && view.gifts[others.from] !== null;
+  return (
+    view.phase === 'play' &&
+    view.next === null &&
+    view.tricks.length === 0 &&
+    others !== null &&
+    view.gifts[others.from] !== null
+  );
 }
 
 export function layout(frame: HeartsFrame, size: Size, hand: Hand, t: T): Layout {
@@ -35,15 +42,29 @@ export function layout(frame: HeartsFrame, size: Size, hand: Hand, t: T): Layout
   const giving = view.phase === 'giving';
   const others = neighbours(frame);
   // What came, until the first card is played.
-  const got = new Set(others && !giving && view.tricks.length === 0 ? view.gifts[others.from] ?? [] : []);
-  const table = trickTable(frame, size, {
-    order: hand.order,
-    card: (face) => ({
-      ...(hand.choosing ? { tap: true, chosen: hand.chosen.includes(face) } : { ...hand.moves.of(face), barred: yours && !legal.has(face) }),
-      ...(got.has(face) ? { from: `seat${others!.from}`, fresh: true, raised: received(frame), note: t('got', { who: frame.seats[others!.from]?.name ?? '' }) } : {}),
-    }),
-    target: hand.moves.targets('trick'),
-  }, t);
+  const got = new Set(others && !giving && view.tricks.length === 0 ? (view.gifts[others.from] ?? []) : []);
+  const table = trickTable(
+    frame,
+    size,
+    {
+      order: hand.order,
+      card: (face) => ({
+        ...(hand.choosing
+          ? { tap: true, chosen: hand.chosen.includes(face) }
+          : { ...hand.moves.of(face), barred: yours && !legal.has(face) }),
+        ...(got.has(face)
+          ? {
+              from: `seat${others!.from}`,
+              fresh: true,
+              raised: received(frame),
+              note: t('got', { who: frame.seats[others!.from]?.name ?? '' }),
+            }
+          : {}),
+      }),
+      target: hand.moves.targets('trick'),
+    },
+    t,
+  );
   const aside = giving && viewer !== null ? sortedHand(view.gifts[viewer] ?? []) : [];
   const box = table.piles.find((pile) => pile.id === 'trick')!;
   return {
@@ -51,8 +72,9 @@ export function layout(frame: HeartsFrame, size: Size, hand: Hand, t: T): Layout
     piles: [...table.piles, { id: 'aside', label: t('pile.aside'), x: box.x, y: box.y, w: box.w, h: box.h }],
     places: [
       ...table.places,
-      ...fan({ x: box.x, y: box.y, w: box.w, h: box.h }, aside.length, table.card, { step: 0.9 })
-        .map((at, i): Place => ({ ...at, key: aside[i]!, face: aside[i]!, pile: 'aside', from: 'hand' })),
+      ...fan({ x: box.x, y: box.y, w: box.w, h: box.h }, aside.length, table.card, { step: 0.9 }).map(
+        (at, i): Place => ({ ...at, key: aside[i]!, face: aside[i]!, pile: 'aside', from: 'hand' }),
+      ),
     ],
     sweep: { ...table.sweep, aside: others ? `seat${others.to}` : 'deck' },
   };

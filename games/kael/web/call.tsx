@@ -15,22 +15,42 @@ export function CallButton({ frame, legal, aside, send, ask, t }: Props) {
   const { view } = frame;
   if (view.caller !== null) return null;
   const call = () => void (legal ? send('kael') : ask('kael'));
-  if (!legal) return <Button barred shortcut="K" onPress={call}><span class="kl-kael">{t('action.kael')}</span></Button>;
+  if (!legal)
+    return (
+      <Button barred shortcut="K" onPress={call}>
+        <span class="kl-kael">{t('action.kael')}</span>
+      </Button>
+    );
   if (!view.call_is_mistake) {
-    return <span class={`kl-call gold${aside ? ' aside' : ''}`}><Button shortcut="K" onPress={call}><span class="kl-kael">{t('action.kael')}</span></Button></span>;
+    return (
+      <span class={`kl-call gold${aside ? ' aside' : ''}`}>
+        <Button shortcut="K" onPress={call}>
+          <span class="kl-kael">{t('action.kael')}</span>
+        </Button>
+      </span>
+    );
   }
   const price = priceOf(frame, t);
   return (
     <span class="kl-call dear">
-      <Button kind="danger" shortcut="K" holdMs={1000} holdWords={`${price} ${t('call.hold')}`} label={`${t('action.kael')} ${t(view.call_eliminates ? 'call.out' : 'call.costs')}. ${price} ${t('call.hold')}`} onPress={call}>
-        <span class="kl-kael">{t('action.kael')}</span><small>{t(view.call_eliminates ? 'call.out' : 'call.costs')}</small>
+      <Button
+        kind="danger"
+        shortcut="K"
+        holdMs={1000}
+        holdWords={`${price} ${t('call.hold')}`}
+        label={`${t('action.kael')} ${t(view.call_eliminates ? 'call.out' : 'call.costs')}. ${price} ${t('call.hold')}`}
+        onPress={call}
+      >
+        <span class="kl-kael">{t('action.kael')}</span>
+        <small>{t(view.call_eliminates ? 'call.out' : 'call.costs')}</small>
       </Button>
     </span>
   );
 }
 
 /** What a mistaken call would cost. */
-const priceOf = ({ view }: KaelFrame, t: T): string => t(view.call_eliminates ? 'board.call_eliminates' : 'board.call_is_mistake', { n: view.value ?? 0 });
+const priceOf = ({ view }: KaelFrame, t: T): string =>
+  t(view.call_eliminates ? 'board.call_eliminates' : 'board.call_is_mistake', { n: view.value ?? 0 });
 
 /** Who has said Kaël, and who still plays. */
 export function Ribbon({ frame, t }: { frame: KaelFrame; t: T }) {
@@ -40,9 +60,13 @@ export function Ribbon({ frame, t }: { frame: KaelFrame; t: T }) {
   return (
     <p class="kl-ribbon" role="status">
       <b>{who(t, frame, view.caller, 'ribbon.said')}</b>
-      {names.length === 0 ? <span>{who(t, frame, view.caller, 'ribbon.shows')}</span> : (
+      {names.length === 0 ? (
+        <span>{who(t, frame, view.caller, 'ribbon.shows')}</span>
+      ) : (
         <>
-          <span class="kl-names">{t('ribbon.left', { names: new Intl.ListFormat(t.language, { type: 'unit' }).format(names) })}</span>
+          <span class="kl-names">
+            {t('ribbon.left', { names: new Intl.ListFormat(t.language, { type: 'unit' }).format(names) })}
+          </span>
           <span class="kl-count">{t('ribbon.count', { n: names.length })}</span>
         </>
       )}

@@ -12,7 +12,12 @@ export function RaceWindow({ frame, t }: { frame: KaelFrame; t: T }) {
   // A later frame of the same window goes on where the first one was.
   const style = { animationDuration: `${window.ms}ms`, animationDelay: `${window.left_ms - window.ms}ms` };
   return (
-    <div class={`kl-window${frame.view.missing === null ? '' : ' long'}`} role="timer" aria-label={t('window.label')} title={t('window.label')}>
+    <div
+      class={`kl-window${frame.view.missing === null ? '' : ' long'}`}
+      role="timer"
+      aria-label={t('window.label')}
+      title={t('window.label')}
+    >
       <i key={frame.n} style={style} />
     </div>
   );
@@ -23,12 +28,23 @@ export function Claims({ claims, send, t }: { claims: readonly Legal[]; send(act
   if (claims.length === 0) return null;
   return (
     <div class={`kl-claims${settings.reducedMotion ? '' : ' lively'}`}>
-      <p class="visually-hidden" role="alert">{claims.map((one) => t(`claim.${one.kind}.alert`, { cards: cardsWords(one.cards, t) })).join(' ')}</p>
+      <p class="visually-hidden" role="alert">
+        {claims.map((one) => t(`claim.${one.kind}.alert`, { cards: cardsWords(one.cards, t) })).join(' ')}
+      </p>
       <ActionBar label={t('claims')}>
         {claims.map((one) => (
-          <Button key={one.action} kind="primary" does={one.kind} shortcut={one.kind === 'cut' ? 'c' : 'g'} onPress={() => void send(one.action)}>
+          <Button
+            key={one.action}
+            kind="primary"
+            does={one.kind}
+            shortcut={one.kind === 'cut' ? 'c' : 'g'}
+            onPress={() => void send(one.action)}
+          >
             {one.kind === 'cut' ? <ScissorsSign /> : <SparkSign />}
-            <span class="kl-claim"><b>{t(`action.${one.kind}`)}</b><small>{t(`claim.${one.kind}`, { cards: cardsWords(one.cards, t) })}</small></span>
+            <span class="kl-claim">
+              <b>{t(`action.${one.kind}`)}</b>
+              <small>{t(`claim.${one.kind}`, { cards: cardsWords(one.cards, t) })}</small>
+            </span>
           </Button>
         ))}
       </ActionBar>
@@ -37,19 +53,57 @@ export function Claims({ claims, send, t }: { claims: readonly Legal[]; send(act
 }
 
 /** Claims that make themselves: those that wait, to be put away, and those that could be armed. Nobody else is told. */
-export function Arms({ armed, armable, arm, t }: { armed: readonly string[]; armable: readonly string[]; arm(claim: string, on: boolean): void; t: T }) {
-  const words = (claim: string, how: 'arm' | 'armed') => t(claim === 'good' ? `${how}.good` : `${how}.cut`, { cards: cardsWords(claim.split(' ').slice(1), t) });
+export function Arms({
+  armed,
+  armable,
+  arm,
+  t,
+}: {
+  armed: readonly string[];
+  armable: readonly string[];
+  arm(claim: string, on: boolean): void;
+  t: T;
+}) {
+  const words = (claim: string, how: 'arm' | 'armed') =>
+    t(claim === 'good' ? `${how}.good` : `${how}.cut`, { cards: cardsWords(claim.split(' ').slice(1), t) });
   return (
     <>
-      {armed.map((claim) => <Button key={claim} does="disarm" pressed label={`${words(claim, 'armed')}. ${t('armed.away')}`} onPress={() => arm(claim, false)}><ClockSign /> {words(claim, 'armed')}</Button>)}
-      {armable.map((claim) => <Button key={claim} does="arm" shortcut={claim === 'good' ? 'g' : 'c'} onPress={() => arm(claim, true)}><ClockSign /> {words(claim, 'arm')}</Button>)}
+      {armed.map((claim) => (
+        <Button
+          key={claim}
+          does="disarm"
+          pressed
+          label={`${words(claim, 'armed')}. ${t('armed.away')}`}
+          onPress={() => arm(claim, false)}
+        >
+          <ClockSign /> {words(claim, 'armed')}
+        </Button>
+      ))}
+      {armable.map((claim) => (
+        <Button key={claim} does="arm" shortcut={claim === 'good' ? 'g' : 'c'} onPress={() => arm(claim, true)}>
+          <ClockSign /> {words(claim, 'arm')}
+        </Button>
+      ))}
     </>
   );
 }
 
-const ClockSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="9" r="5.500" /><path d="M8 6v3l2 1.500M6.500 1.500h3" /></svg>;
+const ClockSign = () => (
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="8" cy="9" r="5.500" />
+    <path d="M8 6v3l2 1.500M6.500 1.500h3" />
+  </svg>
+);
 
 export const ScissorsSign = () => (
-  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="4" cy="4.200" r="2.100" /><circle cx="4" cy="11.800" r="2.100" /><path d="M5.700 5.500L14 12M5.700 10.500L14 4" /></svg>
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="4" cy="4.200" r="2.100" />
+    <circle cx="4" cy="11.800" r="2.100" />
+    <path d="M5.700 5.500L14 12M5.700 10.500L14 4" />
+  </svg>
 );
-const SparkSign = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1.500l1.700 4.800l4.800 1.700l-4.800 1.700L8 14.500l-1.700-4.800L1.500 8l4.800-1.700Z" /></svg>;
+const SparkSign = () => (
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M8 1.500l1.700 4.800l4.800 1.700l-4.800 1.700L8 14.500l-1.700-4.800L1.500 8l4.800-1.700Z" />
+  </svg>
+);

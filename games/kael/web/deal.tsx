@@ -18,15 +18,36 @@ export function Deal({ frame, t }: { frame: KaelFrame; t: T }) {
   return (
     <section class="kl-deal">
       <p class={`kl-verdict ${outcome.count}`}>{verdict}</p>
-      {rest.length > 0 && <ul class="kl-after">{rest.map((line) => <li key={line}>{line}</li>)}</ul>}
+      {rest.length > 0 && (
+        <ul class="kl-after">
+          {rest.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <table class="score kl-hands">
         <caption class="visually-hidden">{t('count')}</caption>
-        <thead><tr><td /><th scope="col">{t('count.hand')}</th><th scope="col">{t('count.value')}</th><th scope="col">{t('count.points')}</th></tr></thead>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('count.hand')}</th>
+            <th scope="col">{t('count.value')}</th>
+            <th scope="col">{t('count.points')}</th>
+          </tr>
+        </thead>
         <tbody>
           {seats.map((seat) => (
             <tr key={seat} class={seat === outcome.caller ? 'caller' : ''}>
-              <th scope="row">{seatName(t, frame, seat)}{seat === outcome.caller && <span class="kl-k">{t('mark.kael')}</span>}</th>
-              <td class={`kl-cards${view.held[seat]! > 4 ? ' many' : ''}`}>{cardsOf(view.hands[seat] ?? []).map(({ face, tag }) => <CardFace key={tag} face={face} width={28} />)}{view.held[seat] === 0 && <span class="muted">{t('count.none')}</span>}</td>
+              <th scope="row">
+                {seatName(t, frame, seat)}
+                {seat === outcome.caller && <span class="kl-k">{t('mark.kael')}</span>}
+              </th>
+              <td class={`kl-cards${view.held[seat]! > 4 ? ' many' : ''}`}>
+                {cardsOf(view.hands[seat] ?? []).map(({ face, tag }) => (
+                  <CardFace key={tag} face={face} width={28} />
+                ))}
+                {view.held[seat] === 0 && <span class="muted">{t('count.none')}</span>}
+              </td>
               <td class={value(seat) === lowest ? 'best' : ''}>{t.num(value(seat))}</td>
               <td>{t.signed(outcome.points[seat] ?? 0)}</td>
             </tr>

@@ -6,10 +6,36 @@ const hands = (...cards: string[]) => [cards, null, null, null];
 const PAIR = ['10', '10'];
 
 /** Seat 0 deals. */
-export const dealing = frameOf({ at: 1, view: { step: 'deal', size: 0, hands: hands(), held: [0, 0, 0, 0], deck: 56, pile: [], run: 0, value: null }, legal: [2, 3, 4, 5, 6, 7].map((n) => legalOf(`deal ${n}`, { deal: n })) });
+export const dealing = frameOf({
+  at: 1,
+  view: { step: 'deal', size: 0, hands: hands(), held: [0, 0, 0, 0], deck: 56, pile: [], run: 0, value: null },
+  legal: [2, 3, 4, 5, 6, 7].map((n) => legalOf(`deal ${n}`, { deal: n })),
+});
 /** It has a pair. */
-export const laying = frameOf({ at: 2, legal: [legalOf('lay -1'), legalOf('lay 4'), legalOf('lay 10'), legalOf('lay 10 10'), legalOf('lay X', { draws: false }), legalOf('kael')] });
+export const laying = frameOf({
+  at: 2,
+  legal: [
+    legalOf('lay -1'),
+    legalOf('lay 4'),
+    legalOf('lay 10'),
+    legalOf('lay 10 10'),
+    legalOf('lay X', { draws: false }),
+    legalOf('kael'),
+  ],
+});
 /** It has laid and is to draw. */
-export const drawing = frameOf({ at: 3, view: { step: 'draw', hands: hands('-1', '4', ...PAIR), held: [4, 5, 5, 5], pile: ['7', '3', 'X'], under: 1, laid: null, value: 38 }, legal: [legalOf('draw deck'), legalOf('draw pile', { takes: '3' })] });
+export const drawing = frameOf({
+  at: 3,
+  view: {
+    step: 'draw',
+    hands: hands('-1', '4', ...PAIR),
+    held: [4, 5, 5, 5],
+    pile: ['7', '3', 'X'],
+    under: 1,
+    laid: null,
+    value: 38,
+  },
+  legal: [legalOf('draw deck'), legalOf('draw pile', { takes: '3' })],
+});
 
 export default [dealing, laying, drawing];

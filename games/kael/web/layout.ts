@@ -1,15 +1,28 @@
 // Where the cards of Kaël lie: a pure function of the frame, the size of the table and what the player has chosen.
 
 import {
-  cardFor, cardSize, fan, others,
-  type At, type Box, type Frame, type Layout, type Pile, type Place, type Size, type T,
+  cardFor,
+  cardSize,
+  fan,
+  others,
+  type At,
+  type Box,
+  type Frame,
+  type Layout,
+  type Pile,
+  type Place,
+  type Size,
+  type T,
 } from '@cardroom/ui';
 import type { Legal, View } from './types.gen';
 
 export type KaelFrame = Frame<View, Legal>;
 
 /** One card of a hand. Cards of a value are alike, so each has a tag of its own: the second ten is `10.1`. */
-export interface Held { face: string; tag: string }
+export interface Held {
+  face: string;
+  tag: string;
+}
 
 /** What can be done with the cards, and what has been chosen. */
 export interface Touch {
@@ -32,11 +45,13 @@ const VALUES = ['-1', '0', ...Array.from({ length: 13 }, (_, i) => String(i + 1)
 /** A hand from the lowest card to the X. */
 export function cardsOf(hand: readonly string[]): Held[] {
   const seen = new Map<string, number>();
-  return [...hand].sort((a, b) => VALUES.indexOf(a) - VALUES.indexOf(b)).map((face) => {
-    const n = seen.get(face) ?? 0;
-    seen.set(face, n + 1);
-    return { face, tag: `${face}.${n}` };
-  });
+  return [...hand]
+    .sort((a, b) => VALUES.indexOf(a) - VALUES.indexOf(b))
+    .map((face) => {
+      const n = seen.get(face) ?? 0;
+      seen.set(face, n + 1);
+      return { face, tag: `${face}.${n}` };
+    });
 }
 
 /** The seat at the bottom: the viewer's own, or seat 0 for who watches. */
@@ -58,7 +73,14 @@ export interface Rooms {
   card: Size;
   wide: boolean;
   seats: Box[];
-  own: Box; worth: Box; track: Box; ribbon: Box; claim: Box; said: Box; bar: Box; hand: Box;
+  own: Box;
+  worth: Box;
+  track: Box;
+  ribbon: Box;
+  claim: Box;
+  said: Box;
+  bar: Box;
+  hand: Box;
   /** Between the seats and the hand: deck and pile. */
   middle: Box;
   /** For backs, or open hands, beside their seats; none where there is no room. */
@@ -81,7 +103,9 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
   const top = Array.from({ length: inRow }, (_, i): Box => ({ x: 4 + cell * i + (cell - w) / 2, y: 4, w, h }));
   const side = Math.min(96, size.w * 0.26);
   const boxes = two ? [{ x: 6, y: 8 + h, w: side, h }, ...top, { x: size.w - 6 - side, y: 8 + h, w: side, h }] : top;
-  const ribbon = two ? { x: side + 12, y: 8 + h, w: size.w - 2 * side - 24, h } : { x: 6, y: 8 + h, w: size.w - 12, h: 32 };
+  const ribbon = two
+    ? { x: side + 12, y: 8 + h, w: size.w - 2 * side - 24, h }
+    : { x: 6, y: 8 + h, w: size.w - 12, h: 32 };
   const hand = { x: 8, y: size.h - card.h - 12, w: size.w - 16, h: card.h };
   // A chosen card stands 12 px higher, and its rings 5 more.
   const bar = { x: 6, y: hand.y - 20 - 48, w: size.w - 12, h: 48 };
@@ -96,7 +120,17 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
   const claim = { x: 6, y: row ? track.y - 52 : track.y, w: size.w - 12, h: 48 };
   const small = open && seats <= 3 ? { h: 44 } : null;
   return {
-    card, wide: false, seats: boxes, own, worth, track, ribbon, claim, said, bar, hand,
+    card,
+    wide: false,
+    seats: boxes,
+    own,
+    worth,
+    track,
+    ribbon,
+    claim,
+    said,
+    bar,
+    hand,
     middle: { x: 14, y: roof, w: size.w - 28, h: (row ? claim.y : track.y) - roof - 2 },
     backs: boxes.map((b) => small && { x: b.x, y: b.y + b.h + 3, w: b.w, h: small.h }),
   };
@@ -113,7 +147,12 @@ function lying(size: Size, seats: number): Rooms {
   const side = Math.min(250, size.w * 0.29);
   const middle = { x: side + 16, y: 54, w: size.w - 2 * side - 32, h: bar.y - 56 };
   return {
-    card, wide: false, seats: boxes, hand, bar, middle,
+    card,
+    wide: false,
+    seats: boxes,
+    hand,
+    bar,
+    middle,
     said: { x: 8, y: bar.y + 4, w: size.w * 0.5 - 16, h: 40 },
     ribbon: { x: 8, y: 56, w: side, h: 40 },
     track: { x: 18, y: 98, w: side - 14, h: 52 },
@@ -138,7 +177,11 @@ function wide(size: Size, seats: number): Rooms {
   const track = { x: (size.w - span) / 2, y: said.y - trackH - 6, w: span, h: trackH };
   const badge = { w: large ? 184 : Math.min(164, size.w / Math.min(seats, 5) - 10), h: large ? 64 : 56 };
   const small = cardSize(Math.round(card.w * 0.42));
-  const boxes = (seats < 5 || (tall && (seats < 6 || size.w >= 1400)) ? crown : brim)({ x: 12, y: 12, w: size.w - 24, h: track.y - 12 - small.h }, seats, badge);
+  const boxes = (seats < 5 || (tall && (seats < 6 || size.w >= 1400)) ? crown : brim)(
+    { x: 12, y: 12, w: size.w - 24, h: track.y - 12 - small.h },
+    seats,
+    badge,
+  );
   const roof = 12 + badge.h + 8 + (tall ? small.h + 8 : 0);
   // Claims have a row of their own where there is height, else they cover the track for a moment.
   const row = size.h >= 700;
@@ -148,14 +191,24 @@ function wide(size: Size, seats: number): Rooms {
   const ribbon = { x: (size.w - length) / 2, y: roof, w: length, h: 36 };
   const below = (b: Box): Box => ({ x: b.x, y: b.y + b.h + 6, w: b.w, h: small.h });
   // Where the pile needs the height, the inner seats have their cards at their side, or in number only.
-  const beside = (b: Box, i: number): Box | null => (i < seats - 1 && boxes[i + 1]!.x - b.x - b.w < 140 ? null : { x: b.x + b.w + 8, y: b.y, w: 124, h: small.h });
+  const beside = (b: Box, i: number): Box | null =>
+    i < seats - 1 && boxes[i + 1]!.x - b.x - b.w < 140 ? null : { x: b.x + b.w + 8, y: b.y, w: 124, h: small.h };
   return {
-    card, wide: true, seats: boxes, hand, bar, said, track, ribbon,
+    card,
+    wide: true,
+    seats: boxes,
+    hand,
+    bar,
+    said,
+    track,
+    ribbon,
     middle: { x: (size.w - inner) / 2, y: ribbon.y + ribbon.h, w: inner, h: floor - ribbon.y - ribbon.h },
     claim: row ? { x: size.w / 2 - 280, y: floor, w: 560, h: 56 } : { ...track, h: 52 },
     own: { x: 14, y: hand.y, w: 184, h: large ? 64 : 56 },
     worth: { x: 14, y: hand.y + (large ? 70 : 62), w: 184, h: 48 },
-    backs: boxes.map((b, i) => (tall ? below(b) : seats > 4 ? null : b.y > 80 || seats === 2 ? below(b) : beside(b, i))),
+    backs: boxes.map((b, i) =>
+      tall ? below(b) : seats > 4 ? null : b.y > 80 || seats === 2 ? below(b) : beside(b, i),
+    ),
   };
 }
 
@@ -168,7 +221,8 @@ function crown(table: Box, n: number, badge: Size): Box[] {
     return {
       x: table.x + part * (table.w - badge.w),
       y: table.y + (n < 4 ? drop ** 2 : Math.max(0, drop - 0.5) * 2) * low,
-      w: badge.w, h: badge.h,
+      w: badge.w,
+      h: badge.h,
     };
   });
 }
@@ -178,13 +232,28 @@ function brim(table: Box, n: number, badge: Size): Box[] {
   const cell = table.w / (n - 2);
   const w = Math.min(badge.w, cell - 6);
   return Array.from({ length: n }, (_, i): Box => {
-    if (i === 0 || i === n - 1) return { x: i === 0 ? table.x : table.x + table.w - badge.w, y: table.y + Math.max(badge.h + 46, table.h * 0.45), ...badge };
+    if (i === 0 || i === n - 1)
+      return {
+        x: i === 0 ? table.x : table.x + table.w - badge.w,
+        y: table.y + Math.max(badge.h + 46, table.h * 0.45),
+        ...badge,
+      };
     return { x: table.x + cell * (i - 1) + (cell - w) / 2, y: table.y, w, h: badge.h };
   });
 }
 
 /** Deck, what lay there before, the run on top, and the words below each: in the middle of a box, as large as fits. */
-export interface Centre { card: Size; deck: Box; heap: Box; run: Box; bar: Box; deckTag: Box; heapTag: Box; runTag: Box; news: Box }
+export interface Centre {
+  card: Size;
+  deck: Box;
+  heap: Box;
+  run: Box;
+  bar: Box;
+  deckTag: Box;
+  heapTag: Box;
+  runTag: Box;
+  news: Box;
+}
 
 /** The table may be larger than the hand: it is read from farther off. */
 const MOST = 1.25;
@@ -202,7 +271,10 @@ export function centre(box: Box, most: Size): Centre {
   const run = { x: heap.x + card.w * 1.24, y, w: card.w * (1 + 3 * RUN_STEP), h: card.h };
   const under = y + card.h;
   return {
-    card, deck, heap, run,
+    card,
+    deck,
+    heap,
+    run,
     bar: { x: heap.x, y: under + 5, w: run.x + run.w - heap.x, h: 6 },
     deckTag: { x: deck.x - 20, y: under + 12, w: card.w + 40, h: 22 },
     heapTag: { x: heap.x - card.w * 0.24, y: under + 12, w: card.w * 1.48, h: 22 },
@@ -238,35 +310,78 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
     const hand = view.hands[seat];
     const faces = hand ? cardsOf(hand) : null;
     const small = cardSize(Math.min(Math.round(card.w * 0.42), Math.round(box.h / 1.4)));
-    fan(box, view.held[seat]!, small, { step: faces ? 0.62 : 0.34, align: box.x > r.seats[i]!.x ? 'start' : 'centre' }).forEach((at, k) => places.push({
-      ...at, key: faces?.[k]!.face ?? '?', face: faces?.[k]!.face ?? null, pile: `seat${seat}`, scale: small.w / card.w,
-      from: faces ? `seat${seat}` : seat === actor ? taken : 'deck',
-    }));
+    fan(box, view.held[seat]!, small, {
+      step: faces ? 0.62 : 0.34,
+      align: box.x > r.seats[i]!.x ? 'start' : 'centre',
+    }).forEach((at, k) =>
+      places.push({
+        ...at,
+        key: faces?.[k]!.face ?? '?',
+        face: faces?.[k]!.face ?? null,
+        pile: `seat${seat}`,
+        scale: small.w / card.w,
+        from: faces ? `seat${seat}` : seat === actor ? taken : 'deck',
+      }),
+    );
   });
 
   // A few backs are enough for a deck that can be seen to shrink.
   const backs = Math.min(3, view.deck);
-  for (let i = 0; i < backs; i++) places.push({
-    x: m.deck.x - i, y: m.deck.y - i * 2, z: i, rot: 0, key: '?', face: null, pile: 'deck', ...scale,
-    ...(i === backs - 1 ? { label: t('pile.deck', { n: view.deck }), tap: touch.draw, drops: touch.draw ? ['hand'] : [], waiting: waits === 'draw' && waiting[0] === 'deck' } : {}),
-  });
+  for (let i = 0; i < backs; i++)
+    places.push({
+      x: m.deck.x - i,
+      y: m.deck.y - i * 2,
+      z: i,
+      rot: 0,
+      key: '?',
+      face: null,
+      pile: 'deck',
+      ...scale,
+      ...(i === backs - 1
+        ? {
+            label: t('pile.deck', { n: view.deck }),
+            tap: touch.draw,
+            drops: touch.draw ? ['hand'] : [],
+            waiting: waits === 'draw' && waiting[0] === 'deck',
+          }
+        : {}),
+    });
 
   const takes = view.under;
   const pileCard = (face: string, i: number): Partial<Place> & Pick<Place, 'key' | 'face'> => ({
-    key: face, face, ...scale, from: actor === null || action.startsWith('deal') ? 'deck' : home(actor),
-    ...(i === takes ? { tap: touch.draw, drops: touch.draw ? ['hand'] : [], note: t('pile.takes'), waiting: waits === 'draw' && waiting[0] === 'pile' } : {}),
+    key: face,
+    face,
+    ...scale,
+    from: actor === null || action.startsWith('deal') ? 'deck' : home(actor),
+    ...(i === takes
+      ? {
+          tap: touch.draw,
+          drops: touch.draw ? ['hand'] : [],
+          note: t('pile.takes'),
+          waiting: waits === 'draw' && waiting[0] === 'pile',
+        }
+      : {}),
   });
   for (let i = Math.max(0, split.heap - SEEN); i < split.heap; i++) {
     const straight = i === takes;
     places.push({
-      x: m.heap.x + (straight ? 0 : wobble(i, 1) * m.card.w * 0.07), y: m.heap.y + (straight ? 0 : wobble(i, 2) * m.card.h * 0.04),
-      z: i, rot: straight ? 0 : Math.round(wobble(i, 3) * 80) / 10, pile: 'heap', ...pileCard(view.pile[i]!, i),
+      x: m.heap.x + (straight ? 0 : wobble(i, 1) * m.card.w * 0.07),
+      y: m.heap.y + (straight ? 0 : wobble(i, 2) * m.card.h * 0.04),
+      z: i,
+      rot: straight ? 0 : Math.round(wobble(i, 3) * 80) / 10,
+      pile: 'heap',
+      ...pileCard(view.pile[i]!, i),
     });
   }
   for (let k = 0; k < split.run; k++) {
     const i = split.heap + k;
     places.push({
-      x: m.run.x + m.card.w * RUN_STEP * k, y: m.run.y, z: 60 + k, rot: 0, pile: 'pile', ...pileCard(view.pile[i]!, i),
+      x: m.run.x + m.card.w * RUN_STEP * k,
+      y: m.run.y,
+      z: 60 + k,
+      rot: 0,
+      pile: 'pile',
+      ...pileCard(view.pile[i]!, i),
       last: i === view.pile.length - 1 && view.step !== 'over',
     });
   }
@@ -278,12 +393,22 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
   const held = waits === 'lay' || waits === 'cut' ? waiting.length : 0;
   fanned.forEach((at, i) => {
     const one = hand?.[i];
-    if (!one) { places.push({ ...at, key: '?', face: null, pile: 'hand', from: actor === own ? taken : 'deck' }); return; }
+    if (!one) {
+      places.push({ ...at, key: '?', face: null, pile: 'hand', from: actor === own ? taken : 'deck' });
+      return;
+    }
     const nth = Number(one.tag.split('.')[1]);
     const chosen = touch.chosen.includes(one.tag);
     places.push({
-      ...at, key: one.face, tag: one.tag, face: one.face, pile: 'hand', from: one.face === drawn && nth === newest ? taken : 'deck',
-      tap: touch.tap, chosen, drops: touch.drops(one) ? ['pile'] : [],
+      ...at,
+      key: one.face,
+      tag: one.tag,
+      face: one.face,
+      pile: 'hand',
+      from: one.face === drawn && nth === newest ? taken : 'deck',
+      tap: touch.tap,
+      chosen,
+      drops: touch.drops(one) ? ['pile'] : [],
       hint: !chosen && touch.claimed.includes(one.face),
       waiting: nth < held && waiting[0] === one.face,
       fresh: one.face === drawn && nth === newest,
@@ -295,10 +420,35 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
   const draws = (action: string) => touch.draw && frame.legal.some((one) => one.action === action);
   const piles: Pile[] = [
     ...seats.map((seat, i) => ({ id: `seat${seat}`, label: frame.seats[seat]?.name ?? '', ...r.seats[i]! })),
-    { id: 'deck', label: t('pile.deck', { n: view.deck }), ...m.deck, outline: true, target: draws('draw deck'), sign: view.deck === 0 ? '↻' : '', tap: touch.draw && view.deck === 0 },
-    { id: 'heap', label: t('pile.heap'), ...m.heap, outline: split.heap > 0 || view.step === 'deal', target: view.step === 'draw' && draws('draw pile') },
-    { id: 'pile', label: t('pile.table', { n: view.pile.length }), ...m.run, outline: split.run === 0, target: touch.target || (view.step === 'play' && draws('draw pile')) },
-    { id: 'hand', label: t('pile.hand', { n: fanned.length }), ...r.hand, turn: yours && fanned.length > 0 && view.step !== 'over' },
+    {
+      id: 'deck',
+      label: t('pile.deck', { n: view.deck }),
+      ...m.deck,
+      outline: true,
+      target: draws('draw deck'),
+      sign: view.deck === 0 ? '↻' : '',
+      tap: touch.draw && view.deck === 0,
+    },
+    {
+      id: 'heap',
+      label: t('pile.heap'),
+      ...m.heap,
+      outline: split.heap > 0 || view.step === 'deal',
+      target: view.step === 'draw' && draws('draw pile'),
+    },
+    {
+      id: 'pile',
+      label: t('pile.table', { n: view.pile.length }),
+      ...m.run,
+      outline: split.run === 0,
+      target: touch.target || (view.step === 'play' && draws('draw pile')),
+    },
+    {
+      id: 'hand',
+      label: t('pile.hand', { n: fanned.length }),
+      ...r.hand,
+      turn: yours && fanned.length > 0 && view.step !== 'over',
+    },
   ];
   return {
     card,
@@ -308,8 +458,19 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
     // What goes into a new deck.
     sweep: { heap: 'deck', pile: 'deck' },
     spots: {
-      own: r.own, worth: r.worth, track: r.track, ribbon: r.ribbon, claim: r.claim, said: r.said, bar: r.bar, choose: chooser(r, size),
-      window: m.bar, deckTag: m.deckTag, heapTag: m.heapTag, runTag: m.runTag, news: m.news,
+      own: r.own,
+      worth: r.worth,
+      track: r.track,
+      ribbon: r.ribbon,
+      claim: r.claim,
+      said: r.said,
+      bar: r.bar,
+      choose: chooser(r, size),
+      window: m.bar,
+      deckTag: m.deckTag,
+      heapTag: m.heapTag,
+      runTag: m.runTag,
+      news: m.news,
       turn: ring(m, size),
       ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, r.seats[i]!])),
     },
@@ -320,11 +481,19 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
 function ring(m: Centre, size: Size): Box {
   const x = Math.max(10, m.deck.x - m.card.w * 0.6);
   const lift = m.card.h * (size.w >= 720 ? 0.28 : 0.06);
-  return { x, y: m.deck.y - lift, w: Math.min(size.w - 10, m.run.x + m.run.w + m.card.w * 0.6) - x, h: m.card.h + 2 * lift };
+  return {
+    x,
+    y: m.deck.y - lift,
+    w: Math.min(size.w - 10, m.run.x + m.run.w + m.card.w * 0.6) - x,
+    h: m.card.h + 2 * lift,
+  };
 }
 
 /** Before the deal there is no hand: its place is for choosing how many cards it will have. */
-const chooser = (r: Rooms, size: Size): Box => (r.hand.w < 360 ? { x: 4, y: r.bar.y, w: size.w - 8, h: size.h - r.bar.y - 4 } : { x: r.hand.x, y: r.bar.y, w: r.hand.w, h: size.h - r.bar.y - 4 });
+const chooser = (r: Rooms, size: Size): Box =>
+  r.hand.w < 360
+    ? { x: 4, y: r.bar.y, w: size.w - 8, h: size.h - r.bar.y - 4 }
+    : { x: r.hand.x, y: r.bar.y, w: r.hand.w, h: size.h - r.bar.y - 4 };
 
 /** A hand side by side; alike cards lie closer together. */
 function handFan(box: Box, hand: readonly Held[] | null, n: number, card: Size): At[] {

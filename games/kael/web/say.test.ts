@@ -7,7 +7,8 @@ import { awaited, cardsWords, counted, say, steps } from './say';
 import type { Outcome, View } from './types.gen';
 
 const t = translator('en', words, shell);
-const after = (seat: number, action: string, view: Partial<View> = {}): TestFrame => frameOf({ since: [{ seat, action }], view: { last: [seat, action], ...view } });
+const after = (seat: number, action: string, view: Partial<View> = {}): TestFrame =>
+  frameOf({ since: [{ seat, action }], view: { last: [seat, action], ...view } });
 const told = (frame: TestFrame, before = frameOf()) => say(frame.since[frame.since.length - 1]!, before, frame, t);
 
 it('tells each act', () => {
@@ -22,7 +23,9 @@ it('tells each act', () => {
 
 it('says how close a claim was', () => {
   const event: Event = { seat: 2, action: 'cut 9 9', margin: { after_ms: 612, of_ms: 2000 } };
-  expect(say(event, frameOf(), frameOf({ since: [event], view: { run: 4 } }), t)).toEqual(['Karin cuts with 9 ×2: a square. Claimed after 0.6 of 2 s.']);
+  expect(say(event, frameOf(), frameOf({ since: [event], view: { run: 4 } }), t)).toEqual([
+    'Karin cuts with 9 ×2: a square. Claimed after 0.6 of 2 s.',
+  ]);
 });
 
 it('names a drawn card to whom it may be named', () => {
@@ -31,20 +34,36 @@ it('names a drawn card to whom it may be named', () => {
   expect(told(after(1, 'draw deck', { drawn }))).toEqual(['Bo draws from the deck.']);
   const before = frameOf({ view: { step: 'draw', pile: ['3', '7', '10'], under: 1 } });
   expect(told(after(1, 'draw pile'), before)).toEqual(['Bo takes the 7 from the pile.']);
-  expect(told(after(1, 'good'), frameOf({ view: { fresh: { seat: 1, laid: '7', source: 'deck' } } }))).toEqual(['Good draw: Bo lays 7 at once.']);
+  expect(told(after(1, 'good'), frameOf({ view: { fresh: { seat: 1, laid: '7', source: 'deck' } } }))).toEqual([
+    'Good draw: Bo lays 7 at once.',
+  ]);
 });
 
 it('tells a new deck, and nothing of what it does not know', () => {
   const event: Event = { seat: null, action: 'shuffle' };
-  expect(say(event, frameOf(), frameOf({ since: [event] }), t)).toEqual(['The deck is empty: the pile is shuffled into a new one, except its top card.']);
+  expect(say(event, frameOf(), frameOf({ since: [event] }), t)).toEqual([
+    'The deck is empty: the pile is shuffled into a new one, except its top card.',
+  ]);
   expect(say({ seat: null, action: 'deal' }, frameOf(), frameOf(), t)).toEqual([]);
 });
 
-const outcome: Outcome = { caller: 1, count: 'success', values: [9, 3, 30, 8], points: [9, 0, 30, 8], totals: [25, 4, 104, 30], landed: [0], eliminated: [2] };
+const outcome: Outcome = {
+  caller: 1,
+  count: 'success',
+  values: [9, 3, 30, 8],
+  points: [9, 0, 30, 8],
+  totals: [25, 4, 104, 30],
+  landed: [0],
+  eliminated: [2],
+};
 
 it('counts: who called, who lands, who is out', () => {
   const over = { step: 'over', next: null, outcome } as const;
-  const lines = ['Bo called Kaël with 3, lower than every other hand.', 'You land: 50 becomes 25.', 'Karin is eliminated with 104.'];
+  const lines = [
+    'Bo called Kaël with 3, lower than every other hand.',
+    'You land: 50 becomes 25.',
+    'Karin is eliminated with 104.',
+  ];
   expect(counted(frameOf({ view: over }), t)).toEqual(lines);
   expect(told(after(1, 'show', over))).toEqual(['Bo shows.', ...lines]);
 });
@@ -59,9 +78,13 @@ it('leaves all hands open for a moment', () => {
 it('says what play waits for', () => {
   expect(awaited(frameOf(), t)).toBe('cards of one value');
   expect(awaited(frameOf({ view: { next: 2 } }), t)).toBe('Karin is playing.');
-  expect(awaited(frameOf({ view: { step: 'draw', pile: ['7', '10'], under: 0 }, legal: [legalOf('draw deck')] }), t)).toBe('from the deck, or the 7');
+  expect(
+    awaited(frameOf({ view: { step: 'draw', pile: ['7', '10'], under: 0 }, legal: [legalOf('draw deck')] }), t),
+  ).toBe('from the deck, or the 7');
   expect(awaited(frameOf({ view: { step: 'draw', pile: ['10'], under: null } }), t)).toBe('from the deck');
-  expect(awaited(frameOf({ view: { held: [0, 5, 5, 5], callable: true } }), t)).toBe('Your hand is empty: draw a card, or call Kaël.');
+  expect(awaited(frameOf({ view: { held: [0, 5, 5, 5], callable: true } }), t)).toBe(
+    'Your hand is empty: draw a card, or call Kaël.',
+  );
 });
 
 it('words no card without a name', () => {

@@ -7,7 +7,8 @@ import type { Legal, View } from './types.gen';
 /** "10", "10 ×2", "the X". */
 export function cardsWords(cards: readonly string[], t: T): string {
   const card = cards[0] ?? '';
-  const short = card === 'X' || card === '-1' ? t('cards.the', { card: cardShort(card, t.language) }) : cardShort(card, t.language);
+  const short =
+    card === 'X' || card === '-1' ? t('cards.the', { card: cardShort(card, t.language) }) : cardShort(card, t.language);
   return cards.length > 1 ? t('cards.many', { card: short, n: cards.length }) : short;
 }
 
@@ -21,7 +22,11 @@ export function say(event: Event, before: KaelFrame, after: KaelFrame, t: T): st
   const did = deed(seat, action, last ? before : null, after, t);
   // How close a claim was [K12].
   const tenths = (ms: number) => Math.round(ms / 100) / 10;
-  const lines = [event.margin ? t('log.margin', { what: did, after: tenths(event.margin.after_ms), of: tenths(event.margin.of_ms) }) : did];
+  const lines = [
+    event.margin
+      ? t('log.margin', { what: did, after: tenths(event.margin.after_ms), of: tenths(event.margin.of_ms) })
+      : did,
+  ];
   if (last && after.view.run === 4 && ['lay', 'good'].includes(verbOf(action))) lines.push(t('log.square'));
   if (last && verbOf(action) === 'show') lines.push(...counted(after, t));
   return lines;
@@ -32,25 +37,37 @@ function deed(seat: number, action: string, before: KaelFrame | null, after: Kae
   const verb = verbOf(action);
   const { view } = after;
   switch (verb) {
-    case 'deal': return who(t, after, seat, 'log.deals', { n: Number(cardsIn(action)[0]) });
-    case 'lay': return who(t, after, seat, cardsIn(action)[0] === 'X' ? 'log.lays_x' : 'log.lays', { cards: cardsWords(cardsIn(action), t) });
+    case 'deal':
+      return who(t, after, seat, 'log.deals', { n: Number(cardsIn(action)[0]) });
+    case 'lay':
+      return who(t, after, seat, cardsIn(action)[0] === 'X' ? 'log.lays_x' : 'log.lays', {
+        cards: cardsWords(cardsIn(action), t),
+      });
     case 'draw': {
       if (action === 'draw deck') {
-        const card = before && seat === after.viewer ? view.drawn[seat] ?? null : null;
-        return card === null ? who(t, after, seat, 'log.draws') : t('log.draws.card', { card: cardShort(card, t.language) });
+        const card = before && seat === after.viewer ? (view.drawn[seat] ?? null) : null;
+        return card === null
+          ? who(t, after, seat, 'log.draws')
+          : t('log.draws.card', { card: cardShort(card, t.language) });
       }
       const was = before?.view;
       const card = was && was.under !== null ? was.pile[was.under] : view.drawn[seat];
-      return card == null ? who(t, after, seat, 'log.takes_top') : who(t, after, seat, 'log.takes', { card: cardShort(card, t.language) });
+      return card == null
+        ? who(t, after, seat, 'log.takes_top')
+        : who(t, after, seat, 'log.takes', { card: cardShort(card, t.language) });
     }
     case 'good': {
       const card = before?.view.fresh?.laid ?? view.pile[view.pile.length - 1] ?? '';
       return who(t, after, seat, 'log.good', { card: cardShort(card, t.language) });
     }
-    case 'cut': return who(t, after, seat, 'log.cuts', { cards: cardsWords(cardsIn(action), t) });
-    case 'kael': return who(t, after, seat, 'log.kael');
-    case 'show': return who(t, after, seat, 'log.shows');
-    default: return who(t, after, seat, 'log.plain', { action });
+    case 'cut':
+      return who(t, after, seat, 'log.cuts', { cards: cardsWords(cardsIn(action), t) });
+    case 'kael':
+      return who(t, after, seat, 'log.kael');
+    case 'show':
+      return who(t, after, seat, 'log.shows');
+    default:
+      return who(t, after, seat, 'log.plain', { action });
   }
 }
 
@@ -64,13 +81,22 @@ export function news(frame: KaelFrame, t: T): string | null {
 export function counted(frame: KaelFrame, t: T): string[] {
   const { outcome } = frame.view;
   if (!outcome) return [];
-  const each = (seats: readonly number[], key: string) => seats.map((seat) => who(t, frame, seat, key, { n: outcome.totals[seat] ?? 0, from: (outcome.totals[seat] ?? 0) + 25 }));
-  return [verdict(frame, t)!, ...each(outcome.landed, 'outcome.landed'), ...each(outcome.eliminated, 'outcome.eliminated')];
+  const each = (seats: readonly number[], key: string) =>
+    seats.map((seat) =>
+      who(t, frame, seat, key, { n: outcome.totals[seat] ?? 0, from: (outcome.totals[seat] ?? 0) + 25 }),
+    );
+  return [
+    verdict(frame, t)!,
+    ...each(outcome.landed, 'outcome.landed'),
+    ...each(outcome.eliminated, 'outcome.eliminated'),
+  ];
 }
 
 export function verdict(frame: KaelFrame, t: T): string | null {
   const { outcome } = frame.view;
-  return outcome && who(t, frame, outcome.caller, `outcome.${outcome.count}`, { n: outcome.values[outcome.caller] ?? 0 });
+  return (
+    outcome && who(t, frame, outcome.caller, `outcome.${outcome.count}`, { n: outcome.values[outcome.caller] ?? 0 })
+  );
 }
 
 /** All hands lie open for a moment before paper covers them. */
@@ -84,7 +110,8 @@ export function awaited(frame: KaelFrame, t: T): string {
   if (view.next === null) return t('said.over');
   const yours = (!frame.named || !!frame.own) && frame.viewer !== null && frame.must.includes(frame.viewer);
   if (!yours) return t(`said.${view.step}`, { who: seatName(t, frame, view.next) });
-  if (view.step === 'play' && view.held[frame.viewer!] === 0) return t(view.callable ? 'said.empty' : 'said.empty_draw');
+  if (view.step === 'play' && view.held[frame.viewer!] === 0)
+    return t(view.callable ? 'said.empty' : 'said.empty_draw');
   if (view.step === 'draw') {
     const card = view.under === null ? undefined : view.pile[view.under];
     return card === undefined ? t('said.draw.deck') : t('said.draw.you', { card: cardShort(card, t.language) });
@@ -95,13 +122,24 @@ export function awaited(frame: KaelFrame, t: T): string {
 /** One of the legal actions, before it is done. */
 export function choice({ kind, cards, source, takes, deal }: Legal, _: KaelFrame, t: T): string {
   switch (kind) {
-    case 'deal': return t('action.deal', { n: deal ?? 0 });
-    case 'lay': return t('choice.lay', { cards: cardsWords(cards, t) });
-    case 'cut': return t('choice.cut', { cards: cardsWords(cards, t) });
-    case 'draw': return source === 'deck' ? t('action.draw.deck') : takes === null ? t('action.draw.top') : t('action.draw.pile', { card: cardShort(takes, t.language) });
-    case 'good': return t('action.good');
-    case 'kael': return t('action.kael');
-    case 'show': return t('action.show');
+    case 'deal':
+      return t('action.deal', { n: deal ?? 0 });
+    case 'lay':
+      return t('choice.lay', { cards: cardsWords(cards, t) });
+    case 'cut':
+      return t('choice.cut', { cards: cardsWords(cards, t) });
+    case 'draw':
+      return source === 'deck'
+        ? t('action.draw.deck')
+        : takes === null
+          ? t('action.draw.top')
+          : t('action.draw.pile', { card: cardShort(takes, t.language) });
+    case 'good':
+      return t('action.good');
+    case 'kael':
+      return t('action.kael');
+    case 'show':
+      return t('action.show');
   }
 }
 
@@ -114,6 +152,6 @@ export function chapter({ view }: KaelFrame, before: KaelFrame | null, t: T): st
   return begins ? t('chapter.round', { n: Math.floor(view.turns / playing) + 1 }) : null;
 }
 
-/** A draw can only be from the deck where nothing lies below what was laid, and all can see that. Everywhere else a claim may
- *  be a choice more (K10, K14): what plays by itself would tell who has none. */
+/** A draw can only be from the deck where nothing lies below what was laid, and all can see that. Everywhere else a
+ * claim may be a choice more (K10, K14): what plays by itself would tell who has none. */
 export const forced = ({ view }: KaelFrame): boolean => view.step === 'draw' && view.under === null;

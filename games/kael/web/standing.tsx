@@ -23,7 +23,11 @@ export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
   const signs = initials(frame.seats.map((_, seat) => seatName(t, frame, seat)));
   const words = frame.seats.map((_, seat) => {
     const name = `${seatName(t, frame, seat)} ${t.num(frame.totals[seat] ?? 0)}`;
-    return isOut(frame, seat) ? `${name} (${t('board.out')})` : frame.view.standing.mistakes[seat]! > 0 ? `${name} (${t('board.no_landings')})` : name;
+    return isOut(frame, seat)
+      ? `${name} (${t('board.out')})`
+      : frame.view.standing.mistakes[seat]! > 0
+        ? `${name} (${t('board.no_landings')})`
+        : name;
   });
   return (
     <div class="kl-track" ref={el} role="img" aria-label={t('track', { totals: words.join(', ') })}>
@@ -33,20 +37,38 @@ export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
             <path class="kl-line" d={`M${x(0)} ${line}H${x(END)}`} />
             {LANDINGS.map((n) => (
               <g key={n}>
-                <path class="kl-hop" d={`M${x(n) - 2} ${line - 4}C${x(n - 7)} ${line - 18} ${x(n - 18)} ${line - 18} ${x(n - 25) + 4} ${line - 4}m0.500 -4.500l-.500 4.500l4.500 -.800`} />
+                <path
+                  class="kl-hop"
+                  d={`M${x(n) - 2} ${line - 4}C${x(n - 7)} ${line - 18} ${x(n - 18)} ${line - 18} ${x(n - 25) + 4} ${line - 4}m0.500 -4.500l-.500 4.500l4.500 -.800`}
+                />
                 <path class="kl-tick" d={`M${x(n)} ${line - 5}V${line + 5}`} />
               </g>
             ))}
             <path class="kl-tick" d={`M${x(0)} ${line - 5}V${line + 5}`} />
-            {[0, ...LANDINGS].map((n) => <text key={n} x={n === 0 ? x(0) - 3 : n === END ? x(END) + 8 : x(n)} y={h - 1} text-anchor={n === 0 ? 'start' : n === END ? 'end' : 'middle'}>{t.num(n)}</text>)}
+            {[0, ...LANDINGS].map((n) => (
+              <text
+                key={n}
+                x={n === 0 ? x(0) - 3 : n === END ? x(END) + 8 : x(n)}
+                y={h - 1}
+                text-anchor={n === 0 ? 'start' : n === END ? 'end' : 'middle'}
+              >
+                {t.num(n)}
+              </text>
+            ))}
           </svg>
           {tokens(frame.totals, w, token, 2).map(({ seat, x: at, row }) => (
             <span
               key={seat}
               class={`kl-token${seat === frame.viewer ? ' own' : ''}${isOut(frame, seat) ? ' out' : ''}${frame.view.standing.mistakes[seat]! > 0 ? ' mistaken' : ''}`}
-              style={{ width: `${token}px`, height: `${token}px`, transform: `translate(${at - token / 2}px,${line - token - row * (token + 1)}px)` }}
+              style={{
+                width: `${token}px`,
+                height: `${token}px`,
+                transform: `translate(${at - token / 2}px,${line - token - row * (token + 1)}px)`,
+              }}
               title={words[seat]}
-            >{signs[seat]}</span>
+            >
+              {signs[seat]}
+            </span>
           ))}
         </>
       )}

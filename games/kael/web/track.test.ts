@@ -4,7 +4,11 @@ import { initials, tokens } from './track';
 describe('tokens on the track', () => {
   it('stand over their totals, in the order of the totals', () => {
     const at = tokens([0, 100, 50], 320, 20, 2);
-    expect(at).toEqual([{ seat: 0, x: 10, row: 0 }, { seat: 2, x: 160, row: 0 }, { seat: 1, x: 310, row: 0 }]);
+    expect(at).toEqual([
+      { seat: 0, x: 10, row: 0 },
+      { seat: 2, x: 160, row: 0 },
+      { seat: 1, x: 310, row: 0 },
+    ]);
   });
 
   it('stand in rows where they would hide each other', () => {

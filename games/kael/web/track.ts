@@ -5,9 +5,14 @@ export const LANDINGS = [25, 50, 75, 100] as const;
 export const END = 100;
 
 /** A token on the track, its middle in pixels from the left, its row from the line up. */
-export interface Token { seat: number; x: number; row: number }
+export interface Token {
+  seat: number;
+  x: number;
+  row: number;
+}
 
-/** Each token stands over its total; those that would hide each other stand in rows, and closer than they are wide when the rows are full. */
+/** Each token stands over its total; those that would hide each other stand in rows, and closer than they are wide when
+ * the rows are full. */
 export function tokens(totals: readonly number[], width: number, token: number, rows: number): Token[] {
   const at = (total: number) => token / 2 + (Math.max(0, Math.min(END, total)) / END) * (width - token);
   const order = totals.map((total, seat) => ({ seat, x: at(total) })).sort((a, b) => a.x - b.x || a.seat - b.seat);

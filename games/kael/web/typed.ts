@@ -12,8 +12,10 @@ export function useTyped(onValue: (value: string, again: string | null) => void)
     if (!/^[-x0-9]$/.test(e.key)) return false;
     const quick = e.timeStamp - one.current < TOGETHER_MS;
     one.current = e.key === '1' ? e.timeStamp : -Infinity;
-    if (quick && /[0-3]/.test(e.key)) { one.current = -Infinity; onValue(`1${e.key}`, '1'); }
-    else onValue(e.key === '-' ? '-1' : e.key === 'x' ? 'X' : e.key, null);
+    if (quick && /[0-3]/.test(e.key)) {
+      one.current = -Infinity;
+      onValue(`1${e.key}`, '1');
+    } else onValue(e.key === '-' ? '-1' : e.key === 'x' ? 'X' : e.key, null);
     return true;
   });
 }

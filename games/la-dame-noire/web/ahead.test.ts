@@ -6,7 +6,12 @@ import type { DameFrame } from './layout';
 /** The others are to play: what is said now waits. */
 const then = { ...waiting, at: 7 };
 const libra = 'play 2c2d3h4c4s';
-const turn = (from: DameFrame, rest: Partial<DameFrame> = {}): DameFrame => ({ ...from, at: 8, since: [{ seat: 3, action: 'pass' }], ...rest });
+const turn = (from: DameFrame, rest: Partial<DameFrame> = {}): DameFrame => ({
+  ...from,
+  at: 8,
+  since: [{ seat: 3, action: 'pass' }],
+  ...rest,
+});
 
 /** Two seats later, nobody has beaten anything: the same trick, and our turn. */
 const same = turn({ ...beating, view: { ...beating.view, tricks: waiting.view.tricks } });
@@ -55,7 +60,9 @@ describe('a pass that waits', () => {
 
 describe('nothing waits', () => {
   const all = [waitingFor('play 7d9s', then), waitingFor('pass', then)];
-  const gone = (at: DameFrame) => { for (const one of all) expect(fateOf(one, at)).toBe('gone'); };
+  const gone = (at: DameFrame) => {
+    for (const one of all) expect(fateOf(one, at)).toBe('gone');
+  };
   it('when the deal is over, or in another', () => {
     gone({ ...over, since: [] });
     gone({ ...same, phase: 'between' });
@@ -71,7 +78,16 @@ describe('nothing waits', () => {
     gone({ ...then, since: [{ seat: 0, action: 'pass', bot: true }] });
     gone({ ...then, at: 9 });
     gone({ ...same, at: 10 });
-    expect(fateOf(all[0]!, { ...then, since: [{ seat: 1, action: 'bot club' }, { seat: 2, action: 'pass', bot: true }] }), 'for another').toBe('keep');
+    expect(
+      fateOf(all[0]!, {
+        ...then,
+        since: [
+          { seat: 1, action: 'bot club' },
+          { seat: 2, action: 'pass', bot: true },
+        ],
+      }),
+      'for another',
+    ).toBe('keep');
   });
   it('for who watches; and a look back is no news', () => {
     gone({ ...same, viewer: null });

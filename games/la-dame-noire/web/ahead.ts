@@ -4,22 +4,42 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { finished, type DameFrame } from './layout';
 
 /** What was to be done, and where play stood then. */
-export interface Waiting { action: string; deal: number; at: number; trick: number }
+export interface Waiting {
+  action: string;
+  deal: number;
+  at: number;
+  trick: number;
+}
 
-/** `trick`: a pass whose trick is over. `weak`: a play that does not beat what lies there by then. `gone`: there is no turn to wait
- *  for any more, or somebody else has used it. */
+/** `trick`: a pass whose trick is over. `weak`: a play that does not beat what lies there by then. `gone`: there is no
+ * turn to wait for any more, or somebody else has used it. */
 export type Fate = 'keep' | 'send' | 'trick' | 'weak' | 'gone';
 
-export const waitingFor = (action: string, { deal, at, view }: DameFrame): Waiting => ({ action, deal, at, trick: finished(view) });
+export const waitingFor = (action: string, { deal, at, view }: DameFrame): Waiting => ({
+  action,
+  deal,
+  at,
+  trick: finished(view),
+});
 
 /** What becomes of it at a frame. */
 export function fateOf({ action, deal, at, trick }: Waiting, frame: DameFrame): Fate {
   const { viewer, view, must, legal, since } = frame;
   // A look back is no news.
   if (frame.named) return 'keep';
-  if (viewer === null || frame.deal !== deal || frame.phase !== 'deal' || (view.phase !== 'showdown' && view.phase !== 'coup')) return 'gone';
+  if (
+    viewer === null ||
+    frame.deal !== deal ||
+    frame.phase !== 'deal' ||
+    (view.phase !== 'showdown' && view.phase !== 'coup')
+  )
+    return 'gone';
   // A seat's number grows when its turn comes, and once more when something is done there: by a bot, on another device.
-  if (frame.at > at + 1 || since.some((event) => event.seat === viewer && (event.bot || /^(bot|left)\b/.test(event.action)))) return 'gone';
+  if (
+    frame.at > at + 1 ||
+    since.some((event) => event.seat === viewer && (event.bot || /^(bot|left)\b/.test(event.action)))
+  )
+    return 'gone';
   const pass = action === 'pass';
   if (pass && finished(view) !== trick) return 'trick';
   if (!must.includes(viewer)) return 'keep';
@@ -48,7 +68,10 @@ export function useAhead({ frame, chosen, send, ended }: Options): Ahead {
   const [, draw] = useState(0);
   // Beside what is drawn: what has been sent is known as such at once, whichever frame comes next, and however often.
   const one = useRef<(Waiting & { sent: boolean }) | null>(null);
-  const put = (to: typeof one.current) => { one.current = to; draw((n) => n + 1); };
+  const put = (to: typeof one.current) => {
+    one.current = to;
+    draw((n) => n + 1);
+  };
   const takeBack = () => {
     const was = one.current;
     if (!was || was.sent) return;
@@ -59,13 +82,25 @@ export function useAhead({ frame, chosen, send, ended }: Options): Ahead {
     const now = one.current;
     if (!now) return;
     const fate = fateOf(now, frame);
-    if (now.sent) { if (fate !== 'send' && fate !== 'keep') put(null); return; }
-    if (fate === 'keep') { if (!frame.named && now.action !== chosen) takeBack(); return; }
-    if (fate !== 'send') { put(null); ended(fate); return; }
+    if (now.sent) {
+      if (fate !== 'send' && fate !== 'keep') put(null);
+      return;
+    }
+    if (fate === 'keep') {
+      if (!frame.named && now.action !== chosen) takeBack();
+      return;
+    }
+    if (fate !== 'send') {
+      put(null);
+      ended(fate);
+      return;
+    }
     const sent = { ...now, sent: true };
     put(sent);
     // What is refused is said by the shell, and its cards stay chosen.
-    void send(now.action).then((refusal) => { if (refusal !== null && one.current === sent) put(null); });
+    void send(now.action).then((refusal) => {
+      if (refusal !== null && one.current === sent) put(null);
+    });
   }, [frame, chosen]);
   return {
     action: one.current?.action ?? null,

@@ -20,18 +20,34 @@ export function Auction({ frame, bids, chosen, onChoose, ask, t }: Props) {
   return (
     <div class="ldn-auction">
       <p class="ldn-standing">
-        {bet ? <><b>{t.num(bet.points)}</b> <span>{t(bet.seat === frame.viewer ? 'bet.stands.you' : 'bet.stands', { who: seatName(t, frame, bet.seat) })}</span></> : <span>{t('bet.none')}</span>}
+        {bet ? (
+          <>
+            <b>{t.num(bet.points)}</b>{' '}
+            <span>
+              {t(bet.seat === frame.viewer ? 'bet.stands.you' : 'bet.stands', { who: seatName(t, frame, bet.seat) })}
+            </span>
+          </>
+        ) : (
+          <span>{t('bet.none')}</span>
+        )}
       </p>
       <div class="ldn-strip" role="group" aria-label={t('bet.strip')}>
         {STRIP.map((points) => {
           const open = bids.includes(points);
           return (
             <button
-              key={points} type="button"
+              key={points}
+              type="button"
               class={`ldn-stake${bet?.points === points ? ' standing' : ''}`}
-              aria-pressed={chosen === points} aria-disabled={open ? undefined : 'true'}
-              onClick={() => { if (open) onChoose(points); else if (frame.viewer !== null) void ask(`bid ${points}`); }}
-            >{t.num(points)}</button>
+              aria-pressed={chosen === points}
+              aria-disabled={open ? undefined : 'true'}
+              onClick={() => {
+                if (open) onChoose(points);
+                else if (frame.viewer !== null) void ask(`bid ${points}`);
+              }}
+            >
+              {t.num(points)}
+            </button>
           );
         })}
       </div>

@@ -9,12 +9,21 @@ const { makes } = bidding.view;
 
 describe('names', () => {
   it.each([
-    ['singleton', 'Qs', 'Q♠'], ['beggar', 'Jd 5c', 'Beggar 5–J'], ['beggar', '8c 8h', 'Beggar 8–8'], ['straight', '8c 4c 5d 7h 6s', 'Straight 4–8'],
-    ['quarto', '7c 7d 7h 7s', 'Quarto 7777'], ['libra', '2c 2d 3h 4c 4s', 'Libra 22-3-44'], ['libra', 'Tc Td 9h 8c 8s', 'Libra 88-9-10·10'],
-  ] as const)('%s %s', (kind, cards, name) => { expect(nameOf({ kind, cards: cards.split(' ') }, t)).toBe(name); });
+    ['singleton', 'Qs', 'Q♠'],
+    ['beggar', 'Jd 5c', 'Beggar 5–J'],
+    ['beggar', '8c 8h', 'Beggar 8–8'],
+    ['straight', '8c 4c 5d 7h 6s', 'Straight 4–8'],
+    ['quarto', '7c 7d 7h 7s', 'Quarto 7777'],
+    ['libra', '2c 2d 3h 4c 4s', 'Libra 22-3-44'],
+    ['libra', 'Tc Td 9h 8c 8s', 'Libra 88-9-10·10'],
+  ] as const)('%s %s', (kind, cards, name) => {
+    expect(nameOf({ kind, cards: cards.split(' ') }, t)).toBe(name);
+  });
 });
 
-it('a play is written by rank, then by suit', () => { expect(playOf(['4s', '2d', '3h', '2c', '4c'])).toBe('play 2c2d3h4c4s'); });
+it('a play is written by rank, then by suit', () => {
+  expect(playOf(['4s', '2d', '3h', '2c', '4c'])).toBe('play 2c2d3h4c4s');
+});
 
 it('what is chosen is matched with what the hand can make', () => {
   expect(made(makes, ['9s', '7h'])?.kind).toBe('beggar');

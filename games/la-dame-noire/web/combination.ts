@@ -13,7 +13,10 @@ export const inOrder = (cards: readonly string[]): string[] =>
 
 export const playOf = (cards: readonly string[]): string => `play ${inOrder(cards).join('')}`;
 
-const ranksOf = (cards: readonly string[]): string => inOrder(cards).map((card) => card[0]).join('');
+const ranksOf = (cards: readonly string[]): string =>
+  inOrder(cards)
+    .map((card) => card[0])
+    .join('');
 
 /** What its cards look like: "5–J", "22-3-44". */
 export function shape(kind: Kind, cards: readonly string[], t: T): string {
@@ -21,11 +24,20 @@ export function shape(kind: Kind, cards: readonly string[], t: T): string {
   const letter = (card: string) => cardLetter(card[0]!, t.language);
   const ends = `${letter(sorted[0]!)}–${letter(sorted[sorted.length - 1]!)}`;
   switch (kind) {
-    case 'singleton': return cardShort(sorted[0]!, t.language);
-    case 'beggar': case 'straight': return ends;
-    case 'quarto': return letter(sorted[0]!).repeat(4);
+    case 'singleton':
+      return cardShort(sorted[0]!, t.language);
+    case 'beggar':
+    case 'straight':
+      return ends;
+    case 'quarto':
+      return letter(sorted[0]!).repeat(4);
     // Letters of one rank stand together; two tens are kept apart.
-    case 'libra': return sorted.map((card, i) => (i === 0 ? '' : sorted[i - 1]![0] !== card[0] ? '-' : card[0] === 'T' ? '·' : '') + letter(card)).join('');
+    case 'libra':
+      return sorted
+        .map(
+          (card, i) => (i === 0 ? '' : sorted[i - 1]![0] !== card[0] ? '-' : card[0] === 'T' ? '·' : '') + letter(card),
+        )
+        .join('');
   }
 }
 
@@ -41,8 +53,13 @@ export function made(makes: readonly Makes[], chosen: readonly string[]): Makes 
   return makes.find((m) => m.ranks === ranks && chosen.every((card) => m.from.includes(card))) ?? null;
 }
 
-/** A combination that may be played now, with all the ways to take its suits; those that cost fewest points come first. */
-export interface Chip { kind: Kind; power: number; ways: Legal[] }
+/** A combination that may be played now, with all the ways to take its suits; those that cost fewest points come
+ * first. */
+export interface Chip {
+  kind: Kind;
+  power: number;
+  ways: Legal[];
+}
 
 /** To lead, the strongest first; to beat something, the cheapest first. */
 export function chips(legal: readonly Legal[]): Chip[] {
@@ -63,7 +80,9 @@ export function chips(legal: readonly Legal[]): Chip[] {
 export function grouped(hand: readonly string[], makes: readonly Makes[]): string[][] {
   const groups: string[][] = [];
   let left = inOrder(hand);
-  const several = makes.filter((m) => m.ranks.length > 1).sort((a, b) => b.ranks.length - a.ranks.length || b.power - a.power);
+  const several = makes
+    .filter((m) => m.ranks.length > 1)
+    .sort((a, b) => b.ranks.length - a.ranks.length || b.power - a.power);
   for (const m of several) {
     for (let group = taken(m, left); group; group = taken(m, left)) {
       const gone = new Set(group);

@@ -7,7 +7,13 @@ import { CoupSign } from './coupSign';
 import type { DameFrame } from './layout';
 import type { Choice, Legal, View } from './types.gen';
 
-interface Props { frame: DameFrame; choice: Choice; send: BoardProps<View, Legal>['send']; onAside(): void; t: T }
+interface Props {
+  frame: DameFrame;
+  choice: Choice;
+  send: BoardProps<View, Legal>['send'];
+  onAside(): void;
+  t: T;
+}
 
 export function CoupChooser({ frame, choice, send, onAside, t }: Props) {
   // Nothing is chosen at first: the key that played the last card must not choose as well.
@@ -15,13 +21,27 @@ export function CoupChooser({ frame, choice, send, onAside, t }: Props) {
   const on = choice.coups.find((coup) => action === `coup ${coup.seat}`);
   return (
     <Sheet
-      wide title={t('coup.title', { n: choice.keep })} onClose={onAside}
-      footer={<>
-        <Button kind="quiet" onPress={onAside}>{t('game.look')}</Button>
-        <Button kind="primary" why={action === null ? t('coup.choose_first') : null} onPress={() => action && void send(action)}>
-          {action === null ? t('coup.choose') : on ? t('coup.do', { who: seatName(t, frame, on.seat) }) : t('coup.keep', { n: choice.keep })}
-        </Button>
-      </>}
+      wide
+      title={t('coup.title', { n: choice.keep })}
+      onClose={onAside}
+      footer={
+        <>
+          <Button kind="quiet" onPress={onAside}>
+            {t('game.look')}
+          </Button>
+          <Button
+            kind="primary"
+            why={action === null ? t('coup.choose_first') : null}
+            onPress={() => action && void send(action)}
+          >
+            {action === null
+              ? t('coup.choose')
+              : on
+                ? t('coup.do', { who: seatName(t, frame, on.seat) })
+                : t('coup.keep', { n: choice.keep })}
+          </Button>
+        </>
+      }
     >
       <fieldset class="ldn-outcomes">
         <legend class="visually-hidden">{t('coup.choose')}</legend>
@@ -29,12 +49,20 @@ export function CoupChooser({ frame, choice, send, onAside, t }: Props) {
           <b>{t('coup.keep', { n: choice.keep })}</b>
           <span>{t('coup.keep.outcome', { n: choice.keep })}</span>
         </Outcome>
-        <p class="ldn-or"><CoupSign /><span><b>{t('coup.or')}</b> {t('coup.how')}</span></p>
+        <p class="ldn-or">
+          <CoupSign />
+          <span>
+            <b>{t('coup.or')}</b> {t('coup.how')}
+          </span>
+        </p>
         {choice.coups.map((coup) => {
           const who = seatName(t, frame, coup.seat);
           return (
             <Outcome key={coup.seat} value={`coup ${coup.seat}`} chosen={action} onChoose={setAction}>
-              <b>{who}</b><small>{t('coup.holds', { n: coup.held })} · {t('coup.pile', { n: coup.pile })}</small>
+              <b>{who}</b>
+              <small>
+                {t('coup.holds', { n: coup.held })} · {t('coup.pile', { n: coup.pile })}
+              </small>
               <span>{t('coup.if_last', { who, points: t.signed(coup.if_last) })}</span>
               <span>{t('coup.if_not', { who, points: t.signed(coup.if_not) })}</span>
             </Outcome>
@@ -45,7 +73,17 @@ export function CoupChooser({ frame, choice, send, onAside, t }: Props) {
   );
 }
 
-function Outcome({ value, chosen, onChoose, children }: { value: string; chosen: string | null; onChoose(action: string): void; children: preact.ComponentChildren }) {
+function Outcome({
+  value,
+  chosen,
+  onChoose,
+  children,
+}: {
+  value: string;
+  chosen: string | null;
+  onChoose(action: string): void;
+  children: preact.ComponentChildren;
+}) {
   return (
     <label class={`ldn-outcome${chosen === value ? ' chosen' : ''}`}>
       <input type="radio" name="coup" value={value} checked={chosen === value} onChange={() => onChoose(value)} />

@@ -38,7 +38,16 @@ export function Deal({ frame, t }: { frame: DameFrame; t: T }) {
             <th scope="row">{t(`count.${row.key}`)}</th>
             {view.awards.map((award, seat) => {
               const points = row.of(award);
-              return <td key={seat} class={points < 0 ? 'less' : points === 0 ? 'none' : row.key === 'pile' && award.trashed ? 'struck' : ''}>{points === 0 ? '–' : t.signed(points)}</td>;
+              return (
+                <td
+                  key={seat}
+                  class={
+                    points < 0 ? 'less' : points === 0 ? 'none' : row.key === 'pile' && award.trashed ? 'struck' : ''
+                  }
+                >
+                  {points === 0 ? '–' : t.signed(points)}
+                </td>
+              );
             })}
           </tr>
         ))}
@@ -46,7 +55,9 @@ export function Deal({ frame, t }: { frame: DameFrame; t: T }) {
       <tfoot>
         <tr>
           <th scope="row">{t('count.deal')}</th>
-          {view.points.map((points, seat) => <td key={seat}>{t.signed(points)}</td>)}
+          {view.points.map((points, seat) => (
+            <td key={seat}>{t.signed(points)}</td>
+          ))}
         </tr>
       </tfoot>
     </table>

@@ -18,8 +18,14 @@ export function History({ frame, onClose, t }: { frame: DameFrame; onClose(): vo
           <ol>
             {trick.plays.map((play, i) => (
               <li key={i}>
-                <span><b>{seatName(t, frame, play.seat)}</b> {nameOf(play, t)}</span>
-                <span class="ldn-past-cards" aria-hidden="true">{play.cards.map((card) => <CardFace key={card} face={card} width={44} />)}</span>
+                <span>
+                  <b>{seatName(t, frame, play.seat)}</b> {nameOf(play, t)}
+                </span>
+                <span class="ldn-past-cards" aria-hidden="true">
+                  {play.cards.map((card) => (
+                    <CardFace key={card} face={card} width={44} />
+                  ))}
+                </span>
               </li>
             ))}
           </ol>
@@ -28,10 +34,20 @@ export function History({ frame, onClose, t }: { frame: DameFrame; onClose(): vo
       {view.trades.length > 0 && (
         <table class="score ldn-trades">
           <caption>{t('history.trades')}</caption>
-          <thead><tr><th scope="col">{t('history.round')}</th><th scope="col">{t('trading.to', { who: seatName(t, frame, left) })}</th><th scope="col">{t('trading.from', { who: seatName(t, frame, right) })}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{t('history.round')}</th>
+              <th scope="col">{t('trading.to', { who: seatName(t, frame, left) })}</th>
+              <th scope="col">{t('trading.from', { who: seatName(t, frame, right) })}</th>
+            </tr>
+          </thead>
           <tbody>
             {view.trades.map((trade, i) => (
-              <tr key={i}><th scope="row">{t.num(view.exchanges - view.trades.length + i + 1)}</th><td>{short(trade.gave)}</td><td>{short(trade.received)}</td></tr>
+              <tr key={i}>
+                <th scope="row">{t.num(view.exchanges - view.trades.length + i + 1)}</th>
+                <td>{short(trade.gave)}</td>
+                <td>{short(trade.received)}</td>
+              </tr>
             ))}
           </tbody>
         </table>

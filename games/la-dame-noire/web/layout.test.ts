@@ -6,37 +6,68 @@ import { grouped, inOrder } from './combination';
 import { layout, rooms, tray, type DameFrame, type Hand } from './layout';
 
 const t = translator('en', words);
-const SIZES: Size[] = [{ w: 360, h: 596 }, { w: 390, h: 800 }, { w: 844, h: 346 }, { w: 944, h: 668 }, { w: 1584, h: 1028 }];
+const SIZES: Size[] = [
+  { w: 360, h: 596 },
+  { w: 390, h: 800 },
+  { w: 844, h: 346 },
+  { w: 944, h: 668 },
+  { w: 1584, h: 1028 },
+];
 const handOf = (frame: DameFrame, by: 'rank' | 'combination' = 'rank'): Hand => {
   const cards = inOrder(frame.view.hands[0] ?? []);
-  return { groups: by === 'rank' ? [cards] : grouped(cards, frame.view.makes), chosen: [], shown: [], tap: true, shifts: true, barred: () => false, drops: () => [], target: null };
+  return {
+    groups: by === 'rank' ? [cards] : grouped(cards, frame.view.makes),
+    chosen: [],
+    shown: [],
+    tap: true,
+    shifts: true,
+    barred: () => false,
+    drops: () => [],
+    target: null,
+  };
 };
-const apart = (a: Box, b: Box) => a.x + a.w <= b.x + 0.5 || b.x + b.w <= a.x + 0.5 || a.y + a.h <= b.y + 0.5 || b.y + b.h <= a.y + 0.5;
+const apart = (a: Box, b: Box) =>
+  a.x + a.w <= b.x + 0.5 || b.x + b.w <= a.x + 0.5 || a.y + a.h <= b.y + 0.5 || b.y + b.h <= a.y + 0.5;
 
 describe.each(SIZES)('$w × $h', (size) => {
-  it.each(frames.map((frame, i) => [`${i} ${frame.view.phase}`, frame] as const))('frame %s: every card once and inside', (_, frame) => {
-    for (const by of ['rank', 'combination'] as const) {
-      const { places, piles, card } = layout(frame, size, handOf(frame, by), t);
-      const faces = places.filter((p) => p.face !== null).map((p) => p.face);
-      expect(new Set(faces).size).toBe(faces.length);
-      const own = [...(frame.view.hands[0] ?? []), ...frame.view.put_cards.filter((c) => c !== null)];
-      for (const face of own) expect(faces).toContain(face);
-      for (const p of places) {
-        const scale = p.scale ?? 1;
-        expect(p.x).toBeGreaterThanOrEqual(-0.5);
-        expect(p.y).toBeGreaterThanOrEqual(-0.5);
-        expect(p.x + card.w * scale).toBeLessThanOrEqual(size.w + 0.5);
-        expect(p.y + card.h * scale).toBeLessThanOrEqual(size.h + 0.5);
-        expect(piles.some((pile) => pile.id === p.pile)).toBe(true);
+  it.each(frames.map((frame, i) => [`${i} ${frame.view.phase}`, frame] as const))(
+    'frame %s: every card once and inside',
+    (_, frame) => {
+      for (const by of ['rank', 'combination'] as const) {
+        const { places, piles, card } = layout(frame, size, handOf(frame, by), t);
+        const faces = places.filter((p) => p.face !== null).map((p) => p.face);
+        expect(new Set(faces).size).toBe(faces.length);
+        const own = [...(frame.view.hands[0] ?? []), ...frame.view.put_cards.filter((c) => c !== null)];
+        for (const face of own) expect(faces).toContain(face);
+        for (const p of places) {
+          const scale = p.scale ?? 1;
+          expect(p.x).toBeGreaterThanOrEqual(-0.5);
+          expect(p.y).toBeGreaterThanOrEqual(-0.5);
+          expect(p.x + card.w * scale).toBeLessThanOrEqual(size.w + 0.5);
+          expect(p.y + card.h * scale).toBeLessThanOrEqual(size.h + 0.5);
+          expect(piles.some((pile) => pile.id === p.pile)).toBe(true);
+        }
       }
-    }
-  });
+    },
+  );
   it('keeps what is pressed, said and played apart', () => {
     for (const chips of [true, false]) {
       const r = rooms(size, chips);
-      const boxes = { ...Object.fromEntries(r.seats.map((box, i) => [`seat${i}`, box])), own: r.own, tools: r.tools, said: r.said, bar: r.bar, hand: r.hand, trick: r.trick, head: r.head, ...(chips ? { chips: r.chips } : {}), ...(r.ladder ? { ladder: r.ladder } : {}) };
+      const boxes = {
+        ...Object.fromEntries(r.seats.map((box, i) => [`seat${i}`, box])),
+        own: r.own,
+        tools: r.tools,
+        said: r.said,
+        bar: r.bar,
+        hand: r.hand,
+        trick: r.trick,
+        head: r.head,
+        ...(chips ? { chips: r.chips } : {}),
+        ...(r.ladder ? { ladder: r.ladder } : {}),
+      };
       const all = Object.entries(boxes) as [string, Box][];
-      for (const [i, [a, one]] of all.entries()) for (const [b, other] of all.slice(i + 1)) expect(apart(one, other), `${a} and ${b}`).toBe(true);
+      for (const [i, [a, one]] of all.entries())
+        for (const [b, other] of all.slice(i + 1)) expect(apart(one, other), `${a} and ${b}`).toBe(true);
       expect(r.trick.h).toBeGreaterThanOrEqual(r.card.h);
       // The kinds in their order stand there in the showdown on a desktop.
       expect(r.ladder !== null).toBe(chips && size.w >= 1100);
@@ -73,21 +104,37 @@ it('put cards: ours open in the left slot, the right neighbour’s in the other'
 });
 
 it('cards that change hands go to the left; after a stop they go home', () => {
-  expect(layout(exchanged, SIZES[0]!, handOf(exchanged), t).sweep).toMatchObject({ put0: 'seat3', put1: 'hand', put2: 'seat1', put3: 'seat2' });
+  expect(layout(exchanged, SIZES[0]!, handOf(exchanged), t).sweep).toMatchObject({
+    put0: 'seat3',
+    put1: 'hand',
+    put2: 'seat1',
+    put3: 'seat2',
+  });
   const stopped = { ...taken, since: [{ seat: 2, action: 'stop' }] };
-  expect(layout(stopped, SIZES[0]!, handOf(stopped), t).sweep).toMatchObject({ put0: 'hand', put1: 'seat1', put3: 'seat3' });
+  expect(layout(stopped, SIZES[0]!, handOf(stopped), t).sweep).toMatchObject({
+    put0: 'hand',
+    put1: 'seat1',
+    put3: 'seat3',
+  });
 });
 
 it('the received card is outlined and comes from the right', () => {
   const place = layout(exchanged, SIZES[0]!, handOf(exchanged), t).places.find((p) => p.face === 'Ts');
   expect(place).toMatchObject({ fresh: true, from: 'put1', pile: 'hand' });
-  expect(layout(trading, SIZES[0]!, handOf(trading), t).places.filter((p) => p.fresh).map((p) => p.face)).toEqual(['Qs']);
+  expect(
+    layout(trading, SIZES[0]!, handOf(trading), t)
+      .places.filter((p) => p.fresh)
+      .map((p) => p.face),
+  ).toEqual(['Qs']);
 });
 
 it('a taken trick goes to its taker, and the last seat’s cards lie open at the end', () => {
   expect(layout(taken, SIZES[0]!, handOf(taken), t).sweep).toMatchObject({ trick: 'own' });
   const { places } = layout(over, SIZES[0]!, handOf(over), t);
-  expect(places.map((p) => [p.pile, p.face])).toEqual([['seat3', '6c'], ['seat3', '6d']]);
+  expect(places.map((p) => [p.pile, p.face])).toEqual([
+    ['seat3', '6c'],
+    ['seat3', '6d'],
+  ]);
 });
 
 it('the newest play is marked and on top', () => {

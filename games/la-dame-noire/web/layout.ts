@@ -1,8 +1,20 @@
-// Where the cards of La Dame Noire lie: a pure function of the frame, the size of the table and what the player has chosen.
+// Where the cards of La Dame Noire lie: a pure function of the frame, the size of the table and what the player has
+// chosen.
 
 import {
-  arch, cardFor, cardSize, fan, others, who,
-  type At, type Box, type Frame, type Layout, type Place, type Size, type T,
+  arch,
+  cardFor,
+  cardSize,
+  fan,
+  others,
+  who,
+  type At,
+  type Box,
+  type Frame,
+  type Layout,
+  type Place,
+  type Size,
+  type T,
 } from '@cardroom/ui';
 import { inOrder } from './combination';
 import type { Laid, Legal, View } from './types.gen';
@@ -30,10 +42,12 @@ export interface Hand {
 export const near = (frame: DameFrame): number => frame.viewer ?? 0;
 
 /** The others from left to right: the left neighbour, who gets our cards, first. */
-export const around = (frame: DameFrame): [number, number, number] => others(4, frame.viewer, 'counter') as [number, number, number];
+export const around = (frame: DameFrame): [number, number, number] =>
+  others(4, frame.viewer, 'counter') as [number, number, number];
 
 /** The trick on the table, if there is one. */
-export const trickOf = (view: View): readonly Laid[] => (view.on_table ? view.tricks[view.tricks.length - 1]?.plays ?? [] : []);
+export const trickOf = (view: View): readonly Laid[] =>
+  view.on_table ? (view.tricks[view.tricks.length - 1]?.plays ?? []) : [];
 
 /** The trick that was taken last. */
 export const lastTrick = (view: View) => view.tricks[view.tricks.length - (view.on_table ? 2 : 1)] ?? null;
@@ -41,7 +55,8 @@ export const lastTrick = (view: View) => view.tricks[view.tricks.length - (view.
 export const finished = (view: View): number => view.tricks.length - (view.on_table ? 1 : 0);
 
 /** Who has just said stop. */
-export const stopOf = (frame: DameFrame): number | null => frame.since.find((event) => event.action === 'stop')?.seat ?? null;
+export const stopOf = (frame: DameFrame): number | null =>
+  frame.since.find((event) => event.action === 'stop')?.seat ?? null;
 
 /** What all sizes of the table have in common: where the parts are. */
 export interface Rooms {
@@ -50,14 +65,19 @@ export interface Rooms {
   /** A phone on its side. */
   low: boolean;
   seats: Box[];
-  own: Box; tools: Box;
+  own: Box;
+  tools: Box;
   /** Between the seats and the hand. */
   middle: Box;
   /** In it: the head of the trick, the trick, the combinations that can be played. */
-  head: Box; trick: Box; chips: Box;
+  head: Box;
+  trick: Box;
+  chips: Box;
   /** The kinds in their order, below the trick; none where there is no room. */
   ladder: Box | null;
-  said: Box; bar: Box; hand: Box;
+  said: Box;
+  bar: Box;
+  hand: Box;
 }
 
 /** `chips`: whether the combinations that can be played want a row. */
@@ -76,7 +96,13 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
     const side = Math.min(200, size.w * 0.24);
     const middle = { x: 8, y: top, w: size.w - 16, h: barY - 30 - top };
     return {
-      card, wide, low, seats, middle, hand, ladder: null,
+      card,
+      wide,
+      low,
+      seats,
+      middle,
+      hand,
+      ladder: null,
       own: { x: 8, y: barY, w: 132, h: 50 },
       tools: { x: size.w - 8 - 92, y: barY + 2, w: 92, h: 44 },
       head: { x: 8, y: top, w: side, h: middle.h },
@@ -88,7 +114,9 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   }
   const large = size.w >= 1100;
   const badge = wide ? { w: large ? 196 : 176, h: large ? 68 : 60 } : { w: Math.min(150, size.w / 3 - 6), h: 52 };
-  const said = wide ? { x: 12 + badge.w + 8, y: barY - 36, w: size.w - 2 * (badge.w + 20), h: 32 } : { x: 8, y: barY - 36, w: size.w - 16, h: 32 };
+  const said = wide
+    ? { x: 12 + badge.w + 8, y: barY - 36, w: size.w - 2 * (badge.w + 20), h: 32 }
+    : { x: 8, y: barY - 36, w: size.w - 16, h: 32 };
   const chips = { x: 0, y: said.y - 54, w: size.w, h: 52 };
   const floor = chipsRow ? chips.y : said.y;
   const seats = arch({ x: 10, y: wide ? 14 : 6, w: size.w - 20, h: chips.y - 14 }, 3, badge);
@@ -98,13 +126,26 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   const middle = { x: (size.w - inner) / 2, y: top, w: inner, h: (wide ? floor - 8 : own.y - 4) - top };
   const headH = Math.min(wide ? 62 : 48, middle.h * 0.3);
   const ladderH = wide && chipsRow && size.h >= 760 ? 26 : 0;
-  const tools = wide ? { x: size.w - 12 - (large ? 330 : 180), y: barY, w: large ? 330 : 180, h: 48 } : { x: size.w - 6 - 92, y: own.y + 8, w: 92, h: 44 };
+  const tools = wide
+    ? { x: size.w - 12 - (large ? 330 : 180), y: barY, w: large ? 330 : 180, h: 48 }
+    : { x: size.w - 6 - 92, y: own.y + 8, w: 92, h: 44 };
   return {
-    card, wide, low, seats, middle, said, chips, hand, own, tools,
+    card,
+    wide,
+    low,
+    seats,
+    middle,
+    said,
+    chips,
+    hand,
+    own,
+    tools,
     head: { x: middle.x, y: middle.y, w: middle.w, h: headH },
     trick: { x: middle.x, y: middle.y + headH, w: middle.w, h: middle.h - headH - ladderH },
     ladder: ladderH ? { x: middle.x, y: middle.y + middle.h - ladderH + 4, w: middle.w, h: ladderH - 4 } : null,
-    bar: wide ? { x: size.w >= 1100 ? 345 : 200, y: barY, w: size.w >= 1100 ? size.w - 690 : size.w - 400, h: 48 } : { x: 8, y: barY, w: size.w - 16, h: 48 },
+    bar: wide
+      ? { x: size.w >= 1100 ? 345 : 200, y: barY, w: size.w >= 1100 ? size.w - 690 : size.w - 400, h: 48 }
+      : { x: 8, y: barY, w: size.w - 16, h: 48 },
   };
 }
 
@@ -116,9 +157,10 @@ export function groupFan(box: Box, groups: readonly number[], card: Size, most: 
   const inside = n - 1 - breaks;
   const apart = card.w + 10;
   const pace = inside === 0 ? 0 : Math.min(card.w * most, (box.w - card.w - breaks * apart) / inside);
-  const [step, jump] = pace >= card.w * 0.3 || inside === 0 && box.w >= card.w + breaks * apart
-    ? [pace, apart]
-    : tight(box.w - card.w, inside, breaks, card.w * 0.16);
+  const [step, jump] =
+    pace >= card.w * 0.3 || (inside === 0 && box.w >= card.w + breaks * apart)
+      ? [pace, apart]
+      : tight(box.w - card.w, inside, breaks, card.w * 0.16);
   const length = card.w + inside * step + breaks * jump;
   const at: At[] = [];
   let x = box.x + (box.w - length) / 2;
@@ -137,8 +179,14 @@ const tight = (length: number, inside: number, breaks: number, more: number): [n
   return [step, step + more];
 };
 
-/** A trick as it grows: each play a row, the newest whole, of the others the upper edge; each leans towards its player. */
-export function cascade(box: Box, plays: readonly { seat: number; n: number }[], card: Size, lean: (seat: number) => number): At[][] {
+/** A trick as it grows: each play a row, the newest whole, of the others the upper edge; each leans towards its
+ * player. */
+export function cascade(
+  box: Box,
+  plays: readonly { seat: number; n: number }[],
+  card: Size,
+  lean: (seat: number) => number,
+): At[][] {
   const n = plays.length;
   const step = n < 2 ? 0 : Math.min(card.h * 0.42, (box.h - card.h) / (n - 1));
   const top = box.y + (box.h - card.h - step * (n - 1)) / 2;
@@ -146,7 +194,12 @@ export function cascade(box: Box, plays: readonly { seat: number; n: number }[],
   return plays.map((play, i) => {
     const length = Math.min(box.w, card.w * (1 + 0.56 * (play.n - 1)));
     const room = (box.w - length) / 2;
-    const row = { x: box.x + room + lean(play.seat) * Math.min(room, card.w * 0.7), y: top + step * i, w: length, h: card.h };
+    const row = {
+      x: box.x + room + lean(play.seat) * Math.min(room, card.w * 0.7),
+      y: top + step * i,
+      w: length,
+      h: card.h,
+    };
     return fan(row, play.n, card, { step: 0.56 }).map((at) => ({ ...at, z: z++ }));
   });
 }
@@ -160,10 +213,13 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
     const give = { x: centre - card.w - 70, y, ...card };
     const get = { x: centre + 70, y, ...card };
     return {
-      give, get,
-      giveName: { x: give.x - 100, y, w: 94, h: card.h }, getName: { x: get.x + card.w + 6, y, w: 94, h: card.h },
+      give,
+      get,
+      giveName: { x: give.x - 100, y, w: 94, h: card.h },
+      getName: { x: get.x + card.w + 6, y, w: 94, h: card.h },
       stop: { x: centre - 62, y: y + 12, w: 124, h: 52 },
-      head: { x: 8, y: middle.y, w: give.x - 116, h: middle.h }, news: { x: get.x + card.w + 106, y: middle.y, w: r.middle.x + middle.w - get.x - card.w - 106, h: middle.h },
+      head: { x: 8, y: middle.y, w: give.x - 116, h: middle.h },
+      news: { x: get.x + card.w + 106, y: middle.y, w: r.middle.x + middle.w - get.x - card.w - 106, h: middle.h },
     };
   }
   const spread = Math.min(middle.w / 2 - card.w - 8, r.wide ? card.w * 1.5 : card.w * 1.1);
@@ -176,9 +232,15 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
   const get = { x: centre + spread, y, ...card };
   const name = (box: Box): Box => ({ x: box.x - 30, y: box.y + card.h + 2, w: card.w + 60, h: 22 });
   return {
-    head, give, get, giveName: name(give), getName: name(get),
+    head,
+    give,
+    get,
+    giveName: name(give),
+    getName: name(get),
     // Where there is no room for it between the cards it stands below them.
-    stop: apart ? { x: centre - spread + 6, y: y + card.h / 2 - 30, w: 2 * spread - 12, h: 60 } : { x: centre - 110, y: y + card.h + 30, w: 220, h: 60 },
+    stop: apart
+      ? { x: centre - spread + 6, y: y + card.h / 2 - 30, w: 2 * spread - 12, h: 60 }
+      : { x: centre - 110, y: y + card.h + 30, w: 220, h: 60 },
     news: { x: middle.x, y: y + card.h + (apart ? 28 : 96), w: middle.w, h: 30 },
   };
 }
@@ -199,7 +261,9 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
   const backs = (i: number): Box => {
     const seat = r.seats[i]!;
     if (!r.wide) return { x: seat.x, y: seat.y + seat.h + 2, w: seat.w, h: small.h };
-    return i === 1 ? { x: seat.x + seat.w + 10, y: 6, w: 200, h: small.h } : { x: seat.x, y: seat.y + seat.h + 22, w: seat.w, h: small.h };
+    return i === 1
+      ? { x: seat.x + seat.w + 10, y: 6, w: 200, h: small.h }
+      : { x: seat.x, y: seat.y + seat.h + 22, w: seat.w, h: small.h };
   };
   // A put card lies where it can be seen that it is ready: ours and the one that comes to us in the tray.
   const putBox = (seat: number): Box => {
@@ -208,7 +272,9 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     const i = seats.indexOf(seat);
     const at = r.seats[i]!;
     if (!r.wide) return at;
-    return i === 1 ? { x: at.x - small.w - 14, y: 6, w: small.w, h: small.h } : { x: at.x + at.w - small.w, y: at.y - small.h - 6, w: small.w, h: small.h };
+    return i === 1
+      ? { x: at.x - small.w - 14, y: 6, w: small.w, h: small.h }
+      : { x: at.x + at.w - small.w, y: at.y - small.h - 6, w: small.w, h: small.h };
   };
 
   const places: Place[] = [];
@@ -216,44 +282,106 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     const kept = view.hands[seat];
     if (!r.wide && !kept) return;
     const faces = kept ? inOrder(kept) : null;
-    fan(backs(i), view.held[seat]!, small, { step: 0.3, align: r.wide && i === 1 ? 'start' : 'centre' }).forEach((at, k) => places.push({
-      ...at, key: faces?.[k] ?? '?', face: faces?.[k] ?? null, pile: `seat${seat}`, from: 'deck', scale,
-    }));
+    fan(backs(i), view.held[seat]!, small, { step: 0.3, align: r.wide && i === 1 ? 'start' : 'centre' }).forEach(
+      (at, k) =>
+        places.push({
+          ...at,
+          key: faces?.[k] ?? '?',
+          face: faces?.[k] ?? null,
+          pile: `seat${seat}`,
+          from: 'deck',
+          scale,
+        }),
+    );
   });
 
-  if (trading) for (const seat of view.put) {
-    const face = view.put_cards[seat] ?? null;
-    const big = seat === own || seat === right;
-    // On a phone the word at the badge is enough.
-    if (!big && !r.wide) continue;
-    places.push({ ...putBox(seat), rot: 0, z: 0, key: face ?? '?', face, pile: `put${seat}`, from: seat === own ? 'hand' : `seat${seat}`, ...(big ? {} : { scale }) });
-  }
+  if (trading)
+    for (const seat of view.put) {
+      const face = view.put_cards[seat] ?? null;
+      const big = seat === own || seat === right;
+      // On a phone the word at the badge is enough.
+      if (!big && !r.wide) continue;
+      places.push({
+        ...putBox(seat),
+        rot: 0,
+        z: 0,
+        key: face ?? '?',
+        face,
+        pile: `put${seat}`,
+        from: seat === own ? 'hand' : `seat${seat}`,
+        ...(big ? {} : { scale }),
+      });
+    }
 
   const plays = trickOf(view);
   const lean = (seat: number) => (seat === left ? -1 : seat === right ? 1 : 0);
-  const rows = cascade(r.trick, plays.map((p) => ({ seat: p.seat, n: p.cards.length })), card, lean);
-  plays.forEach((play, i) => play.cards.forEach((face, k) => places.push({
-    ...rows[i]![k]!, key: face, face, pile: 'trick', from: play.seat === own ? 'hand' : `seat${play.seat}`, last: i === plays.length - 1, note: who(t, frame, play.seat, 'card.by'),
-  })));
+  const rows = cascade(
+    r.trick,
+    plays.map((p) => ({ seat: p.seat, n: p.cards.length })),
+    card,
+    lean,
+  );
+  plays.forEach((play, i) =>
+    play.cards.forEach((face, k) =>
+      places.push({
+        ...rows[i]![k]!,
+        key: face,
+        face,
+        pile: 'trick',
+        from: play.seat === own ? 'hand' : `seat${play.seat}`,
+        last: i === plays.length - 1,
+        note: who(t, frame, play.seat, 'card.by'),
+      }),
+    ),
+  );
 
   // What came last is marked until the first card is played; on the way out of trading it stands above the others.
-  const received = trading || (view.phase === 'showdown' && view.tricks.length === 0) ? view.trades[view.trades.length - 1]?.received : undefined;
-  const faces: (string | null)[] = view.hands[own] ? hand.groups.flat() : Array.from({ length: view.held[own]! }, () => null);
-  const fanned = view.hands[own] ? groupFan(r.hand, hand.groups.map((group) => group.length), card, 0.72) : fan(r.hand, faces.length, card, { step: 0.72 });
+  const received =
+    trading || (view.phase === 'showdown' && view.tricks.length === 0)
+      ? view.trades[view.trades.length - 1]?.received
+      : undefined;
+  const faces: (string | null)[] = view.hands[own]
+    ? hand.groups.flat()
+    : Array.from({ length: view.held[own]! }, () => null);
+  const fanned = view.hands[own]
+    ? groupFan(
+        r.hand,
+        hand.groups.map((group) => group.length),
+        card,
+        0.72,
+      )
+    : fan(r.hand, faces.length, card, { step: 0.72 });
   faces.forEach((face, i) => {
     const place: Place = { ...fanned[i]!, key: face ?? '?', face, pile: 'hand', from: 'deck' };
-    if (face === null) { places.push(place); return; }
+    if (face === null) {
+      places.push(place);
+      return;
+    }
     const chosen = hand.chosen.includes(face);
     places.push({
-      ...place, tap: hand.tap, shifts: hand.shifts, chosen, waiting: chosen && !!hand.waits, barred: hand.barred(face), hint: hand.shown.includes(face) && !chosen, drops: hand.drops(face),
+      ...place,
+      tap: hand.tap,
+      shifts: hand.shifts,
+      chosen,
+      waiting: chosen && !!hand.waits,
+      barred: hand.barred(face),
+      hint: hand.shown.includes(face) && !chosen,
+      drops: hand.drops(face),
       ...(chosen ? { together: [...hand.chosen] } : {}),
-      ...(face === received ? { from: `put${right}`, fresh: true, raised: trading && frame.must.length === 0 && view.put.length < 4, note: t('trade.received') } : {}),
+      ...(face === received
+        ? {
+            from: `put${right}`,
+            fresh: true,
+            raised: trading && frame.must.length === 0 && view.put.length < 4,
+            note: t('trade.received'),
+          }
+        : {}),
     });
   });
 
   const stopped = stopOf(frame) !== null;
   const home = (seat: number) => (seat === own ? 'hand' : `seat${seat}`);
-  const leftOf = (seat: number) => (seat === own ? left : seats[seats.indexOf(seat) + 1] ?? own);
+  const leftOf = (seat: number) => (seat === own ? left : (seats[seats.indexOf(seat) + 1] ?? own));
   const taker = lastTrick(view)?.to ?? null;
   return {
     card,
@@ -261,12 +389,32 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     piles: [
       { id: 'deck', label: t('pile.deck'), x: size.w / 2, y: size.h / 3, w: 0, h: 0 },
       ...seats.map((seat, i) => ({ id: `seat${seat}`, label: frame.seats[seat]?.name ?? '', ...r.seats[i]! })),
-      ...(trading ? [right, ...seats.slice(0, 2)].map((seat) => ({
-        id: `put${seat}`, label: t('pile.put', { who: frame.seats[seat]?.name ?? '' }), ...putBox(seat), outline: seat === right,
-      })) : []),
-      ...(trading ? [{ id: `put${own}`, label: t('pile.give', { who: frame.seats[left]?.name ?? '' }), ...slots.give, outline: true, target: hand.target === 'put' }] : []),
+      ...(trading
+        ? [right, ...seats.slice(0, 2)].map((seat) => ({
+            id: `put${seat}`,
+            label: t('pile.put', { who: frame.seats[seat]?.name ?? '' }),
+            ...putBox(seat),
+            outline: seat === right,
+          }))
+        : []),
+      ...(trading
+        ? [
+            {
+              id: `put${own}`,
+              label: t('pile.give', { who: frame.seats[left]?.name ?? '' }),
+              ...slots.give,
+              outline: true,
+              target: hand.target === 'put',
+            },
+          ]
+        : []),
       { id: 'trick', label: t('pile.trick', { n: plays.length }), ...r.trick, target: hand.target === 'trick' },
-      { id: 'hand', label: t('pile.hand', { n: faces.length }), ...r.hand, turn: frame.legal.length > 0 && frame.must.includes(own) && faces.length > 0 },
+      {
+        id: 'hand',
+        label: t('pile.hand', { n: faces.length }),
+        ...r.hand,
+        turn: frame.legal.length > 0 && frame.must.includes(own) && faces.length > 0,
+      },
       { id: 'own', label: t('pile.taken'), x: r.own.x, y: r.own.y, w: r.own.w, h: r.own.h },
     ],
     places,
@@ -275,12 +423,35 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
       ...Object.fromEntries([0, 1, 2, 3].map((seat) => [`put${seat}`, home(stopped ? seat : leftOf(seat))])),
     },
     spots: {
-      own: r.own, tools: r.tools, said: r.said, bar: r.bar, chips: r.chips, head: r.head, middle: r.middle, ...(r.ladder ? { ladder: r.ladder } : {}),
+      own: r.own,
+      tools: r.tools,
+      said: r.said,
+      bar: r.bar,
+      chips: r.chips,
+      head: r.head,
+      middle: r.middle,
+      ...(r.ladder ? { ladder: r.ladder } : {}),
       turn: r.low || r.ladder ? r.trick : { x: r.trick.x, y: r.trick.y, w: r.trick.w, h: r.said.y - 8 - r.trick.y },
-      auction: r.low ? { ...r.middle } : { x: r.middle.x, y: r.middle.y, w: r.middle.w, h: r.wide ? r.said.y - r.middle.y - 8 : r.own.y - 20 - r.middle.y },
-      trayHead: slots.head, stop: slots.stop, giveName: slots.giveName, getName: slots.getName, news: slots.news,
+      auction: r.low
+        ? { ...r.middle }
+        : {
+            x: r.middle.x,
+            y: r.middle.y,
+            w: r.middle.w,
+            h: r.wide ? r.said.y - r.middle.y - 8 : r.own.y - 20 - r.middle.y,
+          },
+      trayHead: slots.head,
+      stop: slots.stop,
+      giveName: slots.giveName,
+      getName: slots.getName,
+      news: slots.news,
       ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, r.seats[i]!])),
-      ...Object.fromEntries(seats.map((seat, i) => [`tag${seat}`, { x: r.seats[i]!.x, y: r.seats[i]!.y + r.seats[i]!.h - 3, w: r.seats[i]!.w, h: 24 }])),
+      ...Object.fromEntries(
+        seats.map((seat, i) => [
+          `tag${seat}`,
+          { x: r.seats[i]!.x, y: r.seats[i]!.y + r.seats[i]!.h - 3, w: r.seats[i]!.w, h: 24 },
+        ]),
+      ),
       [`tag${own}`]: { x: r.own.x, y: r.own.y - 22, w: r.own.w, h: 24 },
     },
   };

@@ -2,7 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { translator } from '@cardroom/ui';
 import shell from '../../../web/lang/en.json';
 import words from '../lang/en.json';
-import { beating, bidding, coup, exchanged, frame, over, putting, stopped, taken, thrownIn, trading, waiting } from './frames';
+import {
+  beating,
+  bidding,
+  coup,
+  exchanged,
+  frame,
+  over,
+  putting,
+  stopped,
+  taken,
+  thrownIn,
+  trading,
+  waiting,
+} from './frames';
 import { stopOf, type DameFrame } from './layout';
 import { awaited, say, steps } from './say';
 
@@ -11,9 +24,22 @@ const lines = (before: DameFrame, after: DameFrame) => after.since.flatMap((even
 
 describe('the log', () => {
   it('tells the bidding', () => {
-    const bet = frame({ bet: { seat: 0, points: 40 }, calls: [40, 30, 0, 0], next: 1 }, [], [{ seat: 0, action: 'bid 40' }]);
+    const bet = frame(
+      { bet: { seat: 0, points: 40 }, calls: [40, 30, 0, 0], next: 1 },
+      [],
+      [{ seat: 0, action: 'bid 40' }],
+    );
     expect(lines(bidding, bet)).toEqual(['You bet 40.']);
-    expect(lines(bet, frame({ ...trading.view, bet: bet.view.bet, put: [], exchanges: 0, trades: [] }, [], [{ seat: 3, action: 'pass' }]))).toEqual(['Karin passes.', 'You have the highest bet: 40.']);
+    expect(
+      lines(
+        bet,
+        frame(
+          { ...trading.view, bet: bet.view.bet, put: [], exchanges: 0, trades: [] },
+          [],
+          [{ seat: 3, action: 'pass' }],
+        ),
+      ),
+    ).toEqual(['Karin passes.', 'You have the highest bet: 40.']);
     expect(lines(bidding, thrownIn)).toEqual(['You pass.', 'Nobody bet: the cards are dealt again.']);
   });
   it('tells the trading', () => {
@@ -24,16 +50,34 @@ describe('the log', () => {
   });
   it('tells plays, passes and who takes', () => {
     const led = frame({ phase: 'showdown', next: 1 });
-    expect(lines({ ...led, view: { ...beating.view, tricks: [], on_table: false } }, beating)).toEqual(['Karin leads Beggar 2–A.']);
+    expect(lines({ ...led, view: { ...beating.view, tricks: [], on_table: false } }, beating)).toEqual([
+      'Karin leads Beggar 2–A.',
+    ]);
     expect(lines(waiting, taken)).toEqual(['Karin passes.', 'You take the trick: 2 points.']);
     const kept = frame({ ...taken.view, next: 1, out: [0], piles: [12, 10, 0, 5] }, [], [{ seat: 0, action: 'keep' }]);
     expect(lines(coup, kept)).toEqual(['You keep the trick: 10 points.']);
-    expect(lines(coup, { ...kept, since: [{ seat: 0, action: 'coup 3' }] })).toEqual(['Coup de grâce: you give the trick to Karin, 10 points.']);
+    expect(lines(coup, { ...kept, since: [{ seat: 0, action: 'coup 3' }] })).toEqual([
+      'Coup de grâce: you give the trick to Karin, 10 points.',
+    ]);
     expect(lines(taken, coup)).toEqual(['You lead the queen of spades.', 'You’re first out.']);
   });
   it('tells the end', () => {
-    const before = { ...over, view: { ...over.view, phase: 'showdown' as const, out: [0, 2], on_table: false, tricks: over.view.tricks.slice(0, 2) } };
-    expect(lines(before, over)).toEqual(['Bo leads the 8 of diamonds.', 'Bo is third out.', 'Bo takes the trick: 0 points.', 'Karin is last and loses the pile.']);
+    const before = {
+      ...over,
+      view: {
+        ...over.view,
+        phase: 'showdown' as const,
+        out: [0, 2],
+        on_table: false,
+        tricks: over.view.tricks.slice(0, 2),
+      },
+    };
+    expect(lines(before, over)).toEqual([
+      'Bo leads the 8 of diamonds.',
+      'Bo is third out.',
+      'Bo takes the trick: 0 points.',
+      'Karin is last and loses the pile.',
+    ]);
   });
 });
 
@@ -47,7 +91,11 @@ describe('between two frames', () => {
     const last = { ...exchanged, view: { ...exchanged.view, phase: 'showdown' as const, next: 1 } };
     const [put, done] = steps(putting, last);
     expect(put!.frame.view.put).toEqual([0, 1, 2, 3]);
-    expect([done!.frame.view.phase, done!.frame.view.trades.at(-1)!.received, done!.ms]).toEqual(['trading', 'Ts', 2000]);
+    expect([done!.frame.view.phase, done!.frame.view.trades.at(-1)!.received, done!.ms]).toEqual([
+      'trading',
+      'Ts',
+      2000,
+    ]);
     // Where trading goes on nobody is kept waiting.
     expect(steps(putting, exchanged)).toHaveLength(1);
   });

@@ -6,7 +6,8 @@ import { around, finished, near, stopOf, trickOf, type DameFrame } from './layou
 import type { Laid, Legal, View } from './types.gen';
 
 /** In a sentence a single card is called by its name. */
-const told = (play: Laid, t: T): string => (play.kind === 'singleton' ? cardThe(play.cards[0]!, t.language) : nameOf(play, t));
+const told = (play: Laid, t: T): string =>
+  play.kind === 'singleton' ? cardThe(play.cards[0]!, t.language) : nameOf(play, t);
 
 const verbOf = (action: string): string => action.split(' ')[0]!;
 
@@ -25,15 +26,23 @@ export function say(event: Event, before: DameFrame, after: DameFrame, t: T): st
   }
   if (was.phase === 'trading' && now.exchanges > was.exchanges) {
     const trade = after.viewer === null ? undefined : now.trades[now.trades.length - 1];
-    lines.push(trade
-      ? t('log.exchange.you', { n: now.exchanges, gave: cardShort(trade.gave, t.language), got: cardShort(trade.received, t.language), who: seatName(t, after, around(after)[2]) })
-      : t('log.exchange', { n: now.exchanges }));
+    lines.push(
+      trade
+        ? t('log.exchange.you', {
+            n: now.exchanges,
+            gave: cardShort(trade.gave, t.language),
+            got: cardShort(trade.received, t.language),
+            who: seatName(t, after, around(after)[2]),
+          })
+        : t('log.exchange', { n: now.exchanges }),
+    );
     if (now.phase !== 'trading') lines.push(t('log.trading_over'));
   }
   const out = now.out.length > was.out.length && verbOf(action) === 'play' ? was.out.length + 1 : 0;
   if (out) lines.push(who(t, after, now.out[out - 1]!, `log.out.${out}`));
   const trick = finished(now) > finished(was) && was.phase !== 'coup' ? now.tricks[finished(was)] : undefined;
-  if (trick && trick.to !== null) lines.push(who(t, after, trick.to, 'log.takes', { points: t('points', { n: trick.worth }) }));
+  if (trick && trick.to !== null)
+    lines.push(who(t, after, trick.to, 'log.takes', { points: t('points', { n: trick.worth }) }));
   if (now.phase === 'over' && was.phase !== 'over') lines.push(who(t, after, now.out[3]!, 'log.last'));
   return lines;
 }
@@ -43,24 +52,36 @@ function deed({ action }: Event, seat: number, before: DameFrame, after: DameFra
   const rest = action.slice(verb.length + 1);
   const was = before.view;
   switch (verb) {
-    case 'bid': return who(t, after, seat, 'log.bids', { points: Number(rest) });
-    case 'trade': return who(t, after, seat, 'log.puts', { card: rest ? cardThe(rest, t.language) : '' });
-    case 'stop': return who(t, after, seat, 'log.stops', { n: was.exchanges + 1 });
-    case 'keep': return who(t, after, seat, 'log.keeps', { points: t('points', { n: was.worth }) });
-    case 'coup': return who(t, after, seat, 'log.coup', { points: t('points', { n: was.worth }), on: toSeat(t, after, Number(rest)) });
+    case 'bid':
+      return who(t, after, seat, 'log.bids', { points: Number(rest) });
+    case 'trade':
+      return who(t, after, seat, 'log.puts', { card: rest ? cardThe(rest, t.language) : '' });
+    case 'stop':
+      return who(t, after, seat, 'log.stops', { n: was.exchanges + 1 });
+    case 'keep':
+      return who(t, after, seat, 'log.keeps', { points: t('points', { n: was.worth }) });
+    case 'coup':
+      return who(t, after, seat, 'log.coup', {
+        points: t('points', { n: was.worth }),
+        on: toSeat(t, after, Number(rest)),
+      });
     case 'play': {
       const plays = after.view.tricks.flatMap((trick) => trick.plays);
       const play = plays.find((one) => one.seat === seat && one.cards.join('') === rest);
-      return who(t, after, seat, was.on_table ? 'log.plays' : 'log.leads', { combination: play ? told(play, t) : rest });
+      return who(t, after, seat, was.on_table ? 'log.plays' : 'log.leads', {
+        combination: play ? told(play, t) : rest,
+      });
     }
-    default: return who(t, after, seat, 'log.passes');
+    default:
+      return who(t, after, seat, 'log.passes');
   }
 }
 
 /** How long it is told who said stop, and what the last exchange brought: play begins after it. */
 const TOLD_MS = 2000;
 
-/** All four put cards lie there before they change hands. What ends the trading is told before play begins. A trick lies there whole before it is taken. */
+/** All four put cards lie there before they change hands. What ends the trading is told before play begins. A trick
+ * lies there whole before it is taken. */
 export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] {
   const event = after.since[after.since.length - 1];
   if (!event || event.seat === null || after.since.length !== 1) return [];
@@ -71,7 +92,9 @@ export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] 
     const own = near(after);
     const card = event.action.slice('trade '.length);
     const view: View = {
-      ...was, put: [0, 1, 2, 3], put_last: seat,
+      ...was,
+      put: [0, 1, 2, 3],
+      put_last: seat,
       held: each(was.held, (n, i) => (i === seat ? n - 1 : n)),
       hands: each(was.hands, (hand, i) => (i === seat && i === own && hand ? hand.filter((c) => c !== card) : hand)),
       put_cards: each(was.put_cards, (c, i) => (i === seat && i === own && card ? card : c)),
@@ -84,8 +107,15 @@ export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] 
   if (finished(now) > finished(was) && was.phase !== 'coup') {
     const whole = now.tricks[finished(was)]!;
     const view: View = {
-      ...now, phase: 'showdown', next: null, tricks: [...now.tricks.slice(0, finished(was)), { ...whole, to: null }], on_table: true,
-      top: whole.plays[whole.plays.length - 1]!, worth: whole.worth, piles: was.piles, choice: null,
+      ...now,
+      phase: 'showdown',
+      next: null,
+      tricks: [...now.tricks.slice(0, finished(was)), { ...whole, to: null }],
+      on_table: true,
+      top: whole.plays[whole.plays.length - 1]!,
+      worth: whole.worth,
+      piles: was.piles,
+      choice: null,
       passed: verbOf(event.action) === 'pass' ? [...was.passed, event.seat] : [],
       out: now.phase === 'over' ? now.out.slice(0, 3) : now.out,
     };
@@ -102,13 +132,18 @@ export function awaited(frame: DameFrame, t: T): string {
   const yours = (!frame.named || !!frame.own) && frame.viewer !== null && frame.must.includes(frame.viewer);
   const next = view.next === null ? null : seatName(t, frame, view.next);
   switch (view.phase) {
-    case 'bidding': return yours ? t(view.bet ? 'said.bid' : 'said.bid_first', { points: view.bet?.points ?? 0 }) : t('said.bids', { who: next ?? '' });
+    case 'bidding':
+      return yours
+        ? t(view.bet ? 'said.bid' : 'said.bid_first', { points: view.bet?.points ?? 0 })
+        : t('said.bids', { who: next ?? '' });
     case 'trading': {
       const stopped = stopOf(frame);
       if (stopped !== null) return who(t, frame, stopped, 'trading.stopped');
       if (yours) return t('said.put', { who: seatName(t, frame, around(frame)[0]) });
       const names = frame.must.map((seat) => seatName(t, frame, seat));
-      return names.length ? t('said.waits', { who: new Intl.ListFormat(t.language).format(names) }) : t('said.exchange');
+      return names.length
+        ? t('said.waits', { who: new Intl.ListFormat(t.language).format(names) })
+        : t('said.exchange');
     }
     case 'showdown': {
       if (next === null) return takes(frame, t);
@@ -117,9 +152,12 @@ export function awaited(frame: DameFrame, t: T): string {
       const plays = frame.legal.some((one) => one.power !== null);
       return t(plays ? 'said.beat' : 'said.cannot', { combination: nameOf(view.top, t) });
     }
-    case 'coup': return t(yours ? 'said.coup.you' : 'said.coup', { who: next ?? '' });
-    case 'thrown_in': return t('said.thrown_in');
-    case 'over': return t('said.over');
+    case 'coup':
+      return t(yours ? 'said.coup.you' : 'said.coup', { who: next ?? '' });
+    case 'thrown_in':
+      return t('said.thrown_in');
+    case 'over':
+      return t('said.over');
   }
 }
 
@@ -133,14 +171,23 @@ function takes(frame: DameFrame, t: T): string {
 /** One of the legal actions, before it is done. */
 export function choice(legal: Legal, frame: DameFrame, t: T): string {
   const { action, cards, kind } = legal;
-  if (kind !== null) return t('play', { combination: kind === 'singleton' ? cardThe(cards[0]!, t.language) : nameOf({ kind, cards }, t) });
+  if (kind !== null)
+    return t('play', {
+      combination: kind === 'singleton' ? cardThe(cards[0]!, t.language) : nameOf({ kind, cards }, t),
+    });
   switch (verbOf(action)) {
-    case 'bid': return t('bid', { points: legal.bid ?? 0 });
-    case 'trade': return t('choice.trade', { card: cardThe(cards[0]!, t.language) });
-    case 'stop': return t('stop');
-    case 'keep': return t('choice.keep');
-    case 'coup': return t('coup.do', { who: seatName(t, frame, Number(action.split(' ')[1])) });
-    default: return t('pass');
+    case 'bid':
+      return t('bid', { points: legal.bid ?? 0 });
+    case 'trade':
+      return t('choice.trade', { card: cardThe(cards[0]!, t.language) });
+    case 'stop':
+      return t('stop');
+    case 'keep':
+      return t('choice.keep');
+    case 'coup':
+      return t('coup.do', { who: seatName(t, frame, Number(action.split(' ')[1])) });
+    default:
+      return t('pass');
   }
 }
 
@@ -153,5 +200,6 @@ export function chapter({ view }: DameFrame, before: DameFrame | null, t: T): st
   return begins || finished(view) > finished(before.view) ? t('chapter.trick', { n: finished(view) + 1 }) : null;
 }
 
-/** Nothing of the own hand beats the trick, or one play is left. Bids, trading and the coup are never done by themselves. */
+/** Nothing of the own hand beats the trick, or one play is left. Bids, trading and the coup are never done by
+ * themselves. */
 export const forced = ({ view }: DameFrame): boolean => view.phase === 'showdown';

@@ -5,7 +5,9 @@ import type { Tile } from '@cardroom/ui';
 /** A pile of counters, the last one still above it. */
 const Stake = ({ x, counters }: { x: number; counters: number }) => (
   <g transform={`translate(${x} 104)`}>
-    {Array.from({ length: counters }, (_, i) => <Counter key={i} y={-i * 6.5} />)}
+    {Array.from({ length: counters }, (_, i) => (
+      <Counter key={i} y={-i * 6.5} />
+    ))}
   </g>
 );
 
@@ -19,10 +21,20 @@ const Counter = ({ y }: { y: number }) => (
 
 const Emblem = () => (
   <svg viewBox="0 0 160 112" width="160" height="112" aria-hidden="true">
-    <g transform="rotate(-7 52 56)"><use href="#card-Qs" x="14" y="2" width="76" height="106.4" /></g>
+    <g transform="rotate(-7 52 56)">
+      <use href="#card-Qs" x="14" y="2" width="76" height="106.4" />
+    </g>
     <Stake x={122} counters={6} />
-    <g transform="translate(122 46) rotate(-14)"><Counter y={0} /></g>
+    <g transform="translate(122 46) rotate(-14)">
+      <Counter y={0} />
+    </g>
   </svg>
 );
 
-export default { id: 'la-dame-noire', Emblem, players: { min: 4, max: 4 }, minutes: { min: 25, max: 40 }, order: 2 } satisfies Tile;
+export default {
+  id: 'la-dame-noire',
+  Emblem,
+  players: { min: 4, max: 4 },
+  minutes: { min: 25, max: 40 },
+  order: 2,
+} satisfies Tile;

@@ -19,38 +19,68 @@ export function Tray({ frame, send, ask, t }: Props) {
   const stopped = stopOf(frame);
   // On the way out of trading it is told what has happened: nothing can be done any more.
   const ends = frame.must.length === 0 && view.put.length < 4;
-  if (ends) return (
-    <>
-      <Spot at="trayHead">
-        <div class="ldn-round" role="status">
-          <p class="ldn-big">{stopped === null ? t('trading.done', { n: view.exchanges }) : who(t, frame, stopped, 'trading.stopped')}</p>
-          {stopped !== null && <p class="ldn-small">{t('trading.none', { n: view.exchanges + 1 })}</p>}
-        </div>
-      </Spot>
-      <Spot at="news">
-        {last && <p class="ldn-news">{t('trading.last', { gave: short(last.gave), got: short(last.received), who: seatName(t, frame, right) })}</p>}
-      </Spot>
-    </>
-  );
+  if (ends)
+    return (
+      <>
+        <Spot at="trayHead">
+          <div class="ldn-round" role="status">
+            <p class="ldn-big">
+              {stopped === null ? t('trading.done', { n: view.exchanges }) : who(t, frame, stopped, 'trading.stopped')}
+            </p>
+            {stopped !== null && <p class="ldn-small">{t('trading.none', { n: view.exchanges + 1 })}</p>}
+          </div>
+        </Spot>
+        <Spot at="news">
+          {last && (
+            <p class="ldn-news">
+              {t('trading.last', { gave: short(last.gave), got: short(last.received), who: seatName(t, frame, right) })}
+            </p>
+          )}
+        </Spot>
+      </>
+    );
   return (
     <>
       <Spot at="trayHead">
         <div class="ldn-round">
-          <p class="ldn-big">{typeof most === 'number' ? t('round.of', { n: view.exchanges + 1, most }) : t('round', { n: view.exchanges + 1 })}</p>
+          <p class="ldn-big">
+            {typeof most === 'number'
+              ? t('round.of', { n: view.exchanges + 1, most })
+              : t('round', { n: view.exchanges + 1 })}
+          </p>
           <p class="ldn-small">{t('trading.how')}</p>
         </div>
       </Spot>
-      <Spot at="giveName"><p class="ldn-slot">{t('trading.to', { who: seatName(t, frame, left) })}</p></Spot>
-      <Spot at="getName"><p class="ldn-slot">{t('trading.from', { who: seatName(t, frame, right) })}</p></Spot>
+      <Spot at="giveName">
+        <p class="ldn-slot">{t('trading.to', { who: seatName(t, frame, left) })}</p>
+      </Spot>
+      <Spot at="getName">
+        <p class="ldn-slot">{t('trading.from', { who: seatName(t, frame, right) })}</p>
+      </Spot>
       <Spot at="news">
-        {last && <p class="ldn-news">{t('trading.last', { gave: short(last.gave), got: short(last.received), who: seatName(t, frame, right) })}</p>}
+        {last && (
+          <p class="ldn-news">
+            {t('trading.last', { gave: short(last.gave), got: short(last.received), who: seatName(t, frame, right) })}
+          </p>
+        )}
       </Spot>
       {frame.viewer !== null && frame.viewer === near(frame) && (
         <Spot at="stop">
           <ActionBar label={t('stop')}>
-            {view.may_stop
-              ? <Button kind="danger" holdMs={STOP_MS} shortcut="S" onPress={() => void send('stop')}><span class="ldn-stop">{t('stop')} <small>{t('stop.hold')}</small></span></Button>
-              : <Button kind="plain" shortcut="S" onPress={() => void ask('stop')}><span class="ldn-stop dim">{t('stop')} <small>{t('stop.after', { n: Number(frame.options['min_trades'] ?? 1) - view.exchanges })}</small></span></Button>}
+            {view.may_stop ? (
+              <Button kind="danger" holdMs={STOP_MS} shortcut="S" onPress={() => void send('stop')}>
+                <span class="ldn-stop">
+                  {t('stop')} <small>{t('stop.hold')}</small>
+                </span>
+              </Button>
+            ) : (
+              <Button kind="plain" shortcut="S" onPress={() => void ask('stop')}>
+                <span class="ldn-stop dim">
+                  {t('stop')}{' '}
+                  <small>{t('stop.after', { n: Number(frame.options['min_trades'] ?? 1) - view.exchanges })}</small>
+                </span>
+              </Button>
+            )}
           </ActionBar>
         </Spot>
       )}

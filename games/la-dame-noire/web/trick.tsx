@@ -28,7 +28,11 @@ export function Ladder({ frame, t }: { frame: DameFrame; t: T }) {
   const top = frame.view.top?.kind;
   return (
     <ol class="ldn-ladder" aria-label={t('ladder')}>
-      {KINDS.map((kind) => <li key={kind} aria-current={kind === top ? 'true' : undefined}>{t(`kind.${kind}`)}</li>)}
+      {KINDS.map((kind) => (
+        <li key={kind} aria-current={kind === top ? 'true' : undefined}>
+          {t(`kind.${kind}`)}
+        </li>
+      ))}
     </ol>
   );
 }
@@ -46,7 +50,8 @@ export function Chips({ chips, chosen, onChoose, onShow, t }: Props) {
   const kinds: { kind: Kind; chips: Chip[] }[] = [];
   for (const chip of chips) {
     const last = kinds[kinds.length - 1];
-    if (last?.kind === chip.kind) last.chips.push(chip); else kinds.push({ kind: chip.kind, chips: [chip] });
+    if (last?.kind === chip.kind) last.chips.push(chip);
+    else kinds.push({ kind: chip.kind, chips: [chip] });
   }
   // What goes on beyond an edge is seen to go on: the row fades there.
   const row = useRef<HTMLDivElement>(null);
@@ -54,7 +59,10 @@ export function Chips({ chips, chosen, onChoose, onShow, t }: Props) {
     const el = row.current;
     if (!el) return;
     el.classList.toggle('before', el.scrollLeft + el.scrollTop > 4);
-    el.classList.toggle('after', el.scrollLeft + el.clientWidth < el.scrollWidth - 4 || el.scrollTop + el.clientHeight < el.scrollHeight - 4);
+    el.classList.toggle(
+      'after',
+      el.scrollLeft + el.clientWidth < el.scrollWidth - 4 || el.scrollTop + el.clientHeight < el.scrollHeight - 4,
+    );
   };
   useLayoutEffect(() => {
     const watch = new ResizeObserver(fade);
@@ -66,19 +74,35 @@ export function Chips({ chips, chosen, onChoose, onShow, t }: Props) {
     <div class="ldn-chips" role="toolbar" aria-label={t('chips')} ref={row} onScroll={fade}>
       {kinds.map(({ kind, chips: same }) => (
         <span class="ldn-kind" role="group" aria-label={t(`kind.${kind}`)} key={kind}>
-          <span class="ldn-kind-name" aria-hidden="true">{t(`kind.${kind}`)}</span>
+          <span class="ldn-kind-name" aria-hidden="true">
+            {t(`kind.${kind}`)}
+          </span>
           {same.map((chip) => {
             const at = chosen?.power === chip.power ? chip.ways.indexOf(chosen) : -1;
             const next = chip.ways[(at + 1) % chip.ways.length]!;
             const many = chip.ways.length;
             return (
               <button
-                key={chip.power} type="button" class="ldn-chip" aria-pressed={at >= 0}
+                key={chip.power}
+                type="button"
+                class="ldn-chip"
+                aria-pressed={at >= 0}
                 aria-label={t('chip', { combination: nameOf({ kind, cards: next.cards }, t), n: many })}
                 onClick={() => onChoose(next)}
-                onPointerEnter={(e) => { if (e.pointerType === 'mouse') onShow(next.cards); }} onPointerLeave={() => onShow([])}
-                onFocus={(e) => { if (e.currentTarget.matches(':focus-visible')) onShow(next.cards); }} onBlur={() => onShow([])}
-              >{many > 1 && kind === 'singleton' ? shape('singleton', next.cards, t).slice(0, -1) : shape(kind, next.cards, t)}{many > 1 && at >= 0 && <small data-way={`${at + 1}/${many}`} />}</button>
+                onPointerEnter={(e) => {
+                  if (e.pointerType === 'mouse') onShow(next.cards);
+                }}
+                onPointerLeave={() => onShow([])}
+                onFocus={(e) => {
+                  if (e.currentTarget.matches(':focus-visible')) onShow(next.cards);
+                }}
+                onBlur={() => onShow([])}
+              >
+                {many > 1 && kind === 'singleton'
+                  ? shape('singleton', next.cards, t).slice(0, -1)
+                  : shape(kind, next.cards, t)}
+                {many > 1 && at >= 0 && <small data-way={`${at + 1}/${many}`} />}
+              </button>
             );
           })}
         </span>

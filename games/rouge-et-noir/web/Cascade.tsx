@@ -1,5 +1,5 @@
-// The deal is won: kings, queens and all that lies under them fall off the foundations. Loaded when the last cards go home; nothing
-// of it is shown to who wants no motion.
+// The deal is won: kings, queens and all that lies under them fall off the foundations. Loaded when the last cards go
+// home; nothing of it is shown to who wants no motion.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fall, FALL_MS } from './fall';
@@ -23,12 +23,22 @@ export function Cascade() {
       (card as SVGElement).style.width = `${box.w}px`;
       const way = fall(i, box, size).map(({ x, y }) => ({ transform: `translate(${x}px,${y}px)` }));
       card.animate(way, { duration: FALL_MS, delay: i * EVERY_MS, fill: 'backwards' });
-      card.animate([{ opacity: 1 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], { duration: FALL_MS, delay: i * EVERY_MS, fill: 'forwards' });
+      card.animate([{ opacity: 1 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], {
+        duration: FALL_MS,
+        delay: i * EVERY_MS,
+        fill: 'forwards',
+      });
     });
   }, []);
   return (
     <div class="rn-cascade" ref={host} aria-hidden="true">
-      {[...RANKS].flatMap((rank) => [...SUITS].map((suit, i) => <svg key={`${rank}${i}`} viewBox="0 0 100 140"><use href={`#card-${rank}${suit}`} /></svg>))}
+      {[...RANKS].flatMap((rank) =>
+        [...SUITS].map((suit, i) => (
+          <svg key={`${rank}${i}`} viewBox="0 0 100 140">
+            <use href={`#card-${rank}${suit}`} />
+          </svg>
+        )),
+      )}
     </div>
   );
 }

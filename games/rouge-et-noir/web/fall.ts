@@ -11,7 +11,8 @@ const chance = (i: number, k: number): number => {
   return x - Math.floor(x);
 };
 
-/** The corner of the `i`th card on its way from its foundation off the table of this size, bouncing from its lower edge. */
+/** The corner of the `i`th card on its way from its foundation off the table of this size, bouncing from its lower
+ * edge. */
 export function fall(i: number, from: Box, table: Size): { x: number; y: number }[] {
   const floor = table.h - from.h;
   const [dt, gravity] = [FALL_MS / 1000 / STEPS, table.h * 3.2];
@@ -22,7 +23,10 @@ export function fall(i: number, from: Box, table: Size): { x: number; y: number 
     down += gravity * dt;
     x += across * dt;
     y += down * dt;
-    if (y > floor) { y = floor - (y - floor) * 0.6; down *= -0.7; }
+    if (y > floor) {
+      y = floor - (y - floor) * 0.6;
+      down *= -0.7;
+    }
     way.push({ x, y: Math.max(-from.h, y) });
   }
   return way;

@@ -1,4 +1,5 @@
-// A card is looked for: the pack as a sheet, and the sentence that says where both copies are. Loaded when somebody looks.
+// A card is looked for: the pack as a sheet, and the sentence that says where both copies are. Loaded when somebody
+// looks.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { cardLetter, cardName, cardShort, Sheet, SUIT_SIGNS, useRoom, type T } from '@cardroom/ui';
@@ -30,7 +31,13 @@ export function FindSheet({ view, last, t, onFind, onClose }: Props) {
   };
   return (
     <Sheet title={t('find.open')} onClose={onClose} modal wide>
-      <div class={`rn-pack${settings.fourColours ? ' four-colours' : ''}`} role="grid" aria-label={t('find.open')} ref={grid} onKeyDown={walk}>
+      <div
+        class={`rn-pack${settings.fourColours ? ' four-colours' : ''}`}
+        role="grid"
+        aria-label={t('find.open')}
+        ref={grid}
+        onKeyDown={walk}
+      >
         {PACK.map((suit) => (
           <div class="rn-suit" role="row" key={suit[0]}>
             {suit.map((card) => {
@@ -38,9 +45,16 @@ export function FindSheet({ view, last, t, onFind, onClose }: Props) {
               const name = cardName(card, t.language);
               return (
                 <span role="gridcell" key={card}>
-                  <button type="button" class={`rn-pick suit-${card[1]}${done ? ' home' : ''}`} data-card={card} tabIndex={card === home ? 0 : -1} onClick={() => onFind(card, whereIs(view, card))}>
+                  <button
+                    type="button"
+                    class={`rn-pick suit-${card[1]}${done ? ' home' : ''}`}
+                    data-card={card}
+                    tabIndex={card === home ? 0 : -1}
+                    onClick={() => onFind(card, whereIs(view, card))}
+                  >
                     <span class="visually-hidden">{done ? `${name}, ${t('find.both.home')}` : name}</span>
-                    <b aria-hidden="true">{cardLetter(card[0]!, t.language)}</b><i aria-hidden="true">{SUIT_SIGNS[card[1]!]}</i>
+                    <b aria-hidden="true">{cardLetter(card[0]!, t.language)}</b>
+                    <i aria-hidden="true">{SUIT_SIGNS[card[1]!]}</i>
                   </button>
                 </span>
               );
@@ -63,7 +77,9 @@ function next(all: HTMLElement[], key: string): HTMLElement | undefined {
   const places = all.map((el) => ({ el, box: el.getBoundingClientRect() }));
   const beyond = places.filter(({ box }) => (key === 'ArrowUp' ? box.top < top - 1 : box.top > top + 1));
   const line = (key === 'ArrowUp' ? Math.max : Math.min)(...beyond.map(({ box }) => box.top));
-  return beyond.filter(({ box }) => Math.abs(box.top - line) < 1).sort((a, b) => Math.abs(a.box.left - left) - Math.abs(b.box.left - left))[0]?.el;
+  return beyond
+    .filter(({ box }) => Math.abs(box.top - line) < 1)
+    .sort((a, b) => Math.abs(a.box.left - left) - Math.abs(b.box.left - left))[0]?.el;
 }
 
 /** Seen with the card's letters, heard with its name. */

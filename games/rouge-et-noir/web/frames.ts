@@ -1,27 +1,94 @@
-// Frames to look at without a server (/dev.html?show=frames&game=rouge-et-noir), and for tests. Never part of the build.
+// Frames to look at without a server (/dev.html?show=frames&game=rouge-et-noir), and for tests. Never part of the
+// build.
 
 import type { RougeFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
-const TABLEAUS: View['tableaus'] = [['9s', '5h'], ['Jd', 'Tc'], ['Qh'], ['8d', '7c'], ['Ks', 'Qd'], ['6s'], ['3d'], ['Kd']];
-const HOME: View['foundations'] = [['3c', 'Ac'], ['2d', 'Ad'], ['4h', 'Ah'], ['4s', '2s']];
+const TABLEAUS: View['tableaus'] = [
+  ['9s', '5h'],
+  ['Jd', 'Tc'],
+  ['Qh'],
+  ['8d', '7c'],
+  ['Ks', 'Qd'],
+  ['6s'],
+  ['3d'],
+  ['Kd'],
+];
+const HOME: View['foundations'] = [
+  ['3c', 'Ac'],
+  ['2d', 'Ad'],
+  ['4h', 'Ah'],
+  ['4s', '2s'],
+];
 
 /** `X f` sends a card home, `X discard` and `turn` are what they say; `card` is what X names. */
 const legal = (action: string, card: string | null = null): Legal => {
   const [from, to] = card === null ? [] : action.split(' ');
-  return { action, from: from ?? null, to: to ?? null, card, foundation: to === 'f' ? 'cdhs'.indexOf(card![1]!) * 2 : null, into_empty: false, safe: false, best: to === 'f' };
+  return {
+    action,
+    from: from ?? null,
+    to: to ?? null,
+    card,
+    foundation: to === 'f' ? 'cdhs'.indexOf(card![1]!) * 2 : null,
+    into_empty: false,
+    safe: false,
+    best: to === 'f',
+  };
 };
 
 function frame(at: number, view: Partial<View>, actions: Legal[], rest: Partial<RougeFrame> = {}): RougeFrame {
   return {
-    t: 'frame', n: 1, table: 'mock', game: 'rouge-et-noir', options: { fill_empty: 'choice', redeals: 1 }, seats: [{ name: 'Ann', bot: null, here: true }],
-    viewer: 0, at, phase: 'deal', deal: 0, dealer: 0, must: [0], legal: actions, since: [],
+    t: 'frame',
+    n: 1,
+    table: 'mock',
+    game: 'rouge-et-noir',
+    options: { fill_empty: 'choice', redeals: 1 },
+    seats: [{ name: 'Ann', bot: null, here: true }],
+    viewer: 0,
+    at,
+    phase: 'deal',
+    deal: 0,
+    dealer: 0,
+    must: [0],
+    legal: actions,
+    since: [],
     view: {
-      rules: { fill_empty: 'choice', redeals: 1 }, standing: { points: null }, seat: 0, foundations: HOME, tableaus: TABLEAUS, hand: null, discard: ['4d', 'Jc'],
-      stock: 40, known: [], redeals_used: 0, redeals_left: 1, points: 17, won: false, over: false, finishable: false, moves: at, since_turn: 1, last: null, ...view,
+      rules: { fill_empty: 'choice', redeals: 1 },
+      standing: { points: null },
+      seat: 0,
+      foundations: HOME,
+      tableaus: TABLEAUS,
+      hand: null,
+      discard: ['4d', 'Jc'],
+      stock: 40,
+      known: [],
+      redeals_used: 0,
+      redeals_left: 1,
+      points: 17,
+      won: false,
+      over: false,
+      finishable: false,
+      moves: at,
+      since_turn: 1,
+      last: null,
+      ...view,
     },
-    totals: [], deals: [], winners: null,
-    past: 0, undo: at, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458', number: 5, window: null, held: null, played_ms: 0, ...rest,
+    totals: [],
+    deals: [],
+    winners: null,
+    past: 0,
+    undo: at,
+    redo: 0,
+    assist: false,
+    assisted: false,
+    advice: false,
+    advised: [],
+    commitment: 'a3f9c2d17be04458',
+    number: 5,
+    window: null,
+    held: null,
+    played_ms: 0,
+    ...rest,
   };
 }
 

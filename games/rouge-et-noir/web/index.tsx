@@ -3,8 +3,24 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  ActionBar, Banner, Button, cardThe, CardTable, later, refusalWords, Spot, ToastLine, useKeys, useMoves, useRoom, who,
-  type BoardProps, type Event, type GameUi, type Place, type T,
+  ActionBar,
+  Banner,
+  Button,
+  cardThe,
+  CardTable,
+  later,
+  refusalWords,
+  Spot,
+  ToastLine,
+  useKeys,
+  useMoves,
+  useRoom,
+  who,
+  type BoardProps,
+  type Event,
+  type GameUi,
+  type Place,
+  type T,
 } from '@cardroom/ui';
 import { LookBack, PlayTime, useHelp } from '@cardroom/help';
 import './board.css';
@@ -36,7 +52,8 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     if (refusal) tell({ n: frame.n, words: refusalWords(refusal, t), rule: refusal.rule, about });
   };
   const why = async (from: string, to: string) => {
-    if (frame.phase === 'deal' && !NOWHERE.includes(to)) refuse(await ask(`${from} ${/^f\d$/.test(to) ? 'f' : to}`, true), [from, to]);
+    if (frame.phase === 'deal' && !NOWHERE.includes(to))
+      refuse(await ask(`${from} ${/^f\d$/.test(to) ? 'f' : to}`, true), [from, to]);
   };
   useKeys((e) => {
     if (e.key === '/') look(true);
@@ -46,10 +63,14 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
 
   // A pile has one card that can move, so a movement is named by its pile: two queens of spades are two cards.
   const moves = useMoves({
-    moves: [...frame.legal].sort((a, b) => Number(b.best) - Number(a.best)).flatMap((l) => (l.from === null ? [] : [{ card: l.from, to: pileOf(l), action: l.action }])),
+    moves: [...frame.legal]
+      .sort((a, b) => Number(b.best) - Number(a.best))
+      .flatMap((l) => (l.from === null ? [] : [{ card: l.from, to: pileOf(l), action: l.action }])),
     send,
     // Put where it lies, a card is told why it can go nowhere else.
-    refuse: (card, pile) => { if (card.tag) void why(card.tag, pile ?? card.tag); },
+    refuse: (card, pile) => {
+      if (card.tag) void why(card.tag, pile ?? card.tag);
+    },
   });
   useTyped((pile) => {
     const from = moves.chosen;
@@ -61,12 +82,16 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     }
     const there = frame.legal.filter((l) => l.from === from && (from === pile || pileOf(l) === pile));
     const move = there.find((l) => l.best) ?? there[0];
-    if (move) void send(move.action); else void why(from, pile);
+    if (move) void send(move.action);
+    else void why(from, pile);
     moves.escape?.();
   });
   const source = (place: Place): Place => ({ ...place, key: place.tag ?? place.key });
   // The next card in hand is another card: what was lifted is let go with it.
-  const discard = () => { moves.escape?.(); return send('hand discard'); };
+  const discard = () => {
+    moves.escape?.();
+    return send('hand discard');
+  };
   const turn = async () => {
     while (going.current) await going.current;
     const now = seen.current.frame ?? frame;
@@ -76,93 +101,199 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   };
   const touches = {
     tap: (place: Place) => {
-      if (place.pile === 'stock') { void turn(); return; }
+      if (place.pile === 'stock') {
+        void turn();
+        return;
+      }
       const best = frame.legal.find((l) => l.best && l.from === place.tag);
-      if (best && settings.oneTap && moves.chosen === null) { void send(best.action); return; }
+      if (best && settings.oneTap && moves.chosen === null) {
+        void send(best.action);
+        return;
+      }
       const [from, onto] = [moves.chosen, place.pile];
       // Neither can the card that is lifted go there, nor is another lifted instead.
-      if (from !== null && from !== onto && !frame.legal.some((l) => l.from === onto || (l.from === from && pileOf(l) === onto))) { moves.escape?.(); void why(from, onto); }
-      else moves.tap!(source(place));
+      if (
+        from !== null &&
+        from !== onto &&
+        !frame.legal.some((l) => l.from === onto || (l.from === from && pileOf(l) === onto))
+      ) {
+        moves.escape?.();
+        void why(from, onto);
+      } else moves.tap!(source(place));
     },
     inert: (place: Place) => {
-      if (moves.chosen !== null) { void why(moves.chosen, place.pile); moves.escape?.(); }
-      else if (/^f\d$/.test(place.pile)) refuse(STAYS, [place.pile]);
+      if (moves.chosen !== null) {
+        void why(moves.chosen, place.pile);
+        moves.escape?.();
+      } else if (/^f\d$/.test(place.pile)) refuse(STAYS, [place.pile]);
       else refuse(COVERED, [place.pile]);
     },
-    twice: (place: Place) => { if (place.pile === 'stock') void turn(); else moves.twice?.(source(place)); },
+    twice: (place: Place) => {
+      if (place.pile === 'stock') void turn();
+      else moves.twice?.(source(place));
+    },
     pile: (pile: string) => {
       if (pile === 'stock') void turn();
-      else if (moves.chosen !== null && !moves.targets(pile)) { void why(moves.chosen, pile); moves.escape?.(); }
-      else moves.pile?.(pile);
+      else if (moves.chosen !== null && !moves.targets(pile)) {
+        void why(moves.chosen, pile);
+        moves.escape?.();
+      } else moves.pile?.(pile);
     },
     drop: (place: Place, pile: string) => moves.drop!(source(place), pile),
     miss: (place: Place, pile: string) => moves.miss?.(place, pile),
-    escape: () => { moves.escape?.(); unmark(); tell(null); hush(hint); },
+    escape: () => {
+      moves.escape?.();
+      unmark();
+      tell(null);
+      hush(hint);
+    },
   };
 
   // What goes by itself, until it is answered: the card in hand may be what goes.
   const going = useRef<Promise<unknown> | null>(null);
   const alone = (action: string) => {
-    const sent: Promise<unknown> = send(action, frame.at).then(() => { if (going.current === sent) going.current = null; });
+    const sent: Promise<unknown> = send(action, frame.at).then(() => {
+      if (going.current === sent) going.current = null;
+    });
     going.current = sent;
   };
 
   // Won under the player's eyes; a deal that was won before is only looked at.
   const open = useRef<number | null>(null);
   if (!view.over) open.current = frame.deal;
-  const celebrates = view.won && open.current === frame.deal && frame.n > 0 && !settings.reducedMotion && settings.flightMs > 0;
+  const celebrates =
+    view.won && open.current === frame.deal && frame.n > 0 && !settings.reducedMotion && settings.flightMs > 0;
   if (view.finishable) Cascade.begin();
 
   // The rest plays itself: each frame brings the next card home.
   useEffect(() => {
     if (!finishing) return;
     const home = frame.legal.find((l) => l.to === 'f');
-    if (home) alone(home.action); else finish(false);
+    if (home) alone(home.action);
+    else finish(false);
   }, [finishing, frame.n]);
 
-  // What the reader lets go home by itself goes after each move of theirs, never after one that was taken back; and what was taken
-  // back from there stays. A step that is only looked at is no move.
+  // What the reader lets go home by itself goes after each move of theirs, never after one that was taken back; and
+  // what was taken back from there stays. A step that is only looked at is no move.
   const seen = useRef<{ frame: RougeFrame | null; stays: Stays }>({ frame: null, stays: new Set() });
-  if (frame.n > 0 && seen.current.frame !== frame) seen.current = { frame, stays: staying(seen.current.stays, seen.current.frame, frame) };
+  if (frame.n > 0 && seen.current.frame !== frame)
+    seen.current = { frame, stays: staying(seen.current.stays, seen.current.frame, frame) };
   useEffect(() => {
     if (finishing || settings.autoHome === 'off' || frame.redo > 0) return;
-    const home = frame.legal.find((l) => l.to === 'f' && (l.safe || settings.autoHome === 'always') && !seen.current.stays.has(placeOf(frame, l.from!)));
+    const home = frame.legal.find(
+      (l) =>
+        l.to === 'f' && (l.safe || settings.autoHome === 'always') && !seen.current.stays.has(placeOf(frame, l.from!)),
+    );
     if (home) alone(home.action);
   }, [frame.n, settings.autoHome]);
 
   const hinted = hint === null || hint === hushed ? undefined : frame.legal.find((l) => l.action === hint);
-  const note: Omit<Told, 'n'> | null = reason
-    ?? (hinted ? { words: choice(hinted, frame, t), rule: null, about: hinted.from === null ? ['stock'] : [hinted.from, pileOf(hinted)] } : null)
-    ?? (found ? { words: null, rule: null, about: found.copies.map((copy) => copy.pile) } : null);
+  const note: Omit<Told, 'n'> | null =
+    reason ??
+    (hinted
+      ? {
+          words: choice(hinted, frame, t),
+          rule: null,
+          about: hinted.from === null ? ['stock'] : [hinted.from, pileOf(hinted)],
+        }
+      : null) ??
+    (found ? { words: null, rule: null, about: found.copies.map((copy) => copy.pile) } : null);
 
   return (
-    <CardTable layout={(size) => layout(frame, size, { ...moves, lifted: moves.chosen !== null }, t, hint, found?.copies, note?.about ?? null)} {...touches}>
-      <Spot at="facts"><Facts frame={frame} t={t} /></Spot>
-      <Spot at="counts"><p class="rn-counts"><span>{t('pile.stock', { n: view.stock })}</span><span>{t('pile.discard', { n: view.discard.length })}</span></p></Spot>
-      {found && ['card0', 'card1', 'pile0', 'pile1'].map((at) => <Spot key={at} at={at}><i class={`rn-mark${at.startsWith('pile') ? ' within' : ''}`}><Loupe /></i></Spot>)}
-      <Spot at="find">
-        <div class="rn-find"><Button kind="quiet" does="find" shortcut="/" onPress={() => look(true)}><Loupe /><span>{t('find.open')}</span></Button></div>
+    <CardTable
+      layout={(size) =>
+        layout(frame, size, { ...moves, lifted: moves.chosen !== null }, t, hint, found?.copies, note?.about ?? null)
+      }
+      {...touches}
+    >
+      <Spot at="facts">
+        <Facts frame={frame} t={t} />
       </Spot>
-      <Spot at="note">{note && <Note note={note} onClose={touches.escape} t={t}>{found && note.words === null && <FoundWords card={found.card} copies={found.copies} t={t} />}</Note>}</Spot>
+      <Spot at="counts">
+        <p class="rn-counts">
+          <span>{t('pile.stock', { n: view.stock })}</span>
+          <span>{t('pile.discard', { n: view.discard.length })}</span>
+        </p>
+      </Spot>
+      {found &&
+        ['card0', 'card1', 'pile0', 'pile1'].map((at) => (
+          <Spot key={at} at={at}>
+            <i class={`rn-mark${at.startsWith('pile') ? ' within' : ''}`}>
+              <Loupe />
+            </i>
+          </Spot>
+        ))}
+      <Spot at="find">
+        <div class="rn-find">
+          <Button kind="quiet" does="find" shortcut="/" onPress={() => look(true)}>
+            <Loupe />
+            <span>{t('find.open')}</span>
+          </Button>
+        </div>
+      </Spot>
+      <Spot at="note">
+        {note && (
+          <Note note={note} onClose={touches.escape} t={t}>
+            {found && note.words === null && <FoundWords card={found.card} copies={found.copies} t={t} />}
+          </Note>
+        )}
+      </Spot>
       <Spot at="bar">
         <ActionBar label={t('game.actions')}>
           {!view.over && <ToastLine />}
           {help}
           {view.over && <Banner>{view.won ? t('said.won') : t('said.lost', { n: view.points })}</Banner>}
-          {legal('hand discard') && <Button does="discard" shortcut="x" onPress={() => void discard()}>{t('do.discard')}</Button>}
-          {view.finishable && frame.must.length > 0 && <Button kind="primary" does="finish" onPress={() => finish(true)}>{t('do.finish')}</Button>}
-          {legal('redeal') && <Button kind="primary" does="redeal" shortcut="Space" onPress={() => void turn()}>{t('do.redeal')}</Button>}
-          {!frame.named && frame.must.length > 0 && view.stock > 0 && <Button does="turn" kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>{t('do.turn')}</Button>}
+          {legal('hand discard') && (
+            <Button does="discard" shortcut="x" onPress={() => void discard()}>
+              {t('do.discard')}
+            </Button>
+          )}
+          {view.finishable && frame.must.length > 0 && (
+            <Button kind="primary" does="finish" onPress={() => finish(true)}>
+              {t('do.finish')}
+            </Button>
+          )}
+          {legal('redeal') && (
+            <Button kind="primary" does="redeal" shortcut="Space" onPress={() => void turn()}>
+              {t('do.redeal')}
+            </Button>
+          )}
+          {!frame.named && frame.must.length > 0 && view.stock > 0 && (
+            <Button does="turn" kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>
+              {t('do.turn')}
+            </Button>
+          )}
         </ActionBar>
       </Spot>
-      {celebrates && <Spot at="all"><Cascade /></Spot>}
-      {looking && <FindSheet view={view} last={sought?.card ?? null} t={t} onClose={() => look(false)} onFind={(card, copies) => { look(false); seek({ n: frame.n, card, copies }); }} />}
+      {celebrates && (
+        <Spot at="all">
+          <Cascade />
+        </Spot>
+      )}
+      {looking && (
+        <FindSheet
+          view={view}
+          last={sought?.card ?? null}
+          t={t}
+          onClose={() => look(false)}
+          onFind={(card, copies) => {
+            look(false);
+            seek({ n: frame.n, card, copies });
+          }}
+        />
+      )}
     </CardTable>
   );
 }
 
-/** Something that is said on the table, about some of its piles. `words` are null where they are drawn by their own part. */
-interface Told { n: number; words: string | null; rule: string | null; about: string[] }
+/** Something that is said on the table, about some of its piles. `words` are null where they are drawn by their own
+ * part. */
+interface Told {
+  n: number;
+  words: string | null;
+  rule: string | null;
+  about: string[];
+}
 
 /** Where no card is ever put. */
 const NOWHERE = ['stock', 'hand'];
@@ -170,17 +301,51 @@ const NOWHERE = ['stock', 'hand'];
 const COVERED = { key: 'covered', rule: 'R5', words: '' };
 const STAYS = { key: 'stays_home', rule: 'R2', words: '' };
 
-function Note({ note, onClose, t, children }: { note: Omit<Told, 'n'>; onClose(): void; t: T; children: ComponentChildren }) {
+function Note({
+  note,
+  onClose,
+  t,
+  children,
+}: {
+  note: Omit<Told, 'n'>;
+  onClose(): void;
+  t: T;
+  children: ComponentChildren;
+}) {
   const { openRule } = useRoom();
   return (
     <div class="rn-note">
-      <p role="status">{note.words ?? children}{note.rule && <> <button type="button" class="link" onClick={() => openRule(note.rule)}>{t('rules.rule', { rule: note.rule })}</button></>}</p>
-      <button type="button" class="icon-button" data-do="note-close" aria-label={t(note.words === null ? 'find.close' : 'close')} onClick={onClose}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
+      <p role="status">
+        {note.words ?? children}
+        {note.rule && (
+          <>
+            {' '}
+            <button type="button" class="link" onClick={() => openRule(note.rule)}>
+              {t('rules.rule', { rule: note.rule })}
+            </button>
+          </>
+        )}
+      </p>
+      <button
+        type="button"
+        class="icon-button"
+        data-do="note-close"
+        aria-label={t(note.words === null ? 'find.close' : 'close')}
+        onClick={onClose}
+      >
+        <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M4 4l8 8M12 4l-8 8" />
+        </svg>
+      </button>
     </div>
   );
 }
 
-const Loupe = () => <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M11.5 7a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0zM10.3 10.3L14 14" /></svg>;
+const Loupe = () => (
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M11.5 7a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0zM10.3 10.3L14 14" />
+  </svg>
+);
 
 const pileOf = (l: Legal): string => (l.foundation !== null ? `f${l.foundation}` : l.to!);
 
@@ -199,12 +364,18 @@ function Facts({ frame, t }: { frame: RougeFrame; t: T }) {
 
 /** A lamp for each pass through the stock: the one that burns is the present one. */
 function Passes({ view, t }: { view: View; t: T }) {
-  const words = view.redeals_left === null ? t('said.redeals_without_end')
-    : view.redeals_left === 0 ? t('said.no_redeal') : t('said.redeals_left', { n: view.redeals_left });
+  const words =
+    view.redeals_left === null
+      ? t('said.redeals_without_end')
+      : view.redeals_left === 0
+        ? t('said.no_redeal')
+        : t('said.redeals_left', { n: view.redeals_left });
   const all = view.redeals_left === null ? 0 : view.redeals_used + view.redeals_left + 1;
   return (
     <span class="rn-passes" title={words}>
-      {Array.from({ length: all }, (_, i) => <i key={i} class={i === view.redeals_used ? 'now' : i < view.redeals_used ? 'gone' : ''} aria-hidden="true" />)}
+      {Array.from({ length: all }, (_, i) => (
+        <i key={i} class={i === view.redeals_used ? 'now' : i < view.redeals_used ? 'gone' : ''} aria-hidden="true" />
+      ))}
       <span>{words}</span>
     </span>
   );
@@ -219,11 +390,15 @@ function say(event: Event, _before: RougeFrame, after: RougeFrame, t: T): string
   const mine = last?.action === event.action;
   const card = name(mine ? last?.card : null);
   const lines = [
-    from === 'turn' ? who(t, after, event.seat, 'log.turn', { card })
-    : from === 'redeal' ? who(t, after, event.seat, 'log.redeal')
-    : to === 'f' ? who(t, after, event.seat, 'log.foundation', { card })
-    : to === 'discard' ? who(t, after, event.seat, 'log.discard', { card })
-    : who(t, after, event.seat, 'log.move', { card, tableau: tableau(to!) }),
+    from === 'turn'
+      ? who(t, after, event.seat, 'log.turn', { card })
+      : from === 'redeal'
+        ? who(t, after, event.seat, 'log.redeal')
+        : to === 'f'
+          ? who(t, after, event.seat, 'log.foundation', { card })
+          : to === 'discard'
+            ? who(t, after, event.seat, 'log.discard', { card })
+            : who(t, after, event.seat, 'log.move', { card, tableau: tableau(to!) }),
   ];
   if (mine) lines.push(...last.filled.map((f) => t('log.filled', { card: name(f.card), tableau: tableau(f.tableau) })));
   return lines;
@@ -241,12 +416,36 @@ function choice({ action, card, to }: Legal, _: RougeFrame, t: T): string {
 const facts = ({ view }: RougeFrame, t: T): [string, string][] => [
   ...(view.won ? [] : [[t('fact.home'), t('fact.home.of', { n: view.points })] as [string, string]]),
   [t('fact.moves'), t.num(view.moves)],
-  [t('fact.redeals'), view.redeals_left === null ? t.num(view.redeals_used) : t('fact.redeals.of', { n: view.redeals_used, of: view.redeals_used + view.redeals_left })],
+  [
+    t('fact.redeals'),
+    view.redeals_left === null
+      ? t.num(view.redeals_used)
+      : t('fact.redeals.of', { n: view.redeals_used, of: view.redeals_used + view.redeals_left }),
+  ],
 ];
 
 const chapter = ({ view }: RougeFrame, before: RougeFrame | null, t: T): string | null =>
-  (before === null || view.redeals_used > before.view.redeals_used ? t('chapter.pass', { n: view.redeals_used + 1 }) : null);
+  before === null || view.redeals_used > before.view.redeals_used
+    ? t('chapter.pass', { n: view.redeals_used + 1 })
+    : null;
 
-const keys = [['Space', 'do.turn'], ['Space', 'do.redeal'], ['x', 'do.discard'], ['/', 'find.open'], ['u', 'game.undo'], ['U', 'game.redo']] as const;
+const keys = [
+  ['Space', 'do.turn'],
+  ['Space', 'do.redeal'],
+  ['x', 'do.discard'],
+  ['/', 'find.open'],
+  ['u', 'game.undo'],
+  ['U', 'game.redo'],
+] as const;
 
-export default { id: 'rouge-et-noir', Board, keys, say, choice, facts, celebrateMs: 2600, chapter, help: { useHelp, LookBack } } satisfies GameUi<View, Legal>;
+export default {
+  id: 'rouge-et-noir',
+  Board,
+  keys,
+  say,
+  choice,
+  facts,
+  celebrateMs: 2600,
+  chapter,
+  help: { useHelp, LookBack },
+} satisfies GameUi<View, Legal>;

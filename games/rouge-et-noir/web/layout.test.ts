@@ -1,4 +1,5 @@
-// The table of Rouge et Noir at every size: the cards are as large as their columns allow, nothing is cut, and what is said covers no card.
+// The table of Rouge et Noir at every size: the cards are as large as their columns allow, nothing is cut, and what is
+// said covers no card.
 
 import { describe, expect, it } from 'vitest';
 import type { Box, Place, T } from '@cardroom/ui';
@@ -10,21 +11,64 @@ const t = ((key: string) => key) as unknown as T;
 const idle: Touch = { of: () => ({}), targets: () => false, lifted: false };
 
 const view = (columns: number[], rest: Partial<View> = {}): View => ({
-  rules: { fill_empty: 'choice', redeals: 1 }, standing: { points: null }, seat: 0, foundations: [['Ac', 'Ac'], ['Ad', 'Ad'], ['Ah', 'Ah'], ['As', 'As']],
-  tableaus: columns.map((n) => RUN.slice(0, n)) as View['tableaus'], hand: '9d', discard: ['4d', 'Jc', '7d', '2c'], stock: 40, known: [], redeals_used: 0, redeals_left: 1,
-  points: 8, won: false, over: false, finishable: false, moves: 3, since_turn: 1, last: null, ...rest,
+  rules: { fill_empty: 'choice', redeals: 1 },
+  standing: { points: null },
+  seat: 0,
+  foundations: [
+    ['Ac', 'Ac'],
+    ['Ad', 'Ad'],
+    ['Ah', 'Ah'],
+    ['As', 'As'],
+  ],
+  tableaus: columns.map((n) => RUN.slice(0, n)) as View['tableaus'],
+  hand: '9d',
+  discard: ['4d', 'Jc', '7d', '2c'],
+  stock: 40,
+  known: [],
+  redeals_used: 0,
+  redeals_left: 1,
+  points: 8,
+  won: false,
+  over: false,
+  finishable: false,
+  moves: 3,
+  since_turn: 1,
+  last: null,
+  ...rest,
 });
-const shown = (w: number, h: number, columns: number[], { touch = idle, about = null, hint = null }: { touch?: Touch; about?: string[] | null; hint?: string | null } = {}) => {
+const shown = (
+  w: number,
+  h: number,
+  columns: number[],
+  { touch = idle, about = null, hint = null }: { touch?: Touch; about?: string[] | null; hint?: string | null } = {},
+) => {
   const of = view(columns);
   const legal = [{ action: 't1 t2', from: 't1', to: 't2', foundation: null }];
-  return { of, ...layout({ deal: 0, viewer: 0, phase: 'deal', legal, view: of } as unknown as RougeFrame, { w, h }, touch, t, hint, [], about) };
+  return {
+    of,
+    ...layout(
+      { deal: 0, viewer: 0, phase: 'deal', legal, view: of } as unknown as RougeFrame,
+      { w, h },
+      touch,
+      t,
+      hint,
+      [],
+      about,
+    ),
+  };
 };
 const apart = (a: Box, b: Box): boolean => a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 const ORDINARY = [3, 5, 1, 7, 2, 4, 6, 3];
 
 describe.each([
   // What is left of 1440 by 900 and 1920 by 1080 with the panel and without it; a tablet, a phone, a phone on its side.
-  [1104, 848, 105], [1440, 848, 115], [1584, 1028, 140], [1920, 1028, 140], [768, 980, 90], [360, 596, 40], [740, 316, 40],
+  [1104, 848, 105],
+  [1440, 848, 115],
+  [1584, 1028, 140],
+  [1920, 1028, 140],
+  [768, 980, 90],
+  [360, 596, 40],
+  [740, 316, 40],
 ])('on a table of %i by %i', (w, h, least) => {
   it('the cards are large', () => {
     expect(shown(w, h, ORDINARY).card.w).toBeGreaterThanOrEqual(least);
@@ -37,8 +81,13 @@ describe.each([
       expect(x + card.w).toBeLessThanOrEqual(w);
       expect(y + card.h).toBeLessThanOrEqual(spots!['bar']!.y);
     }
-    const boxes = (id: string) => places.filter((place) => place.pile === id).map((place) => ({ x: place.x, y: place.y, ...card }));
-    for (const a of piles) for (const b of piles) if (a.id < b.id) for (const one of boxes(a.id)) for (const other of boxes(b.id)) expect(apart(one, other), `${a.id} ${b.id}`).toBe(true);
+    const boxes = (id: string) =>
+      places.filter((place) => place.pile === id).map((place) => ({ x: place.x, y: place.y, ...card }));
+    for (const a of piles)
+      for (const b of piles)
+        if (a.id < b.id)
+          for (const one of boxes(a.id))
+            for (const other of boxes(b.id)) expect(apart(one, other), `${a.id} ${b.id}`).toBe(true);
   });
 
   it('letter and sign of each card are seen: one above the other where there is room, else side by side', () => {
@@ -73,9 +122,18 @@ describe.each([
 });
 
 it('a lifted card shows where it can go, and an empty column can be asked why it is none of them', () => {
-  const touch: Touch = { of: (source) => ({ tap: true, chosen: source === 't2' }), targets: (pile) => pile === 't4' || pile === 'f6', lifted: true };
+  const touch: Touch = {
+    of: (source) => ({ tap: true, chosen: source === 't2' }),
+    targets: (pile) => pile === 't4' || pile === 'f6',
+    lifted: true,
+  };
   const { piles } = shown(1104, 848, [3, 5, 1, 7, 2, 4, 6, 0], { touch });
-  expect(piles.filter((pile) => pile.target).map((pile) => [pile.id, pile.rim])).toEqual([['f6', true], ['t4', true]]);
+  expect(piles.filter((pile) => pile.target).map((pile) => [pile.id, pile.rim])).toEqual([
+    ['f6', true],
+    ['t4', true],
+  ]);
   expect(piles.filter((pile) => pile.tap && pile.id.startsWith('t')).map((pile) => pile.id)).toEqual(['t4', 't8']);
-  expect(shown(1104, 848, [3, 5, 1, 7, 2, 4, 6, 0]).piles.filter((pile) => pile.tap && pile.id.startsWith('t'))).toEqual([]);
+  expect(
+    shown(1104, 848, [3, 5, 1, 7, 2, 4, 6, 0]).piles.filter((pile) => pile.tap && pile.id.startsWith('t')),
+  ).toEqual([]);
 });

@@ -2,7 +2,15 @@
 // Wide tables have stock, hand and discard pile beside the foundations; narrow ones have them below, near the thumb.
 
 import {
-  cardSize, column, type Box, type Frame, type Layout, type Pile, type Place, type Size, type T,
+  cardSize,
+  column,
+  type Box,
+  type Frame,
+  type Layout,
+  type Pile,
+  type Place,
+  type Size,
+  type T,
 } from '@cardroom/ui';
 import type { Legal, View } from './types.gen';
 import type { Copy } from './where';
@@ -18,9 +26,21 @@ const WHOLE_INDEX = 0.38;
 const SHOWN_DISCARDS = 3;
 
 /** What the hands of the player can do with a card that lies on top of a pile. */
-export interface Touch { of(source: string): Pick<Place, 'tap' | 'drops' | 'chosen'>; targets(pile: string): boolean; lifted: boolean }
+export interface Touch {
+  of(source: string): Pick<Place, 'tap' | 'drops' | 'chosen'>;
+  targets(pile: string): boolean;
+  lifted: boolean;
+}
 
-export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: string | null = null, found: readonly Copy[] = [], about: readonly string[] | null = null): Layout {
+export function layout(
+  frame: RougeFrame,
+  size: Size,
+  touch: Touch,
+  t: T,
+  hint: string | null = null,
+  found: readonly Copy[] = [],
+  about: readonly string[] | null = null,
+): Layout {
   const { view } = frame;
   const b = boxes(size);
   const { card } = b;
@@ -30,55 +50,157 @@ export function layout(frame: RougeFrame, size: Size, touch: Touch, t: T, hint: 
 
   // A hint marks the card that moves and the place that it goes to.
   const [from, to] = (hint ?? '').split(' ');
-  const goes = to === 'f' ? frame.legal.find((l) => l.action === hint)?.foundation ?? null : null;
+  const goes = to === 'f' ? (frame.legal.find((l) => l.action === hint)?.foundation ?? null) : null;
   const marked = (pile: string): boolean => !!hint && (pile === to || (goes !== null && pile === `f${goes}`));
   const onTop = (pile: string): Partial<Place> => (!!hint && (pile === from || marked(pile)) ? { hint: true } : {});
 
   // What was looked for is said with the card's name, too.
-  const noted = (pile: string, under: number): Partial<Place> => (found.some((copy) => copy.pile === pile && copy.at !== 'stock' && copy.under === under) ? { note: t('find.here') } : {});
+  const noted = (pile: string, under: number): Partial<Place> =>
+    found.some((copy) => copy.pile === pile && copy.at !== 'stock' && copy.under === under)
+      ? { note: t('find.here') }
+      : {};
 
   const foundations = view.foundations.flat();
   const discards = view.discard.slice(-SHOWN_DISCARDS - 1);
   const places: Place[] = [
-    ...foundations.map((face, i): Place => ({ ...at(b.foundations[i]!), key: face, face, pile: FOUNDATIONS[i]!, ...onTop(FOUNDATIONS[i]!), ...noted(FOUNDATIONS[i]!, 0) })),
+    ...foundations.map(
+      (face, i): Place => ({
+        ...at(b.foundations[i]!),
+        key: face,
+        face,
+        pile: FOUNDATIONS[i]!,
+        ...onTop(FOUNDATIONS[i]!),
+        ...noted(FOUNDATIONS[i]!, 0),
+      }),
+    ),
     ...view.tableaus.flatMap((cards, i): Place[] => {
       const lie = column(b.tableaus[i]!, cards.length, card, WHOLE_INDEX);
       const tucked = lie.length > 1 && lie[1]!.y - lie[0]!.y < card.h * WHOLE_INDEX - 0.5;
       return cards.map((face, k) => ({
-        ...lie[k]!, key: face, tucked: tucked && k < cards.length - 1, face, pile: TABLEAUS[i]!, tag: TABLEAUS[i]!, from: 'stock', ...noted(TABLEAUS[i]!, cards.length - 1 - k),
+        ...lie[k]!,
+        key: face,
+        tucked: tucked && k < cards.length - 1,
+        face,
+        pile: TABLEAUS[i]!,
+        tag: TABLEAUS[i]!,
+        from: 'stock',
+        ...noted(TABLEAUS[i]!, cards.length - 1 - k),
         ...(k === cards.length - 1 ? { ...top(TABLEAUS[i]!), ...onTop(TABLEAUS[i]!) } : {}),
       }));
     }),
     // A few backs are enough for a stock that can be seen to shrink.
-    ...Array.from({ length: Math.min(3, view.stock) }, (_, i): Place => ({
-      ...at(b.stock), y: b.stock.y - i * 2, z: i, key: '?', face: null, pile: 'stock', label: t('pile.stock', { n: view.stock }),
-      ...(i === Math.min(3, view.stock) - 1 && turns ? { tap: true, hint: from === 'turn' } : {}),
-    })),
-    ...discards.map((face, i): Place => ({
-      ...at(b.discard, b.discardStep, Math.max(0, i - Math.max(0, discards.length - SHOWN_DISCARDS))), z: i, tucked: b.discardStep.y > 0 && i < discards.length - 1,
-      key: face, face, pile: 'discard', tag: 'discard', from: 'hand', ...noted('discard', discards.length - 1 - i), ...(i === discards.length - 1 ? { ...top('discard'), ...onTop('discard') } : {}),
-    })),
-    ...(view.hand ? [{ ...at(b.hand), key: view.hand, face: view.hand, pile: 'hand', tag: 'hand', from: 'stock', ...top('hand'), ...onTop('hand'), ...noted('hand', 0) } as Place] : []),
+    ...Array.from(
+      { length: Math.min(3, view.stock) },
+      (_, i): Place => ({
+        ...at(b.stock),
+        y: b.stock.y - i * 2,
+        z: i,
+        key: '?',
+        face: null,
+        pile: 'stock',
+        label: t('pile.stock', { n: view.stock }),
+        ...(i === Math.min(3, view.stock) - 1 && turns ? { tap: true, hint: from === 'turn' } : {}),
+      }),
+    ),
+    ...discards.map(
+      (face, i): Place => ({
+        ...at(b.discard, b.discardStep, Math.max(0, i - Math.max(0, discards.length - SHOWN_DISCARDS))),
+        z: i,
+        tucked: b.discardStep.y > 0 && i < discards.length - 1,
+        key: face,
+        face,
+        pile: 'discard',
+        tag: 'discard',
+        from: 'hand',
+        ...noted('discard', discards.length - 1 - i),
+        ...(i === discards.length - 1 ? { ...top('discard'), ...onTop('discard') } : {}),
+      }),
+    ),
+    ...(view.hand
+      ? [
+          {
+            ...at(b.hand),
+            key: view.hand,
+            face: view.hand,
+            pile: 'hand',
+            tag: 'hand',
+            from: 'stock',
+            ...top('hand'),
+            ...onTop('hand'),
+            ...noted('hand', 0),
+          } as Place,
+        ]
+      : []),
   ];
   const piles: Pile[] = [
-    ...FOUNDATIONS.map((id, i): Pile => ({ id, label: t('pile.foundation'), ...b.foundations[i]!, sign: SUIT_SIGNS[i]!, rim: true, target: touch.targets(id) || marked(id) })),
+    ...FOUNDATIONS.map(
+      (id, i): Pile => ({
+        id,
+        label: t('pile.foundation'),
+        ...b.foundations[i]!,
+        sign: SUIT_SIGNS[i]!,
+        rim: true,
+        target: touch.targets(id) || marked(id),
+      }),
+    ),
     // A space is a place for one card; a column takes what is dropped anywhere on it.
     ...TABLEAUS.map((id, i): Pile => {
       const space = view.tableaus[i]!.length === 0;
       return {
-        id, label: t('pile.tableau', { n: i + 1 }), ...b.tableaus[i]!, ...(space ? { h: card.h } : {}),
-        outline: space, rim: true, target: touch.targets(id) || (space && marked(id)), tap: touch.targets(id) || (space && touch.lifted),
+        id,
+        label: t('pile.tableau', { n: i + 1 }),
+        ...b.tableaus[i]!,
+        ...(space ? { h: card.h } : {}),
+        outline: space,
+        rim: true,
+        target: touch.targets(id) || (space && marked(id)),
+        tap: touch.targets(id) || (space && touch.lifted),
       };
     }),
-    { id: 'stock', label: t('pile.stock', { n: view.stock }), ...b.stock, outline: true, tap: turns, sign: stockSign(view), target: from === 'redeal' },
+    {
+      id: 'stock',
+      label: t('pile.stock', { n: view.stock }),
+      ...b.stock,
+      outline: true,
+      tap: turns,
+      sign: stockSign(view),
+      target: from === 'redeal',
+    },
     { id: 'hand', label: t('pile.hand'), ...b.hand, outline: true, turn: view.hand !== null },
-    { id: 'discard', label: t('pile.discard', { n: view.discard.length }), ...b.discard, outline: true, target: touch.targets('discard') || (discards.length === 0 && marked('discard')), tap: touch.targets('discard') },
+    {
+      id: 'discard',
+      label: t('pile.discard', { n: view.discard.length }),
+      ...b.discard,
+      outline: true,
+      target: touch.targets('discard') || (discards.length === 0 && marked('discard')),
+      tap: touch.targets('discard'),
+    },
   ];
-  return { card, deal: frame.deal, piles, places, spots: { all: { x: 0, y: 0, ...size }, facts: b.facts, bar: b.bar, counts: b.counts, find: b.find, ...(about ? { note: noteBox(b, places, piles, about, size) } : {}), ...marks(found, places, piles, card) } };
+  return {
+    card,
+    deal: frame.deal,
+    piles,
+    places,
+    spots: {
+      all: { x: 0, y: 0, ...size },
+      facts: b.facts,
+      bar: b.bar,
+      counts: b.counts,
+      find: b.find,
+      ...(about ? { note: noteBox(b, places, piles, about, size) } : {}),
+      ...marks(found, places, piles, card),
+    },
+  };
 }
 
-/** The boxes of what was looked for: `card0` what of the card can be seen, `pile0` the pile that it lies in out of sight. */
-function marks(found: readonly Copy[], places: readonly Place[], piles: readonly Pile[], card: Size): Record<string, Box> {
+/** The boxes of what was looked for: `card0` what of the card can be seen, `pile0` the pile that it lies in out of
+ * sight. */
+function marks(
+  found: readonly Copy[],
+  places: readonly Place[],
+  piles: readonly Pile[],
+  card: Size,
+): Record<string, Box> {
   const out: Record<string, Box> = {};
   found.forEach((copy, i) => {
     const cards = places.filter((place) => place.pile === copy.pile);
@@ -87,7 +209,12 @@ function marks(found: readonly Copy[], places: readonly Place[], piles: readonly
     const above = cards[k + 1];
     // What lies squarely under another card cannot be seen.
     if (here && !(above && above.x === here.x && above.y === here.y)) {
-      out[`card${i}`] = { x: here.x, y: here.y, w: above && above.x > here.x ? above.x - here.x : card.w, h: above && above.y > here.y ? above.y - here.y : card.h };
+      out[`card${i}`] = {
+        x: here.x,
+        y: here.y,
+        w: above && above.x > here.x ? above.x - here.x : card.w,
+        h: above && above.y > here.y ? above.y - here.y : card.h,
+      };
     } else {
       // A fan goes to the right, a stack up.
       const first = cards[0] ?? piles.find((pile) => pile.id === copy.pile)!;
@@ -101,34 +228,59 @@ function marks(found: readonly Copy[], places: readonly Place[], piles: readonly
 
 const NOTE: Size = { w: 360, h: 84 };
 
-/** Room for words about these piles: on bare felt below the columns, as near to them as can be, over no card. Where the columns
- *  are too long for that, on the line above the table. */
-export function noteBox(b: Pick<Boxes, 'felt' | 'facts' | 'card'>, places: readonly Place[], piles: readonly Pile[], about: readonly string[], size: Size): Box {
+/** Room for words about these piles: on bare felt below the columns, as near to them as can be, over no card. Where the
+ * columns are too long for that, on the line above the table. */
+export function noteBox(
+  b: Pick<Boxes, 'felt' | 'facts' | 'card'>,
+  places: readonly Place[],
+  piles: readonly Pile[],
+  about: readonly string[],
+  size: Size,
+): Box {
   const w = Math.min(NOTE.w, b.felt.w);
   const spoken = piles.filter((pile) => about.includes(pile.id));
-  const middle = spoken.length ? spoken.reduce((sum, pile) => sum + pile.x + pile.w / 2, 0) / spoken.length : size.w / 2;
-  const columns = piles.filter((pile) => /^t\d$/.test(pile.id)).map((pile) => {
-    const last = places.findLast((place) => place.pile === pile.id);
-    return { x: pile.x, w: pile.w, end: last ? last.y + b.card.h : pile.y + pile.h };
-  });
+  const middle = spoken.length
+    ? spoken.reduce((sum, pile) => sum + pile.x + pile.w / 2, 0) / spoken.length
+    : size.w / 2;
+  const columns = piles
+    .filter((pile) => /^t\d$/.test(pile.id))
+    .map((pile) => {
+      const last = places.findLast((place) => place.pile === pile.id);
+      return { x: pile.x, w: pile.w, end: last ? last.y + b.card.h : pile.y + pile.h };
+    });
   const clamp = (x: number) => Math.max(b.felt.x, Math.min(b.felt.x + b.felt.w - w, x));
-  const free = [middle - w / 2, ...columns.map((c) => c.x)].map(clamp).map((x) => {
-    const y = 10 + Math.max(...columns.filter((c) => c.x < x + w && c.x + c.w > x).map((c) => c.end));
-    return { x, y, far: Math.abs(x + w / 2 - middle) };
-  }).filter((spot) => spot.y + NOTE.h <= b.felt.y + b.felt.h).sort((p, q) => p.far - q.far)[0];
-  return free ? { x: free.x, y: free.y, w, h: NOTE.h } : { x: Math.max(4, (size.w - 560) / 2), y: 2, w: Math.min(560, size.w - 8), h: b.facts.h };
+  const free = [middle - w / 2, ...columns.map((c) => c.x)]
+    .map(clamp)
+    .map((x) => {
+      const y = 10 + Math.max(...columns.filter((c) => c.x < x + w && c.x + c.w > x).map((c) => c.end));
+      return { x, y, far: Math.abs(x + w / 2 - middle) };
+    })
+    .filter((spot) => spot.y + NOTE.h <= b.felt.y + b.felt.h)
+    .sort((p, q) => p.far - q.far)[0];
+  return free
+    ? { x: free.x, y: free.y, w, h: NOTE.h }
+    : { x: Math.max(4, (size.w - 560) / 2), y: 2, w: Math.min(560, size.w - 8), h: b.facts.h };
 }
 
 /** In the empty stock: a ring where the discards can be turned over once more. */
-const stockSign = (view: View): string => (view.stock === 0 && (view.redeals_left === null || view.redeals_left > 0) ? '↻' : '');
+const stockSign = (view: View): string =>
+  view.stock === 0 && (view.redeals_left === null || view.redeals_left > 0) ? '↻' : '';
 
 const at = (box: Box, step = { x: 0, y: 0 }, n = 0) => ({ x: box.x + n * step.x, y: box.y + n * step.y, z: 0, rot: 0 });
 
 interface Boxes {
-  card: Size; foundations: Box[]; tableaus: Box[]; stock: Box; hand: Box; discard: Box;
+  card: Size;
+  foundations: Box[];
+  tableaus: Box[];
+  stock: Box;
+  hand: Box;
+  discard: Box;
   /** From one of the discards that are seen to the next. */
   discardStep: { x: number; y: number };
-  facts: Box; bar: Box; counts: Box; find: Box;
+  facts: Box;
+  bar: Box;
+  counts: Box;
+  find: Box;
   /** Where the columns lie: what they leave free has room for words. */
   felt: Box;
 }
@@ -140,7 +292,8 @@ function boxes(size: Size): Boxes {
   return size.w >= 640 && size.w > size.h ? wide(size) : narrow(size);
 }
 
-/** The columns and above them the foundations take the whole height; stock, card in hand and discard pile stand at their side. */
+/** The columns and above them the foundations take the whole height; stock, card in hand and discard pile stand at
+ * their side. */
 function wide(size: Size): Boxes {
   // A phone on its side: the line of facts shares the last row with the buttons.
   const short = size.h < 480;
@@ -157,7 +310,8 @@ function wide(size: Size): Boxes {
   const all = 9 * card.w + 7 * gap + gap * 2.5;
   const left = Math.max(edge, Math.round((size.w - all) / 2));
   const right = left + card.w + gap * 2.5;
-  const row = (y: number, h: number): Box[] => Array.from({ length: 8 }, (_, i) => ({ x: Math.round(right + i * step), y, w: card.w, h }));
+  const row = (y: number, h: number): Box[] =>
+    Array.from({ length: 8 }, (_, i) => ({ x: Math.round(right + i * step), y, w: card.w, h }));
   const below = topRow + card.h + 10;
   // The rail: its three places and their words come out even with the columns where there is room.
   const words = short ? 0 : 40;
@@ -188,7 +342,8 @@ function narrow(size: Size): Boxes {
   const w = Math.floor(Math.min(132, (size.w - 12 - gap * 7) / 8, (size.h - 120) / 6.4));
   const card = cardSize(w);
   const left = (size.w - (8 * w + 7 * gap)) / 2;
-  const columns = (y: number, h: number): Box[] => Array.from({ length: 8 }, (_, i) => ({ x: Math.round(left + i * (w + gap)), y, w, h }));
+  const columns = (y: number, h: number): Box[] =>
+    Array.from({ length: 8 }, (_, i) => ({ x: Math.round(left + i * (w + gap)), y, w, h }));
   const foundationsY = 34;
   const barY = size.h - 56;
   const lowY = barY - card.h - 10;

@@ -2,17 +2,52 @@ import { expect, it } from 'vitest';
 import type { RougeFrame } from './layout';
 import { placeOf, staying, type Stays } from './stays';
 
-interface Lies { t1?: string[]; t2?: string[]; hand?: string; discard?: string[]; hearts?: string; clubs?: string; redo?: number; homes?: string[]; deal?: number }
+interface Lies {
+  t1?: string[];
+  t2?: string[];
+  hand?: string;
+  discard?: string[];
+  hearts?: string;
+  clubs?: string;
+  redo?: number;
+  homes?: string[];
+  deal?: number;
+}
 
-const at = ({ t1 = [], t2 = [], hand, discard = [], hearts = '4h', clubs = '7c', redo = 0, homes = [], deal = 0 }: Lies): RougeFrame => ({
-  deal, redo, legal: homes.map((from) => ({ action: `${from} f`, from, to: 'f' })),
-  view: { tableaus: [t1, t2, [], [], [], [], [], []], hand: hand ?? null, discard, foundations: [[clubs, 'Ac'], ['Ad', 'Ad'], [hearts, 'Ah'], ['As', 'As']] },
-} as unknown as RougeFrame);
+const at = ({
+  t1 = [],
+  t2 = [],
+  hand,
+  discard = [],
+  hearts = '4h',
+  clubs = '7c',
+  redo = 0,
+  homes = [],
+  deal = 0,
+}: Lies): RougeFrame =>
+  ({
+    deal,
+    redo,
+    legal: homes.map((from) => ({ action: `${from} f`, from, to: 'f' })),
+    view: {
+      tableaus: [t1, t2, [], [], [], [], [], []],
+      hand: hand ?? null,
+      discard,
+      foundations: [
+        [clubs, 'Ac'],
+        ['Ad', 'Ad'],
+        [hearts, 'Ah'],
+        ['As', 'As'],
+      ],
+    },
+  }) as unknown as RougeFrame;
 
 /** What stays after these frames have been shown. */
 const after = (...frames: RougeFrame[]): string[] => {
   let stays: Stays = new Set();
-  frames.forEach((frame, i) => { stays = staying(stays, frames[i - 1] ?? null, frame); });
+  frames.forEach((frame, i) => {
+    stays = staying(stays, frames[i - 1] ?? null, frame);
+  });
   return [...stays];
 };
 

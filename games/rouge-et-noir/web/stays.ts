@@ -1,5 +1,5 @@
-// Which cards were taken back from their foundations: they stay where they lie until their player moves them, whatever goes home
-// by itself. A place is a card and how deep it lies in its pile, for there are two of each.
+// Which cards were taken back from their foundations: they stay where they lie until their player moves them, whatever
+// goes home by itself. A place is a card and how deep it lies in its pile, for there are two of each.
 
 import type { RougeFrame } from './layout';
 import type { View } from './types.gen';
@@ -12,7 +12,8 @@ export type Stays = ReadonlySet<string>;
 /** What stays in the frame `now`, when that is shown after `before`, in which `stays` did. */
 export function staying(stays: Stays, before: RougeFrame | null, now: RougeFrame): Stays {
   // Who comes to a table where something was just taken back finds that lying open.
-  if (before === null) return new Set(now.redo > 0 ? now.legal.flatMap((l) => (l.to === 'f' ? [placeOf(now, l.from!)] : [])) : []);
+  if (before === null)
+    return new Set(now.redo > 0 ? now.legal.flatMap((l) => (l.to === 'f' ? [placeOf(now, l.from!)] : [])) : []);
   const left = new Set<string>();
   if (before.deal !== now.deal) return left;
   const was = places(before.view);
@@ -52,4 +53,5 @@ const places = (view: View): Set<string> =>
 
 /** How many of a card's two are at home. */
 const home = (view: View, card: string): number =>
-  view.foundations.flat().filter((top) => top[1] === card[1] && RANKS.indexOf(top[0]!) >= RANKS.indexOf(card[0]!)).length;
+  view.foundations.flat().filter((top) => top[1] === card[1] && RANKS.indexOf(top[0]!) >= RANKS.indexOf(card[0]!))
+    .length;

@@ -1,5 +1,5 @@
-// Where the two copies of a card are, as far as the view tells. What of the stock is known is known as a set: its order is
-// told to nobody here.
+// Where the two copies of a card are, as far as the view tells. What of the stock is known is known as a set: its order
+// is told to nobody here.
 
 import type { T } from '@cardroom/ui';
 import type { View } from './types.gen';
@@ -10,7 +10,8 @@ const SUITS = 'cdhs';
 /** The pack as it lies in the sheet: the suits in the order of their foundations, each built up from its ace. */
 export const PACK: readonly (readonly string[])[] = [...SUITS].map((suit) => [...RANKS].map((rank) => rank + suit));
 
-/** One of the two copies: its pile, by the layout's name, and how many cards lie on it; in the stock that is nobody's to know. */
+/** One of the two copies: its pile, by the layout's name, and how many cards lie on it; in the stock that is nobody's
+ * to know. */
 export type Copy =
   | { at: 'tableau' | 'hand' | 'discard' | 'home'; pile: string; under: number }
   | { at: 'stock'; pile: 'stock'; seen: boolean };
@@ -31,7 +32,10 @@ export function whereIs(view: View, card: string): Copy[] {
   ];
   // All 104 cards are somewhere: what lies nowhere else is in the stock.
   const seen = view.known.filter((face) => face === card).length;
-  return [...found, ...Array.from({ length: 2 - found.length }, (_, i): Copy => ({ at: 'stock', pile: 'stock', seen: i < seen }))];
+  return [
+    ...found,
+    ...Array.from({ length: 2 - found.length }, (_, i): Copy => ({ at: 'stock', pile: 'stock', seen: i < seen })),
+  ];
 }
 
 /** Whether there is nothing left to look for. */

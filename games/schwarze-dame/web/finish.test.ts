@@ -3,10 +3,15 @@ import { rest } from './finish';
 import type { SchwarzeFrame } from './layout';
 
 /** The viewer, at seat 0, can play one of `legal` to what lies there; who takes it as it lies. */
-const at = (legal: string[], cards: string[] = [], winning: number | null = null): SchwarzeFrame => ({
-  legal: legal.map((card) => ({ action: `play ${card}`, card })),
-  view: { on_table: cards.length > 0, tricks: cards.length ? [{ leader: (4 - cards.length) % 4, cards, parts: [10] }] : [], winning },
-} as unknown as SchwarzeFrame);
+const at = (legal: string[], cards: string[] = [], winning: number | null = null): SchwarzeFrame =>
+  ({
+    legal: legal.map((card) => ({ action: `play ${card}`, card })),
+    view: {
+      on_table: cards.length > 0,
+      tricks: cards.length ? [{ leader: (4 - cards.length) % 4, cards, parts: [10] }] : [],
+      winning,
+    },
+  }) as unknown as SchwarzeFrame;
 
 it('leads the highest card', () => {
   expect(rest(at(['3s', 'Ad', 'Kc']))).toBe('play Ad');

@@ -1,4 +1,5 @@
-// Frames to look at without a server (/dev.html?show=frames&game=schwarze-dame), and for tests. Never part of the build.
+// Frames to look at without a server (/dev.html?show=frames&game=schwarze-dame), and for tests. Never part of the
+// build.
 
 import type { Event } from '@cardroom/ui';
 import type { SchwarzeFrame } from './layout';
@@ -8,23 +9,74 @@ const SUITS = 'cdsh';
 const RANKS = '23456789TJQKA';
 const bot = (name: string) => ({ name, bot: 'club', here: true });
 /** Tricks that have gone, whoever took them. */
-const gone = (n: number): View['tricks'] => Array.from({ length: n }, (_, i) => ({ leader: i % 4, cards: [...SUITS].map((suit) => RANKS[12 - i]! + suit), parts: [10] }));
+const gone = (n: number): View['tricks'] =>
+  Array.from({ length: n }, (_, i) => ({
+    leader: i % 4,
+    cards: [...SUITS].map((suit) => RANKS[12 - i]! + suit),
+    parts: [10],
+  }));
 
-function frame(at: number, hand: string[], trick: string[], view: Partial<View>, legal: string[], since: Event[] = [], rest: Partial<SchwarzeFrame> = {}): SchwarzeFrame {
+function frame(
+  at: number,
+  hand: string[],
+  trick: string[],
+  view: Partial<View>,
+  legal: string[],
+  since: Event[] = [],
+  rest: Partial<SchwarzeFrame> = {},
+): SchwarzeFrame {
   const done = 13 - hand.length;
   const seat = trick.length ? (4 - trick.length) % 4 : 0;
   return {
-    t: 'frame', n: 1, table: 'mock', game: 'schwarze-dame', options: { deals: 8 }, seats: [{ name: 'Ann', bot: null, here: true }, bot('Karin'), bot('Uwe'), bot('Ina')],
-    viewer: 0, at, phase: 'deal', deal: 0, dealer: 3, must: [0], legal: legal.map((card) => ({ action: `play ${card}`, card })), since,
+    t: 'frame',
+    n: 1,
+    table: 'mock',
+    game: 'schwarze-dame',
+    options: { deals: 8 },
+    seats: [{ name: 'Ann', bot: null, here: true }, bot('Karin'), bot('Uwe'), bot('Ina')],
+    viewer: 0,
+    at,
+    phase: 'deal',
+    deal: 0,
+    dealer: 3,
+    must: [0],
+    legal: legal.map((card) => ({ action: `play ${card}`, card })),
+    since,
     view: {
-      rules: { deals: 8 }, standing: { dealer: 3, played: 0, totals: [0, 0, 0, 0] }, seat: 0, hands: [hand, null, null, null],
-      held: [hand.length, ...[1, 2, 3].map((other) => hand.length - (other >= 4 - trick.length ? 1 : 0))] as View['held'],
-      tricks: [...gone(done), ...(trick.length ? [{ leader: seat, cards: trick, parts: [10] }] : [])], on_table: trick.length > 0,
-      winning: trick.length ? seat : null, worth: trick.length ? 10 : 0, takers: Array.from({ length: done }, (_, i) => i % 4) as View['takers'], points: [12, -40, 18, 10], next: 0, harmless: false,
+      rules: { deals: 8 },
+      standing: { dealer: 3, played: 0, totals: [0, 0, 0, 0] },
+      seat: 0,
+      hands: [hand, null, null, null],
+      held: [
+        hand.length,
+        ...[1, 2, 3].map((other) => hand.length - (other >= 4 - trick.length ? 1 : 0)),
+      ] as View['held'],
+      tricks: [...gone(done), ...(trick.length ? [{ leader: seat, cards: trick, parts: [10] }] : [])],
+      on_table: trick.length > 0,
+      winning: trick.length ? seat : null,
+      worth: trick.length ? 10 : 0,
+      takers: Array.from({ length: done }, (_, i) => i % 4) as View['takers'],
+      points: [12, -40, 18, 10],
+      next: 0,
+      harmless: false,
       ...view,
     },
-    totals: [12, -40, 18, 10], deals: [], winners: null,
-    past: 0, undo: 0, redo: 0, assist: false, assisted: false, advice: false, advised: [], commitment: 'a3f9c2d17be04458', number: null, window: null, held: null, played_ms: 0, ...rest,
+    totals: [12, -40, 18, 10],
+    deals: [],
+    winners: null,
+    past: 0,
+    undo: 0,
+    redo: 0,
+    assist: false,
+    assisted: false,
+    advice: false,
+    advised: [],
+    commitment: 'a3f9c2d17be04458',
+    number: null,
+    window: null,
+    held: null,
+    played_ms: 0,
+    ...rest,
   };
 }
 

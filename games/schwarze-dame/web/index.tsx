@@ -1,10 +1,40 @@
 // The board of Schwarze Dame. No rules here: a card can be played if a legal action names it.
 
 import {
-  ActionBar, Banner, Button, cardThe, CardTable, others, refusalWords, SeatBadge, seatName, Sheet, Spot, toast, useMoves, usePicked, useTypedRank,
-  who, type BoardProps, type Event, type GameUi, type T,
+  ActionBar,
+  Banner,
+  Button,
+  cardThe,
+  CardTable,
+  others,
+  refusalWords,
+  SeatBadge,
+  seatName,
+  Sheet,
+  Spot,
+  toast,
+  useMoves,
+  usePicked,
+  useTypedRank,
+  who,
+  type BoardProps,
+  type Event,
+  type GameUi,
+  type T,
 } from '@cardroom/ui';
-import { Gone, LastTrick, lastTrick, near, onTable, SortButton, TrickCount, trickSteps, useFinish, useLook, useTrickOrder } from '@cardroom/tricks';
+import {
+  Gone,
+  LastTrick,
+  lastTrick,
+  near,
+  onTable,
+  SortButton,
+  TrickCount,
+  trickSteps,
+  useFinish,
+  useLook,
+  useTrickOrder,
+} from '@cardroom/tricks';
 import './board.css';
 import { rest } from './finish';
 import { layout, type SchwarzeFrame } from './layout';
@@ -19,7 +49,11 @@ function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
       if (card.pile !== 'hand') return;
       const led = onTable(frame)[0]?.face[1];
       void ask(`play ${card.key}`, true).then((refusal) => {
-        if (refusal) toast(refusal.key === 'follow_suit' && led ? t(`refusal.follow_suit.${led}`) : refusalWords(refusal, t), refusal.rule);
+        if (refusal)
+          toast(
+            refusal.key === 'follow_suit' && led ? t(`refusal.follow_suit.${led}`) : refusalWords(refusal, t),
+            refusal.rule,
+          );
       });
     },
   });
@@ -38,23 +72,50 @@ function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
     <>
       <CardTable layout={(size) => layout(frame, size, moves, order, t)} {...moves} shift={order.shift}>
         {[...others(4, frame.viewer, 'clockwise'), near(frame)].map((seat) => (
-          <Spot key={seat} at={`seat${seat}`}><SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} deal={t.signed(view.points[seat]!)} /></Spot>
+          <Spot key={seat} at={`seat${seat}`}>
+            <SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} deal={t.signed(view.points[seat]!)} />
+          </Spot>
         ))}
-        <Spot at="sum"><Sum frame={frame} t={t} /></Spot>
+        <Spot at="sum">
+          <Sum frame={frame} t={t} />
+        </Spot>
         <Spot at="bar" class="trick-bar">
           <ActionBar label={t('game.actions')}>
             <Said frame={frame} t={t} />
             {own && <SortButton order={order} t={t} />}
-            {last && <Button kind="quiet" shortcut="l" does="last-trick" onPress={() => look('last')}>{t('last.button')}</Button>}
-            {last && <Button kind="quiet" shortcut="g" does="gone" onPress={() => look('gone')}>{t('gone.button')}</Button>}
-            {own && view.harmless && <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}><span>{t('finish')} <small>{t('finish.why')}</small></span></Button>}
-            {moves.chosen && <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>{t('play', { card: cardThe(moves.chosen, t.language) })}</Button>}
+            {last && (
+              <Button kind="quiet" shortcut="l" does="last-trick" onPress={() => look('last')}>
+                {t('last.button')}
+              </Button>
+            )}
+            {last && (
+              <Button kind="quiet" shortcut="g" does="gone" onPress={() => look('gone')}>
+                {t('gone.button')}
+              </Button>
+            )}
+            {own && view.harmless && (
+              <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}>
+                <span>
+                  {t('finish')} <small>{t('finish.why')}</small>
+                </span>
+              </Button>
+            )}
+            {moves.chosen && (
+              <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>
+                {t('play', { card: cardThe(moves.chosen, t.language) })}
+              </Button>
+            )}
           </ActionBar>
         </Spot>
       </CardTable>
       {looking && last && (
         <Sheet title={t(`${looking}.title`)} onClose={() => look(null)}>
-          {looking === 'last' && <><LastTrick frame={frame} trick={last.trick} words={who(t, frame, last.taker, 'log.takes')} t={t} /><h3>{t('gone.title')}</h3></>}
+          {looking === 'last' && (
+            <>
+              <LastTrick frame={frame} trick={last.trick} words={who(t, frame, last.taker, 'log.takes')} t={t} />
+              <h3>{t('gone.title')}</h3>
+            </>
+          )}
           <Gone view={view} label={t('gone.title')} t={t} />
         </Sheet>
       )}
@@ -69,7 +130,13 @@ function Sum({ frame, t }: { frame: SchwarzeFrame; t: T }) {
   if (view.winning === null || !table) return null;
   return (
     <p class={`sd-sum ${view.worth < 0 ? 'dear' : ''}`} role="status">
-      <span class="sd-parts">{table.parts.filter((part) => part !== 0).map((n, i) => <span key={i}>{t.signed(n)}</span>)}</span>
+      <span class="sd-parts">
+        {table.parts
+          .filter((part) => part !== 0)
+          .map((n, i) => (
+            <span key={i}>{t.signed(n)}</span>
+          ))}
+      </span>
       <b>= {t.signed(view.worth)}</b> → {seatName(t, frame, view.winning)}
     </p>
   );
@@ -92,7 +159,11 @@ function awaited(frame: SchwarzeFrame): string {
 function say(event: Event, before: SchwarzeFrame, after: SchwarzeFrame, t: T): string[] {
   if (event.seat === null) return [];
   const card = event.action.slice('play '.length);
-  const lines = [who(t, after, event.seat, onTable(before).length === 0 ? 'log.leads' : 'log.plays', { card: cardThe(card, t.language) })];
+  const lines = [
+    who(t, after, event.seat, onTable(before).length === 0 ? 'log.leads' : 'log.plays', {
+      card: cardThe(card, t.language),
+    }),
+  ];
   const done = lastTrick(after.view);
   if (after.deal === before.deal && done && after.view.takers.length > before.view.takers.length) {
     const worth = after.view.points[done.taker]! - before.view.points[done.taker]!;
@@ -102,19 +173,41 @@ function say(event: Event, before: SchwarzeFrame, after: SchwarzeFrame, t: T): s
 }
 
 /** The fourth card lies on the table before the trick is taken. */
-const steps = (before: SchwarzeFrame, after: SchwarzeFrame) => trickSteps(before, after, (taker) => ({
-  worth: after.view.points[taker]! - before.view.points[taker]!, points: before.view.points,
-}));
+const steps = (before: SchwarzeFrame, after: SchwarzeFrame) =>
+  trickSteps(before, after, (taker) => ({
+    worth: after.view.points[taker]! - before.view.points[taker]!,
+    points: before.view.points,
+  }));
 
 const choice = (legal: Legal, _: SchwarzeFrame, t: T): string => t('play', { card: cardThe(legal.card, t.language) });
 
 function chapter({ view }: SchwarzeFrame, before: SchwarzeFrame | null, t: T): string | null {
   const n = view.takers.length;
-  return view.next !== null && (before === null || n > before.view.takers.length) ? t('chapter.trick', { n: n + 1 }) : null;
+  return view.next !== null && (before === null || n > before.view.takers.length)
+    ? t('chapter.trick', { n: n + 1 })
+    : null;
 }
 
 const nth = ({ view, options }: SchwarzeFrame) => ({ n: view.standing.played + 1, of: Number(options['deals']) });
 
-const keys = [['s', 'keys.sort'], ['⇧ ← →', 'keys.order'], ['l', 'last.button'], ['g', 'gone.button'], ['f', 'finish'], ['Enter', 'play']] as const;
+const keys = [
+  ['s', 'keys.sort'],
+  ['⇧ ← →', 'keys.order'],
+  ['l', 'last.button'],
+  ['g', 'gone.button'],
+  ['f', 'finish'],
+  ['Enter', 'play'],
+] as const;
 
-export default { id: 'schwarze-dame', Board, keys, say, steps, choice, chapter, nth, Deal: TrickCount, awaited: (frame, t) => t(awaited(frame)) } satisfies GameUi<View, Legal>;
+export default {
+  id: 'schwarze-dame',
+  Board,
+  keys,
+  say,
+  steps,
+  choice,
+  chapter,
+  nth,
+  Deal: TrickCount,
+  awaited: (frame, t) => t(awaited(frame)),
+} satisfies GameUi<View, Legal>;

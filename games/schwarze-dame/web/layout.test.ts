@@ -3,14 +3,35 @@ import { cardSize, type Moves, type Place, type Size, type T } from '@cardroom/u
 import { sortedHand } from '@cardroom/tricks';
 import { layout, type SchwarzeFrame } from './layout';
 
-const moves = { chosen: null, of: () => ({}), targets: () => false, drop: () => Promise.resolve(false) } as unknown as Moves;
+const moves = {
+  chosen: null,
+  of: () => ({}),
+  targets: () => false,
+  drop: () => Promise.resolve(false),
+} as unknown as Moves;
 const t = ((key: string) => key) as unknown as T;
 const hand = ['2c', '5c', 'Kc', '3d', '9d', 'Jd', 'Ah', '4h', '7h', 'Qs'];
 const frame = {
-  viewer: 0, deal: 0, dealer: 0, phase: 'deal', must: [0], legal: [{ action: 'play 3d', card: '3d' }], seats: [], totals: [0, 0, 0, 0],
+  viewer: 0,
+  deal: 0,
+  dealer: 0,
+  phase: 'deal',
+  must: [0],
+  legal: [{ action: 'play 3d', card: '3d' }],
+  seats: [],
+  totals: [0, 0, 0, 0],
   view: {
-    hands: [hand, null, null, null], held: [10, 9, 9, 9], on_table: true, winning: 1, takers: [2], points: [0, 0, 10, 0], next: 0,
-    tricks: [{ leader: 2, cards: ['2s', '3s', '4s', '5s'], parts: [10] }, { leader: 1, cards: ['Ad', 'Kd', '8d'], parts: [10] }],
+    hands: [hand, null, null, null],
+    held: [10, 9, 9, 9],
+    on_table: true,
+    winning: 1,
+    takers: [2],
+    points: [0, 0, 10, 0],
+    next: 0,
+    tricks: [
+      { leader: 2, cards: ['2s', '3s', '4s', '5s'], parts: [10] },
+      { leader: 1, cards: ['Ad', 'Kd', '8d'], parts: [10] },
+    ],
   },
 } as unknown as SchwarzeFrame;
 
@@ -19,7 +40,13 @@ const box = (place: Place, card: Size) => {
   return { left: place.x, top: place.y, right: place.x + w, bottom: place.y + h };
 };
 
-describe.each([[360, 640], [390, 844], [844, 390], [1080, 810], [1584, 1020]])('a table of %i by %i', (w, h) => {
+describe.each([
+  [360, 640],
+  [390, 844],
+  [844, 390],
+  [1080, 810],
+  [1584, 1020],
+])('a table of %i by %i', (w, h) => {
   const { places, card } = layout(frame, { w, h }, moves, { cards: sortedHand(hand), how: 'suit' }, t);
 
   it('has every card that can be seen once, inside', () => {
@@ -40,7 +67,10 @@ describe.each([[360, 640], [390, 844], [844, 390], [1080, 810], [1584, 1020]])('
   it('keeps the trick clear of the backs', () => {
     const trick = places.filter((p) => p.pile === 'trick').map((p) => box(p, card));
     for (const back of places.filter((p) => p.face === null).map((p) => box(p, card))) {
-      for (const one of trick) expect(one.left < back.right && back.left < one.right && one.top < back.bottom && back.top < one.bottom).toBe(false);
+      for (const one of trick)
+        expect(one.left < back.right && back.left < one.right && one.top < back.bottom && back.top < one.bottom).toBe(
+          false,
+        );
     }
   });
 });

@@ -9,9 +9,14 @@ export type SchwarzeFrame = Frame<View, Legal>;
 export function layout(frame: SchwarzeFrame, size: Size, moves: Moves, order: TrickHand['order'], t: T): Layout {
   const legal = new Set(frame.legal.map((l) => l.card));
   const yours = frame.legal.length > 0;
-  return trickTable(frame, size, {
-    order,
-    card: (face) => ({ ...moves.of(face), barred: yours && !legal.has(face) }),
-    target: moves.targets('trick'),
-  }, t);
+  return trickTable(
+    frame,
+    size,
+    {
+      order,
+      card: (face) => ({ ...moves.of(face), barred: yours && !legal.has(face) }),
+      target: moves.targets('trick'),
+    },
+    t,
+  );
 }

@@ -6,7 +6,14 @@ import { cardName } from './names';
 export function CardFace({ face, width }: { face: string | null; width: number }) {
   const { t } = useRoom();
   return (
-    <svg class="card-face" viewBox="0 0 100 140" width={width} height={width * 1.4} role="img" aria-label={cardName(face, t.language)}>
+    <svg
+      class="card-face"
+      viewBox="0 0 100 140"
+      width={width}
+      height={width * 1.4}
+      role="img"
+      aria-label={cardName(face, t.language)}
+    >
       <use href={face === null ? '#card-back' : `#card-${face}`} />
     </svg>
   );

@@ -3,7 +3,16 @@
 import { dameHead } from './dame';
 
 export function Logo({ size = 32 }: { size?: number }) {
-  return <svg class="logo" viewBox="-21 -64 42 44" width={size} height={size * 44 / 42} aria-hidden="true" dangerouslySetInnerHTML={{ __html: dameHead() }} />;
+  return (
+    <svg
+      class="logo"
+      viewBox="-21 -64 42 44"
+      width={size}
+      height={(size * 44) / 42}
+      aria-hidden="true"
+      dangerouslySetInnerHTML={{ __html: dameHead() }}
+    />
+  );
 }
 
 /** Her head inside another drawing; `at` is its transform. */

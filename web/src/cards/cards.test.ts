@@ -48,7 +48,12 @@ describe('names', () => {
 
   it('have an article inside a sentence', () => {
     expect(cardThe('Qs', 'en')).toBe('the queen of spades');
-    expect(['Qs', 'Kh', 'Ac', '9d'].map((card) => cardThe(card, 'fr'))).toEqual(['la dame de pique', 'le roi de cœur', 'l’as de trèfle', 'le 9 de carreau']);
+    expect(['Qs', 'Kh', 'Ac', '9d'].map((card) => cardThe(card, 'fr'))).toEqual([
+      'la dame de pique',
+      'le roi de cœur',
+      'l’as de trèfle',
+      'le 9 de carreau',
+    ]);
     expect(cardThe('Qs', 'de')).toBe('Pik-Dame');
     expect(cardThe('-1', 'fr')).toBe('moins un');
   });

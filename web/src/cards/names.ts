@@ -14,7 +14,9 @@ interface Naming {
 }
 
 const numbers = (entries: Record<string, string>): Record<string, string> => ({
-  ...Object.fromEntries(['2', '3', '4', '5', '6', '7', '8', '9'].map((n) => [n, n])), T: '10', ...entries,
+  ...Object.fromEntries(['2', '3', '4', '5', '6', '7', '8', '9'].map((n) => [n, n])),
+  T: '10',
+  ...entries,
 });
 
 const NAMES: Record<Language, Naming> = {

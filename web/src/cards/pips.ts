@@ -10,13 +10,27 @@ export const PIPS: Record<Suit, string> = {
 };
 
 const [L, C, R] = [-15, 0, 15];
-const columns = (...ys: number[]): [number, number][] => ys.flatMap((y) => [[L, y], [R, y]] as [number, number][]);
+const columns = (...ys: number[]): [number, number][] =>
+  ys.flatMap(
+    (y) =>
+      [
+        [L, y],
+        [R, y],
+      ] as [number, number][],
+  );
 
 /** Offsets from the middle of the card, as on real cards; below the middle they stand on their heads. */
 export const LAYOUTS: Record<string, [number, number][]> = {
   A: [[C, 0]],
-  2: [[C, -43], [C, 43]],
-  3: [[C, -43], [C, 0], [C, 43]],
+  2: [
+    [C, -43],
+    [C, 43],
+  ],
+  3: [
+    [C, -43],
+    [C, 0],
+    [C, 43],
+  ],
   4: columns(-43, 43),
   5: [...columns(-43, 43), [C, 0]],
   6: columns(-43, 0, 43),

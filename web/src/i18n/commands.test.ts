@@ -9,8 +9,10 @@ it('an action is found by its notation', () => {
 });
 
 it('or by the name, the letter, the sign of the language', () => {
-  for (const text of ['Pik-Dame', 'Pik Dame', 'D♠', 'pik dame', 'Ds']) expect(matching(text, trick, 'de')).toEqual(['play Qs']);
-  for (const text of ['dame de pique', 'la dame de pique', 'D♠']) expect(matching(text, trick, 'fr')).toEqual(['play Qs']);
+  for (const text of ['Pik-Dame', 'Pik Dame', 'D♠', 'pik dame', 'Ds'])
+    expect(matching(text, trick, 'de')).toEqual(['play Qs']);
+  for (const text of ['dame de pique', 'la dame de pique', 'D♠'])
+    expect(matching(text, trick, 'fr')).toEqual(['play Qs']);
   expect(matching('roi de coeur', trick, 'fr')).toEqual(['play Kh']);
   expect(matching('10♥', trick, 'fr')).toEqual(['play Th']);
   expect(matching('queen', trick, 'en')).toEqual(['play Qs']);

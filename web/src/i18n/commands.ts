@@ -4,14 +4,29 @@ import { cardLetter, cardName, isSuited, SUIT_SIGNS } from '../cards/names';
 
 /** An action for people: its cards by name. "play the queen of spades" stays short: "play queen of spades". */
 export const wordsOf = (action: string, language: string): string =>
-  action.split(' ').map((word) => cardsIn(word).map((part) => (isSuited(part) ? cardName(part, language) : part)).join(' + ')).join(' ');
+  action
+    .split(' ')
+    .map((word) =>
+      cardsIn(word)
+        .map((part) => (isSuited(part) ? cardName(part, language) : part))
+        .join(' + '),
+    )
+    .join(' ');
 
 /** Cards written together ("4h5d") come apart; anything else stays one word. */
 const cardsIn = (word: string): string[] => (/^([2-9TJQKA][cdhs])+$/.test(word) ? word.match(/../g)! : [word]);
 
-/** What was typed, without what does not matter: case, accents, spaces, articles, hyphens between words, the kind of minus. */
+/** What was typed, without what does not matter: case, accents, spaces, articles, hyphens between words, the kind of
+ * minus. */
 const plain = (text: string): string =>
-  text.normalize('NFD').replace(/[\u0300-\u036f\ufe0f]/g, '').replace(/\u2212/g, '-').replace(/(?<=\p{L})-(?=[\p{L}\d])/gu, '').toLowerCase().replaceAll('œ', 'oe').replace(/\b(?:the|of|la|le|de|l)\b|[\s'\u2019.,:+]+/g, '');
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f\ufe0f]/g, '')
+    .replace(/\u2212/g, '-')
+    .replace(/(?<=\p{L})-(?=[\p{L}\d])/gu, '')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replace(/\b(?:the|of|la|le|de|l)\b|[\s'\u2019.,:+]+/g, '');
 
 /** Every way to write an action. */
 function spellings(action: string, language: string): string[] {
@@ -23,9 +38,14 @@ function spellings(action: string, language: string): string[] {
     (card: string) => cardLetter(card[0]!, language) + SUIT_SIGNS[card[1]!],
     (card: string) => cardName(card, 'en'),
   ];
-  const ways = each.map((way) => parts.map((cards) => cards.map((card) => (isSuited(card) ? way(card) : card)).join('')));
+  const ways = each.map((way) =>
+    parts.map((cards) => cards.map((card) => (isSuited(card) ? way(card) : card)).join('')),
+  );
   // The verb may be left out where the cards say enough.
-  return ways.flatMap((words) => [words.join(''), words.slice(1).join('')]).map(plain).filter(Boolean);
+  return ways
+    .flatMap((words) => [words.join(''), words.slice(1).join('')])
+    .map(plain)
+    .filter(Boolean);
 }
 
 /** The actions that the text means: the one it names whole, else all that it begins or is a part of. */
@@ -33,7 +53,8 @@ export function matching(text: string, actions: readonly string[], language: str
   const wanted = plain(text);
   if (!wanted) return [];
   const known = actions.map((action) => ({ action, ways: spellings(action, language) }));
-  const of = (test: (way: string) => boolean) => known.filter(({ ways }) => ways.some(test)).map(({ action }) => action);
+  const of = (test: (way: string) => boolean) =>
+    known.filter(({ ways }) => ways.some(test)).map(({ action }) => action);
   const exact = actions.filter((action) => action === text.trim());
   if (exact.length) return exact;
   const whole = of((way) => way === wanted);

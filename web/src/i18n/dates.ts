@@ -7,8 +7,12 @@ const USUAL: Record<string, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE' };
 export const localeOf = (language: string, asked: readonly string[] = navigator.languages): string =>
   asked.find((tag) => tag.toLowerCase().startsWith(`${language}-`)) ?? USUAL[language] ?? language;
 
-const format = (language: string, date: string | Date, options: Intl.DateTimeFormatOptions, asked?: readonly string[]): string =>
-  new Intl.DateTimeFormat(localeOf(language, asked), options).format(new Date(date));
+const format = (
+  language: string,
+  date: string | Date,
+  options: Intl.DateTimeFormatOptions,
+  asked?: readonly string[],
+): string => new Intl.DateTimeFormat(localeOf(language, asked), options).format(new Date(date));
 
 /** 22 November 2026. `utc`: a day that is the same everywhere. */
 export const dayOf = (language: string, date: string | Date, utc = false, asked?: readonly string[]): string =>

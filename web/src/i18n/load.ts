@@ -1,4 +1,5 @@
-// Finding the word lists: web/lang/*.json for the shell, games/*/lang/*.json for the games. A test holds that every list says all.
+// Finding the word lists: web/lang/*.json for the shell, games/*/lang/*.json for the games. A test holds that every
+// list says all.
 
 import { signal } from '@preact/signals';
 import type { Words } from './words';
@@ -28,12 +29,16 @@ export function choose(wanted: string, asked: readonly string[] = navigator.lang
 
 const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
 
-/** Whether the words for people, and those of the pages around the tables, are wanted: a table against bots does without them. */
+/** Whether the words for people, and those of the pages around the tables, are wanted: a table against bots does
+ * without them. */
 export const wantsPeople = signal(false);
 
 /** The word lists of the shell, with those for people or without. */
 export const shellWords = async (language: string, withPeople: boolean): Promise<Words[]> =>
-  Promise.all([read(shell[`../../lang/${language}.json`]), ...(withPeople ? [read(people[`../../lang/people/${language}.json`])] : [])]);
+  Promise.all([
+    read(shell[`../../lang/${language}.json`]),
+    ...(withPeople ? [read(people[`../../lang/people/${language}.json`])] : []),
+  ]);
 
 /** The words for looking back: replays, and records from elsewhere. */
 export const replayWords = (language: string): Promise<Words> => read(replay[`../../lang/replay/${language}.json`]);
@@ -46,8 +51,12 @@ export const hasLesson = (game: string): boolean => `../../../games/${game}/lang
 
 /** The words of a guided deal: the game's own, and those around every one. */
 export const lessonWords = async (game: string, language: string): Promise<Words[]> =>
-  Promise.all([read(lessons[`../../../games/${game}/lang/lesson/${language}.json`]), read(lesson[`../../lang/lesson/${language}.json`])]);
+  Promise.all([
+    read(lessons[`../../../games/${game}/lang/lesson/${language}.json`]),
+    read(lesson[`../../lang/lesson/${language}.json`]),
+  ]);
 
 /** A game's own word lists. */
-export const gameWords = async (game: string, language: string): Promise<Words[]> =>
-  [await read(games[`../../../games/${game}/lang/${language}.json`])];
+export const gameWords = async (game: string, language: string): Promise<Words[]> => [
+  await read(games[`../../../games/${game}/lang/${language}.json`]),
+];

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { translator, type Words } from './words';
 
-const t = translator('en', { cards: { one: '{n} card', other: '{n} cards' }, gain: '{who}: {points}' }, { cards: 'never', close: 'Close' });
+const t = translator(
+  'en',
+  { cards: { one: '{n} card', other: '{n} cards' }, gain: '{who}: {points}' },
+  { cards: 'never', close: 'Close' },
+);
 
 it('the first list that has a key speaks', () => {
   expect(t('cards', { n: 1 })).toBe('1 card');
@@ -19,16 +23,30 @@ it('numbers have a true minus', () => {
 
 // Every list says everything in every language, in the plural forms that the language has, with the same blanks.
 const LANGUAGES = ['en', 'fr', 'de'];
-const lists = { ...import.meta.glob('../../lang/**/*.json', { eager: true, import: 'default' }), ...import.meta.glob('../../../games/*/lang/**/*.json', { eager: true, import: 'default' }) } as Record<string, Words>;
-const games = Object.keys(import.meta.glob('../../../games/*/RULES.md', { query: '?raw' })).map((path) => path.split('/').at(-2)!);
-const blanks = (phrase: unknown): string[] => [...new Set([...JSON.stringify(phrase ?? '').matchAll(/\{(\w+)\}/g)].map((m) => m[1]!))].sort();
-const forms = (language: string): string[] => (language === 'fr' ? ['one', 'other'] : new Intl.PluralRules(language).resolvedOptions().pluralCategories).toSorted();
+const lists = {
+  ...import.meta.glob('../../lang/**/*.json', { eager: true, import: 'default' }),
+  ...import.meta.glob('../../../games/*/lang/**/*.json', { eager: true, import: 'default' }),
+} as Record<string, Words>;
+const games = Object.keys(import.meta.glob('../../../games/*/RULES.md', { query: '?raw' })).map(
+  (path) => path.split('/').at(-2)!,
+);
+const blanks = (phrase: unknown): string[] =>
+  [...new Set([...JSON.stringify(phrase ?? '').matchAll(/\{(\w+)\}/g)].map((m) => m[1]!))].sort();
+const forms = (language: string): string[] =>
+  (language === 'fr' ? ['one', 'other'] : new Intl.PluralRules(language).resolvedOptions().pluralCategories).toSorted();
 
 it('no language lies about that is not asked for', () => {
   for (const path of Object.keys(lists)) expect(LANGUAGES).toContain(path.replace(/^.*\/(.+)\.json$/, '$1'));
 });
 
-for (const folder of ['../../lang', '../../lang/people', '../../lang/replay', '../../lang/side', '../../lang/lesson', ...games.flatMap((game) => [`../../../games/${game}/lang`, `../../../games/${game}/lang/lesson`])]) {
+for (const folder of [
+  '../../lang',
+  '../../lang/people',
+  '../../lang/replay',
+  '../../lang/side',
+  '../../lang/lesson',
+  ...games.flatMap((game) => [`../../../games/${game}/lang`, `../../../games/${game}/lang/lesson`]),
+]) {
   const english = lists[`${folder}/en.json`]!;
   for (const language of LANGUAGES) {
     it(`${folder.replace(/^(\.\.\/)+/, '')}/${language}.json has every key, every blank, every plural form`, () => {

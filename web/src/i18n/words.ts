@@ -22,7 +22,8 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83
 /** A name in a sentence does not turn the words around it: one that is written from right to left stands by itself. */
 export const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
-/** A translator over word lists; the first list that has a key speaks. Without any, the key itself shows what is missing. */
+/** A translator over word lists; the first list that has a key speaks. Without any, the key itself shows what is
+ * missing. */
 export function translator(language: string, ...lists: readonly Words[]): T {
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language, { useGrouping: 'min2' as never });
@@ -32,7 +33,7 @@ export function translator(language: string, ...lists: readonly Words[]): T {
     const phrase = find(key);
     if (phrase === undefined) return key;
     const n = params['n'];
-    const text = typeof phrase === 'string' ? phrase : phrase[plural.select(Number(n ?? 0))] ?? phrase.other ?? key;
+    const text = typeof phrase === 'string' ? phrase : (phrase[plural.select(Number(n ?? 0))] ?? phrase.other ?? key);
     return text.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = params[name];
       return value === undefined ? `{${name}}` : typeof value === 'number' ? num(value) : isolated(value);

@@ -8,8 +8,8 @@ import { dismiss, toastRefusal } from '../ui/toast';
 import type { Reader } from './narrator';
 
 export interface Actions {
-  /** With `itself` no hand does it: it belongs to that decision alone, says nothing where play has gone on, and what its player does
-   *  meanwhile waits for it. */
+  /** With `itself` no hand does it: it belongs to that decision alone, says nothing where play has gone on, and what
+   * its player does meanwhile waits for it. */
   act(action: string, itself?: number): Promise<Refusal | null>;
   /** The decision for which something has been sent and not refused (`momentOf`): nothing is done there by itself. */
   acted: Signal<string | null>;
@@ -40,7 +40,10 @@ export function actions({ socket, frame, reader }: Options): Actions {
 
   const tellRefusal = (refusal: Refusal | null): Refusal | null => {
     const words = reader();
-    if (refusal && words) { toastRefusal(refusal, words.t); play('refused'); }
+    if (refusal && words) {
+      toastRefusal(refusal, words.t);
+      play('refused');
+    }
     return refusal;
   };
 
@@ -51,7 +54,7 @@ export function actions({ socket, frame, reader }: Options): Actions {
       // Another page of the same player, or the player, was quicker.
       return refusal?.key === 'stale' || frame()?.at !== at ? null : tellRefusal(refusal);
     });
-    const mine = under = { at, action, answer };
+    const mine = (under = { at, action, answer });
     return answer;
   }
 
@@ -60,11 +63,13 @@ export function actions({ socket, frame, reader }: Options): Actions {
     // Done once, by whomever.
     if (under && under.at === seen?.at && under.action === action) return under.answer;
     while (under) await under.answer;
-    // A legal action belongs to the frame it was seen in, or to a later one in which it still means the same: the server says why not.
+    // A legal action belongs to the frame it was seen in, or to a later one in which it still means the same: the
+    // server says why not.
     const now = frame();
-    const other = seen !== now && meaning(action, seen) && meaning(action, now) && meaning(action, seen) !== meaning(action, now);
+    const other =
+      seen !== now && meaning(action, seen) && meaning(action, now) && meaning(action, seen) !== meaning(action, now);
     const of = other ? seen : now;
-    const moment = acted.value = of && momentOf(of);
+    const moment = (acted.value = of && momentOf(of));
     const refusal = tellRefusal(await socket.send({ t: 'act', at: of?.at ?? 0, action }));
     if (refusal && acted.value === moment) acted.value = null;
     // What was said about another try is settled.
@@ -76,10 +81,14 @@ export function actions({ socket, frame, reader }: Options): Actions {
   function meaning(action: string, at: Frame | null): string | null {
     const legal = at?.legal.find((one) => one.action === action);
     const words = reader();
-    return legal ? words?.ui.choice?.(legal, at!, words.t) ?? action : null;
+    return legal ? (words?.ui.choice?.(legal, at!, words.t) ?? action) : null;
   }
 
-  async function question<K extends Answer['t']>(order: Order, kind: K, going?: Going): Promise<Extract<Answer, { t: K }> | null> {
+  async function question<K extends Answer['t']>(
+    order: Order,
+    kind: K,
+    going?: Going,
+  ): Promise<Extract<Answer, { t: K }> | null> {
     const answer = await socket.ask(order, going);
     if ('t' in answer && answer.t === kind) return answer as Extract<Answer, { t: K }>;
     tellRefusal(answer as Refusal);
@@ -87,7 +96,8 @@ export function actions({ socket, frame, reader }: Options): Actions {
   }
 
   return {
-    acted, question,
+    acted,
+    question,
     act: (action, itself) => (itself === undefined ? act(action) : actItself(action, itself)),
     ask: async (action, quiet = false) => {
       const refusal = await socket.send({ t: 'why', action });

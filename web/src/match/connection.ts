@@ -7,7 +7,10 @@ import { connect, type Socket } from '../socket';
 import { toast } from '../ui/toast';
 
 /** Something that says how long ago or how long still, and when it was heard. */
-export interface Timed<What> { is: What; at: number }
+export interface Timed<What> {
+  is: What;
+  at: number;
+}
 
 /** Why there is no table here, as a key of the shell's words. */
 export type Missing = 'game.missing' | 'error.closed_table' | 'error.removed' | 'error.by_invitation';
@@ -27,7 +30,10 @@ interface Listener {
 }
 
 const MISSING: Partial<Record<Reached, Missing>> = {
-  closed: 'error.closed_table', removed: 'error.removed', invitation: 'error.by_invitation', nothing: 'game.missing',
+  closed: 'error.closed_table',
+  removed: 'error.removed',
+  invitation: 'error.by_invitation',
+  nothing: 'game.missing',
 };
 
 export function connection(id: string, reach: (id: string) => Promise<Reached>, listener: Listener): Connection {
@@ -37,7 +43,10 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
   /** How often the server has answered for the table and kept us from its socket. */
   let refused = 0;
 
-  const leave = (why: Missing) => { missing.value = why; socket.close(); };
+  const leave = (why: Missing) => {
+    missing.value = why;
+    socket.close();
+  };
 
   const socket: Socket = connect(id, {
     frame: (frame) => {
@@ -45,14 +54,21 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
       clock.value = frame.clock ? { is: frame.clock, at: performance.now() } : null;
       listener.frame(frame);
     },
-    room: (is) => { refused = 0; room.value = { is, at: performance.now() }; },
+    room: (is) => {
+      refused = 0;
+      room.value = { is, at: performance.now() };
+    },
     talk: (lines) => listener.talk(lines),
-    error: (words, key) => { if (key === 'removed') leave('error.removed'); else toast(words); },
-    never: () => void reach(id).then((found) => {
-      refused = found === 'table' ? refused + 1 : 0;
-      const why = refused > 1 ? 'game.missing' : MISSING[found];
-      if (why) leave(why);
-    }),
+    error: (words, key) => {
+      if (key === 'removed') leave('error.removed');
+      else toast(words);
+    },
+    never: () =>
+      void reach(id).then((found) => {
+        refused = found === 'table' ? refused + 1 : 0;
+        const why = refused > 1 ? 'game.missing' : MISSING[found];
+        if (why) leave(why);
+      }),
   });
   return { socket, room, clock, missing };
 }

@@ -9,7 +9,10 @@ import type { LogLine } from '../ui/Log';
 import { who } from '../ui/who';
 
 /** Who can word it. Until words and board are loaded, frames wait. */
-export interface Reader { ui: GameUi; t: T }
+export interface Reader {
+  ui: GameUi;
+  t: T;
+}
 
 export interface Narrator {
   log: Signal<readonly LogLine[]>;
@@ -33,7 +36,8 @@ export function narrator(recall: () => Promise<Course>): Narrator {
   let told: Frame | null = null;
   let lines = 0;
   let behind = true;
-  /** How often it was asked what lies behind: the newest answer tells all of it, and an older one would tell it once more. */
+  /** How often it was asked what lies behind: the newest answer tells all of it, and an older one would tell it once
+   * more. */
   let asked = 0;
 
   function tell(to: Frame): void {
@@ -63,34 +67,50 @@ export function narrator(recall: () => Promise<Course>): Narrator {
 
   function linesOf(from: Frame, to: Frame, { ui, t }: Reader): LogLine[] {
     return to.since.flatMap((event) => {
-      const by = event.bot ? { bot: event.time_up ? 'time' as const : 'away' as const } : {};
-      return (personal(event, from, to, t) ?? ui.say(event, from, to, t))
-        .map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...by }));
+      const by = event.bot ? { bot: event.time_up ? ('time' as const) : ('away' as const) } : {};
+      return (personal(event, from, to, t) ?? ui.say(event, from, to, t)).map((words) => ({
+        id: lines++,
+        seat: event.seat,
+        words,
+        deal: to.deal,
+        ...by,
+      }));
     });
   }
 
-  /** Tells what lies behind the first frame that is told: in the place of what was told of this deal before the line was lost. */
+  /** Tells what lies behind the first frame that is told: in the place of what was told of this deal before the line
+   * was lost. */
   function catchUp(to: Frame): void {
     const mark = lines;
     const asking = ++asked;
-    recall().then(({ deal, first, steps }) => {
-      if (!reader || deal !== to.deal || asking !== asked) return;
-      const frames = steps.slice(0, to.past - first + 1).map((step): Frame => ({ ...to, ...step, phase: 'deal' }));
-      const past = frames.slice(1).flatMap((frame, i) => linesOf(frames[i]!, frame, reader!));
-      const before = log.value.filter((line) => line.deal < deal);
-      const since = log.value.filter((line) => line.deal >= deal && line.id >= mark);
-      log.value = [...before, ...past, ...since];
-    }, () => { /* it is told from here on */ });
+    recall().then(
+      ({ deal, first, steps }) => {
+        if (!reader || deal !== to.deal || asking !== asked) return;
+        const frames = steps.slice(0, to.past - first + 1).map((step): Frame => ({ ...to, ...step, phase: 'deal' }));
+        const past = frames.slice(1).flatMap((frame, i) => linesOf(frames[i]!, frame, reader!));
+        const before = log.value.filter((line) => line.deal < deal);
+        const since = log.value.filter((line) => line.deal >= deal && line.id >= mark);
+        log.value = [...before, ...past, ...since];
+      },
+      () => {
+        /* it is told from here on */
+      },
+    );
   }
 
   return {
-    log, spoken, called, tell,
+    log,
+    spoken,
+    called,
+    tell,
     reader: () => reader,
     read(to, shown) {
       reader = to;
       if (shown && !told) tell(shown);
     },
-    reconnected() { behind = true; },
+    reconnected() {
+      behind = true;
+    },
   };
 }
 
@@ -106,7 +126,8 @@ function personal(event: Event, before: Frame, frame: Frame, t: T): string[] | n
   if (verb === 'back') return event.time_up ? [] : [who(t, frame, event.seat, 'log.back')];
   if (verb === 'joined') return [who(t, frame, event.seat, 'log.joined')];
   if (verb === 'left' || verb === 'removed') {
-    // A bot has the seat by now; its name can be the same by chance. Who is told later does not hear whose the seat was.
+    // A bot has the seat by now; its name can be the same by chance. Who is told later does not hear whose the seat
+    // was.
     const [was, is] = [before.seats[event.seat], frame.seats[event.seat]];
     return [was && !was.bot && is?.bot ? t(`log.${verb}`, { who: was.name }) : t(`log.${verb}.since`)];
   }

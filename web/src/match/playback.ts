@@ -5,8 +5,8 @@ import type { Frame } from '../protocol';
 import { settings } from '../settings';
 import type { Step } from '../ui/game';
 
-const OTHERS_PAUSE_MS = 420;   // between the moves of others, at normal speed
-const MOST_WAITING = 8;        // further behind than this, we jump
+const OTHERS_PAUSE_MS = 420; // between the moves of others, at normal speed
+const MOST_WAITING = 8; // further behind than this, we jump
 const PACE = { slow: 1.7, normal: 1, fast: 0.55, none: 0 };
 
 export interface Playback {
@@ -61,7 +61,11 @@ export function playback({ steps, tell }: Options): Playback {
     const { frame: shown, ms, news } = queue.shift()!;
     show(shown);
     if (news) tell(news);
-    if (ms > 0) timer = setTimeout(() => { timer = undefined; next(); }, ms);
+    if (ms > 0)
+      timer = setTimeout(() => {
+        timer = undefined;
+        next();
+      }, ms);
     else next();
   }
 
@@ -84,5 +88,12 @@ export function playback({ steps, tell }: Options): Playback {
 }
 
 /** A step is only looked at: nothing can be done in it, and it does not tell the score before its time. */
-const still = (step: Frame, from: Frame): Frame =>
-  ({ ...step, phase: 'deal', must: [], legal: [], totals: from.totals, deals: from.deals, winners: null });
+const still = (step: Frame, from: Frame): Frame => ({
+  ...step,
+  phase: 'deal',
+  must: [],
+  legal: [],
+  totals: from.totals,
+  deals: from.deals,
+  winners: null,
+});

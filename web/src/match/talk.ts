@@ -19,10 +19,12 @@ export function talk(heard: (said: Said) => void): Talk {
   const lines: Talk['lines'] = signal([]);
   const bubbles: Talk['bubbles'] = signal(new Map());
   const fade = (said: Said) => {
-    if (bubbles.value.get(said.seat) === said) bubbles.value = new Map([...bubbles.value].filter(([seat]) => seat !== said.seat));
+    if (bubbles.value.get(said.seat) === said)
+      bubbles.value = new Map([...bubbles.value].filter(([seat]) => seat !== said.seat));
   };
   return {
-    lines, bubbles,
+    lines,
+    bubbles,
     take(said) {
       const last = lines.value.at(-1)?.n ?? -1;
       const news = said.filter((line) => line.n > last);

@@ -5,21 +5,49 @@ import type { Room } from '../protocol';
 import { levelWords } from './levels';
 
 /** `races`: whether the game has claims that are waited for. */
-export function agreed({ settings, options }: Pick<Room, 'settings' | 'options'>, t: T, races: boolean): [string, string][] {
+export function agreed(
+  { settings, options }: Pick<Room, 'settings' | 'options'>,
+  t: T,
+  races: boolean,
+): [string, string][] {
   const rows: [string, string][] = [
     [t('table.open'), t(`table.open.${settings.open}`)],
     [t('table.clock'), t(`table.clock.${settings.clock}`)],
     ...(races ? [[t('options.races'), t(`races.${settings.races}`)] as [string, string]] : []),
-    [t('table.grace'), settings.grace_s === null ? t('table.grace.never') : t('table.grace.after', { n: settings.grace_s })],
+    [
+      t('table.grace'),
+      settings.grace_s === null ? t('table.grace.never') : t('table.grace.after', { n: settings.grace_s }),
+    ],
     [t('table.level'), levelWords(settings.level, t)],
-    [t('table.watch'), settings.watch ? (settings.watch_delay_s > 0 ? t('table.watch.later', { n: settings.watch_delay_s }) : t('options.yes')) : t('options.no')],
+    [
+      t('table.watch'),
+      settings.watch
+        ? settings.watch_delay_s > 0
+          ? t('table.watch.later', { n: settings.watch_delay_s })
+          : t('options.yes')
+        : t('options.no'),
+    ],
     [t('table.chat'), t(`table.chat.${settings.chat}`)],
   ];
   for (const [key, value] of Object.entries(options)) {
     const name = `option.${key}`;
     if (!t.has(name)) continue;
-    rows.push([t(name), value === true ? t('options.yes') : value === false ? t('options.no') : value === null ? (t.has(`${name}.none`) ? t(`${name}.none`) : t('options.none'))
-      : typeof value === 'number' ? t.num(value) : t.has(`${name}.${String(value)}`) ? t(`${name}.${String(value)}`) : String(value)]);
+    rows.push([
+      t(name),
+      value === true
+        ? t('options.yes')
+        : value === false
+          ? t('options.no')
+          : value === null
+            ? t.has(`${name}.none`)
+              ? t(`${name}.none`)
+              : t('options.none')
+            : typeof value === 'number'
+              ? t.num(value)
+              : t.has(`${name}.${String(value)}`)
+                ? t(`${name}.${String(value)}`)
+                : String(value),
+    ]);
   }
   return rows;
 }

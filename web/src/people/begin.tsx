@@ -1,5 +1,5 @@
-// The two ways to play with people whom one does not know yet: open a table, or be seated where others wait. They stand wherever
-// the page speaks of them. Whoever has no name yet is asked for one, once.
+// The two ways to play with people whom one does not know yet: open a table, or be seated where others wait. They stand
+// wherever the page speaks of them. Whoever has no name yet is asked for one, once.
 
 import { useState } from 'preact/hooks';
 import * as api from '../api';
@@ -37,18 +37,64 @@ export function Begin({ games, game, me, wordsOf, titleOf }: Props) {
   const [opened, open] = useState<GameInfo | null>(null);
   const known = me !== null && ownName(me.name) !== '';
   const quick = async (of: string, name?: string) => {
-    try { go(`/t/${(await peopleApi.quick(of, name)).id}`); } catch (e) { toast(api.errorWords(e, t)); }
+    try {
+      go(`/t/${(await peopleApi.quick(of, name)).id}`);
+    } catch (e) {
+      toast(api.errorWords(e, t));
+    }
   };
   if (!games.length) return null;
   const infoOf = (id: string | null) => games.find((one) => one.id === id) ?? null;
   return (
     <>
       <div class="begin-buttons">
-        <Button does="open-one" onPress={() => { const info = infoOf(game); if (info) open(info); else ask('open'); }}>{t('lobby.make')}</Button>
-        <Button kind="primary" does="quick" onPress={() => { if (game && known) void quick(game); else ask('quick'); }}>{t('lobby.quick')}</Button>
+        <Button
+          does="open-one"
+          onPress={() => {
+            const info = infoOf(game);
+            if (info) open(info);
+            else ask('open');
+          }}
+        >
+          {t('lobby.make')}
+        </Button>
+        <Button
+          kind="primary"
+          does="quick"
+          onPress={() => {
+            if (game && known) void quick(game);
+            else ask('quick');
+          }}
+        >
+          {t('lobby.quick')}
+        </Button>
       </div>
-      {asking === 'open' && <Which title={t('lobby.make')} does="open-chosen" action={t('lobby.next')} {...{ games, titleOf }} game={null} onClose={() => ask(null)} onChosen={(id) => { ask(null); open(infoOf(id)); }} />}
-      {asking === 'quick' && <Which title={t('lobby.quick')} help={t('lobby.quick_help')} does="quick-now" action={t('lobby.quick_now')} named={!known} {...{ games, game, titleOf }} onClose={() => ask(null)} onChosen={(id, name) => void quick(id, name)} />}
+      {asking === 'open' && (
+        <Which
+          title={t('lobby.make')}
+          does="open-chosen"
+          action={t('lobby.next')}
+          {...{ games, titleOf }}
+          game={null}
+          onClose={() => ask(null)}
+          onChosen={(id) => {
+            ask(null);
+            open(infoOf(id));
+          }}
+        />
+      )}
+      {asking === 'quick' && (
+        <Which
+          title={t('lobby.quick')}
+          help={t('lobby.quick_help')}
+          does="quick-now"
+          action={t('lobby.quick_now')}
+          named={!known}
+          {...{ games, game, titleOf }}
+          onClose={() => ask(null)}
+          onChosen={(id, name) => void quick(id, name)}
+        />
+      )}
       {opened && <OpenTable info={opened} t={wordsOf(opened.id)} onClose={() => open(null)} />}
     </>
   );
@@ -75,15 +121,48 @@ export function Which({ title, help, action, does, games = [], game, titleOf, na
   const [name, setName] = useState('');
   const done = (e?: Event) => {
     e?.preventDefault();
-    if (named && !name.trim()) { document.querySelector<HTMLInputElement>('#which-name')?.focus(); return; }
+    if (named && !name.trim()) {
+      document.querySelector<HTMLInputElement>('#which-name')?.focus();
+      return;
+    }
     onChosen(chosen, named ? name.trim() : undefined);
   };
   return (
-    <Sheet title={title} modal onClose={onClose} footer={<Button kind="primary" does={does} onPress={done}>{action}</Button>}>
+    <Sheet
+      title={title}
+      modal
+      onClose={onClose}
+      footer={
+        <Button kind="primary" does={does} onPress={done}>
+          {action}
+        </Button>
+      }
+    >
       <form class="form" onSubmit={done}>
         {help && <p class="muted">{help}</p>}
-        {game === null && games.length > 0 && <Row label={t('lobby.which')}><Choice name="which" label={t('lobby.which')} value={chosen} choices={games.map(({ id }) => [id, titleOf?.(id) ?? id])} onChange={choose} /></Row>}
-        {named && <Row label={t('start.name')} help={t('lobby.name_help')}><input id="which-name" value={name} maxLength={24} aria-label={t('start.name')} autocomplete="nickname" onInput={(e) => setName(e.currentTarget.value)} /></Row>}
+        {game === null && games.length > 0 && (
+          <Row label={t('lobby.which')}>
+            <Choice
+              name="which"
+              label={t('lobby.which')}
+              value={chosen}
+              choices={games.map(({ id }) => [id, titleOf?.(id) ?? id])}
+              onChange={choose}
+            />
+          </Row>
+        )}
+        {named && (
+          <Row label={t('start.name')} help={t('lobby.name_help')}>
+            <input
+              id="which-name"
+              value={name}
+              maxLength={24}
+              aria-label={t('start.name')}
+              autocomplete="nickname"
+              onInput={(e) => setName(e.currentTarget.value)}
+            />
+          </Row>
+        )}
         <input type="submit" hidden />
       </form>
     </Sheet>

@@ -12,11 +12,21 @@ export function Behind({ match, room: { is: room, at }, t }: { match: Match; roo
   return (
     <main class="connecting felt">
       <h1>{t('title')}</h1>
-      <p role="status">{lost ? t(online.value ? 'game.lost_line' : 'offline') : t('people.behind', { n: room.settings.watch_delay_s })}</p>
-      {lost
-        ? <button type="button" class="button" data-do="retry" onClick={match.retry}>{t('game.retry')}</button>
-        : <p><WithTime words={t('people.first_picture')} ms={room.first_ms ?? 0} at={at} down /></p>}
-      <a class="button" href="/">{t('back')}</a>
+      <p role="status">
+        {lost ? t(online.value ? 'game.lost_line' : 'offline') : t('people.behind', { n: room.settings.watch_delay_s })}
+      </p>
+      {lost ? (
+        <button type="button" class="button" data-do="retry" onClick={match.retry}>
+          {t('game.retry')}
+        </button>
+      ) : (
+        <p>
+          <WithTime words={t('people.first_picture')} ms={room.first_ms ?? 0} at={at} down />
+        </p>
+      )}
+      <a class="button" href="/">
+        {t('back')}
+      </a>
     </main>
   );
 }

@@ -1,5 +1,5 @@
-// One person on several devices: the link that is made on one, and the question that it asks on the other. Opening it alone
-// changes nothing: programs that look at links for others open them too.
+// One person on several devices: the link that is made on one, and the question that it asks on the other. Opening it
+// alone changes nothing: programs that look at links for others open them too.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
@@ -21,12 +21,35 @@ export function DeviceLink({ onClose }: { onClose(): void }) {
   const { t } = useRoom();
   const [link, set] = useState<Invite | null>(null);
   const make = (words?: string) => {
-    peopleApi.linkDevice().then((made) => { set(made); if (words) toast(words); }, (e: unknown) => { toast(api.errorWords(e, t)); onClose(); });
+    peopleApi.linkDevice().then(
+      (made) => {
+        set(made);
+        if (words) toast(words);
+      },
+      (e: unknown) => {
+        toast(api.errorWords(e, t));
+        onClose();
+      },
+    );
   };
   useEffect(() => make(), []);
   const until = link && timeOf(t.language, link.expires);
   return (
-    <Sheet title={t('device.title')} modal onClose={onClose} footer={<><Button does="device-again" onPress={() => make(t('device.renewed'))}>{t('device.again')}</Button><Button does="device-close" onPress={onClose}>{t('device.close')}</Button></>}>
+    <Sheet
+      title={t('device.title')}
+      modal
+      onClose={onClose}
+      footer={
+        <>
+          <Button does="device-again" onPress={() => make(t('device.renewed'))}>
+            {t('device.again')}
+          </Button>
+          <Button does="device-close" onPress={onClose}>
+            {t('device.close')}
+          </Button>
+        </>
+      }
+    >
       <p>{t('device.about')}</p>
       {link && (
         <div class="invite">
@@ -44,25 +67,47 @@ export function DevicePage({ token }: { token: string }) {
   const [found, setFound] = useState<Continuation | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { peopleApi.continuation(token).then(setFound, (e: unknown) => setLost(api.errorWords(e, t))); }, [token]);
-  useEffect(() => { document.title = t('device.here'); }, [t]);
+  useEffect(() => {
+    peopleApi.continuation(token).then(setFound, (e: unknown) => setLost(api.errorWords(e, t)));
+  }, [token]);
+  useEffect(() => {
+    document.title = t('device.here');
+  }, [t]);
   if (lost) return <Nowhere words={lost} />;
-  if (!found) return <main class="connecting felt" aria-busy="true"><h1 class="visually-hidden">{t('device.here')}</h1><p role="status">{t('loading')}</p></main>;
+  if (!found)
+    return (
+      <main class="connecting felt" aria-busy="true">
+        <h1 class="visually-hidden">{t('device.here')}</h1>
+        <p role="status">{t('loading')}</p>
+      </main>
+    );
   const take = () => {
     if (busy) return;
     setBusy(true);
     // Whoever was on this device before is not here any more: the start page begins anew.
-    peopleApi.continueHere(token).then(() => location.replace('/'), (e: unknown) => { setBusy(false); setLost(api.errorWords(e, t)); });
+    peopleApi.continueHere(token).then(
+      () => location.replace('/'),
+      (e: unknown) => {
+        setBusy(false);
+        setLost(api.errorWords(e, t));
+      },
+    );
   };
   return (
     <main class="invitation felt">
       <div class="paper">
-        <div class="emblem"><Logo size={72} /></div>
+        <div class="emblem">
+          <Logo size={72} />
+        </div>
         <h1>{t('device.here')}</h1>
         <p>{t('device.ask', { who: found.name })}</p>
         <p class="muted">{t('device.instead')}</p>
-        <Button kind="primary" does="device-take" onPress={take}>{t('device.take', { who: found.name })}</Button>
-        <a class="button quiet" href="/">{t('back')}</a>
+        <Button kind="primary" does="device-take" onPress={take}>
+          {t('device.take', { who: found.name })}
+        </Button>
+        <a class="button quiet" href="/">
+          {t('back')}
+        </a>
       </div>
       <ToastPlace />
     </main>

@@ -14,14 +14,24 @@ export function DeviceList() {
   const { t } = useRoom();
   const [known, set] = useState<MyDevices | null>(null);
   const ask = (answer: Promise<MyDevices>, done?: string) => {
-    answer.then((devices) => { set(devices); if (done) toast(done); }, (e: unknown) => toast(api.errorWords(e, t)));
+    answer.then(
+      (devices) => {
+        set(devices);
+        if (done) toast(done);
+      },
+      (e: unknown) => toast(api.errorWords(e, t)),
+    );
   };
   useEffect(() => ask(peopleApi.devices()), []);
   if (!known) return <p role="status">{t('loading')}</p>;
-  const day = (at: string) => new Intl.DateTimeFormat(t.language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
+  const day = (at: string) =>
+    new Intl.DateTimeFormat(t.language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
   const time = (at: string) => new Intl.DateTimeFormat(t.language, { timeStyle: 'short' }).format(new Date(at));
   const unlink = () => {
-    peopleApi.unlinkDevice().then(() => ask(peopleApi.devices(), t('devices.unlinked')), (e: unknown) => toast(api.errorWords(e, t)));
+    peopleApi.unlinkDevice().then(
+      () => ask(peopleApi.devices(), t('devices.unlinked')),
+      (e: unknown) => toast(api.errorWords(e, t)),
+    );
   };
   return (
     <section class="devices" aria-labelledby="devices-title">
@@ -31,15 +41,35 @@ export function DeviceList() {
           const name = one.browser || t('devices.unknown');
           return (
             <li key={one.id} data-device={one.this ? 'this' : 'other'}>
-              <span><bdi>{name}</bdi><small class="muted">{one.this ? t('devices.this') : t('devices.seen', { when: day(one.seen) })}</small></span>
-              {!one.this && <Button does="device-out" label={t('devices.out_which', { which: name })} onPress={() => ask(peopleApi.logOut(one.id), t('devices.gone'))}>{t('devices.out')}</Button>}
+              <span>
+                <bdi>{name}</bdi>
+                <small class="muted">{one.this ? t('devices.this') : t('devices.seen', { when: day(one.seen) })}</small>
+              </span>
+              {!one.this && (
+                <Button
+                  does="device-out"
+                  label={t('devices.out_which', { which: name })}
+                  onPress={() => ask(peopleApi.logOut(one.id), t('devices.gone'))}
+                >
+                  {t('devices.out')}
+                </Button>
+              )}
             </li>
           );
         })}
       </ul>
-      {known.devices.length > 2 && <Button does="devices-out" onPress={() => ask(peopleApi.logOutOthers(), t('devices.all_gone'))}>{t('devices.all')}</Button>}
+      {known.devices.length > 2 && (
+        <Button does="devices-out" onPress={() => ask(peopleApi.logOutOthers(), t('devices.all_gone'))}>
+          {t('devices.all')}
+        </Button>
+      )}
       {known.link && (
-        <p class="devices-link"><span>{t('devices.link', { when: time(known.link) })}</span><Button does="device-unlink" onPress={unlink}>{t('devices.unlink')}</Button></p>
+        <p class="devices-link">
+          <span>{t('devices.link', { when: time(known.link) })}</span>
+          <Button does="device-unlink" onPress={unlink}>
+            {t('devices.unlink')}
+          </Button>
+        </p>
       )}
     </section>
   );

@@ -22,16 +22,48 @@ export function botWords(info: SeatInfo, t: T): string {
 
 export const ENGINE_SIGN = 'M2 3.500h12v9h-12zM4.500 6l2 2-2 2M8 10.500h3';
 
-export function EngineSeat({ table, seat, info, t, onClose }: { table: string; seat: number; info: SeatInfo; t: T; onClose(): void }) {
+export function EngineSeat({
+  table,
+  seat,
+  info,
+  t,
+  onClose,
+}: {
+  table: string;
+  seat: number;
+  info: SeatInfo;
+  t: T;
+  onClose(): void;
+}) {
   const [made, set] = useState<Made | null>(null);
   const make = async () => {
-    try { set(await peopleApi.seatEngine(table, seat)); } catch (e) { toast(api.errorWords(e, t)); }
+    try {
+      set(await peopleApi.seatEngine(table, seat));
+    } catch (e) {
+      toast(api.errorWords(e, t));
+    }
   };
-  const close = <Button kind={made ? 'primary' : 'quiet'} does="engine-close" onPress={onClose}>{t('close')}</Button>;
+  const close = (
+    <Button kind={made ? 'primary' : 'quiet'} does="engine-close" onPress={onClose}>
+      {t('close')}
+    </Button>
+  );
   const title = t('engine.seat', { n: seat + 1 });
   if (!made) {
     return (
-      <Sheet title={title} modal onClose={onClose} footer={<>{close}<Button kind="primary" does="engine-make" onPress={() => void make()}>{t('engine.make')}</Button></>}>
+      <Sheet
+        title={title}
+        modal
+        onClose={onClose}
+        footer={
+          <>
+            {close}
+            <Button kind="primary" does="engine-make" onPress={() => void make()}>
+              {t('engine.make')}
+            </Button>
+          </>
+        }
+      >
         <p>{t('engine.about')}</p>
         {info.bot === 'engine' && <p class="muted">{t('engine.again')}</p>}
       </Sheet>
@@ -43,7 +75,13 @@ export function EngineSeat({ table, seat, info, t, onClose }: { table: string; s
       <label for={id}>{words}</label>
       <div class="invite-link">
         <input id={id} readOnly value={value} onFocus={(e) => e.currentTarget.select()} />
-        <Button does={`copy-${id}`} label={t('engine.copy', { what: words })} onPress={() => void copyFrom(`#${id}`).then(() => toast(t('engine.copied')))}>{t('invite.copy')}</Button>
+        <Button
+          does={`copy-${id}`}
+          label={t('engine.copy', { what: words })}
+          onPress={() => void copyFrom(`#${id}`).then(() => toast(t('engine.copied')))}
+        >
+          {t('invite.copy')}
+        </Button>
       </div>
     </div>
   );

@@ -9,28 +9,56 @@ import { Begin } from './begin';
 
 const SHOWN = 4;
 
-export function Going({ games, me, wordsOf, titleOf }: { games: readonly GameInfo[]; me: Me | null; wordsOf(game: string): T; titleOf(game: string): string }) {
+export function Going({
+  games,
+  me,
+  wordsOf,
+  titleOf,
+}: {
+  games: readonly GameInfo[];
+  me: Me | null;
+  wordsOf(game: string): T;
+  titleOf(game: string): string;
+}) {
   const { t } = useRoom();
   const [tables, setTables] = useState<LobbyTable[] | null>(null);
-  useEffect(() => { peopleApi.lobby(null).then(setTables, () => setTables(null)); }, []);
+  useEffect(() => {
+    peopleApi.lobby(null).then(setTables, () => setTables(null));
+  }, []);
   return (
     <section class="tables going" aria-labelledby="going">
-      <div class="tables-head"><h2 id="going">{t('lobby.title')}</h2>{tables && tables.length > 0 && <a class="button" href="/lobby" data-do="lobby">{t('lobby.open')}</a>}</div>
-      {tables && tables.length > 0
-        ? (
-          <ul class="table-lines">
-            {tables.slice(0, SHOWN).map((table) => (
-              <li key={table.id}>
-                <a href={`/lobby/${table.game}`}>
-                  <strong>{titleOf(table.game)}</strong>
-                  <span class="muted">{table.seats.filter((seat) => !seat.free && !seat.bot).map((seat) => seat.name).join(', ')}</span>
-                  <span class={table.stage === 'gathering' ? 'turn-mark' : 'muted'}>{table.stage === 'gathering' ? t('lobby.free', { n: table.seats.filter((seat) => seat.free).length }) : t('lobby.playing')}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )
-        : <p class="empty">{t('lobby.none')}</p>}
+      <div class="tables-head">
+        <h2 id="going">{t('lobby.title')}</h2>
+        {tables && tables.length > 0 && (
+          <a class="button" href="/lobby" data-do="lobby">
+            {t('lobby.open')}
+          </a>
+        )}
+      </div>
+      {tables && tables.length > 0 ? (
+        <ul class="table-lines">
+          {tables.slice(0, SHOWN).map((table) => (
+            <li key={table.id}>
+              <a href={`/lobby/${table.game}`}>
+                <strong>{titleOf(table.game)}</strong>
+                <span class="muted">
+                  {table.seats
+                    .filter((seat) => !seat.free && !seat.bot)
+                    .map((seat) => seat.name)
+                    .join(', ')}
+                </span>
+                <span class={table.stage === 'gathering' ? 'turn-mark' : 'muted'}>
+                  {table.stage === 'gathering'
+                    ? t('lobby.free', { n: table.seats.filter((seat) => seat.free).length })
+                    : t('lobby.playing')}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p class="empty">{t('lobby.none')}</p>
+      )}
       <Begin games={games.filter((one) => one.seats.max > 1)} game={null} {...{ me, wordsOf, titleOf }} />
     </section>
   );

@@ -9,7 +9,8 @@ import { toast } from '../ui/toast';
 export function useHostNews({ host, hosting, seats }: People, t: T): void {
   const before = useRef(host);
   useEffect(() => {
-    if (before.current !== null && host !== null && host !== before.current) toast(hosting ? t('people.host_now.you') : t('people.host_now', { who: seats[host]!.name }));
+    if (before.current !== null && host !== null && host !== before.current)
+      toast(hosting ? t('people.host_now.you') : t('people.host_now', { who: seats[host]!.name }));
     before.current = host;
   }, [host]);
 }

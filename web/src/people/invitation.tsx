@@ -31,26 +31,61 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
   const t = useMemo(() => translator(plainT.language, ...words, ...shell), [words, shell, plainT.language]);
 
   useEffect(() => {
-    peopleApi.invitation(token).then((invitation) => {
-      if (invitation.you !== null) { go(`/t/${invitation.table}`, true); return; }
-      setFound(invitation);
-    }, (error) => setLost(api.errorWords(error, plainT)));
-    api.me().then((me) => setName((typed) => typed || ownName(me.name)), () => { /* a name can be typed */ });
+    peopleApi.invitation(token).then(
+      (invitation) => {
+        if (invitation.you !== null) {
+          go(`/t/${invitation.table}`, true);
+          return;
+        }
+        setFound(invitation);
+      },
+      (error) => setLost(api.errorWords(error, plainT)),
+    );
+    api.me().then(
+      (me) => setName((typed) => typed || ownName(me.name)),
+      () => {
+        /* a name can be typed */
+      },
+    );
   }, [token]);
-  useEffect(() => { if (found) void gameWords(found.game, plainT.language).then(setWords); }, [found?.game, plainT.language]);
-  useEffect(() => { if (found) api.games().then((games) => setRaces(games.find((game) => game.id === found.game)?.races ?? false), () => { /* one line less */ }); }, [found?.game]);
+  useEffect(() => {
+    if (found) void gameWords(found.game, plainT.language).then(setWords);
+  }, [found?.game, plainT.language]);
+  useEffect(() => {
+    if (found)
+      api.games().then(
+        (games) => setRaces(games.find((game) => game.id === found.game)?.races ?? false),
+        () => {
+          /* one line less */
+        },
+      );
+  }, [found?.game]);
   const title = t.has('sentence') ? t('title') : '';
-  useEffect(() => { if (title) document.title = title; }, [title]);
+  useEffect(() => {
+    if (title) document.title = title;
+  }, [title]);
 
   if (lost) return <Nowhere words={lost} />;
-  if (!found) return <main class="connecting felt" aria-busy="true"><h1 class="visually-hidden">{plainT('title')}</h1><p role="status">{t('loading')}</p></main>;
+  if (!found)
+    return (
+      <main class="connecting felt" aria-busy="true">
+        <h1 class="visually-hidden">{plainT('title')}</h1>
+        <p role="status">{t('loading')}</p>
+      </main>
+    );
   const tile = tiles.get(found.game);
-  const open = found.stage !== 'over' && found.seats.some((seat) => seat.free || (found.stage === 'playing' && isOpen(seat)));
+  const open =
+    found.stage !== 'over' && found.seats.some((seat) => seat.free || (found.stage === 'playing' && isOpen(seat)));
   const sit = async (e: Event) => {
     e.preventDefault();
     if (busy) return;
     setBusy(true);
-    try { go(`/t/${(await peopleApi.accept(token, name.trim())).id}`, true); } catch (error) { toast(api.errorWords(error, t)); setBusy(false); }
+    try {
+      go(`/t/${(await peopleApi.accept(token, name.trim())).id}`, true);
+    } catch (error) {
+      toast(api.errorWords(error, t));
+      setBusy(false);
+    }
   };
   return (
     <main class="invitation felt">
@@ -60,21 +95,46 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
         <h1>{title}</h1>
         {t.has('sentence') && <p>{t('sentence')}</p>}
         <ul class="invitation-seats" aria-label={t('waiting.seats')}>
-          {found.seats.map((info, i) => <li key={i}><Face info={{ ...info, here: true }} /><span class={info.free ? 'visually-hidden' : ''}>{info.free ? t('seat.nobody') : <bdi>{info.name}</bdi>}</span></li>)}
+          {found.seats.map((info, i) => (
+            <li key={i}>
+              <Face info={{ ...info, here: true }} />
+              <span class={info.free ? 'visually-hidden' : ''}>
+                {info.free ? t('seat.nobody') : <bdi>{info.name}</bdi>}
+              </span>
+            </li>
+          ))}
         </ul>
         {found.stage !== 'gathering' && <p>{t(found.stage === 'over' ? 'invitation.over' : 'invitation.goes_on')}</p>}
         <details class="terms" open={innerHeight >= 1000}>
           <summary>{t('waiting.agreed')}</summary>
-          <dl class="agreed">{agreed(found, t, races).map(([what, how]) => <div key={what}><dt>{what}</dt><dd>{how}</dd></div>)}</dl>
+          <dl class="agreed">
+            {agreed(found, t, races).map(([what, how]) => (
+              <div key={what}>
+                <dt>{what}</dt>
+                <dd>{how}</dd>
+              </div>
+            ))}
+          </dl>
         </details>
-        {open
-          ? (
-            <form onSubmit={(e) => void sit(e)}>
-              <label><span>{t('start.name')}</span><input value={name} required maxLength={24} autocomplete="nickname" onInput={(e) => setName(e.currentTarget.value)} /></label>
-              <button class="button primary" type="submit" data-do="sit" aria-disabled={busy || undefined}>{t('invitation.sit')}</button>
-            </form>
-          )
-          : <Button onPress={() => go(`/t/${found.table}`)}>{t('invitation.look')}</Button>}
+        {open ? (
+          <form onSubmit={(e) => void sit(e)}>
+            <label>
+              <span>{t('start.name')}</span>
+              <input
+                value={name}
+                required
+                maxLength={24}
+                autocomplete="nickname"
+                onInput={(e) => setName(e.currentTarget.value)}
+              />
+            </label>
+            <button class="button primary" type="submit" data-do="sit" aria-disabled={busy || undefined}>
+              {t('invitation.sit')}
+            </button>
+          </form>
+        ) : (
+          <Button onPress={() => go(`/t/${found.table}`)}>{t('invitation.look')}</Button>
+        )}
       </div>
       <ToastPlace />
     </main>

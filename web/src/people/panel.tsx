@@ -23,13 +23,26 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
   if (!heard) return null;
   const { is: room, at } = heard;
   const playing = room.stage === 'playing';
-  const leave = async () => { ask(null); if ((await match.order({ t: 'leave' })) === null) go('/'); };
+  const leave = async () => {
+    ask(null);
+    if ((await match.order({ t: 'leave' })) === null) go('/');
+  };
   const state = (seat: number) => {
     const info = room.seats[seat]!;
     if (info.next_name) return <>{t('people.next', { who: info.next_name })}</>;
     if (info.bot) return <span class={info.here ? undefined : 'away-words'}>{botWords(info, t)}</span>;
-    if (info.stand_in) return <span class="away-words">{info.time_up ? t('people.time_up') : t('people.stand_in', { level: levelWords(info.stand_in, t) })}</span>;
-    if (info.away_ms !== undefined) return <span class="away-words">{t('seat.away')} <Seconds ms={info.away_ms} at={at} /></span>;
+    if (info.stand_in)
+      return (
+        <span class="away-words">
+          {info.time_up ? t('people.time_up') : t('people.stand_in', { level: levelWords(info.stand_in, t) })}
+        </span>
+      );
+    if (info.away_ms !== undefined)
+      return (
+        <span class="away-words">
+          {t('seat.away')} <Seconds ms={info.away_ms} at={at} />
+        </span>
+      );
     const here = room.host === seat ? t('people.host') : t('people.here');
     // What the server adds to windows and clocks is nobody's secret.
     return <>{(info.lag_ms ?? 0) >= 300 ? `${here} · ${t('people.slow', { ms: info.lag_ms! })}` : here}</>;
@@ -43,36 +56,127 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
           return (
             <li key={seat} class="seat-row" data-seat={seat}>
               <Face info={info} />
-              <p class="seat-row-words"><strong>{seat === room.you ? t('seat.you') : <bdi>{info.name}</bdi>}</strong><small class="muted">{state(seat)}</small></p>
+              <p class="seat-row-words">
+                <strong>{seat === room.you ? t('seat.you') : <bdi>{info.name}</bdi>}</strong>
+                <small class="muted">{state(seat)}</small>
+              </p>
               <div class="seat-row-buttons">
-                {room.hosting && playing && info.bot && room.settings.open !== 'public' && <IconButton does="engine" label={t('engine.seat', { n: seat + 1 })} path={ENGINE_SIGN} onPress={() => give(seat)} />}
-                {room.hosting && playing && info.bot === 'engine' && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => void match.order({ t: 'unseat', seat })} />}
+                {room.hosting && playing && info.bot && room.settings.open !== 'public' && (
+                  <IconButton
+                    does="engine"
+                    label={t('engine.seat', { n: seat + 1 })}
+                    path={ENGINE_SIGN}
+                    onPress={() => give(seat)}
+                  />
+                )}
+                {room.hosting && playing && info.bot === 'engine' && (
+                  <IconButton
+                    does="unseat"
+                    label={t('people.unseat', { who: info.name })}
+                    path="M4 4l8 8M12 4l-8 8"
+                    onPress={() => void match.order({ t: 'unseat', seat })}
+                  />
+                )}
                 {other && <Mute name={info.name} t={t} />}
-                {room.hosting && other && <IconButton does="hand_over" label={t('people.hand_over', { who: info.name })} path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z" onPress={() => void match.order({ t: 'hand_over', seat })} />}
-                {room.hosting && other && playing && (room.settings.open !== 'public' || info.away_ms !== undefined) && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => ask(seat)} />}
+                {room.hosting && other && (
+                  <IconButton
+                    does="hand_over"
+                    label={t('people.hand_over', { who: info.name })}
+                    path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z"
+                    onPress={() => void match.order({ t: 'hand_over', seat })}
+                  />
+                )}
+                {room.hosting &&
+                  other &&
+                  playing &&
+                  (room.settings.open !== 'public' || info.away_ms !== undefined) && (
+                    <IconButton
+                      does="unseat"
+                      label={t('people.unseat', { who: info.name })}
+                      path="M4 4l8 8M12 4l-8 8"
+                      onPress={() => ask(seat)}
+                    />
+                  )}
               </div>
             </li>
           );
         })}
       </ul>
       {room.watchers > 0 && <p class="muted">{t('people.watchers', { n: room.watchers })}</p>}
-      {room.you === null && room.settings.watch_delay_s > 0 && <p class="muted">{t('people.behind', { n: room.settings.watch_delay_s })}</p>}
+      {room.you === null && room.settings.watch_delay_s > 0 && (
+        <p class="muted">{t('people.behind', { n: room.settings.watch_delay_s })}</p>
+      )}
       <div class="people-buttons">
         {playing && room.you !== null && room.settings.clock === 'relaxed' && (
-          <Button does="pause" pressed={room.pause_votes.includes(room.you) || room.paused} onPress={() => void match.order({ t: 'pause', on: !(room.paused || room.pause_votes.includes(room.you!)) })}>{t(room.paused ? 'pause.go_on' : room.pause_votes.includes(room.you) ? 'pause.asked' : 'pause.ask')}</Button>
+          <Button
+            does="pause"
+            pressed={room.pause_votes.includes(room.you) || room.paused}
+            onPress={() => void match.order({ t: 'pause', on: !(room.paused || room.pause_votes.includes(room.you!)) })}
+          >
+            {t(room.paused ? 'pause.go_on' : room.pause_votes.includes(room.you) ? 'pause.asked' : 'pause.ask')}
+          </Button>
         )}
-        {room.hosting && playing && room.seats.some((seat) => seat.bot) && <Button does="invite" pressed={asking === 'invite'} onPress={() => ask(asking === 'invite' ? null : 'invite')}>{t('invite.title')}</Button>}
-        {playing && room.you !== null && <Button kind="quiet" does="leave" onPress={() => ask('leave')}>{t('people.leave')}</Button>}
+        {room.hosting && playing && room.seats.some((seat) => seat.bot) && (
+          <Button
+            does="invite"
+            pressed={asking === 'invite'}
+            onPress={() => ask(asking === 'invite' ? null : 'invite')}
+          >
+            {t('invite.title')}
+          </Button>
+        )}
+        {playing && room.you !== null && (
+          <Button kind="quiet" does="leave" onPress={() => ask('leave')}>
+            {t('people.leave')}
+          </Button>
+        )}
       </div>
-      {given !== null && <EngineSeat table={frame.table} seat={given} info={room.seats[given]!} t={t} onClose={() => give(null)} />}
+      {given !== null && (
+        <EngineSeat table={frame.table} seat={given} info={room.seats[given]!} t={t} onClose={() => give(null)} />
+      )}
       {asking === 'invite' && <InviteLink table={frame.table} t={t} />}
       {asking === 'leave' && (
-        <Sheet title={t('people.leave')} modal onClose={() => ask(null)} footer={<><Button kind="danger" does="leave-now" onPress={() => void leave()}>{t('people.leave')}</Button><Button kind="primary" onPress={() => ask(null)}>{t('people.stay')}</Button></>}>
+        <Sheet
+          title={t('people.leave')}
+          modal
+          onClose={() => ask(null)}
+          footer={
+            <>
+              <Button kind="danger" does="leave-now" onPress={() => void leave()}>
+                {t('people.leave')}
+              </Button>
+              <Button kind="primary" onPress={() => ask(null)}>
+                {t('people.stay')}
+              </Button>
+            </>
+          }
+        >
           <p>{t('people.leave_ask')}</p>
         </Sheet>
       )}
       {typeof asking === 'number' && (
-        <Sheet title={t('people.unseat', { who: room.seats[asking]!.name })} modal onClose={() => ask(null)} footer={<><Button kind="danger" does="unseat-now" onPress={() => { ask(null); void match.order({ t: 'unseat', seat: asking }); }}>{t('people.unseat_now')}</Button><Button kind="primary" onPress={() => ask(null)}>{t('people.keep')}</Button></>}>
+        <Sheet
+          title={t('people.unseat', { who: room.seats[asking]!.name })}
+          modal
+          onClose={() => ask(null)}
+          footer={
+            <>
+              <Button
+                kind="danger"
+                does="unseat-now"
+                onPress={() => {
+                  ask(null);
+                  void match.order({ t: 'unseat', seat: asking });
+                }}
+              >
+                {t('people.unseat_now')}
+              </Button>
+              <Button kind="primary" onPress={() => ask(null)}>
+                {t('people.keep')}
+              </Button>
+            </>
+          }
+        >
           <p>{t('people.unseat_ask', { who: room.seats[asking]!.name })}</p>
         </Sheet>
       )}

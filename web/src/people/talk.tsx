@@ -13,17 +13,35 @@ import '../form.css';
 
 export function Talk({ match, room, onSaid }: { match: Match; room: People; onSaid?(): void }) {
   const { t } = useRoom();
-  const say = async (phrase: Phrase) => { if ((await match.order({ t: 'phrase', phrase })) === null) onSaid?.(); };
+  const say = async (phrase: Phrase) => {
+    if ((await match.order({ t: 'phrase', phrase })) === null) onSaid?.();
+  };
   return (
     <div class="talk">
       <Lines match={match} room={room} />
       {room.you !== null && (
         <>
           <div class="signs" role="group" aria-label={t('talk.signs')}>
-            {SIGNS.map((phrase) => <button key={phrase} type="button" class="icon-button" data-phrase={phrase} aria-label={phraseWords(phrase, t)} title={phraseWords(phrase, t)} onClick={() => void say(phrase)}><Sign phrase={phrase} /></button>)}
+            {SIGNS.map((phrase) => (
+              <button
+                key={phrase}
+                type="button"
+                class="icon-button"
+                data-phrase={phrase}
+                aria-label={phraseWords(phrase, t)}
+                title={phraseWords(phrase, t)}
+                onClick={() => void say(phrase)}
+              >
+                <Sign phrase={phrase} />
+              </button>
+            ))}
           </div>
           <div class="phrases" role="group" aria-label={t('talk.phrases')}>
-            {PHRASES.map((phrase) => <button key={phrase} type="button" class="phrase" data-phrase={phrase} onClick={() => void say(phrase)}>{phraseWords(phrase, t)}</button>)}
+            {PHRASES.map((phrase) => (
+              <button key={phrase} type="button" class="phrase" data-phrase={phrase} onClick={() => void say(phrase)}>
+                {phraseWords(phrase, t)}
+              </button>
+            ))}
           </div>
           {room.settings.chat === 'free' && <Words match={match} />}
         </>
@@ -36,11 +54,15 @@ function Lines({ match, room }: { match: Match; room: People }) {
   const { t } = useRoom();
   const el = useRef<HTMLOListElement>(null);
   const lines = match.talk.value.filter((line) => !muted.value.has(line.name));
-  useLayoutEffect(() => { if (el.current) el.current.scrollTop = el.current.scrollHeight; }, [lines.length]);
+  useLayoutEffect(() => {
+    if (el.current) el.current.scrollTop = el.current.scrollHeight;
+  }, [lines.length]);
   // What stands in a window that nobody looks at is not read.
   const all = match.talk.value;
   useEffect(() => {
-    const look = () => { if (document.visibilityState === 'visible') readAll(room.table, all); };
+    const look = () => {
+      if (document.visibilityState === 'visible') readAll(room.table, all);
+    };
     look();
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
@@ -48,7 +70,14 @@ function Lines({ match, room }: { match: Match; room: People }) {
   if (!lines.length) return <p class="talk-none muted">{t('talk.none')}</p>;
   return (
     <ol class="talk-lines" ref={el} tabIndex={0} aria-label={t('talk.title')}>
-      {lines.map((line) => <li key={line.n} class={line.seat === room.you ? 'own' : ''}><strong>{line.seat === room.you ? t('seat.you') : <bdi>{line.name}</bdi>}</strong> <span><SaidText said={line} /></span></li>)}
+      {lines.map((line) => (
+        <li key={line.n} class={line.seat === room.you ? 'own' : ''}>
+          <strong>{line.seat === room.you ? t('seat.you') : <bdi>{line.name}</bdi>}</strong>{' '}
+          <span>
+            <SaidText said={line} />
+          </span>
+        </li>
+      ))}
     </ol>
   );
 }
@@ -62,8 +91,17 @@ function Words({ match }: { match: Match }) {
   };
   return (
     <form class="say" onSubmit={(e) => void send(e)}>
-      <input value={text} maxLength={200} aria-label={t('talk.say')} placeholder={t('talk.say')} autocomplete="off" onInput={(e) => setText(e.currentTarget.value)} />
-      <button class="button" type="submit">{t('talk.send')}</button>
+      <input
+        value={text}
+        maxLength={200}
+        aria-label={t('talk.say')}
+        placeholder={t('talk.say')}
+        autocomplete="off"
+        onInput={(e) => setText(e.currentTarget.value)}
+      />
+      <button class="button" type="submit">
+        {t('talk.send')}
+      </button>
     </form>
   );
 }

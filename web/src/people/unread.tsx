@@ -9,7 +9,11 @@ import './unread.css';
 
 const KEY = 'cardroom.read';
 const kept = (): Record<string, number> => {
-  try { return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, number>; } catch { return {}; }
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
 };
 
 const upTo = new Map<string, Signal<number>>();
@@ -26,7 +30,11 @@ export function readAll(table: string, lines: readonly Said[]): void {
   const read = lastRead(table);
   if (last <= read.value) return;
   read.value = last;
-  try { sessionStorage.setItem(KEY, JSON.stringify({ ...kept(), [table]: last })); } catch { /* private window */ }
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ ...kept(), [table]: last }));
+  } catch {
+    /* private window */
+  }
 }
 
 /** How many lines others have said since. */
@@ -43,7 +51,12 @@ export function Unread({ match }: { match: Match }) {
   const room = match.room.value?.is;
   const n = room ? unread(room.table, match.talk.value, room.you) : 0;
   if (!n) return null;
-  return <span class="unread numbers" data-unread={n}><span aria-hidden="true">{n > MANY ? `${MANY}+` : n}</span><span class="visually-hidden">{t('talk.unread', { n })}</span></span>;
+  return (
+    <span class="unread numbers" data-unread={n}>
+      <span aria-hidden="true">{n > MANY ? `${MANY}+` : n}</span>
+      <span class="visually-hidden">{t('talk.unread', { n })}</span>
+    </span>
+  );
 }
 
 /** The way to the people at the table, with the mark. */
@@ -51,8 +64,11 @@ export function PeopleButton({ match, onOpen }: { match: Match; onOpen(): void }
   const { t } = useRoom();
   return (
     <button type="button" class="icon-button people-button" data-do="people" title={t('people.open')} onClick={onOpen}>
-      <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 3h12v8.500H7L4 14v-2.500H2z" /></svg>
-      <span class="visually-hidden">{t('people.open')} </span><Unread match={match} />
+      <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M2 3h12v8.500H7L4 14v-2.500H2z" />
+      </svg>
+      <span class="visually-hidden">{t('people.open')} </span>
+      <Unread match={match} />
     </button>
   );
 }

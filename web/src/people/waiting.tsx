@@ -1,4 +1,5 @@
-// Before the match: who sits where, the link for friends, what was agreed. The host arranges and begins; no card is dealt.
+// Before the match: who sits where, the link for friends, what was agreed. The host arranges and begins; no card is
+// dealt.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
@@ -27,69 +28,145 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
   const free = room.seats.filter((seat) => seat.free).length;
   const seated = room.you !== null;
   const [info, setInfo] = useState<GameInfo | null>(null);
-  const levels = room.hosting ? info?.levels ?? [] : [];
-  useEffect(() => { document.title = title; }, [title]);
+  const levels = room.hosting ? (info?.levels ?? []) : [];
   useEffect(() => {
-    api.games().then((games) => setInfo(games.find((game) => game.id === room.game) ?? null), () => { /* bots can still be had when the match begins */ });
+    document.title = title;
+  }, [title]);
+  useEffect(() => {
+    api.games().then(
+      (games) => setInfo(games.find((game) => game.id === room.game) ?? null),
+      () => {
+        /* bots can still be had when the match begins */
+      },
+    );
   }, [room.game]);
   useHostNews(room, t);
-  const leave = async () => { if ((await match.order({ t: 'leave' })) === null) go('/'); };
+  const leave = async () => {
+    if ((await match.order({ t: 'leave' })) === null) go('/');
+  };
 
   return (
     <Room.Provider value={{ ...plain, t }}>
       <div class="waiting felt">
         <header class="waiting-head">
-          <a class="icon-button" href="/" aria-label={t('back')}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M10 3L5 8l5 5" /></svg></a>
-          <div><h1>{title}</h1><p class="on-felt-muted">{t('waiting.title')}</p></div>
+          <a class="icon-button" href="/" aria-label={t('back')}>
+            <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M10 3L5 8l5 5" />
+            </svg>
+          </a>
+          <div>
+            <h1>{title}</h1>
+            <p class="on-felt-muted">{t('waiting.title')}</p>
+          </div>
           <SettingsButton />
         </header>
-        {match.line.value === 'lost' && <div class="lost" role="alert"><span>{t('game.lost_line')}</span><button type="button" class="link" onClick={match.retry}>{t('game.retry')}</button></div>}
+        {match.line.value === 'lost' && (
+          <div class="lost" role="alert">
+            <span>{t('game.lost_line')}</span>
+            <button type="button" class="link" onClick={match.retry}>
+              {t('game.retry')}
+            </button>
+          </div>
+        )}
         <main class="waiting-body">
           <div>
-          <section class="paper" aria-labelledby="seats">
-            <h2 id="seats">{t('waiting.seats')}</h2>
-            <Seats match={match} room={room} at={heard.at} levels={levels} t={t} />
-          </section>
-          {seated && <section class="paper talk-paper" aria-labelledby="talk"><h2 id="talk">{t('talk.title')}</h2><Talk match={match} room={room} /></section>}
+            <section class="paper" aria-labelledby="seats">
+              <h2 id="seats">{t('waiting.seats')}</h2>
+              <Seats match={match} room={room} at={heard.at} levels={levels} t={t} />
+            </section>
+            {seated && (
+              <section class="paper talk-paper" aria-labelledby="talk">
+                <h2 id="talk">{t('talk.title')}</h2>
+                <Talk match={match} room={room} />
+              </section>
+            )}
           </div>
           <div>
-          {room.hosting && <InviteLink table={room.table} t={t} />}
-          <section class="paper" aria-labelledby="agreed">
-            <h2 id="agreed">{t('waiting.agreed')}</h2>
-            <dl class="agreed">{agreed(room, t, info?.races ?? false).map(([what, how]) => <div key={what}><dt>{what}</dt><dd>{how}</dd></div>)}</dl>
-          </section>
+            {room.hosting && <InviteLink table={room.table} t={t} />}
+            <section class="paper" aria-labelledby="agreed">
+              <h2 id="agreed">{t('waiting.agreed')}</h2>
+              <dl class="agreed">
+                {agreed(room, t, info?.races ?? false).map(([what, how]) => (
+                  <div key={what}>
+                    <dt>{what}</dt>
+                    <dd>{how}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
           </div>
         </main>
         <footer class="waiting-foot">
           <p role="status">
-            {room.begins_ms !== null ? <WithTime words={t('waiting.begins')} ms={room.begins_ms} at={heard.at} down />
-              : room.hosting ? (free > 0 ? t('waiting.bots_take', { n: free }) : t('waiting.full'))
-              : t(seated ? 'waiting.for_host' : room.settings.open === 'public' ? 'waiting.look_on' : 'waiting.look_on_private')}
+            {room.begins_ms !== null ? (
+              <WithTime words={t('waiting.begins')} ms={room.begins_ms} at={heard.at} down />
+            ) : room.hosting ? (
+              free > 0 ? (
+                t('waiting.bots_take', { n: free })
+              ) : (
+                t('waiting.full')
+              )
+            ) : (
+              t(
+                seated
+                  ? 'waiting.for_host'
+                  : room.settings.open === 'public'
+                    ? 'waiting.look_on'
+                    : 'waiting.look_on_private',
+              )
+            )}
           </p>
           <div class="waiting-buttons">
-            {seated && <Button kind="quiet" does="leave" onPress={() => void leave()}>{t('people.leave')}</Button>}
-            {room.hosting && <Button kind="primary" does="begin" onPress={() => void match.order({ t: 'begin' })}>{t('waiting.begin')}</Button>}
+            {seated && (
+              <Button kind="quiet" does="leave" onPress={() => void leave()}>
+                {t('people.leave')}
+              </Button>
+            )}
+            {room.hosting && (
+              <Button kind="primary" does="begin" onPress={() => void match.order({ t: 'begin' })}>
+                {t('waiting.begin')}
+              </Button>
+            )}
           </div>
         </footer>
-        <div class="visually-hidden" role="status">{match.spoken.value}</div>
+        <div class="visually-hidden" role="status">
+          {match.spoken.value}
+        </div>
         <ToastPlace />
       </div>
     </Room.Provider>
   );
 }
 
-function Seats({ match, room, at, levels, t }: { match: Match; room: People; at: number; levels: readonly string[]; t: T }) {
+function Seats({
+  match,
+  room,
+  at,
+  levels,
+  t,
+}: {
+  match: Match;
+  room: People;
+  at: number;
+  levels: readonly string[];
+  t: T;
+}) {
   const [level, setLevel] = useState(room.settings.level);
   const [moved, move] = useState<number | null>(null);
   const [given, give] = useState<number | null>(null);
   const order = match.order;
   const swap = (seat: number) => {
-    if (moved === null || moved === seat) { move(moved === seat ? null : seat); return; }
+    if (moved === null || moved === seat) {
+      move(moved === seat ? null : seat);
+      return;
+    }
     move(null);
     void order({ t: 'swap', a: moved, b: seat });
   };
   const free = room.seats.flatMap((seat, i) => (seat.free ? [i] : []));
-  const fill = async () => { for (const seat of free) if ((await order({ t: 'bot', seat, level })) !== null) return; };
+  const fill = async () => {
+    for (const seat of free) if ((await order({ t: 'bot', seat, level })) !== null) return;
+  };
   return (
     <>
       <ol class="seats">
@@ -97,30 +174,94 @@ function Seats({ match, room, at, levels, t }: { match: Match; room: People; at:
           const you = seat === room.you;
           const name = you ? t('seat.you') : <bdi>{info.name}</bdi>;
           return (
-            <li key={seat} class={`seat-row${info.free ? ' free' : ''}${moved === seat ? ' moved' : ''}`} data-seat={seat}>
+            <li
+              key={seat}
+              class={`seat-row${info.free ? ' free' : ''}${moved === seat ? ' moved' : ''}`}
+              data-seat={seat}
+            >
               <Face info={info} />
-              <p class="seat-row-words"><strong>{info.free ? t('seat.nobody') : name}</strong><small class="muted"><State room={room} seat={seat} at={at} t={t} /></small></p>
+              <p class="seat-row-words">
+                <strong>{info.free ? t('seat.nobody') : name}</strong>
+                <small class="muted">
+                  <State room={room} seat={seat} at={at} t={t} />
+                </small>
+              </p>
               <div class="seat-row-buttons">
-                {info.free && (room.you !== null || room.settings.open === 'public') && !room.hosting && <Button does="sit" onPress={() => void order({ t: 'sit', seat })}>{t('waiting.sit')}</Button>}
-                {room.hosting && info.free && <IconButton does="bot" label={t('waiting.bot_here', { level: levelWords(level, t) })} path="M8 1.500v2M3.500 5.500h9v7h-9zM6 8.500v.01M10 8.500v.01M6.500 15h3M1.500 8v2.500M14.500 8v2.500" onPress={() => void order({ t: 'bot', seat, level })} />}
-                {room.hosting && (info.free || info.bot) && <IconButton does="engine" label={t('engine.seat', { n: seat + 1 })} path={ENGINE_SIGN} onPress={() => give(seat)} />}
+                {info.free && (room.you !== null || room.settings.open === 'public') && !room.hosting && (
+                  <Button does="sit" onPress={() => void order({ t: 'sit', seat })}>
+                    {t('waiting.sit')}
+                  </Button>
+                )}
+                {room.hosting && info.free && (
+                  <IconButton
+                    does="bot"
+                    label={t('waiting.bot_here', { level: levelWords(level, t) })}
+                    path="M8 1.500v2M3.500 5.500h9v7h-9zM6 8.500v.01M10 8.500v.01M6.500 15h3M1.500 8v2.500M14.500 8v2.500"
+                    onPress={() => void order({ t: 'bot', seat, level })}
+                  />
+                )}
+                {room.hosting && (info.free || info.bot) && (
+                  <IconButton
+                    does="engine"
+                    label={t('engine.seat', { n: seat + 1 })}
+                    path={ENGINE_SIGN}
+                    onPress={() => give(seat)}
+                  />
+                )}
                 {room.you !== null && !info.free && !you && !info.bot && <Mute name={info.name} t={t} />}
-                {room.hosting && !info.free && !you && !info.bot && <IconButton does="hand_over" label={t('people.hand_over', { who: info.name })} path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z" onPress={() => void order({ t: 'hand_over', seat })} />}
-                {room.hosting && !info.free && !you && <IconButton does="unseat" label={t('people.unseat', { who: info.name })} path="M4 4l8 8M12 4l-8 8" onPress={() => void order({ t: 'unseat', seat })} />}
-                {room.hosting && <IconButton does="swap" label={t(moved === null || moved === seat ? 'waiting.move' : 'waiting.move_here', { n: seat + 1 })} pressed={moved === seat} path="M5 13.500V3M2.500 5.500L5 3l2.500 2.500M11 2.500V13M8.500 10.500L11 13l2.500-2.500" onPress={() => swap(seat)} />}
+                {room.hosting && !info.free && !you && !info.bot && (
+                  <IconButton
+                    does="hand_over"
+                    label={t('people.hand_over', { who: info.name })}
+                    path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z"
+                    onPress={() => void order({ t: 'hand_over', seat })}
+                  />
+                )}
+                {room.hosting && !info.free && !you && (
+                  <IconButton
+                    does="unseat"
+                    label={t('people.unseat', { who: info.name })}
+                    path="M4 4l8 8M12 4l-8 8"
+                    onPress={() => void order({ t: 'unseat', seat })}
+                  />
+                )}
+                {room.hosting && (
+                  <IconButton
+                    does="swap"
+                    label={t(moved === null || moved === seat ? 'waiting.move' : 'waiting.move_here', { n: seat + 1 })}
+                    pressed={moved === seat}
+                    path="M5 13.500V3M2.500 5.500L5 3l2.500 2.500M11 2.500V13M8.500 10.500L11 13l2.500-2.500"
+                    onPress={() => swap(seat)}
+                  />
+                )}
               </div>
             </li>
           );
         })}
       </ol>
-      {given !== null && <EngineSeat table={room.table} seat={given} info={room.seats[given]!} t={t} onClose={() => give(null)} />}
-      {moved !== null && <p class="muted" role="status">{t('waiting.move_help')}</p>}
+      {given !== null && (
+        <EngineSeat table={room.table} seat={given} info={room.seats[given]!} t={t} onClose={() => give(null)} />
+      )}
+      {moved !== null && (
+        <p class="muted" role="status">
+          {t('waiting.move_help')}
+        </p>
+      )}
       {room.hosting && free.length > 0 && levels.length > 0 && (
         <div class="fill">
-          <label><span>{t('waiting.level')}</span>
-            <select class="select" value={level} onChange={(e) => setLevel(e.currentTarget.value)}>{levels.map((one) => <option key={one} value={one}>{levelWords(one, t)}</option>)}</select>
+          <label>
+            <span>{t('waiting.level')}</span>
+            <select class="select" value={level} onChange={(e) => setLevel(e.currentTarget.value)}>
+              {levels.map((one) => (
+                <option key={one} value={one}>
+                  {levelWords(one, t)}
+                </option>
+              ))}
+            </select>
           </label>
-          <Button does="fill" onPress={() => void fill()}>{t('waiting.fill', { n: free.length })}</Button>
+          <Button does="fill" onPress={() => void fill()}>
+            {t('waiting.fill', { n: free.length })}
+          </Button>
         </div>
       )}
     </>
@@ -134,7 +275,15 @@ function State({ room, seat, at, t }: { room: People; seat: number; at: number; 
     ...(room.host === seat ? [t('people.host')] : []),
     ...(info.bot ? [botWords(info, t)] : []),
   ];
-  if (info.away_ms !== undefined) return <>{parts.map((words) => `${words} · `)}<span class="away-words">{t('seat.away')} <Seconds ms={info.away_ms} at={at} /></span></>;
+  if (info.away_ms !== undefined)
+    return (
+      <>
+        {parts.map((words) => `${words} · `)}
+        <span class="away-words">
+          {t('seat.away')} <Seconds ms={info.away_ms} at={at} />
+        </span>
+      </>
+    );
   return <>{parts.join(' · ') || (info.free ? '' : t('people.here'))}</>;
 }
 
@@ -143,13 +292,47 @@ export function Face({ info }: { info: SeatInfo }) {
   const kind = info.free ? 'open' : info.bot ? 'bot' : info.here ? 'person' : 'gone';
   return (
     <span class={`face ${kind}`} aria-hidden="true">
-      {kind === 'open' ? '' : info.bot ? <svg class="sign" viewBox="0 0 16 16"><path d="M8 1.500v2M3.500 5.500h9v7h-9zM6 8.500v.01M10 8.500v.01" /></svg> : [...info.name][0]?.toLocaleUpperCase()}
+      {kind === 'open' ? (
+        ''
+      ) : info.bot ? (
+        <svg class="sign" viewBox="0 0 16 16">
+          <path d="M8 1.500v2M3.500 5.500h9v7h-9zM6 8.500v.01M10 8.500v.01" />
+        </svg>
+      ) : (
+        [...info.name][0]?.toLocaleUpperCase()
+      )}
     </span>
   );
 }
 
-export function IconButton({ label, path, onPress, does, pressed }: { label: string; path: string; onPress(): void; does: string; pressed?: boolean }) {
-  return <button type="button" class="icon-button" data-do={does} aria-label={label} title={label} aria-pressed={pressed} onClick={onPress}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d={path} /></svg></button>;
+export function IconButton({
+  label,
+  path,
+  onPress,
+  does,
+  pressed,
+}: {
+  label: string;
+  path: string;
+  onPress(): void;
+  does: string;
+  pressed?: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      data-do={does}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
+      <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </button>
+  );
 }
 
 const SPEAKS = 'M2 6h2.500L8 3v10L4.500 10H2zM11 5.500a3.500 3.500 0 0 1 0 5M13 3.500a6.500 6.500 0 0 1 0 9';
@@ -158,5 +341,13 @@ const SILENT = 'M2 6h2.500L8 3v10L4.500 10H2zM11 6l4 4M15 6l-4 4';
 /** Pressed once to hear nothing of somebody, once more to hear it again. */
 export function Mute({ name, t }: { name: string; t: T }) {
   const on = muted.value.has(name);
-  return <IconButton does="mute" pressed={on} label={t(on ? 'people.unmute' : 'people.mute', { who: name })} path={on ? SILENT : SPEAKS} onPress={() => mute(name, !on)} />;
+  return (
+    <IconButton
+      does="mute"
+      pressed={on}
+      label={t(on ? 'people.unmute' : 'people.mute', { who: name })}
+      path={on ? SILENT : SPEAKS}
+      onPress={() => mute(name, !on)}
+    />
+  );
 }

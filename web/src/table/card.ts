@@ -74,12 +74,26 @@ export function describe(card: Card, voice: Voice): void {
   set(el, 'aria-hidden', place.face === null && !place.tap ? 'true' : null);
 }
 
-const LOOKS = ['face', 'label', 'note', 'tap', 'chosen', 'barred', 'last', 'fresh', 'hint', 'waiting', 'tucked'] as const;
+const LOOKS = [
+  'face',
+  'label',
+  'note',
+  'tap',
+  'chosen',
+  'barred',
+  'last',
+  'fresh',
+  'hint',
+  'waiting',
+  'tucked',
+] as const;
 const looksAs = (a: Place, b: Place): boolean => LOOKS.every((look) => a[look] === b[look]) && drags(a) === drags(b);
 
 export const drags = (place: Place): boolean => !!place.shifts || !!place.drops?.length;
 
-const flag = (el: Element, name: string, on: boolean | undefined): void => { el.classList.toggle(name, !!on); };
+const flag = (el: Element, name: string, on: boolean | undefined): void => {
+  el.classList.toggle(name, !!on);
+};
 const set = (el: Element, name: string, value: string | null): void => {
   if (value === null) el.removeAttribute(name);
   else if (el.getAttribute(name) !== value) el.setAttribute(name, value);

@@ -5,17 +5,19 @@ import type { Box } from './layout';
 import type { Inside } from './inside';
 
 const THRESHOLD_PX = 6;
-const SLIP_PX = 12;       // what can only be laid elsewhere in its pile is tapped within this: a finger slips
+const SLIP_PX = 12; // what can only be laid elsewhere in its pile is tapped within this: a finger slips
 const TWICE_MS = 320;
-const ANSWER_MS = 1500;   // a dropped card waits this long for the table's answer
+const ANSWER_MS = 1500; // a dropped card waits this long for the table's answer
 
 interface Grip {
   card: Card;
   pointer: number;
   /** Where the pointer went down. */
-  x: number; y: number;
+  x: number;
+  y: number;
   /** How far it has gone. */
-  dx: number; dy: number;
+  dx: number;
+  dy: number;
   lifted: Card[];
   /** Where each lifted card's corner was, upright. */
   starts: { x: number; y: number }[];
@@ -25,13 +27,13 @@ export function drags(inside: Inside): () => void {
   const { host } = inside;
   let grip: Grip | null = null;
   let lastTap = { id: -1, at: 0 };
-  let swallow = false;      // the click that follows a drag is not a tap
+  let swallow = false; // the click that follows a drag is not a tap
 
   const down = (e: PointerEvent) => {
     if (e.button !== 0 || grip) return;
     swallow = false;
     const card = inside.cardOf(e.target);
-    if (!card || card.place.face === null && !card.place.tap) return;
+    if (!card || (card.place.face === null && !card.place.tap)) return;
     grip = { card, pointer: e.pointerId, x: e.clientX, y: e.clientY, dx: 0, dy: 0, lifted: [], starts: [] };
   };
 
@@ -58,11 +60,24 @@ export function drags(inside: Inside): () => void {
 
   const lift = (g: Grip) => {
     const named = new Set(g.card.place.together);
-    g.lifted = [g.card, ...inside.cards().filter((c) => c !== g.card && c.place.pile === g.card.place.pile && (named.has(c.place.key) || named.has(c.place.tag ?? '')))];
+    g.lifted = [
+      g.card,
+      ...inside
+        .cards()
+        .filter(
+          (c) =>
+            c !== g.card &&
+            c.place.pile === g.card.place.pile &&
+            (named.has(c.place.key) || named.has(c.place.tag ?? '')),
+        ),
+    ];
     g.starts = g.lifted.map((card) => {
       const size = inside.layout!.card;
       const scale = card.place.scale ?? 1;
-      const middle = new DOMMatrixReadOnly(getComputedStyle(card.el).transform).transformPoint({ x: size.w / 2, y: size.h / 2 });
+      const middle = new DOMMatrixReadOnly(getComputedStyle(card.el).transform).transformPoint({
+        x: size.w / 2,
+        y: size.h / 2,
+      });
       card.flight?.cancel();
       card.el.classList.add('lifted');
       return { x: middle.x - (size.w * scale) / 2, y: middle.y - (size.h * scale) / 2 };
@@ -75,25 +90,37 @@ export function drags(inside: Inside): () => void {
     if (!grip || e.pointerId !== grip.pointer) return;
     const g = grip;
     grip = null;
-    if (!g.lifted.length) return;       // a click follows and is the tap
+    if (!g.lifted.length) return; // a click follows and is the tap
     swallow = true;
     end(g);
-    if (e.type === 'pointercancel') { g.lifted.forEach(inside.settle); return; }
+    if (e.type === 'pointercancel') {
+      g.lifted.forEach(inside.settle);
+      return;
+    }
     const target = snap(g);
     if (!target) {
       const { left, top } = host.getBoundingClientRect();
       const missed = inside.pileAt(e.clientX - left, e.clientY - top);
       g.lifted.forEach(inside.settle);
       const to = slot(g);
-      if (to !== null) inside.touches.shift?.(g.lifted.map((card) => card.place), to);
+      if (to !== null)
+        inside.touches.shift?.(
+          g.lifted.map((card) => card.place),
+          to,
+        );
       else if (missed && missed.id !== g.card.place.pile) inside.touches.miss?.(g.card.place, missed.id);
       return;
     }
     for (const card of g.lifted) card.held = { x: 0, y: 0 };
-    const back = () => { for (const card of g.lifted) if (card.held) inside.settle(card); };
+    const back = () => {
+      for (const card of g.lifted) if (card.held) inside.settle(card);
+    };
     const timer = setTimeout(back, ANSWER_MS);
     void Promise.resolve(inside.touches.drop?.(g.card.place, target)).then((kept) => {
-      if (kept === false) { clearTimeout(timer); back(); }
+      if (kept === false) {
+        clearTimeout(timer);
+        back();
+      }
     });
   };
 
@@ -119,7 +146,8 @@ export function drags(inside: Inside): () => void {
     return best?.id ?? null;
   };
 
-  /** Which of the other places in its own pile the card lies nearest to, if it may lie there and was carried along rather than out. */
+  /** Which of the other places in its own pile the card lies nearest to, if it may lie there and was carried along
+   * rather than out. */
   const slot = (g: Grip): number | null => {
     const { place } = g.card;
     const pile = inside.layout!.piles.find((p) => p.id === place.pile);
@@ -134,12 +162,16 @@ export function drags(inside: Inside): () => void {
   };
 
   const click = (e: MouseEvent) => {
-    if (swallow) { swallow = false; return; }
+    if (swallow) {
+      swallow = false;
+      return;
+    }
     const card = inside.cardOf(e.target);
     if (card) {
       if (!card.place.tap && !card.place.barred) {
         // A card that cannot be tapped itself lets the tap through to its pile.
-        if (inside.layout?.piles.some((p) => p.id === card.place.pile && (p.tap || p.target))) inside.touches.pile?.(card.place.pile);
+        if (inside.layout?.piles.some((p) => p.id === card.place.pile && (p.tap || p.target)))
+          inside.touches.pile?.(card.place.pile);
         else inside.touches.inert?.(card.place);
         return;
       }
@@ -173,4 +205,3 @@ export function drags(inside: Inside): () => void {
 
 const distance = (b: Box, x: number, y: number): number =>
   Math.hypot(Math.max(b.x - x, 0, x - b.x - b.w), Math.max(b.y - y, 0, y - b.y - b.h));
-

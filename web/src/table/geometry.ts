@@ -85,7 +85,10 @@ export function cross(box: Box, sides: readonly Side[], card: Size): At[] {
   const left = box.x + (box.w - card.w) / 2;
   const top = box.y + (box.h - card.h) / 2;
   const shift: Record<Side, [number, number, number]> = {
-    bottom: [0, dy, 0], left: [-dx, 0, -4], top: [0, -dy, 0], right: [dx, 0, 4],
+    bottom: [0, dy, 0],
+    left: [-dx, 0, -4],
+    top: [0, -dy, 0],
+    right: [dx, 0, 4],
   };
   return sides.map((side, i) => {
     const [x, y, rot] = shift[side];
@@ -95,7 +98,8 @@ export function cross(box: Box, sides: readonly Side[], card: Size): At[] {
 
 export type Turn = 'clockwise' | 'counter';
 
-/** The side each of four seats sits on, the viewer (or seat 0) at the bottom. Seat s+1 sits left where play goes clockwise. */
+/** The side each of four seats sits on, the viewer (or seat 0) at the bottom. Seat s+1 sits left where play goes
+ * clockwise. */
 export function sides(viewer: number | null, turn: Turn): Side[] {
   const own = viewer ?? 0;
   return count(4).map((seat) => {
@@ -111,7 +115,8 @@ export function others(n: number, viewer: number | null, turn: Turn): number[] {
   return turn === 'clockwise' ? round : round.reverse();
 }
 
-/** A box for each of the others: a row along the top where it is narrow, an arch where it is wide. In `others` order. */
+/** A box for each of the others: a row along the top where it is narrow, an arch where it is wide. In `others`
+ * order. */
 export function arch(table: Box, n: number, badge: Size): Box[] {
   const wide = table.w >= 720;
   return count(n).map((i) => {
@@ -127,12 +132,18 @@ export function arch(table: Box, n: number, badge: Size): Box[] {
     return {
       x: round(table.x + rx + Math.cos(angle) * rx),
       y: round(table.y + (1 - Math.sin(angle)) * depth),
-      w: badge.w, h: badge.h,
+      w: badge.w,
+      h: badge.h,
     };
   });
 }
 
-export const inset = (box: Box, by: number): Box => ({ x: box.x + by, y: box.y + by, w: box.w - 2 * by, h: box.h - 2 * by });
+export const inset = (box: Box, by: number): Box => ({
+  x: box.x + by,
+  y: box.y + by,
+  w: box.w - 2 * by,
+  h: box.h - 2 * by,
+});
 export const centre = (box: Box): { x: number; y: number } => ({ x: box.x + box.w / 2, y: box.y + box.h / 2 });
 
 const count = (n: number): number[] => Array.from({ length: n }, (_, i) => i);

@@ -3,7 +3,10 @@
 
 import type { Place } from './layout';
 
-export interface Known { id: number; place: Place }
+export interface Known {
+  id: number;
+  place: Place;
+}
 
 export interface Paired {
   /** New places with the card that takes them, or null: a card that comes in. */
@@ -24,7 +27,10 @@ export function pair(before: readonly Known[], after: readonly Place[]): Paired 
         if (!fits(known, slot.place)) continue;
         if (!best || far(known.place, slot.place) < far(best.place, slot.place)) best = known;
       }
-      if (best) { slot.known = best; free.delete(best); }
+      if (best) {
+        slot.known = best;
+        free.delete(best);
+      }
     }
   };
 
@@ -34,7 +40,8 @@ export function pair(before: readonly Known[], after: readonly Place[]): Paired 
   match((k, p) => same(k.place, p) && k.place.pile === p.pile);
   // A card that says where it came from takes over one that left there: same face, else a back that turns over.
   match((k, p) => same(k.place, p) && k.place.pile === p.from);
-  // A face keeps its identity wherever it goes; a back does not: its key says nothing, so it changes piles only by `from`.
+  // A face keeps its identity wherever it goes; a back does not: its key says nothing, so it changes piles only by
+  // `from`.
   match((k, p) => same(k.place, p) && !back(p) && !back(k.place));
   match((k, p) => k.place.pile === p.from && (back(k.place) || back(p)));
   return { taken, gone: [...free] };

@@ -12,13 +12,15 @@ export interface Keyboard {
 
 export function keyboard(inside: Inside): Keyboard {
   const { host } = inside;
-  let home: HTMLElement | null = null;   // the one stop for Tab
+  let home: HTMLElement | null = null; // the one stop for Tab
 
   /** Piles in the order of the layout, each with what can be visited in it. */
   const rows = (): HTMLElement[][] => {
     const out: HTMLElement[][] = [];
     for (const group of host.querySelectorAll<HTMLElement>('.pile')) {
-      const items = [...group.querySelectorAll<HTMLElement>('.slot.tap, .slot.target, .card:not([aria-hidden]):not(.leaving)')];
+      const items = [
+        ...group.querySelectorAll<HTMLElement>('.slot.tap, .slot.target, .card:not([aria-hidden]):not(.leaving)'),
+      ];
       if (items.length) out.push(items);
     }
     return out;
@@ -32,8 +34,18 @@ export function keyboard(inside: Inside): Keyboard {
 
   const down = (e: KeyboardEvent) => {
     if (e.altKey || e.ctrlKey || e.metaKey) return;
-    if (e.key === 'Escape') { inside.touches.escape?.(); return; }
-    const move = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -99], End: [0, 99] }[e.key];
+    if (e.key === 'Escape') {
+      inside.touches.escape?.();
+      return;
+    }
+    const move = {
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      Home: [0, -99],
+      End: [0, 99],
+    }[e.key];
     if (!move) return;
     const all = rows();
     const at = document.activeElement as HTMLElement;
@@ -56,7 +68,10 @@ export function keyboard(inside: Inside): Keyboard {
       const items = all[row]!;
       to = items[Math.max(0, Math.min(items.length - 1, items.indexOf(at) + dx))];
     }
-    if (to) { setHome(to); to.focus({ preventScroll: true }); }
+    if (to) {
+      setHome(to);
+      to.focus({ preventScroll: true });
+    }
   };
 
   const focusin = (e: FocusEvent) => {
@@ -71,12 +86,22 @@ export function keyboard(inside: Inside): Keyboard {
       const all = rows();
       const flat = all.flat();
       if (focused) {
-        const stay = flat.includes(focused.el) ? focused.el : all.find((r) => r.some((el) => el.classList.contains('tap')))?.[0];
-        if (stay) { setHome(stay); if (document.activeElement !== stay) stay.focus({ preventScroll: true }); }
+        const stay = flat.includes(focused.el)
+          ? focused.el
+          : all.find((r) => r.some((el) => el.classList.contains('tap')))?.[0];
+        if (stay) {
+          setHome(stay);
+          if (document.activeElement !== stay) stay.focus({ preventScroll: true });
+        }
         return;
       }
       if (home && flat.includes(home)) return;
-      setHome(flat.find((el) => el.matches('.card.tap:not(.barred)')) ?? flat.find((el) => el.classList.contains('tap')) ?? flat[0] ?? null);
+      setHome(
+        flat.find((el) => el.matches('.card.tap:not(.barred)')) ??
+          flat.find((el) => el.classList.contains('tap')) ??
+          flat[0] ??
+          null,
+      );
     },
     stop() {
       host.removeEventListener('keydown', down);

@@ -1,11 +1,22 @@
 // What a board says about its cards: a layout is plain data, made by a pure function of the view.
 // Lengths are CSS pixels from the table's upper left corner; a card's place is the upper left corner of the card.
 
-export interface Size { w: number; h: number }
-export interface Box extends Size { x: number; y: number }
+export interface Size {
+  w: number;
+  h: number;
+}
+export interface Box extends Size {
+  x: number;
+  y: number;
+}
 
 /** Where a card lies. */
-export interface At { x: number; y: number; z: number; rot: number }
+export interface At {
+  x: number;
+  y: number;
+  z: number;
+  rot: number;
+}
 
 /** One card on the table. */
 export interface Place extends At {
@@ -18,7 +29,8 @@ export interface Place extends At {
   pile: string;
   /** Its notation (`"Qs"`, `"-1"`), or null: its back. */
   face: string | null;
-  /** Size against `Layout.card`; 1 if absent. x and y stay the corner of what is seen: lay it out with a card of the smaller size. */
+  /** Size against `Layout.card`; 1 if absent. x and y stay the corner of what is seen: lay it out with a card of the
+   * smaller size. */
   scale?: number;
   /** The pile it came from: it takes over a card that left that pile, or starts there. */
   from?: string;

@@ -11,13 +11,19 @@ export interface Motion {
 
 const EASE = 'cubic-bezier(.2,.7,.2,1)';
 const FADE_MS = 120;
-const WAVE = 8;          // cards that set off together in a deal
+const WAVE = 8; // cards that set off together in a deal
 const WAVE_MS = 90;
 const MOST_IN_FLIGHT = 30;
-const LYING = 10;        // z-index of the lowest card
+const LYING = 10; // z-index of the lowest card
 const FLYING = 500;
 
-export interface Start { x: number; y: number; rot: number; scale?: number; transform?: string }
+export interface Start {
+  x: number;
+  y: number;
+  rot: number;
+  scale?: number;
+  transform?: string;
+}
 
 /** Where the card is at this moment, flight included. */
 export function whereNow(card: Card): string {
@@ -35,13 +41,24 @@ export function fly(card: Card, start: string | null, motion: Motion, nth: numbe
   const end = el.style.transform;
   rest(card);
   if (motion.ms === 0 || start === end) return;
-  if (motion.reduced) { el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS }); return; }
-  if (start === null) { el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: motion.ms / 2 }); return; }
+  if (motion.reduced) {
+    el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
+    return;
+  }
+  if (start === null) {
+    el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: motion.ms / 2 });
+    return;
+  }
   if (nth >= MOST_IN_FLIGHT + WAVE * 4) return;
   const delay = Math.floor(nth / WAVE) * WAVE_MS + (nth % WAVE) * 12;
   el.classList.add('moving');
   if (above) el.style.zIndex = String(FLYING + card.place.z);
-  const flight = el.animate([{ transform: start }, { transform: end }], { duration: motion.ms, delay, easing: EASE, fill: 'backwards' });
+  const flight = el.animate([{ transform: start }, { transform: end }], {
+    duration: motion.ms,
+    delay,
+    easing: EASE,
+    fill: 'backwards',
+  });
   card.flight = flight;
   flight.onfinish = flight.oncancel = () => {
     if (card.flight === flight) card.flight = null;
@@ -53,13 +70,18 @@ export function fly(card: Card, start: string | null, motion: Motion, nth: numbe
 
 /** Turns the card over on its way: the new face shows from the middle of the flight. */
 export function turnOver(card: Card, face: string | null, motion: Motion): void {
-  if (motion.ms === 0 || motion.reduced) { setFace(card, face); return; }
+  if (motion.ms === 0 || motion.reduced) {
+    setFace(card, face);
+    return;
+  }
   const half = motion.ms / 2;
   const turn = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }];
   card.inner.animate(turn, { duration: motion.ms });
   // Its edge turns with it.
   card.el.animate(turn, { duration: motion.ms, pseudoElement: '::after' });
-  setTimeout(() => { if (card.place.face === face) setFace(card, face); }, half);
+  setTimeout(() => {
+    if (card.place.face === face) setFace(card, face);
+  }, half);
 }
 
 /** Takes the card off the table, by way of a place if it has one. */
@@ -72,16 +94,26 @@ export function leave(card: Card, end: Start | null, motion: Motion, nth: number
   el.setAttribute('aria-hidden', 'true');
   el.tabIndex = -1;
   if (motion.ms === 0) return off();
-  if (motion.reduced || !end) { el.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE_MS }).onfinish = off; return; }
+  if (motion.reduced || !end) {
+    el.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE_MS }).onfinish = off;
+    return;
+  }
   const flight = el.animate(
-    [{ transform: start, opacity: 1 }, { transform: transformOf(end), opacity: 1, offset: 0.85 }, { transform: transformOf(end), opacity: 0 }],
-    { duration: motion.ms * 1.2, delay: Math.min(nth, 12) * 20, easing: EASE, fill: 'both' });
+    [
+      { transform: start, opacity: 1 },
+      { transform: transformOf(end), opacity: 1, offset: 0.85 },
+      { transform: transformOf(end), opacity: 0 },
+    ],
+    { duration: motion.ms * 1.2, delay: Math.min(nth, 12) * 20, easing: EASE, fill: 'both' },
+  );
   el.classList.add('moving');
   flight.onfinish = flight.oncancel = off;
 }
 
 /** Its height in the pile, when it does not fly. */
-export const rest = (card: Card): void => { card.el.style.zIndex = String(LYING + card.place.z); };
+export const rest = (card: Card): void => {
+  card.el.style.zIndex = String(LYING + card.place.z);
+};
 
 const stop = (card: Card): void => {
   const flight = card.flight;

@@ -6,8 +6,8 @@ export function inOrderOf(own: readonly string[], cards: readonly string[]): str
   return [...known, ...cards.filter((card) => !own.includes(card))];
 }
 
-/** The cards with some of them carried together to a place among all, or as near as they can: there stands the one they are held by,
- *  which is the first of `some`. */
+/** The cards with some of them carried together to a place among all, or as near as they can: there stands the one they
+ * are held by, which is the first of `some`. */
 export function carried(cards: readonly string[], some: readonly string[], to: number): string[] {
   const others = cards.filter((card) => !some.includes(card));
   const together = cards.filter((card) => some.includes(card));

@@ -18,7 +18,10 @@ export interface Table {
   destroy(): void;
 }
 
-interface Group { el: HTMLElement; slot: HTMLButtonElement | null }
+interface Group {
+  el: HTMLElement;
+  slot: HTMLButtonElement | null;
+}
 
 export function createTable(host: HTMLElement): Table {
   let layout: Layout | null = null;
@@ -30,18 +33,24 @@ export function createTable(host: HTMLElement): Table {
 
   const inside: Inside = {
     host,
-    get layout() { return layout; },
+    get layout() {
+      return layout;
+    },
     cards: () => cards,
     cardOf(target) {
       const el = (target as Element | null)?.closest?.('[data-card]');
-      return el ? cards.find((card) => card.el === el) ?? null : null;
+      return el ? (cards.find((card) => card.el === el) ?? null) : null;
     },
     pileAt: (x, y) => [...(layout?.piles ?? [])].reverse().find((p) => within(p, x, y)) ?? null,
     glow(ids) {
       for (const p of layout?.piles ?? []) {
         const takes = !!p.target || !!ids?.includes(p.id);
         groups.get(p.id)?.slot?.classList.toggle('target', takes);
-        if (p.rim) inside.cards().findLast((card) => card.place.pile === p.id)?.el.classList.toggle('onto', takes);
+        if (p.rim)
+          inside
+            .cards()
+            .findLast((card) => card.place.pile === p.id)
+            ?.el.classList.toggle('onto', takes);
       }
     },
     settle(card) {
@@ -87,7 +96,8 @@ export function createTable(host: HTMLElement): Table {
       const after = last.get(place.pile) ?? null;
       const wanted = after ? after.nextElementSibling : group.el.firstElementChild;
       if (card.el.parentElement !== group.el || card.el !== wanted) {
-        if (after) after.after(card.el); else group.el.prepend(card.el);
+        if (after) after.after(card.el);
+        else group.el.prepend(card.el);
       }
       last.set(place.pile, card.el);
       if (!card.flight) rest(card);
@@ -95,12 +105,18 @@ export function createTable(host: HTMLElement): Table {
       kept.push(card);
 
       if (!known) {
-        const origin = place.from ? oldPiles.get(place.from) ?? piles.get(place.from) : null;
+        const origin = place.from ? (oldPiles.get(place.from) ?? piles.get(place.from)) : null;
         const from = origin ? transformOf(middle(origin, to, place.scale)) : null;
         // What lies there when we come has lain there before.
-        if (first) { card.el.style.transform = transformOf(restOf(place)); continue; }
+        if (first) {
+          card.el.style.transform = transformOf(restOf(place));
+          continue;
+        }
         fly(card, from, how, flying++, true);
-        if (from && place.face !== null && place.from !== place.pile) { setFace(card, null); turnOver(card, place.face, how); }
+        if (from && place.face !== null && place.from !== place.pile) {
+          setFace(card, null);
+          turnOver(card, place.face, how);
+        }
         continue;
       }
       if (was.face !== place.face) turnOver(card, place.face, how);
@@ -113,7 +129,7 @@ export function createTable(host: HTMLElement): Table {
     for (const [i, known] of gone.entries()) {
       const card = known as Card;
       const target = to.sweep?.[card.place.pile];
-      const box = target ? piles.get(target) ?? oldPiles.get(target) : null;
+      const box = target ? (piles.get(target) ?? oldPiles.get(target)) : null;
       leave(card, box ? middle(box, to, 0.6) : null, how, i);
     }
     cards = kept;
@@ -144,7 +160,8 @@ export function createTable(host: HTMLElement): Table {
         groups.set(p.id, group);
       }
       if (previous ? previous.nextElementSibling !== group.el : host.querySelector('.pile') !== group.el) {
-        if (previous) previous.after(group.el); else host.prepend(group.el);
+        if (previous) previous.after(group.el);
+        else host.prepend(group.el);
       }
       previous = group.el;
       group.el.setAttribute('aria-label', p.label);
@@ -180,13 +197,18 @@ export function createTable(host: HTMLElement): Table {
     if (slot.textContent !== (p.sign ?? '')) slot.textContent = p.sign ?? '';
     const live = !!p.tap || !!p.target;
     slot.setAttribute('aria-label', p.label);
-    if (live) slot.removeAttribute('aria-hidden'); else slot.setAttribute('aria-hidden', 'true');
+    if (live) slot.removeAttribute('aria-hidden');
+    else slot.setAttribute('aria-hidden', 'true');
   }
 
   return {
     show,
-    get touches() { return inside.touches; },
-    set touches(touches) { inside.touches = touches; },
+    get touches() {
+      return inside.touches;
+    },
+    set touches(touches) {
+      inside.touches = touches;
+    },
     destroy() {
       stopDrags();
       keys.stop();
@@ -197,6 +219,11 @@ export function createTable(host: HTMLElement): Table {
   };
 }
 
-const middle = (box: Box, { card }: Layout, scale = 1) => ({ x: box.x + (box.w - card.w * scale) / 2, y: box.y + (box.h - card.h * scale) / 2, rot: 0, scale });
+const middle = (box: Box, { card }: Layout, scale = 1) => ({
+  x: box.x + (box.w - card.w * scale) / 2,
+  y: box.y + (box.h - card.h * scale) / 2,
+  rot: 0,
+  scale,
+});
 const within = (p: Box, x: number, y: number): boolean => x >= p.x && x <= p.x + p.w && y >= p.y && y <= p.y + p.h;
 const moved = (a: Place, b: Place): boolean => a.x !== b.x || a.y !== b.y || a.pile !== b.pile;

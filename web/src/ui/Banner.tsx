@@ -3,13 +3,31 @@
 import type { ComponentChildren } from 'preact';
 import { ToastWords, useToastLine } from './toast';
 
-export function Banner({ tone = 'wait', children }: { tone?: 'turn' | 'wait' | 'warn' | 'held'; children: ComponentChildren }) {
+export function Banner({
+  tone = 'wait',
+  children,
+}: {
+  tone?: 'turn' | 'wait' | 'warn' | 'held';
+  children: ComponentChildren;
+}) {
   const toast = useToastLine();
-  return toast ? <p class="banner toast" key={toast.id}><ToastWords toast={toast} /></p> : <p class={`banner ${tone}`}>{children}</p>;
+  return toast ? (
+    <p class="banner toast" key={toast.id}>
+      <ToastWords toast={toast} />
+    </p>
+  ) : (
+    <p class={`banner ${tone}`}>{children}</p>
+  );
 }
 
 /** For a bar without a banner: there only while there is something to say. */
 export function ToastLine() {
   const toast = useToastLine();
-  return toast && <p class="banner toast" key={toast.id}><ToastWords toast={toast} /></p>;
+  return (
+    toast && (
+      <p class="banner toast" key={toast.id}>
+        <ToastWords toast={toast} />
+      </p>
+    )
+  );
 }

@@ -27,7 +27,19 @@ export interface ButtonProps {
 
 export const keySign = (key: string): string => (key === 'Enter' ? '⏎' : key === 'Space' ? '␣' : key);
 
-export function Button({ children, onPress, kind = 'plain', why, barred, holdMs, holdWords, label, pressed, does, shortcut }: ButtonProps) {
+export function Button({
+  children,
+  onPress,
+  kind = 'plain',
+  why,
+  barred,
+  holdMs,
+  holdWords,
+  label,
+  pressed,
+  does,
+  shortcut,
+}: ButtonProps) {
   const { t } = useRoom();
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const held = useRef(false);
@@ -42,7 +54,11 @@ export function Button({ children, onPress, kind = 'plain', why, barred, holdMs,
     if (!holdMs || why || timer.current) return;
     el.current?.style.setProperty('--hold-ms', `${holdMs}ms`);
     el.current?.classList.add('holding');
-    timer.current = setTimeout(() => { held.current = true; release(); onPress(); }, holdMs);
+    timer.current = setTimeout(() => {
+      held.current = true;
+      release();
+      onPress();
+    }, holdMs);
   };
   const words = holdWords ?? t('button.hold');
   const letGo = () => {
@@ -60,11 +76,17 @@ export function Button({ children, onPress, kind = 'plain', why, barred, holdMs,
       aria-keyshortcuts={shortcut}
       data-shortcut={shortcut}
       data-do={does}
-      onClick={() => { if (why) toast(why); else if (!holdMs) onPress(); else if (!held.current && !timer.current) toast(words); }}
+      onClick={() => {
+        if (why) toast(why);
+        else if (!holdMs) onPress();
+        else if (!held.current && !timer.current) toast(words);
+      }}
       onPointerDown={hold}
       onPointerUp={release}
       onPointerLeave={release}
-      onKeyDown={(e) => { if (!e.repeat && (e.key === 'Enter' || e.key === ' ')) hold(); }}
+      onKeyDown={(e) => {
+        if (!e.repeat && (e.key === 'Enter' || e.key === ' ')) hold();
+      }}
       onKeyUp={letGo}
       onBlur={release}
     >

@@ -26,25 +26,45 @@ export function CardTable({ layout, children, ...touches }: Props) {
   useLayoutEffect(() => {
     const el = host.current!;
     table.current = createTable(el);
-    const measure = () => setSize((was) => (was && was.w === el.clientWidth && was.h === el.clientHeight ? was : { w: el.clientWidth, h: el.clientHeight }));
+    const measure = () =>
+      setSize((was) =>
+        was && was.w === el.clientWidth && was.h === el.clientHeight ? was : { w: el.clientWidth, h: el.clientHeight },
+      );
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(el);
-    return () => { watch.disconnect(); table.current?.destroy(); };
+    return () => {
+      watch.disconnect();
+      table.current?.destroy();
+    };
   }, []);
 
   const placed = size && size.w > 0 ? layout(size) : null;
   useLayoutEffect(() => {
     if (!placed || !table.current) return;
     const { shift } = touches;
-    table.current.touches = shift ? { ...touches, shift: (places, to) => {
-      shift(places, to);
-      const held = places[0]!;
-      const pile = placed.places.flatMap((one) => (one.pile === held.pile ? [one.key] : []));
-      const n = carried(pile, places.map((one) => one.key), to).indexOf(held.key) + 1;
-      say(t('hand.shifted', { card: cardName(held.face, t.language), n, of: pile.length }));
-    } } : touches;
-    table.current.show(placed, { name: (face) => cardName(face, t.language), barred: t('card.barred') }, { ms: settings.flightMs, reduced: settings.reducedMotion });
+    table.current.touches = shift
+      ? {
+          ...touches,
+          shift: (places, to) => {
+            shift(places, to);
+            const held = places[0]!;
+            const pile = placed.places.flatMap((one) => (one.pile === held.pile ? [one.key] : []));
+            const n =
+              carried(
+                pile,
+                places.map((one) => one.key),
+                to,
+              ).indexOf(held.key) + 1;
+            say(t('hand.shifted', { card: cardName(held.face, t.language), n, of: pile.length }));
+          },
+        }
+      : touches;
+    table.current.show(
+      placed,
+      { name: (face) => cardName(face, t.language), barred: t('card.barred') },
+      { ms: settings.flightMs, reduced: settings.reducedMotion },
+    );
   });
   // Who has chosen by typing has no focus in the table, and lets go all the same.
   useKeys((e) => {
@@ -52,12 +72,18 @@ export function CardTable({ layout, children, ...touches }: Props) {
     touches.escape();
     return true;
   });
-  useEffect(() => { host.current?.classList.toggle('four-colours', settings.fourColours); }, [settings.fourColours]);
+  useEffect(() => {
+    host.current?.classList.toggle('four-colours', settings.fourColours);
+  }, [settings.fourColours]);
 
   return (
     <div class="table-box">
       <div class="table-cards" ref={host} />
-      {touches.shift && <div class="visually-hidden" role="status">{said}</div>}
+      {touches.shift && (
+        <div class="visually-hidden" role="status">
+          {said}
+        </div>
+      )}
       <Spots.Provider value={placed?.spots ?? NONE}>{placed && children}</Spots.Provider>
     </div>
   );
@@ -70,7 +96,10 @@ export function Spot({ at, class: name, children }: { at: string; class?: string
   const box = useContext(Spots)[at];
   if (!box) return null;
   return (
-    <div class={`spot ${name ?? ''}`} style={{ left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`, height: `${box.h}px` }}>
+    <div
+      class={`spot ${name ?? ''}`}
+      style={{ left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`, height: `${box.h}px` }}
+    >
       {children}
     </div>
   );

@@ -4,7 +4,7 @@ import { bars } from './DealChart';
 it('bars stand on zero, what was lost hangs below it', () => {
   const { y, bars: all, ticks } = bars([30, -26, 0]);
   expect(ticks).toContain(0);
-  const [won, lost, none] = all as [typeof all[0], typeof all[0], typeof all[0]];
+  const [won, lost, none] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]];
   expect([won.less, lost.less]).toEqual([false, true]);
   expect(won.y + won.h).toBeCloseTo(y(0));
   expect(lost.y).toBeCloseTo(y(0));

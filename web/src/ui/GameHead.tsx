@@ -16,10 +16,18 @@ interface Props {
 export function GameHead({ back, backTo, title, where, children }: Props) {
   return (
     <header class="game-head">
-      <a class="icon-button" href={back} aria-label={backTo}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M10 3L5 8l5 5" /></svg></a>
+      <a class="icon-button" href={back} aria-label={backTo}>
+        <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M10 3L5 8l5 5" />
+        </svg>
+      </a>
       <div class="game-name">
         <h1>{title}</h1>
-        {where.map((words) => <span key={words} class="game-deal">{words}</span>)}
+        {where.map((words) => (
+          <span key={words} class="game-deal">
+            {words}
+          </span>
+        ))}
       </div>
       <nav class="game-tools">{children}</nav>
     </header>

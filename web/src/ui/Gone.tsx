@@ -14,9 +14,21 @@ export function Gone({ view, label, t }: { view: TrickView; label: string; t: T 
         const of = cards.filter((card) => card[1] === suit);
         return (
           <li key={suit}>
-            <span class={`gone-suit ${suit}`} aria-hidden="true">{SUIT_SIGNS[suit]}</span>
-            <span aria-hidden="true">{of.map((card) => <b key={card} class={card === 'Qs' ? 'dame' : ''}>{cardLetter(card[0]!, t.language)}</b>)}{of.length === 0 && '–'}</span>
-            <span class="visually-hidden">{of.map((card) => cardName(card, t.language)).join(', ') || t('gone.none', { suit: suitName(suit, t.language) })}</span>
+            <span class={`gone-suit ${suit}`} aria-hidden="true">
+              {SUIT_SIGNS[suit]}
+            </span>
+            <span aria-hidden="true">
+              {of.map((card) => (
+                <b key={card} class={card === 'Qs' ? 'dame' : ''}>
+                  {cardLetter(card[0]!, t.language)}
+                </b>
+              ))}
+              {of.length === 0 && '–'}
+            </span>
+            <span class="visually-hidden">
+              {of.map((card) => cardName(card, t.language)).join(', ') ||
+                t('gone.none', { suit: suitName(suit, t.language) })}
+            </span>
           </li>
         );
       })}

@@ -26,7 +26,8 @@ export function Log({ lines }: { lines: readonly LogLine[] }) {
       {lines.map((line, i) => (
         <li key={line.id} class={line.seat === null ? 'news' : ''}>
           {lines[i - 1]?.deal !== line.deal && <strong class="log-deal">{t('game.deal', { n: line.deal + 1 })}</strong>}
-          {line.words}{line.bot && <small class="by-bot"> · {t(line.bot === 'time' ? 'log.by_time' : 'log.by_bot')}</small>}
+          {line.words}
+          {line.bot && <small class="by-bot"> · {t(line.bot === 'time' ? 'log.by_time' : 'log.by_bot')}</small>}
         </li>
       ))}
     </ol>

@@ -1,4 +1,5 @@
-// The rules of a game in the reader's language: a summary with drawn cards, and behind it the numbered text. Loaded when opened.
+// The rules of a game in the reader's language: a summary with drawn cards, and behind it the numbered text. Loaded
+// when opened.
 
 import './RulesSheet.css';
 import { hasLesson } from '../i18n/load';
@@ -18,8 +19,17 @@ export function Rules({ game, rule }: { game: string; rule: string | null }) {
   const [html, setHtml] = useState<{ summary: string; exact: string } | null>(null);
   useEffect(() => {
     let here = true;
-    void read(game, t).then((texts) => { if (here) setHtml(texts); }, () => { if (here) setHtml({ summary: '', exact: '' }); });
-    return () => { here = false; };
+    void read(game, t).then(
+      (texts) => {
+        if (here) setHtml(texts);
+      },
+      () => {
+        if (here) setHtml({ summary: '', exact: '' });
+      },
+    );
+    return () => {
+      here = false;
+    };
   }, [game, t.language]);
   useEffect(() => {
     if (html === null || !el.current) return;
@@ -34,7 +44,11 @@ export function Rules({ game, rule }: { game: string; rule: string | null }) {
   if (html.exact === '') return <p class="empty">{t('rules.none')}</p>;
   return (
     <>
-      {hasLesson(game) && location.pathname !== learnPath(game) && <a class="button" data-do="learn" href={learnPath(game)}>{t('start.learn')}</a>}
+      {hasLesson(game) && location.pathname !== learnPath(game) && (
+        <a class="button" data-do="learn" href={learnPath(game)}>
+          {t('start.learn')}
+        </a>
+      )}
       <h2 class="visually-hidden">{t('rules.title')}</h2>
       <div class="rules" ref={el}>
         <div dangerouslySetInnerHTML={{ __html: html.summary }} />
@@ -50,7 +64,13 @@ export function Rules({ game, rule }: { game: string; rule: string | null }) {
 /** The same in a sheet of its own, where no table is: from the start page. */
 export function RulesOf({ game, t, onClose }: { game: string; t: T; onClose(): void }) {
   const room = useRoom();
-  return <Room.Provider value={{ ...room, t }}><Sheet title={t('rules.of', { game: t('title') })} modal wide onClose={onClose}><Rules game={game} rule={null} /></Sheet></Room.Provider>;
+  return (
+    <Room.Provider value={{ ...room, t }}>
+      <Sheet title={t('rules.of', { game: t('title') })} modal wide onClose={onClose}>
+        <Rules game={game} rule={null} />
+      </Sheet>
+    </Room.Provider>
+  );
 }
 
 const learnPath = (game: string): string => `/learn/${game}`;
@@ -63,7 +83,10 @@ async function read(game: string, t: T): Promise<{ summary: string; exact: strin
     (exact[`${folder}/RULES.${t.language}.md`] ?? exact[`${folder}/RULES.md`])?.(),
   ]);
   const html = (words: string) => marked.parse(words, { async: false });
-  return { summary: summary ? html(summaryText(summary, t.language)) : '', exact: text ? html(exactText(text, t)) : '' };
+  return {
+    summary: summary ? html(summaryText(summary, t.language)) : '',
+    exact: text ? html(exactText(text, t)) : '',
+  };
 }
 
 /** The paragraph that begins with the rule's number in bold: "**S3** Others must follow suit …". */

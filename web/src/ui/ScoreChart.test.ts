@@ -5,7 +5,12 @@ it('the axis has round numbers, zero among them, and room for all', () => {
   expect(steps(-26, 42)).toEqual([-40, -20, 0, 20, 40, 60]);
   expect(steps(3, 9)).toEqual([0, 5, 10]);
   expect(steps(0, 0)).toEqual([0, 1]);
-  for (const [least, most] of [[-500, 12], [1, 1], [-1, 0], [0, 1234]] as const) {
+  for (const [least, most] of [
+    [-500, 12],
+    [1, 1],
+    [-1, 0],
+    [0, 1234],
+  ] as const) {
     const ticks = steps(least, most);
     expect(ticks).toContain(0);
     expect(ticks[0]).toBeLessThanOrEqual(least);

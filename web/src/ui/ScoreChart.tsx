@@ -25,7 +25,12 @@ export function ScoreChart({ names, deals }: Props) {
   const [least, most] = [ticks[0]!, ticks.at(-1)!];
   const x = (deal: number) => LEFT + ((W - LEFT - RIGHT) * deal) / deals.length;
   const y = (total: number) => TOP + ((H - TOP - BOTTOM) * (most - total)) / (most - least);
-  const labels = spread(lines.map((line) => y(line.totals.at(-1)!)), 13, TOP, H - BOTTOM);
+  const labels = spread(
+    lines.map((line) => y(line.totals.at(-1)!)),
+    13,
+    TOP,
+    H - BOTTOM,
+  );
   const every = Math.ceil(deals.length / 8);
   const words = lines.map((line) => t('score.chart.one', { who: line.name, points: line.totals.at(-1)! })).join(', ');
   return (
@@ -33,16 +38,33 @@ export function ScoreChart({ names, deals }: Props) {
       {ticks.map((tick) => (
         <g key={tick} class={tick === 0 ? 'zero' : ''}>
           <line x1={LEFT} x2={W - RIGHT} y1={y(tick)} y2={y(tick)} />
-          <text x={LEFT - 5} y={y(tick) + 3.5} text-anchor="end">{t.num(tick)}</text>
+          <text x={LEFT - 5} y={y(tick) + 3.5} text-anchor="end">
+            {t.num(tick)}
+          </text>
         </g>
       ))}
-      {deals.map((_, i) => ((i + 1) % every === 0 ? <text key={i} x={x(i + 1)} y={H - 6} text-anchor="middle">{t.num(i + 1)}</text> : null))}
+      {deals.map((_, i) =>
+        (i + 1) % every === 0 ? (
+          <text key={i} x={x(i + 1)} y={H - 6} text-anchor="middle">
+            {t.num(i + 1)}
+          </text>
+        ) : null,
+      )}
       {lines.map(({ seat, name, totals }, i) => (
         <g key={seat} class={`series series-${seat}`}>
           <polyline points={totals.map((total, deal) => `${x(deal).toFixed(1)},${y(total).toFixed(1)}`).join(' ')} />
-          {deals.length <= 16 && totals.map((total, deal) => (deal ? <circle key={deal} cx={x(deal)} cy={y(total)} r="2.4"><title>{`${name} ${t.num(total)}`}</title></circle> : null))}
+          {deals.length <= 16 &&
+            totals.map((total, deal) =>
+              deal ? (
+                <circle key={deal} cx={x(deal)} cy={y(total)} r="2.4">
+                  <title>{`${name} ${t.num(total)}`}</title>
+                </circle>
+              ) : null,
+            )}
           <line class="lead" x1={W - RIGHT + 2} x2={W - RIGHT + 8} y1={y(totals.at(-1)!)} y2={labels[i]!} />
-          <text x={W - RIGHT + 10} y={labels[i]! + 3.5}>{name.length > 9 ? `${name.slice(0, 8)}…` : name}</text>
+          <text x={W - RIGHT + 10} y={labels[i]! + 3.5}>
+            {name.length > 9 ? `${name.slice(0, 8)}…` : name}
+          </text>
         </g>
       ))}
     </svg>
@@ -64,7 +86,11 @@ export function steps(least: number, most: number): number[] {
 export function spread(wanted: readonly number[], gap: number, top: number, bottom: number): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]! || a - b);
   const at: number[] = [...wanted];
-  order.forEach((i, k) => { at[i] = Math.max(at[i]!, k === 0 ? top : at[order[k - 1]!]! + gap); });
-  order.toReversed().forEach((i, k, back) => { at[i] = Math.min(at[i]!, k === 0 ? bottom : at[back[k - 1]!]! - gap); });
+  order.forEach((i, k) => {
+    at[i] = Math.max(at[i]!, k === 0 ? top : at[order[k - 1]!]! + gap);
+  });
+  order.toReversed().forEach((i, k, back) => {
+    at[i] = Math.min(at[i]!, k === 0 ? bottom : at[back[k - 1]!]! - gap);
+  });
   return at;
 }

@@ -25,26 +25,57 @@ export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
       <caption class="visually-hidden">{t('score.title')}</caption>
       <thead>
         <tr>
-          <th scope="col"><span class="visually-hidden">{t('score.deal')}</span></th>
-          {seats.map((s, i) => <th scope="col" key={i} class={isYou(frame, i) ? 'own' : ''}>{isYou(frame, i) ? t('seat.you') : <bdi>{s.name}</bdi>}</th>)}
+          <th scope="col">
+            <span class="visually-hidden">{t('score.deal')}</span>
+          </th>
+          {seats.map((s, i) => (
+            <th scope="col" key={i} class={isYou(frame, i) ? 'own' : ''}>
+              {isYou(frame, i) ? t('seat.you') : <bdi>{s.name}</bdi>}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {deals.length === 0 && <tr><td class="score-empty" colSpan={seats.length + 1}>{t('score.none')}</td></tr>}
+        {deals.length === 0 && (
+          <tr>
+            <td class="score-empty" colSpan={seats.length + 1}>
+              {t('score.none')}
+            </td>
+          </tr>
+        )}
         {deals.slice(first).map((deal, i) => (
           <tr key={first + i} class={first + i === current ? 'current' : ''}>
-            <th scope="row">{watch ? <a href={watch(first + i)} aria-label={t('replay.deal', { n: first + i + 1 })} aria-current={first + i === current ? 'page' : undefined}>{t.num(first + i + 1)}</a> : t.num(first + i + 1)}</th>
-            {deal.points.map((p, seat) => <td key={seat} class={p !== null && p < 0 ? 'less' : ''}>{p === null ? '–' : t.signed(p)}</td>)}
+            <th scope="row">
+              {watch ? (
+                <a
+                  href={watch(first + i)}
+                  aria-label={t('replay.deal', { n: first + i + 1 })}
+                  aria-current={first + i === current ? 'page' : undefined}
+                >
+                  {t.num(first + i + 1)}
+                </a>
+              ) : (
+                t.num(first + i + 1)
+              )}
+            </th>
+            {deal.points.map((p, seat) => (
+              <td key={seat} class={p !== null && p < 0 ? 'less' : ''}>
+                {p === null ? '–' : t.signed(p)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">{t('score.total')}</th>
-          {totals.map((p, i) => <td key={i} class={best.includes(i) ? 'best' : ''}>{t.num(p)}</td>)}
+          {totals.map((p, i) => (
+            <td key={i} class={best.includes(i) ? 'best' : ''}>
+              {t.num(p)}
+            </td>
+          ))}
         </tr>
       </tfoot>
     </table>
   );
 }
-

@@ -13,7 +13,8 @@ interface Props {
   seat: number;
   /** Cards in hand; absent: not shown. */
   cards?: number;
-  /** The points of this deal as they are written, and what they are called if not "deal"; absent: a game that has none before its end. */
+  /** The points of this deal as they are written, and what they are called if not "deal"; absent: a game that has none
+   * before its end. */
   deal?: ComponentChildren;
   dealWord?: string;
   /** A mark beside the name: the bet, a call. */
@@ -31,19 +32,50 @@ export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compa
   const turn = frame.phase === 'deal' && frame.must.includes(seat);
   const away = !!info && !info.here && !info.bot;
   const total = frame.totals[seat] ?? 0;
-  const state = away ? t('seat.away') : turn ? (you ? t('seat.your_turn') : info?.bot ? t('seat.thinking') : t('seat.turn')) : '';
+  const state = away
+    ? t('seat.away')
+    : turn
+      ? you
+        ? t('seat.your_turn')
+        : info?.bot
+          ? t('seat.thinking')
+          : t('seat.turn')
+      : '';
   return (
-    <div class={`seat${turn ? ' turn' : ''}${away ? ' away' : ''}${out ? ' out' : ''}${compact ? ' compact' : ''}${turn && info?.bot && !you ? ' thinking' : ''}`}>
+    <div
+      class={`seat${turn ? ' turn' : ''}${away ? ' away' : ''}${out ? ' out' : ''}${compact ? ' compact' : ''}${turn && info?.bot && !you ? ' thinking' : ''}`}
+    >
       <span class="seat-name">
-        <span class="seat-who" dir="auto">{you ? t('seat.you') : info?.name ?? t('seat.nobody')}</span>
-        {info?.bot && <span class="seat-bot" role="img" aria-label={t('seat.bot')} title={t('seat.bot')}><BotSign /></span>}
-        {frame.dealer === seat && <span class="dealer" role="img" aria-label={t('seat.dealer')} title={t('seat.dealer')}>{t('seat.dealer_sign')}</span>}
+        <span class="seat-who" dir="auto">
+          {you ? t('seat.you') : (info?.name ?? t('seat.nobody'))}
+        </span>
+        {info?.bot && (
+          <span class="seat-bot" role="img" aria-label={t('seat.bot')} title={t('seat.bot')}>
+            <BotSign />
+          </span>
+        )}
+        {frame.dealer === seat && (
+          <span class="dealer" role="img" aria-label={t('seat.dealer')} title={t('seat.dealer')}>
+            {t('seat.dealer_sign')}
+          </span>
+        )}
         {mark}
       </span>
       <span class="seat-facts">
-        {cards !== undefined && <span class="seat-cards" role="img" aria-label={t('seat.cards', { n: cards })}><CardsSign />{t.num(cards)}</span>}
-        {deal !== undefined && <span class="seat-points"><small>{dealWord ?? t('seat.deal')}</small> <b>{deal}</b></span>}
-        <span class="seat-points"><small>{t('seat.match')}</small> <b>{t.num(total)}</b></span>
+        {cards !== undefined && (
+          <span class="seat-cards" role="img" aria-label={t('seat.cards', { n: cards })}>
+            <CardsSign />
+            {t.num(cards)}
+          </span>
+        )}
+        {deal !== undefined && (
+          <span class="seat-points">
+            <small>{dealWord ?? t('seat.deal')}</small> <b>{deal}</b>
+          </span>
+        )}
+        <span class="seat-points">
+          <small>{t('seat.match')}</small> <b>{t.num(total)}</b>
+        </span>
         {children}
       </span>
       {state && <span class="visually-hidden">{state}</span>}
@@ -53,8 +85,13 @@ export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compa
 }
 
 const BotSign = () => (
-  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 6h10v7.500H3zM8 6V2.500M6 9.200v.6M10 9.200v.6" /></svg>
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M3 6h10v7.500H3zM8 6V2.500M6 9.200v.6M10 9.200v.6" />
+  </svg>
 );
 const CardsSign = () => (
-  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><rect x="2" y="3.5" width="7" height="10" rx="1.2" transform="rotate(-10 5 8)" /><rect x="6.5" y="2.5" width="7" height="10" rx="1.2" transform="rotate(8 10 8)" /></svg>
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+    <rect x="2" y="3.5" width="7" height="10" rx="1.2" transform="rotate(-10 5 8)" />
+    <rect x="6.5" y="2.5" width="7" height="10" rx="1.2" transform="rotate(8 10 8)" />
+  </svg>
 );

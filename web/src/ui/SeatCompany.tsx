@@ -21,11 +21,21 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
   const said = company.bubbles.value.get(seat);
   return (
     <>
-      {info?.stand_in ? <span class="seat-chip away">{t(info.time_up ? 'seat.time_up' : 'seat.stand_in')}</span>
-        : info?.away_ms !== undefined ? <span class="seat-chip away">{t('seat.away')} <Seconds ms={info.away_ms} at={room!.at} /></span>
-        : info?.bot === 'engine' ? <span class="seat-chip">{t('seat.engine')}</span>
-        : left !== null ? <span class={`seat-chip${left < 10_000 ? ' short' : ''}`} role="timer" aria-label={t('seat.clock')}><Seconds ms={left} at={clock!.at} down still={clock!.is.paused} /></span>
-        : (info?.lag_ms ?? 0) >= SLOW_MS && <span class="seat-chip">{t('seat.slow')}</span>}
+      {info?.stand_in ? (
+        <span class="seat-chip away">{t(info.time_up ? 'seat.time_up' : 'seat.stand_in')}</span>
+      ) : info?.away_ms !== undefined ? (
+        <span class="seat-chip away">
+          {t('seat.away')} <Seconds ms={info.away_ms} at={room!.at} />
+        </span>
+      ) : info?.bot === 'engine' ? (
+        <span class="seat-chip">{t('seat.engine')}</span>
+      ) : left !== null ? (
+        <span class={`seat-chip${left < 10_000 ? ' short' : ''}`} role="timer" aria-label={t('seat.clock')}>
+          <Seconds ms={left} at={clock!.at} down still={clock!.is.paused} />
+        </span>
+      ) : (
+        (info?.lag_ms ?? 0) >= SLOW_MS && <span class="seat-chip">{t('seat.slow')}</span>
+      )}
       {said && <Bubble key={said.n} said={said} />}
     </>
   );
@@ -51,5 +61,11 @@ function Bubble({ said }: { said: Said }) {
     addEventListener('resize', place);
     return () => removeEventListener('resize', place);
   }, []);
-  return <span class="seat-said" ref={el} aria-hidden="true"><span><SaidText said={said} /></span></span>;
+  return (
+    <span class="seat-said" ref={el} aria-hidden="true">
+      <span>
+        <SaidText said={said} />
+      </span>
+    </span>
+  );
 }

@@ -25,16 +25,24 @@ export function Seconds({ ms, at, down, still }: Props) {
 /** A phrase with its running time where `{time}` stands: languages put it in different places. */
 export function WithTime({ words, ...of }: Props & { words: string }) {
   const [before, after] = words.split('{time}');
-  return <>{before}<Seconds {...of} />{after}</>;
+  return (
+    <>
+      {before}
+      <Seconds {...of} />
+      {after}
+    </>
+  );
 }
 
 /** Whole seconds: a deadline shows its last second until it is over, an absence only what has gone by. */
 export const secondsOf = (ms: number, since: number, down = false): number =>
-  (down ? Math.ceil(Math.max(0, ms - since) / 1000) : Math.floor((ms + since) / 1000));
+  down ? Math.ceil(Math.max(0, ms - since) / 1000) : Math.floor((ms + since) / 1000);
 
 /** 0:07, 1:05, 1:02:03. */
 export function clockWords(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+  return minutes < 60
+    ? `${minutes}:${two(seconds % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }

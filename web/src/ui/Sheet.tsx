@@ -20,10 +20,16 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
   useEffect(() => {
     const dialog = el.current!;
     const back = document.activeElement as HTMLElement | null;
-    if (modal) dialog.showModal(); else dialog.show();
+    if (modal) dialog.showModal();
+    else dialog.show();
     // What most will want next; a sheet without such a button is read from its top.
-    (dialog.querySelector<HTMLElement>('.sheet-foot .primary') ?? dialog.querySelector<HTMLElement>('h2'))?.focus({ preventScroll: true });
-    return () => { dialog.close(); back?.focus?.(); };
+    (dialog.querySelector<HTMLElement>('.sheet-foot .primary') ?? dialog.querySelector<HTMLElement>('h2'))?.focus({
+      preventScroll: true,
+    });
+    return () => {
+      dialog.close();
+      back?.focus?.();
+    };
   }, [modal]);
   const close = useRef(onClose);
   close.current = onClose;
@@ -31,7 +37,8 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
   useEffect(() => {
     if (modal) return;
     const press = (e: KeyboardEvent) => {
-      if (e.key !== 'Escape' || !close.current || [...document.querySelectorAll('dialog[open]')].at(-1) !== el.current) return;
+      if (e.key !== 'Escape' || !close.current || [...document.querySelectorAll('dialog[open]')].at(-1) !== el.current)
+        return;
       e.preventDefault();
       e.stopImmediatePropagation();
       close.current();
@@ -45,14 +52,30 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
       ref={el}
       class={`sheet${wide ? ' wide' : ''}`}
       aria-label={title}
-      onCancel={(e) => { e.preventDefault(); onClose?.(); }}
-      onKeyDown={(e) => { if (e.key === 'Escape') { e.stopPropagation(); onClose?.(); } }}
+      onCancel={(e) => {
+        e.preventDefault();
+        onClose?.();
+      }}
+      onKeyDown={(e) => {
+        if (e.key === 'Escape') {
+          e.stopPropagation();
+          onClose?.();
+        }
+      }}
     >
       <div class="sheet-head">
         <h2 tabIndex={-1}>{title}</h2>
-        {onClose && <button type="button" class="icon-button" aria-label={t('close')} onClick={onClose}><svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>}
+        {onClose && (
+          <button type="button" class="icon-button" aria-label={t('close')} onClick={onClose}>
+            <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M4 4l8 8M12 4l-8 8" />
+            </svg>
+          </button>
+        )}
       </div>
-      <div class="sheet-body" tabIndex={0}>{children}</div>
+      <div class="sheet-body" tabIndex={0}>
+        {children}
+      </div>
       {footer && <div class="sheet-foot">{footer}</div>}
       {modal && <ToastPlace />}
     </dialog>

@@ -12,7 +12,10 @@ interface Counted extends TrickView {
   points: readonly number[];
 }
 
-export interface Row { key: 'tricks' | 'won' | 'hearts' | 'queen' | 'moon'; of: number[] }
+export interface Row {
+  key: 'tricks' | 'won' | 'hearts' | 'queen' | 'moon';
+  of: number[];
+}
 
 /** Rows that sum up to the points of the deal, but for `tricks`, which is how many were taken. */
 export function rowsOf(view: Counted): Row[] {
@@ -23,10 +26,20 @@ export function rowsOf(view: Counted): Row[] {
     const before = parts.length - cards.length;
     tricks[seat]! += 1;
     won[seat]! += parts.slice(0, before).reduce((sum, part) => sum + part, 0);
-    cards.forEach((card, k) => { (card[1] === 'h' ? hearts : queen)[seat]! += parts[before + k]!; });
+    cards.forEach((card, k) => {
+      (card[1] === 'h' ? hearts : queen)[seat]! += parts[before + k]!;
+    });
   });
-  view.points.forEach((points, seat) => { moon[seat] = points - won[seat]! - hearts[seat]! - queen[seat]!; });
-  const rows: Row[] = [{ key: 'tricks', of: tricks }, { key: 'won', of: won }, { key: 'hearts', of: hearts }, { key: 'queen', of: queen }, { key: 'moon', of: moon }];
+  view.points.forEach((points, seat) => {
+    moon[seat] = points - won[seat]! - hearts[seat]! - queen[seat]!;
+  });
+  const rows: Row[] = [
+    { key: 'tricks', of: tricks },
+    { key: 'won', of: won },
+    { key: 'hearts', of: hearts },
+    { key: 'queen', of: queen },
+    { key: 'moon', of: moon },
+  ];
   return rows.filter((row) => row.key === 'tricks' || row.of.some((points) => points !== 0));
 }
 
@@ -38,21 +51,31 @@ export function TrickCount({ frame, t }: { frame: Frame<Counted>; t: T }) {
       <thead>
         <tr>
           <td />
-          {frame.seats.map((_, seat) => <th scope="col" key={seat} class={isYou(frame, seat) ? 'own' : ''}>{seatName(t, frame, seat)}</th>)}
+          {frame.seats.map((_, seat) => (
+            <th scope="col" key={seat} class={isYou(frame, seat) ? 'own' : ''}>
+              {seatName(t, frame, seat)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {rowsOf(view).map(({ key, of }) => (
           <tr key={key} class={key}>
             <th scope="row">{t(`count.${key}`)}</th>
-            {of.map((n, seat) => <td key={seat} class={n < 0 ? 'less' : n === 0 ? 'none' : ''}>{key === 'tricks' ? t.num(n) : n === 0 ? '–' : t.signed(n)}</td>)}
+            {of.map((n, seat) => (
+              <td key={seat} class={n < 0 ? 'less' : n === 0 ? 'none' : ''}>
+                {key === 'tricks' ? t.num(n) : n === 0 ? '–' : t.signed(n)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">{t('count.deal')}</th>
-          {view.points.map((points, seat) => <td key={seat}>{t.signed(points)}</td>)}
+          {view.points.map((points, seat) => (
+            <td key={seat}>{t.signed(points)}</td>
+          ))}
         </tr>
       </tfoot>
     </table>

@@ -26,7 +26,14 @@ export interface Company {
 
 export const plain: RoomContext = {
   t: translator('en'),
-  settings: { fourColours: false, leftHanded: false, oneTap: true, flightMs: 210, reducedMotion: false, autoHome: 'off' },
+  settings: {
+    fourColours: false,
+    leftHanded: false,
+    oneTap: true,
+    flightMs: 210,
+    reducedMotion: false,
+    autoHome: 'off',
+  },
   openRule: () => {},
 };
 

@@ -11,10 +11,12 @@ import type { Answer, Order } from '../socket';
 export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** What your seat knows now. A board draws this and nothing else. */
   frame: Frame<View, Legal>;
-  /** Sends one of `frame.legal`'s actions. Null when it was taken; a refusal has been shown already. What plays by itself names its
-   *  decision, `frame.at`: it is not refused, nor said to be late, where play has gone on, and what its player does waits for it. */
+  /** Sends one of `frame.legal`'s actions. Null when it was taken; a refusal has been shown already. What plays by
+   * itself names its decision, `frame.at`: it is not refused, nor said to be late, where play has gone on, and what its
+   * player does waits for it. */
   send(action: string, itself?: number): Promise<Refusal | null>;
-  /** Asks the server why something is not legal. Null: it is. The reason is shown as a toast, unless `quiet`: then the board says it. */
+  /** Asks the server why something is not legal. Null: it is. The reason is shown as a toast, unless `quiet`: then the
+   * board says it. */
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
   /** One-seat games; how many is in `frame.undo` and `frame.redo`. */
   undo(n?: number): void;
@@ -43,7 +45,8 @@ export interface BoardSettings {
   /** Milliseconds of one card's flight; 0: no motion. */
   flightMs: number;
   reducedMotion: boolean;
-  /** Which cards of a solitaire go to their foundations by themselves: none, those that are needed nowhere else, all. */
+  /** Which cards of a solitaire go to their foundations by themselves: none, those that are needed nowhere else,
+   * all. */
   autoHome: 'off' | 'safe' | 'always';
 }
 
@@ -67,22 +70,25 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   Deal?(props: { frame: Frame<View, Legal>; t: T }): ComponentChild;
   /** What a deal for one has come to, each with its name: beside the table and at its end. */
   facts?(frame: Frame<View, Legal>, t: T): readonly (readonly [label: string, value: string])[];
-  /** How long a deal that was won is celebrated before paper covers it. The board does it; nothing moves for who wants no motion. */
+  /** How long a deal that was won is celebrated before paper covers it. The board does it; nothing moves for who wants
+   * no motion. */
   celebrateMs?: number;
   /** A solitaire that the server can solve: what its table offers. Its own board brings it along. */
   help?: HelpUi;
   /** One of the legal actions in words, from its facts alone: what advice says. Without it, its notation. */
   choice?(legal: Legal, frame: Frame<View, Legal>, t: T): string;
-  /** Names the part of a deal that begins with this frame ("Trick 3"), for a replay; null where none does. `before` is null at the first. */
+  /** Names the part of a deal that begins with this frame ("Trick 3"), for a replay; null where none does. `before` is
+   * null at the first. */
   chapter?(frame: Frame<View, Legal>, before: Frame<View, Legal> | null, t: T): string | null;
   /** Which deal of how many this is, where the match has a fixed number of them. */
   nth?(frame: Frame<View, Legal>): { n: number; of: number };
   /** On a phone the board wants the window's height: what a lesson says lies over it and can be folded away. */
   tall?: true;
-  /** Whether the only legal action may be done by itself where its player wants that: not where others could tell from its pace
-   *  what the seat does not hold. Absent: it may. */
+  /** Whether the only legal action may be done by itself where its player wants that: not where others could tell from
+   * its pace what the seat does not hold. Absent: it may. */
   forced?(frame: Frame<View, Legal>): boolean;
-  /** The keys of its buttons and what they do, for the list that `?` opens: `['p', 'pass']`, by the button's own words. */
+  /** The keys of its buttons and what they do, for the list that `?` opens: `['p', 'pass']`, by the button's own
+   * words. */
   keys?: readonly (readonly [string, string])[];
   /** Said in the banner when this seat is awaited; without it, "Your turn". */
   awaited?(frame: Frame<View, Legal>, t: T): string;

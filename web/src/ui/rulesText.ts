@@ -10,7 +10,9 @@ const quoted = (words: string, language: string): string => (QUOTES[language] ??
 /** Cards in notation, as "7h 9s" or "-1 0 X", as pictures with one name for all of them. */
 export function drawn(cards: string, language: string): string {
   const faces = cards.split(' ');
-  const pictures = faces.map((face) => `<svg class="card-face" viewBox="0 0 100 140" aria-hidden="true"><use href="#card-${face}"/></svg>`);
+  const pictures = faces.map(
+    (face) => `<svg class="card-face" viewBox="0 0 100 140" aria-hidden="true"><use href="#card-${face}"/></svg>`,
+  );
   return `<span class="drawn" role="img" aria-label="${faces.map((face) => cardName(face, language)).join(', ')}">${pictures.join('')}</span>`;
 }
 
@@ -18,18 +20,31 @@ export function drawn(cards: string, language: string): string {
 export const summaryText = (text: string, language: string): string =>
   demoted(text).replace(/`([^`]+)`/g, (_, cards: string) => drawn(cards, language));
 
-/** The numbered text: `option` and `option` = `choice` in the words of the options' form; what stands in (`code`) alone is for programmers. */
+/** The numbered text: `option` and `option` = `choice` in the words of the options' form; what stands in (`code`) alone
+ * is for programmers. */
 export function exactText(text: string, t: T): string {
   let option = '';
   const words = (name: string): string => {
-    if (t.has(`option.${name}`)) { option = name; return t(`option.${name}`); }
+    if (t.has(`option.${name}`)) {
+      option = name;
+      return t(`option.${name}`);
+    }
     return t.has(`option.${option}.${name}`) ? t(`option.${option}.${name}`) : name;
   };
-  return demoted(text).replace(/\s\(`([^`]+)`\)|`([^`]+)`(?: = `([^`]+)`)?/g, (_, aside?: string, name?: string, choice?: string) => {
-    if (aside !== undefined) { words(aside); return ''; }
-    const label = words(name!);
-    return quoted(choice === undefined ? label : `${label}${t.language === 'fr' ? '\u00a0' : ''}: ${words(choice)}`, t.language);
-  });
+  return demoted(text).replace(
+    /\s\(`([^`]+)`\)|`([^`]+)`(?: = `([^`]+)`)?/g,
+    (_, aside?: string, name?: string, choice?: string) => {
+      if (aside !== undefined) {
+        words(aside);
+        return '';
+      }
+      const label = words(name!);
+      return quoted(
+        choice === undefined ? label : `${label}${t.language === 'fr' ? '\u00a0' : ''}: ${words(choice)}`,
+        t.language,
+      );
+    },
+  );
 }
 
 /** The page has headings of its own above these. */

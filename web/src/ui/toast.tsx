@@ -1,5 +1,5 @@
-// A word that comes and goes: why something cannot be, what has happened elsewhere. One at a time, the newest. At a table it
-// takes the place of the banner for a moment: there it covers nothing.
+// A word that comes and goes: why something cannot be, what has happened elsewhere. One at a time, the newest. At a
+// table it takes the place of the banner for a moment: there it covers nothing.
 
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
@@ -7,7 +7,11 @@ import type { T } from '../i18n/words';
 import type { Refusal } from '../protocol';
 import { useRoom } from './context';
 
-export interface Toast { words: string; rule: string | null; id: number }
+export interface Toast {
+  words: string;
+  rule: string | null;
+  id: number;
+}
 
 const current = signal<Toast | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,9 +24,12 @@ export function toast(words: string, rule: string | null = null): void {
   timer = setTimeout(dismiss, 2500 + words.length * 55);
 }
 
-export function dismiss(): void { current.value = null; }
+export function dismiss(): void {
+  current.value = null;
+}
 
-/** A refusal in the game's own words (`refusal.follow_suit`), or the shell's; as the server words it if neither has any. */
+/** A refusal in the game's own words (`refusal.follow_suit`), or the shell's; as the server words it if neither has
+ * any. */
 export function refusalWords(refusal: Refusal, t: T): string {
   const key = `refusal.${refusal.key}`;
   return t.has(key) ? t(key) : refusal.words;
@@ -38,20 +45,29 @@ function useNewest(list: typeof places): boolean {
   const [me] = useState<object>({});
   useLayoutEffect(() => {
     list.value = [...list.value, me];
-    return () => { list.value = list.value.filter((one) => one !== me); };
+    return () => {
+      list.value = list.value.filter((one) => one !== me);
+    };
   }, []);
   return list.value.at(-1) === me;
 }
 
-/** Where it is shown and said: in the newest place, for behind a sheet that stops play nothing is heard. At a table the line
- *  above the hand shows it, and this place only says it. */
+/** Where it is shown and said: in the newest place, for behind a sheet that stops play nothing is heard. At a table the
+ * line above the hand shows it, and this place only says it. */
 export function ToastPlace() {
   const newest = useNewest(places);
   const shown = newest ? current.value : null;
   const above = places.value.length === 1 && lines.value.length > 0;
   return (
     <div class={above ? 'visually-hidden' : 'toast-place'} role="status">
-      {shown && (above ? shown.words : <div class="toast" key={shown.id}><ToastWords toast={shown} /></div>)}
+      {shown &&
+        (above ? (
+          shown.words
+        ) : (
+          <div class="toast" key={shown.id}>
+            <ToastWords toast={shown} />
+          </div>
+        ))}
     </div>
   );
 }
@@ -67,7 +83,18 @@ export function ToastWords({ toast }: { toast: Toast }) {
   return (
     <>
       <span>{toast.words}</span>
-      {toast.rule && <button type="button" class="link" onClick={() => { openRule(toast.rule); dismiss(); }}>{t('rules.rule', { rule: toast.rule })}</button>}
+      {toast.rule && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            openRule(toast.rule);
+            dismiss();
+          }}
+        >
+          {t('rules.rule', { rule: toast.rule })}
+        </button>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
-// The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. What the games
-// share of their views, and how they show it; what a card costs and what may be played is each game's own.
+// The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. What the
+// games share of their views, and how they show it; what a card costs and what may be played is each game's own.
 
 import { useState } from 'preact/hooks';
 import { later } from '../later';
@@ -22,7 +22,10 @@ export const Gone = later(async () => (await import('./Gone')).Gone);
 /** The count of a finished deal. */
 export const TrickCount = later(async () => (await import('./TrickCount')).TrickCount);
 
-export interface TrickTaken { leader: number; cards: readonly string[] }
+export interface TrickTaken {
+  leader: number;
+  cards: readonly string[];
+}
 
 /** What a trick game's view says of its tricks (crates/tricks). */
 export interface TrickView {
@@ -54,7 +57,10 @@ export const useTrickOrder = (frame: Frame<TrickView>): TrickOrder =>
 export function SortButton({ order, t }: { order: TrickOrder; t: T }) {
   return (
     <Button kind="quiet" does="sort" shortcut="s" label={t(`sort.${order.how}.label`)} onPress={order.sort}>
-      <svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h5M2 8h8M2 12h11" /></svg><span class="trick-words">{t(`sort.${order.how}`)}</span>
+      <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M2 4h5M2 8h8M2 12h11" />
+      </svg>
+      <span class="trick-words">{t(`sort.${order.how}`)}</span>
     </Button>
   );
 }
@@ -106,7 +112,12 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const handBox = { x: 8, y: size.h - card.h - 14, w: size.w - 16, h: card.h };
   // A chosen card stands 12 px higher, and its rings 5 more: it stays below the buttons.
   const barY = handBox.y - 20 - 48;
-  const ownBox = { x: wide ? 12 : 6, y: low ? barY - 6 : barY - badge.h - 4, w: wide || low ? badge.w : Math.min(badge.w, 118), h: badge.h };
+  const ownBox = {
+    x: wide ? 12 : 6,
+    y: low ? barY - 6 : barY - badge.h - 4,
+    w: wide || low ? badge.w : Math.min(badge.w, 118),
+    h: badge.h,
+  };
   const beside = ownBox.x + ownBox.w + 6;
   const bar = low ? { x: beside, y: barY, w: size.w - beside - 8, h: 48 } : { x: 8, y: barY, w: size.w - 16, h: 48 };
   const table = { x: 12, y: low ? 4 : 10, w: size.w - 24, h: barY - 14 };
@@ -115,14 +126,28 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const small = cardSize(Math.round(card.w * 0.42));
   const top = wide ? 10 + badge.h + small.h + 14 : low ? 4 + badge.h + 4 : 10 + badge.h + 34;
   const trickW = card.w * 3.4;
-  const sumBox = low ? { x: (size.w + trickW) / 2, y: barY - 34, w: (size.w - trickW) / 2 - 8, h: 30 }
-    : wide ? { x: size.w / 2 - 170, y: barY - 36, w: 340, h: 30 }
-    : { x: beside, y: barY - 38, w: size.w - beside - 6, h: 30 };
-  const trickBox = { x: (size.w - trickW) / 2, y: top, w: trickW, h: (low ? barY - 8 : wide ? sumBox.y - 6 : ownBox.y - 6) - top };
+  const sumBox = low
+    ? { x: (size.w + trickW) / 2, y: barY - 34, w: (size.w - trickW) / 2 - 8, h: 30 }
+    : wide
+      ? { x: size.w / 2 - 170, y: barY - 36, w: 340, h: 30 }
+      : { x: beside, y: barY - 38, w: size.w - beside - 6, h: 30 };
+  const trickBox = {
+    x: (size.w - trickW) / 2,
+    y: top,
+    w: trickW,
+    h: (low ? barY - 8 : wide ? sumBox.y - 6 : ownBox.y - 6) - top,
+  };
   const side = sides(frame.viewer, 'clockwise');
   const played = onTable(frame);
-  const trick = cross(trickBox, played.map((p) => side[p.seat]!), card);
-  const fanned = fan(handBox, hand.length, card, { ...(own.order.how === 'suit' ? { gaps: suitGaps(hand) } : {}), step: 0.78 });
+  const trick = cross(
+    trickBox,
+    played.map((p) => side[p.seat]!),
+    card,
+  );
+  const fanned = fan(handBox, hand.length, card, {
+    ...(own.order.how === 'suit' ? { gaps: suitGaps(hand) } : {}),
+    step: 0.78,
+  });
 
   const backBox = (i: number): Box => ({ x: boxes[i]!.x, y: boxes[i]!.y + badge.h + 4, w: boxes[i]!.w, h: small.h });
   const over = view.takers.length === 13;
@@ -132,13 +157,27 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
       if (!wide && !over && !view.hands[seat]) return [];
       const faces = shown ? sortedHand(shown) : null;
       return fan(backBox(i), view.held[seat]!, small, { step: 0.3 }).map((at, k) => ({
-        ...at, key: faces?.[k] ?? '?', face: faces?.[k] ?? null, pile: `seat${seat}`, scale: small.w / card.w,
+        ...at,
+        key: faces?.[k] ?? '?',
+        face: faces?.[k] ?? null,
+        pile: `seat${seat}`,
+        scale: small.w / card.w,
       }));
     }),
-    ...played.map(({ seat, face }, i): Place => ({
-      ...trick[i]!, key: face, face, pile: 'trick', from: seat === me ? 'hand' : `seat${seat}`, last: i === played.length - 1, note: who(t, frame, seat, 'card.by'),
-    })),
-    ...hand.map((face, i): Place => ({ ...fanned[i]!, key: face, face, pile: 'hand', from: 'deck', shifts, ...own.card(face) })),
+    ...played.map(
+      ({ seat, face }, i): Place => ({
+        ...trick[i]!,
+        key: face,
+        face,
+        pile: 'trick',
+        from: seat === me ? 'hand' : `seat${seat}`,
+        last: i === played.length - 1,
+        note: who(t, frame, seat, 'card.by'),
+      }),
+    ),
+    ...hand.map(
+      (face, i): Place => ({ ...fanned[i]!, key: face, face, pile: 'hand', from: 'deck', shifts, ...own.card(face) }),
+    ),
   ];
   const taker = view.takers[view.takers.length - 1];
   const deck = pile({ x: size.w / 2, y: size.h / 3, w: 0, h: 0 }, 1, card)[0]!;
@@ -155,7 +194,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
     places,
     sweep: { trick: taker === undefined ? 'deck' : taker === me ? 'own' : `seat${taker}` },
     spots: {
-      bar, sum: sumBox,
+      bar,
+      sum: sumBox,
       ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, boxes[i]!])),
       [`seat${me}`]: ownBox,
     },
@@ -163,12 +203,21 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
 }
 
 /** The fourth card lies on the table before the trick is taken; `still` is what else of the view is as it was. */
-export function trickSteps<V extends TrickView, L extends AnyLegal>(before: Frame<V, L>, after: Frame<V, L>, still: (taker: number) => Partial<V>): Step<V, L>[] {
+export function trickSteps<V extends TrickView, L extends AnyLegal>(
+  before: Frame<V, L>,
+  after: Frame<V, L>,
+  still: (taker: number) => Partial<V>,
+): Step<V, L>[] {
   const done = after.view.takers.length;
   if (done === before.view.takers.length || after.since.length !== 1) return [];
   const taker = after.view.takers[done - 1]!;
   const view: V = {
-    ...after.view, tricks: after.view.tricks.slice(0, done), takers: before.view.takers, on_table: true, winning: taker, ...still(taker),
+    ...after.view,
+    tricks: after.view.tricks.slice(0, done),
+    takers: before.view.takers,
+    on_table: true,
+    winning: taker,
+    ...still(taker),
   };
   return [{ frame: { ...after, view }, ms: 'trick' }];
 }
@@ -179,7 +228,10 @@ export function LastTrick({ frame, trick, words, t }: { frame: Frame; trick: Tri
     <div class="last-trick">
       <ul>
         {trick.cards.map((card, i) => (
-          <li key={card}><CardFace face={card} width={64} /><span>{seatName(t, frame, (trick.leader + i) % 4)}</span></li>
+          <li key={card}>
+            <CardFace face={card} width={64} />
+            <span>{seatName(t, frame, (trick.leader + i) % 4)}</span>
+          </li>
         ))}
       </ul>
       <p>{words}</p>

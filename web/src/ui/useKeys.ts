@@ -8,11 +8,20 @@ export function useKeys(onKey: (e: KeyboardEvent) => boolean): void {
   latest.current = onKey;
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
-      if (e.altKey || e.ctrlKey || e.metaKey || e.repeat || (e.target as Element).closest('input, select, textarea, dialog, aside')) return;
+      if (
+        e.altKey ||
+        e.ctrlKey ||
+        e.metaKey ||
+        e.repeat ||
+        (e.target as Element).closest('input, select, textarea, dialog, aside')
+      )
+        return;
       if (!latest.current(e)) return;
       e.preventDefault();
-      // What was typed chooses: Enter then does what was chosen, and not what a button says that has the focus from before.
-      if (e.key.length === 1 && document.activeElement?.closest('.board [role=toolbar]')) document.getElementById('board')?.focus();
+      // What was typed chooses: Enter then does what was chosen, and not what a button says that has the focus from
+      // before.
+      if (e.key.length === 1 && document.activeElement?.closest('.board [role=toolbar]'))
+        document.getElementById('board')?.focus();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);

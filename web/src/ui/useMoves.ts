@@ -6,7 +6,11 @@ import type { Place, Touches } from '../table';
 import { useRoom } from './context';
 
 /** One legal action as a movement: which card (a key of the layout), to which pile. */
-export interface Move { card: string; to: string; action: string }
+export interface Move {
+  card: string;
+  to: string;
+  action: string;
+}
 
 interface Options {
   /** Legal movements; a card's first one is its best. */
@@ -32,7 +36,10 @@ export function useMoves({ moves, send, refuse }: Options): Moves {
   const [picked, pick] = useState<string | null>(null);
   const chosen = picked !== null && moves.some((m) => m.card === picked) ? picked : null;
   const from = (card: string) => moves.filter((m) => m.card === card);
-  const go = async (move: Move) => { pick(null); return (await send(move.action)) === null; };
+  const go = async (move: Move) => {
+    pick(null);
+    return (await send(move.action)) === null;
+  };
 
   return {
     chosen,
@@ -43,15 +50,26 @@ export function useMoves({ moves, send, refuse }: Options): Moves {
       const own = from(place.key);
       if (chosen !== null && chosen !== place.key) {
         const onto = moves.find((m) => m.card === chosen && m.to === place.pile);
-        if (onto) { void go(onto); return; }
+        if (onto) {
+          void go(onto);
+          return;
+        }
       }
-      if (!own.length) { pick(null); refuse?.(place, null); return; }
-      if (own.length === 1 && (settings.oneTap || chosen === place.key)) { void go(own[0]!); return; }
+      if (!own.length) {
+        pick(null);
+        refuse?.(place, null);
+        return;
+      }
+      if (own.length === 1 && (settings.oneTap || chosen === place.key)) {
+        void go(own[0]!);
+        return;
+      }
       pick(chosen === place.key ? null : place.key);
     },
     twice(place) {
       const best = from(place.key)[0];
-      if (best) void go(best); else refuse?.(place, null);
+      if (best) void go(best);
+      else refuse?.(place, null);
     },
     pile(pile) {
       const move = moves.find((m) => m.card === chosen && m.to === pile);

@@ -1,5 +1,5 @@
-// How a player has sorted the hand: one of the game's ways, or an own order, for this deal. The page keeps it as long as it is open: loaded
-// again it begins with the first way.
+// How a player has sorted the hand: one of the game's ways, or an own order, for this deal. The page keeps it as long
+// as it is open: loaded again it begins with the first way.
 
 import { useState } from 'preact/hooks';
 import type { Touches } from '../table';
@@ -14,7 +14,11 @@ export interface Order<How extends string> {
   shift: NonNullable<Touches['shift']>;
 }
 
-export function useOrder<How extends string>(deal: number, hand: readonly string[], ways: Record<How, (hand: readonly string[]) => string[]>): Order<How> {
+export function useOrder<How extends string>(
+  deal: number,
+  hand: readonly string[],
+  ways: Record<How, (hand: readonly string[]) => string[]>,
+): Order<How> {
   const names = Object.keys(ways) as How[];
   const [way, setWay] = useState(names[0]!);
   const [own, setOwn] = useState<{ deal: number; cards: string[] } | null>(null);
@@ -23,9 +27,16 @@ export function useOrder<How extends string>(deal: number, hand: readonly string
   return {
     cards,
     how: mine ? 'own' : way,
-    sort: () => { if (mine) setOwn(null); else setWay(names[(names.indexOf(way) + 1) % names.length]!); },
+    sort: () => {
+      if (mine) setOwn(null);
+      else setWay(names[(names.indexOf(way) + 1) % names.length]!);
+    },
     shift: (places, to) => {
-      const laid = carried(cards, places.map((place) => place.key), to);
+      const laid = carried(
+        cards,
+        places.map((place) => place.key),
+        to,
+      );
       if (laid.some((card, i) => card !== cards[i])) setOwn({ deal, cards: laid });
     },
   };

@@ -9,7 +9,11 @@ export function typedRank(key: string, language: string): string | null {
   key = key.toLowerCase();
   if (/^[2-9]$/.test(key)) return key;
   if (key === '0' || key === '1') return 'T';
-  return [...'JQKA'].find((rank) => key === cardLetter(rank, language).toLowerCase()) ?? [...'JQKA'].find((rank) => key === rank.toLowerCase()) ?? null;
+  return (
+    [...'JQKA'].find((rank) => key === cardLetter(rank, language).toLowerCase()) ??
+    [...'JQKA'].find((rank) => key === rank.toLowerCase()) ??
+    null
+  );
 }
 
 export function useTypedRank(onRank: (rank: string) => void): void {

@@ -14,9 +14,9 @@ export function who(t: T, frame: Frame, seat: number | null, key: string, params
 
 /** A seat as the one that something comes to: "to you", "an dich". */
 export const toSeat = (t: T, frame: Frame, seat: number): string =>
-  (isYou(frame, seat) ? t('seat.you.object') : seatName(t, frame, seat));
+  isYou(frame, seat) ? t('seat.you.object') : seatName(t, frame, seat);
 
 export function seatName(t: T, frame: Frame, seat: number | null): string {
   if (seat === null) return t('seat.nobody');
-  return isYou(frame, seat) ? t('seat.you') : (frame.seats[seat]?.name || t('seat.nobody'));
+  return isYou(frame, seat) ? t('seat.you') : frame.seats[seat]?.name || t('seat.nobody');
 }
