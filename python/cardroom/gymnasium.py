@@ -27,7 +27,7 @@ try:
 except ImportError as error:  # pragma: no cover - depends on what is installed
     raise ImportError("cardroom.gymnasium needs Gymnasium: pip install 'cardroom[gymnasium]'") from error
 
-from ._cardroom import CardroomError
+from ._cardroom import CardroomError, State
 from ._game import OptionValue, load_game
 
 Observation = NDArray[np.int8]
@@ -65,16 +65,23 @@ class CardroomEnv(gymnasium.Env[Observation, np.int64]):
         high = np.concatenate([np.full(c.size, c.high, np.int8) for c in self.game.channels])
         self.observation_space = spaces.Box(low, high, dtype=np.int8)
         self.action_space = spaces.Discrete(self.game.num_actions)
+        self._playing: State | None = None
         state = self.game.new_initial_state(seed=0)
         for level in set(levels):
             state.bot_action(level)
+
+    @property
+    def _state(self) -> State:
+        if self._playing is None:
+            raise CardroomError("the match has not begun: call reset first")
+        return self._playing
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begins a new match. The same seed is the same match with the same bots."""
         super().reset(seed=seed)
-        self._state = self.game.new_initial_state(self.np_random.bytes(32))
+        self._playing = self.game.new_initial_state(self.np_random.bytes(32))
         self._steps = 0
         self._gained = 0.0
         self._others_play()

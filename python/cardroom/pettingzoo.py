@@ -60,7 +60,7 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.agents: list[str] = []
         low = np.concatenate([np.full(c.size, c.low, np.int8) for c in self.game.channels])
         high = np.concatenate([np.full(c.size, c.high, np.int8) for c in self.game.channels])
-        self.observation_spaces = {
+        self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Dict(
                 {
                     "observation": spaces.Box(low, high, dtype=np.int8),
@@ -69,8 +69,9 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             )
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(self.game.num_actions) for agent in self.possible_agents}
+        self.action_spaces: dict[str, spaces.Space[Any]] = {agent: spaces.Discrete(self.game.num_actions) for agent in self.possible_agents}
         self._random: np.random.Generator | None = None
+        self._playing: State | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """``observation`` and ``action_mask`` of docs/observations.md."""
@@ -85,11 +86,19 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         """The match behind the interface, with all its cards: for tests and searches, never for a player."""
         return self._state
 
+    @property
+    def _state(self) -> State:
+        if self._playing is None:
+            raise CardroomError("the match has not begun: call reset first")
+        return self._playing
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a new match. The same seed is the same match; without one a new match follows from the last seed."""
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
-        self._state = self.game.new_initial_state(self._random.bytes(32))
+        random = self._random
+        assert random is not None
+        self._playing = self.game.new_initial_state(random.bytes(32))
         self._steps = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -98,6 +107,8 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._returns = [0.0] * self.game.seats
+        self._deals = 0
+        self._paid = False
         self.agent_selection = self.possible_agents[self._state.current_player()]
 
     def observe(self, agent: str) -> Observation:
@@ -109,29 +120,39 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         """The agent in ``agent_selection`` acts. Raises :class:`~cardroom.IllegalAction` where its mask forbids it."""
+        state = self._playing
+        if state is None:
+            raise CardroomError("the match has not begun: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise CardroomError(f"{agent} has to choose an action of its mask")
-        self._state.apply_action(int(action))
+        state.apply_action(action)
         self._steps += 1
         self._cumulative_rewards[agent] = 0.0
-        returns = self._state.returns() if self._state.deals else self._returns
-        for seat, other in enumerate(self.possible_agents):
-            self.rewards[other] = returns[seat] - self._returns[seat]
-        self._returns = returns
-        if self._state.is_terminal():
+        if state.deals != self._deals:
+            self._deals = state.deals
+            returns = state.returns()
+            gained = (now - before for now, before in zip(returns, self._returns, strict=True))
+            self.rewards = dict(zip(self.possible_agents, gained, strict=True))
+            self._returns = returns
+            self._accumulate_rewards()
+            self._paid = True
+        elif self._paid:
+            # The deal before paid with the last step.
+            self.rewards = dict.fromkeys(self.possible_agents, 0.0)
+            self._paid = False
+        player = state.current_player()
+        if player < 0:
             self.terminations = dict.fromkeys(self.agents, True)
-            winners = self._state.winners or []
+            winners = state.winners or []
             self.infos = {other: {"won": seat in winners} for seat, other in enumerate(self.possible_agents)}
-        elif self._steps >= self.max_steps:
-            self.truncations = dict.fromkeys(self.agents, True)
-            self.agent_selection = self.possible_agents[self._state.current_player()]
         else:
-            self.agent_selection = self.possible_agents[self._state.current_player()]
-        self._accumulate_rewards()
+            self.agent_selection = self.possible_agents[player]
+            if self._steps >= self.max_steps:
+                self.truncations = dict.fromkeys(self.agents, True)
         if self.render_mode == "human":
             self.render()
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,19 +26,9 @@ from numpy.typing import NDArray
 from . import _cardroom
 from ._cardroom import CardroomError
 from ._game import Game, OptionValue, load_game
+from ._runs import Rows
 
 AGENT = "agent"
-
-
-class Rows(NamedTuple):
-    """The legal actions of all matches, a row each."""
-
-    rows: NDArray[np.int8]
-    """``int8[count, row_size]``: what each action is."""
-    actions: NDArray[np.int32]
-    """``int32[count]``: its number."""
-    offsets: NDArray[np.int64]
-    """``int64[num_envs + 1]``: the rows of match i are ``offsets[i]`` to ``offsets[i + 1]``."""
 
 
 class VectorEnv:

@@ -72,3 +72,37 @@ def test_what_is_wrong_is_said() -> None:
         gymnasium.env("kael", "grandmaster")
     with pytest.raises(cardroom.CardroomError, match="render_mode"):
         gymnasium.env("kael", render_mode="rgb_array")
+
+
+def test_a_dead_environment_says_so() -> None:
+    from cardroom import gymnasium, pettingzoo
+
+    for env in (gymnasium.env("kael"), pettingzoo.env("kael")):
+        with pytest.raises(cardroom.CardroomError, match="call reset first"):
+            env.step(0)
+    env = pettingzoo.env("schwarze-dame", {"deals": 1})
+    env.reset(seed=1)
+    with pytest.raises(cardroom.CardroomError, match="has to choose"):
+        env.step(None)
+    with pytest.raises(cardroom.IllegalAction):
+        env.step(-1 % env.game.num_actions if not env.observe(env.agent_selection)["action_mask"][-1] else 0)
+    with pytest.raises(cardroom.CardroomError, match="whole number"):
+        env.step("play Qs")  # type: ignore[arg-type]
+    while not env.terminations[env.agent_selection]:
+        env.step(env.state_of_play.legal_actions()[0])
+    with pytest.raises(ValueError, match="only valid action is None"):
+        env.step(0)
+
+
+def test_rewards_are_paid_once() -> None:
+    """A deal pays with its last step, and the step after it pays nothing."""
+    from cardroom import pettingzoo
+
+    env = pettingzoo.env("schwarze-dame", {"deals": 2})
+    env.reset(seed=2)
+    paid = {agent: 0.0 for agent in env.possible_agents}
+    for agent in env.agent_iter():
+        _, reward, terminated, _, _ = env.last(observe=False)
+        paid[agent] += reward
+        env.step(None if terminated else env.state_of_play.legal_actions()[-1])
+    assert list(paid.values()) == env.state_of_play.returns() and any(paid.values())

@@ -106,6 +106,9 @@ def test_what_is_wrong_is_said() -> None:
     with pytest.raises(cardroom.CardroomError, match="a loaded game"):
         make(cardroom.load_game("kael"), 2, seats=3)
     envs = make("schwarze-dame", 2)
+    for early in (lambda: envs.step(np.zeros(2, np.int32)), envs.rows, lambda: envs.bot_actions("rule"), lambda: envs.random_steps(1)):
+        with pytest.raises(cardroom.CardroomError, match="call reset first"):
+            early()
     envs.reset()
     with pytest.raises(cardroom.CardroomError, match=r"shape \(3,\)"):
         envs.step(np.zeros(3, np.int32))

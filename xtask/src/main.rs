@@ -17,7 +17,8 @@ cargo xtask COMMAND
   e2e [FILTER]      only the browser tests; with --long matches of friends in full, in their own time
   budgets           what the page costs (sizes, script a frame, first paint), beside its budgets
   load [OPTIONS]    how much the server bears, beside boardgame.io in the same run; --alone without it (docs/load.md)
-  python            leave the wheel of the Python package in dist/; with --test its types and tests instead
+  python            leave the wheel of the Python package in dist/; with --test its types and tests instead, with
+                    --test --long also those on a local Ray cluster
   types             write the TypeScript types again after a change of a Rust type
   web               build only the page, into web/dist
 ";
@@ -32,7 +33,9 @@ fn main() -> ExitCode {
         Some("e2e") => tasks::e2e(rest),
         Some("budgets") => tasks::budgets(),
         Some("load") => load::load(rest),
-        Some("python") if rest.iter().any(|arg| arg == "--test") => python::test(),
+        Some("python") if rest.iter().any(|arg| arg == "--test") => {
+            python::test(rest.iter().any(|arg| arg == "--long"))
+        }
         Some("python") => python::wheel(),
         Some("types") => tasks::types(),
         Some("web") => tasks::web(),

@@ -22,18 +22,31 @@ pub fn wheel() -> Done {
     step("build the Python package", build)
 }
 
-/// Types and tests of the package as the workspace built it.
-pub fn test() -> Done {
+/// Programs beside the package that have types.
+const EXAMPLES: [&str; 2] = ["../examples/ppo.py", "../examples/ppo_ray.py"];
+
+/// Types and tests of the package as the workspace built it; with `long` also those that take minutes.
+pub fn test(long: bool) -> Done {
     let python = environment()?;
     step("build the Python package's library", whole("build", &["--lib"]))?;
     let site = site()?;
     let run = |args: &[&str]| {
         let mut command = Command::new(&python);
-        command.args(args).current_dir(root().join("python")).env("PYTHONPATH", &site).env("MYPYPATH", &site);
+        command.args(args).current_dir(root().join("python")).env("PYTHONPATH", &site);
+        command.env("MYPYPATH", format!("{}:../examples", site.display()));
+        // The package is that of the site, also in what the tests start: not the folder that they run in.
+        command.env("PYTHONSAFEPATH", "1").env("PYDEVD_DISABLE_FILE_VALIDATION", "1");
         command
     };
     step("types of the Python package", run(&["-m", "mypy", "--strict", "-p", "cardroom"]))?;
-    step("tests of the Python package", run(&["-m", "pytest", "--quiet"]))
+    step("types of its examples", run(&[&["-m", "mypy"], &EXAMPLES[..]].concat()))?;
+    step("types by pyright", run(&["-m", "pyright", "--pythonpath", &python.display().to_string()]))?;
+    step("tests of the Python package", run(&["-m", "pytest", "--quiet", "--durations=5"]))?;
+    if long {
+        install(&python, "python/requirements-long.txt")?;
+        step("long tests of the Python package", run(&["-m", "pytest", "--quiet", "tests_long"]))?;
+    }
+    Ok(())
 }
 
 /// The package as an installation would have it: its modules beside the library in `target/debug`.
@@ -83,11 +96,16 @@ fn environment() -> Result<PathBuf, String> {
     let mut create = program(found, &["-m", "venv"]);
     create.arg(&folder);
     step("make an environment for Python", create)?;
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]).arg(&wanted);
-    step("install what the Python package is tested with", install)?;
+    install(&python, "python/requirements.txt")?;
     fs::write(&stamp, wanted_text).map_err(|error| format!("{}: {error}", stamp.display()))?;
     Ok(python)
+}
+
+fn install(python: &Path, requirements: &str) -> Done {
+    let mut install = Command::new(python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
+    install.arg(root().join(requirements));
+    step("install what the Python package is tested with", install)
 }
 
 fn target() -> PathBuf {

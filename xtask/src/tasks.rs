@@ -54,7 +54,7 @@ pub fn test() -> Done {
     programs(&["--bins", "--tests"])?;
     types_are_fresh()?;
     licences()?;
-    python::test()?;
+    python::test(false)?;
     browser(&chromium, &[])
 }
 

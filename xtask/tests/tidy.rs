@@ -141,6 +141,15 @@ fn who_may_know_whom() {
                 assert!(!games.contains(dependency), "{this} names the game {dependency}: only the catalog does");
             }
         }
+        let commands = ["commands", "python"];
+        if commands.contains(&this.as_str()) {
+            for dependency in ["store", "server", "protocol", "tokio"] {
+                assert!(
+                    !depends.iter().any(|d| *d == dependency),
+                    "{this} may not depend on {dependency}: it needs no server"
+                );
+            }
+        }
         let below_io = ["cards", "game", "tricks", "search", "solve", "table", "catalog", "envs"];
         if below_io.contains(&this.as_str()) {
             for dependency in &depends {
@@ -228,6 +237,13 @@ fn every_reason_has_words() {
         }
     }
     assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn the_citation_names_this_version() {
+    let manifest: toml::Table = text(&root().join("Cargo.toml")).parse().expect("a manifest");
+    let version = manifest["workspace"]["package"]["version"].as_str().expect("a version");
+    assert!(text(&root().join("CITATION.cff")).contains(&format!("\nversion: {version}\n")));
 }
 
 /// Every licence among our dependencies is one that deny.toml allows: cargo-deny's first check, for who has it not.

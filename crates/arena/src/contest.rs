@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use cards::Seed;
 use catalog::CardGame;
-use game::{PerSeat, Seat, SeatsError, Viewer};
+use game::{Choice, PerSeat, Seat, SeatSet, SeatsError, Viewer, width};
 use search::Ask;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use table::{Match, Phase};
 
 use crate::player::{Clock, Entrant, Player};
+use crate::policy::Questions;
 
 /// What a match is played with.
 pub(crate) struct Contest<'a, G: CardGame> {
@@ -26,7 +27,7 @@ pub(crate) struct Contest<'a, G: CardGame> {
 }
 
 /// A match that reached the cap.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Capped {
     /// A solitaire was given up.
@@ -36,6 +37,7 @@ pub enum Capped {
 }
 
 /// What is counted of a match.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Outcome {
     pub(crate) record: Option<String>,
     pub(crate) deals: Vec<Dealt>,
@@ -43,12 +45,12 @@ pub(crate) struct Outcome {
     pub(crate) winners: Option<Vec<Seat>>,
     pub(crate) actions: u64,
     pub(crate) capped: Option<Capped>,
-    /// Those with a choice, where there is a clock.
+    /// Those of bots with a choice, where there is a clock.
     pub(crate) decisions: Vec<Decision>,
 }
 
 /// A decision with a choice.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Decision {
     pub(crate) seat: Seat,
     pub(crate) simulations: u32,
@@ -56,6 +58,7 @@ pub(crate) struct Decision {
 }
 
 /// A finished deal.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Dealt {
     pub(crate) points: Vec<Option<i32>>,
     /// For each seat by how many thousandths of a point its standing gained on the mean of the others', by
@@ -67,116 +70,268 @@ pub(crate) struct Dealt {
     pub(crate) thrown_in: bool,
 }
 
-impl<G: CardGame> Contest<'_, G> {
-    /// Plays a match. Bots know their own seeds and nothing of the match's.
-    pub(crate) fn play(&self, seed: Seed, bot_seed: impl Fn(u8) -> u64) -> Result<Outcome, SeatsError> {
-        self.watched(seed, bot_seed, &mut ())
-    }
-
-    /// The same, while somebody looks on.
+impl<'a, G: CardGame> Contest<'a, G> {
+    /// Plays a match of players who need nobody outside, while somebody looks on. Bots know their own seeds and nothing of
+    /// the match's.
     pub(crate) fn watched(
         &self,
         seed: Seed,
         bot_seed: impl Fn(u8) -> u64,
         watch: &mut impl Watch<G>,
     ) -> Result<Outcome, SeatsError> {
+        let mut playing = self.begin(seed, bot_seed)?;
+        assert!(!playing.run(watch), "a policy is asked in batches");
+        Ok(playing.outcome())
+    }
+
+    /// Begins a match.
+    pub(crate) fn begin(&'a self, seed: Seed, bot_seed: impl Fn(u8) -> u64) -> Result<Playing<'a, G>, SeatsError> {
         let names = self.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
-        let mut course = Match::<G>::start(self.rules, names, seed)?;
-        let mut players: Vec<Box<dyn Player<G>>> =
-            self.entrants.iter().zip(0..).map(|(entrant, seat)| entrant.sit(bot_seed(seat))).collect();
-        let mut deals: Vec<Dealt> = Vec::new();
-        let mut decisions = Vec::new();
-        let (mut actions, mut in_deal) = (0, 0);
-        let mut capped = None;
-        listen(&mut players, |player, seat| player.dealt(&course, seat));
+        let course = Match::<G>::start(self.rules, names, seed)?;
+        let players = self.entrants.iter().zip(0..).map(|(entrant, seat)| entrant.sit(bot_seed(seat))).collect();
+        let mut playing = Playing {
+            contest: self,
+            course,
+            players,
+            deals: Vec::new(),
+            decisions: Vec::new(),
+            actions: 0,
+            in_deal: 0,
+            capped: None,
+            passed: SeatSet::EMPTY,
+            question: None,
+        };
+        playing.listen(|player, course, seat| player.dealt(course, seat));
+        Ok(playing)
+    }
+}
+
+/// A match in play.
+pub(crate) struct Playing<'a, G: CardGame> {
+    contest: &'a Contest<'a, G>,
+    course: Match<G>,
+    /// `None` for a policy.
+    players: Vec<Option<Box<dyn Player<G>>>>,
+    deals: Vec<Dealt>,
+    decisions: Vec<Decision>,
+    actions: u64,
+    in_deal: u32,
+    capped: Option<Capped>,
+    /// Who has let the chance to cut in pass in this position.
+    passed: SeatSet,
+    /// What a policy is asked, until it answers.
+    question: Option<Question<G>>,
+}
+
+/// What a policy is asked.
+struct Question<G: CardGame> {
+    seat: Seat,
+    must: bool,
+    draft: G::Draft,
+    legal: Vec<G::Action>,
+    mask: Vec<i8>,
+}
+
+impl<G: CardGame> Playing<'_, G> {
+    /// Plays until a policy is asked or the match is over. Returns whether one is asked.
+    pub(crate) fn run(&mut self, watch: &mut impl Watch<G>) -> bool {
+        if self.question.is_some() {
+            return true;
+        }
         loop {
-            match course.phase() {
+            match self.course.phase() {
                 Phase::Over => break,
                 Phase::Between => {
-                    let dealer = G::dealer(course.standing());
-                    course.next();
+                    let dealer = G::dealer(self.course.standing());
+                    self.course.next();
                     // [D5] Thrown-in deals have no limit of their own: they count with the deal that follows.
-                    if G::dealer(course.standing()) == dealer {
-                        deals.last_mut().expect("a deal was finished").thrown_in = true;
+                    if G::dealer(self.course.standing()) == dealer {
+                        self.deals.last_mut().expect("a deal was finished").thrown_in = true;
                     } else {
-                        in_deal = 0;
+                        self.in_deal = 0;
                     }
-                    listen(&mut players, |player, seat| player.dealt(&course, seat));
+                    self.listen(|player, course, seat| player.dealt(course, seat));
                 }
-                Phase::Deal if in_deal >= self.cap => {
-                    if course.seats() == 1 {
-                        course.give_up();
-                        deals.push(dealt(&course));
-                        capped = Some(Capped::GivenUp);
+                Phase::Deal if self.in_deal >= self.contest.cap => {
+                    if self.course.seats() == 1 {
+                        self.course.give_up();
+                        self.deals.push(dealt(&self.course));
+                        self.capped = Some(Capped::GivenUp);
                     } else {
-                        capped = Some(Capped::BrokenOff);
+                        self.capped = Some(Capped::BrokenOff);
                     }
                     break;
                 }
                 Phase::Deal => {
-                    watch.before(course.deal(), course.seats());
-                    let (seat, action) = self.next(course.deal(), &mut players, &mut decisions);
-                    listen(&mut players, |player, listener| player.happens(course.deal(), listener, seat, action));
-                    course.play(seat, action);
-                    actions += 1;
-                    in_deal += 1;
-                    if course.phase() != Phase::Deal {
-                        listen(&mut players, |player, seat| player.scored(&course, seat));
-                        watch.scored(course.deal(), course.seats());
-                        deals.push(dealt(&course));
+                    if self.passed.is_empty() {
+                        watch.before(self.course.deal(), self.course.seats());
                     }
+                    let Some((seat, action)) = self.next() else { return true };
+                    self.act(seat, action, watch);
                 }
             }
         }
-        listen(&mut players, |player, seat| player.over(&course, seat));
-        Ok(Outcome {
-            record: self.wants_record.then(|| course.record()),
-            deals,
-            totals: course.totals(),
-            winners: course.winners(),
-            actions,
-            capped,
-            decisions,
-        })
+        self.listen(|player, course, seat| player.over(course, seat));
+        false
+    }
+
+    fn act(&mut self, seat: Seat, action: G::Action, watch: &mut impl Watch<G>) {
+        self.listen(|player, course, listener| player.happens(course.deal(), listener, seat, action));
+        self.course.play(seat, action);
+        self.passed = SeatSet::EMPTY;
+        self.actions += 1;
+        self.in_deal += 1;
+        if self.course.phase() != Phase::Deal {
+            self.listen(|player, course, seat| player.scored(course, seat));
+            watch.scored(self.course.deal(), self.course.seats());
+            self.deals.push(dealt(&self.course));
+        }
+    }
+
+    /// What is counted of it, once it is over.
+    pub(crate) fn outcome(self) -> Outcome {
+        Outcome {
+            record: self.contest.wants_record.then(|| self.course.record()),
+            deals: self.deals,
+            totals: self.course.totals(),
+            winners: self.course.winners(),
+            actions: self.actions,
+            capped: self.capped,
+            decisions: self.decisions,
+        }
     }
 
     /// Asks the players what happens next: seats that can cut in once each, in playing order from the seat to play, then
-    /// the first of those that play waits for.
-    fn next(&self, deal: &G, players: &mut [Box<dyn Player<G>>], decisions: &mut Vec<Decision>) -> (Seat, G::Action) {
-        let seats = players.len() as u8;
+    /// the first of those that play waits for. `None` if that is a policy's to say.
+    fn next(&mut self) -> Option<(Seat, G::Action)> {
+        let deal = self.course.deal();
+        let seats = self.players.len() as u8;
         let turn = deal.turn();
         let from = deal.first_asked();
-        let mut legal = Vec::new();
         let first = turn.must().from_seat(from, seats).next();
-        for seat in turn.may().from_seat(from, seats).chain(first) {
+        let mut legal = Vec::new();
+        for seat in (turn.may() - self.passed).from_seat(from, seats).chain(first) {
             let must = turn.must().has(seat);
+            let Some(player) = &mut self.players[seat.index()] else {
+                match question(deal, seat, must, G::Draft::default()) {
+                    Asked::Forced(action) => return Some((seat, action)),
+                    Asked::Question(question) => {
+                        self.question = Some(question);
+                        return None;
+                    }
+                }
+            };
             legal.clear();
             deal.legal(seat, &mut legal);
             let view = deal.view(Viewer::Seat(seat));
             let cancel = Arc::new(AtomicBool::new(false));
             let ask = Ask { seat, view: &view, legal: &legal, must, cancel: &cancel };
-            let player = &mut players[seat.index()];
             let has_choice = legal.len() + usize::from(!must) > 1;
-            let answer = match self.clock.filter(|_| has_choice) {
-                Some(clock) => {
-                    let began = clock.now();
-                    if let Some(time) = self.entrants[seat.index()].time() {
-                        clock.alarm(time, &cancel);
+            let clock = self.contest.clock;
+            let answer = match clock.filter(|_| has_choice) {
+                Some(timer) => {
+                    let began = timer.now();
+                    if let Some(time) = self.contest.entrants[seat.index()].time() {
+                        timer.alarm(time, &cancel);
                     }
-                    let answer = player.decide(ask, self.clock);
-                    let took = clock.now().saturating_sub(began);
-                    decisions.push(Decision { seat, simulations: player.spent(), took });
+                    let answer = player.decide(ask, clock);
+                    let took = timer.now().saturating_sub(began);
+                    self.decisions.push(Decision { seat, simulations: player.spent(), took });
                     answer
                 }
-                None => player.decide(ask, self.clock),
+                None => player.decide(ask, clock),
             };
             if let Some(action) = answer {
                 assert!(legal.binary_search(&action).is_ok(), "seat {seat}: the bot's {action} is not legal");
-                return (seat, action);
+                return Some((seat, action));
             }
+            self.passed = self.passed | SeatSet::only(seat);
         }
         panic!("a bot had no answer though play waits for it");
     }
+
+    /// The seat of the policy that is asked.
+    pub(crate) fn asked(&self) -> Option<Seat> {
+        self.question.as_ref().map(|question| question.seat)
+    }
+
+    /// Adds the question to those of other matches.
+    ///
+    /// # Panics
+    /// If no policy is asked.
+    pub(crate) fn ask(&self, questions: &mut Questions) {
+        let question = self.question.as_ref().expect("a policy is asked");
+        let from = questions.observation.len();
+        questions.observation.resize(from + width(G::CHANNELS), 0);
+        self.course.deal().observe(question.seat, question.draft, &mut questions.observation[from..]);
+        questions.mask.extend_from_slice(&question.mask);
+        questions.seat.push(question.seat.index() as u8);
+        if let Some(rows) = &mut questions.rows {
+            for number in (0..G::ACTIONS).filter(|&number| question.mask[number] == 1) {
+                let from = rows.rows.len();
+                rows.rows.resize(from + width(G::ROW), 0);
+                let row = &mut rows.rows[from..];
+                self.course.deal().row(question.seat, question.draft, &question.legal, number, row);
+                rows.numbers.push(number as i32);
+            }
+            rows.offsets.push(rows.numbers.len() as i64);
+        }
+    }
+
+    /// The policy's answer. Returns whether it is one that its mask allows.
+    pub(crate) fn answer(&mut self, number: i32) -> bool {
+        let mut question = self.question.take().expect("a policy is asked");
+        let Some(number) = usize::try_from(number).ok().filter(|&number| question.mask.get(number) == Some(&1)) else {
+            self.question = Some(question);
+            return false;
+        };
+        let seat = question.seat;
+        if !question.must && Some(number) == G::NOT_NOW {
+            self.passed = self.passed | SeatSet::only(seat);
+            return true;
+        }
+        match self.course.deal().choose(seat, &mut question.draft, &question.legal, number) {
+            Choice::Act(action) => self.act(seat, action, &mut ()),
+            Choice::NotNow => self.passed = self.passed | SeatSet::only(seat),
+            Choice::More => self.question = Some(fill(self.course.deal(), question)),
+        }
+        true
+    }
+
+    fn listen(&mut self, mut tell: impl FnMut(&mut dyn Player<G>, &Match<G>, Seat)) {
+        for (player, seat) in self.players.iter_mut().zip(0..) {
+            if let Some(player) = player {
+                tell(&mut **player, &self.course, Seat::new(seat));
+            }
+        }
+    }
+}
+
+enum Asked<G: CardGame> {
+    /// The seat must act and has one action.
+    Forced(G::Action),
+    Question(Question<G>),
+}
+
+fn question<G: CardGame>(deal: &G, seat: Seat, must: bool, draft: G::Draft) -> Asked<G> {
+    let question = fill(deal, Question { seat, must, draft, legal: Vec::new(), mask: vec![0; G::ACTIONS] });
+    let mut allowed = (0..G::ACTIONS).filter(|&number| question.mask[number] == 1);
+    if let (true, Some(only), None) = (must, allowed.next(), allowed.next()) {
+        let mut draft = draft;
+        if let Choice::Act(action) = deal.choose(seat, &mut draft, &question.legal, only) {
+            return Asked::Forced(action);
+        }
+    }
+    Asked::Question(question)
+}
+
+/// Writes the mask anew.
+fn fill<G: CardGame>(deal: &G, mut question: Question<G>) -> Question<G> {
+    deal.mask(question.seat, question.draft, &mut question.legal, &mut question.mask);
+    if !question.must {
+        question.mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
+    }
+    question
 }
 
 /// Somebody who sees all cards and says nothing.
@@ -190,12 +345,6 @@ pub(crate) trait Watch<G: CardGame> {
 impl<G: CardGame> Watch<G> for () {
     fn before(&mut self, _: &G, _: u8) {}
     fn scored(&mut self, _: &G, _: u8) {}
-}
-
-fn listen<G: CardGame>(players: &mut [Box<dyn Player<G>>], mut tell: impl FnMut(&mut dyn Player<G>, Seat)) {
-    for (player, seat) in players.iter_mut().zip(0..) {
-        tell(&mut **player, Seat::new(seat));
-    }
 }
 
 fn dealt<G: CardGame>(course: &Match<G>) -> Dealt {

@@ -1,7 +1,8 @@
 //! Bot matches by the thousand.
 //!
 //! `simulate` a run and what it comes to · `tournament` bots that meet on the same cards · `crew` matches on several
-//! threads, results in order · `contest` one match among bots · `player` who plays in it · `outside` engines · `statistics`
+//! threads, results in order · `contest` one match among bots · `player` who plays in it · `outside` engines · `policy`
+//! players who are asked by numbers, in batches · `statistics`
 //! means and shares with their intervals · `sprt` a test that ends a tournament · `rating` ratings of bots that met ·
 //! `summary`, `results` what is counted · `forecast` how well simulation foretells a deal.
 
@@ -10,6 +11,7 @@ mod crew;
 mod forecast;
 mod outside;
 mod player;
+mod policy;
 mod rating;
 mod results;
 mod simulate;
@@ -23,10 +25,11 @@ pub use crew::in_order;
 pub use engine::Conduct;
 pub use forecast::{Bin, Forecast, Foretold, foretell};
 pub use player::{Budget, BudgetError, Clock, Entrant};
+pub use policy::{Policy, Questions, Rows};
 pub use rating::Rating;
 pub use results::{EntrantResults, MarkResults, Pace, Quantiles, Results};
-pub use simulate::{Matches, Played, Run, SimulateError, check, simulate};
+pub use simulate::{Matches, Played, Run, SimulateError, check, join_simulated, simulate, simulate_part};
 pub use sprt::{Hypotheses, Measure, Tested, Verdict};
 pub use statistics::{Clusters, Interval, Mean, Share};
 pub use summary::{Mark, SeatSummary, Summary};
-pub use tournament::{PlayedSet, Tournament, check_tournament, compete};
+pub use tournament::{PlayedSet, Tournament, check_tournament, compete, compete_part, join_sets};

@@ -13,6 +13,7 @@ use game::{Rng, Seat};
 use search::{Ask, Bot, Level};
 use table::Match;
 
+use crate::policy::Policy;
 use crate::simulate::{SimulateError, usage};
 
 /// What a decision may cost a bot that searches. In words `400`, so many simulations, or `50ms`.
@@ -72,6 +73,7 @@ pub struct Entrant {
 enum Kind {
     Level(Level),
     Program(Arc<Program>),
+    Policy(Arc<dyn Policy>),
 }
 
 impl Entrant {
@@ -112,6 +114,19 @@ impl Entrant {
         })
     }
 
+    /// A player from outside who is asked by numbers.
+    pub fn policy(name: &str, policy: Arc<dyn Policy>) -> Entrant {
+        Entrant { name: name.to_owned(), kind: Kind::Policy(policy), time: None, is_level_with_budget: false }
+    }
+
+    /// The policy that it is, if it is one.
+    pub(crate) fn as_policy(&self) -> Option<&Arc<dyn Policy>> {
+        match &self.kind {
+            Kind::Policy(policy) => Some(policy),
+            Kind::Level(_) | Kind::Program(_) => None,
+        }
+    }
+
     /// Its name, with its budget if it was given one.
     pub fn name(&self) -> &str {
         &self.name
@@ -142,7 +157,7 @@ impl Entrant {
     /// If it cannot be started.
     pub(crate) fn start(&self) -> Result<(), SimulateError> {
         match &self.kind {
-            Kind::Level(_) => Ok(()),
+            Kind::Level(_) | Kind::Policy(_) => Ok(()),
             Kind::Program(program) => program.try_out().map_err(usage),
         }
     }
@@ -150,20 +165,22 @@ impl Entrant {
     /// How it has behaved, if it is an engine from outside.
     pub(crate) fn conduct(&self) -> Option<Conduct> {
         match &self.kind {
-            Kind::Level(_) => None,
+            Kind::Level(_) | Kind::Policy(_) => None,
             Kind::Program(program) => Some(program.conduct()),
         }
     }
 
-    /// A player for one match. The seed is its own: it says nothing of a shuffle.
-    pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Box<dyn Player<G>> {
-        match (&self.kind, self.time) {
+    /// A player for one match; `None` for a policy, which is asked in batches. The seed is its own: it says nothing of a
+    /// shuffle.
+    pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Option<Box<dyn Player<G>>> {
+        Some(match (&self.kind, self.time) {
             (Kind::Level(level @ (Level::Pimc(..) | Level::Believing(_))), Some(time)) => {
                 Box::new(Paced { level: *level, time, dice: Rng::new(seed), spent: 0 })
             }
             (Kind::Level(level), _) => Box::new(Seated(player::<G>(*level, seed))),
             (Kind::Program(program), _) => Box::new(Outside::<G>::new(program.clone(), seed)),
-        }
+            (Kind::Policy(_), _) => return None,
+        })
     }
 }
 

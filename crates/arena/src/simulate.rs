@@ -3,17 +3,20 @@
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 use std::time::Duration;
 
 use cards::Seed;
 use catalog::{CardGame, CatalogError, Visit, visit};
 use game::{SeatsError, read_options};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::contest::{Contest, Outcome};
 use crate::crew::in_order;
 use crate::player::Entrant;
+use crate::policy::{Policy, in_batches};
 use crate::summary::{Summary, Tally};
 
 /// What is to be played.
@@ -37,6 +40,8 @@ pub struct Run {
     pub cap: u32,
     /// How long an engine from outside may take for an answer.
     pub clock: Duration,
+    /// Players from outside, by the names under which `bots` lists them.
+    pub policies: Vec<(String, Arc<dyn Policy>)>,
 }
 
 /// Which matches a run plays.
@@ -95,54 +100,136 @@ pub fn check(run: &Run) -> Result<(), SimulateError> {
 /// Plays the matches of a run. `each` hears of every match in order.
 ///
 /// # Errors
-/// If there is no such game, bot, option or number of seats, and whatever `each` returns.
+/// If there is no such game, bot, option or number of seats, and whatever `each` or a policy returns.
 pub fn simulate(
     run: &Run,
     wants_records: bool,
     each: &mut dyn FnMut(Played<'_>) -> io::Result<()>,
 ) -> Result<Summary, SimulateError> {
-    visit(&run.game, Simulate { run, wants_records, each })?
-}
-
-struct Simulate<'a> {
-    run: &'a Run,
-    wants_records: bool,
-    each: &'a mut dyn FnMut(Played<'_>) -> io::Result<()>,
-}
-
-impl Visit for Simulate<'_> {
-    type Output = Result<Summary, SimulateError>;
-
-    fn visit<G: CardGame>(self) -> Self::Output {
-        let run = self.run;
-        let Plan { rules, entrants } = Plan::<G>::of(run)?;
-        let entrants: Vec<&Entrant> = entrants.iter().collect();
-        entrants.iter().try_for_each(|entrant| entrant.start())?;
-        let contest =
-            Contest::<G> { rules, entrants: &entrants, cap: run.cap, wants_record: self.wants_records, clock: None };
-        let play = |index: u64| -> Outcome {
-            let (seed, number) = run.matches.seed(run.seed, index);
-            contest.play(seed, |seat| run.seed.of_bot(number, seat)).expect("the number of seats was checked")
-        };
-        let mut tally = Tally::new(entrants.len(), G::MARKS.len());
-        in_order(run.matches.count(), run.threads, play, |_, outcome| {
-            tally.add(&outcome);
-            (self.each)(Played { matches: tally.matches, deals: tally.deals, record: outcome.record.as_deref() })
-        })?;
-        Ok(Summary {
-            game: G::ID,
-            options: catalog::options(G::ID, &run.options)?,
-            seed: run.seed.reveal(),
-            matches: tally.matches,
-            deals: tally.deals,
-            thrown_in: tally.thrown_in,
-            actions: tally.actions,
-            cap: run.cap,
-            given_up: tally.given_up,
-            broken_off: tally.broken_off,
-            seats: tally.seats(&entrants, G::MARKS),
-        })
+    struct Whole<'a>(&'a Run, bool, &'a mut dyn FnMut(Played<'_>) -> io::Result<()>);
+    impl Visit for Whole<'_> {
+        type Output = Result<Summary, SimulateError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            let Whole(run, wants_records, each) = self;
+            let plan = Plan::<G>::of(run)?;
+            let mut tally = Tally::new(plan.entrants.len(), G::MARKS.len());
+            play_matches(run, &plan, 0..run.matches.count(), wants_records, &mut |outcome| {
+                tally.add(&outcome);
+                each(Played { matches: tally.matches, deals: tally.deals, record: outcome.record.as_deref() })
+            })?;
+            summary(run, &plan, &tally)
+        }
     }
+    visit(&run.game, Whole(run, wants_records, each))?
+}
+
+/// Plays some of a run's matches, and returns what came out for [`join_simulated`]: matches `part` of those that
+/// [`simulate`] would play.
+///
+/// # Errors
+/// As [`simulate`].
+pub fn simulate_part(
+    run: &Run,
+    part: Range<u64>,
+    wants_records: bool,
+    each: &mut dyn FnMut(Played<'_>) -> io::Result<()>,
+) -> Result<Vec<u8>, SimulateError> {
+    struct Part<'a>(&'a Run, Range<u64>, bool, &'a mut dyn FnMut(Played<'_>) -> io::Result<()>);
+    impl Visit for Part<'_> {
+        type Output = Result<Vec<u8>, SimulateError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            let Part(run, part, wants_records, each) = self;
+            let plan = Plan::<G>::of(run)?;
+            let (mut all, mut deals) = (Vec::new(), 0);
+            play_matches(run, &plan, part, wants_records, &mut |mut outcome| {
+                let record = outcome.record.take();
+                deals += outcome.deals.iter().filter(|deal| !deal.thrown_in).count() as u64;
+                all.push(outcome);
+                each(Played { matches: all.len() as u64, deals, record: record.as_deref() })
+            })?;
+            Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
+        }
+    }
+    visit(&run.game, Part(run, part, wants_records, each))?
+}
+
+/// What a run comes to whose matches were played in parts: the same as [`simulate`] returns. `parts` are those of
+/// [`simulate_part`], in the order of their matches.
+///
+/// # Errors
+/// If something else than parts is given.
+pub fn join_simulated(run: &Run, parts: &[Vec<u8>]) -> Result<Summary, SimulateError> {
+    struct Join<'a>(&'a Run, &'a [Vec<u8>]);
+    impl Visit for Join<'_> {
+        type Output = Result<Summary, SimulateError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            let Join(run, parts) = self;
+            let plan = Plan::<G>::of(run)?;
+            let mut tally = Tally::new(plan.entrants.len(), G::MARKS.len());
+            for part in parts {
+                for outcome in read_part::<Outcome>(part)? {
+                    if outcome.totals.len() != plan.entrants.len() {
+                        return Err(usage("this is a part of another run"));
+                    }
+                    tally.add(&outcome);
+                }
+            }
+            summary(run, &plan, &tally)
+        }
+    }
+    visit(&run.game, Join(run, parts))?
+}
+
+/// What a part holds.
+pub(crate) fn read_part<T: DeserializeOwned>(part: &[u8]) -> Result<Vec<T>, SimulateError> {
+    serde_json::from_slice(part).map_err(|error| usage(format_args!("this is no part of a run: {error}")))
+}
+
+/// Plays some matches, and hands each outcome to `take` in order.
+fn play_matches<G: CardGame>(
+    run: &Run,
+    plan: &Plan<G>,
+    part: Range<u64>,
+    wants_record: bool,
+    take: &mut dyn FnMut(Outcome) -> io::Result<()>,
+) -> Result<(), SimulateError> {
+    let entrants: Vec<&Entrant> = plan.entrants.iter().collect();
+    entrants.iter().try_for_each(|entrant| entrant.start())?;
+    let contest = Contest::<G> { rules: plan.rules, entrants: &entrants, cap: run.cap, wants_record, clock: None };
+    let begin = |index: u64| {
+        let (seed, number) = run.matches.seed(run.seed, part.start + index);
+        contest.begin(seed, move |seat| run.seed.of_bot(number, seat)).expect("the number of seats was checked")
+    };
+    let matches = part.end - part.start;
+    let take = |_, outcome| take(outcome).map_err(SimulateError::Write);
+    if entrants.iter().any(|entrant| entrant.as_policy().is_some()) {
+        let policy_of = |_, seat: usize| entrants[seat].as_policy().expect("a policy is asked").clone();
+        in_batches(matches, run.threads, begin, policy_of, take)
+    } else {
+        let play = |index: u64| -> Outcome {
+            let mut playing = begin(index);
+            assert!(!playing.run(&mut ()), "nobody is a policy");
+            playing.outcome()
+        };
+        in_order(matches, run.threads, play, take)
+    }
+}
+
+fn summary<G: CardGame>(run: &Run, plan: &Plan<G>, tally: &Tally) -> Result<Summary, SimulateError> {
+    let entrants: Vec<&Entrant> = plan.entrants.iter().collect();
+    Ok(Summary {
+        game: G::ID,
+        options: catalog::options(G::ID, &run.options)?,
+        seed: run.seed.reveal(),
+        matches: tally.matches,
+        deals: tally.deals,
+        thrown_in: tally.thrown_in,
+        actions: tally.actions,
+        cap: run.cap,
+        given_up: tally.given_up,
+        broken_off: tally.broken_off,
+        seats: tally.seats(&entrants, G::MARKS),
+    })
 }
 
 /// A run that has been checked.
@@ -160,7 +247,10 @@ impl<G: CardGame> Plan<G> {
         if matches!(run.matches, Matches::Numbered(_)) && !entry.numbered {
             return Err(usage(format_args!("{} has no numbered deals: they are for games of one seat", G::ID)));
         }
-        let entrant = |name: &String| Entrant::named(name, None, run.clock);
+        let entrant = |name: &String| match run.policies.iter().find(|(known, _)| known == name) {
+            Some((name, policy)) => Ok(Entrant::policy(name, policy.clone())),
+            None => Entrant::named(name, None, run.clock),
+        };
         let entrants: Vec<Entrant> = names(&run.bots, seats)?.iter().map(entrant).collect::<Result<_, _>>()?;
         entrants.iter().try_for_each(Entrant::check::<G>)?;
         if let Some(entrant) = entrants.iter().find(|entrant| entrant.time().is_some()) {
@@ -187,6 +277,8 @@ pub enum SimulateError {
     Usage(String),
     /// Its records could not be written.
     Write(io::Error),
+    /// A player from outside had no answer, or one that is not allowed.
+    Policy(String),
 }
 
 pub(crate) fn usage(words: impl fmt::Display) -> SimulateError {
@@ -208,7 +300,7 @@ impl From<io::Error> for SimulateError {
 impl fmt::Display for SimulateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SimulateError::Usage(words) => f.write_str(words),
+            SimulateError::Usage(words) | SimulateError::Policy(words) => f.write_str(words),
             SimulateError::Write(error) => error.fmt(f),
         }
     }

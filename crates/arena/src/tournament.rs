@@ -2,6 +2,7 @@
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 
 use cards::Seed;
 use catalog::{CardGame, Visit, visit};
@@ -11,8 +12,9 @@ use serde_json::{Map, Value};
 use crate::contest::{Contest, Outcome};
 use crate::crew::in_order;
 use crate::player::{Clock, Entrant};
+use crate::policy::in_batches;
 use crate::results::{Count, Results};
-use crate::simulate::{SimulateError, usage};
+use crate::simulate::{SimulateError, read_part, usage};
 use crate::sprt::{Hypotheses, Verdict};
 
 /// Who meets whom, and how often.
@@ -64,66 +66,171 @@ pub fn check_tournament(tournament: &Tournament) -> Result<(), SimulateError> {
 /// Holds a tournament. `each` hears of every set in order.
 ///
 /// # Errors
-/// As [`check_tournament`], and whatever `each` returns.
+/// As [`check_tournament`], and whatever `each` or a policy returns.
 pub fn compete(
     tournament: &Tournament,
     wants_records: bool,
     clock: &dyn Clock,
     each: &mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
 ) -> Result<Results, SimulateError> {
-    visit(&tournament.game, Compete { tournament, wants_records, clock, each })?
+    struct Whole<'a>(&'a Tournament, bool, &'a dyn Clock, &'a mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>);
+    impl Visit for Whole<'_> {
+        type Output = Result<Results, SimulateError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            let Whole(tournament, wants_records, clock, each) = self;
+            let (_, lineup) = seats::<G>(tournament)?;
+            let mut count = Count::new::<G>(&lineup, tournament.question);
+            play_sets::<G>(tournament, 0..tournament.sets, wants_records, clock, &mut |mut outcomes| {
+                count.add(&outcomes);
+                let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
+                each(PlayedSet { sets: count.sets(), records: &records })?;
+                Ok(count.verdict() == Verdict::Open)
+            })?;
+            Ok(count.results(G::ID, catalog::options(G::ID, &tournament.options)?, tournament))
+        }
+    }
+    visit(&tournament.game, Whole(tournament, wants_records, clock, each))?
 }
 
-struct Compete<'a> {
-    tournament: &'a Tournament,
+/// Plays some of a tournament's sets, and returns what came out for [`join_sets`]: sets `part` of those that [`compete`]
+/// would play, on the same cards with the same bots. A question does not end it.
+///
+/// # Errors
+/// As [`compete`].
+pub fn compete_part(
+    tournament: &Tournament,
+    part: Range<u64>,
     wants_records: bool,
-    clock: &'a dyn Clock,
-    each: &'a mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
+    clock: &dyn Clock,
+    each: &mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
+) -> Result<Vec<u8>, SimulateError> {
+    struct Part<'a>(
+        &'a Tournament,
+        Range<u64>,
+        bool,
+        &'a dyn Clock,
+        &'a mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
+    );
+    impl Visit for Part<'_> {
+        type Output = Result<Vec<u8>, SimulateError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            let Part(tournament, part, wants_records, clock, each) = self;
+            let mut all: Vec<Vec<Outcome>> = Vec::new();
+            play_sets::<G>(tournament, part, wants_records, clock, &mut |mut outcomes| {
+                let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
+                all.push(outcomes);
+                each(PlayedSet { sets: all.len() as u64, records: &records })?;
+                Ok(true)
+            })?;
+            Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
+        }
+    }
+    visit(&tournament.game, Part(tournament, part, wants_records, clock, each))?
 }
 
-/// Why no further set is played.
-enum Stop {
-    Answered,
-    Write(io::Error),
+/// What a tournament comes to whose sets were played in parts: the same as [`compete`] returns. `parts` are those of
+/// [`compete_part`], in the order of their sets. A question that is answered
+/// ends the tournament: later sets are left out.
+///
+/// # Errors
+/// If something else than parts is given.
+pub fn join_sets(tournament: &Tournament, parts: &[Vec<u8>]) -> Result<Results, SimulateError> {
+    struct Join<'a>(&'a Tournament, &'a [Vec<u8>]);
+    impl Visit for Join<'_> {
+        type Output = Result<Results, SimulateError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            let Join(tournament, parts) = self;
+            let (_, lineup) = seats::<G>(tournament)?;
+            let mut count = Count::new::<G>(&lineup, tournament.question);
+            for part in parts {
+                for outcomes in read_part::<Vec<Outcome>>(part)? {
+                    if outcomes.len() != lineup.len() {
+                        return Err(usage("this is a part of another tournament"));
+                    }
+                    if count.verdict() == Verdict::Open {
+                        count.add(&outcomes);
+                    }
+                }
+            }
+            Ok(count.results(G::ID, catalog::options(G::ID, &tournament.options)?, tournament))
+        }
+    }
+    visit(&tournament.game, Join(tournament, parts))?
 }
 
-impl Visit for Compete<'_> {
-    type Output = Result<Results, SimulateError>;
-
-    fn visit<G: CardGame>(self) -> Self::Output {
-        let tournament = self.tournament;
-        let (rules, lineup) = seats::<G>(tournament)?;
-        let seats = lineup.len();
-        lineup.iter().try_for_each(|entrant| entrant.start())?;
-        let play = |set: u64| -> Vec<Outcome> {
+/// Plays some sets, and hands the outcomes of each to `take` in order until it has enough.
+fn play_sets<G: CardGame>(
+    tournament: &Tournament,
+    part: Range<u64>,
+    wants_record: bool,
+    clock: &dyn Clock,
+    take: &mut dyn FnMut(Vec<Outcome>) -> io::Result<bool>,
+) -> Result<(), SimulateError> {
+    /// Why no further set is played.
+    enum Stop {
+        Enough,
+        Failed(SimulateError),
+    }
+    impl From<SimulateError> for Stop {
+        fn from(error: SimulateError) -> Stop {
+            Stop::Failed(error)
+        }
+    }
+    let (rules, lineup) = seats::<G>(tournament)?;
+    let seats = lineup.len();
+    lineup.iter().try_for_each(|entrant| entrant.start())?;
+    let rotated = |rotation: usize| {
+        let mut entrants = lineup.clone();
+        entrants.rotate_right(rotation);
+        entrants
+    };
+    let lineups: Vec<Vec<&Entrant>> = (0..seats).map(rotated).collect();
+    let cap = tournament.cap;
+    let contests: Vec<Contest<'_, G>> =
+        lineups.iter().map(|entrants| Contest { rules, entrants, cap, wants_record, clock: Some(clock) }).collect();
+    let begin = |set: u64, rotation: usize| {
+        let number = set * seats as u64 + rotation as u64;
+        let bot_seed = move |seat| tournament.seed.of_bot(number, seat);
+        let playing = contests[rotation].begin(tournament.seed.of_match(set), bot_seed);
+        playing.expect("the number of seats was checked")
+    };
+    let mut take = |outcomes: Vec<Outcome>| match take(outcomes) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Stop::Enough),
+        Err(error) => Err(Stop::Failed(error.into())),
+    };
+    let ended = if lineup.iter().any(|entrant| entrant.as_policy().is_some()) {
+        // Matches of all sets go on side by side.
+        let place = |number: u64| (part.start + number / seats as u64, (number % seats as u64) as usize);
+        let mut set: Vec<Outcome> = Vec::new();
+        in_batches(
+            (part.end - part.start) * seats as u64,
+            tournament.threads,
+            |number| {
+                let (set, rotation) = place(number);
+                begin(set, rotation)
+            },
+            |number, seat| lineups[place(number).1][seat].as_policy().expect("a policy is asked").clone(),
+            |_, outcome| {
+                set.push(outcome);
+                if set.len() == seats { take(std::mem::take(&mut set)) } else { Ok(()) }
+            },
+        )
+    } else {
+        let play = |number: u64| -> Vec<Outcome> {
             (0..seats)
                 .map(|rotation| {
-                    let mut entrants = lineup.clone();
-                    entrants.rotate_right(rotation);
-                    let contest = Contest::<G> {
-                        rules,
-                        entrants: &entrants,
-                        cap: tournament.cap,
-                        wants_record: self.wants_records,
-                        clock: Some(self.clock),
-                    };
-                    let number = set * seats as u64 + rotation as u64;
-                    let bot_seed = |seat| tournament.seed.of_bot(number, seat);
-                    contest.play(tournament.seed.of_match(set), bot_seed).expect("the number of seats was checked")
+                    let mut playing = begin(part.start + number, rotation);
+                    assert!(!playing.run(&mut ()), "nobody is a policy");
+                    playing.outcome()
                 })
                 .collect()
         };
-        let mut count = Count::new::<G>(&lineup, tournament.question);
-        let ended = in_order(tournament.sets, tournament.threads, play, |_, mut outcomes| {
-            count.add(&outcomes);
-            let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
-            (self.each)(PlayedSet { sets: count.sets(), records: &records }).map_err(Stop::Write)?;
-            if count.verdict() == Verdict::Open { Ok(()) } else { Err(Stop::Answered) }
-        });
-        if let Err(Stop::Write(error)) = ended {
-            return Err(error.into());
-        }
-        Ok(count.results(G::ID, catalog::options(G::ID, &tournament.options)?, tournament))
+        in_order(part.end - part.start, tournament.threads, play, |_, outcomes| take(outcomes))
+    };
+    match ended {
+        Ok(()) | Err(Stop::Enough) => Ok(()),
+        Err(Stop::Failed(error)) => Err(error),
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use store::{BackupError, Contents};
 
-use crate::failure::Failure;
+use commands::Failure;
 
 /// Copies the data into one file, also while a server uses them: every action that was answered before is in it.
 #[derive(clap::Args)]

@@ -1,22 +1,13 @@
-//! The `cardroom` command. Each subcommand is a file of its own.
+//! The `cardroom` command: the subcommands of the crate `commands`, and those that need the server or its store, each a
+//! file of its own.
 
-mod analyse;
-mod arena;
 mod backup;
-mod failure;
-mod forecast;
-mod output;
-mod progress;
-mod record;
 mod serve;
-mod simulate;
-mod solve;
-mod words;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use failure::Failure;
+use commands::Failure;
 use mimalloc::MiMalloc;
 
 /// What a move allocates is small and short-lived, and much of what it costs is allocating.
@@ -33,28 +24,19 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    Analyse(analyse::Arguments),
-    Arena(arena::Arguments),
     Backup(backup::Backup),
-    Forecast(forecast::Arguments),
-    Record(record::Arguments),
     Restore(backup::Restore),
     Serve(serve::Arguments),
-    Simulate(simulate::Arguments),
-    Solve(solve::Arguments),
+    #[command(flatten)]
+    Games(commands::Command),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Analyse(arguments) => analyse::run(&arguments),
-        Command::Arena(arguments) => arena::run(&arguments),
         Command::Backup(arguments) => backup::backup(&arguments),
-        Command::Forecast(arguments) => forecast::run(&arguments),
-        Command::Record(arguments) => record::run(&arguments),
         Command::Restore(arguments) => backup::restore(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
-        Command::Simulate(arguments) => simulate::run(&arguments),
-        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Games(command) => command.run(),
     };
     result.map_or_else(Failure::report, |()| ExitCode::SUCCESS)
 }

@@ -12,7 +12,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::failure::Failure;
+use commands::Failure;
 
 /// Serves the games to browsers.
 #[derive(clap::Args)]

@@ -211,6 +211,16 @@ struct Play<G: CardGame> {
     log: Vec<(Seat, G::Action)>,
     deals: usize,
     start: PerSeat<f32>,
+    /// Working space of [`State::play`].
+    legal: Vec<G::Action>,
+    /// The same.
+    mask: Vec<i8>,
+}
+
+fn not_allowed<G: CardGame>(seat: Seat, number: usize) -> EnvError {
+    let last = G::ACTIONS - 1;
+    let number = number.cast_signed();
+    EnvError::illegal(format!("seat {seat} may not choose {number} now (numbers go from 0 to {last})"))
 }
 
 /// A question, and the seat's legal actions as its mask left them.
@@ -222,7 +232,8 @@ impl<G: CardGame> Play<G> {
         let deal = G::deal(&rules, &standing, Shuffles::from_seed(seed));
         let start = G::value(&rules, &standing);
         let ask = Ask::first(&deal);
-        Ok(Play { rules, seats, seed: Some(seed), standing, deal, ask, log: Vec::new(), deals: 0, start })
+        let (log, legal, mask) = (Vec::new(), Vec::new(), vec![0; G::ACTIONS]);
+        Ok(Play { rules, seats, seed: Some(seed), standing, deal, ask, log, deals: 0, start, legal, mask })
     }
 
     fn apply(&mut self, seat: Seat, action: G::Action) {
@@ -253,13 +264,7 @@ impl<G: CardGame> Play<G> {
     fn allowed(&self, number: usize) -> Result<Asked<G>, EnvError> {
         let ask = self.ask()?;
         let (legal, mask) = self.asked_mask(&ask);
-        if mask.get(number) == Some(&1) {
-            Ok((ask, legal))
-        } else {
-            let last = G::ACTIONS - 1;
-            let words = format!("seat {} may not choose {number} now (numbers go from 0 to {last})", ask.seat);
-            Err(EnvError::illegal(words))
-        }
+        if mask.get(number) == Some(&1) { Ok((ask, legal)) } else { Err(not_allowed::<G>(ask.seat, number)) }
     }
 
     fn checked(&self, seat: Seat, action: &str) -> Result<G::Action, EnvError> {
@@ -341,9 +346,13 @@ impl<G: CardGame> State for Play<G> {
     }
 
     fn play(&mut self, number: usize) -> Result<(), EnvError> {
-        let (mut ask, legal) = self.allowed(number)?;
+        let mut ask = self.ask()?;
         let seat = ask.seat;
-        match ask.choice(&self.deal, &legal, number) {
+        ask.mask(&self.deal, &mut self.legal, &mut self.mask);
+        if self.mask.get(number) != Some(&1) {
+            return Err(not_allowed::<G>(seat, number));
+        }
+        match ask.choice(&self.deal, &self.legal, number) {
             Choice::Act(action) => self.apply(seat, action),
             Choice::NotNow => {
                 ask.pass(&self.deal);

@@ -29,7 +29,7 @@ mod written;
 
 pub use endgame::best_play;
 pub use hint::{Hint, Simulations};
-pub use observe::{Ask, Channel, Channels, Choice, Observe, in_pack_order, spread, width};
+pub use observe::{Ask, Channel, Channels, Choice, Observe, in_pack_order, mask_legal, spread, width};
 /// JSON, as options are written.
 pub use serde_json::{Map, Value};
 

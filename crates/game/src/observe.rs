@@ -116,6 +116,21 @@ pub trait Observe: Playout {
     fn row(&self, seat: Seat, draft: Self::Draft, legal: &[Self::Action], number: usize, out: &mut [i8]);
 }
 
+/// [`Observe::mask`] of a game whose actions have a number each: 1 for every legal one.
+#[inline]
+pub fn mask_legal<G: Observe>(
+    deal: &G,
+    seat: Seat,
+    legal: &mut Vec<G::Action>,
+    mask: &mut [i8],
+    number: impl Fn(G::Action) -> usize,
+) {
+    mask.fill(0);
+    legal.clear();
+    deal.legal(seat, legal);
+    legal.iter().for_each(|&action| mask[number(action)] = 1);
+}
+
 /// Whose answer a deal waits for, when it is played one question at a time.
 ///
 /// Seats that can cut in are asked once in each position, in playing order; if all let it pass, the first seat that must

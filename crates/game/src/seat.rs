@@ -34,6 +34,18 @@ impl Seat {
         Seat((self.0 + steps) % seats)
     }
 
+    /// How many steps `other` sits further in the direction of play at a table of `seats`: what [`after`](Seat::after) takes.
+    #[inline]
+    pub const fn steps_to(self, other: Seat, seats: u8) -> usize {
+        ((other.0 + seats - self.0) % seats) as usize
+    }
+
+    /// All seats of a table in the direction of play, this one first.
+    #[inline]
+    pub fn around(self, seats: u8) -> impl Iterator<Item = Seat> + Clone {
+        (0..seats).map(move |steps| self.after(steps, seats))
+    }
+
     /// All seats of a table.
     pub fn all(seats: u8) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
         (0..seats).map(Seat::new)

@@ -1,5 +1,6 @@
 //! Many matches in NumPy arrays of the caller.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use envs::{Players, View, Wish};
@@ -15,6 +16,8 @@ pub(crate) struct Batch {
     /// Whoever steps it from two threads at once waits.
     batch: Mutex<Box<dyn envs::Batch>>,
     seats: u8,
+    /// Whether the matches have begun, and nothing has panicked since.
+    is_ready: AtomicBool,
     /// The process that made it: threads do not live on in a fork.
     process: u32,
 }
@@ -31,7 +34,7 @@ type Arrays<'py> = (
 
 impl Batch {
     fn lock(&self) -> MutexGuard<'_, Box<dyn envs::Batch>> {
-        // A step that panicked has left a batch that can still be reset.
+        // A step that panicked has left a batch that can be begun again.
         self.batch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -41,6 +44,31 @@ impl Batch {
         } else {
             Err(value("this batch was made before a fork, and its threads are not here: make it in the child process"))
         }
+    }
+
+    fn check_begun(&self) -> PyResult<()> {
+        self.check()?;
+        if self.is_ready.load(Ordering::Acquire) {
+            Ok(())
+        } else {
+            Err(value("the matches have not begun: call reset first"))
+        }
+    }
+
+    /// Changes the matches: if that panics, they have to be begun again.
+    fn change<T: Send>(
+        &self,
+        py: Python<'_>,
+        arrays: &mut Arrays<'_>,
+        work: impl FnOnce(&mut dyn envs::Batch, &mut View<'_>) -> Result<T, envs::EnvError> + Send,
+    ) -> PyResult<T> {
+        with_view(py, arrays, |view| {
+            let mut batch = self.lock();
+            let before = self.is_ready.swap(false, Ordering::AcqRel);
+            let done = work(&mut **batch, view);
+            self.is_ready.store(before || done.is_ok(), Ordering::Release);
+            done
+        })
     }
 }
 
@@ -82,7 +110,12 @@ impl Batch {
         let players = players.into_iter().map(|name| name.map_or(Players::Agent, Players::Bot)).collect();
         let wish = Wish { game, options, seats, envs: num_envs, seed, threads, max_steps, players };
         let batch = py.detach(|| envs::batch(wish)).map_err(raise)?;
-        Ok(Batch { seats: batch.seats(), batch: Mutex::new(batch), process: std::process::id() })
+        Ok(Batch {
+            seats: batch.seats(),
+            batch: Mutex::new(batch),
+            is_ready: AtomicBool::new(false),
+            process: std::process::id(),
+        })
     }
 
     /// How many seats each match has.
@@ -93,22 +126,22 @@ impl Batch {
 
     fn reset(&self, py: Python<'_>, mut arrays: Arrays<'_>) -> PyResult<()> {
         self.check()?;
-        with_view(py, &mut arrays, |view| self.lock().reset(view))
+        self.change(py, &mut arrays, |batch, view| batch.reset(view))
     }
 
     fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i32>, mut arrays: Arrays<'_>) -> PyResult<()> {
-        self.check()?;
+        self.check_begun()?;
         let actions = actions.as_slice()?;
-        with_view(py, &mut arrays, |view| self.lock().step(actions, view))
+        self.change(py, &mut arrays, |batch, view| batch.step(actions, view))
     }
 
     fn random_steps(&self, py: Python<'_>, steps: usize, mut arrays: Arrays<'_>) -> PyResult<()> {
-        self.check()?;
-        with_view(py, &mut arrays, |view| self.lock().random_steps(steps, view))
+        self.check_begun()?;
+        self.change(py, &mut arrays, |batch, view| batch.random_steps(steps, view))
     }
 
     fn row_offsets(&self, py: Python<'_>, mut offsets: PyReadwriteArray1<'_, i64>) -> PyResult<()> {
-        self.check()?;
+        self.check_begun()?;
         let offsets = offsets.as_slice_mut()?;
         py.detach(|| self.lock().row_offsets(offsets)).map_err(raise)
     }
@@ -120,14 +153,14 @@ impl Batch {
         mut rows: PyReadwriteArray2<'_, i8>,
         mut numbers: PyReadwriteArray1<'_, i32>,
     ) -> PyResult<()> {
-        self.check()?;
+        self.check_begun()?;
         let (offsets, rows, numbers) = (offsets.as_slice()?, rows.as_slice_mut()?, numbers.as_slice_mut()?);
         py.detach(|| self.lock().rows(offsets, rows, numbers)).map_err(raise)
     }
 
     /// What a bot of this level chooses in each match, from the view of the seat that is asked.
     fn bot_actions(&self, py: Python<'_>, level: &str, mut actions: PyReadwriteArray1<'_, i32>) -> PyResult<()> {
-        self.check()?;
+        self.check_begun()?;
         let actions = actions.as_slice_mut()?;
         py.detach(|| self.lock().advise(level, actions)).map_err(raise)
     }

@@ -19,6 +19,12 @@ pub(crate) fn levels() -> Vec<&'static str> {
     catalog::entries().first().map_or(Vec::new(), |entry| entry.levels.to_vec())
 }
 
+/// The methods of bots, each with the place of its simulations a decision.
+#[pyfunction]
+pub(crate) fn methods() -> Vec<&'static str> {
+    search::METHODS.to_vec()
+}
+
 /// What is known of a game: seats, options, the shapes of its numbers.
 #[pyfunction]
 pub(crate) fn spec<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {

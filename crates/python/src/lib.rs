@@ -1,11 +1,12 @@
 //! The compiled part of the Python package `cardroom` (python/cardroom).
 //!
-//! `game` the games and the shapes of their numbers · `state` one match · `batch` many matches in NumPy arrays · `error`
-//! Python's exceptions. Everything that takes longer than a microsecond releases the interpreter.
+//! `game` the games and the shapes of their numbers · `state` one match · `batch` many matches in NumPy arrays · `runs`
+//! the arena, simulations, the solver, the command line · `error` Python's exceptions. Everything that takes longer than a microsecond releases the interpreter.
 
 mod batch;
 mod error;
 mod game;
+mod runs;
 mod state;
 
 use pyo3::prelude::*;
@@ -18,7 +19,9 @@ mod _cardroom {
     #[pymodule_export]
     use super::error::{CardroomError, IllegalAction, MatchOver};
     #[pymodule_export]
-    use super::game::{games, levels, spec};
+    use super::game::{games, levels, methods, spec};
+    #[pymodule_export]
+    use super::runs::{_panic, arena, arena_join, arena_part, main, simulate, simulate_join, simulate_part, solve};
     #[pymodule_export]
     use super::state::State;
     use super::*;

@@ -3,6 +3,8 @@
 use ::game::{Seat, Viewer};
 use cards::Seed;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::Borrowed;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 
@@ -34,13 +36,30 @@ impl State {
     }
 }
 
+/// The number of an action: any whole number of Python or NumPy. One that is too small or too large is none that a mask
+/// allows.
+struct Number(usize);
+
+impl<'py> FromPyObject<'_, 'py> for Number {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Number> {
+        match number.extract::<usize>() {
+            Ok(number) => Ok(Number(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => Ok(Number(usize::MAX)),
+            Err(_) => Err(value("an action is a whole number; apply(\"play Qs\") takes the notation of records")),
+        }
+    }
+}
+
 #[pymethods]
 impl State {
     #[new]
     #[pyo3(signature = (game, options, seats, seed))]
-    fn new(game: &str, options: &str, seats: Option<u8>, seed: &str) -> PyResult<State> {
+    fn new(py: Python<'_>, game: &str, options: &str, seats: Option<u8>, seed: &str) -> PyResult<State> {
         let seed = Seed::padded(seed).map_err(value)?;
-        State::of(envs::start(game, read_options(options)?, seats, seed).map_err(raise)?)
+        let options = read_options(options)?;
+        State::of(py.detach(|| envs::start(game, options, seats, seed)).map_err(raise)?)
     }
 
     /// The state that a record leads to: its end, or `place = (deal, action)`, both counted from 0.
@@ -97,16 +116,17 @@ impl State {
 
     /// The legal actions of a seat in notation, ascending; of the seat that is asked if none is named.
     #[pyo3(signature = (seat=None))]
-    fn legal_strings(&self, seat: Option<u8>) -> PyResult<Vec<String>> {
+    fn legal_strings(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<Vec<String>> {
         if seat.is_none() && self.state.is_over() {
             return Ok(Vec::new());
         }
-        Ok(self.state.legal(self.seat(seat)?))
+        let seat = self.seat(seat)?;
+        Ok(py.detach(|| self.state.legal(seat)))
     }
 
     /// What a number means: an action in notation, "not now", or a part of an action.
-    fn action_to_string(&self, action: usize) -> PyResult<String> {
-        self.state.describe(action).map_err(raise)
+    fn action_to_string(&self, action: Number) -> PyResult<String> {
+        self.state.describe(action.0).map_err(raise)
     }
 
     /// The number to choose next on the way to this action of the seat that is asked.
@@ -115,8 +135,8 @@ impl State {
     }
 
     /// The seat that is asked chooses a number.
-    fn apply_action(&mut self, action: usize) -> PyResult<()> {
-        self.state.play(action).map_err(raise)
+    fn apply_action(&mut self, action: Number) -> PyResult<()> {
+        self.state.play(action.0).map_err(raise)
     }
 
     /// A seat does an action in notation, as "play Qs"; the seat that is asked if none is named. Seats that may cut in need
@@ -128,16 +148,16 @@ impl State {
     }
 
     /// The same match again; the two go on apart.
-    fn clone(&self) -> State {
-        State { state: self.state.copy(), spec: self.spec.clone() }
+    fn clone(&self, py: Python<'_>) -> State {
+        State { state: py.detach(|| self.state.copy()), spec: self.spec.clone() }
     }
 
-    fn __copy__(&self) -> State {
-        self.clone()
+    fn __copy__(&self, py: Python<'_>) -> State {
+        self.clone(py)
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> State {
-        self.clone()
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> State {
+        self.clone(py)
     }
 
     /// What a seat may know, as a dict; of the seat that is asked if none is named.
@@ -146,7 +166,8 @@ impl State {
     #[pyo3(signature = (seat=None, *, all_cards=false))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<u8>, all_cards: bool) -> PyResult<Bound<'py, PyAny>> {
         let viewer = if all_cards { Viewer::All } else { Viewer::Seat(self.seat(seat)?) };
-        py.import("json")?.call_method1("loads", (self.state.view(viewer),))
+        let text = py.detach(|| self.state.view(viewer));
+        py.import("json")?.call_method1("loads", (text,))
     }
 
     /// What a seat observes: `int8[observation_size]`.
@@ -167,7 +188,7 @@ impl State {
 
     /// The rows of the legal numbers, in their order: `int8[len(legal_actions()), row_size]`.
     fn action_rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
-        let rows = self.state.rows();
+        let rows = py.detach(|| self.state.rows());
         let count = rows.len() / self.spec.row_width;
         PyArray1::from_vec(py, rows).reshape([count, self.spec.row_width])
     }
@@ -196,8 +217,8 @@ impl State {
     }
 
     /// What has been done: a list of (seat, action). With hidden cards in it: never for a player.
-    fn history(&self) -> Vec<(usize, String)> {
-        self.state.actions().into_iter().map(|(seat, action)| (seat.index(), action)).collect()
+    fn history(&self, py: Python<'_>) -> Vec<(usize, String)> {
+        py.detach(|| self.state.actions()).into_iter().map(|(seat, action)| (seat.index(), action)).collect()
     }
 
     /// The match as a record of docs/records.md: one line of JSON. While the match goes on it has neither the seed nor the

@@ -28,11 +28,6 @@ impl Seen {
     }
 }
 
-/// How far `other` sits behind `seat` in the direction of play: 0 is the seat itself.
-pub const fn steps(seat: Seat, other: Seat) -> usize {
-    (other.index() + SEATS as usize - seat.index()) & 3
-}
-
 /// The channels that [`observe`] writes. `follow` is the game's rule that one follows suit, `takes` the one that says who
 /// takes a trick.
 pub const fn channels(follow: &'static str, takes: &'static str) -> [Channel; 6] {
@@ -51,8 +46,8 @@ pub fn observe(seat: Seat, tricks: &Tricks, is_play: bool, out: &mut Channels) {
     let seen = Seen::by(seat, tricks);
     out.cards(tricks.on_table().iter().copied().collect());
     out.one_of(4, tricks.led().map(|card| card.suit() as usize));
-    out.one_of(4, tricks.winning().map(|winner| steps(seat, winner)));
-    out.one_of(4, (is_play && !tricks.is_over()).then(|| steps(seat, tricks.next())));
+    out.one_of(4, tricks.winning().map(|winner| seat.steps_to(winner, SEATS)));
+    out.one_of(4, (is_play && !tricks.is_over()).then(|| seat.steps_to(tricks.next(), SEATS)));
     seen.played.into_iter().for_each(|cards| out.cards(cards));
     seen.void.into_iter().for_each(|suits| out.bits(suits, 4));
 }

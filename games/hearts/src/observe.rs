@@ -95,19 +95,19 @@ impl Observe for Hearts {
         out.cards(draft);
         out.cards(self.gifts[seat.index()]);
         out.cards(giver.map_or(CardSet::EMPTY, |giver| self.gifts[giver.index()]));
-        let relative = || (0..SEATS).map(|step| seat.after(step, SEATS));
+        let relative = || seat.around(SEATS);
         relative().for_each(|seat| out.bit(public.chosen.has(seat)));
         out.bit(public.broken);
         out.number(public.worth as i8);
         relative().for_each(|seat| out.number(public.taken[seat.index()] as i8));
-        out.one_of(4, public.queen.map(|taker| seen::steps(seat, taker)));
+        out.one_of(4, public.queen.map(|taker| seat.steps_to(taker, SEATS)));
         relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat.index()]) / 2));
         out.number((self.rules.to() / 2) as i8);
         out.bit(self.rules.giving());
         out.bit(self.rules.moon() == Moon::Own);
         let taken: u8 = public.taken.iter().sum();
         relative().for_each(|seat| out.bit(taken > 0 && public.taken[seat.index()] == taken));
-        out.one_of(4, Some(seen::steps(seat, self.standing.dealer)));
+        out.one_of(4, Some(seat.steps_to(self.standing.dealer, SEATS)));
         out.end();
     }
 

@@ -1,6 +1,6 @@
 //! A deal as numbers. There is room for eight seats; where fewer play the rest is 0.
 
-use game::{Channel, Channels, Choice, Observe, Seat, width};
+use game::{Channel, Channels, Choice, Observe, Seat, mask_legal, width};
 
 use crate::rules::{FalseCall, GoodDraw, Landings, MatchEnd};
 use crate::state::{Phase, SEATS, SIZES};
@@ -141,7 +141,7 @@ impl Observe for Kael {
     fn observe(&self, seat: Seat, (): (), out: &mut [i8]) {
         debug_assert_eq!(out.len(), width(CHANNELS));
         let seats = self.standing.seats();
-        let steps = |other: Seat| (other.index() + usize::from(seats) - seat.index()) % usize::from(seats);
+        let steps = |other: Seat| seat.steps_to(other, seats);
         let others = || (0..SEATS as u8).map(|step| (step < seats).then(|| seat.after(step, seats)));
         let card = |card: Option<Card>| card.map(Card::index);
         let hand = self.hands[seat.index()];
@@ -221,10 +221,7 @@ impl Observe for Kael {
     }
 
     fn mask(&self, seat: Seat, (): (), legal: &mut Vec<Action>, mask: &mut [i8]) {
-        mask.fill(0);
-        legal.clear();
-        self.legal(seat, legal);
-        legal.iter().for_each(|&action| mask[number(action)] = 1);
+        mask_legal(self, seat, legal, mask, number);
     }
 
     fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Choice<Action> {

@@ -119,7 +119,7 @@ impl Observe for LaDameNoire {
         debug_assert_eq!(out.len(), width(CHANNELS));
         let public = &self.public;
         let hand = self.hands[seat.index()];
-        let relative = || (0..SEATS).map(|step| seat.after(step, SEATS));
+        let relative = || seat.around(SEATS);
         let phase = match public.phase {
             Phase::Bidding => Some(0),
             Phase::Trading => Some(1),
@@ -140,19 +140,19 @@ impl Observe for LaDameNoire {
         out.cards(gave);
         out.cards(got);
         out.one_of(4, phase);
-        out.one_of(4, phase.filter(|phase| *phase != 1).map(|_| steps(seat, public.next)));
-        out.one_of(4, public.bet.map(|(holder, _)| steps(seat, holder)));
+        out.one_of(4, phase.filter(|phase| *phase != 1).map(|_| seat.steps_to(public.next, SEATS)));
+        out.one_of(4, public.bet.map(|(holder, _)| seat.steps_to(holder, SEATS)));
         out.number(public.bet.map_or(0, |(_, points)| points as i8));
         relative().for_each(|seat| out.number(public.calls[seat.index()].map_or(-1, |call| call as i8)));
         relative().for_each(|seat| out.bit(public.passed.has(seat)));
         out.clamped(public.exchanges.into());
         out.bit(self.may_stop());
         relative().for_each(|seat| out.bit(self.put[seat.index()].is_some()));
-        out.one_of(4, public.put_last.map(|putter| steps(seat, putter)));
+        out.one_of(4, public.put_last.map(|putter| seat.steps_to(putter, SEATS)));
         powers(hand, &mut out);
         out.cards(public.trick);
         out.one_of(POWERS.into(), power(public.top));
-        out.one_of(4, public.top.power().map(|_| steps(seat, public.top_seat)));
+        out.one_of(4, public.top.power().map(|_| seat.steps_to(public.top_seat, SEATS)));
         out.number(worth(public.trick) as i8);
         let played = public.played.by_seat();
         relative().for_each(|seat| out.cards(played[seat.index()]));
@@ -162,12 +162,12 @@ impl Observe for LaDameNoire {
             let place = public.out.seats().iter().position(|other| *other == seat);
             out.number(place.map_or(0, |place| place as i8 + 1));
         });
-        out.one_of(4, public.coup.map(|to| steps(seat, to)));
+        out.one_of(4, public.coup.map(|to| seat.steps_to(to, SEATS)));
         let awards = public.awards();
         relative().for_each(|seat| out.clamped(awards[seat.index()].points().into()));
         relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat.index()]) / 5));
         out.clamped(i32::from(self.rules.deals()) - i32::from(self.standing.played) - 1);
-        out.one_of(4, Some(steps(seat, self.standing.dealer)));
+        out.one_of(4, Some(seat.steps_to(self.standing.dealer, SEATS)));
         out.bit(self.rules.pass_is_final());
         out.number(self.rules.min_trades() as i8);
         out.number(self.rules.max_trades().map_or(-1, |most| most as i8));
@@ -223,17 +223,12 @@ impl Observe for LaDameNoire {
             4,
             match action {
                 Some(Action::Keep) => Some(0),
-                Some(Action::Coup(to)) => Some(steps(seat, to)),
+                Some(Action::Coup(to)) => Some(seat.steps_to(to, SEATS)),
                 _ => None,
             },
         );
         out.end();
     }
-}
-
-/// How far `other` sits behind `seat` in the direction of play.
-const fn steps(seat: Seat, other: Seat) -> usize {
-    (other.index() + SEATS as usize - seat.index()) % SEATS as usize
 }
 
 fn power(top: Top) -> Option<usize> {

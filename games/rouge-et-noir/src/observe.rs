@@ -1,7 +1,7 @@
 //! A deal as numbers.
 
 use cards::{Card, Suit};
-use game::{Channel, Channels, Choice, Observe, Seat, width};
+use game::{Channel, Channels, Choice, Observe, Seat, mask_legal, width};
 
 use crate::position::TALON;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
@@ -147,10 +147,7 @@ impl Observe for RougeEtNoir {
     }
 
     fn mask(&self, seat: Seat, (): (), legal: &mut Vec<Action>, mask: &mut [i8]) {
-        mask.fill(0);
-        legal.clear();
-        game::Game::legal(self, seat, legal);
-        legal.iter().for_each(|&action| mask[number(action)] = 1);
+        mask_legal(self, seat, legal, mask, number);
     }
 
     fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Choice<Action> {

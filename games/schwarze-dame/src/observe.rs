@@ -55,14 +55,11 @@ impl Observe for SchwarzeDame {
         out.cards(self.hands[seat.index()]);
         seen::observe(seat, &self.public.tricks, true, &mut out);
         out.clamped(self.public.worth.into());
-        for step in 0..SEATS {
-            out.clamped(self.public.points[seat.after(step, SEATS).index()].into());
-        }
-        for step in 0..SEATS {
-            out.clamped(i32::from(self.standing.totals[seat.after(step, SEATS).index()]) / 10);
-        }
+        let relative = || seat.around(SEATS);
+        relative().for_each(|seat| out.clamped(self.public.points[seat.index()].into()));
+        relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat.index()]) / 10));
         out.clamped(i32::from(self.rules.deals()) - i32::from(self.standing.played) - 1);
-        out.one_of(4, Some(seen::steps(seat, self.standing.dealer)));
+        out.one_of(4, Some(seat.steps_to(self.standing.dealer, SEATS)));
         out.end();
     }
 

@@ -23,7 +23,7 @@ use crate::words::read_seed;
 
 /// Say what each decision of a record cost in expected points, and mark the costliest.
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// A file of records; - is standard input.
     #[arg(value_name = "FILE")]
     file: String,

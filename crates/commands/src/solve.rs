@@ -1,4 +1,4 @@
-//! `cardroom solve GAME`: which numbered deals can be won.
+//! `cardroom solve GAME`: which numbered deals can be won. [`solver`] is the same for other programs.
 
 mod chart;
 mod dominance;
@@ -18,14 +18,16 @@ use clap::{ArgGroup, Args, Subcommand};
 use crate::failure::Failure;
 use crate::progress::progress_bar;
 use crate::words::read_options;
-use lines::{Head, Line, Shard};
-use one::{Job, Solved};
+use lines::{Head, Shard};
+
+pub use lines::{Line, Word};
+pub use one::{Job, Solved, Solver, solver};
 
 /// Solve numbered deals of a solitaire, with all cards known or as a player who does not see the stock.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(group = ArgGroup::new("which").required(true).args(["deal", "deals"]))]
-pub(crate) struct Arguments {
+pub struct Arguments {
     #[command(subcommand)]
     then: Option<Then>,
     /// The game.

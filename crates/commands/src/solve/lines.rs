@@ -73,7 +73,7 @@ impl From<Shard> for String {
 /// What is known of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Word {
+pub enum Word {
     /// Won, with a record to show it.
     Won,
     /// Thoughtful: proven that no line wins. Blind: the player did not win.
@@ -83,7 +83,8 @@ pub(super) enum Word {
 }
 
 impl Word {
-    pub(super) const fn text(self) -> &'static str {
+    /// As the columns of results have it.
+    pub const fn text(self) -> &'static str {
         match self {
             Word::Won => "won",
             Word::Lost => "lost",
@@ -94,19 +95,21 @@ impl Word {
 
 /// A deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Line {
-    pub(super) deal: u64,
-    pub(super) verdict: Word,
+pub struct Line {
+    /// Its number.
+    pub deal: u64,
+    /// Whether it can be won.
+    pub verdict: Word,
     /// How many actions win; 0 unless won.
-    pub(super) moves: u32,
+    pub moves: u32,
     /// How many of them move a card, rather than turn or redeal.
-    pub(super) cards: u32,
+    pub cards: u32,
     /// The beam that won; 0 if exhaustive search did, or nobody.
-    pub(super) width: usize,
+    pub width: usize,
     /// Positions looked at.
-    pub(super) nodes: u64,
+    pub nodes: u64,
     /// Wall time: the only thing that differs from run to run.
-    pub(super) ms: f64,
+    pub ms: f64,
 }
 
 impl Line {

@@ -16,26 +16,33 @@ use super::lines::{Line, Word};
 use crate::failure::Failure;
 
 /// How deals are solved.
-pub(super) struct Job {
-    pub(super) options: Map<String, Value>,
-    pub(super) blind: bool,
-    pub(super) budget: usize,
+pub struct Job {
+    /// House rules; those that are left out keep their defaults.
+    pub options: Map<String, Value>,
+    /// Whether the stock stays hidden.
+    pub blind: bool,
+    /// The widest beam.
+    pub budget: usize,
 }
 
 /// A deal that was solved.
-pub(super) struct Solved {
-    pub(super) line: Line,
+pub struct Solved {
+    /// What is known of it.
+    pub line: Line,
     /// The record, if it was won.
-    pub(super) record: Option<String>,
+    pub record: Option<String>,
     /// The actions, if it was won.
-    pub(super) actions: Vec<String>,
+    pub actions: Vec<String>,
 }
 
 /// Solves a numbered deal.
-pub(super) type Solver = Box<dyn Fn(u64) -> Solved + Sync>;
+pub type Solver = Box<dyn Fn(u64) -> Solved + Send + Sync>;
 
 /// What solves deals of this game.
-pub(super) fn solver(game: &str, job: &Job) -> Result<Solver, Failure> {
+///
+/// # Errors
+/// If there is no such solitaire or option.
+pub fn solver(game: &str, job: &Job) -> Result<Solver, Failure> {
     struct Make<'a>(&'a Job);
     impl VisitSolitaire for Make<'_> {
         type Output = Result<Solver, Failure>;

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// A clock with a thread of its own that sets the alarms off.
-pub(super) struct AlarmClock {
+pub struct AlarmClock {
     began: Instant,
     alarms: Arc<Alarms>,
     rings: Option<JoinHandle<()>>,
@@ -31,7 +31,8 @@ struct State {
 }
 
 impl AlarmClock {
-    pub(super) fn start() -> AlarmClock {
+    /// Starts its thread, which ends with it.
+    pub fn start() -> AlarmClock {
         let alarms = Arc::new(Alarms::default());
         let rings = thread::spawn({
             let alarms = Arc::clone(&alarms);

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 /// Why a command stopped.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// The command line asks for what there is not: status 2, as for every other wrong command line.
     Usage(String),
     /// Something could not be read, written or done: status 1.
@@ -19,34 +19,50 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// The command line is wrong.
-    pub(crate) fn usage(words: impl fmt::Display) -> Failure {
+    pub fn usage(words: impl fmt::Display) -> Failure {
         Failure::Usage(words.to_string())
     }
 
     /// A file or stream could not be read or written.
-    pub(crate) fn io(name: &str, error: &io::Error) -> Failure {
+    pub fn io(name: &str, error: &io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::NobodyListens,
             _ => Failure::Failed(format!("{name}: {error}")),
         }
     }
 
-    /// Says why, if nobody has yet.
-    pub(crate) fn report(self) -> ExitCode {
+    /// Says why, if nobody has yet, and returns the exit status.
+    pub fn tell(&self) -> u8 {
         match self {
             Failure::Usage(words) => {
                 tell(format_args!("error: {words}"));
-                ExitCode::from(2)
+                2
             }
             Failure::Failed(words) => {
                 tell(format_args!("error: {words}"));
-                ExitCode::from(1)
+                1
             }
-            Failure::Told => ExitCode::from(1),
-            Failure::NobodyListens => ExitCode::SUCCESS,
+            Failure::Told => 1,
+            Failure::NobodyListens => 0,
+        }
+    }
+
+    /// The same, for a program that ends here.
+    pub fn report(self) -> ExitCode {
+        ExitCode::from(self.tell())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Usage(words) | Failure::Failed(words) => f.write_str(words),
+            Failure::Told | Failure::NobodyListens => f.write_str("it was told already"),
         }
     }
 }
+
+impl std::error::Error for Failure {}
 
 /// Writes a line to standard error. Nobody may be listening there: that is no reason to fall over.
 pub(crate) fn tell(words: std::fmt::Arguments<'_>) {

@@ -19,7 +19,7 @@ use crate::words::{read_options, read_seed};
 /// Let bots play matches; write records and count.
 #[derive(Args)]
 #[command(group = ArgGroup::new("how many").required(true).args(["matches", "numbered"]))]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The game.
     game: String,
     /// How many matches.
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let took = began.elapsed();
     bar.finish_and_clear();
     let summary = summary.map_err(|error| match error {
-        SimulateError::Usage(words) => Failure::Usage(words),
+        SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
         SimulateError::Write(error) => Failure::io(arguments.out.as_deref().unwrap_or("-"), &error),
     })?;
     if let Some(records) = &mut records {
@@ -127,5 +127,6 @@ fn read(arguments: &Arguments) -> Result<Run, Failure> {
         threads: threads.unwrap_or(NonZeroUsize::MIN),
         cap: arguments.cap,
         clock: Duration::from_millis(u64::from(arguments.clock)),
+        policies: Vec::new(),
     })
 }

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 
 /// Verify records, list legal actions, or tell a match in words.
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     #[command(subcommand)]
     command: Command,
 }

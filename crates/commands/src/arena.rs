@@ -16,11 +16,12 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::progress_bar;
 use crate::words::{read_options, read_seed};
-use clock::AlarmClock;
+
+pub use clock::AlarmClock;
 
 /// Let bots meet on the same cards, every bot on every seat, and say who is better.
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The game.
     game: String,
     /// The bots of seats 0, 1, …, before they rotate; the last sits on all further seats. A budget of its own is given
@@ -109,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             records.as_mut().map_or(Ok(()), |out| played.records.iter().try_for_each(|record| out.line(record)))
         });
         let results = results.map_err(|error| match error {
-            SimulateError::Usage(words) => Failure::Usage(words),
+            SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
             SimulateError::Write(error) => Failure::io(arguments.out.as_deref().unwrap_or("-"), &error),
         })?;
         bar.set_position(before + tournament.sets);

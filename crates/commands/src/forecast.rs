@@ -19,7 +19,7 @@ use crate::words::{read_options, read_seed};
 
 /// Let every seat foretell, from what it sees, what will become of a deal; count how often it was right.
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The game.
     game: String,
     /// What is foretold of every seat: a mark that `simulate` counts, as "first out".
@@ -78,6 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             threads: threads.unwrap_or(NonZeroUsize::MIN),
             cap: 5_000,
             clock: Duration::from_secs(2),
+            policies: Vec::new(),
         },
         mark: arguments.mark.clone(),
         when: arguments.when.clone(),
@@ -90,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let foretold = ::arena::foretell(&forecast, &mut |played| bar.set_position(played));
     bar.finish_and_clear();
     let foretold = foretold.map_err(|error| match error {
-        SimulateError::Usage(words) => Failure::Usage(words),
+        SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
         SimulateError::Write(error) => Failure::io("-", &error),
     })?;
     if let Some(json) = &mut json {

@@ -1,0 +1,179 @@
+"""What the Python package costs: decisions a second in batches, one core; a loop of PettingZoo; one call of `apply_action`;
+the import; the size of the wheel. Beside it OpenSpiel's hearts, in C++, with tensor and mask.
+
+CPU time, medians of rounds in which all take turns, so that all see the same machine. A batch has 1,024 matches; a decision
+is a step with the observation, the mask and, at the end of a deal, the next deal, in arrays that were made before. Actions are
+random ones of the mask, drawn in NumPy outside the time; La Dame Noire's time has the rows of its actions. `--two-cores`
+measures wall time on one and on two threads: only on an idle machine. Prints JSON. Called by python.sh.
+"""
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pyspiel
+
+import cardroom
+import cardroom.vector
+from cardroom import pettingzoo
+
+ENVS = 1024
+GAMES = ("schwarze-dame", "hearts", "kael", "la-dame-noire", "rouge-et-noir")
+
+
+def steps(name: str, seconds: float, threads: int = 1, clock: Callable[[], float] = time.process_time) -> dict[str, float]:
+    """Decisions a second, with and without rows, and rows a decision."""
+    envs = cardroom.vector.make(name, ENVS, seed=1, threads=threads)
+    envs.reset()
+    rng = np.random.default_rng(1)
+    stepping = rowing = 0.0
+    count = rows = 0
+    while stepping < seconds:
+        actions = (rng.random(envs.mask.shape, dtype=np.float32) * envs.mask).argmax(axis=1).astype(np.int32)
+        begin = clock()
+        envs.step(actions)
+        middle = clock()
+        found = envs.rows()
+        rowing += clock() - middle
+        stepping += middle - begin
+        count += ENVS
+        rows += len(found.actions)
+    return {"steps": count / stepping, "with_rows": count / (stepping + rowing), "rows": rows / count}
+
+
+def hearts(seconds: float) -> float:
+    """OpenSpiel's hearts: decisions a second with tensor and mask, dealing included."""
+    game = pyspiel.load_game("hearts(pass_cards=false)")
+    rng = random.Random(1)
+    count, begin = 0, time.process_time()
+    while (spent := time.process_time() - begin) < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(rng.choice(state.legal_actions()))
+                continue
+            state.information_state_tensor(state.current_player())
+            state.legal_actions_mask()
+            state.apply_action(rng.choice(state.legal_actions()))
+            count += 1
+    return count / spent
+
+
+def aec(seconds: float, observes: bool) -> float:
+    """A loop over PettingZoo's interface: steps a second."""
+    env = pettingzoo.env("schwarze-dame")
+    rng = random.Random(1)
+    count, begin, seed = 0, time.process_time(), 0
+    while (spent := time.process_time() - begin) < seconds:
+        env.reset(seed=seed)
+        seed += 1
+        state = env.state_of_play
+        while state.current_player() >= 0:
+            if observes:
+                observation, _, _, _, _ = env.last()
+                legal = np.flatnonzero(observation["action_mask"])
+            else:
+                legal = state.legal_actions()
+            env.step(legal[int(rng.random() * len(legal))])
+            count += 1
+    return count / spent
+
+
+def plays(make: Callable[[], object], seconds: float) -> float:
+    """Microseconds of a call of ``apply_action``, in the first deal: the 52 cards of a deal that has been dealt."""
+    state = make()
+    rng, actions = random.Random(1), []
+    for _ in range(52):
+        actions.append(rng.choice(state.legal_actions()))
+        if len(actions) < 52:
+            state.apply_action(actions[-1])
+    actions.pop()  # with the last card the next deal is dealt, or the match ends
+    start, spent, count = make(), 0.0, 0
+    while spent < seconds:
+        copies = [start.clone() for _ in range(100)]
+        begin = time.process_time()
+        for copy in copies:
+            apply = copy.apply_action
+            for action in actions:
+                apply(action)
+        spent += time.process_time() - begin
+        count += 100 * len(actions)
+    return spent / count * 1e6
+
+
+def dealt() -> object:
+    state = pyspiel.load_game("hearts(pass_cards=false)").new_initial_state()
+    rng = random.Random(1)
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+def loop(seconds: float) -> float:
+    """Microseconds of the loop alone: a call that does nothing."""
+    nothing, spent, count = int, 0.0, 0
+    while spent < seconds:
+        begin = time.process_time()
+        for _ in range(100):
+            apply = nothing
+            for action in range(51):
+                apply(action)
+        spent += time.process_time() - begin
+        count += 5100
+    return spent / count * 1e6
+
+
+def imports() -> float:
+    """Milliseconds of CPU time that ``import cardroom`` takes."""
+    code = "import time; b = time.process_time(); import cardroom; print(time.process_time() - b)"
+    return float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout) * 1e3
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--wheel", required=True)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement in each round")
+    parser.add_argument("--two-cores", action="store_true", help="wall time on one and two threads, on an idle machine")
+    options = parser.parse_args()
+    measured: dict[str, list[float]] = {}
+
+    def add(name: str, figure: float) -> None:
+        measured.setdefault(name, []).append(figure)
+
+    second = options.seconds
+    for _ in range(options.rounds):
+        for name in GAMES:
+            found = steps(name, second)
+            add(f"{name}: decisions/s", found["steps"])
+            add(f"{name}: decisions/s with rows", found["with_rows"])
+            add(f"{name}: rows a decision", found["rows"])
+        add("pyspiel hearts: decisions/s with tensor and mask", hearts(second))
+        add("AEC: steps/s", aec(second, observes=False))
+        add("AEC: steps/s with last()", aec(second, observes=True))
+        add("apply_action: µs", plays(lambda: cardroom.load_game("schwarze-dame").new_initial_state(seed=1), second))
+        add("pyspiel hearts apply_action: µs", plays(dealt, second))
+        add("the loop alone: µs", loop(second / 4))
+        add("import: ms", imports())
+        if options.two_cores:
+            one = steps("schwarze-dame", 2 * second, 1, time.perf_counter)["steps"]
+            two = steps("schwarze-dame", 2 * second, 2, time.perf_counter)["steps"]
+            add("two cores to one, wall time", two / one)
+    median = {name: float(f"{statistics.median(figures):.4g}") for name, figures in measured.items()}
+    peer = median["pyspiel hearts: decisions/s with tensor and mask"]
+    median["hearts to pyspiel's"] = round(median["hearts: decisions/s"] / peer, 1)
+    ours, theirs = median["apply_action: µs"], median["pyspiel hearts apply_action: µs"]
+    median["pyspiel's apply_action to ours"] = round(theirs / ours, 2)
+    median["wheel: MiB"] = round(os.path.getsize(options.wheel) / 2**20, 2)
+    print(json.dumps(median, indent=1, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()

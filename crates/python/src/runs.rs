@@ -1,0 +1,388 @@
+//! Runs of many matches: the arena, simulations, the solver; and the command line.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use ::arena::{
+    Budget, Entrant, Hypotheses, Matches, Measure, Played, PlayedSet, Policy, Questions, Run, SimulateError, Tournament,
+};
+use cards::Seed;
+use clap::Parser;
+use commands::solve::{Job, Line, Word};
+use commands::{AlarmClock, Failure};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::error::value;
+
+/// What a run asks for, as python/cardroom/runs.py writes it.
+#[derive(Deserialize)]
+struct Request {
+    game: String,
+    options: Map<String, Value>,
+    seats: Option<u8>,
+    bots: Vec<String>,
+    seed: String,
+    /// How many sets or matches.
+    count: u64,
+    /// Numbered deals instead: the first and the last.
+    numbered: Option<(u64, u64)>,
+    budget: Option<String>,
+    /// What is tested, H0, H1, and how often the test may be wrong.
+    sprt: Option<(String, f64, f64, f64)>,
+    threads: usize,
+    cap: u32,
+    clock_ms: u32,
+}
+
+/// A Python callable with its name among the bots, and whether it wants rows.
+type Named = (String, Py<PyAny>, bool);
+
+/// What a callable raised, if it did.
+type Raised = Arc<Mutex<Option<PyErr>>>;
+
+/// A Python callable that plays: python/cardroom/runs.py has wrapped it.
+#[derive(Debug)]
+struct Callable {
+    call: Py<PyAny>,
+    wants_rows: bool,
+    spec: envs::Spec,
+    raised: Raised,
+}
+
+impl Policy for Callable {
+    fn wants_rows(&self) -> bool {
+        self.wants_rows
+    }
+
+    fn choose(&self, questions: Questions) -> Result<Vec<i32>, String> {
+        Python::attach(|py| self.ask(py, questions)).map_err(|error| {
+            let words = error.to_string();
+            *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            words
+        })
+    }
+}
+
+impl Callable {
+    fn ask(&self, py: Python<'_>, questions: Questions) -> PyResult<Vec<i32>> {
+        let Questions { observation, mask, seat, rows } = questions;
+        let count = seat.len();
+        let observation = PyArray1::from_vec(py, observation).reshape([count, self.spec.width])?;
+        let mask = PyArray1::from_vec(py, mask).reshape([count, self.spec.actions])?;
+        let seat = PyArray1::from_vec(py, seat);
+        let rows = match rows {
+            Some(rows) => {
+                let wide = self.spec.row_width;
+                let all = PyArray1::from_vec(py, rows.rows);
+                let all = all.reshape([rows.numbers.len(), wide])?;
+                Some((all, PyArray1::from_vec(py, rows.numbers), PyArray1::from_vec(py, rows.offsets)))
+            }
+            None => None,
+        };
+        let answer = self.call.bind(py).call1((observation, mask, seat, rows))?;
+        let answer: PyReadonlyArray1<'_, i32> = answer.extract()?;
+        Ok(answer.as_slice()?.to_vec())
+    }
+}
+
+/// What is called after a match or a set, and what has come of it so far.
+struct Report {
+    each: Option<Py<PyAny>>,
+    records: Vec<String>,
+    raised: Raised,
+    told: u64,
+}
+
+impl Report {
+    /// Hears of `done` matches or sets. Ctrl-C ends the run.
+    fn hear(&mut self, done: u64) -> io::Result<()> {
+        self.told += 1;
+        if self.each.is_none() && !self.told.is_multiple_of(16) {
+            return Ok(());
+        }
+        let told = Python::attach(|py| {
+            py.check_signals()?;
+            self.each.as_ref().map_or(Ok(()), |each| each.call1(py, (done,)).map(|_| ()))
+        });
+        told.map_err(|error| {
+            *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            io::Error::other("stopped")
+        })
+    }
+}
+
+/// The exception of a run: what a callable raised comes first.
+fn raise(error: SimulateError, raised: &Raised) -> PyErr {
+    let before = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+    before.unwrap_or_else(|| value(error))
+}
+
+fn read(request: &str) -> PyResult<Request> {
+    serde_json::from_str(request).map_err(value)
+}
+
+fn threads(wanted: usize) -> NonZeroUsize {
+    NonZeroUsize::new(wanted).or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+fn policies(game: &str, named: Vec<Named>, raised: &Raised) -> PyResult<Vec<(String, Arc<dyn Policy>)>> {
+    let spec = envs::spec(game).map_err(crate::error::raise)?;
+    let policy = |(name, call, wants_rows)| {
+        let callable = Callable { call, wants_rows, spec: spec.clone(), raised: raised.clone() };
+        (name, Arc::new(callable) as Arc<dyn Policy>)
+    };
+    Ok(named.into_iter().map(policy).collect())
+}
+
+fn tournament(request: Request, policies: &[(String, Arc<dyn Policy>)]) -> PyResult<Tournament> {
+    let budget: Option<Budget> = request.budget.map(|text| text.parse().map_err(value)).transpose()?;
+    let clock = Duration::from_millis(request.clock_ms.into());
+    let entrant = |name: &String| match policies.iter().find(|(known, _)| known == name) {
+        Some((name, policy)) => Ok(Entrant::policy(name, policy.clone())),
+        None => Entrant::named(name, budget, clock).map_err(value),
+    };
+    let question = |(measure, low, high, error): (String, f64, f64, f64)| {
+        let measure = match measure.as_str() {
+            "gain" => Measure::Gain,
+            "wins" => Measure::Wins,
+            _ => return Err(value("what is tested is gain or wins")),
+        };
+        Ok(Hypotheses { measure, low, high, alpha: error, beta: error })
+    };
+    Ok(Tournament {
+        lineup: request.bots.iter().map(entrant).collect::<PyResult<_>>()?,
+        question: request.sprt.map(question).transpose()?,
+        seed: Seed::padded(&request.seed).map_err(value)?,
+        threads: threads(request.threads),
+        game: request.game,
+        options: request.options,
+        seats: request.seats,
+        sets: request.count,
+        cap: request.cap,
+    })
+}
+
+/// Holds a tournament: its results as JSON and its records.
+#[pyfunction]
+pub(crate) fn arena(
+    py: Python<'_>,
+    request: &str,
+    named: Vec<Named>,
+    records: bool,
+    each: Option<Py<PyAny>>,
+) -> PyResult<(String, Vec<String>)> {
+    let (request, raised) = (read(request)?, Raised::default());
+    let policies = policies(&request.game, named, &raised)?;
+    let tournament = tournament(request, &policies)?;
+    let mut report = Report { each, records: Vec::new(), raised: raised.clone(), told: 0 };
+    let results = py.detach(|| {
+        ::arena::compete(&tournament, records, &AlarmClock::start(), &mut |played: PlayedSet<'_>| {
+            report.records.extend_from_slice(played.records);
+            report.hear(played.sets)
+        })
+    });
+    let results = results.map_err(|error| raise(error, &raised))?;
+    Ok((serde_json::to_string(&results).map_err(value)?, report.records))
+}
+
+/// Plays sets `part.0` to `part.1` (not included) of a tournament: what came out, for `arena_join`, and the records.
+#[pyfunction]
+pub(crate) fn arena_part<'py>(
+    py: Python<'py>,
+    request: &str,
+    named: Vec<Named>,
+    part: (u64, u64),
+    records: bool,
+) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
+    let (request, raised) = (read(request)?, Raised::default());
+    let policies = policies(&request.game, named, &raised)?;
+    let tournament = tournament(request, &policies)?;
+    let mut report = Report { each: None, records: Vec::new(), raised: raised.clone(), told: 0 };
+    let part = py.detach(|| {
+        ::arena::compete_part(&tournament, part.0..part.1, records, &AlarmClock::start(), &mut |played| {
+            report.records.extend_from_slice(played.records);
+            report.hear(played.sets)
+        })
+    });
+    Ok((PyBytes::new(py, &part.map_err(|error| raise(error, &raised))?), report.records))
+}
+
+/// The results of a tournament that was played in parts, as JSON.
+#[pyfunction]
+pub(crate) fn arena_join(py: Python<'_>, request: &str, named: Vec<Named>, parts: Vec<Vec<u8>>) -> PyResult<String> {
+    let (request, raised) = (read(request)?, Raised::default());
+    let policies = policies(&request.game, named, &raised)?;
+    let tournament = tournament(request, &policies)?;
+    let results = py.detach(|| ::arena::join_sets(&tournament, &parts)).map_err(value)?;
+    serde_json::to_string(&results).map_err(value)
+}
+
+fn run(request: Request, policies: Vec<(String, Arc<dyn Policy>)>) -> PyResult<Run> {
+    Ok(Run {
+        game: request.game,
+        options: request.options,
+        seats: request.seats,
+        bots: request.bots,
+        seed: Seed::padded(&request.seed).map_err(value)?,
+        matches: match request.numbered {
+            Some((first, last)) => Matches::Numbered(first..=last),
+            None => Matches::Count(request.count),
+        },
+        threads: threads(request.threads),
+        cap: request.cap,
+        clock: Duration::from_millis(request.clock_ms.into()),
+        policies,
+    })
+}
+
+/// Plays matches: their summary as JSON and their records.
+#[pyfunction]
+pub(crate) fn simulate(
+    py: Python<'_>,
+    request: &str,
+    named: Vec<Named>,
+    records: bool,
+    each: Option<Py<PyAny>>,
+) -> PyResult<(String, Vec<String>)> {
+    let (request, raised) = (read(request)?, Raised::default());
+    let policies = policies(&request.game, named, &raised)?;
+    let run = run(request, policies)?;
+    let mut report = Report { each, records: Vec::new(), raised: raised.clone(), told: 0 };
+    let summary = py.detach(|| {
+        ::arena::simulate(&run, records, &mut |played: Played<'_>| {
+            report.records.extend(played.record.map(str::to_owned));
+            report.hear(played.matches)
+        })
+    });
+    let summary = summary.map_err(|error| raise(error, &raised))?;
+    Ok((serde_json::to_string(&summary).map_err(value)?, report.records))
+}
+
+/// Plays matches `part.0` to `part.1` (not included) of a run: what came out, for `simulate_join`, and the records.
+#[pyfunction]
+pub(crate) fn simulate_part<'py>(
+    py: Python<'py>,
+    request: &str,
+    named: Vec<Named>,
+    part: (u64, u64),
+    records: bool,
+) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
+    let (request, raised) = (read(request)?, Raised::default());
+    let policies = policies(&request.game, named, &raised)?;
+    let run = run(request, policies)?;
+    let mut report = Report { each: None, records: Vec::new(), raised: raised.clone(), told: 0 };
+    let part = py.detach(|| {
+        ::arena::simulate_part(&run, part.0..part.1, records, &mut |played| {
+            report.records.extend(played.record.map(str::to_owned));
+            report.hear(played.matches)
+        })
+    });
+    Ok((PyBytes::new(py, &part.map_err(|error| raise(error, &raised))?), report.records))
+}
+
+/// The summary of a run that was played in parts, as JSON.
+#[pyfunction]
+pub(crate) fn simulate_join(py: Python<'_>, request: &str, named: Vec<Named>, parts: Vec<Vec<u8>>) -> PyResult<String> {
+    let (request, raised) = (read(request)?, Raised::default());
+    let policies = policies(&request.game, named, &raised)?;
+    let run = run(request, policies)?;
+    let summary = py.detach(|| ::arena::join_simulated(&run, &parts)).map_err(value)?;
+    serde_json::to_string(&summary).map_err(value)
+}
+
+/// Solves numbered deals: columns as NumPy arrays, and for each deal its record and its actions, if it was won.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "Python calls it by keywords")]
+#[pyo3(signature = (game, options, deals, blind, budget, threads, each))]
+pub(crate) fn solve<'py>(
+    py: Python<'py>,
+    game: &str,
+    options: &str,
+    deals: (u64, u64),
+    blind: bool,
+    budget: usize,
+    threads: usize,
+    each: Option<Py<PyAny>>,
+) -> PyResult<(Bound<'py, PyDict>, Vec<Option<String>>, Vec<Vec<String>>)> {
+    let (first, last) = deals;
+    let options = crate::game::read_options(options)?;
+    let options = catalog::options(game, &options).map_err(value)?;
+    let raised = Raised::default();
+    let mut report = Report { each, records: Vec::new(), raised: raised.clone(), told: 0 };
+    let threads = self::threads(threads);
+    let mut lines: Vec<Line> = Vec::new();
+    let (mut records, mut actions) = (Vec::new(), Vec::new());
+    let ended = py.detach(|| {
+        let solver = commands::solve::solver(game, &Job { options, blind, budget })?;
+        let count = last - first + 1;
+        ::arena::in_order(
+            count,
+            threads,
+            |piece| solver(first + piece),
+            |_, solved| {
+                lines.push(solved.line);
+                records.push(solved.record);
+                actions.push(solved.actions);
+                report.hear(lines.len() as u64).map_err(|error| Failure::Failed(error.to_string()))
+            },
+        )
+    });
+    if let Err(failure) = ended {
+        let before = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+        return Err(before.unwrap_or_else(|| value(failure)));
+    }
+    let columns = PyDict::new(py);
+    let verdict = |line: &Line| match line.verdict {
+        Word::Lost => 0,
+        Word::Won => 1,
+        Word::Unknown => -1,
+    };
+    columns.set_item("deal", column(py, &lines, |line| line.deal))?;
+    columns.set_item("won", column(py, &lines, |line| verdict(line) as i8))?;
+    columns.set_item("moves", column(py, &lines, |line| line.moves))?;
+    columns.set_item("cards", column(py, &lines, |line| line.cards))?;
+    columns.set_item("width", column(py, &lines, |line| line.width as u64))?;
+    columns.set_item("nodes", column(py, &lines, |line| line.nodes))?;
+    columns.set_item("ms", column(py, &lines, |line| line.ms))?;
+    Ok((columns, records, actions))
+}
+
+fn column<'py, T: numpy::Element>(py: Python<'py>, lines: &[Line], of: impl Fn(&Line) -> T) -> Bound<'py, PyArray1<T>> {
+    lines.iter().map(of).collect::<Vec<T>>().into_pyarray(py)
+}
+
+/// The command line: what `cardroom` does without a server.
+#[derive(Parser)]
+#[command(name = "python -m cardroom", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: commands::Command,
+}
+
+/// Carries out a command line; returns the exit status.
+#[pyfunction]
+pub(crate) fn main(py: Python<'_>, arguments: Vec<String>) -> u8 {
+    py.detach(|| match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments.command.run().map_or_else(|failure| failure.tell(), |()| 0),
+        Err(error) => {
+            // Nobody may be listening: that is no reason to fall over.
+            let _ = error.print();
+            error.exit_code() as u8
+        }
+    })
+}
+
+/// Panics on a thread of its own, for the test that a bug becomes an exception.
+#[pyfunction]
+pub(crate) fn _panic(py: Python<'_>) {
+    py.detach(|| {
+        let pieces = ::arena::in_order(2, threads(2), |_| panic!("asked for"), |_, ()| Ok::<(), ()>(()));
+        pieces.expect("nobody stops it");
+    });
+}

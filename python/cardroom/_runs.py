@@ -1,0 +1,405 @@
+"""Runs of many matches: the arena, simulations, the solver."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+
+from . import _cardroom
+from ._cardroom import CardroomError
+from ._game import Game, OptionValue, _hex, load_game
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Rows(NamedTuple):
+    """Legal actions, a row each. docs/observations.md has the channels of a row."""
+
+    rows: NDArray[np.int8]
+    """``int8[count, row_size]``: what each action is."""
+    actions: NDArray[np.int32]
+    """``int32[count]``: its number."""
+    offsets: NDArray[np.int64]
+    """``int64[n + 1]``: the rows of match or question i are ``offsets[i]`` to ``offsets[i + 1]``."""
+
+
+class Questions(NamedTuple):
+    """What a policy is asked: many decisions at once, in the order of the matches."""
+
+    observation: NDArray[np.int8]
+    """``int8[n, observation_size]``: what each seat observes."""
+    mask: NDArray[np.int8]
+    """``int8[n, num_actions]``: 1 for each action that it may choose."""
+    seat: NDArray[np.uint8]
+    """``uint8[n]``: who is asked."""
+    rows: Rows | None
+    """The legal actions with what they are, where the run was called with ``rows=True``."""
+
+
+Policy = Callable[[Questions], "NDArray[np.integer[Any]] | Sequence[int]"]
+"""A function that answers questions: a number for each, one that its mask allows."""
+
+Bot = str | Policy
+"""Who plays: the name of a bot (:mod:`cardroom.bots`), or a :data:`Policy`."""
+
+
+class Solved(TypedDict):
+    """A numbered deal that was solved."""
+
+    deal: int
+    won: int
+    """1 if it can be won, 0 if it cannot, −1 if the beam was too narrow to tell."""
+    moves: int
+    """How many actions win; 0 unless won."""
+    cards: int
+    """How many of them move a card."""
+    width: int
+    """The beam that won; 0 if exhaustive search did, or nobody."""
+    nodes: int
+    """Positions looked at."""
+    ms: float
+    """Milliseconds of wall time."""
+    actions: list[str]
+    """The actions that win, in the notation of records."""
+    record: str | None
+    """The record, if it was won."""
+
+
+def _named(bots: Sequence[Bot] | Bot) -> tuple[list[str], dict[str, Policy]]:
+    """The names of a lineup, and the callables among them by theirs."""
+    if isinstance(bots, str) or callable(bots):
+        bots = [bots]
+    names: list[str] = []
+    policies: dict[str, Policy] = {}
+    for bot in bots:
+        if isinstance(bot, str):
+            names.append(bot)
+            continue
+        if not callable(bot):
+            raise CardroomError(f"a bot is a name or a function that answers questions, not {bot!r}")
+        for name, known in policies.items():
+            if known is bot:
+                names.append(name)
+                break
+        else:
+            plain = getattr(bot, "__name__", type(bot).__name__).strip("<>").replace(",", "_")
+            name, copies = plain, 1
+            while name in policies or name in _cardroom.levels() or name == "rule":
+                copies += 1
+                name = f"{plain}-{copies}"
+            policies[name] = bot
+            names.append(name)
+    return names, policies
+
+
+def _wrapped(policies: Mapping[str, Policy], rows: bool) -> list[tuple[str, Callable[..., Any], bool]]:
+    """Callables for the compiled part: their answers are checked and become ``int32``."""
+
+    def wrap(name: str, policy: Policy) -> Callable[..., Any]:
+        import numpy as np
+
+        def ask(observation: Any, mask: Any, seat: Any, of: Any) -> Any:
+            answer = np.asarray(policy(Questions(observation, mask, seat, None if of is None else Rows(*of))))
+            if answer.shape != seat.shape:
+                raise CardroomError(f"{name} answered with shape {answer.shape}; {seat.shape} is wanted")
+            if answer.dtype.kind not in "iu":
+                raise CardroomError(f"{name} answered with {answer.dtype}; whole numbers are wanted")
+            return np.ascontiguousarray(answer, np.int32)
+
+        return ask
+
+    return [(name, wrap(name, policy), rows) for name, policy in policies.items()]
+
+
+def _request(game: str | Game, options: Mapping[str, OptionValue] | None, seats: int | None, **rest: Any) -> str:
+    if isinstance(game, Game):
+        if options is not None or seats is not None:
+            raise CardroomError("a loaded game has its options and seats: name them in load_game")
+    else:
+        game = load_game(game, options, seats)
+    rest.setdefault("numbered", None)
+    rest.setdefault("budget", None)
+    rest.setdefault("sprt", None)
+    for name in ("count", "threads", "cap"):
+        if not isinstance(rest[name], int) or rest[name] < 0:
+            raise CardroomError(f"{name} is a whole number that is not negative, not {rest[name]!r}")
+    known = {"game": game.id, "options": dict(game.options), "seats": game.seats}
+    return json.dumps({**known, **rest, "seed": _hex(rest["seed"])})
+
+
+class Arena(NamedTuple):
+    """A tournament before it is held, so that its sets can be played in parts, anywhere."""
+
+    request: str
+    policies: dict[str, Policy]
+    rows: bool
+    sets: int
+
+    def part(self, first: int, end: int, records: bool = False) -> tuple[bytes, list[str]]:
+        """Plays sets ``first`` to ``end`` (not included): what came out, for :meth:`join`, and the records."""
+        return _cardroom.arena_part(self.request, _wrapped(self.policies, self.rows), (first, end), records)
+
+    def join(self, parts: Sequence[bytes]) -> dict[str, Any]:
+        """The results, from the parts in the order of their sets: the same as :func:`arena` returns, but for ``time``,
+        which is what each bot took wherever it played."""
+        results: dict[str, Any] = json.loads(_cardroom.arena_join(self.request, _wrapped(self.policies, self.rows), list(parts)))
+        return results
+
+
+def plan_arena(
+    game: str | Game,
+    bots: Sequence[Bot] | Bot,
+    *,
+    sets: int = 100,
+    seed: int | bytes | str = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    seats: int | None = None,
+    budget: int | str | None = None,
+    sprt: tuple[float, float] | None = None,
+    sprt_measure: str = "gain",
+    sprt_error: float = 0.05,
+    rows: bool = False,
+    threads: int = 0,
+    cap: int = 5_000,
+    clock_ms: int = 2_000,
+) -> Arena:
+    """A tournament that :class:`Arena` plays in parts. The arguments are those of :func:`arena`."""
+    names, policies = _named(bots)
+    question = None if sprt is None else (sprt_measure, float(sprt[0]), float(sprt[1]), sprt_error)
+    request = _request(
+        game,
+        options,
+        seats,
+        bots=names,
+        count=sets,
+        seed=seed,
+        budget=None if budget is None else str(budget),
+        sprt=question,
+        threads=threads,
+        cap=cap,
+        clock_ms=clock_ms,
+    )
+    return Arena(request, policies, rows, sets)
+
+
+def arena(
+    game: str | Game,
+    bots: Sequence[Bot] | Bot,
+    *,
+    sets: int = 100,
+    seed: int | bytes | str = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    seats: int | None = None,
+    budget: int | str | None = None,
+    sprt: tuple[float, float] | None = None,
+    sprt_measure: str = "gain",
+    sprt_error: float = 0.05,
+    rows: bool = False,
+    threads: int = 0,
+    cap: int = 5_000,
+    clock_ms: int = 2_000,
+    records: list[str] | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, Any]:
+    """Bots meet on the same cards, every bot on every seat: what ``cardroom arena --json`` writes, as a dict.
+
+    ``bots``: who sits on seats 0, 1, … before they rotate; the last sits on all further seats. A bot is a name
+    (``"expert"``, ``"pimc@50ms"``, ``'cmd:python3 mybot.py'``) or a function that takes :class:`Questions` and returns a
+    number for each. A set is one match seed, played once in every rotation. A seat that has one legal action is not asked.
+    ``budget``: simulations a decision, or a time as ``"50ms"``, for bots that search and have none of their own.
+    ``sprt``: H0 and H1; the tournament ends once it is known which holds, of points gained a deal (``sprt_measure="gain"``)
+    or the share of matches won (``"wins"``). ``rows``: functions get the rows of actions. ``records``: a list that gets a
+    line a match. ``progress``: called with the number of sets played.
+
+    ``result["entrants"][i]["gain_per_deal"]`` has ``estimate``, ``low`` and ``high``: points a deal on the mean of the
+    others, more is better, with a 95 % interval, the sets as clusters (docs/bots.md). The same arguments give the same
+    result on any number of threads, but for ``time``. Raises :class:`CardroomError` for what there is not, and whatever a
+    function raises. Source: crates/arena.
+    """
+    plan = plan_arena(
+        game,
+        bots,
+        sets=sets,
+        seed=seed,
+        options=options,
+        seats=seats,
+        budget=budget,
+        sprt=sprt,
+        sprt_measure=sprt_measure,
+        sprt_error=sprt_error,
+        rows=rows,
+        threads=threads,
+        cap=cap,
+        clock_ms=clock_ms,
+    )
+    named = _wrapped(plan.policies, rows)
+    text, lines = _cardroom.arena(plan.request, named, records is not None, progress)
+    if records is not None:
+        records.extend(lines)
+    results: dict[str, Any] = json.loads(text)
+    return results
+
+
+class Simulation(NamedTuple):
+    """A run before it is played, so that its matches can be played in parts, anywhere."""
+
+    request: str
+    policies: dict[str, Policy]
+    rows: bool
+    matches: int
+
+    def part(self, first: int, end: int, records: bool = False) -> tuple[bytes, list[str]]:
+        """Plays matches ``first`` to ``end`` (not included): what came out, for :meth:`join`, and the records."""
+        return _cardroom.simulate_part(self.request, _wrapped(self.policies, self.rows), (first, end), records)
+
+    def join(self, parts: Sequence[bytes]) -> dict[str, Any]:
+        """The summary, from the parts in the order of their matches: the same as :func:`simulate` returns."""
+        named = _wrapped(self.policies, self.rows)
+        summary: dict[str, Any] = json.loads(_cardroom.simulate_join(self.request, named, list(parts)))
+        return summary
+
+
+def plan_simulation(
+    game: str | Game,
+    bots: Sequence[Bot] | Bot = "rule",
+    *,
+    matches: int | None = None,
+    numbered: tuple[int, int] | None = None,
+    seed: int | bytes | str = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    seats: int | None = None,
+    rows: bool = False,
+    threads: int = 0,
+    cap: int = 5_000,
+    clock_ms: int = 2_000,
+) -> Simulation:
+    """A run that :class:`Simulation` plays in parts. The arguments are those of :func:`simulate`."""
+    if (matches is None) == (numbered is None):
+        raise CardroomError("say how many matches, or the first and the last of numbered deals")
+    count = matches if numbered is None else _range(*numbered)
+    names, policies = _named(bots)
+    request = _request(
+        game,
+        options,
+        seats,
+        bots=names,
+        count=count,
+        numbered=numbered,
+        seed=seed,
+        threads=threads,
+        cap=cap,
+        clock_ms=clock_ms,
+    )
+    return Simulation(request, policies, rows, count or 0)
+
+
+def simulate(
+    game: str | Game,
+    bots: Sequence[Bot] | Bot = "rule",
+    *,
+    matches: int | None = None,
+    numbered: tuple[int, int] | None = None,
+    seed: int | bytes | str = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    seats: int | None = None,
+    rows: bool = False,
+    threads: int = 0,
+    cap: int = 5_000,
+    clock_ms: int = 2_000,
+    records: list[str] | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, Any]:
+    """Bots play matches: what ``cardroom simulate --json`` writes, as a dict.
+
+    ``bots``: as in :func:`arena`, without rotation. ``matches``: how many; or ``numbered``: the first and the last of
+    numbered deals, for games of one seat. ``records``: a list that gets a line a match, the same lines as ``--out`` writes.
+    ``cap``: the most actions of a deal. ``progress``: called with the number of matches played. The same arguments give the
+    same summary on any number of threads. Raises :class:`CardroomError` for what there is not, and whatever a function
+    raises. Source: crates/arena/src/simulate.rs.
+    """
+    plan = plan_simulation(
+        game,
+        bots,
+        matches=matches,
+        numbered=numbered,
+        seed=seed,
+        options=options,
+        seats=seats,
+        rows=rows,
+        threads=threads,
+        cap=cap,
+        clock_ms=clock_ms,
+    )
+    text, lines = _cardroom.simulate(plan.request, _wrapped(plan.policies, rows), records is not None, progress)
+    if records is not None:
+        records.extend(lines)
+    summary: dict[str, Any] = json.loads(text)
+    return summary
+
+
+def _range(first: int, last: int) -> int:
+    if not 0 <= first <= last < 2**64 - 1:
+        raise CardroomError(f"numbered deals are a first and a last, the smaller first, not {first} and {last}")
+    return last - first + 1
+
+
+def solve_range(
+    first: int,
+    last: int,
+    *,
+    game: str = "rouge-et-noir",
+    options: Mapping[str, OptionValue] | None = None,
+    blind: bool = False,
+    budget: int = 32_768,
+    threads: int = 0,
+    records: list[str] | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, NDArray[Any]]:
+    """Solves numbered deals ``first`` to ``last``, both included: NumPy columns with a number each.
+
+    ``deal`` uint64 · ``won`` int8: 1 if it can be won, 0 if it cannot, −1 if the beam was too narrow to tell · ``moves``
+    uint32: actions that win · ``cards`` uint32: those of them that move a card · ``width`` uint64: the beam that won ·
+    ``nodes`` uint64: positions looked at · ``ms`` float64: milliseconds of wall time, the only column that differs from run
+    to run. ``blind``: a player who does not see the stock. ``budget``: the widest beam. ``records``: a list that gets the
+    records of won deals. Raises :class:`CardroomError` where there is no such solitaire or option. Source: crates/solve,
+    docs/rouge-et-noir.md.
+    """
+    columns, lines, _ = _solve(first, last, game, options, blind, budget, threads, progress)
+    if records is not None:
+        records.extend(line for line in lines if line is not None)
+    return columns
+
+
+def solve(
+    deal: int,
+    *,
+    game: str = "rouge-et-noir",
+    options: Mapping[str, OptionValue] | None = None,
+    blind: bool = False,
+    budget: int = 32_768,
+) -> Solved:
+    """Solves a numbered deal. The arguments are those of :func:`solve_range`."""
+    columns, records, actions = _solve(deal, deal, game, options, blind, budget, 1, None)
+    solved: Any = {name: column[0].item() for name, column in columns.items()}
+    solved |= {"actions": actions[0], "record": records[0]}
+    told: Solved = solved
+    return told
+
+
+def _solve(
+    first: int,
+    last: int,
+    game: str,
+    options: Mapping[str, OptionValue] | None,
+    blind: bool,
+    budget: int,
+    threads: int,
+    progress: Callable[[int], object] | None,
+) -> tuple[dict[str, NDArray[Any]], list[str | None], list[list[str]]]:
+    _range(first, last)
+    loaded = load_game(game, options)
+    request = json.dumps(dict(loaded.options))
+    return _cardroom.solve(loaded.id, request, (first, last), blind, budget, threads, progress)

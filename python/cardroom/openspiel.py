@@ -1,0 +1,230 @@
+"""OpenSpiel's interface: every game as a Python game of pyspiel, so that OpenSpiel's algorithms run on it.
+
+::
+
+    import pyspiel
+    import cardroom.openspiel
+
+    game = pyspiel.load_game("cardroom(game=schwarze-dame,seeds=100)")
+    state = game.new_initial_state()
+
+A match begins with a chance node: which of ``seeds`` deals it is, the first of them ``seed``. With ``skip=40`` rule players
+make the first 40 choices, and what is left is small enough to be solved; with ``worlds=3`` as well the chance node says in
+which of three worlds the seat to act finds itself, all of which look the same to it. ``options`` are house rules, as
+``deals=1;cut_from=2`` (a semicolon between them). One deal is a game unless the options say otherwise.
+
+A player's information state is what it has observed and done at each of its decisions, so recall is perfect. A Python game
+costs pyspiel five to seven times what one in C++ does: this is a bridge for its algorithms, :mod:`cardroom.vector` is for
+speed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import pyspiel
+except ImportError as error:  # pragma: no cover - depends on what is installed
+    raise ImportError("cardroom.openspiel needs OpenSpiel: pip install 'cardroom[openspiel]'") from error
+
+from ._cardroom import CardroomError, State
+from ._game import Game, OptionValue, game_id, load_game
+
+_PARAMETERS: dict[str, Any] = {"game": "schwarze-dame", "options": "", "seats": 0, "seed": 0, "seeds": 1000, "skip": 0, "worlds": 0}
+
+_GAME_TYPE = pyspiel.GameType(
+    short_name="cardroom",
+    long_name="Card games of cardroom",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.GENERAL_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=8,
+    min_num_players=1,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=_PARAMETERS,
+)
+
+# One deal, where the rules let a match be that short.
+_ONE_DEAL: dict[str, dict[str, OptionValue]] = {
+    "schwarze-dame": {"deals": 1},
+    "la-dame-noire": {"deals": 1},
+    "hearts": {"to": 1},
+    "kael": {"match_end": "first_out"},
+}
+
+# No deal of any game pays a seat more points than that, nor does a match of a hundred deals.
+_MOST = 10_000.0
+_LONGEST = 100_000
+
+
+def _options(text: str) -> dict[str, OptionValue]:
+    options: dict[str, OptionValue] = {}
+    for part in filter(None, text.split(";")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise CardroomError(f"an option is written name=value, not {part!r}")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options
+
+
+class CardroomGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of cardroom as pyspiel has it. ``pyspiel.load_game("cardroom(game=kael)")`` makes one."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        wanted = {**_PARAMETERS, **(params or {})}
+        name = game_id(wanted["game"])
+        options = {**_ONE_DEAL.get(name, {}), **_options(wanted["options"])}
+        self.cardroom: Game = load_game(name, options, wanted["seats"] or None)
+        self.seed, self.seeds, self.skip, self.worlds = (wanted[key] for key in ("seed", "seeds", "skip", "worlds"))
+        if self.seeds < 1 or self.skip < 0 or self.worlds < 0 or self.seed < 0:
+            raise CardroomError("seeds is 1 or more; seed, skip and worlds are not negative")
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.cardroom.num_actions,
+            max_chance_outcomes=self.worlds or self.seeds,
+            num_players=self.cardroom.seats,
+            min_utility=-_MOST,
+            max_utility=_MOST,
+            utility_sum=None,
+            max_game_length=_LONGEST,
+        )
+        super().__init__(_GAME_TYPE, info, params or {})
+
+    def __deepcopy__(self, memo: Any) -> CardroomGame:
+        # pyspiel copies what a state holds: the game is the same.
+        return self
+
+    def new_initial_state(self) -> CardroomState:
+        """A state before the chance node."""
+        return CardroomState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+        """What a player observes: docs/observations.md. Both kinds of observation have the same tensor."""
+        return _Observer(self.cardroom)
+
+    def begin(self, outcome: int) -> State:
+        """The match after this outcome of the chance node."""
+        state = self.cardroom.new_initial_state(self.seed + (0 if self.worlds else outcome))
+        for choice in range(self.skip):
+            if state.is_terminal():
+                break
+            state.apply_action(state.bot_action("rule", choice))
+        if self.worlds and not state.is_terminal():
+            state = state.world(state.current_player(), outcome)
+        return state
+
+
+class CardroomState(pyspiel.State):  # type: ignore[misc]
+    """A match, or the chance node before it."""
+
+    def __init__(self, game: CardroomGame) -> None:
+        super().__init__(game)
+        self._game = game
+        self._match: State | None = None
+        self._told = [""] * game.num_players()
+
+    @property
+    def match(self) -> State:
+        """The match behind the interface. Raises :class:`~cardroom.CardroomError` before it has been dealt."""
+        if self._match is None:
+            raise CardroomError("nothing has been dealt: the chance node comes first")
+        return self._match
+
+    def current_player(self) -> int:
+        if self._match is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return self._match.current_player()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.match.legal_actions() if player == self.match.current_player() else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        count = self._game.worlds or self._game.seeds
+        return [(outcome, 1 / count) for outcome in range(count)]
+
+    def _apply_action(self, action: int) -> None:
+        if self._match is None:
+            self._match = self._game.begin(action)
+            return
+        player = self._match.current_player()
+        self._told[player] = _digest(self._told[player], self._match.observation(player), action)
+        self._match.apply_action(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"{'world' if self._game.worlds else 'deal'} {action}"
+        return self.match.action_to_string(action)
+
+    def is_terminal(self) -> bool:
+        return self._match is not None and self._match.is_terminal()
+
+    def returns(self) -> list[float]:
+        if self._match is None or not self._match.is_terminal():
+            return [0.0] * self._game.num_players()
+        return [float(points) for points in self._match.returns()]
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """What a player has observed and done, in a few letters: equal where all of it is."""
+        seat = self.current_player() if player is None else player
+        return f"{seat}:{_digest(self._told[seat], self.match.observation(seat), -1)}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a player may know, as JSON."""
+        if self._match is None:
+            return "nothing has been dealt"
+        return json.dumps(self._match.view(self.current_player() if player is None else player))
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> CardroomState:
+        """A state that looks the same to the player, its hidden cards drawn uniformly; ``sampler`` gives numbers from 0 to 1,
+        or is a NumPy generator."""
+        draw = float(sampler.random() if hasattr(sampler, "random") else sampler())
+        copy: CardroomState = self.clone()
+        copy._match = self.match.world(player, int(draw * 2**53))
+        return copy
+
+    def __str__(self) -> str:
+        return "chance" if self._match is None else f"{self._match!r} {self.history()}"
+
+
+def _digest(before: str, observation: NDArray[np.int8], action: int) -> str:
+    return hashlib.sha256(f"{before}|{action}|".encode() + observation.tobytes()).hexdigest()[:24]
+
+
+class _Observer:
+    """pyspiel's observer: a tensor, and a dict of its channels."""
+
+    def __init__(self, game: Game) -> None:
+        self.tensor = np.zeros(game.observation_size, np.float32)
+        self.dict = {channel.name: self.tensor[channel.slice] for channel in game.channels}
+
+    def set_from(self, state: CardroomState, player: int) -> None:
+        if state._match is None:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = state._match.observation(player)
+
+    def string_from(self, state: CardroomState, player: int) -> str:
+        return state.observation_string(player)
+
+
+def names() -> Iterable[str]:
+    """What ``pyspiel.load_game`` takes, a name for each game."""
+    from ._game import games
+
+    return [f"cardroom(game={name})" for name in games()]
+
+
+pyspiel.register_game(_GAME_TYPE, CardroomGame)

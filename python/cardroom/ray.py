@@ -1,0 +1,224 @@
+"""The arena, simulations, the solver and self-play on a Ray cluster.
+
+::
+
+    import ray
+    import cardroom.ray
+
+    ray.init(address="auto")
+    results = cardroom.ray.arena("schwarze-dame", ["expert", "rule"], sets=10_000, parquet="matches.parquet")
+
+Each function takes what the function of its name in :mod:`cardroom` takes, but ``threads`` and ``progress``, and returns the
+same to the byte: work is cut into shards whose seeds follow from their numbers, a shard is played again elsewhere if its
+worker is lost, and results are joined in the order of the shards. (What is left out of that: wall time, in ``time`` and
+``ms``.) ``shard`` is how many sets, matches or deals one has; ``bar=False`` hides the progress bar; ``parquet`` names a file
+that gets the matches or columns, a row group a shard. Ray core is all that is needed. The cluster's machines need the
+package.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import ray as _ray
+except ImportError as error:  # pragma: no cover - depends on what is installed
+    raise ImportError("cardroom.ray needs Ray: pip install 'cardroom[ray]'") from error
+
+from . import _runs, _sample
+from ._cardroom import CardroomError
+from ._game import Game
+from ._runs import Bot, Policy
+
+# Whether Ray is here when types are checked, or not, is the same.
+ray: Any = _ray
+_Out = TypeVar("_Out")
+
+# A worker is lost when its machine is: the shard is played again, as often as it takes.
+_RETRIES = -1
+
+
+def _shards(count: int, size: int) -> list[tuple[int, int]]:
+    if size < 1:
+        raise CardroomError(f"shard is 1 or more, not {size}")
+    return [(first, min(first + size, count)) for first in range(0, count, size)]
+
+
+def _on_cluster(work: Callable[..., _Out], pieces: Sequence[Any], what: str, bar: bool) -> Iterator[_Out]:
+    """The results of ``work`` on each piece, in the order of the pieces."""
+    if not ray.is_initialized():
+        ray.init()
+    remote = ray.remote(num_cpus=1, max_retries=_RETRIES)(work)
+    # Workers are kept busy, and no more shards wait in memory than that takes.
+    ahead = max(8, 4 * int(ray.cluster_resources().get("CPU", 1)))
+    waiting: dict[int, Any] = {}
+    begun = 0
+    for place in range(len(pieces)):
+        while begun < len(pieces) and begun < place + ahead:
+            waiting[begun] = remote.remote(pieces[begun])
+            begun += 1
+        yield ray.get(waiting.pop(place))
+        if bar and sys.stderr.isatty():
+            done = 40 * (place + 1) // len(pieces)
+            end = "\n" if place + 1 == len(pieces) else ""
+            print(f"\r{'#' * done:40} {place + 1}/{len(pieces)} {what}", end=end, file=sys.stderr, flush=True)
+
+
+class _Parquet:
+    """A file that grows by a row group a shard, and has its name only when it is whole."""
+
+    def __init__(self, path: str | Path | None) -> None:
+        self._path = None if path is None else Path(path)
+        self._writer: Any = None
+
+    def __enter__(self) -> _Parquet:
+        return self
+
+    def add(self, columns: dict[str, Any]) -> None:
+        if self._path is None:
+            return
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        arrays = {name: _array(column, pa) for name, column in columns.items()}
+        table = pa.table(arrays)
+        if self._writer is None:
+            self._writer = pq.ParquetWriter(self._partial, table.schema)
+        self._writer.write_table(table)
+
+    @property
+    def _partial(self) -> Path:
+        assert self._path is not None
+        return self._path.with_name(self._path.name + ".partial")
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._writer is not None and self._path is not None:
+            self._writer.close()
+            if kind is None:
+                self._partial.replace(self._path)
+            else:
+                self._partial.unlink()
+
+
+def _array(column: Any, pa: Any) -> Any:
+    if isinstance(column, np.ndarray) and column.ndim == 2:
+        return pa.FixedSizeListArray.from_arrays(pa.array(column.ravel()), column.shape[1])
+    return pa.array(column)
+
+
+def arena(
+    game: str | Game,
+    bots: Sequence[Bot] | Bot,
+    *,
+    sets: int = 100,
+    shard: int = 10,
+    parquet: str | Path | None = None,
+    records: list[str] | None = None,
+    bar: bool = True,
+    **rest: Any,
+) -> dict[str, Any]:
+    """:func:`cardroom.arena` on the cluster. ``parquet`` gets ``set``, ``rotation`` and ``record`` of each match. With
+    ``sprt`` all sets are played, and those after the answer left out."""
+    plan = _runs.plan_arena(game, bots, sets=sets, threads=1, **rest)
+    wants_records = records is not None or parquet is not None
+
+    def play(piece: tuple[int, int]) -> tuple[bytes, list[str]]:
+        return plan.part(*piece, wants_records)
+
+    parts = []
+    pieces = _shards(sets, shard)
+    with _Parquet(parquet) as table:
+        for (first, end), (part, lines) in zip(pieces, _on_cluster(play, pieces, "shards", bar), strict=True):
+            parts.append(part)
+            if records is not None:
+                records.extend(lines)
+            rotations = len(lines) // (end - first)
+            places = [(number, rotation) for number in range(first, end) for rotation in range(rotations)]
+            table.add({"set": [p[0] for p in places], "rotation": [p[1] for p in places], "record": lines})
+    return plan.join(parts)
+
+
+def simulate(
+    game: str | Game,
+    bots: Sequence[Bot] | Bot = "rule",
+    *,
+    matches: int | None = None,
+    numbered: tuple[int, int] | None = None,
+    shard: int = 100,
+    parquet: str | Path | None = None,
+    records: list[str] | None = None,
+    bar: bool = True,
+    **rest: Any,
+) -> dict[str, Any]:
+    """:func:`cardroom.simulate` on the cluster. ``parquet`` gets ``match`` and ``record`` of each match."""
+    plan = _runs.plan_simulation(game, bots, matches=matches, numbered=numbered, threads=1, **rest)
+    wants_records = records is not None or parquet is not None
+
+    def play(piece: tuple[int, int]) -> tuple[bytes, list[str]]:
+        return plan.part(*piece, wants_records)
+
+    parts = []
+    pieces = _shards(plan.matches, shard)
+    with _Parquet(parquet) as table:
+        for (first, end), (part, lines) in zip(pieces, _on_cluster(play, pieces, "shards", bar), strict=True):
+            parts.append(part)
+            if records is not None:
+                records.extend(lines)
+            table.add({"match": list(range(first, end)) if wants_records else [], "record": lines})
+    return plan.join(parts)
+
+
+def solve_range(
+    first: int,
+    last: int,
+    *,
+    shard: int = 10,
+    parquet: str | Path | None = None,
+    records: list[str] | None = None,
+    bar: bool = True,
+    **rest: Any,
+) -> dict[str, NDArray[Any]]:
+    """:func:`cardroom.solve_range` on the cluster. ``parquet`` gets the columns."""
+    count = _runs._range(first, last)
+
+    def play(piece: tuple[int, int]) -> tuple[dict[str, NDArray[Any]], list[str]]:
+        lines: list[str] = []
+        columns = _runs.solve_range(first + piece[0], first + piece[1] - 1, threads=1, records=lines, **rest)
+        return columns, lines
+
+    parts = []
+    with _Parquet(parquet) as table:
+        for columns, lines in _on_cluster(play, _shards(count, shard), "shards", bar):
+            parts.append(columns)
+            if records is not None:
+                records.extend(lines)
+            table.add(columns)
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def sample(
+    game: str | Game,
+    policy: str | Policy = "random",
+    *,
+    parquet: str | Path | None = None,
+    bar: bool = True,
+    **rest: Any,
+) -> _sample.Columns:
+    """:func:`cardroom.sample` on the cluster. ``parquet`` gets the columns."""
+    plan = _sample.plan_sample(game, policy, **rest)
+
+    def play(shard: int) -> _sample.Columns:
+        return plan.part(shard)
+
+    parts = []
+    with _Parquet(parquet) as table:
+        for columns in _on_cluster(play, range(plan.shards), "shards", bar):
+            parts.append(columns)
+            table.add(columns)
+    return plan.join(parts)

@@ -1,0 +1,129 @@
+"""Records as tables, and back: pandas or polars.
+
+::
+
+    from cardroom import records
+
+    frames = records.to_frames(open("kael.jsonl"), library="polars")
+    frames.deals.group_by("dealer").len()
+    lines = records.from_frames(frames)          # the same bytes
+
+Three tables: ``matches`` a row each, ``deals``, ``actions``. Nothing is lost. docs/records.md says what each column is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from ._cardroom import CardroomError
+
+MATCH = ["match", "format", "rules", "game", "options", "seats", "names", "seed", "winners", "more"]
+DEAL = ["match", "deal", "dealer", "deck", "points", "totals", "more"]
+ACTION = ["match", "deal", "place", "seat", "action"]
+
+_MATCH_KEYS = ("format", "rules", "game", "options", "seats", "names", "seed", "deals", "winners")
+_DEAL_KEYS = ("dealer", "deck", "actions", "points", "totals")
+
+
+class Frames(NamedTuple):
+    """Tables of pandas or polars."""
+
+    matches: Any
+    """``match`` from 0, ``format``, ``rules``, ``game``, ``options`` and ``winners`` as JSON, ``seats``, ``names`` as JSON,
+    ``seed``, ``more``: other keys, as JSON."""
+    deals: Any
+    """``match``, ``deal`` from 0, ``dealer``, ``deck``, ``points`` and ``totals`` as JSON (null where the deal was not
+    finished), ``more``."""
+    actions: Any
+    """``match``, ``deal``, ``place`` from 0, ``seat`` (−1 for Kaël's new deck), ``action`` in notation."""
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _frame(library: str, columns: list[str], rows: list[tuple[Any, ...]]) -> Any:
+    by_name = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
+    if library == "pandas":
+        import pandas as pd
+
+        return pd.DataFrame(by_name, columns=columns)
+    import polars as pl
+
+    numbers = {"match", "rules", "seats", "deal", "dealer", "place", "seat"}
+    return pl.DataFrame(by_name, schema={name: pl.Int64 if name in numbers else pl.String for name in columns})
+
+
+def to_frames(lines: Iterable[str], library: str = "pandas") -> Frames:
+    """The tables of some records. ``lines``: a line of JSON each, blank lines skipped; ``library``: ``"pandas"`` or
+    ``"polars"``. Raises :class:`~cardroom.CardroomError` where a line is no record (``python -m cardroom record check`` says
+    more), :class:`ImportError` where the library is not installed."""
+    if library not in ("pandas", "polars"):
+        raise CardroomError(f"library is 'pandas' or 'polars', not {library!r}")
+    matches: list[tuple[Any, ...]] = []
+    deals: list[tuple[Any, ...]] = []
+    actions: list[tuple[Any, ...]] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        match = len(matches)
+        try:
+            record = json.loads(line)
+            for place, deal in enumerate(record["deals"]):
+                for at, action in enumerate(deal["actions"]):
+                    seat, _, words = action.partition(" ")
+                    actions.append((match, place, at, -1 if seat == "*" else int(seat), words))
+                ends = [_text(deal[key]) if key in deal else None for key in ("points", "totals")]
+                deals.append((match, place, deal["dealer"], deal["deck"], *ends, _more(deal, _DEAL_KEYS)))
+            fields = (record["format"], record["rules"], record["game"], _text(record["options"]), record["seats"])
+            names, winners = _text(record["names"]), _text(record["winners"])
+            matches.append((match, *fields, names, record["seed"], winners, _more(record, _MATCH_KEYS)))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise CardroomError(f"line {number} is no record: {error!r}") from error
+    frames = ((MATCH, matches), (DEAL, deals), (ACTION, actions))
+    return Frames(*(_frame(library, columns, rows) for columns, rows in frames))
+
+
+def _more(thing: dict[str, Any], known: tuple[str, ...]) -> str:
+    return _text({key: value for key, value in thing.items() if key not in known})
+
+
+def _rows(frame: Any, columns: list[str]) -> list[tuple[Any, ...]]:
+    missing = [name for name in columns if name not in frame.columns]
+    if missing:
+        raise CardroomError(f"the table has no column {', '.join(missing)}")
+    if hasattr(frame, "itertuples"):
+        # A missing text is NaN in some versions of pandas, None in others.
+        plain = frame[columns].astype(object)
+        return list(plain.where(plain.notna(), None).itertuples(index=False, name=None))
+    return list(frame.select(columns).iter_rows())
+
+
+def from_frames(frames: Frames) -> list[str]:
+    """The records of some tables, a line each without its end: the bytes that they were read from, if those were written as
+    docs/records.md says."""
+    told: dict[tuple[int, int], list[str]] = {}
+    for match, deal, _, seat, action in sorted(_rows(frames.actions, ACTION)):
+        told.setdefault((match, deal), []).append(f"{'*' if seat == -1 else seat} {action}")
+    played: dict[int, list[dict[str, Any]]] = {}
+    for match, deal, dealer, deck, points, totals, more in sorted(_rows(frames.deals, DEAL), key=lambda row: row[:2]):
+        entry = {"dealer": dealer, "deck": deck, "actions": told.get((match, deal), [])}
+        entry |= {key: json.loads(text) for key, text in (("points", points), ("totals", totals)) if text is not None}
+        played.setdefault(match, []).append({**entry, **json.loads(more)})
+    lines = []
+    for match, form, rules, game, options, seats, names, seed, winners, more in _rows(frames.matches, MATCH):
+        record = {
+            "format": form,
+            "rules": rules,
+            "game": game,
+            "options": json.loads(options),
+            "seats": seats,
+            "names": json.loads(names),
+            "seed": seed,
+            "deals": played.get(match, []),
+            "winners": json.loads(winners),
+        }
+        lines.append(_text({**record, **json.loads(more)}))
+    return lines
