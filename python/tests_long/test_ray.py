@@ -1,6 +1,7 @@
 """A local Ray cluster of two machines, one of which is lost in the middle."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -28,11 +29,6 @@ def cluster() -> Iterator[Cluster]:
     cluster.shutdown()
 
 
-def first(questions: cardroom.Questions) -> Any:
-    """The first legal action."""
-    return questions.mask.argmax(axis=1)
-
-
 class Loses(list[str]):
     """Records; with the first of them the cluster loses a machine."""
 
@@ -49,6 +45,10 @@ class Loses(list[str]):
 
 
 def test_a_lost_machine_changes_nothing(cluster: Cluster, tmp_path: Path) -> None:
+    def first(questions: cardroom.Questions) -> Any:
+        """The first legal action. Workers do not know this file: the function travels whole."""
+        return questions.mask.argmax(axis=1)
+
     records = Loses(cluster)
     table = tmp_path / "matches.parquet"
     game = cardroom.load_game("schwarze-dame", {"deals": 1})
@@ -85,5 +85,7 @@ def test_a_lost_machine_changes_nothing(cluster: Cluster, tmp_path: Path) -> Non
 def test_a_learner_with_its_players_on_ray() -> None:
     example = Path(__file__).parents[2] / "examples/ppo_ray.py"
     words = [sys.executable, str(example), "--actors", "2", "--seconds", "5", "--sets", "10"]
-    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    # Python starts without the program's own folder here (PYTHONSAFEPATH).
+    paths = os.pathsep.join([str(example.parent), os.environ.get("PYTHONPATH", "")])
+    said = subprocess.run(words, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": paths}).stdout
     assert "against three random" in said

@@ -44,7 +44,10 @@ pub fn test(long: bool) -> Done {
     step("tests of the Python package", run(&["-m", "pytest", "--quiet", "--durations=5"]))?;
     if long {
         install(&python, "python/requirements-long.txt")?;
-        step("long tests of the Python package", run(&["-m", "pytest", "--quiet", "tests_long"]))?;
+        // Workers of Ray look for modules in the folder of the driver first: not in one with the package's source.
+        let mut tests = run(&["-m", "pytest", "--quiet", "-c", "python/pyproject.toml", "python/tests_long"]);
+        tests.current_dir(root());
+        step("long tests of the Python package", tests)?;
     }
     Ok(())
 }

@@ -296,6 +296,9 @@ pub(crate) fn simulate_join(py: Python<'_>, request: &str, named: Vec<Named>, pa
     serde_json::to_string(&summary).map_err(value)
 }
 
+/// Columns by name, and for each deal its record and its actions.
+type Solutions<'py> = (Bound<'py, PyDict>, Vec<Option<String>>, Vec<Vec<String>>);
+
 /// Solves numbered deals: columns as NumPy arrays, and for each deal its record and its actions, if it was won.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "Python calls it by keywords")]
@@ -309,7 +312,7 @@ pub(crate) fn solve<'py>(
     budget: usize,
     threads: usize,
     each: Option<Py<PyAny>>,
-) -> PyResult<(Bound<'py, PyDict>, Vec<Option<String>>, Vec<Vec<String>>)> {
+) -> PyResult<Solutions<'py>> {
     let (first, last) = deals;
     let options = crate::game::read_options(options)?;
     let options = catalog::options(game, &options).map_err(value)?;
