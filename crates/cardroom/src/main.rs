@@ -28,7 +28,7 @@ enum Command {
     Restore(backup::Restore),
     Serve(serve::Arguments),
     #[command(flatten)]
-    Games(commands::Command),
+    Games(Box<commands::Command>),
 }
 
 fn main() -> ExitCode {
