@@ -202,7 +202,7 @@ function wide(size: Size, seats: number): Rooms {
     said,
     track,
     ribbon,
-    middle: { x: (size.w - inner) / 2, y: ribbon.y + ribbon.h, w: inner, h: floor - ribbon.y - ribbon.h },
+    middle: { x: (size.w - inner) / 2, y: ribbon.y + ribbon.h + 8, w: inner, h: floor - ribbon.y - ribbon.h - 8 },
     claim: row ? { x: size.w / 2 - 280, y: floor, w: 560, h: 56 } : { ...track, h: 52 },
     own: { x: 14, y: hand.y, w: 184, h: large ? 64 : 56 },
     worth: { x: 14, y: hand.y + (large ? 70 : 62), w: 184, h: 48 },

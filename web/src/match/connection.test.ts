@@ -1,0 +1,68 @@
+import { signal } from '@preact/signals';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Reached } from '../api';
+import type { Frame, Room } from '../protocol';
+import type { Listener } from '../socket';
+import { type Connection, connection } from './connection';
+
+let heard: Listener;
+const done = vi.hoisted(() => [] as string[]);
+vi.mock('../ui/toast', () => ({ toast: (words: string) => done.push(words) }));
+vi.mock('../socket', () => ({
+  connect: (_: string, listener: Listener) => {
+    heard = listener;
+    return { line: signal('open'), close: () => done.push('closed') };
+  },
+}));
+
+let reached: Reached;
+let one: Connection;
+const frames: Frame[] = [];
+beforeEach(() => {
+  done.length = frames.length = 0;
+  one = connection('t', async () => reached, { frame: (frame) => frames.push(frame), talk: () => {} });
+});
+const never = async () => {
+  heard.never?.();
+  await Promise.resolve();
+  await Promise.resolve();
+};
+
+it('frames bring the clocks, the room its people', () => {
+  const clock = { paused: false } as NonNullable<Frame['clock']>;
+  heard.frame({ n: 1, clock } as Frame);
+  heard.room({ table: 't' } as Room);
+  expect([frames.length, one.clock.value?.is, one.room.value?.is.table]).toEqual([1, clock, 't']);
+  heard.frame({ n: 2 } as Frame);
+  expect(one.clock.value).toBe(null);
+});
+
+it.each([
+  ['closed', 'error.closed_table'],
+  ['removed', 'error.removed'],
+  ['invitation', 'error.by_invitation'],
+  ['nothing', 'game.missing'],
+] as const)('a table that is %s says so, and is not dialled again', async (found, key) => {
+  reached = found;
+  await never();
+  expect([one.missing.value, done]).toEqual([key, ['closed']]);
+});
+
+it('a server that is there but lets nobody in is believed the second time', async () => {
+  reached = 'table';
+  await never();
+  expect(one.missing.value).toBe(null);
+  // Heard of in between, it begins anew.
+  heard.room({ table: 't' } as Room);
+  await never();
+  expect(one.missing.value).toBe(null);
+  await never();
+  expect(one.missing.value).toBe('game.missing');
+});
+
+it('an error is said; who is removed leaves', () => {
+  heard.error('Too much.', 'too_fast');
+  expect([one.missing.value, done]).toEqual([null, ['Too much.']]);
+  heard.error('The host has removed you.', 'removed');
+  expect(one.missing.value).toBe('error.removed');
+});
