@@ -111,6 +111,13 @@ it('the deal of the day is begun, given up, and stands in the statistics, which 
   await does(page, 'turning-point').waitFor();
   await page.goto(room.room.url);
   await page.locator('.daily-deal[data-state=lost]').waitFor();
+  // Its calendar knows the day, and has badges that are still to be earned.
+  await page.locator('[data-do=calendar] summary').click();
+  expect(await page.locator('.calendar td[aria-current=date]').getAttribute('data-state')).toBe('lost');
+  expect(await page.locator('.badges li').count()).toBe(5);
+  expect(await page.locator('.badges .earned').count()).toBe(0);
+  await page.locator('.calendar').scrollIntoViewIfNeeded();
+  await look(page, 'calendar');
   await page.locator('a[href="/statistics"]').click();
   await page.locator('.statistics .score').waitFor();
   expect(await page.locator('.statistics .score').innerText()).toContain('Without help');

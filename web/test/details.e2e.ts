@@ -253,3 +253,23 @@ it('on a phone the name of a game is whole at one’s turn, beside a clock or ad
   await Promise.all(people.map(({ context }) => context.close()));
   await Promise.allSettled(waits);
 });
+
+it('a number that the options do not allow is told and left standing; one that they allow is played', async () => {
+  const { page, context } = await room.visit('/', PHONE);
+  const tile = page.locator('.tile[data-game=schwarze-dame]');
+  await tile.getByRole('button', { name: /^Options/ }).click();
+  const deals = page.locator('dialog input.number').first();
+  const play = page.locator('dialog .sheet-foot .primary');
+  for (const wrong of ['0', '9999', 'two']) {
+    await deals.fill(wrong);
+    await page.locator('dialog .field-wrong').waitFor();
+    expect(await deals.inputValue()).toBe(wrong);
+    expect(await play.getAttribute('aria-disabled')).toBe('true');
+  }
+  await look(page, 'options-wrong');
+  await deals.fill('3');
+  await page.locator('dialog .field-wrong').waitFor({ state: 'detached' });
+  await play.click();
+  await page.locator('.game-deal', { hasText: 'Deal 1 of 3' }).waitFor();
+  await context.close();
+});

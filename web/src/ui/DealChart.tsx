@@ -47,34 +47,37 @@ export function DealChart({ points }: { points: readonly number[] }) {
   const middle = chart.y(mean);
   const about = new Intl.NumberFormat(t.language, { maximumFractionDigits: 1 }).format(mean).replace('-', '−');
   return (
-    <svg
-      class="deal-chart"
-      viewBox={`0 0 ${W} ${H}`}
-      role="img"
-      aria-label={t('statistics.chart', { n: points.length, mean: about, last: points.at(-1)! })}
-    >
-      {chart.ticks.map((tick) => (
-        <g key={tick} class={tick === 0 ? 'zero' : ''}>
-          <line x1={LEFT} x2={W - RIGHT} y1={chart.y(tick)} y2={chart.y(tick)} />
-          <text x={LEFT - 6} y={chart.y(tick) + 4} text-anchor="end">
-            {t.num(tick)}
-          </text>
-        </g>
-      ))}
-      {chart.bars.map((bar, i) => (
-        <rect
-          key={i}
-          class={bar.less ? 'less' : ''}
-          x={bar.x.toFixed(1)}
-          y={bar.y.toFixed(1)}
-          width={bar.w.toFixed(1)}
-          height={bar.h.toFixed(1)}
-          rx="1.5"
-        >
-          <title>{t.num(points[i]!)}</title>
-        </rect>
-      ))}
-      <line class="mean" x1={LEFT} x2={W - RIGHT} y1={middle} y2={middle} />
-    </svg>
+    <figure class="deal-figure">
+      <svg
+        class="deal-chart"
+        viewBox={`0 0 ${W} ${H}`}
+        role="img"
+        aria-label={t('statistics.chart', { n: points.length, mean: about, last: points.at(-1)! })}
+      >
+        {chart.ticks.map((tick) => (
+          <g key={tick} class={tick === 0 ? 'zero' : ''}>
+            <line x1={LEFT} x2={W - RIGHT} y1={chart.y(tick)} y2={chart.y(tick)} />
+            <text x={LEFT - 6} y={chart.y(tick) + 4} text-anchor="end">
+              {t.num(tick)}
+            </text>
+          </g>
+        ))}
+        {chart.bars.map((bar, i) => (
+          <rect
+            key={i}
+            class={bar.less ? 'less' : ''}
+            x={bar.x.toFixed(1)}
+            y={bar.y.toFixed(1)}
+            width={bar.w.toFixed(1)}
+            height={bar.h.toFixed(1)}
+            rx="1.5"
+          >
+            <title>{t.num(points[i]!)}</title>
+          </rect>
+        ))}
+        <line class="mean" x1={LEFT} x2={W - RIGHT} y1={middle} y2={middle} />
+      </svg>
+      <figcaption aria-hidden="true">{t('statistics.chart.caption')}</figcaption>
+    </figure>
   );
 }
