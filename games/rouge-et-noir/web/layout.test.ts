@@ -74,6 +74,13 @@ describe.each([
     expect(shown(w, h, ORDINARY).card.w).toBeGreaterThanOrEqual(least);
   });
 
+  it('how many cards the piles have stands beside them, on no card and within the table', () => {
+    const { places, spots, card } = shown(w, h, ORDINARY);
+    const counts = spots!['counts']!;
+    for (const place of places) expect(apart(counts, { ...place, ...card }), `${place.pile} ${place.key}`).toBe(true);
+    expect(counts.x + counts.w).toBeLessThanOrEqual(w);
+  });
+
   it('all lies on the table, above the buttons, and no pile lies on another', () => {
     const { places, piles, card, spots } = shown(w, h, [13, 13, 13, 13, 13, 13, 13, 13]);
     for (const { x, y } of places) {

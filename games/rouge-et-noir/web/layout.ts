@@ -357,7 +357,7 @@ function narrow(size: Size): Boxes {
     discard: { x: left + (w + gap) * 3.2, y: lowY, ...card },
     discardStep: { x: card.w * 0.5, y: 0 },
     facts: { x: 6, y: 4, w: size.w - 12, h: 26 },
-    counts: { x: left + (w + gap) * 4.4, y: lowY, w: (w + gap) * 3.5, h: card.h },
+    counts: { x: left + (w + gap) * 5.4, y: lowY, w: (w + gap) * 2.6, h: card.h },
     // Columns end higher up: the longest has thirteen cards.
     find: { x: left, y: lowY - 56, w: size.w - 2 * left, h: 50 },
     felt: { x: left, y: tableausY, w: size.w - 2 * left, h: lowY - tableausY - 8 },
