@@ -94,7 +94,7 @@ export const AloneResult = withSideWords(function AloneResult({ frame, ui, t }: 
 const Sun = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="8" cy="8" r="3" />
-    <path d="M8 1.500v1.500M8 13v1.500M1.500 8H3M13 8h1.500M3.400 3.400l1.100 1.100M11.500 11.500l1.100 1.100M12.600 3.400l-1.100 1.100M4.500 11.500l-1.100 1.100" />
+    <path d="M8 1.5v1.5M8 13v1.5M1.5 8H3M13 8h1.5M3.4 3.4l1.1 1.1M11.5 11.5l1.1 1.1M12.6 3.4l-1.1 1.1M4.5 11.5l-1.1 1.1" />
   </svg>
 );
 

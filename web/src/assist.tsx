@@ -297,6 +297,6 @@ export function LookBack({ match, frame }: { match: Asking; frame: Frame }) {
 const Ring = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="8" cy="8" r="6.3" />
-    <path d="M6 6.300a2 2 0 1 1 2.800 1.800c-.6.3-.8.7-.8 1.400M8 11.700v.1" />
+    <path d="M6 6.3a2 2 0 1 1 2.8 1.8c-.6.3-.8.7-.8 1.4M8 11.7v.1" />
   </svg>
 );

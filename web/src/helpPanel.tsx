@@ -104,6 +104,6 @@ const Choice = ({
 
 const Play = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M4.500 3v10l8-5z" />
+    <path d="M4.5 3v10l8-5z" />
   </svg>
 );

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as api from './api';
 import { bring as send, type Brought } from './apiRecords';
-import { replayWords } from './i18n/load';
+import { replayWords } from './i18n/loadAside';
 import { translator, type T } from './i18n/words';
 import { go } from './route';
 import { useRoom } from './ui/context';

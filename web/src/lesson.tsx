@@ -6,7 +6,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import * as api from './api';
 import { lesson as askLesson, whyNot } from './apiRecords';
 import { boardOf } from './boards';
-import { gameWords, lessonWords } from './i18n/load';
+import { gameWords } from './i18n/load';
+import { lessonWords } from './i18n/loadAside';
 import { translator, type Words } from './i18n/words';
 import { Keyboard } from './keyboard';
 import { later } from './later';
@@ -233,7 +234,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
           onClick={onRules}
         >
           <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M8 4C6.500 2.800 4.500 2.500 2 2.700v10C4.500 12.500 6.500 12.800 8 14c1.500-1.200 3.500-1.500 6-1.300v-10C11.500 2.500 9.500 2.800 8 4zM8 4v10" />
+            <path d="M8 4C6.5 2.8 4.5 2.5 2 2.7v10C4.5 12.5 6.5 12.8 8 14c1.5-1.2 3.5-1.5 6-1.3v-10C11.5 2.5 9.5 2.8 8 4zM8 4v10" />
           </svg>
         </button>
       </GameHead>

@@ -149,7 +149,7 @@ export function SettingsButton() {
         <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
           <circle cx="8" cy="8" r="4.400" />
           <circle cx="8" cy="8" r="1.600" />
-          <path d="M8 1.300v2.300M8 12.400v2.300M1.300 8h2.300M12.400 8h2.300M3.300 3.300l1.600 1.600M11.100 11.100l1.600 1.600M12.700 3.300l-1.600 1.600M4.900 11.100l-1.600 1.600" />
+          <path d="M8 1.3v2.3M8 12.4v2.3M1.3 8h2.3M12.4 8h2.3M3.3 3.3l1.6 1.6M11.1 11.1l1.6 1.6M12.7 3.3l-1.6 1.6M4.9 11.1l-1.6 1.6" />
         </svg>
       </button>
       {open && (

@@ -91,7 +91,7 @@ export function Arms({
 const ClockSign = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="8" cy="9" r="5.500" />
-    <path d="M8 6v3l2 1.500M6.500 1.500h3" />
+    <path d="M8 6v3l2 1.5M6.5 1.5h3" />
   </svg>
 );
 
@@ -99,11 +99,11 @@ export const ScissorsSign = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="4" cy="4.200" r="2.100" />
     <circle cx="4" cy="11.800" r="2.100" />
-    <path d="M5.700 5.500L14 12M5.700 10.500L14 4" />
+    <path d="M5.7 5.5L14 12M5.7 10.5L14 4" />
   </svg>
 );
 const SparkSign = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M8 1.500l1.700 4.800l4.800 1.700l-4.800 1.700L8 14.500l-1.700-4.800L1.500 8l4.800-1.700Z" />
+    <path d="M8 1.5l1.7 4.8l4.8 1.7l-4.8 1.7L8 14.5l-1.7-4.8L1.5 8l4.8-1.7Z" />
   </svg>
 );

@@ -455,7 +455,7 @@ function useHidden(): [boolean, (to: boolean) => void] {
 const Direction = ({ words }: { words: string }) => (
   <svg class="kl-turn" viewBox="0 0 300 140" preserveAspectRatio="none" role="img" aria-label={words}>
     <marker id="kl-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="7" markerHeight="7" orient="auto">
-      <path d="M1 .5L9.500 5L1 9.500Z" />
+      <path d="M1 .5L9.5 5L1 9.5Z" />
     </marker>
     <path vector-effect="non-scaling-stroke" marker-end="url(#kl-head)" d="M8 96A142 66 0 0 1 120 6" />
     <path vector-effect="non-scaling-stroke" marker-end="url(#kl-head)" d="M180 6A142 66 0 0 1 292 96" />
@@ -464,9 +464,9 @@ const Direction = ({ words }: { words: string }) => (
 
 const EyeSign = ({ closed }: { closed: boolean }) => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M1.500 8C3.500 4.800 5.700 3.500 8 3.500S12.500 4.800 14.500 8C12.500 11.200 10.300 12.500 8 12.500S3.500 11.200 1.500 8Z" />
+    <path d="M1.5 8C3.5 4.8 5.7 3.5 8 3.5S12.5 4.8 14.5 8C12.5 11.2 10.3 12.5 8 12.5S3.5 11.2 1.5 8Z" />
     <circle cx="8" cy="8" r="2" />
-    {closed && <path d="M2.500 14L13.500 2" />}
+    {closed && <path d="M2.5 14L13.5 2" />}
   </svg>
 );
 const NoLandingSign = () => (

@@ -5,6 +5,7 @@ import {
   cardSize,
   fan,
   others,
+  wobble,
   type At,
   type Box,
   type Frame,
@@ -508,9 +509,3 @@ function handFan(box: Box, hand: readonly Held[] | null, n: number, card: Size):
     return { x: Math.round(x * 10) / 10, y: box.y, z: i, rot: 0 };
   });
 }
-
-/** −1 … 1, always the same for the same card of the pile. */
-const wobble = (i: number, k: number): number => {
-  const x = Math.sin((i + 1) * 12.9898 + k * 78.233) * 43758.5453;
-  return (x - Math.floor(x)) * 2 - 1;
-};

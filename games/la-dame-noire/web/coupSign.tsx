@@ -1,6 +1,6 @@
 /** Two blades. */
 export const CoupSign = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M3 2.500L12.500 12M13 2.500L3.500 12M10 14l4-4M6 14l-4-4" />
+    <path d="M3 2.5L12.5 12M13 2.5L3.5 12M10 14l4-4M6 14l-4-4" />
   </svg>
 );

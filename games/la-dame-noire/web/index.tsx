@@ -470,7 +470,7 @@ function Tag({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
 const Turn = ({ left, words }: { left: boolean; words: string }) => (
   <svg class={`ldn-turn${left ? ' left' : ''}`} viewBox="0 0 300 160" role="img" aria-label={words}>
     <marker id="ldn-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="6" markerHeight="6" orient="auto">
-      <path d="M1 .5L9.500 5L1 9.500Z" />
+      <path d="M1 .5L9.5 5L1 9.5Z" />
     </marker>
     <path marker-end="url(#ldn-head)" d="M74 141A140 75 0 0 0 270 125" />
     <path marker-end="url(#ldn-head)" d="M286 50A140 75 0 0 0 150 5" />
@@ -490,7 +490,7 @@ const WaitSign = () => (
 );
 const HistorySign = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M3 8a5 5 0 1 1 1.500 3.600M3 8L1.500 6M3 8l2-1.500M8 5v3l2 1.500" />
+    <path d="M3 8a5 5 0 1 1 1.5 3.6M3 8L1.5 6M3 8l2-1.5M8 5v3l2 1.5" />
   </svg>
 );
 

@@ -4,13 +4,9 @@
 import { signal } from '@preact/signals';
 import type { Words } from './words';
 
-type Load = () => Promise<{ default: Words }>;
+export type Load = () => Promise<{ default: Words }>;
 const shell = import.meta.glob('../../lang/*.json') as Record<string, Load>;
 const people = import.meta.glob('../../lang/people/*.json') as Record<string, Load>;
-const replay = import.meta.glob('../../lang/replay/*.json') as Record<string, Load>;
-const side = import.meta.glob('../../lang/side/*.json') as Record<string, Load>;
-const lesson = import.meta.glob('../../lang/lesson/*.json') as Record<string, Load>;
-const lessons = import.meta.glob('../../../games/*/lang/lesson/*.json') as Record<string, Load>;
 const games = import.meta.glob('../../../games/*/lang/*.json') as Record<string, Load>;
 
 const code = (path: string) => path.replace(/^.*\/(.+)\.json$/, '$1');
@@ -27,7 +23,7 @@ export function choose(wanted: string, asked: readonly string[] = navigator.lang
   return 'en';
 }
 
-const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
+export const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
 
 /** Whether the words for people, and those of the pages around the tables, are wanted: a table against bots does
  * without them. */
@@ -38,22 +34,6 @@ export const shellWords = async (language: string, withPeople: boolean): Promise
   Promise.all([
     read(shell[`../../lang/${language}.json`]),
     ...(withPeople ? [read(people[`../../lang/people/${language}.json`])] : []),
-  ]);
-
-/** The words for looking back: replays, and records from elsewhere. */
-export const replayWords = (language: string): Promise<Words> => read(replay[`../../lang/replay/${language}.json`]);
-
-/** The words of what stands beside a game: settings, keys, the typed line. */
-export const sideWords = (language: string): Promise<Words> => read(side[`../../lang/side/${language}.json`]);
-
-/** Whether a game has a guided first deal. */
-export const hasLesson = (game: string): boolean => `../../../games/${game}/lang/lesson/en.json` in lessons;
-
-/** The words of a guided deal: the game's own, and those around every one. */
-export const lessonWords = async (game: string, language: string): Promise<Words[]> =>
-  Promise.all([
-    read(lessons[`../../../games/${game}/lang/lesson/${language}.json`]),
-    read(lesson[`../../lang/lesson/${language}.json`]),
   ]);
 
 /** A game's own word lists. */

@@ -4,7 +4,7 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useRoom } from '../ui/context';
-import { sideWords } from './load';
+import { sideWords } from './loadAside';
 import { translator, type T } from './words';
 
 /** A part that has these words before it is shown: its `t` knows them, then all that the place knows. */

@@ -82,7 +82,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
                   <IconButton
                     does="hand_over"
                     label={t('people.hand_over', { who: info.name })}
-                    path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z"
+                    path="M2 5l3 3.5L8 3l3 5.5L14 5l-1.5 7.5h-9z"
                     onPress={() => void match.order({ t: 'hand_over', seat })}
                   />
                 )}

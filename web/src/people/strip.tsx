@@ -145,7 +145,7 @@ export function OwnClock({ match }: { match: Match }) {
     >
       <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
         <circle cx="8" cy="9" r="5.500" />
-        <path d="M8 6v3l2 1.500M6.500 1.500h3" />
+        <path d="M8 6v3l2 1.5M6.5 1.5h3" />
       </svg>
       <Seconds ms={left} at={clock.at} down still={clock.is.paused} />
     </span>

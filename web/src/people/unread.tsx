@@ -65,7 +65,7 @@ export function PeopleButton({ match, onOpen }: { match: Match; onOpen(): void }
   return (
     <button type="button" class="icon-button people-button" data-do="people" title={t('people.open')} onClick={onOpen}>
       <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M2 3h12v8.500H7L4 14v-2.500H2z" />
+        <path d="M2 3h12v8.5H7L4 14v-2.5H2z" />
       </svg>
       <span class="visually-hidden">{t('people.open')} </span>
       <Unread match={match} />

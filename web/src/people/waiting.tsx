@@ -196,7 +196,7 @@ function Seats({
                   <IconButton
                     does="bot"
                     label={t('waiting.bot_here', { level: levelWords(level, t) })}
-                    path="M8 1.500v2M3.500 5.500h9v7h-9zM6 8.500v.01M10 8.500v.01M6.500 15h3M1.500 8v2.500M14.500 8v2.500"
+                    path="M8 1.5v2M3.5 5.5h9v7h-9zM6 8.5v.01M10 8.5v.01M6.5 15h3M1.5 8v2.5M14.5 8v2.5"
                     onPress={() => void order({ t: 'bot', seat, level })}
                   />
                 )}
@@ -213,7 +213,7 @@ function Seats({
                   <IconButton
                     does="hand_over"
                     label={t('people.hand_over', { who: info.name })}
-                    path="M2 5l3 3.500L8 3l3 5.500L14 5l-1.500 7.500h-9z"
+                    path="M2 5l3 3.5L8 3l3 5.5L14 5l-1.5 7.5h-9z"
                     onPress={() => void order({ t: 'hand_over', seat })}
                   />
                 )}
@@ -230,7 +230,7 @@ function Seats({
                     does="swap"
                     label={t(moved === null || moved === seat ? 'waiting.move' : 'waiting.move_here', { n: seat + 1 })}
                     pressed={moved === seat}
-                    path="M5 13.500V3M2.500 5.500L5 3l2.500 2.500M11 2.500V13M8.500 10.500L11 13l2.500-2.500"
+                    path="M5 13.5V3M2.5 5.5L5 3l2.5 2.5M11 2.5V13M8.5 10.5L11 13l2.5-2.5"
                     onPress={() => swap(seat)}
                   />
                 )}
@@ -296,7 +296,7 @@ export function Face({ info }: { info: SeatInfo }) {
         ''
       ) : info.bot ? (
         <svg class="sign" viewBox="0 0 16 16">
-          <path d="M8 1.500v2M3.500 5.500h9v7h-9zM6 8.500v.01M10 8.500v.01" />
+          <path d="M8 1.5v2M3.5 5.5h9v7h-9zM6 8.5v.01M10 8.5v.01" />
         </svg>
       ) : (
         [...info.name][0]?.toLocaleUpperCase()

@@ -138,18 +138,12 @@ export function arch(table: Box, n: number, badge: Size): Box[] {
   });
 }
 
-export const inset = (box: Box, by: number): Box => ({
-  x: box.x + by,
-  y: box.y + by,
-  w: box.w - 2 * by,
-  h: box.h - 2 * by,
-});
 export const centre = (box: Box): { x: number; y: number } => ({ x: box.x + box.w / 2, y: box.y + box.h / 2 });
 
 const count = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const round = (x: number): number => Math.round(x * 100) / 100;
 /** −1 … 1, fixed for each (i, k): a heap must look the same in every frame. */
-const wobble = (i: number, k: number): number => {
+export const wobble = (i: number, k: number): number => {
   const x = Math.sin((i + 1) * 12.9898 + k * 78.233) * 43758.5453;
   return (x - Math.floor(x)) * 2 - 1;
 };

@@ -2,7 +2,7 @@
 // when opened.
 
 import './RulesSheet.css';
-import { hasLesson } from '../i18n/load';
+import { hasLesson } from '../i18n/loadAside';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
 import { Room, useRoom } from './context';

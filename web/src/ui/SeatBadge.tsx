@@ -86,7 +86,7 @@ export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compa
 
 const BotSign = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M3 6h10v7.500H3zM8 6V2.500M6 9.200v.6M10 9.200v.6" />
+    <path d="M3 6h10v7.5H3zM8 6V2.5M6 9.2v.6M10 9.2v.6" />
   </svg>
 );
 const CardsSign = () => (
