@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cards::Seed;
 use catalog::CardGame;
-use game::{Choice, PerSeat, Seat, SeatSet, SeatsError, Viewer, width};
+use game::{Choice, PerSeat, Seat, SeatSet, SeatsError, Viewer, relative_utility, width};
 use search::Ask;
 use serde::{Deserialize, Serialize};
 use table::{Match, Phase};
@@ -61,12 +61,12 @@ pub(crate) struct Decision {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Dealt {
     pub(crate) points: Vec<Option<i32>>,
-    /// For each seat by how many thousandths of a point its standing gained on the mean of the others', by
+    /// For each seat by how many thousandths of a point the mean standing of its team gained on that of the others, by
     /// [`Game::value`](game::Game::value): more is better in every game.
     pub(crate) gains: Vec<i64>,
     /// For each seat a bit for each of the game's marks.
     pub(crate) marks: Vec<u32>,
-    /// The same seat dealt again: it counted for nothing (D5).
+    /// It counted for nothing and was dealt again ([`game::Game::is_thrown_in`]).
     pub(crate) thrown_in: bool,
 }
 
@@ -142,14 +142,11 @@ impl<G: CardGame> Playing<'_, G> {
             match self.course.phase() {
                 Phase::Over => break,
                 Phase::Between => {
-                    let dealer = G::dealer(self.course.standing());
-                    self.course.next();
-                    // [D5] Thrown-in deals have no limit of their own: they count with the deal that follows.
-                    if G::dealer(self.course.standing()) == dealer {
-                        self.deals.last_mut().expect("a deal was finished").thrown_in = true;
-                    } else {
+                    // Thrown-in deals have no limit of their own: they count with the deal that follows.
+                    if !self.course.deal().is_thrown_in() {
                         self.in_deal = 0;
                     }
+                    self.course.next();
                     self.listen(|player, course, seat| player.dealt(course, seat));
                 }
                 Phase::Deal if self.in_deal >= self.contest.cap => {
@@ -352,7 +349,7 @@ fn dealt<G: CardGame>(course: &Match<G>) -> Dealt {
     let marks = Seat::all(course.seats())
         .map(|seat| (0..G::MARKS.len()).filter(|&mark| deal.mark(mark, seat)).fold(0, |set, mark| set | 1 << mark))
         .collect();
-    Dealt { points: deal.points().to_vec(), gains: gains(course), marks, thrown_in: false }
+    Dealt { points: deal.points().to_vec(), gains: gains(course), marks, thrown_in: deal.is_thrown_in() }
 }
 
 /// What the deal changed, in thousandths of a point: whole numbers add up to the same in any order.
@@ -363,8 +360,43 @@ fn gains<G: CardGame>(course: &Match<G>) -> Vec<i64> {
     }
     let before = G::value(rules, course.standing());
     let after = G::value(rules, &deal.settle());
-    let change = PerSeat::from_fn(course.seats(), |seat| f64::from(after[seat]) - f64::from(before[seat]));
-    let all: f64 = change.iter().sum();
-    let others = f64::from(course.seats().max(2) - 1);
-    change.iter().map(|own| ((own - (all - own) / others) * 1_000.0).round() as i64).collect()
+    let seats = course.seats();
+    let change = PerSeat::from_fn(seats, |seat| f64::from(after[seat]) - f64::from(before[seat]));
+    let gain = |seat| relative_utility(seats, G::team(rules, seats, seat), |other| change[other]);
+    Seat::all(seats).map(|seat| (gain(seat) * 1_000.0).round() as i64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testgame::{Pairs, Rules};
+
+    fn played(partners: bool, cap: u32) -> Outcome {
+        let rules = Rules::new(20, partners);
+        let bots: Vec<Entrant> = ["rule", "random"].map(|name| Entrant::named(name, None, Duration::ZERO).expect("a bot")).into();
+        let entrants = [&bots[0], &bots[1], &bots[0], &bots[1]];
+        let contest = Contest::<Pairs> { rules, entrants: &entrants, cap, wants_record: true, clock: None };
+        contest.play(Seed::numbered(3), u64::from).expect("four play")
+    }
+
+    #[test]
+    fn partners_win_together_and_gain_the_same() {
+        let outcome = played(true, 1_000);
+        let winners = outcome.winners.expect("it is over");
+        assert_eq!(winners, [Seat::new(0), Seat::new(2)], "the rule players beat the random ones: {:?}", outcome.totals);
+        for deal in &outcome.deals {
+            let points: Vec<i64> = deal.points.iter().map(|points| i64::from(points.expect("everybody plays"))).collect();
+            let lead = (points[0] + points[2] - points[1] - points[3]) * 500;
+            assert_eq!(deal.gains, [lead, -lead, lead, -lead], "half a point each for a trick of the team");
+        }
+        let alone = played(false, 1_000);
+        assert!(alone.deals.iter().any(|deal| deal.gains[0] != deal.gains[2]), "everybody for itself");
+    }
+
+    #[test]
+    fn a_deal_counts_though_the_same_seat_deals_again() {
+        let outcome = played(true, 16);
+        assert!(outcome.deals.len() > 3 && outcome.capped.is_none(), "16 actions a deal, and each deal begins from 0");
+        assert!(outcome.deals.iter().all(|deal| !deal.thrown_in), "seat 0 leads every deal of this game");
+    }
 }

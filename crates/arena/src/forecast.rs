@@ -15,7 +15,6 @@ use crate::statistics::{Clusters, Interval, Share};
 use crate::{Entrant, Run, SimulateError};
 
 /// The most actions of a simulated deal.
-const LONGEST_ROLLOUT: u32 = 5_000;
 
 /// The bins of the reliability table, each a tenth wide.
 const BINS: usize = 10;
@@ -183,7 +182,7 @@ impl Watcher<'_> {
             hits.resize(from + usize::from(seats), 0);
             for _ in 0..self.simulations {
                 let mut world: G = game::believed(&view, &sampler, self.among, &mut self.rng);
-                game::rollout(&mut world, &mut self.rng, LONGEST_ROLLOUT);
+                game::rollout(&mut world, &mut self.rng, game::LONGEST_ROLLOUT);
                 for seat in Seat::all(seats) {
                     hits[from + seat.index()] += u32::from(world.turn().is_over() && world.mark(self.mark, seat));
                 }

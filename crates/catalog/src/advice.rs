@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
 use game::{Reason, Rng, Seat, Viewer};
-use search::{Ask, Bot, Endings, Pimc, Weighed, against_the_others, evaluate};
+use search::{Ask, Bot, Endings, Pimc, Weighed, evaluate};
 use serde_json::Value;
 use solve::{Blind, Budget};
 use table::record::{Fault, Raw};
@@ -330,7 +330,7 @@ fn consider<G: CardGame>(
         return alone(ask, seed);
     }
     // What the deal began with for this seat is no part of what it brings.
-    let before = against_the_others(&decision.before, ask.seat);
+    let before = decision.before;
     let simulations = thought.simulations::<G>();
     let Some(evaluation) = evaluate(ask, done, before, simulations, seed) else {
         // No time for anything: the rule player's choice, of what is not rash.

@@ -34,7 +34,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn of<G: CardGame>() -> Entry {
+    fn of<G: CardGame>(solved: bool) -> Entry {
         let seats = G::seats();
         let Value::Object(defaults) = serde_json::to_value(G::Rules::default()).expect("options are an object") else {
             unreachable!("options are an object")
@@ -44,21 +44,31 @@ impl Entry {
             rules: G::RULES_VERSION,
             usual_seats: 4.clamp(*seats.start(), *seats.end()),
             numbered: *seats.end() == 1,
-            solved: G::ID == crate::SOLITAIRE,
+            solved,
             seats,
             options: <G::Rules as Options>::FIELDS,
             defaults,
             levels: LEVELS,
-            races: <G as Show>::RACES,
+            races: <G as Show>::CLAIMS.is_some(),
         }
     }
 }
 
+/// Whether a line of the list says that its game can be solved.
+macro_rules! is_solved {
+    (solitaire) => {
+        true
+    };
+    (several) => {
+        false
+    };
+}
+
 macro_rules! list {
-    ($($game:ty,)*) => {
+    ($($game:ty: $kind:ident,)*) => {
         /// All games, in the order of the start page.
         pub fn entries() -> Vec<Entry> {
-            vec![$(Entry::of::<$game>(),)*]
+            vec![$(Entry::of::<$game>(is_solved!($kind)),)*]
         }
 
         pub(crate) const IDS: &[&str] = &[$(<$game as Game>::ID,)*];

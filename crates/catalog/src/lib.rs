@@ -36,15 +36,16 @@ pub use replay::{check, replay};
 
 use game::{Game, Hint, Observe, Show, Solve, Worlds};
 
-/// Every game, in the order of the start page. A new game is one line here.
+/// Every game, in the order of the start page. A new game is one line here: its type, and whether it is a [`Solitaire`]
+/// that can be solved.
 macro_rules! each_game {
     ($of:ident) => {
         $of! {
-            la_dame_noire::LaDameNoire,
-            kael::Kael,
-            schwarze_dame::SchwarzeDame,
-            rouge_et_noir::RougeEtNoir,
-            hearts::Hearts,
+            la_dame_noire::LaDameNoire: several,
+            kael::Kael: several,
+            schwarze_dame::SchwarzeDame: several,
+            rouge_et_noir::RougeEtNoir: solitaire,
+            hearts::Hearts: several,
         }
     };
 }
@@ -63,7 +64,7 @@ pub trait Visit {
 }
 
 macro_rules! visit_one_of {
-    ($($game:ty,)*) => {
+    ($($game:ty: $kind:ident,)*) => {
         /// Does something with the game of this name.
         ///
         /// # Errors
@@ -90,23 +91,35 @@ pub trait VisitSolitaire {
     fn visit<G: Solitaire>(self) -> Self::Output;
 }
 
-/// The game that can be solved.
-pub(crate) const SOLITAIRE: &str = <rouge_et_noir::RougeEtNoir as Game>::ID;
-
-/// Does something with the solitaire of this name.
-///
-/// # Errors
-/// If there is no such game, or it is not one that can be solved.
-pub fn visit_solitaire<V: VisitSolitaire>(id: &str, visit: V) -> Result<V::Output, CatalogError> {
-    match id {
-        SOLITAIRE => Ok(visit.visit::<rouge_et_noir::RougeEtNoir>()),
-        _ => Err(CatalogError::not_solved(entry(id)?.id, &[SOLITAIRE])),
-    }
+/// Visits a game of the list if it is a solitaire.
+macro_rules! solve_one {
+    (solitaire, $game:ty, $visit:ident) => {
+        Ok($visit.visit::<$game>())
+    };
+    (several, $game:ty, $visit:ident) => {
+        Err(CatalogError::not_solved(<$game as Game>::ID))
+    };
 }
+
+macro_rules! visit_a_solitaire {
+    ($($game:ty: $kind:ident,)*) => {
+        /// Does something with the solitaire of this name.
+        ///
+        /// # Errors
+        /// If there is no such game, or it is not one that can be solved.
+        pub fn visit_solitaire<V: VisitSolitaire>(id: &str, visit: V) -> Result<V::Output, CatalogError> {
+            match id {
+                $(<$game as Game>::ID => solve_one!($kind, $game, visit),)*
+                _ => Err(CatalogError::unknown_game(id)),
+            }
+        }
+    };
+}
+each_game!(visit_a_solitaire);
 
 #[cfg(feature = "ts")]
 macro_rules! typescript {
-    ($($game:ty,)*) => {
+    ($($game:ty: $kind:ident,)*) => {
         /// Each game's id and the TypeScript types of its board.
         pub fn typescript() -> Vec<(&'static str, String)> {
             vec![$((<$game as Game>::ID, typescript::of_game::<$game>()),)*]
@@ -120,7 +133,7 @@ each_game!(typescript);
 /// not compile.
 #[cfg(test)]
 macro_rules! deals_stay_here {
-    ($($game:ty,)*) => {
+    ($($game:ty: $kind:ident,)*) => {
         $(static_assertions::assert_not_impl_any!($game: serde::Serialize, serde::Deserialize<'static>);)*
     };
 }

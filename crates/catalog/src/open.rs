@@ -10,7 +10,7 @@ use table::{AnyBot, AnyTable, Setup, SetupError, Table};
 
 use crate::entry::IDS;
 use crate::erased::Erased;
-use crate::{CardGame, Visit, entry, player, visit};
+use crate::{CardGame, Visit, entries, entry, player, visit};
 
 /// Opens a table and deals the first deal.
 ///
@@ -127,7 +127,9 @@ impl CatalogError {
         CatalogError { key, words: words.to_string() }
     }
 
-    pub(crate) fn not_solved(id: &str, solitaires: &[&str]) -> CatalogError {
+    pub(crate) fn not_solved(id: &str) -> CatalogError {
+        let solitaires = entries().into_iter().filter(|entry| entry.solved);
+        let solitaires: Vec<&str> = solitaires.map(|entry| entry.id).collect();
         CatalogError::new("not_solved", format_args!("{id} cannot be solved: only {} can", solitaires.join(", ")))
     }
 

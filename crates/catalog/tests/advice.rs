@@ -4,17 +4,17 @@ use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
 use catalog::{CardGame, Choice, Judgement, Thought, Visit, advise, entries, judge, visit};
-use game::{PerSeat, Rng, Seat, Shuffles, Turn, Viewer};
+use game::{Rng, Seat, Shuffles, Turn, Viewer};
 use table::{Decision, Question};
 
 const THOUGHT: Thought = Thought { simulations: Some(40), ..Thought::USUAL };
 
-fn decision<G: CardGame>(deal: &G, seat: Seat, before: &PerSeat<f32>, done: Option<String>) -> Decision {
+fn decision<G: CardGame>(deal: &G, seat: Seat, before: f64, done: Option<String>) -> Decision {
     let mut legal = Vec::new();
     deal.legal(seat, &mut legal);
     let view = Box::new(deal.view(Viewer::Seat(seat)));
     let question = Question { seat, at: 0, must: deal.turn().must().has(seat), view, legal: Box::new(legal) };
-    Decision { deal: 0, line: 0, after: 0, question, before: *before, done }
+    Decision { deal: 0, line: 0, after: 0, question, before, done }
 }
 
 /// Positions of a game in which a seat has a choice, played by rule.
@@ -47,11 +47,11 @@ impl Visit for NoPeeking {
     fn visit<G: CardGame>(self) {
         let never = AtomicBool::new(false);
         positions::<G>(|deal, seat, rules, standing| {
-            let before = G::value(rules, standing);
+            let before = game::utility::<G>(rules, standing, seat);
             let view = deal.view(Viewer::Seat(seat));
             let other = G::sample(&G::sampler(&view), &mut Rng::new(77));
             assert!(other.view(Viewer::Seat(seat)) == view, "the seat cannot tell them apart");
-            let of = |deal: &G| advise(G::ID, &decision(deal, seat, &before, None), THOUGHT, &never).unwrap();
+            let of = |deal: &G| advise(G::ID, &decision(deal, seat, before, None), THOUGHT, &never).unwrap();
             assert_eq!(of(&deal), of(&other), "{}", G::ID);
             let advice = of(&deal);
             let mut legal = Vec::new();
@@ -86,7 +86,7 @@ impl Visit for Worst {
             deal.legal(seat, &mut legal);
             let possible: Vec<_> = legal.iter().map(ToString::to_string).collect();
             for done in legal.into_iter().step_by(7) {
-                let decision = decision(&deal, seat, &G::value(rules, standing), Some(done.to_string()));
+                let decision = decision(&deal, seat, game::utility::<G>(rules, standing, seat), Some(done.to_string()));
                 let of = || judge(G::ID, &decision, THOUGHT, &never).unwrap();
                 let Some(judgement) = of() else { continue };
                 assert_eq!(Some(&judgement), of().as_ref(), "the same dice, the same judgement");
@@ -156,8 +156,8 @@ fn who_is_told_to_stop_has_an_answer_all_the_same() {
         fn visit<G: CardGame>(self) {
             let now = AtomicBool::new(true);
             positions::<G>(|deal, seat, rules, standing| {
-                let before = G::value(rules, standing);
-                let advice = advise(G::ID, &decision(&deal, seat, &before, None), THOUGHT, &now).unwrap();
+                let before = game::utility::<G>(rules, standing, seat);
+                let advice = advise(G::ID, &decision(&deal, seat, before, None), THOUGHT, &now).unwrap();
                 assert!(advice.choices[0].action.is_some(), "{}", G::ID);
             });
         }
@@ -176,7 +176,6 @@ impl Visit for LastCard {
         let never = AtomicBool::new(false);
         let rules = G::Rules::default();
         let standing = G::start(&rules, 4).unwrap();
-        let before = G::value(&rules, &standing);
         let mut met = 0;
         for number in 1..=150 {
             let mut deal = G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
@@ -195,16 +194,17 @@ impl Visit for LastCard {
                     && rash(call)
                 {
                     met += 1;
-                    let advice = advise(G::ID, &decision(&deal, seat, &before, None), THOUGHT, &never).unwrap();
+                    let before = game::utility::<G>(&rules, &standing, seat);
+                    let advice = advise(G::ID, &decision(&deal, seat, before, None), THOUGHT, &never).unwrap();
                     let actions: Vec<_> = advice.choices.iter().map(|choice| choice.action.clone().unwrap()).collect();
                     assert_eq!(actions, [lay.to_string(), call.to_string()], "a rash call is not advised");
                     assert!(advice.choices.iter().all(|choice| choice.expected.is_some()), "{advice:?}");
                     // Without time it is not advised either.
                     let advice =
-                        advise(G::ID, &decision(&deal, seat, &before, None), THOUGHT, &AtomicBool::new(true)).unwrap();
+                        advise(G::ID, &decision(&deal, seat, before, None), THOUGHT, &AtomicBool::new(true)).unwrap();
                     assert_eq!(advice.choices[0].action, Some(lay.to_string()));
                     for done in [lay, call] {
-                        let decision = decision(&deal, seat, &before, Some(done.to_string()));
+                        let decision = decision(&deal, seat, before, Some(done.to_string()));
                         let judgement = judge(G::ID, &decision, THOUGHT, &never).unwrap().expect("there is a choice");
                         assert_eq!(judgement.advice.choices[0].action, Some(lay.to_string()));
                         assert!(judgement.done.expected.is_some());

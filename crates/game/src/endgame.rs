@@ -2,7 +2,7 @@
 
 use crate::{Game, PerSeat, Seat, Turn};
 
-/// Plays a deal to its end, each action the best for the points of the seat that acts (max^n, Luckhardt and Irani 1986);
+/// Plays a deal to its end, each action the best for the team of the seat that acts (max^n, Luckhardt and Irani 1986);
 /// of equally good ones the first. If that takes more than `most` positions, or several seats could act at once, the deal
 /// stays as it is. Returns how many positions were looked at.
 ///
@@ -40,6 +40,9 @@ impl<G: Game> Search<G> {
             return None;
         }
         let seat = must.first().expect("one seat");
+        let sum = |values: &PerSeat<f32>| -> f32 {
+            G::team(deal.rules(), values.seats(), seat).into_iter().map(|partner| values[partner]).sum()
+        };
         let mut legal = Vec::new();
         deal.legal(seat, &mut legal);
         let mut best: Option<(PerSeat<f32>, Line<G>)> = None;
@@ -47,7 +50,7 @@ impl<G: Game> Search<G> {
             let mut next = deal.clone();
             next.apply(seat, action);
             let values = self.best(&next)?;
-            if best.as_ref().is_none_or(|(most, _)| values[seat] > most[seat]) {
+            if best.as_ref().is_none_or(|(most, _)| sum(&values) > sum(most)) {
                 self.line.push((seat, action));
                 best = Some((values, std::mem::take(&mut self.line)));
             }

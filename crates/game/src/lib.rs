@@ -24,6 +24,7 @@ mod show;
 mod shuffles;
 mod solve;
 mod turn;
+mod utility;
 mod worlds;
 mod written;
 
@@ -34,14 +35,15 @@ pub use observe::{Ask, Channel, Channels, Choice, Observe, in_pack_order, mask_l
 pub use serde_json::{Map, Value};
 
 pub use options::{OptionError, OptionField, OptionKind, Options, read_options};
-pub use playout::{Playout, playout, rollout};
+pub use playout::{LONGEST_ROLLOUT, Playout, playout, rollout};
 pub use reason::Reason;
 pub use rng::Rng;
 pub use rules::{Data, Game, PlayError, Refusal, SeatsError};
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Viewer};
-pub use show::{Race, Show};
+pub use show::{Claims, Race, Show};
 pub use shuffles::Shuffles;
 pub use solve::{Advance, Puzzle, Solve};
 pub use turn::Turn;
+pub use utility::{relative_utility, utilities, utility};
 pub use worlds::{Worlds, believed};
 pub use written::{WrittenOptions, WrittenOptionsError};

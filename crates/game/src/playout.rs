@@ -23,6 +23,9 @@ pub trait Playout: Game {
     }
 }
 
+/// A rollout of a search ends here: one that takes more actions is worth nothing to anybody.
+pub const LONGEST_ROLLOUT: u32 = 5_000;
+
 /// Plays a deal to its end with random answers, at most `cap` actions. Returns how many were played; the deal is over
 /// unless that is `cap`.
 ///

@@ -82,6 +82,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Of an unfinished deal: what it would award if it ended here (a solitaire given up).
     fn points(&self) -> PerSeat<Option<i32>>;
 
+    /// Whether the deal is over and counts for nothing: it is dealt again, and no statistics have it (La Dame Noire's D5).
+    fn is_thrown_in(&self) -> bool {
+        false
+    }
+
     /// The standing after the deal.
     fn settle(&self) -> Self::Standing;
 

@@ -8,8 +8,8 @@ pub trait Show: Game {
     /// strength of a combination. Sent beside the action as further keys of the same object.
     type Facts: Data;
 
-    /// Whether the game has races ([`race`](Show::race)), so that a table has a setting for them.
-    const RACES: bool = false;
+    /// What is said of claims, if the game has races ([`race`](Show::race)): then a table has a setting for them.
+    const CLAIMS: Option<Claims> = None;
 
     /// The guided first deal: the text of the `lesson.json` in the game's folder, if it has one. `catalog::lesson` reads it.
     const LESSON: Option<&'static str> = None;
@@ -61,6 +61,15 @@ pub trait Show: Game {
     /// After an undo: takes over what the player has seen in `later`, the position that was undone. A card that was
     /// turned up and undone is no longer unknown.
     fn remember(&mut self, _later: &Self) {}
+}
+
+/// What is said of claims.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Claims {
+    /// The rule by which a claim can come too late.
+    pub rule: &'static str,
+    /// Examples in notation, quoted.
+    pub examples: &'static str,
 }
 
 /// How long a table that gives people time for a claim should hold the next player's move.

@@ -8,9 +8,9 @@
 
 use std::sync::atomic::Ordering;
 
-use game::{Hint, PerSeat, Playout, Rng, Seat, Turn, Worlds, playout, rollout};
+use game::{Hint, LONGEST_ROLLOUT, PerSeat, Playout, Rng, Seat, Turn, Worlds, playout, rollout};
 
-use crate::worth::{LONGEST_ROLLOUT, worths};
+use crate::utility::utilities;
 use crate::{Ask, Bot, Estimate};
 
 /// How much a rarely tried choice is favoured, in parts of the spread of the values seen.
@@ -156,7 +156,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
             Rollouts::Random => playout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
             Rollouts::Rule => rollout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
         };
-        self.learn(worths(&deal));
+        self.learn(utilities(&deal));
     }
 
     fn roll(&mut self, deal: &G, seat: Seat) -> Option<G::Action> {
@@ -199,17 +199,17 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         (new, true)
     }
 
-    fn learn(&mut self, worths: PerSeat<f64>) {
-        for worth in worths.iter() {
-            self.least = self.least.min(*worth);
-            self.most = self.most.max(*worth);
+    fn learn(&mut self, utilities: PerSeat<f64>) {
+        for utility in utilities.iter() {
+            self.least = self.least.min(*utility);
+            self.most = self.most.max(*utility);
         }
         for index in 0..self.path.len() {
             let node = &mut self.tree[self.path[index] as usize];
-            let worth = worths[node.actor];
+            let utility = utilities[node.actor];
             node.visits += 1;
-            node.total += worth;
-            node.squares += worth * worth;
+            node.total += utility;
+            node.squares += utility * utility;
         }
     }
 

@@ -1,7 +1,7 @@
 //! Bots over any game. They get a view, never a deal, and no seed but their own.
 //!
 //! `bot` what a bot is · `level` the levels by name · `random`, `rule`, `beginner` players that do not look ahead · `pimc`,
-//! `ismcts` players that search worlds which agree with their view · `worth` what they want · `evaluate`
+//! `ismcts` players that search worlds which agree with their view · `utility` what they want · `evaluate`
 //! what each choice of a decision brings.
 
 mod beginner;
@@ -12,7 +12,7 @@ mod level;
 mod pimc;
 mod random;
 mod rule;
-mod worth;
+mod utility;
 
 pub use beginner::BeginnerBot;
 pub use bot::{Ask, Bot, Estimate};
@@ -22,4 +22,3 @@ pub use level::{LEVELS, Level, METHODS, level};
 pub use pimc::{Endings, Pimc};
 pub use random::RandomBot;
 pub use rule::RuleBot;
-pub use worth::against_the_others;

@@ -7,9 +7,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{Game, Hint, Playout, Rng, Seat, Turn, Worlds, believed, rollout};
+use game::{Game, Hint, LONGEST_ROLLOUT, Playout, Rng, Seat, Turn, Worlds, believed, rollout};
 
-use crate::worth::{LONGEST_ROLLOUT, worth};
+use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
 /// Another choice than the rule player's must be better by so many standard errors.
@@ -277,7 +277,7 @@ pub(crate) fn play_on<G: Playout + Hint>(
         rollout(&mut deal, &mut rng, LONGEST_ROLLOUT);
         1
     });
-    (worth(&deal, seat), took)
+    (utility(&deal, seat), took)
 }
 
 /// What happens if `seat` does not cut in: one of those who are asked behind it may, or play goes on. Who was asked before

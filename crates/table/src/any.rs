@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use game::{Race, Refusal, Seat, SeatSet, Viewer};
+use game::{Claims, Race, Refusal, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -257,6 +257,8 @@ pub trait AnyTable: Send {
     fn at(&self, seat: Seat) -> u32;
     /// Whether what was just done opens a race (K12).
     fn race(&self) -> Race;
+    /// What is said of claims, if the game has any.
+    fn claims(&self) -> Option<Claims>;
     /// Whether this text is a claim in a race.
     fn is_claim(&self, text: &str) -> bool;
 

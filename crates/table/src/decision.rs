@@ -1,6 +1,6 @@
 //! A decision of a seat: one that it has to make now, or one to be looked at again.
 
-use game::{Game, MAX_SEATS, PerSeat, Playout, Seat, Show, Viewer};
+use game::{Game, MAX_SEATS, Playout, Seat, Show, Viewer};
 
 use crate::record::{Fault, Raw, Watch, walk};
 use crate::{FaceUp, Question};
@@ -21,8 +21,8 @@ pub struct Decision {
     pub after: usize,
     /// What the seat was asked. Its decision number is not known from a record: 0.
     pub question: Question,
-    /// What the standing before the deal was worth to each seat ([`Game::value`]).
-    pub before: PerSeat<f32>,
+    /// What the standing before the deal was worth to the seat ([`game::utility`]).
+    pub before: f64,
     /// What it did, in notation; `None`: it let the chance pass, or has not acted yet.
     pub done: Option<String>,
 }
@@ -133,7 +133,7 @@ impl<G: Game + Show + Playout> Watch<G> for Collect<G> {
             let (after, question) = self.arrivals.decision(seat, self.after, position);
             let (rules, standing) = (self.rules.as_ref(), self.standing.as_ref());
             let begun = "a record begins before its actions";
-            let before = G::value(rules.expect(begun), standing.expect(begun));
+            let before = game::utility::<G>(rules.expect(begun), standing.expect(begun), seat);
             self.found.push(Decision { deal, line: at, after, question, before, done });
         }
         self.arrivals.acted(actor);

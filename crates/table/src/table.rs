@@ -3,7 +3,7 @@
 use std::fmt;
 
 use cards::Seed;
-use game::{Game, PerSeat, Playout, Race, Refusal, Seat, SeatSet, Show, Viewer, WrittenOptions, WrittenOptionsError};
+use game::{Claims, Game, PerSeat, Playout, Race, Refusal, Seat, SeatSet, Show, Viewer, WrittenOptions, WrittenOptionsError};
 use serde_json::{Map, Value};
 
 use crate::decision::Arrivals;
@@ -181,6 +181,10 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             Phase::Deal => self.course.deal().race(),
             Phase::Between | Phase::Over => Race::None,
         }
+    }
+
+    fn claims(&self) -> Option<Claims> {
+        G::CLAIMS
     }
 
     fn is_claim(&self, text: &str) -> bool {
@@ -461,7 +465,7 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             line: after,
             after,
             question: Question { at: self.at[seat], ..question },
-            before: G::value(self.course.rules(), self.course.standing()),
+            before: game::utility::<G>(self.course.rules(), self.course.standing(), seat),
             done: None,
         })
     }

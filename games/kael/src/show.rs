@@ -1,6 +1,6 @@
 //! How the game appears to people, pages and records.
 
-use game::{Race, Seat, Show, Viewer};
+use game::{Claims, Race, Seat, Show, Viewer};
 
 use crate::state::Phase;
 use crate::{Action, Card, Count, Facts, Kael, Kind, Source};
@@ -8,7 +8,7 @@ use crate::{Action, Card, Count, Facts, Kael, Kind, Source};
 impl Show for Kael {
     type Facts = Facts;
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
-    const RACES: bool = true;
+    const CLAIMS: Option<Claims> = Some(Claims { rule: "K12", examples: "\"cut 7 7\" or \"good\"" });
 
     fn facts(&self, _: Seat, action: Action) -> Facts {
         let run = self.run();

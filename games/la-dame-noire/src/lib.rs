@@ -107,6 +107,11 @@ impl Game for LaDameNoire {
         PerSeat::from_fn(SEATS, |seat| Some(awards[seat.index()].points().into()))
     }
 
+    /// [D5]
+    fn is_thrown_in(&self) -> bool {
+        self.public.phase == Phase::ThrownIn
+    }
+
     fn settle(&self) -> Standing {
         self.settle()
     }

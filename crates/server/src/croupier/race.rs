@@ -162,7 +162,7 @@ impl Croupier {
         let tenths = (late.as_millis() + 50) / 100;
         (late < LATE).then(|| Refusal {
             key: "late".to_owned(),
-            rule: Some("K12".to_owned()),
+            rule: self.table.claims().map(|claims| claims.rule.to_owned()),
             words: format!("Your claim came {}.{} s late: the next move has been played.", tenths / 10, tenths % 10),
         })
     }
@@ -170,7 +170,8 @@ impl Croupier {
     /// Arms a claim, or puts it away.
     pub(super) async fn arm(&mut self, seat: Seat, action: String, on: bool) -> Outcome {
         if !self.table.is_claim(&action) {
-            return no("no_claim", "Only a claim can be set in advance, as \"cut 7 7\" or \"good\".");
+            let examples = self.table.claims().map(|claims| format!(", as {}", claims.examples)).unwrap_or_default();
+            return no("no_claim", &format!("Only a claim can be set in advance{examples}."));
         }
         let own = self.armed_by(seat);
         let known = own.contains(&action);

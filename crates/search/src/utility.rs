@@ -1,0 +1,17 @@
+//! What a deal that was played out is worth to those who searched it.
+
+use game::{Game, PerSeat, Seat};
+
+/// The utility of a finished deal for a seat ([`game::utility`]). A deal that is not finished is worth nothing to anybody.
+pub(crate) fn utility<G: Game>(deal: &G, seat: Seat) -> f64 {
+    if deal.turn().is_over() { game::utility::<G>(deal.rules(), &deal.settle(), seat) } else { 0.0 }
+}
+
+/// The same for every seat.
+pub(crate) fn utilities<G: Game>(deal: &G) -> PerSeat<f64> {
+    if deal.turn().is_over() {
+        game::utilities::<G>(deal.rules(), &deal.settle())
+    } else {
+        PerSeat::new(deal.points().seats(), 0.0)
+    }
+}
