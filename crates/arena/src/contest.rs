@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use cards::Seed;
 use catalog::CardGame;
 use game::{Choice, PerSeat, Seat, SeatSet, SeatsError, Viewer, relative_utility, width};
 use search::Ask;
-use serde::{Deserialize, Serialize};
 use table::{Match, Phase};
 
+use crate::outcome::{Capped, Dealt, Decision, Outcome};
 use crate::player::{Clock, Entrant, Player};
 use crate::policy::Questions;
 
@@ -24,50 +23,6 @@ pub(crate) struct Contest<'a, G: CardGame> {
     pub(crate) wants_record: bool,
     /// For budgets in time, and to time decisions.
     pub(crate) clock: Option<&'a dyn Clock>,
-}
-
-/// A match that reached the cap.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Capped {
-    /// A solitaire was given up.
-    GivenUp,
-    /// A match of several seats was broken off.
-    BrokenOff,
-}
-
-/// What is counted of a match.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Outcome {
-    pub(crate) record: Option<String>,
-    pub(crate) deals: Vec<Dealt>,
-    pub(crate) totals: Vec<i32>,
-    pub(crate) winners: Option<Vec<Seat>>,
-    pub(crate) actions: u64,
-    pub(crate) capped: Option<Capped>,
-    /// Those of bots with a choice, where there is a clock.
-    pub(crate) decisions: Vec<Decision>,
-}
-
-/// A decision with a choice.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-pub(crate) struct Decision {
-    pub(crate) seat: Seat,
-    pub(crate) simulations: u32,
-    pub(crate) took: Duration,
-}
-
-/// A finished deal.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Dealt {
-    pub(crate) points: Vec<Option<i32>>,
-    /// For each seat by how many thousandths of a point the mean standing of its team gained on that of the others, by
-    /// [`Game::value`](game::Game::value): more is better in every game.
-    pub(crate) gains: Vec<i64>,
-    /// For each seat a bit for each of the game's marks.
-    pub(crate) marks: Vec<u32>,
-    /// It counted for nothing and was dealt again ([`game::Game::is_thrown_in`]).
-    pub(crate) thrown_in: bool,
 }
 
 impl<'a, G: CardGame> Contest<'a, G> {
@@ -369,23 +324,31 @@ fn gains<G: CardGame>(course: &Match<G>) -> Vec<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
     use testgame::{Pairs, Rules};
 
     fn played(partners: bool, cap: u32) -> Outcome {
         let rules = Rules::new(20, partners);
-        let bots: Vec<Entrant> = ["rule", "random"].map(|name| Entrant::named(name, None, Duration::ZERO).expect("a bot")).into();
+        let bots: Vec<Entrant> =
+            ["rule", "random"].map(|name| Entrant::named(name, None, Duration::ZERO).expect("a bot")).into();
         let entrants = [&bots[0], &bots[1], &bots[0], &bots[1]];
         let contest = Contest::<Pairs> { rules, entrants: &entrants, cap, wants_record: true, clock: None };
-        contest.play(Seed::numbered(3), u64::from).expect("four play")
+        contest.watched(Seed::numbered(3), u64::from, &mut ()).expect("four play")
     }
 
     #[test]
     fn partners_win_together_and_gain_the_same() {
         let outcome = played(true, 1_000);
         let winners = outcome.winners.expect("it is over");
-        assert_eq!(winners, [Seat::new(0), Seat::new(2)], "the rule players beat the random ones: {:?}", outcome.totals);
+        assert_eq!(
+            winners,
+            [Seat::new(0), Seat::new(2)],
+            "the rule players beat the random ones: {:?}",
+            outcome.totals
+        );
         for deal in &outcome.deals {
-            let points: Vec<i64> = deal.points.iter().map(|points| i64::from(points.expect("everybody plays"))).collect();
+            let points: Vec<i64> =
+                deal.points.iter().map(|points| i64::from(points.expect("everybody plays"))).collect();
             let lead = (points[0] + points[2] - points[1] - points[3]) * 500;
             assert_eq!(deal.gains, [lead, -lead, lead, -lead], "half a point each for a trick of the team");
         }

@@ -1,15 +1,17 @@
 //! Bot matches by the thousand.
 //!
-//! `simulate` a run and what it comes to · `tournament` bots that meet on the same cards · `crew` matches on several
-//! threads, results in order · `contest` one match among bots · `player` who plays in it · `outside` engines · `policy`
-//! players who are asked by numbers, in batches · `statistics`
+//! `simulate` a run and what it comes to · `tournament` bots that meet on the same cards · `parallel` matches on several
+//! threads, results in order · `contest` one match among bots · `outcome` what it came to · `error` what can go wrong ·
+//! `player` who plays in it · `outside` engines · `policy` players who are asked by numbers, in batches · `statistics`
 //! means and shares with their intervals · `sprt` a test that ends a tournament · `rating` ratings of bots that met ·
-//! `summary`, `results` what is counted · `forecast` how well simulation foretells a deal.
+//! `summary`, `results` what is counted · `calibration` how well simulation foretells a deal.
 
+mod calibration;
 mod contest;
-mod crew;
-mod forecast;
+mod error;
+mod outcome;
 mod outside;
+mod parallel;
 mod player;
 mod policy;
 mod rating;
@@ -20,16 +22,17 @@ mod statistics;
 mod summary;
 mod tournament;
 
-pub use contest::Capped;
-pub use crew::in_order;
+pub use calibration::{Bin, Calibration, CalibrationPlan, calibrate};
 pub use engine::Conduct;
-pub use forecast::{Bin, Forecast, Foretold, foretell};
+pub use error::SimulateError;
+pub use outcome::Capped;
+pub use parallel::parallel_ordered;
 pub use player::{Budget, BudgetError, Clock, Entrant};
 pub use policy::{Policy, Questions, Rows};
 pub use rating::Rating;
 pub use results::{EntrantResults, MarkResults, Pace, Quantiles, Results};
-pub use simulate::{Matches, Played, Run, SimulateError, check, join_simulated, simulate, simulate_part};
+pub use simulate::{Matches, Played, Run, check, join_simulated, simulate, simulate_part};
 pub use sprt::{Hypotheses, Measure, Tested, Verdict};
-pub use statistics::{Clusters, Interval, Mean, Share};
+pub use statistics::{Clusters, Interval, Share};
 pub use summary::{Mark, SeatSummary, Summary};
 pub use tournament::{PlayedSet, Tournament, check_tournament, compete, compete_part, join_sets};

@@ -13,13 +13,13 @@ use game::{Rng, Seat};
 use search::{Ask, Bot, Level};
 use table::Match;
 
+use crate::error::{SimulateError, usage};
 use crate::policy::Policy;
-use crate::simulate::{SimulateError, usage};
 
-/// What a decision may cost a bot that searches. In words `400`, so many simulations, or `50ms`.
+/// What a decision may cost a bot that searches. In words: `400` simulations, or `50ms`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Budget {
-    /// So many simulated deals.
+    /// A number of simulated deals.
     Simulations(NonZeroU32),
     /// As many as there is time for.
     Time(Duration),
@@ -47,16 +47,9 @@ impl fmt::Display for Budget {
 }
 
 /// A text that is no budget.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a budget is a number of simulations, as 400, or a time, as 50ms")]
 pub struct BudgetError;
-
-impl fmt::Display for BudgetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a budget is a number of simulations, as 400, or a time, as 50ms")
-    }
-}
-
-impl std::error::Error for BudgetError {}
 
 /// A bot by the name that commands give it.
 #[derive(Clone, Debug)]
@@ -174,7 +167,7 @@ impl Entrant {
     /// shuffle.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Option<Box<dyn Player<G>>> {
         Some(match (&self.kind, self.time) {
-            (Kind::Level(level @ (Level::Pimc(..) | Level::Believing(_))), Some(time)) => {
+            (Kind::Level(level @ (Level::Pimc(..) | Level::Resampling(_))), Some(time)) => {
                 Box::new(Paced { level: *level, time, dice: Rng::new(seed), spent: 0 })
             }
             (Kind::Level(level), _) => Box::new(Seated(player::<G>(*level, seed))),

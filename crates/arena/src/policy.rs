@@ -8,8 +8,9 @@ use std::sync::Arc;
 use catalog::CardGame;
 use rayon::prelude::*;
 
-use crate::contest::{Outcome, Playing};
-use crate::simulate::{SimulateError, usage};
+use crate::contest::Playing;
+use crate::error::{SimulateError, usage};
+use crate::outcome::Outcome;
 
 /// Someone who chooses among numbers ([`game::Observe`]). It sees what each seat observes, and nothing else.
 pub trait Policy: Send + Sync + Debug {

@@ -8,12 +8,11 @@ use hdrhistogram::Histogram;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::contest::{Capped, Outcome};
+use crate::outcome::{Outcome, Tally};
 use crate::player::Entrant;
 use crate::rating::{Rating, Ratings};
 use crate::sprt::{Hypotheses, Measure, Sprt, Tested, Verdict};
 use crate::statistics::{Clusters, Interval};
-use crate::tournament::Tournament;
 
 /// What a tournament comes to. For budgets in simulations all of it but `time` is the same on any number of threads.
 #[derive(Clone, Debug, Serialize)]
@@ -68,7 +67,7 @@ pub struct EntrantResults {
     pub points: i64,
     /// Points a deal and seat, as the rules count them: in some games fewer are better.
     pub points_per_deal: Option<Interval>,
-    /// By how many points a deal its standing gained on the mean of the others', more being better in every game
+    /// By how many points a deal the mean standing of its team gained on that of the others, more being better in every game
     /// ([`Game::value`](game::Game::value)).
     pub gain_per_deal: Option<Interval>,
     /// How many times more matches it would have taken for that interval if each had been played on cards of its own.
@@ -122,20 +121,15 @@ pub(crate) struct Count {
     /// For each place of the lineup which entrant it is.
     who: Vec<usize>,
     marks: Vec<(&'static str, Option<usize>)>,
-    entrants: Vec<Tally>,
+    entrants: Vec<EntrantTally>,
     ratings: Ratings,
     test: Option<(Measure, Sprt)>,
     sets: u64,
-    matches: u64,
-    deals: u64,
-    thrown_in: u64,
-    actions: u64,
-    given_up: u64,
-    broken_off: u64,
+    all: Tally,
 }
 
 /// Of one entrant, all sets.
-struct Tally {
+struct EntrantTally {
     name: String,
     wins: Clusters,
     points: Clusters,
@@ -181,9 +175,9 @@ impl Count {
             })
             .collect();
         let histogram = || Histogram::new(3).expect("three digits can be had");
-        let entrants: Vec<Tally> = names
+        let entrants: Vec<EntrantTally> = names
             .into_iter()
-            .map(|name| Tally {
+            .map(|name| EntrantTally {
                 name: name.clone(),
                 wins: Clusters::default(),
                 points: Clusters::default(),
@@ -202,12 +196,7 @@ impl Count {
             test: question.map(|question| (question.measure, Sprt::new(question))),
             lineup,
             sets: 0,
-            matches: 0,
-            deals: 0,
-            thrown_in: 0,
-            actions: 0,
-            given_up: 0,
-            broken_off: 0,
+            all: Tally::default(),
         }
     }
 
@@ -249,20 +238,9 @@ impl Count {
     fn add_match(&mut self, rotation: usize, outcome: &Outcome, sums: &mut [Sums]) {
         let seats = self.lineup.len();
         let who = |seat: usize| self.who[(seat + seats - rotation) % seats];
-        self.matches += 1;
-        self.actions += outcome.actions;
-        match outcome.capped {
-            Some(Capped::GivenUp) => self.given_up += 1,
-            Some(Capped::BrokenOff) => self.broken_off += 1,
-            None => {}
-        }
+        self.all.add(outcome);
         let mut gains = vec![(0, 0); self.entrants.len()];
-        for deal in &outcome.deals {
-            if deal.thrown_in {
-                self.thrown_in += 1;
-                continue;
-            }
-            self.deals += 1;
+        for deal in outcome.deals.iter().filter(|deal| !deal.thrown_in) {
             for seat in 0..seats {
                 // A seat that is out plays no deal.
                 let Some(points) = deal.points[seat] else { continue };
@@ -292,34 +270,39 @@ impl Count {
         }
     }
 
-    pub(crate) fn results(&self, game: &'static str, options: Map<String, Value>, of: &Tournament) -> Results {
-        let entrants = self.entrants.iter().enumerate().map(|(index, tally)| self.entrant(index, tally)).collect();
-        let pace = |tally: &Tally| Pace { bot: tally.name.clone(), microseconds: quantiles(&tally.microseconds) };
+    /// What it came to. `seed` and `cap` are those of the tournament, `entrants` the lineup as it was named.
+    pub(crate) fn results(
+        &self,
+        game: &'static str,
+        options: Map<String, Value>,
+        seed: String,
+        cap: u32,
+        entrants: &[Entrant],
+    ) -> Results {
+        let engines = entrants.iter().filter_map(|entrant| Some((entrant.name().to_owned(), entrant.conduct()?)));
+        let pace =
+            |tally: &EntrantTally| Pace { bot: tally.name.clone(), microseconds: quantiles(&tally.microseconds) };
         Results {
             game,
             options,
-            seed: of.seed.reveal(),
+            seed,
             lineup: self.lineup.clone(),
             sets: self.sets,
-            matches: self.matches,
-            deals: self.deals,
-            thrown_in: self.thrown_in,
-            actions: self.actions,
-            cap: of.cap,
-            given_up: self.given_up,
-            broken_off: self.broken_off,
-            entrants,
+            matches: self.all.matches,
+            deals: self.all.deals,
+            thrown_in: self.all.thrown_in,
+            actions: self.all.actions,
+            cap,
+            given_up: self.all.given_up,
+            broken_off: self.all.broken_off,
+            entrants: self.entrants.iter().enumerate().map(|(index, tally)| self.entrant(index, tally)).collect(),
             test: self.test.as_ref().map(|(_, sprt)| sprt.tested()),
             time: self.entrants.iter().map(pace).collect(),
-            engines: of
-                .lineup
-                .iter()
-                .filter_map(|entrant| Some((entrant.name().to_owned(), entrant.conduct()?)))
-                .collect(),
+            engines: engines.collect(),
         }
     }
 
-    fn entrant(&self, index: usize, tally: &Tally) -> EntrantResults {
+    fn entrant(&self, index: usize, tally: &EntrantTally) -> EntrantResults {
         let worth = tally.single_gains.error().zip(tally.gains.error()).filter(|(_, sets)| *sets > 0.0);
         EntrantResults {
             bot: tally.name.clone(),

@@ -1,6 +1,5 @@
 //! A run of matches among bots.
 
-use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::{Range, RangeInclusive};
@@ -8,16 +7,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cards::Seed;
-use catalog::{CardGame, CatalogError, Visit, visit};
+use catalog::{CardGame, Visit, visit};
 use game::{SeatsError, read_options};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::contest::{Contest, Outcome};
-use crate::crew::in_order;
+use crate::contest::Contest;
+use crate::error::{SimulateError, usage};
+use crate::outcome::Outcome;
+use crate::parallel::parallel_ordered;
 use crate::player::Entrant;
 use crate::policy::{Policy, in_batches};
-use crate::summary::{Summary, Tally};
+use crate::summary::{RunTally, Summary};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -112,10 +113,10 @@ pub fn simulate(
         fn visit<G: CardGame>(self) -> Self::Output {
             let Whole(run, wants_records, each) = self;
             let plan = Plan::<G>::of(run)?;
-            let mut tally = Tally::new(plan.entrants.len(), G::MARKS.len());
+            let mut tally = RunTally::new(plan.entrants.len(), G::MARKS.len());
             play_matches(run, &plan, 0..run.matches.count(), wants_records, &mut |outcome| {
                 tally.add(&outcome);
-                each(Played { matches: tally.matches, deals: tally.deals, record: outcome.record.as_deref() })
+                each(Played { matches: tally.all.matches, deals: tally.all.deals, record: outcome.record.as_deref() })
             })?;
             summary(run, &plan, &tally)
         }
@@ -165,7 +166,7 @@ pub fn join_simulated(run: &Run, parts: &[Vec<u8>]) -> Result<Summary, SimulateE
         fn visit<G: CardGame>(self) -> Self::Output {
             let Join(run, parts) = self;
             let plan = Plan::<G>::of(run)?;
-            let mut tally = Tally::new(plan.entrants.len(), G::MARKS.len());
+            let mut tally = RunTally::new(plan.entrants.len(), G::MARKS.len());
             for part in parts {
                 for outcome in read_part::<Outcome>(part)? {
                     if outcome.totals.len() != plan.entrants.len() {
@@ -211,23 +212,23 @@ fn play_matches<G: CardGame>(
             assert!(!playing.run(&mut ()), "nobody is a policy");
             playing.outcome()
         };
-        in_order(matches, run.threads, play, take)
+        parallel_ordered(matches, run.threads, play, take)
     }
 }
 
-fn summary<G: CardGame>(run: &Run, plan: &Plan<G>, tally: &Tally) -> Result<Summary, SimulateError> {
+fn summary<G: CardGame>(run: &Run, plan: &Plan<G>, tally: &RunTally) -> Result<Summary, SimulateError> {
     let entrants: Vec<&Entrant> = plan.entrants.iter().collect();
     Ok(Summary {
         game: G::ID,
         options: catalog::options(G::ID, &run.options)?,
         seed: run.seed.reveal(),
-        matches: tally.matches,
-        deals: tally.deals,
-        thrown_in: tally.thrown_in,
-        actions: tally.actions,
+        matches: tally.all.matches,
+        deals: tally.all.deals,
+        thrown_in: tally.all.thrown_in,
+        actions: tally.all.actions,
         cap: run.cap,
-        given_up: tally.given_up,
-        broken_off: tally.broken_off,
+        given_up: tally.all.given_up,
+        broken_off: tally.all.broken_off,
         seats: tally.seats(&entrants, G::MARKS),
     })
 }
@@ -269,41 +270,3 @@ pub(crate) fn names(bots: &[String], seats: u8) -> Result<Vec<String>, SimulateE
     }
     Ok((0..usize::from(seats)).map(|seat| bots.get(seat).unwrap_or(last).clone()).collect())
 }
-
-/// Why a run did not come to its end.
-#[derive(Debug)]
-pub enum SimulateError {
-    /// It asked for what there is not.
-    Usage(String),
-    /// Its records could not be written.
-    Write(io::Error),
-    /// A player from outside had no answer, or one that is not allowed.
-    Policy(String),
-}
-
-pub(crate) fn usage(words: impl fmt::Display) -> SimulateError {
-    SimulateError::Usage(words.to_string())
-}
-
-impl From<CatalogError> for SimulateError {
-    fn from(error: CatalogError) -> SimulateError {
-        usage(error)
-    }
-}
-
-impl From<io::Error> for SimulateError {
-    fn from(error: io::Error) -> SimulateError {
-        SimulateError::Write(error)
-    }
-}
-
-impl fmt::Display for SimulateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SimulateError::Usage(words) | SimulateError::Policy(words) => f.write_str(words),
-            SimulateError::Write(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SimulateError {}

@@ -4,9 +4,9 @@ use engine::Conduct;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::contest::{Capped, Outcome};
+use crate::outcome::{Outcome, Tally};
 use crate::player::Entrant;
-use crate::statistics::{Interval, Mean, Share};
+use crate::statistics::{Clusters, Interval, Share};
 
 /// What a run comes to. The same run gives the same summary on any number of threads: no time is in it.
 #[derive(Clone, Debug, Serialize)]
@@ -68,56 +68,39 @@ pub struct Mark {
     pub share: Option<Interval>,
 }
 
-/// Counts matches one after the other.
-#[derive(Default)]
-pub(crate) struct Tally {
-    pub(crate) matches: u64,
-    pub(crate) deals: u64,
-    pub(crate) thrown_in: u64,
-    pub(crate) actions: u64,
-    pub(crate) given_up: u64,
-    pub(crate) broken_off: u64,
+/// Counts the matches of a run one after the other.
+pub(crate) struct RunTally {
+    pub(crate) all: Tally,
     seats: Vec<SeatTally>,
 }
 
 #[derive(Clone, Default)]
 struct SeatTally {
     wins: Share,
-    points: Mean,
-    totals: Mean,
+    points: Clusters,
+    totals: Clusters,
     marks: Vec<Share>,
 }
 
-impl Tally {
-    pub(crate) fn new(seats: usize, marks: usize) -> Tally {
+impl RunTally {
+    pub(crate) fn new(seats: usize, marks: usize) -> RunTally {
         let seat = SeatTally { marks: vec![Share::default(); marks], ..SeatTally::default() };
-        Tally { seats: vec![seat; seats], ..Tally::default() }
+        RunTally { all: Tally::default(), seats: vec![seat; seats] }
     }
 
     pub(crate) fn add(&mut self, outcome: &Outcome) {
-        self.matches += 1;
-        self.actions += outcome.actions;
-        match outcome.capped {
-            Some(Capped::GivenUp) => self.given_up += 1,
-            Some(Capped::BrokenOff) => self.broken_off += 1,
-            None => {}
-        }
-        for deal in &outcome.deals {
-            if deal.thrown_in {
-                self.thrown_in += 1;
-                continue;
-            }
-            self.deals += 1;
+        self.all.add(outcome);
+        for deal in outcome.deals.iter().filter(|deal| !deal.thrown_in) {
             for ((seat, points), marks) in self.seats.iter_mut().zip(&deal.points).zip(&deal.marks) {
                 // A seat that is out plays no deal.
                 if let Some(points) = points {
-                    seat.points.add(*points);
+                    seat.points.add((*points).into(), 1);
                     seat.marks.iter_mut().enumerate().for_each(|(mark, share)| share.add(marks >> mark & 1 == 1));
                 }
             }
         }
         for (i, seat) in self.seats.iter_mut().enumerate() {
-            seat.totals.add(outcome.totals[i]);
+            seat.totals.add(outcome.totals[i].into(), 1);
             let won = outcome.winners.as_ref().is_some_and(|winners| winners.iter().any(|w| w.index() == i));
             seat.wins.add(won);
         }

@@ -9,12 +9,14 @@ use catalog::{CardGame, Visit, visit};
 use game::{SeatsError, read_options};
 use serde_json::{Map, Value};
 
-use crate::contest::{Contest, Outcome};
-use crate::crew::in_order;
+use crate::contest::Contest;
+use crate::error::{SimulateError, usage};
+use crate::outcome::Outcome;
+use crate::parallel::parallel_ordered;
 use crate::player::{Clock, Entrant};
 use crate::policy::in_batches;
 use crate::results::{Count, Results};
-use crate::simulate::{SimulateError, read_part, usage};
+use crate::simulate::read_part;
 use crate::sprt::{Hypotheses, Verdict};
 
 /// Who meets whom, and how often.
@@ -86,7 +88,8 @@ pub fn compete(
                 each(PlayedSet { sets: count.sets(), records: &records })?;
                 Ok(count.verdict() == Verdict::Open)
             })?;
-            Ok(count.results(G::ID, catalog::options(G::ID, &tournament.options)?, tournament))
+            let options = catalog::options(G::ID, &tournament.options)?;
+            Ok(count.results(G::ID, options, tournament.seed.reveal(), tournament.cap, &tournament.lineup))
         }
     }
     visit(&tournament.game, Whole(tournament, wants_records, clock, each))?
@@ -152,7 +155,8 @@ pub fn join_sets(tournament: &Tournament, parts: &[Vec<u8>]) -> Result<Results, 
                     }
                 }
             }
-            Ok(count.results(G::ID, catalog::options(G::ID, &tournament.options)?, tournament))
+            let options = catalog::options(G::ID, &tournament.options)?;
+            Ok(count.results(G::ID, options, tournament.seed.reveal(), tournament.cap, &tournament.lineup))
         }
     }
     visit(&tournament.game, Join(tournament, parts))?
@@ -226,7 +230,7 @@ fn play_sets<G: CardGame>(
                 })
                 .collect()
         };
-        in_order(part.end - part.start, tournament.threads, play, |_, outcomes| take(outcomes))
+        parallel_ordered(part.end - part.start, tournament.threads, play, |_, outcomes| take(outcomes))
     };
     match ended {
         Ok(()) | Err(Stop::Enough) => Ok(()),

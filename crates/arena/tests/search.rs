@@ -16,7 +16,7 @@ const METHODS: [Level; 6] = [
     Level::Beginner,
     Level::Pimc(40, Endings::Rule),
     Level::Pimc(40, Endings::Exact),
-    Level::Believing(40),
+    Level::Resampling(40),
     Level::Ismcts(40, Rollouts::Rule),
     Level::Ismcts(40, Rollouts::Random),
 ];
@@ -97,7 +97,7 @@ impl Visit for Stops {
     type Output = ();
     fn visit<G: CardGame>(self) {
         for asked in positions::<G>(1_000_201, 1).iter().step_by(7) {
-            // So many simulations would take hours.
+            // This number of simulations would take hours.
             for of in [Level::Pimc(u32::MAX, Endings::Rule), Level::Ismcts(u32::MAX, Rollouts::Rule)] {
                 decide(asked, &asked.deal, of, true);
             }

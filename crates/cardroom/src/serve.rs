@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     /// New tables from one address in an hour; 0: any number. This machine itself is not counted.
     #[arg(long, value_name = "N", default_value_t = Limits::default().new_tables_per_h)]
     new_tables_per_hour: u32,
-    /// Lets bots act after exactly so many milliseconds instead of a natural pause. For tests: a short pause shows how long a bot thinks.
+    /// Lets bots act after exactly this many milliseconds instead of a natural pause. For tests: a short pause shows how long a bot thinks.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=600_000))]
     bot_delay_ms: Option<u32>,
     /// How much is logged: off, error, warn, info, debug.

@@ -133,7 +133,7 @@ fn matches_that_reach_the_cap_are_given_up_or_broken_off_and_counted() {
     assert_eq!(cardroom_reading(said.out.as_bytes(), &["record", "check", "-"]).code, Some(0));
 
     let said = cardroom("simulate schwarze-dame --matches 3 --bots random --cap 52");
-    assert!(said.out.contains("0 matches broken off"), "a deal of exactly so many actions is finished");
+    assert!(said.out.contains("0 matches broken off"), "a deal of exactly that number of actions is finished");
 }
 
 #[test]

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A text that is not what was expected.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected {expected}, found {found:?}")]
 pub struct NotationError {
     expected: &'static str,
     found: String,
@@ -17,14 +18,6 @@ impl NotationError {
         NotationError { expected, found: found.chars().take(40).collect() }
     }
 }
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found {:?}", self.expected, self.found)
-    }
-}
-
-impl std::error::Error for NotationError {}
 
 /// Writes things with a single blank between them.
 pub fn join<T: fmt::Display>(things: &[T]) -> String {

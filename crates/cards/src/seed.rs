@@ -90,16 +90,9 @@ impl FromStr for Seed {
 }
 
 /// A text that is no seed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a seed: 64 lower-case hex digits")]
 pub struct SeedError;
-
-impl fmt::Display for SeedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a seed: 64 lower-case hex digits")
-    }
-}
-
-impl std::error::Error for SeedError {}
 
 /// The published hash of a sealed seed; prints as lower-case hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

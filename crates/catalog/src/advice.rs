@@ -1,4 +1,4 @@
-//! Advice to whoever has to choose, and what a choice cost: from a seat's view alone, for any game. A finished solitaire is
+//! Advice to the seat that has to choose, and what a choice cost: from a seat's view alone, for any game. A finished solitaire is
 //! judged with all its cards known.
 //!
 //! There is one evaluation of a decision. Advice is its list; a judgement is the same list with what was done beside it.
@@ -14,7 +14,10 @@ use solve::{Blind, Budget};
 use table::record::{Fault, Raw};
 use table::{Decision, FaceUp, Question};
 
-use crate::{CardGame, CatalogError, Outlook, Solitaire, Visit, VisitSolitaire, turning_point, visit, visit_solitaire};
+use crate::{
+    CardGame, CatalogError, Outlook, Solitaire, Visit, VisitSolitaire, simulations, turning_point, visit,
+    visit_solitaire,
+};
 
 /// How far advice looks. Its words are the same for the same of these, on any machine.
 #[derive(Clone, Copy, Debug)]
@@ -30,10 +33,10 @@ impl Thought {
     pub const USUAL: Thought = Thought { simulations: None, seed: Seed::new([0; 32]) };
 
     fn simulations<G: CardGame>(self) -> u32 {
-        self.simulations.unwrap_or(4 * G::SIMULATIONS.expert)
+        self.simulations.unwrap_or(4 * simulations(G::ID).expert)
     }
 
-    /// The dice of a decision: the same whoever looks at it, when, and in what order.
+    /// The dice of a decision: the same for everyone who looks at it, at any time and in any order.
     fn dice(self, decision: &Decision) -> u64 {
         self.seed.of_match(decision.deal as u64).of_bot(decision.after as u64, decision.question.seat.index() as u8)
     }

@@ -22,9 +22,9 @@ pub struct Rated {
     pub outlook: Outlook,
     /// If it can be won: the narrowest beam that wins it, 0 if a few positions are enough.
     pub width: usize,
-    /// Of so many reshuffles of what its player does not see …
+    /// How often what its player does not see was shuffled again.
     pub reshuffles: u32,
-    /// … the player that does not see the stock won so many.
+    /// How many of these deals the player that does not see the stock won.
     pub blind_won: u32,
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use game::{Game, OptionField, Options, Show};
+use game::{Claims, Game, OptionField, Options};
 use search::LEVELS;
 use serde_json::{Map, Value};
 
@@ -49,7 +49,7 @@ impl Entry {
             options: <G::Rules as Options>::FIELDS,
             defaults,
             levels: LEVELS,
-            races: <G as Show>::CLAIMS.is_some(),
+            races: <G as Claims>::CLAIMS.is_some(),
         }
     }
 }
@@ -65,7 +65,7 @@ macro_rules! is_solved {
 }
 
 macro_rules! list {
-    ($($game:ty: $kind:ident,)*) => {
+    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
         /// All games, in the order of the start page.
         pub fn entries() -> Vec<Entry> {
             vec![$(Entry::of::<$game>(is_solved!($kind)),)*]

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
     use game::{Seat, Viewer};
     use schwarze_dame::SchwarzeDame;
-    use search::{Level, level};
+    use search::{Level, Simulations, level};
     use table::{AnyTable, Setup, Table};
 
     fn table() -> Table<SchwarzeDame> {
@@ -62,7 +62,8 @@ mod tests {
     fn bots_play_a_deal_at_a_table() {
         for name in [Level::Random, Level::Club] {
             let mut table = table();
-            let mut bots: Vec<Erased<SchwarzeDame>> = (0..4).map(|seed| Erased::new(level(name, seed))).collect();
+            let mut bots: Vec<Erased<SchwarzeDame>> =
+                (0..4).map(|seed| Erased::new(level(name, Simulations::USUAL, seed))).collect();
             let cancel = AtomicBool::new(false);
             while let Some(seat) = table.must().first() {
                 assert!(table.question(seat.after(1, 4)).is_none(), "nobody else is asked");
@@ -80,6 +81,7 @@ mod tests {
     #[should_panic(expected = "bots of its own game")]
     fn a_question_of_another_game_is_a_bug() {
         let question = Question { seat: Seat::new(0), at: 1, must: true, view: Box::new(1), legal: Box::new(2) };
-        Erased::<SchwarzeDame>::new(level(Level::Club, 1)).answer(question, &AtomicBool::new(false));
+        Erased::<SchwarzeDame>::new(level(Level::Club, Simulations::USUAL, 1))
+            .answer(question, &AtomicBool::new(false));
     }
 }

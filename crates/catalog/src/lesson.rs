@@ -108,7 +108,7 @@ impl Lesson {
         replay(&raw, 0, Viewer::Seat(self.seat)).expect("it was checked").expect("its first deal is finished")
     }
 
-    /// What can be done in a step; `None` if there are not so many.
+    /// What can be done in a step; `None` if there is no such step.
     pub fn decision(&self, step: usize) -> Option<Decision> {
         let at = self.steps.get(step)?.at;
         let paper = self.paper();
@@ -117,13 +117,13 @@ impl Lesson {
         Some(Decision { action: action.to_owned(), legal })
     }
 
-    /// Why the learner could not do this in a step; `None` if it could, or if there are not so many steps.
+    /// Why the learner could not do this in a step; `None` if it could, or if there is no such step.
     pub fn why(&self, step: usize, action: &str) -> Option<Refused> {
         let at = self.steps.get(step)?.at;
         self.table(&self.paper(), at).why(self.seat, action)
     }
 
-    /// The table after so many actions.
+    /// The table after the first `at` actions.
     fn table(&self, paper: &Paper, at: usize) -> Box<dyn AnyTable> {
         let raw = self.raw();
         let setup = Setup {

@@ -34,26 +34,28 @@ pub use open::{CatalogError, bot, check_seats, options, setup, todays_options};
 pub use player::player;
 pub use replay::{check, replay};
 
-use game::{Game, Hint, Observe, Show, Solve, Worlds};
+use search::Simulations;
 
-/// Every game, in the order of the start page. A new game is one line here: its type, and whether it is a [`Solitaire`]
-/// that can be solved.
+use game::{Claims, Game, Hint, Marks, Observe, Show, Solve, Worlds};
+
+/// Every game, in the order of the start page. A new game is one line here: its type, whether it is a [`Solitaire`] that
+/// can be solved, and how far its bots search.
 macro_rules! each_game {
     ($of:ident) => {
         $of! {
-            la_dame_noire::LaDameNoire: several,
-            kael::Kael: several,
-            schwarze_dame::SchwarzeDame: several,
-            rouge_et_noir::RougeEtNoir: solitaire,
-            hearts::Hearts: several,
+            la_dame_noire::LaDameNoire: several, FEW;
+            kael::Kael: several, FEW;
+            schwarze_dame::SchwarzeDame: several, USUAL;
+            rouge_et_noir::RougeEtNoir: solitaire, USUAL;
+            hearts::Hearts: several, USUAL;
         }
     };
 }
 pub(crate) use each_game;
 
 /// A game with all its companions.
-pub trait CardGame: Game + Show + Worlds + Hint + Observe {}
-impl<G: Game + Show + Worlds + Hint + Observe> CardGame for G {}
+pub trait CardGame: Game + Show + Claims + Marks + Worlds + Hint + Observe {}
+impl<G: Game + Show + Claims + Marks + Worlds + Hint + Observe> CardGame for G {}
 
 /// Something that can be done with any game.
 pub trait Visit {
@@ -64,7 +66,7 @@ pub trait Visit {
 }
 
 macro_rules! visit_one_of {
-    ($($game:ty: $kind:ident,)*) => {
+    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
         /// Does something with the game of this name.
         ///
         /// # Errors
@@ -78,6 +80,19 @@ macro_rules! visit_one_of {
     };
 }
 each_game!(visit_one_of);
+
+macro_rules! simulations {
+    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
+        /// How many simulated deals the levels of a game's bots spend on a decision.
+        pub(crate) fn simulations(id: &str) -> Simulations {
+            match id {
+                $(<$game as Game>::ID => Simulations::$simulations,)*
+                _ => Simulations::USUAL,
+            }
+        }
+    };
+}
+each_game!(simulations);
 
 /// A game of one seat that can be solved.
 pub trait Solitaire: CardGame + Solve {}
@@ -102,7 +117,7 @@ macro_rules! solve_one {
 }
 
 macro_rules! visit_a_solitaire {
-    ($($game:ty: $kind:ident,)*) => {
+    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
         /// Does something with the solitaire of this name.
         ///
         /// # Errors
@@ -119,7 +134,7 @@ each_game!(visit_a_solitaire);
 
 #[cfg(feature = "ts")]
 macro_rules! typescript {
-    ($($game:ty: $kind:ident,)*) => {
+    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
         /// Each game's id and the TypeScript types of its board.
         pub fn typescript() -> Vec<(&'static str, String)> {
             vec![$((<$game as Game>::ID, typescript::of_game::<$game>()),)*]
@@ -133,7 +148,7 @@ each_game!(typescript);
 /// not compile.
 #[cfg(test)]
 macro_rules! deals_stay_here {
-    ($($game:ty: $kind:ident,)*) => {
+    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
         $(static_assertions::assert_not_impl_any!($game: serde::Serialize, serde::Deserialize<'static>);)*
     };
 }

@@ -45,7 +45,7 @@ pub fn setup(game: &str, options: &Map<String, Value>, names: Vec<String>, seed:
 /// Checks a number of seats.
 ///
 /// # Errors
-/// If there is no such game, or it cannot be played by so many.
+/// If there is no such game, or it cannot have that number of seats.
 pub fn check_seats(game: &str, asked: u8) -> Result<(), CatalogError> {
     let entry = entry(game)?;
     if entry.seats.contains(&asked) {
@@ -113,7 +113,8 @@ pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, Catalog
 }
 
 /// What the catalog could not find or make. Says what there is instead.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{words}")]
 pub struct CatalogError {
     /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`; `closed_table` for a table of rules
     /// that can no longer be played.
@@ -151,11 +152,3 @@ impl CatalogError {
         )
     }
 }
-
-impl fmt::Display for CatalogError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words)
-    }
-}
-
-impl std::error::Error for CatalogError {}

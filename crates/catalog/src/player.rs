@@ -6,7 +6,7 @@ use game::{Rng, Solve};
 use search::{Ask, Bot, Level, level};
 use solve::{Blind, Budget};
 
-use crate::{CardGame, Solitaire, VisitSolitaire, visit_solitaire};
+use crate::{CardGame, Solitaire, VisitSolitaire, simulations, visit_solitaire};
 
 /// A bot of `G`. Its seed is its own and must say nothing of a shuffle. Expert and master of a solitaire are the
 /// player that does not see the stock (crates/solve); all others play any game (crates/search).
@@ -19,7 +19,7 @@ pub fn player<G: CardGame>(of: Level, seed: u64) -> Box<dyn Bot<G>> {
     let own = budget.and_then(|budget| visit_solitaire(G::ID, Own { budget, seed }).ok());
     match own.and_then(|bot| bot.downcast::<Box<dyn Bot<G>>>().ok()) {
         Some(bot) => *bot,
-        None => level(of, seed),
+        None => level(of, simulations(G::ID), seed),
     }
 }
 

@@ -406,7 +406,7 @@ fn the_record_has_the_names_that_the_seats_have_now() {
     assert!(table.record().contains(r#""names":["Zoe","Bo"]"#), "{}", table.record());
 }
 
-/// A solitaire after so many random actions, and its log.
+/// A solitaire after a number of random actions, and its log.
 fn wandered(actions: usize) -> (Box<dyn AnyTable>, Vec<Entry>) {
     let cancel = AtomicBool::new(false);
     let wander = |number: u64| {

@@ -116,7 +116,7 @@ fn analyse(arguments: &Arguments, record: u64, work: Work, threads: NonZeroUsize
     };
     let mut judged = Vec::new();
     let taken: Result<(), std::convert::Infallible> =
-        arena::in_order(work.decisions.len() as u64, threads, look, |_, found| {
+        arena::parallel_ordered(work.decisions.len() as u64, threads, look, |_, found| {
             bar.inc(1);
             judged.extend(found.filter(|(_, judgement)| judgement.is_news()));
             Ok(())

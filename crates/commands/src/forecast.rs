@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use ::arena::{Forecast, Foretold, Matches, Run, SimulateError};
+use ::arena::{Calibration, CalibrationPlan, Matches, Run, SimulateError};
 use cards::Seed;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
@@ -34,7 +34,7 @@ pub struct Arguments {
     /// On how many simulated deals a forecast rests.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     simulations: u32,
-    /// Draw so many worlds for each of them and take one, by how likely it makes what the others did; 1 takes any.
+    /// Draw this many worlds for each of them and take one, by how likely it makes what the others did; 1 takes any.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     among: u32,
     /// How many play: the game's usual number if left out.
@@ -67,7 +67,7 @@ fn read_when(text: &str) -> Result<(String, String), String> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
-    let forecast = Forecast {
+    let plan = CalibrationPlan {
         run: Run {
             game: arguments.game.clone(),
             options: read_options(&arguments.game, &arguments.option)?,
@@ -83,12 +83,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         mark: arguments.mark.clone(),
         when: arguments.when.clone(),
         simulations: arguments.simulations,
-        among: arguments.among,
+        candidates: arguments.among,
     };
     let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
     let mut svg = arguments.svg.as_deref().map(Output::open).transpose()?;
     let bar = progress_bar(arguments.matches, "matches");
-    let foretold = ::arena::foretell(&forecast, &mut |played| bar.set_position(played));
+    let foretold = ::arena::calibrate(&plan, &mut |played| bar.set_position(played));
     bar.finish_and_clear();
     let foretold = foretold.map_err(|error| match error {
         SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-fn report(foretold: &Foretold) -> String {
+fn report(foretold: &Calibration) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["foretold", "forecasts", "mean", "happened"]);
@@ -124,7 +124,7 @@ fn report(foretold: &Foretold) -> String {
     for column in table.column_iter_mut() {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let Foretold { game, mark, deals, constant, .. } = foretold;
+    let Calibration { game, mark, deals, constant, .. } = foretold;
     let brier = foretold
         .brier
         .map_or("–".to_owned(), |score| format!("{:.4} ± {:.4}", score.estimate, score.high - score.estimate));

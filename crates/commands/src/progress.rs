@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// How often a bar is drawn at least: the first piece of work can take a while.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A bar over so many of these things, drawn at once: on a terminal, none in a pipe.
+/// A progress bar up to a number of things, drawn at once: on a terminal, none in a pipe.
 pub(crate) fn progress_bar(length: u64, things: &'static str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -180,7 +180,7 @@ fn solve_all(
     let bar = progress_bar(numbers.len() as u64, "deals");
     bar.set_position(done.len() as u64);
     let begun = done.len();
-    arena::in_order(
+    arena::parallel_ordered(
         (numbers.len() - begun) as u64,
         threads,
         |piece| solver(numbers[begun + piece as usize]),

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use catalog::CardGame;
 use game::Seat;
 use protocol::{FromEngine, NOT_NOW, ToEngine};
-use search::{Ask, Bot, Level, level};
+use search::{Ask, Bot, RuleBot};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::process::{Heard, Process};
+use crate::process::{EngineOutput, Process};
 use crate::{News, Program};
 
-/// So many late answers in a row are taken for hanging: the process is ended and started again.
+/// After this number of late answers in a row an engine counts as hanging: the process is ended and started again.
 const LATE_AT_MOST: u32 = 3;
 /// So often an engine is started again in a match; then the rule player plays on for it.
 const STARTS_AGAIN: u32 = 3;
@@ -46,7 +46,7 @@ impl<G: CardGame> Outside<G> {
         Outside {
             program,
             seed,
-            rule: level(Level::Club, seed),
+            rule: Box::new(RuleBot::new(seed)),
             process: None,
             caught_up: true,
             starts: 1 + STARTS_AGAIN,
@@ -79,7 +79,7 @@ impl<G: CardGame> Outside<G> {
         lines.push_str(&question.line());
         process.tell(lines);
         match wait_for(process, id, Instant::now() + clock, ask.cancel, &self.program) {
-            Answer::Act(text) => {
+            EngineAnswer::Act(text) => {
                 self.late = 0;
                 let answer = read::<G>(&text, ask);
                 if answer.is_none() {
@@ -89,7 +89,7 @@ impl<G: CardGame> Outside<G> {
                 }
                 answer
             }
-            Answer::Late => {
+            EngineAnswer::Late => {
                 self.program.count.note(|conduct| conduct.late += 1);
                 self.complain(
                     id,
@@ -102,11 +102,11 @@ impl<G: CardGame> Outside<G> {
                 }
                 None
             }
-            Answer::Ended(how) => {
+            EngineAnswer::Ended(how) => {
                 self.gone(&how);
                 None
             }
-            Answer::NotWanted => None,
+            EngineAnswer::NotWanted => None,
         }
     }
 
@@ -219,30 +219,30 @@ impl<G: CardGame> Drop for Outside<G> {
     }
 }
 
-enum Answer {
+enum EngineAnswer {
     Act(String),
     Late,
     Ended(String),
     NotWanted,
 }
 
-fn wait_for(process: &mut Process, id: u64, deadline: Instant, cancel: &AtomicBool, program: &Program) -> Answer {
+fn wait_for(process: &mut Process, id: u64, deadline: Instant, cancel: &AtomicBool, program: &Program) -> EngineAnswer {
     loop {
         let now = Instant::now();
         match process.hear(deadline.min(now + LOOKS_EVERY)) {
-            Heard::Said(FromEngine::Act { id: of, action }) if of == id => return Answer::Act(action),
+            EngineOutput::Said(FromEngine::Act { id: of, action }) if of == id => return EngineAnswer::Act(action),
             // The answer to an earlier question comes late: that has been counted.
-            Heard::Said(FromEngine::Act { id: of, .. }) if of < id => {}
-            Heard::Said(FromEngine::Pong {}) => {}
-            Heard::Said(_) | Heard::Unreadable => program.count.note(|conduct| conduct.unreadable += 1),
-            Heard::Ended(how) => return Answer::Ended(how),
-            Heard::Nothing => {}
+            EngineOutput::Said(FromEngine::Act { id: of, .. }) if of < id => {}
+            EngineOutput::Said(FromEngine::Pong {}) => {}
+            EngineOutput::Said(_) | EngineOutput::Unreadable => program.count.note(|conduct| conduct.unreadable += 1),
+            EngineOutput::Ended(how) => return EngineAnswer::Ended(how),
+            EngineOutput::Nothing => {}
         }
         if cancel.load(Ordering::Relaxed) {
-            return Answer::NotWanted;
+            return EngineAnswer::NotWanted;
         }
         if Instant::now() >= deadline {
-            return Answer::Late;
+            return EngineAnswer::Late;
         }
     }
 }

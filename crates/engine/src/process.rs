@@ -27,7 +27,7 @@ pub(crate) struct Process {
 }
 
 /// What has come of listening.
-pub(crate) enum Heard {
+pub(crate) enum EngineOutput {
     Said(FromEngine),
     /// A line that is no message.
     Unreadable,
@@ -81,15 +81,15 @@ impl Process {
     }
 
     /// The next thing it says, until `deadline`.
-    pub(crate) fn hear(&mut self, deadline: Instant) -> Heard {
+    pub(crate) fn hear(&mut self, deadline: Instant) -> EngineOutput {
         if self.deaf {
-            return Heard::Ended("did not read what it was told".to_owned());
+            return EngineOutput::Ended("did not read what it was told".to_owned());
         }
         match self.ear.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(Some(said)) => Heard::Said(said),
-            Ok(None) => Heard::Unreadable,
-            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Heard::Ended(self.how_it_ended()),
+            Ok(Some(said)) => EngineOutput::Said(said),
+            Ok(None) => EngineOutput::Unreadable,
+            Err(RecvTimeoutError::Timeout) => EngineOutput::Nothing,
+            Err(RecvTimeoutError::Disconnected) => EngineOutput::Ended(self.how_it_ended()),
         }
     }
 

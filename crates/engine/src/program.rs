@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use protocol::{FromEngine, ToEngine};
 
 use crate::conduct::{Conduct, Count};
-use crate::process::{Heard, Process};
+use crate::process::{EngineOutput, Process};
 
 /// How long an engine may take to say `ready`: some load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);
@@ -115,14 +115,14 @@ impl Program {
         let deadline = Instant::now() + within;
         loop {
             match process.hear(deadline) {
-                Heard::Said(said) if std::mem::discriminant(&said) == std::mem::discriminant(&expect) => {
+                EngineOutput::Said(said) if std::mem::discriminant(&said) == std::mem::discriminant(&expect) => {
                     return Ok(said);
                 }
                 // An answer that comes too late, to a question of the last match.
-                Heard::Said(_) => {}
-                Heard::Unreadable => self.count.note(|conduct| conduct.unreadable += 1),
-                Heard::Nothing => return Err(format!("did not say {word:?} within {} s", within.as_secs_f32())),
-                Heard::Ended(how) => return Err(how),
+                EngineOutput::Said(_) => {}
+                EngineOutput::Unreadable => self.count.note(|conduct| conduct.unreadable += 1),
+                EngineOutput::Nothing => return Err(format!("did not say {word:?} within {} s", within.as_secs_f32())),
+                EngineOutput::Ended(how) => return Err(how),
             }
         }
     }

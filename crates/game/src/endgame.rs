@@ -2,6 +2,15 @@
 
 use crate::{Game, PerSeat, Seat, Turn};
 
+/// The companion of [`Game`] that plays near ends exactly.
+pub trait Endgame: Game {
+    /// Plays a complete deal to its end as well as each seat can with all cards open, if the end is near enough to know
+    /// that exactly; otherwise does nothing. Returns about how many rollouts take as long as that did.
+    fn play_out(&mut self) -> Option<u32> {
+        None
+    }
+}
+
 /// Plays a deal to its end, each action the best for the team of the seat that acts (max^n, Luckhardt and Irani 1986);
 /// of equally good ones the first. If that takes more than `most` positions, or several seats could act at once, the deal
 /// stays as it is. Returns how many positions were looked at.
@@ -16,14 +25,14 @@ pub fn best_play<G: Game>(deal: &mut G, most: u32) -> Option<u32> {
     Some(most - search.left)
 }
 
-/// Who does what, one after the other.
-type Line<G> = Vec<(Seat, <G as Game>::Action)>;
+/// The actions of a line of play, the last first.
+type Variation<G> = Vec<(Seat, <G as Game>::Action)>;
 
 struct Search<G: Game> {
     /// How many more positions may be looked at.
     left: u32,
     /// The best line from the position that was looked at last, backwards.
-    line: Line<G>,
+    line: Variation<G>,
 }
 
 impl<G: Game> Search<G> {
@@ -45,7 +54,7 @@ impl<G: Game> Search<G> {
         };
         let mut legal = Vec::new();
         deal.legal(seat, &mut legal);
-        let mut best: Option<(PerSeat<f32>, Line<G>)> = None;
+        let mut best: Option<(PerSeat<f32>, Variation<G>)> = None;
         for action in legal {
             let mut next = deal.clone();
             next.apply(seat, action);

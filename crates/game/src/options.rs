@@ -118,7 +118,8 @@ impl OptionField {
 }
 
 /// Options that the game does not have. Says which are possible.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct OptionError(String);
 
 impl OptionError {
@@ -134,11 +135,3 @@ impl OptionError {
         OptionError(format!("there is no option {key:?}; the options are {}", keys.join(", ")))
     }
 }
-
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for OptionError {}

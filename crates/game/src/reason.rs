@@ -2,6 +2,15 @@
 
 use std::fmt::Display;
 
+/// The companion of [`Game`](crate::Game) that says what speaks for an action.
+pub trait Explain: crate::Game {
+    /// What speaks for this action in the eyes of the seat that would do it, from its view alone: true, the weightiest
+    /// first, few. `None` is "not now". Whether it is the best choice is not asked here.
+    fn reasons(_view: &Self::View, _action: Option<Self::Action>) -> Vec<Reason> {
+        Vec::new()
+    }
+}
+
 /// One thing that speaks for an action, true of it from the view of the seat that would do it: a key for the words in the
 /// client's language, its facts, and the words in English.
 ///

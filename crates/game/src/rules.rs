@@ -90,6 +90,16 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The standing after the deal.
     fn settle(&self) -> Self::Standing;
 
+    /// The cards, in canonical order, that applying this action will shuffle (Kaël's K8). In a record the shuffle has
+    /// a line of its own before the action.
+    fn shuffled_by(&self, _seat: Seat, _action: Self::Action) -> Option<Vec<Self::Card>> {
+        None
+    }
+
+    /// After an undo: takes over what the player has seen in `later`, the position that was undone. A card that was
+    /// turned up and undone is no longer unknown.
+    fn remember(&mut self, _later: &Self) {}
+
     /// The shuffles to come: the next deal's [`deal`](Game::deal) takes them.
     fn shuffles(&self) -> &Shuffles;
 
@@ -162,7 +172,8 @@ impl Refusal {
 }
 
 /// An action that was refused. The deal is unchanged.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("seat {seat} may not {action}: {}{}", refusal.words, refusal.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default())]
 pub struct PlayError {
     /// Who tried.
     pub seat: Seat,
@@ -171,18 +182,6 @@ pub struct PlayError {
     /// Why not.
     pub refusal: Refusal,
 }
-
-impl Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seat {} may not {}: {}", self.seat, self.action, self.refusal.words)?;
-        match self.refusal.rule {
-            Some(rule) => write!(f, " [{rule}]"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl std::error::Error for PlayError {}
 
 /// A number of seats that the game cannot have.
 #[derive(Clone, PartialEq, Eq, Debug)]

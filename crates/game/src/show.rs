@@ -2,14 +2,11 @@
 
 use crate::{Data, Game, Seat, Viewer};
 
-/// The companion of [`Game`] for whatever shows it: public facts of an action, words, what others see of it.
+/// The companion of [`Game`] that shows an action: its public facts, what others see of it, words.
 pub trait Show: Game {
     /// Public facts of a legal action for the page, so that no rule is written twice: the cards it names, the kind and
     /// strength of a combination. Sent beside the action as further keys of the same object.
     type Facts: Data;
-
-    /// What is said of claims, if the game has races ([`race`](Show::race)): then a table has a setting for them.
-    const CLAIMS: Option<Claims> = None;
 
     /// The guided first deal: the text of the `lesson.json` in the game's folder, if it has one. `catalog::lesson` reads it.
     const LESSON: Option<&'static str> = None;
@@ -26,26 +23,28 @@ pub trait Show: Game {
     /// The action in English for somebody who sees what `viewer` sees, without the name before it: "plays the queen of
     /// spades". Called on the position before the action.
     fn tell(&self, seat: Seat, action: Self::Action, viewer: Viewer) -> String;
+}
 
-    /// The cards, in canonical order, that applying this action will shuffle (Kaël's K8). In a record the shuffle has
-    /// a line of its own before the action.
-    fn shuffled_by(&self, _seat: Seat, _action: Self::Action) -> Option<Vec<Self::Card>> {
-        None
-    }
+/// The companion of [`Game`] for races: claims (Kaël's cut and good draw) that are lost when the next player moves. Most games
+/// have none.
+pub trait Claims: Game {
+    /// What is said of claims, if the game has any: then a table has a setting for them.
+    const CLAIMS: Option<ClaimWords> = None;
 
-    /// Whether what has just been done opens a race: claims (Kaël's cut and good draw) that are lost when the next
-    /// player moves. Follows from public facts only, so that a pause betrays nothing (K12).
+    /// Whether what has just been done opens a race. Follows from public facts only, so that a pause betrays nothing (K12).
     fn race(&self) -> Race {
         Race::None
     }
 
-    /// Whether this action is a claim in a race: a table that holds the next player's move lets it through.
+    /// Whether this action is a claim: a table that holds the next player's move lets it through.
     fn is_claim(_action: Self::Action) -> bool {
         false
     }
+}
 
-    /// What is worth counting of finished deals in a simulation, beside points: a name for each
-    /// [`mark`](Show::mark), as "first out".
+/// The companion of [`Game`] for statistics: what is worth counting of finished deals beside points.
+pub trait Marks: Game {
+    /// A name for each [`mark`](Marks::mark), as "first out".
     const MARKS: &'static [&'static str] = &[];
 
     /// Whether `MARKS[mark]` is true of `seat` in this finished deal.
@@ -57,15 +56,11 @@ pub trait Show: Game {
     fn mark_among(_mark: usize) -> Option<usize> {
         None
     }
-
-    /// After an undo: takes over what the player has seen in `later`, the position that was undone. A card that was
-    /// turned up and undone is no longer unknown.
-    fn remember(&mut self, _later: &Self) {}
 }
 
 /// What is said of claims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Claims {
+pub struct ClaimWords {
     /// The rule by which a claim can come too late.
     pub rule: &'static str,
     /// Examples in notation, quoted.

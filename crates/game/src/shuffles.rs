@@ -56,7 +56,7 @@ impl Shuffles {
     /// twice. Given orders sort first, which changes nothing: they say where each card comes to lie.
     ///
     /// # Panics
-    /// If the orders were given and there is none left for that many cards: whoever gives orders checks them first.
+    /// If the orders were given and there is none left for that many cards: check orders before you give them.
     pub fn shuffle<C: Copy + Ord>(&mut self, cards: &mut [C]) {
         match &self.source {
             Source::Seed(seed) => seed.shuffle(self.next, cards),
@@ -75,14 +75,6 @@ impl Shuffles {
             }
         }
         self.next += 1;
-    }
-
-    /// Whether there is a next shuffle: orders that were given can run out.
-    pub fn has_next(&self) -> bool {
-        match &self.source {
-            Source::Orders(orders) => (self.next as usize) < orders.len(),
-            Source::Seed(_) | Source::World(_) => true,
-        }
     }
 }
 
@@ -123,7 +115,6 @@ mod tests {
             by_order.shuffle(&mut cards);
             assert_eq!(cards, deck);
         }
-        assert!(!by_order.has_next());
         assert_eq!(format!("{by_order:?}"), "Shuffles(next 2)");
     }
 

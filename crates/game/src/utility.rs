@@ -13,9 +13,7 @@ pub fn utility<G: Game>(rules: &G::Rules, standing: &G::Standing, seat: Seat) ->
 pub fn utilities<G: Game>(rules: &G::Rules, standing: &G::Standing) -> PerSeat<f64> {
     let values = G::value(rules, standing);
     let seats = values.seats();
-    PerSeat::from_fn(seats, |seat| {
-        relative_utility(seats, G::team(rules, seats, seat), |seat| values[seat].into())
-    })
+    PerSeat::from_fn(seats, |seat| relative_utility(seats, G::team(rules, seats, seat), |seat| values[seat].into()))
 }
 
 /// The mean of a team's numbers against the mean of all others'.

@@ -1,6 +1,6 @@
 //! What a seat does not know: deals that agree with everything it has seen.
 
-use crate::{Game, Hint, Rng};
+use crate::{Game, Rng};
 
 /// The companion of [`Game`] that samples complete deals from a view alone.
 ///
@@ -20,24 +20,4 @@ pub trait Worlds: Game {
 
     /// Draws a world: a complete current state, its undrawn chance included.
     fn sample(sampler: &Self::Sampler, rng: &mut Rng) -> Self;
-}
-
-/// Draws so many worlds and returns one of them, each with a chance in proportion to its likelihood
-/// ([`Hint::likelihood`]): what the others have done speaks for some worlds and against others.
-///
-/// # Panics
-/// If `among` is 0.
-pub fn believed<G: Worlds + Hint>(view: &G::View, sampler: &G::Sampler, among: u32, rng: &mut Rng) -> G {
-    assert!(among > 0, "one of no worlds");
-    let mut world = G::sample(sampler, rng);
-    let mut all = if among > 1 { f64::from(G::likelihood(view, &world)) } else { 1.0 };
-    for _ in 1..among {
-        let other = G::sample(sampler, rng);
-        let likelihood = f64::from(G::likelihood(view, &other));
-        all += likelihood;
-        if all > 0.0 && rng.chance(likelihood / all) {
-            world = other;
-        }
-    }
-    world
 }

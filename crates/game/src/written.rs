@@ -1,7 +1,5 @@
 //! Options as they are written down: which version of the rules they belong to, and what they mean today.
 
-use std::fmt;
-
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
@@ -95,9 +93,10 @@ fn check_all(fields: &'static [OptionField], values: &Map<String, Value>) -> Res
 }
 
 /// Why options that were written down cannot be played.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WrittenOptionsError {
     /// The program does not know the version of the rules.
+    #[error("rules is {version}; only {} known", known_versions(known))]
     UnknownVersion {
         /// The version that was asked for.
         version: u32,
@@ -105,36 +104,19 @@ pub enum WrittenOptionsError {
         known: Vec<u32>,
     },
     /// They are options of a known version, but today's rules have nothing that plays them.
+    #[error("these options of version {version} of the rules can no longer be played")]
     NotPlayable {
         /// The version of the rules.
         version: u32,
     },
     /// They are not options of their version.
-    Wrong(OptionError),
+    #[error(transparent)]
+    Wrong(#[from] OptionError),
 }
 
-impl From<OptionError> for WrittenOptionsError {
-    fn from(error: OptionError) -> WrittenOptionsError {
-        WrittenOptionsError::Wrong(error)
+fn known_versions(known: &[u32]) -> String {
+    match known {
+        [only] => format!("version {only} is"),
+        all => format!("versions {} are", all.iter().map(u32::to_string).collect::<Vec<String>>().join(", ")),
     }
 }
-
-impl fmt::Display for WrittenOptionsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WrittenOptionsError::UnknownVersion { version, known } => match &known[..] {
-                [only] => write!(f, "rules is {version}; only version {only} is known"),
-                all => {
-                    let all: Vec<String> = all.iter().map(u32::to_string).collect();
-                    write!(f, "rules is {version}; only versions {} are known", all.join(", "))
-                }
-            },
-            WrittenOptionsError::NotPlayable { version } => {
-                write!(f, "these options of version {version} of the rules can no longer be played")
-            }
-            WrittenOptionsError::Wrong(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for WrittenOptionsError {}

@@ -324,7 +324,7 @@ pub(crate) fn solve<'py>(
     let ended = py.detach(|| {
         let solver = commands::solve::solver(game, &Job { options, blind, budget })?;
         let count = last - first + 1;
-        ::arena::in_order(
+        ::arena::parallel_ordered(
             count,
             threads,
             |piece| solver(first + piece),
@@ -385,7 +385,7 @@ pub(crate) fn main(py: Python<'_>, arguments: Vec<String>) -> u8 {
 #[pyfunction]
 pub(crate) fn _panic(py: Python<'_>) {
     py.detach(|| {
-        let pieces = ::arena::in_order(2, threads(2), |_| panic!("asked for"), |_, ()| Ok::<(), ()>(()));
+        let pieces = ::arena::parallel_ordered(2, threads(2), |_| panic!("asked for"), |_, ()| Ok::<(), ()>(()));
         pieces.expect("nobody stops it");
     });
 }

@@ -4,10 +4,10 @@ use game::{Hint, Rng};
 
 use crate::{Ask, Bot, RandomBot};
 
-/// One decision in so many is made without thinking.
+/// One decision in this number is made without thinking.
 const SLIP: u32 = 6;
 
-/// Plays what [`Hint::suggest`] says, but for slips: then it does the first thing that comes to its mind, or overlooks
+/// Plays what [`game::Policy::suggest`] says, but for slips: then it does the first thing that comes to its mind, or overlooks
 /// that it could cut in.
 pub struct BeginnerBot {
     rng: Rng,

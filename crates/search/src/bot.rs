@@ -21,7 +21,7 @@ pub struct Ask<'a, G: Game> {
 /// A player of `G`.
 pub trait Bot<G: Game>: Send {
     /// One of the legal actions; `None` for "not now", only where play does not wait for the seat. Returns soon after
-    /// `cancel` is set, with whatever it has.
+    /// `cancel` is set, with the best it has found.
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action>;
 
     /// What each choice is thought to bring, the best first; empty if there is nothing to choose, or this player does

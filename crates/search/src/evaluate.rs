@@ -6,7 +6,7 @@
 
 use std::sync::atomic::Ordering;
 
-use game::{Hint, Playout, Rng, Worlds, believed};
+use game::{Hint, Playout, Rng, Worlds, resampled};
 
 use crate::Ask;
 use crate::pimc::{Endings, Field, Mean, Rash, play_on};
@@ -34,7 +34,7 @@ pub struct Evaluation<A> {
 pub struct Weighed<A> {
     /// The choice; `None` for "not now".
     pub action: Option<A>,
-    /// Whether the game calls it rash ([`Hint::is_rash`]): it may bring the most and is not the best.
+    /// Whether the game calls it rash ([`game::Policy::is_rash`]): it may bring the most and is not the best.
     pub rash: bool,
     /// Points for the seat that chooses, its gain against the mean of the others', rounded to tenths. Whatever is said of
     /// them is said of the rounded ones, so that sums and differences are exact.
@@ -79,7 +79,7 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
     let mut values: Vec<Vec<f64>> = vec![Vec::new(); tried.len()];
     for number in 0..planned.max(1) {
         let mut rng = Rng::stream(seed, number.into());
-        let world: G = believed(ask.view, &sampler, G::BELIEF, &mut rng);
+        let world: G = resampled(ask.view, &sampler, G::CANDIDATES, &mut rng);
         let dice = rng.bits();
         let mut met = Vec::with_capacity(tried.len());
         for action in &tried {
@@ -145,7 +145,7 @@ fn narrowed<G: Playout + Worlds + Hint>(
             if ask.cancel.load(Ordering::Relaxed) {
                 return field;
             }
-            let world: G = believed(ask.view, sampler, G::BELIEF, &mut rng);
+            let world: G = resampled(ask.view, sampler, G::CANDIDATES, &mut rng);
             spent += field.meet(&world, ask.seat, &mut rng, ask.cancel, &mut values).choices;
         }
         field.keep_best(size - 1);

@@ -13,16 +13,33 @@ pub enum Level {
     Beginner,
     /// Rules of thumb.
     Club,
-    /// Search, a few milliseconds a decision (docs/bots.md).
+    /// Search with [`Simulations::expert`], a few milliseconds a decision (docs/bots.md).
     Expert,
-    /// Search, up to a tenth of a second a decision (docs/bots.md).
+    /// Search with [`Simulations::master`], up to a tenth of a second a decision (docs/bots.md).
     Master,
-    /// [`Pimc`] with so many simulations.
+    /// [`Pimc`] with this number of simulations.
     Pimc(u32, Endings),
-    /// [`Pimc`] with so many simulations, on worlds weighed by what the others did ([`Hint::BELIEF`]).
-    Believing(u32),
-    /// [`Ismcts`] with so many simulations.
+    /// [`Pimc`] with this number of simulations, on worlds resampled by what the others did ([`game::Belief::CANDIDATES`]).
+    Resampling(u32),
+    /// [`Ismcts`] with this number of simulations.
     Ismcts(u32, Rollouts),
+}
+
+/// How many simulated deals the levels that search spend on a decision. Numbers of deals, never time: the same bot on every
+/// machine. The catalog has those of each game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Simulations {
+    /// The level `expert`.
+    pub expert: u32,
+    /// The level `master`.
+    pub master: u32,
+}
+
+impl Simulations {
+    /// For games whose rollouts are fast.
+    pub const USUAL: Simulations = Simulations { expert: 2_000, master: 16_000 };
+    /// For games whose rule player plans with every choice: fewer deals in the same time.
+    pub const FEW: Simulations = Simulations { expert: 400, master: 4_000 };
 }
 
 /// The levels, weakest first, by the names that pages and tables use.
@@ -53,7 +70,7 @@ impl Level {
                 match method {
                     "pimc" => Some(Level::Pimc(simulations, Endings::Rule)),
                     "pimc-exact" => Some(Level::Pimc(simulations, Endings::Exact)),
-                    "pimc-believing" => Some(Level::Believing(simulations)),
+                    "pimc-believing" => Some(Level::Resampling(simulations)),
                     "ismcts" => Some(Level::Ismcts(simulations, Rollouts::Rule)),
                     "ismcts-random" => Some(Level::Ismcts(simulations, Rollouts::Random)),
                     _ => None,
@@ -66,18 +83,18 @@ impl Level {
     pub fn searches(self) -> bool {
         match self {
             Level::Random | Level::Beginner | Level::Club => false,
-            Level::Expert | Level::Master | Level::Pimc(..) | Level::Believing(_) | Level::Ismcts(..) => true,
+            Level::Expert | Level::Master | Level::Pimc(..) | Level::Resampling(_) | Level::Ismcts(..) => true,
         }
     }
 
-    /// The same way to search with so many simulations a decision; a level that does not search stays as it is.
+    /// The same way to search with another number of simulations a decision; a level that does not search stays as it is.
     #[must_use]
     pub fn with_simulations(self, simulations: u32) -> Level {
         match self {
             Level::Random | Level::Beginner | Level::Club => self,
-            Level::Expert | Level::Master => Level::Believing(simulations),
+            Level::Expert | Level::Master => Level::Resampling(simulations),
             Level::Pimc(_, endings) => Level::Pimc(simulations, endings),
-            Level::Believing(_) => Level::Believing(simulations),
+            Level::Resampling(_) => Level::Resampling(simulations),
             Level::Ismcts(_, rollouts) => Level::Ismcts(simulations, rollouts),
         }
     }
@@ -86,17 +103,19 @@ impl Level {
 /// A bot of this level. Its seed is its own: it says nothing of a shuffle.
 ///
 /// Games for one are not searched by these methods: their expert and master are the club's player.
-pub fn level<G: Hint + Playout + Worlds>(level: Level, seed: u64) -> Box<dyn Bot<G>> {
+pub fn level<G: Hint + Playout + Worlds>(level: Level, simulations: Simulations, seed: u64) -> Box<dyn Bot<G>> {
     let alone = *G::seats().end() == 1;
     match level {
         Level::Random => Box::new(RandomBot::new(seed)),
         Level::Beginner => Box::new(BeginnerBot::new(seed)),
         Level::Club => Box::new(RuleBot::new(seed)),
         Level::Expert | Level::Master if alone => Box::new(RuleBot::new(seed)),
-        Level::Expert => Box::new(Pimc::new(seed, G::SIMULATIONS.expert, Endings::Rule).believing(G::BELIEF)),
-        Level::Master => Box::new(Pimc::new(seed, G::SIMULATIONS.master, Endings::Rule).believing(G::BELIEF)),
+        Level::Expert => Box::new(Pimc::new(seed, simulations.expert, Endings::Rule).resampling(G::CANDIDATES)),
+        Level::Master => Box::new(Pimc::new(seed, simulations.master, Endings::Rule).resampling(G::CANDIDATES)),
         Level::Pimc(simulations, endings) => Box::new(Pimc::new(seed, simulations, endings)),
-        Level::Believing(simulations) => Box::new(Pimc::new(seed, simulations, Endings::Rule).believing(G::BELIEF)),
+        Level::Resampling(simulations) => {
+            Box::new(Pimc::new(seed, simulations, Endings::Rule).resampling(G::CANDIDATES))
+        }
         Level::Ismcts(simulations, rollouts) => Box::new(Ismcts::new(seed, simulations, rollouts)),
     }
 }
@@ -113,10 +132,10 @@ mod tests {
         assert_eq!(Level::named("rule"), Level::named("club"));
         assert_eq!(Level::named("pimc:500"), Some(Level::Pimc(500, Endings::Rule)));
         assert_eq!(Level::named("pimc-exact:500"), Some(Level::Pimc(500, Endings::Exact)));
-        assert_eq!(Level::named("pimc-believing:9"), Some(Level::Believing(9)));
+        assert_eq!(Level::named("pimc-believing:9"), Some(Level::Resampling(9)));
         assert_eq!(Level::named("ismcts:2000"), Some(Level::Ismcts(2000, Rollouts::Rule)));
         assert_eq!(Level::named("ismcts-random:20"), Some(Level::Ismcts(20, Rollouts::Random)));
-        assert_eq!(Level::Expert.with_simulations(7), Level::Believing(7), "the method of the level");
+        assert_eq!(Level::Expert.with_simulations(7), Level::Resampling(7), "the method of the level");
         assert_eq!(Level::Club.with_simulations(7), Level::Club);
         for wrong in ["", "pimc", "pimc:", "pimc:0", "pimc:-1", "pimc:1e3", "uct:5", "Master"] {
             assert_eq!(Level::named(wrong), None, "{wrong}");

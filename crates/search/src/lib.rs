@@ -18,7 +18,7 @@ pub use beginner::BeginnerBot;
 pub use bot::{Ask, Bot, Estimate};
 pub use evaluate::{Evaluation, FINALISTS, Weighed, evaluate};
 pub use ismcts::{Ismcts, Rollouts};
-pub use level::{LEVELS, Level, METHODS, level};
+pub use level::{LEVELS, Level, METHODS, Simulations, level};
 pub use pimc::{Endings, Pimc};
 pub use random::RandomBot;
 pub use rule::RuleBot;

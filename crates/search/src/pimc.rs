@@ -7,12 +7,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{Game, Hint, LONGEST_ROLLOUT, Playout, Rng, Seat, Turn, Worlds, believed, rollout};
+use game::{Game, Hint, LONGEST_ROLLOUT, Playout, Rng, Seat, Turn, Worlds, resampled, rollout};
 
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
-/// Another choice than the rule player's must be better by so many standard errors.
+/// By how many standard errors another choice must be better than the rule player's.
 const DOUBT: f64 = 1.0;
 
 /// Searches with a fixed number of simulated deals a decision, the same on every machine and for any number of threads.
@@ -20,7 +20,7 @@ pub struct Pimc {
     rng: Rng,
     simulations: u32,
     endings: Endings,
-    among: u32,
+    candidates: u32,
     spent: u32,
 }
 
@@ -29,26 +29,26 @@ pub struct Pimc {
 pub enum Endings {
     /// By rules of thumb to the last card.
     Rule,
-    /// Each seat plays its best with all cards open ([`Hint::play_out`]). Counted as as many simulations as that takes
+    /// Each seat plays its best with all cards open ([`game::Endgame::play_out`]). Counted as as many simulations as that takes
     /// the time of.
     Exact,
 }
 
 impl Pimc {
-    /// A player with dice of its own that plays so many deals in its head for each decision.
+    /// A player with its own random numbers that simulates this number of deals for each decision.
     pub fn new(seed: u64, simulations: u32, endings: Endings) -> Pimc {
-        Pimc { rng: Rng::new(seed), simulations, endings, among: 1, spent: 0 }
+        Pimc { rng: Rng::new(seed), simulations, endings, candidates: 1, spent: 0 }
     }
 
-    /// The same player, each of whose worlds is one of so many, by how likely it makes what the others did
-    /// ([`game::believed`]).
+    /// The same player, each of whose worlds is resampled from this many candidates by how likely it makes what the others
+    /// did ([`game::resampled`]).
     ///
     /// # Panics
-    /// If that is one of none.
+    /// If there are no candidates.
     #[must_use]
-    pub fn believing(self, among: u32) -> Pimc {
-        assert!(among > 0, "one of no worlds");
-        Pimc { among, ..self }
+    pub fn resampling(self, candidates: u32) -> Pimc {
+        assert!(candidates > 0, "a world is drawn from at least one candidate");
+        Pimc { candidates, ..self }
     }
 }
 
@@ -60,7 +60,7 @@ impl<G: Playout + Worlds + Hint> Bot<G> for Pimc {
         }
     }
 
-    /// What is rash ([`Hint::is_rash`]) has its points too, but never comes first. It is tried beside what the budget is
+    /// What is rash ([`game::Policy::is_rash`]) has its points too, but never comes first. It is tried beside what the budget is
     /// for, so that the choice is that of [`decide`](Bot::decide).
     fn consider(&mut self, ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
         self.search(&ask, Rash::Tried).map(|field| field.estimates()).unwrap_or_default()
@@ -94,7 +94,7 @@ impl Pimc {
                 if ask.cancel.load(Ordering::Relaxed) {
                     return Some(field);
                 }
-                let world: G = believed(ask.view, &sampler, self.among, &mut self.rng);
+                let world: G = resampled(ask.view, &sampler, self.candidates, &mut self.rng);
                 let met = field.meet(&world, ask.seat, &mut self.rng, ask.cancel, &mut before);
                 planned += met.choices;
                 self.spent += met.choices + met.rash;
@@ -157,7 +157,7 @@ impl<G: Playout + Hint> Field<G> {
         let first = G::suggest(ask.view, &legal, ask.must, rng);
         let not_now = (!ask.must).then_some(None);
         let others = legal.into_iter().map(Some).chain(not_now).filter(|action| *action != first);
-        let mut field = Field::among(std::iter::once(first).chain(others), endings);
+        let mut field = Field::of_actions(std::iter::once(first).chain(others), endings);
         field
             .candidates
             .extend(barred.into_iter().map(|action| Candidate { rash: true, ..Candidate::new(Some(action)) }));
@@ -165,7 +165,7 @@ impl<G: Playout + Hint> Field<G> {
     }
 
     /// The first is the measure of the others.
-    fn among(actions: impl IntoIterator<Item = Option<G::Action>>, endings: Endings) -> Field<G> {
+    fn of_actions(actions: impl IntoIterator<Item = Option<G::Action>>, endings: Endings) -> Field<G> {
         Field { candidates: actions.into_iter().map(Candidate::new).collect(), endings }
     }
 

@@ -4,7 +4,7 @@ use game::{Hint, Rng};
 
 use crate::{Ask, Bot};
 
-/// Uniform over its legal actions, of those that [`Hint::considered`] leaves; where play does not wait for it, "not now"
+/// Uniform over its legal actions, of those that [`game::Policy::considered`] leaves; where play does not wait for it, "not now"
 /// is one more choice.
 pub struct RandomBot {
     rng: Rng,

@@ -4,7 +4,7 @@ use game::{Hint, Rng};
 
 use crate::{Ask, Bot};
 
-/// Plays what [`Hint::suggest`] says.
+/// Plays what [`game::Policy::suggest`] says.
 pub struct RuleBot {
     rng: Rng,
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use game::{Advance, Puzzle};
 
-use crate::alike::Alike;
+use crate::diversity::Diversity;
 use crate::signatures::Signatures;
 
 /// What a beam found.
@@ -61,13 +61,13 @@ pub fn beam<P: Puzzle, W: Watch<P>>(
     let mut search = Search { puzzle, arena: Vec::new(), seen: Signatures::new(), nodes: 0, width, cancel };
     let mut kept = vec![Node { position: puzzle.start(), worth: 0.0, line: NO_LINE, open: true }];
     let mut layer = Vec::new();
-    let mut alike = Alike::new();
+    let mut diversity = Diversity::new();
     for _ in 0..=puzzle.layers() {
         if let Some(won) = search.close(&kept, &mut layer) {
             watch.won(&search.arena, won);
             return Beam { line: Some(search.line(won)), nodes: search.nodes };
         }
-        alike.thin(&mut layer, width, |node| node.worth, |node| puzzle.kind(&node.position));
+        diversity.thin(&mut layer, width, |node| node.worth, |node| puzzle.kind(&node.position));
         watch.kept(&mut layer.iter().map(|node| (&node.position, node.line)));
         std::mem::swap(&mut kept, &mut layer);
         kept.retain_mut(|node| search.advance(node));

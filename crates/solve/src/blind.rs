@@ -38,7 +38,7 @@ impl<G: Solve + Hint> Blind<G> {
     pub fn choose(&mut self, view: &G::View, legal: &[G::Action], rng: &mut Rng, cancel: &AtomicBool) -> G::Action {
         if let Some(mut deal) = G::known(view) {
             let mut now = Vec::new();
-            deal.plain(&mut now);
+            deal.reference_key(&mut now);
             if self.line.is_empty() || now != self.expected {
                 self.line.clear();
                 if self.given_up.is_empty() {
@@ -56,14 +56,14 @@ impl<G: Solve + Hint> Blind<G> {
             if let Some(action) = self.line.pop() {
                 deal.apply(Seat::new(0), action);
                 self.expected.clear();
-                deal.plain(&mut self.expected);
+                deal.reference_key(&mut self.expected);
                 return action;
             }
         } else {
             self.given_up.clear();
             let mut guess = G::guess(view);
             let mut now = Vec::new();
-            guess.plain(&mut now);
+            guess.reference_key(&mut now);
             if self.line.is_empty() || now != self.expected {
                 self.line = G::plan(view);
                 self.line.reverse();
@@ -71,7 +71,7 @@ impl<G: Solve + Hint> Blind<G> {
             if let Some(action) = self.line.pop() {
                 guess.apply(Seat::new(0), action);
                 self.expected.clear();
-                guess.plain(&mut self.expected);
+                guess.reference_key(&mut self.expected);
                 return action;
             }
         }

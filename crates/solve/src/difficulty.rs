@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use game::{Hint, Rng, Seat, Solve, Viewer, Worlds};
 
-use crate::plain::is_won;
+use crate::reference_search::is_won;
 use crate::{Blind, Budget, Verdict, solve};
 
 /// How hard a deal is.
@@ -14,7 +14,7 @@ pub struct Difficulty {
     pub thoughtful: Thoughtful,
     /// How many reshuffles of what its player does not see the blind player won, …
     pub won: u32,
-    /// … of so many.
+    /// Out of how many.
     pub of: u32,
 }
 
@@ -29,14 +29,14 @@ pub enum Thoughtful {
     Lost,
 }
 
-/// Of so many reshuffles a chance is told well enough for a picker: ±10 % at 95 %, at worst.
+/// How many reshuffles tell a chance well enough for a picker: ±10 % at 95 %, at worst.
 pub const RESHUFFLES: u32 = 100;
 
 /// Actions after which a blind player gives up.
 const PATIENCE: u32 = 20_000;
 
 /// Rates a deal from where it stands: the narrowest beam that wins, and how often the blind player wins if what its
-/// player has not seen is shuffled again, so many times.
+/// player has not seen is shuffled again, that number of times.
 ///
 /// The reshuffles follow from `seed` alone, so the same deal gets the same answer everywhere. They are drawn from the
 /// player's view, not from the deal, so the second half of the answer tells nothing of hidden cards; the first half

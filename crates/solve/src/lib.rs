@@ -4,21 +4,21 @@
 //! Its words are never wrong: a line has been played through by the game's own rules, and "lost" has been found by two
 //! searches that share neither code nor encoding nor pruning.
 //!
-//! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `alike` one of a kind first ·
+//! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `diversity` one of a kind first ·
 //! `exhaust` every line, on
-//! exact keys · `plain` every line once more, by the game's own rules alone · `blind` a player that
+//! exact keys · `reference_search` every line once more, by the game's own rules alone · `blind` a player that
 //! does not see what is hidden · `difficulty` how hard a deal is for both · `turning_point` where a line of play lost ·
 //! `signatures` a set of hashes · `dominance` a check of what search leaves out.
 //!
 //! There are no clocks here: budgets are counted in positions, so the same deal gives the same verdict everywhere.
 
-mod alike;
 mod beam;
 mod blind;
 mod difficulty;
+mod diversity;
 mod dominance;
 mod exhaust;
-mod plain;
+mod reference_search;
 mod signatures;
 mod turning_point;
 mod verdict;
@@ -28,6 +28,6 @@ pub use blind::Blind;
 pub use difficulty::{Difficulty, RESHUFFLES, Thoughtful, difficulty};
 pub use dominance::{Trial, trial};
 pub use exhaust::{Exhausted, exhaust};
-pub use plain::plain;
+pub use reference_search::reference_search;
 pub use turning_point::{TurningPoint, turning_point};
 pub use verdict::{Budget, Solution, Verdict, solve};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Seat, Solve};
 
-use crate::plain::is_won;
+use crate::reference_search::is_won;
 use crate::{Budget, Verdict, solve};
 
 /// Positions of a line are named by how many of its actions were done.

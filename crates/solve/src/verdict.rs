@@ -6,7 +6,7 @@ use game::{Puzzle, Seat, Solve};
 
 use crate::beam::{Unwatched, beam};
 use crate::exhaust::{Exhausted, exhaust};
-use crate::plain::{is_won, plain};
+use crate::reference_search::{is_won, reference_search};
 
 /// How far the portfolio goes. Counted in positions, never in time.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,7 +105,7 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
 
 /// Says "lost" if the second search agrees.
 fn lost<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, nodes: u64, cancel: &AtomicBool) -> Solution<G::Action> {
-    let (second, seen) = plain(rules, deal, budget.second, cancel);
+    let (second, seen) = reference_search(rules, deal, budget.second, cancel);
     let verdict = match second {
         Exhausted::Won(line) => panic!("{} moves win a deal of {} that its puzzle calls lost", line.len(), G::ID),
         Exhausted::Lost => Verdict::Lost,

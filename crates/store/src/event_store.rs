@@ -1,6 +1,5 @@
 //! The face of a store.
 
-use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -285,20 +284,30 @@ pub struct Kept {
 }
 
 /// Why a store could not. Except after [`StoreError::Broken`] nothing was written.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The disk or the data folder is full.
+    #[error(
+        "The disk of the server is full, so nothing can be stored. Nothing was lost; try again when there is room."
+    )]
     Full,
     /// Somebody else has written there.
+    #[error("Somebody else has written there.")]
     Conflict,
     /// The store is closing.
+    #[error("The server is stopping. Try again in a moment.")]
     Closed,
     /// Another server uses this folder.
+    #[error("Another cardroom uses the data folder {folder}. Stop it, or choose another folder with --data.")]
     InUse {
         /// The folder.
         folder: String,
     },
     /// The data were written by a newer version.
+    #[error(
+        "The data in {folder} were written by a newer cardroom (version {found}, this one knows up to {known}). Use that \
+         cardroom, or choose another folder with --data."
+    )]
     Newer {
         /// The folder.
         folder: String,
@@ -308,47 +317,18 @@ pub enum StoreError {
         known: i64,
     },
     /// The folder holds something else under our name.
+    #[error("{file} is not a database of cardroom. Choose another folder with --data.")]
     Foreign {
         /// The file.
         file: String,
     },
     /// The file has been deleted or replaced while it was in use.
+    #[error("{file} was deleted or replaced while it was in use. Put it back and start again.")]
     Gone {
         /// The file.
         file: String,
     },
     /// The folder or its file cannot be used.
+    #[error("The data cannot be used: {0}")]
     Broken(String),
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::Full => f.write_str(
-                "The disk of the server is full, so nothing can be stored. Nothing was lost; try again when there is room.",
-            ),
-            StoreError::Conflict => f.write_str("Somebody else has written there."),
-            StoreError::Closed => f.write_str("The server is stopping. Try again in a moment."),
-            StoreError::InUse { folder } => write!(
-                f,
-                "Another cardroom uses the data folder {folder}. Stop it, or choose another folder with --data."
-            ),
-            StoreError::Newer { folder, found, known } => write!(
-                f,
-                "The data in {folder} were written by a newer cardroom (version {found}, this one knows up to {known}). \
-                 Use that cardroom, or choose another folder with --data."
-            ),
-            StoreError::Foreign { file } => write!(
-                f,
-                "{file} is not a database of cardroom. Choose another folder with --data."
-            ),
-            StoreError::Gone { file } => write!(
-                f,
-                "{file} was deleted or replaced while it was in use. Put it back and start again."
-            ),
-            StoreError::Broken(words) => write!(f, "The data cannot be used: {words}"),
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}

@@ -34,7 +34,6 @@ pub(crate) struct State {
     pub(crate) records: BTreeMap<String, (Option<SessionId>, Kept)>,
     /// Who has had a seat of a match that has begun.
     pub(crate) played: BTreeSet<(String, u8, SessionId)>,
-    full: bool,
 }
 
 /// A session.
@@ -80,11 +79,6 @@ impl State {
 }
 
 impl Memory {
-    /// From now on there is no room for events, or there is again.
-    pub fn set_full(&self, full: bool) {
-        self.state().full = full;
-    }
-
     /// From now on whoever appends events has to wait for the answer, or no longer.
     pub fn hold_answers(&self, held: bool) {
         self.held.send_replace(held);
@@ -119,9 +113,6 @@ impl EventStore for Memory {
 
     fn append(&self, table: &str, first: u64, events: Vec<Event>) -> Pending<()> {
         let mut state = self.state();
-        if state.full {
-            return now(Err(StoreError::Full));
-        }
         let Some((_, log)) = state.matches.get_mut(table) else { return now(Err(StoreError::Conflict)) };
         let known =
             |event: &Event| event.cmd.is_some() && log.iter().any(|old| old.cmd == event.cmd && old.seat == event.seat);
@@ -146,9 +137,6 @@ impl EventStore for Memory {
 
     fn arrange(&self, table: &str, arrangement: Arrangement) -> Pending<()> {
         let mut state = self.state();
-        if state.full {
-            return now(Err(StoreError::Full));
-        }
         match state.matches.get_mut(table) {
             Some((stored, _)) if stored.setup.seats.len() == arrangement.seats.len() => {
                 stored.setup.seats = arrangement.seats;
@@ -211,7 +199,7 @@ impl EventStore for Memory {
     }
 
     fn writable(&self) -> Pending<()> {
-        now(if self.state().full { Err(StoreError::Full) } else { Ok(()) })
+        now(Ok(()))
     }
 
     fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32> {

@@ -1,10 +1,11 @@
 //! The face of a table and of a bot without types: what the server, the store and the command line handle.
 
 use std::any::Any;
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use game::{Claims, Race, Refusal, Seat, SeatSet, Viewer};
+use game::{ClaimWords, Race, Refusal, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -50,7 +51,7 @@ pub enum Entry {
     GiveUp,
     /// The player of a one-seat game was helped by what knows all cards. The match counts as assisted from here on.
     Assisted,
-    /// The player of a one-seat game goes back to the position after so many actions of the deal, also from a deal that
+    /// The player of a one-seat game goes back to the position after the first `kept` actions of the deal, also from a deal that
     /// was lost or given up, and plays on from there: a way of being helped, too.
     PlayOn {
         /// How many actions stay.
@@ -118,11 +119,19 @@ fn why<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Why, D::Error> {
 
 /// An entry that has been checked against the table as it is now. Made by [`AnyTable::check`] and its like alone.
 /// The store commits it, then [`AnyTable::apply`] takes it.
-#[derive(Debug)]
 pub struct Accepted {
     pub(crate) entry: Entry,
+    /// The game's `Action` of an [`Entry::Act`], as it was read when it was checked.
+    pub(crate) action: Option<Box<dyn Any + Send>>,
     /// The length of the log when it was checked: applying it to another table or twice is a bug.
     pub(crate) at: usize,
+}
+
+/// Shows the entry, as the store has it.
+impl fmt::Debug for Accepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Accepted").field("entry", &self.entry).field("at", &self.at).finish()
+    }
 }
 
 impl Accepted {
@@ -258,7 +267,7 @@ pub trait AnyTable: Send {
     /// Whether what was just done opens a race (K12).
     fn race(&self) -> Race;
     /// What is said of claims, if the game has any.
-    fn claims(&self) -> Option<Claims>;
+    fn claims(&self) -> Option<ClaimWords>;
     /// Whether this text is a claim in a race.
     fn is_claim(&self, text: &str) -> bool;
 
@@ -276,7 +285,7 @@ pub trait AnyTable: Send {
     /// its phase is [`Phase::Deal`] again. One that was won or given up stays so.
     ///
     /// # Errors
-    /// In games of several seats, and if there are not so many.
+    /// In games of several seats, and if there are fewer.
     fn check_undo(&self, n: u32) -> Result<Accepted, Refused>;
     /// Checks doing the last undone action again; its entry is an [`Entry::Act`].
     ///
@@ -394,6 +403,6 @@ pub struct FaceUp {
 /// A bot of some game without its type.
 pub trait AnyBot: Send {
     /// Its answer, in notation; `None` for "not now", which only a seat that need not act can say. Returns soon after
-    /// `cancel` is set, with whatever it has.
+    /// `cancel` is set, with the best it has found.
     fn answer(&mut self, question: Question, cancel: &AtomicBool) -> Option<String>;
 }

@@ -21,7 +21,7 @@ pub struct Match<G: Game> {
     deal: G,
     deck: String,
     steps: Vec<Step<G::Action>>,
-    /// The deal after every so many of the steps, where steps can be taken back: undo begins from the last that stands.
+    /// The deal after every [`MARK_EVERY`] steps, where steps can be taken back: undo begins from the last that stands.
     marks: Vec<G>,
     /// Finished deals, the one in view included once it is finished.
     deals: Vec<Deal>,
@@ -49,7 +49,7 @@ impl<G: Game + Show> Match<G> {
     /// Deals the first deal.
     ///
     /// # Errors
-    /// If the game cannot be played by so many as there are names.
+    /// If the game cannot have as many seats as there are names.
     pub fn start(rules: G::Rules, names: Vec<String>, seed: Seed) -> Result<Match<G>, SeatsError> {
         Match::start_written(WrittenOptions::today::<G>(&rules), rules, names, seed)
     }
@@ -57,7 +57,7 @@ impl<G: Game + Show> Match<G> {
     /// Deals the first deal of a match that was begun under these options, which today are these rules.
     ///
     /// # Errors
-    /// If the game cannot be played by so many as there are names.
+    /// If the game cannot have as many seats as there are names.
     pub(crate) fn start_written(
         options: WrittenOptions,
         rules: G::Rules,
@@ -247,9 +247,9 @@ impl<G: Game + Show> Match<G> {
     /// the player has seen stays seen.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer.
     pub fn undo(&mut self, n: usize) -> Vec<(Seat, G::Action)> {
-        assert!(n <= self.undoable(), "so many actions can be taken back");
+        assert!(n <= self.undoable(), "no more actions are taken back than can be");
         self.go_back(self.steps.len() - n)
     }
 

@@ -7,10 +7,10 @@ use crate::{FaceUp, Question};
 
 /// What a seat was asked, what it did, and where.
 ///
-/// Where several choose at once, each unseen by the others, a decision is as it came to the seat: whoever has chosen
+/// Where several choose at once, each unseen by the others, a decision is as it came to the seat: who has chosen
 /// meanwhile changes nothing in it. So it is the same decision whenever it is looked at.
 ///
-/// It holds what the seat knew then, never a deal: whoever judges it cannot know more than the player did.
+/// It holds what the seat knew then, never a deal: a judge of it cannot know more than the player did.
 pub struct Decision {
     /// The deal, from 0.
     pub deal: usize,
@@ -38,7 +38,7 @@ impl<G: Game + Playout> Arrivals<G> {
         Arrivals { came: [const { None }; MAX_SEATS] }
     }
 
-    /// The deal stands at this position after so many actions.
+    /// The deal stands at this position after the first `after` actions.
     pub(crate) fn see(&mut self, after: usize, position: &G) {
         if !position.is_sealed() {
             *self = Arrivals::new();

@@ -3,7 +3,10 @@
 use std::fmt;
 
 use cards::Seed;
-use game::{Claims, Game, PerSeat, Playout, Race, Refusal, Seat, SeatSet, Show, Viewer, WrittenOptions, WrittenOptionsError};
+use game::{
+    ClaimWords, Claims, Game, PerSeat, Playout, Race, Refusal, Seat, SeatSet, Show, Viewer, WrittenOptions,
+    WrittenOptionsError,
+};
 use serde_json::{Map, Value};
 
 use crate::decision::Arrivals;
@@ -32,7 +35,7 @@ pub struct Table<G: Game> {
     assisted_at_end: bool,
 }
 
-impl<G: Game + Show + Playout> Table<G> {
+impl<G: Game + Show + Claims + Playout> Table<G> {
     /// Opens a table and deals the first deal.
     ///
     /// # Errors
@@ -62,7 +65,12 @@ impl<G: Game + Show + Playout> Table<G> {
     }
 
     fn accept(&self, entry: Entry) -> Accepted {
-        Accepted { entry, at: self.length }
+        Accepted { entry, action: None, at: self.length }
+    }
+
+    fn accept_action(&self, seat: Seat, action: G::Action) -> Accepted {
+        let entry = Entry::Act { seat, action: action.to_string() };
+        Accepted { entry, action: Some(Box::new(action)), at: self.length }
     }
 
     fn one_seat(&self, words: &'static str) -> Result<(), Refused> {
@@ -147,7 +155,7 @@ const PLAY_ON: &str = "play on";
 const NO_SEAT: &str = "There is no such seat at this table.";
 const MATCH_OVER: Refusal = Refusal { rule: None, key: "match_over", words: "The match is over." };
 
-impl<G: Game + Show + Playout> AnyTable for Table<G> {
+impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
     fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -183,7 +191,7 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
         }
     }
 
-    fn claims(&self) -> Option<Claims> {
+    fn claims(&self) -> Option<ClaimWords> {
         G::CLAIMS
     }
 
@@ -197,7 +205,7 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
             return Err(refused("stale", "That came too late: play has gone on. Look again and choose anew."));
         }
         let action = self.legal(seat, text)?;
-        Ok(self.accept(Entry::Act { seat, action: action.to_string() }))
+        Ok(self.accept_action(seat, action))
     }
 
     fn check_next(&self) -> Result<Accepted, Refused> {
@@ -223,9 +231,7 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
     fn check_redo(&self) -> Result<Accepted, Refused> {
         self.one_seat("Only in a solitaire can an action be taken back and done again.")?;
         match self.undone.last() {
-            Some((seat, action)) if self.course.phase() == Phase::Deal => {
-                Ok(self.accept(Entry::Act { seat: *seat, action: action.to_string() }))
-            }
+            Some((seat, action)) if self.course.phase() == Phase::Deal => Ok(self.accept_action(*seat, *action)),
             _ => Err(refused("nothing_to_redo", "There is nothing to do again.")),
         }
     }
@@ -284,9 +290,9 @@ impl<G: Game + Show + Playout> AnyTable for Table<G> {
         );
         self.length += 1;
         match accepted.entry {
-            Entry::Act { seat, action } => {
-                let action = action.parse().expect("it was read when it was checked");
-                self.act(seat, action)
+            Entry::Act { seat, .. } => {
+                let action = accepted.action.expect("an act was read when it was checked");
+                self.act(seat, *action.downcast().expect("it was checked at a table of the same game"))
             }
             Entry::Next => {
                 self.course.next();
@@ -515,11 +521,13 @@ fn refused(key: &str, words: impl fmt::Display) -> Refused {
 }
 
 /// A setup at which no table can be opened.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
     /// The match was begun under rules that this program cannot play: the table stays closed. The text says which.
+    #[error("{0}")]
     Closed(String),
     /// It is not a setup of this game. The text says why.
+    #[error("{0}")]
     Wrong(String),
 }
 
@@ -533,12 +541,3 @@ impl From<WrittenOptionsError> for SetupError {
         }
     }
 }
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (SetupError::Closed(words) | SetupError::Wrong(words)) = self;
-        f.write_str(words)
-    }
-}
-
-impl std::error::Error for SetupError {}

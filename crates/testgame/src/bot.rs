@@ -1,6 +1,6 @@
 //! A sensible player: it takes a trick as cheaply as it can, unless its partner has it.
 
-use game::{Game, Hint, Playout, Rng, Seat, Worlds};
+use game::{Belief, Endgame, Explain, Game, Playout, Policy, Rng, Seat, Worlds};
 
 use crate::{Action, Card, PACK, Pairs, SEATS, View, cards_of};
 
@@ -12,7 +12,11 @@ impl Playout for Pairs {
     }
 }
 
-impl Hint for Pairs {
+impl Belief for Pairs {}
+impl Endgame for Pairs {}
+impl Explain for Pairs {}
+
+impl Policy for Pairs {
     fn suggest(view: &View, _: &[Action], _: bool, rng: &mut Rng) -> Option<Action> {
         let seat = view.seat.expect("the viewer has a seat");
         let world = Pairs::sample(&Pairs::sampler(view), rng);

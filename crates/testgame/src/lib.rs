@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use cards::NotationError;
-use game::{Game, PerSeat, Refusal, Seat, SeatSet, SeatsError, Show, Shuffles, Turn, Viewer};
+use game::{Claims, Game, Marks, PerSeat, Refusal, Seat, SeatSet, SeatsError, Show, Shuffles, Turn, Viewer};
 use serde::{Deserialize, Serialize};
 
 pub use rules::Rules;
@@ -234,6 +234,9 @@ impl Game for Pairs {
         View::of(self, viewer)
     }
 }
+
+impl Claims for Pairs {}
+impl Marks for Pairs {}
 
 impl Show for Pairs {
     type Facts = ();

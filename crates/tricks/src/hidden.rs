@@ -105,7 +105,7 @@ impl Hidden {
             let mut dealt = 0;
             for (&other, &part) in self.others.iter().zip(part) {
                 let end = dealt + usize::from(part);
-                // Whoever gets the rest of a class gets it without a draw.
+                // The last hand of a class gets its rest without a draw.
                 for i in dealt..if end < class.len { end } else { dealt } {
                     cards.swap(i, i + rng.below((class.len - i) as u32) as usize);
                 }

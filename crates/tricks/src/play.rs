@@ -28,7 +28,7 @@ pub struct Tricks {
     led: Card,
     highest: Card,
     taker: Seat,
-    /// Who led each trick; whoever took a trick leads the next, and the last entry is who took the thirteenth.
+    /// Who led each trick; the winner of a trick leads the next, and the last entry is who took the thirteenth.
     leaders: [Seat; 14],
 }
 

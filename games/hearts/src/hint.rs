@@ -59,7 +59,7 @@ fn gift(hand: CardSet) -> Gift {
     Gift::new(gift).expect("three different cards")
 }
 
-/// How bad it is to keep a card, when so many may still be given away.
+/// How bad it is to keep a card, given how many may still be given away.
 fn burden(card: Card, hand: CardSet, missing: u32) -> i32 {
     let suit = hand.of(card.suit());
     let rank = card.rank() as i32;
@@ -110,7 +110,7 @@ struct Sight<'a> {
 #[derive(Clone, Copy)]
 enum Points {
     Nobody,
-    /// One seat has them all, so many: it may be after the moon.
+    /// One seat has all points so far, this number: it may be after the moon.
     One(Seat, i32),
     Several,
 }

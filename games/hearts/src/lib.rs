@@ -43,106 +43,7 @@ pub use tricks::Trick;
 pub use view::View;
 pub use worlds::Sampler;
 
-use cards::{Card, pack52};
-use game::{
-    Game, Hint, PerSeat, Playout, Reason, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds,
-};
-use tricks::SEATS;
-
-impl Game for Hearts {
-    const ID: &'static str = "hearts";
-    const RULES_VERSION: u32 = 1;
-    type Card = Card;
-    type Rules = Rules;
-    type Standing = Standing;
-    type Action = Action;
-    type View = View;
-
-    fn seats() -> std::ops::RangeInclusive<u8> {
-        SEATS..=SEATS
-    }
-
-    fn pack() -> Vec<Card> {
-        pack52().to_vec()
-    }
-
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start(seats)
-    }
-
-    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> Hearts {
-        Hearts::new(*rules, *standing, shuffles)
-    }
-
-    fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    fn turn(&self) -> Turn {
-        self.turn()
-    }
-
-    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
-        if !self.turn().names(seat) {
-            return;
-        }
-        match self.phase() {
-            Phase::Giving => actions.extend(Gift::all(self.hands[seat.index()]).map(Action::Give)),
-            _ => actions.extend(self.legal_cards().map(Action::Play)),
-        }
-    }
-
-    fn apply(&mut self, seat: Seat, action: Action) {
-        match action {
-            Action::Give(gift) => self.give(seat, gift),
-            Action::Play(card) => self.put(seat, card),
-        }
-    }
-
-    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
-        if self.phase() == Phase::Over {
-            return Refusal::OVER;
-        }
-        match action {
-            Action::Give(gift) => self.why_not_give(seat, gift),
-            Action::Play(card) => self.why_not_play(seat, card),
-        }
-    }
-
-    fn points(&self) -> PerSeat<Option<i32>> {
-        let points = self.public.points(self.rules.moon());
-        PerSeat::from_fn(SEATS, |seat| Some(points[seat.index()].into()))
-    }
-
-    fn settle(&self) -> Standing {
-        self.standing.after(self.public.points(self.rules.moon()))
-    }
-
-    fn shuffles(&self) -> &Shuffles {
-        &self.shuffles
-    }
-
-    fn dealer(standing: &Standing) -> Seat {
-        standing.dealer
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
-    }
-
-    fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        standing.ranking(rules)
-    }
-
-    /// [H11] Points are bad.
-    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        PerSeat::from_fn(SEATS, |seat| -f32::from(standing.totals[seat.index()]))
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        View::of(self, viewer)
-    }
-}
+use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rng, Seat, Show, Viewer, Worlds};
 
 impl Show for Hearts {
     type Facts = Facts;
@@ -180,7 +81,11 @@ impl Show for Hearts {
             }
         }
     }
+}
 
+impl Claims for Hearts {}
+
+impl Marks for Hearts {
     const MARKS: &'static [&'static str] = &["took no point", "took the queen", "shot the moon"];
 
     fn mark(&self, mark: usize, seat: Seat) -> bool {
@@ -219,7 +124,7 @@ impl Worlds for Hearts {
     }
 }
 
-impl Hint for Hearts {
+impl Policy for Hearts {
     fn suggest(view: &View, _: &[Action], _: bool, _: &mut Rng) -> Option<Action> {
         Some(hint::suggest(view))
     }
@@ -227,7 +132,13 @@ impl Hint for Hearts {
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         Some(hint::rollout(self, seat, rng))
     }
+}
 
+impl Belief for Hearts {}
+
+impl Endgame for Hearts {}
+
+impl Explain for Hearts {
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         action.map_or(Vec::new(), |action| reasons::reasons(view, action))
     }

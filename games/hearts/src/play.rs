@@ -1,19 +1,47 @@
 //! Legal cards, and what a card does.
 
-use cards::{Card, CardSet, Rank, Suit};
-use game::{Refusal, Seat, SeatSet, Turn};
+use cards::{Card, CardSet, Rank, Suit, pack52};
+use game::{Game, PerSeat, Refusal, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
 use tricks::{SEATS, follow};
 
-use crate::Hearts;
 use crate::score::{POINTS, QUEEN, penalty};
 use crate::state::{Phase, Public};
+use crate::{Action, Gift, Hearts, Rules, Standing, View};
 
 /// [H5]
 pub(crate) const TWO_OF_CLUBS: Card = Card::new(Rank::Two, Suit::Clubs);
 pub(crate) const HEARTS: CardSet = CardSet::suit(Suit::Hearts);
 
-impl Hearts {
-    pub(crate) fn turn(&self) -> Turn {
+impl Game for Hearts {
+    const ID: &'static str = "hearts";
+    const RULES_VERSION: u32 = 1;
+    type Card = Card;
+    type Rules = Rules;
+    type Standing = Standing;
+    type Action = Action;
+    type View = View;
+
+    fn seats() -> std::ops::RangeInclusive<u8> {
+        SEATS..=SEATS
+    }
+
+    fn pack() -> Vec<Card> {
+        pack52().to_vec()
+    }
+
+    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
+        Standing::start(seats)
+    }
+
+    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> Hearts {
+        Hearts::new(*rules, *standing, shuffles)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn turn(&self) -> Turn {
         match self.phase() {
             // [H4] Everybody chooses at the same time.
             Phase::Giving => Turn::Open { must: SeatSet::all(SEATS) - self.public.chosen, may: SeatSet::EMPTY },
@@ -22,6 +50,69 @@ impl Hearts {
         }
     }
 
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if !self.turn().names(seat) {
+            return;
+        }
+        match self.phase() {
+            Phase::Giving => actions.extend(Gift::all(self.hands[seat.index()]).map(Action::Give)),
+            _ => actions.extend(self.legal_cards().map(Action::Play)),
+        }
+    }
+
+    fn apply(&mut self, seat: Seat, action: Action) {
+        match action {
+            Action::Give(gift) => self.give(seat, gift),
+            Action::Play(card) => self.put(seat, card),
+        }
+    }
+
+    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
+        if self.phase() == Phase::Over {
+            return Refusal::OVER;
+        }
+        match action {
+            Action::Give(gift) => self.why_not_give(seat, gift),
+            Action::Play(card) => self.why_not_play(seat, card),
+        }
+    }
+
+    fn points(&self) -> PerSeat<Option<i32>> {
+        let points = self.public.points(self.rules.moon());
+        PerSeat::from_fn(SEATS, |seat| Some(points[seat.index()].into()))
+    }
+
+    fn settle(&self) -> Standing {
+        self.standing.after(self.public.points(self.rules.moon()))
+    }
+
+    fn shuffles(&self) -> &Shuffles {
+        &self.shuffles
+    }
+
+    fn dealer(standing: &Standing) -> Seat {
+        standing.dealer
+    }
+
+    fn totals(standing: &Standing) -> PerSeat<i32> {
+        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+    }
+
+    fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
+        standing.ranking(rules)
+    }
+
+    /// [H11] Points are bad.
+    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
+        PerSeat::from_fn(SEATS, |seat| -f32::from(standing.totals[seat.index()]))
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+}
+
+impl Hearts {
     /// The cards that the seat to play may play.
     pub(crate) fn legal_cards(&self) -> CardSet {
         playable(&self.public, self.hands[self.public.tricks.next().index()])

@@ -2,7 +2,7 @@
 
 mod table;
 
-use game::{Game, Hint, Seat, Viewer};
+use game::{Explain, Game, Seat, Viewer};
 use hearts::Hearts;
 use table::{deal, nth_deal, trick};
 

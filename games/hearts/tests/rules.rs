@@ -3,7 +3,7 @@
 mod table;
 
 use cards::{Card, CardSet, Rank, Suit};
-use game::{Game, Seat, Show, Shuffles, Turn, Viewer};
+use game::{Game, Marks, Seat, Show, Shuffles, Turn, Viewer};
 use hearts::{Action, Gift, Giving, Hearts, Moon, Phase, Rules, Standing, penalty};
 use table::{ONE_SUIT_EACH, cards, deal, give, legal, nth_deal, play, points, start, trick};
 

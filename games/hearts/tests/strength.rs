@@ -2,7 +2,7 @@
 //! to 2,000, the player on each seat in turn, each kind of giving in turn.
 
 use cards::Seed;
-use game::{Game, Hint, Playout, Rng, Seat, Shuffles, Viewer};
+use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Viewer};
 use hearts::{Hearts, Rules, Standing};
 
 #[test]

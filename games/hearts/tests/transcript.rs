@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use cards::Seed;
-use game::{Game, Hint, Playout, Rng, Seat, Show, Shuffles, Viewer};
+use game::{Game, Playout, Policy, Rng, Seat, Show, Shuffles, Viewer};
 use hearts::{Action, Hearts, Moon, Rules};
 
 /// A match to 30, numbered deal 7: cards given at random, then played at random in the first deal and by the rule player

@@ -5,11 +5,11 @@ mod table;
 use std::collections::BTreeMap;
 
 use cards::{Card, CardSet, Seed};
-use game::{Game, Hint, Playout, Rng, Seat, Shuffles, Viewer, Worlds};
+use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Viewer, Worlds};
 use hearts::{Action, Gift, Hearts, Phase, Rules, Standing, View};
 use table::{deal, give, nth_deal, trick};
 
-/// The position after so many actions of a numbered deal, played at random or by the rule player.
+/// The position after a number of actions of a numbered deal, played at random or by the rule player.
 fn position(number: u64, actions: u32, by_rule: bool) -> Hearts {
     let rules = Rules::default();
     let (dealer, played) = (Seat::new((number % 4) as u8), (number / 4 % 4) as u16);

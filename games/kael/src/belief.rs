@@ -1,6 +1,6 @@
 //! What the others' turns say of their cards that nobody has seen, and when a call is rash.
 
-use game::{Rng, SeatSet, believed};
+use game::{Game, Rng, SeatSet, resampled};
 
 use crate::hint::{last_round, rounds};
 use crate::score::{CALL_LIMIT, FAILED_CALL};
@@ -9,7 +9,7 @@ use crate::{Action, Hand, Kael, Sampler, View};
 /// Cards above this value are laid equally soon.
 const HIGH: i32 = 10;
 
-/// How likely an unseen card is still held, for each point of its value above the lowest, after so many rounds. Fitted to
+/// How likely an unseen card is still held, for each point of its value above the lowest, by the number of rounds played. Fitted to
 /// the hands of rule players (deals numbered from 7,000,000): without it others were thought to hold half as much again
 /// as they did.
 const KEPT: [(f64, f32); 2] = [(2.0, 0.87), (3.5, 0.80)];
@@ -18,7 +18,7 @@ const KEPT_LATER: f32 = 0.77;
 /// How likely a caller has more than may be called with. [K18]
 const MISTAKE: f32 = 0.1;
 
-/// A call succeeds in so many of the worlds that are looked at, or it is not made.
+/// A call is made only if it succeeds in at least this number of the worlds that are looked at.
 const SURE: f64 = 0.7;
 const WORLDS: u32 = 100;
 
@@ -51,7 +51,7 @@ fn height(cards: Hand) -> i32 {
     cards.kinds().map(|card| (card.value().min(HIGH) + 1) * cards.count(card) as i32).sum()
 }
 
-/// Whether saying Kaël here is a mistake or promises too little, by playing the last round in worlds that are believed in.
+/// Whether saying Kaël here is a mistake or promises too little, by playing the last round in resampled worlds.
 pub(crate) fn is_rash(view: &View, sampler: &Sampler, among: u32, rng: &mut Rng) -> bool {
     let me = view.seat.expect("who may call has a seat");
     if view.hand().value() > CALL_LIMIT {
@@ -59,7 +59,7 @@ pub(crate) fn is_rash(view: &View, sampler: &Sampler, among: u32, rng: &mut Rng)
     }
     let mut good = 0;
     for _ in 0..WORLDS {
-        let mut world: Kael = believed(view, sampler, among, rng);
+        let mut world: Kael = resampled(view, sampler, among, rng);
         world.apply(me, Action::Kael);
         last_round(&mut world, rng);
         good += u32::from(world.points()[me].is_some_and(|points| points < FAILED_CALL));

@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 use crate::Card;
 
-/// So many cards of each kind: a hand, the cards of the pile, whatever has no order. Kinds are four bits each, kind 0
+/// How many cards of each kind there are: a hand, the cards of the pile, anything without order. Kinds are four bits each, kind 0
 /// (−1) lowest. No kind has more than four cards, so sums within the pack never carry over.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hand(u64);
@@ -20,7 +20,7 @@ impl Hand {
     /// The whole pack.
     pub const PACK: Hand = Hand(0x1444_4444_4444_4421);
 
-    /// So many of one kind.
+    /// `count` cards of one kind.
     pub const fn of(card: Card, count: u32) -> Hand {
         debug_assert!(count <= 4, "no kind has more than four cards");
         Hand((count as u64) << (card.index() * 4))

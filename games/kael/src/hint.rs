@@ -3,7 +3,7 @@
 //! It lays what weighs most once the card drawn for it is counted in, takes a low card or a mate from the pile, cuts and
 //! lays good draws, and says Kaël when in enough of the worlds it can imagine nobody gets as low.
 
-use game::{Rng, Seat, SeatSet, Turn, Worlds};
+use game::{Game, Rng, Seat, SeatSet, Turn, Worlds};
 
 use crate::rules::GoodDraw;
 use crate::score::{CALL_LIMIT, FAILED_CALL, LANDING, LAST_TOTAL};

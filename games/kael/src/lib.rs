@@ -47,86 +47,7 @@ pub use state::{Fresh, Kael};
 pub use view::{Step, View};
 pub use worlds::Sampler;
 
-use game::{Game, Hint, PerSeat, Reason, Refusal, Rng, Seat, SeatsError, Shuffles, Simulations, Turn, Viewer, Worlds};
-
-impl Game for Kael {
-    const ID: &'static str = "kael";
-    const RULES_VERSION: u32 = 2;
-    type Card = Card;
-    type Rules = Rules;
-    type Standing = Standing;
-    type Action = Action;
-    type View = View;
-
-    /// [K1]
-    fn seats() -> std::ops::RangeInclusive<u8> {
-        2..=8
-    }
-
-    fn pack() -> Vec<Card> {
-        pack().to_vec()
-    }
-
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start(seats)
-    }
-
-    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> Kael {
-        Kael::new(*rules, *standing, shuffles)
-    }
-
-    fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    fn turn(&self) -> Turn {
-        self.turn()
-    }
-
-    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
-        self.legal(seat, actions);
-    }
-
-    fn apply(&mut self, seat: Seat, action: Action) {
-        self.apply(seat, action);
-    }
-
-    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
-        self.refusal(seat, action)
-    }
-
-    fn points(&self) -> PerSeat<Option<i32>> {
-        self.points()
-    }
-
-    fn settle(&self) -> Standing {
-        self.settle()
-    }
-
-    fn shuffles(&self) -> &Shuffles {
-        &self.shuffles
-    }
-
-    fn dealer(standing: &Standing) -> Seat {
-        standing.dealer
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        standing.totals.map(i32::from)
-    }
-
-    fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        standing.ranking(rules)
-    }
-
-    fn value(rules: &Rules, standing: &Standing) -> PerSeat<f32> {
-        standing.value(rules)
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        self.view(viewer)
-    }
-}
+use game::{Belief, Endgame, Explain, Policy, Reason, Rng, Seat, Worlds};
 
 impl Worlds for Kael {
     type Sampler = Sampler;
@@ -140,12 +61,7 @@ impl Worlds for Kael {
     }
 }
 
-impl Hint for Kael {
-    const SIMULATIONS: Simulations = Simulations { expert: 400, master: 4_000 };
-
-    /// Players keep what is low: docs/bots.md has what knowing that is worth.
-    const BELIEF: u32 = 16;
-
+impl Policy for Kael {
     fn suggest(view: &View, legal: &[Action], must: bool, rng: &mut Rng) -> Option<Action> {
         hint::suggest(view, legal, must, rng)
     }
@@ -154,14 +70,23 @@ impl Hint for Kael {
         hint::rollout(self, seat, rng)
     }
 
+    fn is_rash(view: &View, action: Action, sampler: &Sampler, rng: &mut Rng) -> bool {
+        action == Action::Kael && belief::is_rash(view, sampler, Kael::CANDIDATES, rng)
+    }
+}
+
+impl Belief for Kael {
+    /// Players keep what is low: docs/bots.md has what knowing that is worth.
+    const CANDIDATES: u32 = 16;
+
     fn likelihood(view: &View, world: &Kael) -> f32 {
         belief::likelihood(view, world)
     }
+}
 
-    fn is_rash(view: &View, action: Action, sampler: &Sampler, rng: &mut Rng) -> bool {
-        action == Action::Kael && belief::is_rash(view, sampler, Kael::BELIEF, rng)
-    }
+impl Endgame for Kael {}
 
+impl Explain for Kael {
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         reasons::reasons(view, action)
     }

@@ -1,14 +1,43 @@
 //! Whose turn it is, what is legal, and what an action does.
 
-use game::{Refusal, Seat, SeatSet, Turn};
+use game::{Game, PerSeat, Refusal, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
 
 use crate::rules::{FalseCall, GoodDraw};
-use crate::score::CALL_LIMIT;
+use crate::score::{CALL_LIMIT, FAILED_CALL};
 use crate::state::{Call, Fresh, OUTSIDE, Phase, SIZES};
-use crate::{Action, Card, Hand, Kael, Source};
+use crate::{Action, Card, Count, Hand, Kael, Rules, Source, Standing, View, pack};
 
-impl Kael {
-    pub(crate) fn turn(&self) -> Turn {
+impl Game for Kael {
+    const ID: &'static str = "kael";
+    const RULES_VERSION: u32 = 2;
+    type Card = Card;
+    type Rules = Rules;
+    type Standing = Standing;
+    type Action = Action;
+    type View = View;
+
+    /// [K1]
+    fn seats() -> std::ops::RangeInclusive<u8> {
+        2..=8
+    }
+
+    fn pack() -> Vec<Card> {
+        pack().to_vec()
+    }
+
+    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
+        Standing::start(seats)
+    }
+
+    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> Kael {
+        Kael::new(*rules, *standing, shuffles)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn turn(&self) -> Turn {
         if self.is_over() {
             return Turn::Over;
         }
@@ -23,43 +52,7 @@ impl Kael {
         Turn::Open { must, may: may - must }
     }
 
-    /// [K10] The value on top that can be cut, and how many cards are missing: all in one hand, or in none.
-    pub(crate) fn cuttable(&self) -> Option<(Card, u32)> {
-        if matches!(self.phase, Phase::Deal | Phase::Over) {
-            return None;
-        }
-        let (card, run) = self.run()?;
-        (card.is_number() && (self.rules.cut_from.cards()..=3).contains(&run)).then(|| (card, 4 - u32::from(run)))
-    }
-
-    /// The cut that a seat can make now. [K10] [K11]
-    pub(crate) fn cut(&self, seat: Seat) -> Option<(Card, u8)> {
-        let (card, missing) = self.cuttable()?;
-        // [K11] Who has laid draws first.
-        let draws = matches!(self.phase, Phase::Draw { .. }) && seat == self.next;
-        (!draws && self.playing.has(seat) && self.hands[seat.index()].count(card) == missing)
-            .then_some((card, missing as u8))
-    }
-
-    /// [K9] The seat that can lay a good draw now.
-    pub(crate) fn good(&self) -> Option<Seat> {
-        let fresh = self.fresh?;
-        let source = self.rules.good_draw == GoodDraw::Any || fresh.source == Source::Deck;
-        (source && self.drawn[fresh.seat.index()] == Some(fresh.laid)).then_some(fresh.seat)
-    }
-
-    /// Whether a number of cards can be dealt. [K2]
-    pub(crate) fn can_deal(&self, size: u8) -> bool {
-        SIZES.contains(&size) && self.playing.len() * u32::from(size) + OUTSIDE <= 56
-    }
-
-    /// Whether the seat to play may say Kaël. [K13] [K18]
-    pub(crate) fn can_call(&self) -> bool {
-        self.callable()
-            && (self.rules.false_call == FalseCall::Penalty || self.hands[self.next.index()].value() <= CALL_LIMIT)
-    }
-
-    pub(crate) fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
         if self.is_over() || !self.playing.has(seat) {
             return;
         }
@@ -97,7 +90,7 @@ impl Kael {
         }
     }
 
-    pub(crate) fn apply(&mut self, seat: Seat, action: Action) {
+    fn apply(&mut self, seat: Seat, action: Action) {
         self.last = Some((seat, action));
         let fresh = self.fresh;
         // [K9] The next player's act ends a good draw, its cut included.
@@ -140,69 +133,7 @@ impl Kael {
         }
     }
 
-    /// [K4] The lay; [K5] no draw follows the X or a square.
-    fn lay(&mut self, seat: Seat, card: Card, count: u8) {
-        let under = self.pile().len() as u8;
-        self.discard(seat, card, count);
-        self.drawn[seat.index()] = None;
-        if card == Card::X || self.run() == Some((card, 4)) {
-            self.end_turn(seat);
-        } else {
-            self.phase = Phase::Draw { laid: card, under };
-        }
-    }
-
-    /// Puts cards from a hand on the pile. Those that the seat is known to hold go first: that it laid others and keeps
-    /// these leads to nothing that is not possible so too.
-    fn discard(&mut self, seat: Seat, card: Card, count: u8) {
-        let count = u32::from(count);
-        let known = self.known[seat.index()].count(card).min(count);
-        self.known[seat.index()] -= Hand::of(card, known);
-        self.memory.laid(seat, card, count - known);
-        self.hands[seat.index()] -= Hand::of(card, count);
-        if self.drawn[seat.index()] == Some(card) && !self.hands[seat.index()].has(card) {
-            self.drawn[seat.index()] = None;
-        }
-        self.put(card, count as u8);
-    }
-
-    /// [K4] [K7] [K8] Draws one card, and the turn is over.
-    fn draw(&mut self, seat: Seat, source: Source) {
-        let card = match source {
-            Source::Deck => {
-                if self.deck().is_empty() {
-                    self.reshuffle();
-                }
-                let card = self.take_deck();
-                self.memory.drew(seat, card);
-                card
-            }
-            Source::Pile => {
-                let (place, _) = self.under().expect("the pile is drawn from when there is a card to take");
-                let card = self.take_pile(place);
-                self.known[seat.index()] += card.into();
-                card
-            }
-        };
-        self.hands[seat.index()] += card.into();
-        self.drawn[seat.index()] = Some(card);
-        if let Phase::Draw { laid, .. } = self.phase {
-            self.fresh = Some(Fresh { seat, laid, source });
-        }
-        self.end_turn(seat);
-    }
-
-    /// [K14] Play passes on; when it is the caller's turn again, the caller shows.
-    fn end_turn(&mut self, seat: Seat) {
-        self.turns = self.turns.saturating_add(1);
-        self.next = self.after(seat);
-        self.phase = match self.call {
-            Some(call) if call.seat == self.next => Phase::Show,
-            _ => Phase::Play,
-        };
-    }
-
-    pub(crate) fn refusal(&self, seat: Seat, action: Action) -> Refusal {
+    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
         if self.is_over() {
             return Refusal::OVER;
         }
@@ -266,5 +197,163 @@ impl Kael {
             }
             Action::Draw(_) => Refusal::rule("K4", "lay_first", "Lay a card first, then draw."),
         }
+    }
+
+    fn points(&self) -> PerSeat<Option<i32>> {
+        let count = self.count();
+        PerSeat::from_fn(self.standing.seats(), |seat| {
+            let value = self.hands[seat.index()].value();
+            self.playing.has(seat).then(|| match count {
+                None => 0,
+                // [K16] The caller is paid nothing, or what it has below nothing.
+                Some((caller, Count::Success)) if caller == seat && self.rules.minus_pays => value.min(0),
+                Some((caller, Count::Success)) if caller == seat => 0,
+                Some((_, Count::Success)) => value,
+                Some((caller, _)) if caller == seat => FAILED_CALL, // [K17] [K18]
+                Some(_) => 0,
+            })
+        })
+    }
+
+    fn settle(&self) -> Standing {
+        self.settled().0
+    }
+
+    fn shuffles(&self) -> &Shuffles {
+        &self.shuffles
+    }
+
+    fn dealer(standing: &Standing) -> Seat {
+        standing.dealer
+    }
+
+    fn totals(standing: &Standing) -> PerSeat<i32> {
+        standing.totals.map(i32::from)
+    }
+
+    fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
+        standing.ranking(rules)
+    }
+
+    fn value(rules: &Rules, standing: &Standing) -> PerSeat<f32> {
+        standing.value(rules)
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn shuffled_by(&self, seat: Seat, action: Action) -> Option<Vec<Card>> {
+        let draws = match self.phase {
+            Phase::Draw { .. } => true,
+            Phase::Play => self.hands[seat.index()].is_empty(),
+            Phase::Deal | Phase::Show | Phase::Over => false,
+        };
+        // [K8]
+        (action == Action::Draw(Source::Deck) && draws && seat == self.next && self.deck().is_empty()).then(|| {
+            let mut cards = self.below_the_run().to_vec();
+            cards.sort_unstable();
+            cards
+        })
+    }
+}
+
+impl Kael {
+    /// [K10] The value on top that can be cut, and how many cards are missing: all in one hand, or in none.
+    pub(crate) fn cuttable(&self) -> Option<(Card, u32)> {
+        if matches!(self.phase, Phase::Deal | Phase::Over) {
+            return None;
+        }
+        let (card, run) = self.run()?;
+        (card.is_number() && (self.rules.cut_from.cards()..=3).contains(&run)).then(|| (card, 4 - u32::from(run)))
+    }
+
+    /// The cut that a seat can make now. [K10] [K11]
+    pub(crate) fn cut(&self, seat: Seat) -> Option<(Card, u8)> {
+        let (card, missing) = self.cuttable()?;
+        // [K11] Who has laid draws first.
+        let draws = matches!(self.phase, Phase::Draw { .. }) && seat == self.next;
+        (!draws && self.playing.has(seat) && self.hands[seat.index()].count(card) == missing)
+            .then_some((card, missing as u8))
+    }
+
+    /// [K9] The seat that can lay a good draw now.
+    pub(crate) fn good(&self) -> Option<Seat> {
+        let fresh = self.fresh?;
+        let source = self.rules.good_draw == GoodDraw::Any || fresh.source == Source::Deck;
+        (source && self.drawn[fresh.seat.index()] == Some(fresh.laid)).then_some(fresh.seat)
+    }
+
+    /// Whether a number of cards can be dealt. [K2]
+    pub(crate) fn can_deal(&self, size: u8) -> bool {
+        SIZES.contains(&size) && self.playing.len() * u32::from(size) + OUTSIDE <= 56
+    }
+
+    /// Whether the seat to play may say Kaël. [K13] [K18]
+    pub(crate) fn can_call(&self) -> bool {
+        self.callable()
+            && (self.rules.false_call == FalseCall::Penalty || self.hands[self.next.index()].value() <= CALL_LIMIT)
+    }
+
+    /// [K4] The lay; [K5] no draw follows the X or a square.
+    fn lay(&mut self, seat: Seat, card: Card, count: u8) {
+        let under = self.pile().len() as u8;
+        self.discard(seat, card, count);
+        self.drawn[seat.index()] = None;
+        if card == Card::X || self.run() == Some((card, 4)) {
+            self.end_turn(seat);
+        } else {
+            self.phase = Phase::Draw { laid: card, under };
+        }
+    }
+
+    /// Puts cards from a hand on the pile. Those that the seat is known to hold go first: that it laid others and keeps
+    /// these leads to nothing that is not possible so too.
+    fn discard(&mut self, seat: Seat, card: Card, count: u8) {
+        let count = u32::from(count);
+        let known = self.known[seat.index()].count(card).min(count);
+        self.known[seat.index()] -= Hand::of(card, known);
+        self.memory.laid(seat, card, count - known);
+        self.hands[seat.index()] -= Hand::of(card, count);
+        if self.drawn[seat.index()] == Some(card) && !self.hands[seat.index()].has(card) {
+            self.drawn[seat.index()] = None;
+        }
+        self.put(card, count as u8);
+    }
+
+    /// [K4] [K7] [K8] Draws one card, and the turn is over.
+    fn draw(&mut self, seat: Seat, source: Source) {
+        let card = match source {
+            Source::Deck => {
+                if self.deck().is_empty() {
+                    self.reshuffle();
+                }
+                let card = self.take_deck();
+                self.memory.drew(seat, card);
+                card
+            }
+            Source::Pile => {
+                let (place, _) = self.under().expect("the pile is drawn from when there is a card to take");
+                let card = self.take_pile(place);
+                self.known[seat.index()] += card.into();
+                card
+            }
+        };
+        self.hands[seat.index()] += card.into();
+        self.drawn[seat.index()] = Some(card);
+        if let Phase::Draw { laid, .. } = self.phase {
+            self.fresh = Some(Fresh { seat, laid, source });
+        }
+        self.end_turn(seat);
+    }
+
+    /// [K14] Play passes on; when it is the caller's turn again, the caller shows.
+    fn end_turn(&mut self, seat: Seat) {
+        self.turns = self.turns.saturating_add(1);
+        self.next = self.after(seat);
+        self.phase = match self.call {
+            Some(call) if call.seat == self.next => Phase::Show,
+            _ => Phase::Play,
+        };
     }
 }

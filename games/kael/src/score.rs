@@ -1,6 +1,6 @@
 //! What a deal awards, landings, eliminations, and the match.
 
-use game::{PerSeat, Seat, SeatSet, SeatsError};
+use game::{Game, PerSeat, Seat, SeatSet, SeatsError};
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Landings, MatchEnd};
@@ -194,27 +194,7 @@ impl Kael {
         })
     }
 
-    pub(crate) fn points(&self) -> PerSeat<Option<i32>> {
-        let count = self.count();
-        PerSeat::from_fn(self.standing.seats(), |seat| {
-            let value = self.hands[seat.index()].value();
-            self.playing.has(seat).then(|| match count {
-                None => 0,
-                // [K16] The caller is paid nothing, or what it has below nothing.
-                Some((caller, Count::Success)) if caller == seat && self.rules.minus_pays => value.min(0),
-                Some((caller, Count::Success)) if caller == seat => 0,
-                Some((_, Count::Success)) => value,
-                Some((caller, _)) if caller == seat => FAILED_CALL, // [K17] [K18]
-                Some(_) => 0,
-            })
-        })
-    }
-
-    pub(crate) fn settle(&self) -> Standing {
-        self.settled().0
-    }
-
-    fn settled(&self) -> (Standing, SeatSet) {
+    pub(crate) fn settled(&self) -> (Standing, SeatSet) {
         let mistake = self.count().filter(|(_, count)| *count == Count::Mistake).map(|(caller, _)| caller);
         self.standing.after(&self.rules, &self.points(), mistake)
     }

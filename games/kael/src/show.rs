@@ -1,14 +1,12 @@
 //! How the game appears to people, pages and records.
 
-use game::{Claims, Race, Seat, Show, Viewer};
+use game::{ClaimWords, Claims, Marks, Race, Seat, Show, Viewer};
 
-use crate::state::Phase;
 use crate::{Action, Card, Count, Facts, Kael, Kind, Source};
 
 impl Show for Kael {
     type Facts = Facts;
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
-    const CLAIMS: Option<Claims> = Some(Claims { rule: "K12", examples: "\"cut 7 7\" or \"good\"" });
 
     fn facts(&self, _: Seat, action: Action) -> Facts {
         let run = self.run();
@@ -70,20 +68,10 @@ impl Show for Kael {
             Action::Show => "shows, and all hands are counted".to_owned(),
         }
     }
+}
 
-    fn shuffled_by(&self, seat: Seat, action: Action) -> Option<Vec<Card>> {
-        let draws = match self.phase {
-            Phase::Draw { .. } => true,
-            Phase::Play => self.hands[seat.index()].is_empty(),
-            Phase::Deal | Phase::Show | Phase::Over => false,
-        };
-        // [K8]
-        (action == Action::Draw(Source::Deck) && draws && seat == self.next && self.deck().is_empty()).then(|| {
-            let mut cards = self.below_the_run().to_vec();
-            cards.sort_unstable();
-            cards
-        })
-    }
+impl Claims for Kael {
+    const CLAIMS: Option<ClaimWords> = Some(ClaimWords { rule: "K12", examples: "\"cut 7 7\" or \"good\"" });
 
     /// [K12] After every lay, every draw and every good draw, and after the first card was turned up where one card can
     /// be cut; long where what lies on top invites a cut.
@@ -103,7 +91,9 @@ impl Show for Kael {
     fn is_claim(action: Action) -> bool {
         matches!(action, Action::Cut(..) | Action::Good)
     }
+}
 
+impl Marks for Kael {
     /// A call succeeds if the caller alone is lowest [K16]; it is a mistake with more than 5 [K18].
     const MARKS: &'static [&'static str] = &["called", "call succeeded", "mistake", "eliminated"];
 

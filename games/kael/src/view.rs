@@ -4,7 +4,6 @@ use game::{PerSeat, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::Event;
-use crate::rules::GoodDraw;
 use crate::score::{CALL_LIMIT, Outcome};
 use crate::state::{Fresh, Phase, run_of};
 use crate::{Action, Card, Hand, Kael, Rules, Source, Standing};
@@ -95,65 +94,6 @@ pub struct View {
 }
 
 impl Kael {
-    pub(crate) fn view(&self, viewer: Viewer) -> View {
-        let seats = self.standing.seats();
-        let over = self.is_over();
-        let own = viewer.seat().filter(|&seat| self.playing.has(seat));
-        let value = own.map(|seat| self.hands[seat.index()].value()).filter(|_| self.size > 0);
-        let mistake = value.map(|value| value > CALL_LIMIT);
-        let under = self.under().filter(|_| match self.phase {
-            Phase::Draw { .. } => true,
-            _ => self.hands[self.next.index()].is_empty(),
-        });
-        let sees = |seat: Seat| viewer.sees(seat);
-        View {
-            rules: self.rules,
-            standing: self.standing,
-            seat: viewer.seat(),
-            step: match self.phase {
-                Phase::Deal => Step::Deal,
-                Phase::Play => Step::Play,
-                Phase::Draw { .. } => Step::Draw,
-                Phase::Show => Step::Show,
-                Phase::Over => Step::Over,
-            },
-            next: (!over).then_some(self.next),
-            size: self.size,
-            turns: self.turns,
-            hands: PerSeat::from_fn(seats, |seat| {
-                (self.playing.has(seat) && (over || sees(seat))).then_some(self.hands[seat.index()])
-            }),
-            held: PerSeat::from_fn(seats, |seat| self.hands[seat.index()].size() as u8),
-            known: PerSeat::from_fn(seats, |seat| self.known[seat.index()]),
-            deck: self.deck().len() as u8,
-            pile: self.pile().to_vec(),
-            run: self.run().map_or(0, |(_, count)| count),
-            laid: match self.phase {
-                Phase::Draw { laid, .. } => Some(laid),
-                _ => None,
-            },
-            under: under.map(|(place, _)| place),
-            missing: self.cuttable().map(|(_, missing)| missing as u8),
-            fresh: self.fresh,
-            drawn: PerSeat::from_fn(seats, |seat| {
-                let open = self.fresh.is_some_and(|fresh| fresh.seat == seat && fresh.source == Source::Pile);
-                self.drawn[seat.index()].filter(|_| open || sees(seat))
-            }),
-            caller: self.call.map(|call| call.seat),
-            remaining: self.remaining(),
-            caller_cut: self.call.map_or(0, |call| call.cut_since),
-            mistaken: self.call.filter(|call| over || sees(call.seat)).map(|call| call.mistake),
-            value,
-            callable: self.phase == Phase::Play && self.callable(),
-            call_is_mistake: mistake,
-            call_eliminates: own.filter(|_| mistake.is_some()).map(|seat| self.standing.mistakes[seat] > 0),
-            good: self.fresh.filter(|_| self.good().is_some_and(sees)).map(|fresh| fresh.laid),
-            last: self.last,
-            memory: self.memory.events(sees),
-            outcome: self.outcome(),
-        }
-    }
-
     /// [K14] Who plays before the caller shows.
     fn remaining(&self) -> Vec<Seat> {
         let Some(call) = self.call.filter(|_| matches!(self.phase, Phase::Play | Phase::Draw { .. })) else {
@@ -164,6 +104,65 @@ impl Kael {
 }
 
 impl View {
+    pub(crate) fn of(deal: &Kael, viewer: Viewer) -> View {
+        let seats = deal.standing.seats();
+        let over = deal.is_over();
+        let own = viewer.seat().filter(|&seat| deal.playing.has(seat));
+        let value = own.map(|seat| deal.hands[seat.index()].value()).filter(|_| deal.size > 0);
+        let mistake = value.map(|value| value > CALL_LIMIT);
+        let under = deal.under().filter(|_| match deal.phase {
+            Phase::Draw { .. } => true,
+            _ => deal.hands[deal.next.index()].is_empty(),
+        });
+        let sees = |seat: Seat| viewer.sees(seat);
+        View {
+            rules: deal.rules,
+            standing: deal.standing,
+            seat: viewer.seat(),
+            step: match deal.phase {
+                Phase::Deal => Step::Deal,
+                Phase::Play => Step::Play,
+                Phase::Draw { .. } => Step::Draw,
+                Phase::Show => Step::Show,
+                Phase::Over => Step::Over,
+            },
+            next: (!over).then_some(deal.next),
+            size: deal.size,
+            turns: deal.turns,
+            hands: PerSeat::from_fn(seats, |seat| {
+                (deal.playing.has(seat) && (over || sees(seat))).then_some(deal.hands[seat.index()])
+            }),
+            held: PerSeat::from_fn(seats, |seat| deal.hands[seat.index()].size() as u8),
+            known: PerSeat::from_fn(seats, |seat| deal.known[seat.index()]),
+            deck: deal.deck().len() as u8,
+            pile: deal.pile().to_vec(),
+            run: deal.run().map_or(0, |(_, count)| count),
+            laid: match deal.phase {
+                Phase::Draw { laid, .. } => Some(laid),
+                _ => None,
+            },
+            under: under.map(|(place, _)| place),
+            missing: deal.cuttable().map(|(_, missing)| missing as u8),
+            fresh: deal.fresh,
+            drawn: PerSeat::from_fn(seats, |seat| {
+                let open = deal.fresh.is_some_and(|fresh| fresh.seat == seat && fresh.source == Source::Pile);
+                deal.drawn[seat.index()].filter(|_| open || sees(seat))
+            }),
+            caller: deal.call.map(|call| call.seat),
+            remaining: deal.remaining(),
+            caller_cut: deal.call.map_or(0, |call| call.cut_since),
+            mistaken: deal.call.filter(|call| over || sees(call.seat)).map(|call| call.mistake),
+            value,
+            callable: deal.phase == Phase::Play && deal.callable(),
+            call_is_mistake: mistake,
+            call_eliminates: own.filter(|_| mistake.is_some()).map(|seat| deal.standing.mistakes[seat] > 0),
+            good: deal.fresh.filter(|_| deal.good().is_some_and(sees)).map(|fresh| fresh.laid),
+            last: deal.last,
+            memory: deal.memory.events(sees),
+            outcome: deal.outcome(),
+        }
+    }
+
     /// The hand of the viewer's own seat: empty if it is out, or nothing has been dealt.
     ///
     /// # Panics
@@ -176,10 +175,5 @@ impl View {
     /// The card on top of the pile, with how many equal ones lie together there.
     pub fn top(&self) -> Option<(Card, u8)> {
         run_of(&self.pile)
-    }
-
-    /// Whether somebody may hold a good draw that it could lay now, as far as everybody can see. [K9]
-    pub fn good_conceivable(&self) -> bool {
-        self.fresh.is_some_and(|fresh| self.rules.good_draw == GoodDraw::Any || fresh.source == Source::Deck)
     }
 }

@@ -8,7 +8,7 @@
 //! only hands of 5 and less can call [K18], the caller's part is drawn from the hands that could have called.
 //!
 //! After a new deck there are several *bags*: the cards that were in the hands when the deck was made, and those of the
-//! deck; each hand has so many cards of each. When somebody then lays a value that is in both bags, it may have come from
+//! deck; each hand has a known number of cards of each. When somebody then lays a value that is in both bags, it may have come from
 //! either: a *branch* is an answer to all such questions, as far as it changes how many cards of which bag are where.
 //! Branches are counted by their arrangements, a branch is drawn, and its bags are shuffled. With one new deck behind this
 //! is exact. With more, an arrangement to which a card could have gone two ways round is counted for both. What was

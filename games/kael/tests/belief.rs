@@ -4,7 +4,7 @@ mod common;
 
 use cards::Seed;
 use common::Table;
-use game::{Game, Hint, Rng, Seat, Shuffles, Turn, Viewer, Worlds};
+use game::{Belief, Game, Policy, Rng, Seat, Shuffles, Turn, Viewer, Worlds};
 use kael::{Action, Kael, Rules, Step, View};
 
 /// Turns that may call, as rule players come to them.

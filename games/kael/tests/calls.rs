@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Table, counted, standing};
-use game::{Game, Seat, Show};
+use game::{Game, Marks, Seat};
 use kael::{CallFrom, Card, Count, FalseCall, Kael, Landings, MatchEnd, Rules, Standing};
 
 fn seat(index: u8) -> Seat {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::Table;
-use game::Hint;
+use game::Explain;
 use kael::{Action, Kael};
 
 fn said(table: &Table, seat: u8, action: &str) -> Vec<String> {

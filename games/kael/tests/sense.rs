@@ -4,7 +4,7 @@ mod common;
 
 use cards::Seed;
 use common::Table;
-use game::{Game, Hint, Playout, Rng, Seat, Shuffles, Turn, Viewer};
+use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer};
 use kael::{Action, Count, Kael, Rules};
 
 fn suggests(table: &Table, seat: u8) -> String {

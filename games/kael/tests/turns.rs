@@ -3,7 +3,7 @@
 mod common;
 
 use common::Table;
-use game::{Game, Race, Seat, Show, Viewer};
+use game::{Claims, Game, Race, Seat, Show, Viewer};
 use kael::{Card, CutFrom, GoodDraw, Hand, Kael, Rules};
 
 #[test]

@@ -4,10 +4,10 @@
 //! three players by the same rules of thumb. It wants either points or to be the first out. No bot may play like this: bots
 //! are given views.
 //!
-//! `cargo run --release -p la-dame-noire --example open_cards -- 400`: so many deals for each of the two.
+//! `cargo run --release -p la-dame-noire --example open_cards -- 400`: 400 deals for each of the two.
 
 use cards::Seed;
-use game::{Game, Hint, Playout, Rng, Seat, Shuffles, Turn, Viewer, rollout};
+use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer, rollout};
 use la_dame_noire::{Action, LaDameNoire, Phase, Rules};
 
 const TRIES: u64 = 40;

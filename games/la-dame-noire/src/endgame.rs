@@ -5,13 +5,13 @@ use game::{Seat, best_play};
 use crate::LaDameNoire;
 use crate::state::{Phase, SEATS};
 
-/// So many cards in the hands of those who are still in are few enough.
+/// The most cards in the hands of those who are still in.
 const FEW: u32 = 10;
 
 /// Such ends take a few hundred positions, rarely more than this.
 const POSITIONS: u32 = 4_000;
 
-/// About so many positions take as long as a rollout.
+/// About how many positions take as long as a rollout.
 const POSITIONS_A_ROLLOUT: u32 = 100;
 
 /// Plays the deal to its end, each play the best for the points of the seat that makes it, if few enough cards are left.
@@ -29,7 +29,7 @@ pub(crate) fn play_out(deal: &mut LaDameNoire) -> Option<u32> {
 mod tests {
     use super::*;
     use cards::Seed;
-    use game::{Game, Hint, Rng, Shuffles};
+    use game::{Endgame, Game, Policy, Rng, Shuffles};
 
     /// What the rest is worth to each seat if all play their best, without the line.
     fn plain(deal: &LaDameNoire) -> [i32; 4] {

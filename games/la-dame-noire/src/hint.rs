@@ -25,7 +25,7 @@ pub(crate) struct Knowledge {
     pub(crate) least: f32,
     /// The plan must not cost more for a bet of 20, 30, …, 100.
     pub(crate) bets: [f32; 9],
-    /// Stop is called by the holder of the bet, and by others, if the plan costs no more; and by all after so many
+    /// Stop is called by the holder of the bet, and by others, if the plan costs no more; and by all after this number of
     /// exchanges.
     pub(crate) stop_holder: f32,
     pub(crate) stop_other: f32,

@@ -48,98 +48,9 @@ pub use state::{LaDameNoire, Phase};
 pub use view::{Bet, Choice, CoupOn, Laid, Makes, Trade, Trick, View};
 pub use worlds::Sampler;
 
-use cards::{Card, pack52};
-use game::{
-    Game, Hint, PerSeat, Playout, Reason, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Simulations, Turn, Viewer,
-    Worlds,
-};
+use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rng, Seat, Show, Viewer, Worlds};
 
 use state::SEATS;
-
-impl Game for LaDameNoire {
-    const ID: &'static str = "la-dame-noire";
-    const RULES_VERSION: u32 = 1;
-    type Card = Card;
-    type Rules = Rules;
-    type Standing = Standing;
-    type Action = Action;
-    type View = View;
-
-    fn seats() -> std::ops::RangeInclusive<u8> {
-        SEATS..=SEATS
-    }
-
-    fn pack() -> Vec<Card> {
-        pack52().to_vec()
-    }
-
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start(seats)
-    }
-
-    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> LaDameNoire {
-        LaDameNoire::new(*rules, *standing, shuffles)
-    }
-
-    fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    fn turn(&self) -> Turn {
-        self.turn()
-    }
-
-    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
-        self.legal(seat, actions);
-    }
-
-    #[inline(always)]
-    fn apply(&mut self, seat: Seat, action: Action) {
-        self.apply(seat, action);
-    }
-
-    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
-        self.refusal(seat, action)
-    }
-
-    fn points(&self) -> PerSeat<Option<i32>> {
-        let awards = self.public.awards();
-        PerSeat::from_fn(SEATS, |seat| Some(awards[seat.index()].points().into()))
-    }
-
-    /// [D5]
-    fn is_thrown_in(&self) -> bool {
-        self.public.phase == Phase::ThrownIn
-    }
-
-    fn settle(&self) -> Standing {
-        self.settle()
-    }
-
-    fn shuffles(&self) -> &Shuffles {
-        &self.shuffles
-    }
-
-    fn dealer(standing: &Standing) -> Seat {
-        standing.dealer
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
-    }
-
-    fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        standing.ranking(rules)
-    }
-
-    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        self.view(viewer)
-    }
-}
 
 impl Show for LaDameNoire {
     type Facts = Facts;
@@ -160,7 +71,11 @@ impl Show for LaDameNoire {
     fn tell(&self, seat: Seat, action: Action, viewer: Viewer) -> String {
         tell::tell(self, seat, action, viewer)
     }
+}
 
+impl Claims for LaDameNoire {}
+
+impl Marks for LaDameNoire {
     /// The holder wins its bet when it is the first out [D21]; a bet stands in every deal that is not thrown in [D5].
     const MARKS: &'static [&'static str] = &["first out", "last", "held the bet", "bet won"];
 
@@ -216,13 +131,7 @@ impl Worlds for LaDameNoire {
     }
 }
 
-impl Hint for LaDameNoire {
-    /// Its rule player plans with every choice: fewer deals in the same time.
-    const SIMULATIONS: Simulations = Simulations { expert: 400, master: 4_000 };
-
-    /// [D3] Who holds the bet thinks well of its cards: docs/bots.md has what that is worth.
-    const BELIEF: u32 = 16;
-
+impl Policy for LaDameNoire {
     fn suggest(view: &View, _: &[Action], must: bool, _: &mut Rng) -> Option<Action> {
         hint::suggest(view, must)
     }
@@ -231,21 +140,30 @@ impl Hint for LaDameNoire {
         hint::rollout(self, seat, rng)
     }
 
-    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
-        reasons::reasons(view, action)
-    }
-
-    fn likelihood(view: &View, world: &LaDameNoire) -> f32 {
-        belief::likelihood(view, world)
-    }
-
-    fn play_out(&mut self) -> Option<u32> {
-        endgame::play_out(self)
-    }
-
     /// [D7] Stop is always possible once it is allowed, and ends trading for all: a random player considers it with
     /// chance 1/8, once a round, when it has just put its card.
     fn considered(view: &View, action: Action, must: bool, rng: &mut Rng) -> bool {
         action != Action::Stop || !must && view.put_last == view.seat && rng.below(playout::STOP_OFFERED) == 0
+    }
+}
+
+impl Belief for LaDameNoire {
+    /// [D3] Who holds the bet thinks well of its cards: docs/bots.md has what that is worth.
+    const CANDIDATES: u32 = 16;
+
+    fn likelihood(view: &View, world: &LaDameNoire) -> f32 {
+        belief::likelihood(view, world)
+    }
+}
+
+impl Endgame for LaDameNoire {
+    fn play_out(&mut self) -> Option<u32> {
+        endgame::play_out(self)
+    }
+}
+
+impl Explain for LaDameNoire {
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        reasons::reasons(view, action)
     }
 }

@@ -1,7 +1,7 @@
 //! A deal as numbers. An action's number is its place among the legal ones; its row says what it is.
 
 use cards::{Card, CardSet};
-use game::{Channel, Channels, Choice, Observe, Seat, width};
+use game::{Channel, Channels, Choice, Game, Observe, Seat, width};
 
 use crate::combination::{Moves, POWERS, Top};
 use crate::score::worth;

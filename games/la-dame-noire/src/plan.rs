@@ -77,7 +77,7 @@ impl Counts {
     }
 }
 
-/// A search looks at no more partitions than that; few hands have so many.
+/// A search looks at no more partitions than that; few hands have more.
 const MOST: u32 = 2_000;
 
 struct Search<'a> {

@@ -1,12 +1,41 @@
 //! Whose turn it is, what is legal, and why something is not.
 
-use game::{Refusal, Seat, SeatSet, Turn};
+use cards::{Card, pack52};
+use game::{Game, PerSeat, Refusal, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
 
 use crate::state::{Phase, SEATS};
-use crate::{Action, LaDameNoire};
+use crate::{Action, LaDameNoire, Rules, Standing, View};
 
-impl LaDameNoire {
-    pub(crate) fn turn(&self) -> Turn {
+impl Game for LaDameNoire {
+    const ID: &'static str = "la-dame-noire";
+    const RULES_VERSION: u32 = 1;
+    type Card = Card;
+    type Rules = Rules;
+    type Standing = Standing;
+    type Action = Action;
+    type View = View;
+
+    fn seats() -> std::ops::RangeInclusive<u8> {
+        SEATS..=SEATS
+    }
+
+    fn pack() -> Vec<Card> {
+        pack52().to_vec()
+    }
+
+    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
+        Standing::start(seats)
+    }
+
+    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> LaDameNoire {
+        LaDameNoire::new(*rules, *standing, shuffles)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn turn(&self) -> Turn {
         match self.public.phase {
             Phase::Bidding | Phase::Showdown | Phase::Coup => Turn::of(self.public.next),
             Phase::Trading => {
@@ -19,7 +48,7 @@ impl LaDameNoire {
         }
     }
 
-    pub(crate) fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
         match self.public.phase {
             Phase::Trading => self.legal_trades(seat, actions),
             Phase::ThrownIn | Phase::Over => {}
@@ -35,7 +64,7 @@ impl LaDameNoire {
 
     // Playouts apply every 20 ns: the call alone cost a sixth of them (`cargo bench -- random_playouts`).
     #[inline(always)]
-    pub(crate) fn apply(&mut self, seat: Seat, action: Action) {
+    fn apply(&mut self, seat: Seat, action: Action) {
         match action {
             Action::Pass if self.public.phase == Phase::Bidding => self.pass_bid(seat),
             Action::Pass => self.pass_play(seat),
@@ -48,7 +77,7 @@ impl LaDameNoire {
         }
     }
 
-    pub(crate) fn refusal(&self, seat: Seat, action: Action) -> Refusal {
+    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
         let phase = self.public.phase;
         if matches!(phase, Phase::ThrownIn | Phase::Over) {
             return Refusal::OVER;
@@ -72,5 +101,53 @@ impl LaDameNoire {
             (Phase::Coup, Action::Coup(_)) => LaDameNoire::NOT_TO_YOURSELF,
             _ => Refusal::NOT_NOW,
         }
+    }
+
+    fn points(&self) -> PerSeat<Option<i32>> {
+        let awards = self.public.awards();
+        PerSeat::from_fn(SEATS, |seat| Some(awards[seat.index()].points().into()))
+    }
+
+    /// [D5]
+    fn is_thrown_in(&self) -> bool {
+        self.public.phase == Phase::ThrownIn
+    }
+
+    /// [D2] The deal passes to the next seat; [D5] after a thrown-in deal the same dealer deals again.
+    fn settle(&self) -> Standing {
+        let mut standing = self.standing;
+        if self.public.phase == Phase::ThrownIn {
+            return standing;
+        }
+        standing.dealer = standing.dealer.after(1, SEATS);
+        standing.played += 1;
+        for (total, award) in standing.totals.iter_mut().zip(self.public.awards()) {
+            *total += award.points();
+        }
+        standing
+    }
+
+    fn shuffles(&self) -> &Shuffles {
+        &self.shuffles
+    }
+
+    fn dealer(standing: &Standing) -> Seat {
+        standing.dealer
+    }
+
+    fn totals(standing: &Standing) -> PerSeat<i32> {
+        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+    }
+
+    fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
+        standing.ranking(rules)
+    }
+
+    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
+        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
     }
 }

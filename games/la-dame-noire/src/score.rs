@@ -103,21 +103,7 @@ impl Standing {
     }
 }
 
-impl LaDameNoire {
-    /// [D2] The deal passes to the next seat; [D5] after a thrown-in deal the same dealer deals again.
-    pub(crate) fn settle(&self) -> Standing {
-        let mut standing = self.standing;
-        if self.public.phase == Phase::ThrownIn {
-            return standing;
-        }
-        standing.dealer = standing.dealer.after(1, SEATS);
-        standing.played += 1;
-        for (total, award) in standing.totals.iter_mut().zip(self.public.awards()) {
-            *total += award.points();
-        }
-        standing
-    }
-}
+impl LaDameNoire {}
 
 /// A standing can be stored and sent: it holds nothing that is hidden.
 const fn _standing_is_data<T: Data>() {}

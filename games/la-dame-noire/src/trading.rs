@@ -31,7 +31,7 @@ impl Memory {
     }
 }
 
-/// How many of so many exchanges are remembered.
+/// How many of the exchanges are remembered.
 pub(crate) fn remembered(exchanges: u16) -> u16 {
     exchanges.min(REMEMBERED as u16)
 }

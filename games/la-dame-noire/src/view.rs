@@ -202,46 +202,6 @@ impl Laid {
 }
 
 impl LaDameNoire {
-    pub(crate) fn view(&self, viewer: Viewer) -> View {
-        let public = &self.public;
-        let own = viewer.seat();
-        let awards = public.awards();
-        let last = (public.phase == Phase::Over).then(|| public.out.seats()[3]);
-        let on_table = !public.trick.is_empty();
-        View {
-            rules: self.rules,
-            standing: self.standing,
-            seat: own,
-            phase: public.phase,
-            next: matches!(public.phase, Phase::Bidding | Phase::Showdown | Phase::Coup).then_some(public.next),
-            hands: std::array::from_fn(|i| {
-                let seat = Seat::new(i as u8);
-                (viewer.sees(seat) || last == Some(seat)).then_some(self.hands[i])
-            }),
-            held: self.hands.map(|hand| hand.len() as u8),
-            makes: own.map_or(Vec::new(), |seat| Makes::all(self.hands[seat.index()])),
-            bet: public.bet.map(|(seat, points)| Bet { seat, points }),
-            calls: public.calls,
-            exchanges: public.exchanges,
-            may_stop: self.may_stop(),
-            put: self.putters(),
-            put_last: public.put_last,
-            put_cards: std::array::from_fn(|i| self.put[i].filter(|_| viewer.sees(Seat::new(i as u8)))),
-            trades: own.map_or(Vec::new(), |seat| self.trades(seat)),
-            tricks: public.tricks(),
-            on_table,
-            top: public.top.power().and(public.played.iter().last()).map(|(seat, cards, _)| Laid::new(seat, cards)),
-            worth: worth(public.trick),
-            passed: public.passed,
-            out: public.out.seats().to_vec(),
-            piles: public.piles.map(worth),
-            coup: public.coup,
-            choice: (public.phase == Phase::Coup).then(|| self.choice()),
-            awards,
-            points: awards.map(Award::points),
-        }
-    }
-
     fn trades(&self, seat: Seat) -> Vec<Trade> {
         let from = crate::trading::right_of(seat);
         self.memory
@@ -289,6 +249,46 @@ impl Public {
 }
 
 impl View {
+    pub(crate) fn of(deal: &LaDameNoire, viewer: Viewer) -> View {
+        let public = &deal.public;
+        let own = viewer.seat();
+        let awards = public.awards();
+        let last = (public.phase == Phase::Over).then(|| public.out.seats()[3]);
+        let on_table = !public.trick.is_empty();
+        View {
+            rules: deal.rules,
+            standing: deal.standing,
+            seat: own,
+            phase: public.phase,
+            next: matches!(public.phase, Phase::Bidding | Phase::Showdown | Phase::Coup).then_some(public.next),
+            hands: std::array::from_fn(|i| {
+                let seat = Seat::new(i as u8);
+                (viewer.sees(seat) || last == Some(seat)).then_some(deal.hands[i])
+            }),
+            held: deal.hands.map(|hand| hand.len() as u8),
+            makes: own.map_or(Vec::new(), |seat| Makes::all(deal.hands[seat.index()])),
+            bet: public.bet.map(|(seat, points)| Bet { seat, points }),
+            calls: public.calls,
+            exchanges: public.exchanges,
+            may_stop: deal.may_stop(),
+            put: deal.putters(),
+            put_last: public.put_last,
+            put_cards: std::array::from_fn(|i| deal.put[i].filter(|_| viewer.sees(Seat::new(i as u8)))),
+            trades: own.map_or(Vec::new(), |seat| deal.trades(seat)),
+            tricks: public.tricks(),
+            on_table,
+            top: public.top.power().and(public.played.iter().last()).map(|(seat, cards, _)| Laid::new(seat, cards)),
+            worth: worth(public.trick),
+            passed: public.passed,
+            out: public.out.seats().to_vec(),
+            piles: public.piles.map(worth),
+            coup: public.coup,
+            choice: (public.phase == Phase::Coup).then(|| deal.choice()),
+            awards,
+            points: awards.map(Award::points),
+        }
+    }
+
     /// The hand of the viewer's own seat, a card that it put not included.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! What the bet says of cards that nobody has seen.
 
 use cards::Seed;
-use game::{Game, Hint, Playout, Rng, Seat, Shuffles, Turn, Viewer, Worlds, believed};
+use game::{Belief, Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer, Worlds, resampled};
 use la_dame_noire::{LaDameNoire, Phase, Rules};
 
 /// First leads, as rule players come to them.
@@ -55,7 +55,7 @@ fn of_many_worlds_a_likely_one_is_taken() {
     let sampler = LaDameNoire::sampler(&view);
     let mut rng = Rng::new(1);
     let mut mean = |among| {
-        let likely = (0..400).map(|_| LaDameNoire::likelihood(&view, &believed(&view, &sampler, among, &mut rng)));
+        let likely = (0..400).map(|_| LaDameNoire::likelihood(&view, &resampled(&view, &sampler, among, &mut rng)));
         likely.sum::<f32>() / 400.0
     };
     let (any, of_four, of_sixteen) = (mean(1), mean(4), mean(16));

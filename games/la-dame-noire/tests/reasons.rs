@@ -2,7 +2,7 @@
 
 mod table;
 
-use game::Hint;
+use game::Explain;
 use la_dame_noire::{Action, LaDameNoire};
 use table::Table;
 

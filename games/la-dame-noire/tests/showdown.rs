@@ -3,7 +3,7 @@
 mod table;
 
 use cards::CardSet;
-use game::{Game, Seat, Show, Viewer};
+use game::{Game, Marks, Seat, Show, Viewer};
 use la_dame_noire::{Award, LaDameNoire, Phase};
 use table::{Table, cards};
 

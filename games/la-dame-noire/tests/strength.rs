@@ -1,7 +1,7 @@
 //! How well the rule player plays. The seeds are none of those that its numbers were found with (numbered deals from
 //! 1,000,000 to 9,999,999); the bounds leave room for chance, not for a player that has become worse.
 
-use game::{Game, Hint, Playout, Rng, Seat, Shuffles, Turn, Viewer};
+use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer};
 use la_dame_noire::{LaDameNoire, Phase, Rules};
 
 #[derive(Clone, Copy, PartialEq)]

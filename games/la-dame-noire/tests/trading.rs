@@ -135,7 +135,7 @@ fn a_random_player_is_offered_the_stop_once_a_round_d7() {
     assert_eq!(table.0.first_asked(), Seat::new(1), "the dealer's neighbour is asked first");
     let mut considered = |seat: u8, must: bool| {
         let view = table.seen_by(seat);
-        (0..16_000).filter(|_| <LaDameNoire as game::Hint>::considered(&view, Action::Stop, must, &mut rng)).count()
+        (0..16_000).filter(|_| <LaDameNoire as game::Policy>::considered(&view, Action::Stop, must, &mut rng)).count()
     };
     assert_eq!((considered(0, false), considered(3, true)), (0, 0));
     assert!((1_800..2_200).contains(&considered(1, false)));

@@ -16,7 +16,7 @@ use crate::{Action, Destination, FillEmpty, Origin, RougeEtNoir, Source, Spot, V
 /// How many positions the player looks at before it turns the next card.
 const WIDTH: usize = 400;
 
-/// After so many moves without a turned card the player stops looking for better places: plans that were cut off at
+/// After this number of moves without a turned card the player stops looking for better places: plans that were cut off at
 /// `WIDTH` could chase each other for ever.
 const PATIENCE: u32 = 60;
 

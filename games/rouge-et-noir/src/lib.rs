@@ -43,95 +43,7 @@ pub use state::RougeEtNoir;
 pub use view::{Filling, LastMove, Origin, View};
 pub use worlds::Sampler;
 
-use cards::Card;
-use game::{
-    Game, Hint, PerSeat, Playout, Reason, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds,
-};
-
-use state::PLAYER;
-
-impl Game for RougeEtNoir {
-    const ID: &'static str = "rouge-et-noir";
-    const RULES_VERSION: u32 = 1;
-    type Card = Card;
-    type Rules = Rules;
-    type Standing = Standing;
-    type Action = Action;
-    type View = View;
-
-    fn seats() -> std::ops::RangeInclusive<u8> {
-        1..=1
-    }
-
-    /// The order of the 52 cards without the aces, twice: not ascending.
-    fn pack() -> Vec<Card> {
-        state::pack().to_vec()
-    }
-
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start(seats)
-    }
-
-    fn deal(rules: &Rules, _: &Standing, shuffles: Shuffles) -> RougeEtNoir {
-        RougeEtNoir::new(*rules, shuffles)
-    }
-
-    fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    fn turn(&self) -> Turn {
-        self.turn()
-    }
-
-    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
-        if seat == PLAYER {
-            self.position.legal(&self.order, |action| actions.push(action));
-        }
-    }
-
-    fn apply(&mut self, _: Seat, action: Action) {
-        self.apply(action);
-    }
-
-    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
-        self.refusal(seat, action)
-    }
-
-    /// The cards on the foundations, also of a deal given up. [R12]
-    fn points(&self) -> PerSeat<Option<i32>> {
-        PerSeat::new(1, Some(self.points().into()))
-    }
-
-    /// Also of a deal given up: then it is lost. [R11]
-    fn settle(&self) -> Standing {
-        Standing { points: Some(self.points()) }
-    }
-
-    fn shuffles(&self) -> &Shuffles {
-        &self.shuffles
-    }
-
-    fn dealer(_: &Standing) -> Seat {
-        PLAYER
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        PerSeat::new(1, standing.points.unwrap_or(0).into())
-    }
-
-    fn ranking(_: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        standing.ranking()
-    }
-
-    fn value(rules: &Rules, standing: &Standing) -> PerSeat<f32> {
-        standing.value(rules)
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        self.view(viewer)
-    }
-}
+use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rng, Seat, Show, Viewer, Worlds};
 
 impl Show for RougeEtNoir {
     type Facts = Facts;
@@ -144,12 +56,11 @@ impl Show for RougeEtNoir {
     fn tell(&self, _: Seat, action: Action, viewer: Viewer) -> String {
         self.tell(action, viewer)
     }
-
-    /// A card that was turned up stays known, though turning it was undone.
-    fn remember(&mut self, later: &RougeEtNoir) {
-        self.memory.seen = self.memory.seen.max(later.memory.seen);
-    }
 }
+
+impl Claims for RougeEtNoir {}
+
+impl Marks for RougeEtNoir {}
 
 /// Uniform over the legal actions. Such a player wanders from tableau to tableau, and a deal ends only when it is won or
 /// nothing is legal, so give a cap: with 5,000 actions two deals of three end before it (half of them within 700),
@@ -189,7 +100,7 @@ impl Worlds for RougeEtNoir {
     }
 }
 
-impl Hint for RougeEtNoir {
+impl Policy for RougeEtNoir {
     fn suggest(view: &View, legal: &[Action], _: bool, _: &mut Rng) -> Option<Action> {
         Some(hint::suggest(view, legal))
     }
@@ -197,7 +108,13 @@ impl Hint for RougeEtNoir {
     fn rollout(&self, _: Seat, rng: &mut Rng) -> Option<Action> {
         Some(hint::rollout(self, rng))
     }
+}
 
+impl Belief for RougeEtNoir {}
+
+impl Endgame for RougeEtNoir {}
+
+impl Explain for RougeEtNoir {
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         action.map_or(Vec::new(), |action| reasons::reasons(view, action))
     }

@@ -35,7 +35,7 @@ struct Unchecked {
 }
 
 impl Rules {
-    /// House rules; `None` if there cannot be so many redeals.
+    /// House rules; `None` if there cannot be that number of redeals.
     pub const fn new(fill_empty: FillEmpty, redeals: Option<u8>) -> Option<Rules> {
         match redeals {
             Some(4..) => None,

@@ -39,7 +39,7 @@ impl Standing {
 
 impl RougeEtNoir {
     /// [R12] The cards on the foundations.
-    pub(crate) fn points(&self) -> u8 {
+    pub(crate) fn cards_home(&self) -> u8 {
         self.position.foundations.cards() as u8
     }
 }

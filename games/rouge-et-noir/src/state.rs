@@ -1,10 +1,10 @@
 //! A deal: the order of the talon, the position, and what the player remembers.
 
 use cards::{Card, Rank, pack52};
-use game::{Refusal, Seat, Shuffles, Turn};
+use game::{Game, PerSeat, Refusal, Seat, SeatsError, Shuffles, Turn, Viewer};
 
 use crate::position::{Filled, Order, Position};
-use crate::{Action, Destination, Rules, Source};
+use crate::{Action, Destination, Rules, Source, Standing, View};
 
 /// The one seat, who deals as well. [R14]
 pub(crate) const PLAYER: Seat = Seat::new(0);
@@ -53,28 +53,48 @@ pub(crate) fn pack() -> [Card; 96] {
     pack
 }
 
-impl RougeEtNoir {
-    /// Shuffles and deals: the first card of the deck is t1's, the ninth the first of the stock. [R1]
-    pub(crate) fn new(rules: Rules, mut shuffles: Shuffles) -> RougeEtNoir {
-        let mut deck = pack();
-        shuffles.shuffle(&mut deck);
-        let (dealt, stock) = deck.split_first_chunk::<8>().expect("96 cards");
-        let order: &Order = stock.try_into().expect("88 cards are left");
-        RougeEtNoir {
-            order: *order,
-            position: Position::new(rules, *dealt),
-            memory: Memory { seen: 0, moves: 0, since_turn: 0, redeals_used: 0, last: None },
-            rules,
-            shuffles,
-        }
+impl Game for RougeEtNoir {
+    const ID: &'static str = "rouge-et-noir";
+    const RULES_VERSION: u32 = 1;
+    type Card = Card;
+    type Rules = Rules;
+    type Standing = Standing;
+    type Action = Action;
+    type View = View;
+
+    fn seats() -> std::ops::RangeInclusive<u8> {
+        1..=1
+    }
+
+    /// The order of the 52 cards without the aces, twice: not ascending.
+    fn pack() -> Vec<Card> {
+        pack().to_vec()
+    }
+
+    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
+        Standing::start(seats)
+    }
+
+    fn deal(rules: &Rules, _: &Standing, shuffles: Shuffles) -> RougeEtNoir {
+        RougeEtNoir::new(*rules, shuffles)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// [R11] Over when won, or when nothing is legal.
-    pub(crate) fn turn(&self) -> Turn {
+    fn turn(&self) -> Turn {
         if self.position.has_legal(&self.order) { Turn::of(PLAYER) } else { Turn::Over }
     }
 
-    pub(crate) fn apply(&mut self, action: Action) {
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if seat == PLAYER {
+            self.position.legal(&self.order, |action| actions.push(action));
+        }
+    }
+
+    fn apply(&mut self, _: Seat, action: Action) {
         debug_assert!(self.position.is_legal(&self.order, action), "the caller knows that {action} is legal");
         let card = match action {
             Action::Move(from, _) => self.position.card(&self.order, from),
@@ -97,13 +117,8 @@ impl RougeEtNoir {
         memory.last = Some(Last { action, card, filled });
     }
 
-    /// How many cards of the stock, from the next one on, the player knows.
-    pub(crate) fn known(&self) -> usize {
-        self.position.stock().take_while(|&place| place < usize::from(self.memory.seen)).count()
-    }
-
     /// Why the action is not legal.
-    pub(crate) fn refusal(&self, seat: Seat, action: Action) -> Refusal {
+    fn refusal(&self, seat: Seat, action: Action) -> Refusal {
         let position = &self.position;
         if seat != PLAYER {
             return Refusal::NOT_YOUR_TURN;
@@ -128,6 +143,67 @@ impl RougeEtNoir {
             Action::Redeal => Refusal::rule("R10", "redeal_spent", "No redeals left."),
             Action::Move(from, to) => self.move_refusal(from, to),
         }
+    }
+
+    /// The cards on the foundations, also of a deal given up. [R12]
+    fn points(&self) -> PerSeat<Option<i32>> {
+        PerSeat::new(1, Some(self.cards_home().into()))
+    }
+
+    /// Also of a deal given up: then it is lost. [R11]
+    fn settle(&self) -> Standing {
+        Standing { points: Some(self.cards_home()) }
+    }
+
+    fn shuffles(&self) -> &Shuffles {
+        &self.shuffles
+    }
+
+    fn dealer(_: &Standing) -> Seat {
+        PLAYER
+    }
+
+    fn totals(standing: &Standing) -> PerSeat<i32> {
+        PerSeat::new(1, standing.points.unwrap_or(0).into())
+    }
+
+    fn ranking(_: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
+        standing.ranking()
+    }
+
+    fn value(rules: &Rules, standing: &Standing) -> PerSeat<f32> {
+        standing.value(rules)
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    /// A card that was turned up stays known, though turning it was undone.
+    fn remember(&mut self, later: &RougeEtNoir) {
+        self.memory.seen = self.memory.seen.max(later.memory.seen);
+    }
+}
+
+impl RougeEtNoir {
+    /// Shuffles and deals: the first card of the deck is t1's, the ninth the first of the stock. [R1]
+    pub(crate) fn new(rules: Rules, mut shuffles: Shuffles) -> RougeEtNoir {
+        let mut deck = pack();
+        shuffles.shuffle(&mut deck);
+        let (dealt, stock) = deck.split_first_chunk::<8>().expect("96 cards");
+        let order: &Order = stock.try_into().expect("88 cards are left");
+        RougeEtNoir {
+            order: *order,
+            position: Position::new(rules, *dealt),
+            memory: Memory { seen: 0, moves: 0, since_turn: 0, redeals_used: 0, last: None },
+            rules,
+            shuffles,
+        }
+    }
+
+    /// How many cards of the stock, from the next one on, the player knows.
+    pub(crate) fn known(&self) -> usize {
+        self.position.stock().take_while(|&place| place < usize::from(self.memory.seen)).count()
     }
 
     fn move_refusal(&self, from: Source, to: Destination) -> Refusal {

@@ -1,7 +1,7 @@
 //! What a viewer may know of a deal.
 
 use cards::{Card, Suit};
-use game::{Seat, Viewer};
+use game::{Game, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::state::Last;
@@ -90,40 +90,6 @@ pub enum Origin {
 }
 
 impl RougeEtNoir {
-    pub(crate) fn view(&self, viewer: Viewer) -> View {
-        let position = &self.position;
-        let at = |place: usize| self.order[place];
-        // Who watches without a seat sees what lies open now; the player also remembers; who sees all sees the stock.
-        let known = match viewer {
-            Viewer::Public => 0,
-            Viewer::Seat(_) => self.known(),
-            Viewer::All => position.stock_len() as usize,
-        };
-        let top = |value, suit| card_of(value, suit);
-        View {
-            rules: self.rules,
-            standing: Standing::START,
-            seat: viewer.seat(),
-            foundations: Suit::ALL.map(|suit| {
-                [position.foundations.first(suit), position.foundations.second(suit)].map(|v| top(v, suit))
-            }),
-            tableaus: position.tableaus.map(|tableau| tableau.cards().collect()),
-            hand: position.hand(&self.order),
-            discard: position.discard().map(at).collect(),
-            stock: position.stock_len() as u8,
-            known: position.stock().take(known).map(at).collect(),
-            redeals_used: self.memory.redeals_used,
-            redeals_left: position.redeals_left(),
-            points: position.foundations.cards() as u8,
-            won: position.is_won(),
-            over: self.turn().is_over(),
-            finishable: position.talon_is_empty() && !position.is_won(),
-            moves: self.memory.moves,
-            since_turn: self.memory.since_turn,
-            last: self.memory.last.map(|last| self.last_move(last)),
-        }
-    }
-
     fn last_move(&self, last: Last) -> LastMove {
         // A tableau that has just filled itself holds that one card.
         let filled = Spot::all().zip(last.filled).filter_map(|(tableau, origin)| {
@@ -131,5 +97,41 @@ impl RougeEtNoir {
             Some(Filling { tableau, card, origin: origin? })
         });
         LastMove { action: last.action, card: last.card, filled: filled.collect() }
+    }
+}
+
+impl View {
+    pub(crate) fn of(deal: &RougeEtNoir, viewer: Viewer) -> View {
+        let position = &deal.position;
+        let at = |place: usize| deal.order[place];
+        // Who watches without a seat sees what lies open now; the player also remembers; who sees all sees the stock.
+        let known = match viewer {
+            Viewer::Public => 0,
+            Viewer::Seat(_) => deal.known(),
+            Viewer::All => position.stock_len() as usize,
+        };
+        let top = |value, suit| card_of(value, suit);
+        View {
+            rules: deal.rules,
+            standing: Standing::START,
+            seat: viewer.seat(),
+            foundations: Suit::ALL.map(|suit| {
+                [position.foundations.first(suit), position.foundations.second(suit)].map(|v| top(v, suit))
+            }),
+            tableaus: position.tableaus.map(|tableau| tableau.cards().collect()),
+            hand: position.hand(&deal.order),
+            discard: position.discard().map(at).collect(),
+            stock: position.stock_len() as u8,
+            known: position.stock().take(known).map(at).collect(),
+            redeals_used: deal.memory.redeals_used,
+            redeals_left: position.redeals_left(),
+            points: position.foundations.cards() as u8,
+            won: position.is_won(),
+            over: deal.turn().is_over(),
+            finishable: position.talon_is_empty() && !position.is_won(),
+            moves: deal.memory.moves,
+            since_turn: deal.memory.since_turn,
+            last: deal.memory.last.map(|last| deal.last_move(last)),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 mod table;
 
-use game::Hint;
+use game::Explain;
 use rouge_et_noir::{Action, RougeEtNoir};
 use table::{Table, choice};
 
@@ -37,7 +37,7 @@ fn after_an_undo_the_next_card_is_known() {
     table.play("turn");
     let later = table.deal.clone();
     table.deal = before;
-    game::Show::remember(&mut table.deal, &later);
+    game::Game::remember(&mut table.deal, &later);
     assert_eq!(said(&table, "turn"), ["turns up the 10 of spades, as you know"]);
 }
 

@@ -5,7 +5,7 @@
 mod table;
 
 use cards::Seed;
-use game::{Game, Hint, Rng, Shuffles, Viewer};
+use game::{Game, Policy, Rng, Shuffles, Viewer};
 use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
 use table::SEAT;
 

@@ -5,7 +5,7 @@ mod table;
 use std::collections::BTreeMap;
 
 use cards::{Card, Seed, join};
-use game::{Game, Playout, Rng, Show, Shuffles, Viewer, Worlds};
+use game::{Game, Playout, Rng, Shuffles, Viewer, Worlds};
 use rouge_et_noir::{Action, FillEmpty, RougeEtNoir, Rules};
 use table::{SEAT, Table, choice};
 

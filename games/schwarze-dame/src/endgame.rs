@@ -12,10 +12,10 @@ use crate::score::penalty;
 use crate::state::Public;
 use crate::{Action, SchwarzeDame};
 
-/// So many cards in all hands together are few enough: four tricks.
+/// The most cards in all hands together: four tricks.
 const FEW: u32 = 16;
 
-/// How many rollouts take as long as it does to play out so many cards, about.
+/// About how many rollouts take as long as playing out that number of cards.
 const fn cost(cards: u32) -> u32 {
     match cards {
         13.. => 64,
@@ -40,7 +40,7 @@ pub(crate) fn play_out(deal: &mut SchwarzeDame) -> Option<u32> {
         let legal = playable(&deal.public, deal.hands[seat.index()]);
         let card = match legal.first() == legal.last() {
             true => legal.first().expect("the seat to play holds a card"),
-            false => endgame.best(&Position { hands: deal.hands, public: deal.public }).0,
+            false => endgame.best(&EndgameState { hands: deal.hands, public: deal.public }).0,
         };
         deal.apply(seat, Action(card));
     }
@@ -51,12 +51,12 @@ pub(crate) fn play_out(deal: &mut SchwarzeDame) -> Option<u32> {
 type Worth = [i16; 4];
 
 #[derive(Clone, Copy)]
-struct Position {
+struct EndgameState {
     hands: [CardSet; 4],
     public: Public,
 }
 
-impl Position {
+impl EndgameState {
     fn seat(&self) -> Seat {
         self.public.tricks.next()
     }
@@ -86,7 +86,7 @@ impl Position {
         choices
     }
 
-    fn after(mut self, card: Card) -> Position {
+    fn after(mut self, card: Card) -> EndgameState {
         self.hands[self.seat().index()].remove(card);
         self.public.put(card);
         self
@@ -110,7 +110,7 @@ impl Entry {
 }
 
 impl Endgame {
-    fn worth(&mut self, position: &Position) -> Worth {
+    fn worth(&mut self, position: &EndgameState) -> Worth {
         if position.public.tricks.is_over() {
             return [0; 4];
         }
@@ -128,7 +128,7 @@ impl Endgame {
     }
 
     /// The best card for the seat to play, and what it leads to.
-    fn best(&mut self, position: &Position) -> (Card, Worth) {
+    fn best(&mut self, position: &EndgameState) -> (Card, Worth) {
         let seat = position.seat().index();
         let mut best: Option<(Card, Worth)> = None;
         for card in position.choices() {

@@ -40,91 +40,7 @@ pub use tricks::Trick;
 pub use view::View;
 pub use worlds::Sampler;
 
-use cards::{Card, pack52};
-use game::{
-    Game, Hint, PerSeat, Playout, Reason, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer, Worlds,
-};
-use tricks::SEATS;
-
-impl Game for SchwarzeDame {
-    const ID: &'static str = "schwarze-dame";
-    const RULES_VERSION: u32 = 1;
-    type Card = Card;
-    type Rules = Rules;
-    type Standing = Standing;
-    type Action = Action;
-    type View = View;
-
-    fn seats() -> std::ops::RangeInclusive<u8> {
-        SEATS..=SEATS
-    }
-
-    fn pack() -> Vec<Card> {
-        pack52().to_vec()
-    }
-
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start(seats)
-    }
-
-    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> SchwarzeDame {
-        SchwarzeDame::new(*rules, *standing, shuffles)
-    }
-
-    fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    fn turn(&self) -> Turn {
-        self.public.turn()
-    }
-
-    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
-        if self.turn().names(seat) {
-            actions.extend(self.legal_cards().map(Action));
-        }
-    }
-
-    fn apply(&mut self, seat: Seat, Action(card): Action) {
-        self.put(seat, card);
-    }
-
-    fn refusal(&self, seat: Seat, Action(card): Action) -> Refusal {
-        self.why_not(seat, card)
-    }
-
-    fn points(&self) -> PerSeat<Option<i32>> {
-        PerSeat::from_fn(SEATS, |seat| Some(self.public.points[seat.index()].into()))
-    }
-
-    fn settle(&self) -> Standing {
-        self.standing.after(self.public.points)
-    }
-
-    fn shuffles(&self) -> &Shuffles {
-        &self.shuffles
-    }
-
-    fn dealer(standing: &Standing) -> Seat {
-        standing.dealer
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
-    }
-
-    fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        standing.ranking(rules)
-    }
-
-    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        View::of(self, viewer)
-    }
-}
+use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rng, Seat, Show, Viewer, Worlds};
 
 impl Show for SchwarzeDame {
     type Facts = Facts;
@@ -139,6 +55,10 @@ impl Show for SchwarzeDame {
         format!("{verb} {}", tricks::in_words(card))
     }
 }
+
+impl Claims for SchwarzeDame {}
+
+impl Marks for SchwarzeDame {}
 
 /// Uniform over the legal cards.
 impl Playout for SchwarzeDame {
@@ -159,7 +79,7 @@ impl Worlds for SchwarzeDame {
     }
 }
 
-impl Hint for SchwarzeDame {
+impl Policy for SchwarzeDame {
     fn suggest(view: &View, _: &[Action], _: bool, _: &mut Rng) -> Option<Action> {
         Some(Action(hint::suggest(view)))
     }
@@ -167,18 +87,24 @@ impl Hint for SchwarzeDame {
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         Some(Action(hint::rollout(self, seat, rng)))
     }
+}
 
-    const BELIEF: u32 = 16;
+impl Belief for SchwarzeDame {
+    const CANDIDATES: u32 = 16;
 
     fn likelihood(view: &View, world: &SchwarzeDame) -> f32 {
         belief::likelihood(view, world)
     }
+}
 
-    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
-        action.map_or(Vec::new(), |Action(card)| reasons::reasons(view, card))
-    }
-
+impl Endgame for SchwarzeDame {
     fn play_out(&mut self) -> Option<u32> {
         endgame::play_out(self)
+    }
+}
+
+impl Explain for SchwarzeDame {
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        action.map_or(Vec::new(), |Action(card)| reasons::reasons(view, card))
     }
 }

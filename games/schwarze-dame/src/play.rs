@@ -1,12 +1,92 @@
 //! Legal cards, and what a card does.
 
-use cards::{Card, CardSet};
-use game::{Refusal, Seat, Turn};
-use tricks::follow;
+use cards::{Card, CardSet, pack52};
+use game::{Game, PerSeat, Refusal, Seat, SeatsError, Shuffles, Turn, Viewer};
+use tricks::{SEATS, follow};
 
-use crate::SchwarzeDame;
 use crate::score::{TRICK, penalty};
 use crate::state::Public;
+use crate::{Action, Rules, SchwarzeDame, Standing, View};
+
+impl Game for SchwarzeDame {
+    const ID: &'static str = "schwarze-dame";
+    const RULES_VERSION: u32 = 1;
+    type Card = Card;
+    type Rules = Rules;
+    type Standing = Standing;
+    type Action = Action;
+    type View = View;
+
+    fn seats() -> std::ops::RangeInclusive<u8> {
+        SEATS..=SEATS
+    }
+
+    fn pack() -> Vec<Card> {
+        pack52().to_vec()
+    }
+
+    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
+        Standing::start(seats)
+    }
+
+    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> SchwarzeDame {
+        SchwarzeDame::new(*rules, *standing, shuffles)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn turn(&self) -> Turn {
+        self.public.turn()
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if self.turn().names(seat) {
+            actions.extend(self.legal_cards().map(Action));
+        }
+    }
+
+    fn apply(&mut self, seat: Seat, Action(card): Action) {
+        self.put(seat, card);
+    }
+
+    fn refusal(&self, seat: Seat, Action(card): Action) -> Refusal {
+        self.why_not(seat, card)
+    }
+
+    fn points(&self) -> PerSeat<Option<i32>> {
+        PerSeat::from_fn(SEATS, |seat| Some(self.public.points[seat.index()].into()))
+    }
+
+    fn settle(&self) -> Standing {
+        self.standing.after(self.public.points)
+    }
+
+    fn shuffles(&self) -> &Shuffles {
+        &self.shuffles
+    }
+
+    fn dealer(standing: &Standing) -> Seat {
+        standing.dealer
+    }
+
+    fn totals(standing: &Standing) -> PerSeat<i32> {
+        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+    }
+
+    fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
+        standing.ranking(rules)
+    }
+
+    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
+        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+}
 
 impl SchwarzeDame {
     /// The cards that the seat to play may play.

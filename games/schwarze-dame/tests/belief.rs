@@ -1,7 +1,7 @@
 //! What the cards that were played say of those that are still held.
 
 use cards::Seed;
-use game::{Game, Hint, Rng, Shuffles, Viewer, Worlds};
+use game::{Belief, Game, Policy, Rng, Shuffles, Viewer, Worlds};
 use schwarze_dame::{Rules, SchwarzeDame};
 
 /// Deals as rule players play them, before each card.

@@ -2,7 +2,7 @@
 
 mod table;
 
-use game::{Game, Hint, Viewer};
+use game::{Explain, Game, Viewer};
 use schwarze_dame::{Action, SchwarzeDame};
 use table::{deal, play, trick};
 

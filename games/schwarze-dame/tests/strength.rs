@@ -2,7 +2,7 @@
 //! and up; these are deals 1 to 2,000, the player on each seat in turn.
 
 use cards::Seed;
-use game::{Game, Hint, Playout, Rng, Shuffles, Viewer};
+use game::{Game, Playout, Policy, Rng, Shuffles, Viewer};
 use schwarze_dame::{Rules, SchwarzeDame};
 
 #[test]

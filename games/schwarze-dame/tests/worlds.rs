@@ -5,7 +5,7 @@ mod table;
 use std::collections::BTreeMap;
 
 use cards::{Card, CardSet, Seed};
-use game::{Game, Hint, Playout, Rng, Seat, Shuffles, Viewer, Worlds};
+use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Viewer, Worlds};
 use schwarze_dame::{Action, Rules, SchwarzeDame, View};
 use table::{ONE_SUIT_EACH, deal, trick};
 

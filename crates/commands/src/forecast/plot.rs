@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ::arena::Foretold;
+use ::arena::Calibration;
 
 const SIDE: f64 = 360.0;
 const LEFT: f64 = 56.0;
@@ -10,7 +10,7 @@ const TOP: f64 = 44.0;
 
 /// What happened against what was foretold, with intervals; on the diagonal forecasts keep their word. The area of a dot
 /// is the number of forecasts.
-pub(super) fn plot(foretold: &Foretold) -> String {
+pub(super) fn plot(foretold: &Calibration) -> String {
     let (x, y) = (|share: f64| LEFT + SIDE * share, |share: f64| TOP + SIDE * (1.0 - share));
     let mut svg = String::new();
     let mut line = |words: String| writeln!(svg, "{words}").expect("a string grows");
@@ -19,7 +19,7 @@ pub(super) fn plot(foretold: &Foretold) -> String {
         LEFT + SIDE + 24.0,
         TOP + SIDE + 52.0
     ));
-    let Foretold { game, mark, deals, .. } = foretold;
+    let Calibration { game, mark, deals, .. } = foretold;
     line(format!(r#"<text x="{LEFT}" y="22" font-size="15">{game}: {mark}, {deals} deals</text>"#));
     for percent in [0, 25, 50, 75, 100] {
         let share = f64::from(percent) / 100.0;

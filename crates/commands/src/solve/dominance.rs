@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let bar = progress_bar(arguments.positions, "positions");
     let (mut won, mut nodes, mut wrong) = (0u64, [0u64; 2], Vec::new());
-    arena::in_order(arguments.positions, threads.unwrap_or(NonZeroUsize::MIN), one, |number, trial| {
+    arena::parallel_ordered(arguments.positions, threads.unwrap_or(NonZeroUsize::MIN), one, |number, trial| {
         won += u64::from(trial.won);
         nodes = [nodes[0] + trial.nodes[0], nodes[1] + trial.nodes[1]];
         if !trial.agrees {

@@ -291,7 +291,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
     }
 }
 
-/// All orders of a record without a seed, in the order in which they are used. Nothing is verified here: whoever deals or
+/// All orders of a record without a seed, in the order in which they are used. Nothing is verified here: the code that deals or
 /// applies an action checks its order first, so what comes after the first fault is never used.
 fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
     let mut orders: Vec<Vec<G::Card>> = Vec::new();
@@ -327,8 +327,8 @@ fn read_cards<G: Game>(text: &str) -> Result<Vec<G::Card>, cards::NotationError>
 
 fn read_line(text: &RawValue) -> Result<Cow<'_, str>, Fault> {
     #[derive(serde::Deserialize)]
-    struct Line<'a>(#[serde(borrow)] Cow<'a, str>);
-    let line: Line<'_> = serde_json::from_str(text.get()).map_err(|e| Fault::of_part("no action", &e))?;
+    struct ActionText<'a>(#[serde(borrow)] Cow<'a, str>);
+    let line: ActionText<'_> = serde_json::from_str(text.get()).map_err(|e| Fault::of_part("no action", &e))?;
     Ok(line.0)
 }
 

@@ -23,7 +23,7 @@ pub fn deck_from(first: &[Card]) -> Vec<Card> {
     first.iter().copied().chain(rest.cards()).collect()
 }
 
-/// A standing of so many seats: totals 0, nobody out, seat 0 deals.
+/// A standing of this number of seats: totals 0, nobody out, seat 0 deals.
 pub fn standing(seats: u8) -> Standing {
     Kael::start(&Rules::default(), seats).expect("2 to 8")
 }

@@ -3,7 +3,7 @@
 use cards::Seed;
 use game::{Game, Puzzle, Rng, Shuffles, Solve};
 
-use super::position::{Face, Position};
+use super::position::{Face, TalonPosition};
 use super::{Move, Talon};
 use crate::state::PLAYER;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Rules, Source};
@@ -11,7 +11,7 @@ use crate::{Action, Destination, FillEmpty, RougeEtNoir, Rules, Source};
 /// What lies where, the order of the columns left out; the card in hand lies on the stock.
 type Content = (Vec<u32>, Vec<Face>, Vec<Face>, [u8; 4], Option<u8>);
 
-fn content(puzzle: &Talon, position: &Position) -> Content {
+fn content(puzzle: &Talon, position: &TalonPosition) -> Content {
     let mut columns: Vec<u32> = position.columns.iter().map(|column| column.code()).collect();
     columns.sort_unstable();
     let faces = |places: u128| {
@@ -41,7 +41,7 @@ fn walk(rules: Rules, seed: u64, steps: usize, mut look: impl FnMut(&RougeEtNoir
         // Foundations and columns more often than discarding, to come far.
         let up = legal.iter().position(|a| matches!(a, Action::Move(_, Destination::Foundation)));
         let choice = up.filter(|_| rng.chance(0.8)).unwrap_or_else(|| rng.below(legal.len() as u32) as usize);
-        deal.apply(legal[choice]);
+        deal.apply(PLAYER, legal[choice]);
     }
 }
 
@@ -115,7 +115,7 @@ fn every_action_of_the_game_is_in_the_puzzle() {
                 deal.legal(PLAYER, &mut legal);
                 for action in legal {
                     let mut played = deal.clone();
-                    played.apply(action);
+                    played.apply(PLAYER, action);
                     match action {
                         // Bringing new cards is part of the puzzle's moves: the card in hand is still the next one.
                         Action::Turn => assert_eq!(of_deal(&played), of_deal(deal), "[R4]"),
@@ -172,7 +172,7 @@ fn the_second_encoding_tells_positions_apart() {
     let mut seen = std::collections::BTreeMap::new();
     walk(rules, 3, 2_000, |deal| {
         let mut bytes = Vec::new();
-        deal.plain(&mut bytes);
+        deal.reference_key(&mut bytes);
         let now = (of_deal(deal), deal.position.is_holding());
         assert_eq!(*seen.entry(bytes).or_insert_with(|| now.clone()), now);
     });

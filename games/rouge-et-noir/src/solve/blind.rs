@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use game::{Advance, Puzzle, Solve};
 
 use super::moves::Move;
-use super::position::Position;
+use super::position::TalonPosition;
 use super::puzzle::Talon;
 use super::worth::{UNSEEN, Weights};
 use crate::hint::{Ranked, Seen};
@@ -74,7 +74,7 @@ const NO_LINE: usize = usize::MAX;
 struct Layer<'a> {
     puzzle: &'a Talon,
     /// Each with where its line ends in the arena, and what it promises.
-    steps: Vec<(Position, usize, f32)>,
+    steps: Vec<(TalonPosition, usize, f32)>,
     /// Moves, each with the place of the one before it.
     arena: Vec<(usize, Move)>,
     seen: Seen,
@@ -82,7 +82,7 @@ struct Layer<'a> {
 
 impl Layer<'_> {
     /// Makes the safe moves. Returns whether the position is new.
-    fn enter(&mut self, mut position: Position, mut line: usize) -> bool {
+    fn enter(&mut self, mut position: TalonPosition, mut line: usize) -> bool {
         while let Some(step) = self.puzzle.safe(&position) {
             self.puzzle.make(&mut position, step);
             self.arena.push((line, step));

@@ -3,7 +3,7 @@
 use game::{Game, Puzzle, Solve};
 
 use super::moves::{Move, Source as From, Target};
-use super::position::{Position, below};
+use super::position::{TalonPosition, below};
 use super::puzzle::Talon;
 use crate::state::PLAYER;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
@@ -28,7 +28,7 @@ struct Walk {
     deal: RougeEtNoir,
     actions: Vec<Action>,
     /// The puzzle's position; there is no hand in it.
-    position: Position,
+    position: TalonPosition,
     /// The place of the card in hand.
     hand: Option<u8>,
     /// Places before this one have been turned in this pass: unlike the puzzle's, always exactly.

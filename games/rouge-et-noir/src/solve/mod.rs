@@ -16,13 +16,13 @@ mod small;
 mod worth;
 
 pub use moves::Move;
-pub use position::Position;
+pub use position::TalonPosition;
 pub use puzzle::{Key, Talon};
 pub use small::{small, written};
 pub use worth::{FEATURES, Weights, Worth};
 
 use cards::{Card, Suit};
-use game::{Rng, Solve, Viewer};
+use game::{Game, Rng, Solve, Viewer};
 
 use crate::tableau::value;
 use crate::{Action, FillEmpty, RougeEtNoir, View};
@@ -62,7 +62,7 @@ impl Solve for RougeEtNoir {
         line::actions(self, line)
     }
 
-    fn plain(&self, bytes: &mut Vec<u8>) {
+    fn reference_key(&self, bytes: &mut Vec<u8>) {
         let view = self.view(Viewer::All);
         let mut tableaus = view.tableaus;
         tableaus.sort_unstable(); // their order is no matter [R3] [R7] [R9]

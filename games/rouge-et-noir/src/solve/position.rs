@@ -132,7 +132,7 @@ pub const COLUMNS: usize = 8;
 
 /// A position of the search. The foundations are kept for speed: they are the pack without talon and tableau.
 #[derive(Clone, Copy, Debug)]
-pub struct Position {
+pub struct TalonPosition {
     /// The places of the talon whose cards are still there.
     pub talon: u128,
     /// The tableau.
@@ -157,14 +157,14 @@ pub struct Disorder {
 }
 
 /// Positions are copied by the million.
-const _: () = assert!(size_of::<Position>() == 64);
+const _: () = assert!(size_of::<TalonPosition>() == 64);
 
 /// The bits below a place.
 pub const fn below(place: u8) -> u128 {
     (1u128 << place) - 1
 }
 
-impl Position {
+impl TalonPosition {
     /// The rank on top of the lower foundation of a suit.
     pub const fn low(&self, suit: u8) -> u8 {
         self.found[suit as usize] & 15
@@ -188,7 +188,7 @@ impl Position {
         *f += if (*f >> 4) + 1 == face.rank() { 16 } else { 1 };
     }
 
-    /// Turns the discard pile over, so many times. [R8]
+    /// Turns the discard pile over, a number of times. [R8]
     pub fn redeal(&mut self, times: u8) {
         self.pass = self.pass.wrapping_add(times);
         self.place = 0;

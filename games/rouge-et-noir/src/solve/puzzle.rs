@@ -3,7 +3,7 @@
 use game::{Advance, Puzzle};
 
 use super::moves::{Move, Source, Target};
-use super::position::{COLUMNS, Column, Disorder, Face, Position, below};
+use super::position::{COLUMNS, Column, Disorder, Face, TalonPosition, below};
 use super::shorten::shorten;
 use super::worth::Worth;
 use crate::FillEmpty;
@@ -16,7 +16,7 @@ use crate::FillEmpty;
 #[derive(Clone)]
 pub struct Talon {
     pub(super) cards: Vec<Face>,
-    pub(super) start: Position,
+    pub(super) start: TalonPosition,
     pub(super) fill: FillEmpty,
     /// `None`: unlimited.
     pub(super) redeals: Option<u8>,
@@ -39,7 +39,7 @@ impl Talon {
         redeals: Option<u8>,
     ) -> Talon {
         assert!(cards.len() <= 96 && columns.len() <= COLUMNS, "a deal has 96 cards and 8 columns at most");
-        let mut start = Position {
+        let mut start = TalonPosition {
             talon: below(cards.len() as u8),
             columns: [Column::EMPTY; COLUMNS],
             found,
@@ -74,7 +74,7 @@ impl Talon {
         self
     }
 
-    pub(super) fn may_redeal(&self, position: &Position) -> bool {
+    pub(super) fn may_redeal(&self, position: &TalonPosition) -> bool {
         self.redeals.is_none_or(|redeals| position.pass < redeals)
     }
 
@@ -84,7 +84,7 @@ impl Talon {
 
     /// Appends the moves of one card that is available.
     #[inline]
-    fn moves_of(&self, position: &Position, source: Source, face: Face, moves: &mut Vec<Move>) {
+    fn moves_of(&self, position: &TalonPosition, source: Source, face: Face, moves: &mut Vec<Move>) {
         if position.goes_up(face) {
             moves.push(Move::new(source, Target::Foundation, position.pass));
         }
@@ -98,10 +98,10 @@ impl Talon {
 
     /// The same, for a card of the talon, which may fill a space [R7].
     #[inline]
-    fn moves_of_talon(&self, position: &Position, place: u8, space: Option<u8>, pass: u8, moves: &mut Vec<Move>) {
+    fn moves_of_talon(&self, position: &TalonPosition, place: u8, space: Option<u8>, pass: u8, moves: &mut Vec<Move>) {
         let face = self.card(place);
         let source = Source::Talon(place);
-        let at = Position { pass, ..*position };
+        let at = TalonPosition { pass, ..*position };
         self.moves_of(&at, source, face, moves);
         if let Some(space) = space {
             moves.push(Move::new(source, Target::Column(space), pass));
@@ -113,12 +113,12 @@ impl Talon {
         self.dominance && columns[..i].contains(&columns[i])
     }
 
-    fn space(&self, position: &Position) -> Option<u8> {
+    fn space(&self, position: &TalonPosition) -> Option<u8> {
         position.columns[..self.columns].iter().position(|c| c.is_empty()).map(|i| i as u8)
     }
 
     #[inline]
-    fn tableau_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+    fn tableau_moves(&self, position: &TalonPosition, moves: &mut Vec<Move>) {
         let columns = &position.columns[..self.columns];
         for (i, &column) in columns.iter().enumerate() {
             if !column.is_empty() && !self.is_repeated(columns, i) {
@@ -128,7 +128,7 @@ impl Talon {
     }
 
     /// [R9] Fills the space that a move left, before anything else happens.
-    fn fill(&self, position: &mut Position, space: usize) {
+    fn fill(&self, position: &mut TalonPosition, space: usize) {
         if let Some(top) = position.discard_top() {
             self.worth.take(position, top);
             position.columns[space] = Column::of(self.card(top));
@@ -142,7 +142,7 @@ impl Talon {
     /// Whether a card that can go to a foundation loses nothing by going there, if spaces are filled by choice.
     ///
     /// Both copies can go up, and whatever would want to lie on it goes up itself: docs/rouge-et-noir.md has the proof.
-    pub(super) fn is_safe(position: &Position, face: Face) -> bool {
+    pub(super) fn is_safe(position: &TalonPosition, face: Face) -> bool {
         let (rank, suit) = (face.rank(), face.suit());
         let low = |suit: u8| position.low(suit);
         let (same, other, another) = (suit ^ 1, suit ^ 2, suit ^ 3);
@@ -155,21 +155,21 @@ impl Talon {
 pub type Key = [u8; 35];
 
 impl Puzzle for Talon {
-    type Position = Position;
+    type Position = TalonPosition;
     type Key = Key;
     type Move = Move;
 
-    fn start(&self) -> Position {
+    fn start(&self) -> TalonPosition {
         self.start
     }
 
     /// Columns descend, so with the talon gone nothing lies on a card of the lowest missing rank: all goes up.
-    fn is_won(&self, position: &Position) -> bool {
+    fn is_won(&self, position: &TalonPosition) -> bool {
         let all_up = || position.columns.iter().all(|column| column.is_empty());
         position.talon == 0 && (self.dominance || all_up())
     }
 
-    fn key(&self, position: &Position) -> Key {
+    fn key(&self, position: &TalonPosition) -> Key {
         let mut columns = position.columns.map(Column::code);
         columns.sort_unstable();
         let pass = if self.redeals.is_none() { 0 } else { position.pass };
@@ -190,7 +190,7 @@ impl Puzzle for Talon {
         key
     }
 
-    fn signature(&self, position: &Position) -> u64 {
+    fn signature(&self, position: &TalonPosition) -> u64 {
         let pass = if self.redeals.is_none() { 0 } else { position.pass };
         let columns = position.columns.iter().fold(0u64, |sum, c| sum.wrapping_add(c.hash()));
         let mut x = columns ^ (position.talon as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -202,13 +202,13 @@ impl Puzzle for Talon {
     }
 
     /// The same cards have left the talon; only how they lie on columns and foundations differs.
-    fn kind(&self, position: &Position) -> u64 {
+    fn kind(&self, position: &TalonPosition) -> u64 {
         let x = (position.talon as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let x = (x ^ x >> 31 ^ (position.talon >> 64) as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         x ^ x >> 32
     }
 
-    fn safe(&self, position: &Position) -> Option<Move> {
+    fn safe(&self, position: &TalonPosition) -> Option<Move> {
         if self.fill == FillEmpty::AtOnce || !self.dominance {
             return None; // what falls into the space matters: not even the most timid rule is safe there
         }
@@ -226,7 +226,7 @@ impl Puzzle for Talon {
             .then(|| Move::new(Source::Talon(top), Target::Foundation, position.pass))
     }
 
-    fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
+    fn moves(&self, position: &TalonPosition, moves: &mut Vec<Move>) {
         self.steps(position, moves);
         if self.fill == FillEmpty::AtOnce || !self.dominance {
             let mut next = *position;
@@ -236,7 +236,7 @@ impl Puzzle for Talon {
         }
     }
 
-    fn reach(&self, position: &Position, step: Move) -> u32 {
+    fn reach(&self, position: &TalonPosition, step: Move) -> u32 {
         match step.source() {
             Source::Column(_) => 0,
             Source::Talon(place) => {
@@ -253,7 +253,7 @@ impl Puzzle for Talon {
         }
     }
 
-    fn steps(&self, position: &Position, moves: &mut Vec<Move>) {
+    fn steps(&self, position: &TalonPosition, moves: &mut Vec<Move>) {
         self.tableau_moves(position, moves);
         if let Some(top) = position.discard_top() {
             self.moves_of_talon(position, top, self.space(position), position.pass, moves);
@@ -261,7 +261,7 @@ impl Puzzle for Talon {
     }
 
     #[inline]
-    fn make(&self, position: &mut Position, step: Move) {
+    fn make(&self, position: &mut TalonPosition, step: Move) {
         let mut emptied = None;
         let face = match step.source() {
             Source::Talon(place) => {
@@ -301,7 +301,7 @@ impl Puzzle for Talon {
         }
     }
 
-    fn advance(&self, position: &mut Position) -> Advance<Move> {
+    fn advance(&self, position: &mut TalonPosition) -> Advance<Move> {
         let end = self.cards.len() as u8;
         if position.place < end {
             let place = position.place;
@@ -330,7 +330,7 @@ impl Puzzle for Talon {
         shorten(self, line)
     }
 
-    fn worth(&self, position: &Position) -> f32 {
+    fn worth(&self, position: &TalonPosition) -> f32 {
         self.worth.of(position)
     }
 }
@@ -338,7 +338,7 @@ impl Puzzle for Talon {
 impl Talon {
     /// Moves of cards that must be turned first: where nothing falls into spaces by itself, cards that are turned and
     /// left change nothing for what is done before.
-    fn far_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+    fn far_moves(&self, position: &TalonPosition, moves: &mut Vec<Move>) {
         let space = self.space(position);
         let mut stock = position.stock();
         while stock != 0 {
@@ -360,7 +360,7 @@ impl Talon {
     }
 
     /// Turns the next card to the discard pile, redealing where necessary and possible.
-    fn turn(&self, position: &mut Position) -> Option<Move> {
+    fn turn(&self, position: &mut TalonPosition) -> Option<Move> {
         if position.stock() == 0 {
             if !self.may_redeal(position) || position.talon == 0 {
                 return None;

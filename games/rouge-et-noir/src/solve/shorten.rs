@@ -7,7 +7,7 @@
 use game::Puzzle;
 
 use super::moves::{Move, Source, Target};
-use super::position::{COLUMNS, Face, Position};
+use super::position::{COLUMNS, Face, TalonPosition};
 use super::puzzle::Talon;
 
 /// One card, twins told apart: its place in the talon, or [`DEALT`] and on for those that began in a column.
@@ -98,7 +98,7 @@ fn without(before: &Walk, line: &[Named], at: usize, instead: Option<(Named, usi
 #[derive(Clone, Copy)]
 struct Walk<'a> {
     puzzle: &'a Talon,
-    position: Position,
+    position: TalonPosition,
     ids: [[Id; LONGEST]; COLUMNS],
 }
 

@@ -3,7 +3,7 @@
 //! The weights were learned from won lines: in each layer of a wide beam the position that led to the win should come
 //! first. Numbered deals from 1,000,000 upwards; no other deal was looked at.
 
-use super::position::{Face, Position, below};
+use super::position::{Face, TalonPosition, below};
 use crate::FillEmpty;
 
 /// How many things are counted.
@@ -57,7 +57,7 @@ impl Worth {
         self.weigh_within(self.cards.len(), first, last);
     }
 
-    /// The same, if these cards are the end of a talon of so many.
+    /// The same, if these cards are the end of a talon of that size.
     pub(super) fn weigh_within(&mut self, whole: usize, first: &Weights, last: &Weights) {
         let places = self.cards.len();
         let gone = whole.saturating_sub(places);
@@ -71,18 +71,18 @@ impl Worth {
     }
 
     /// How far the pass has come, from 0 to 1.
-    pub fn progress(&self, position: &Position) -> f32 {
+    pub fn progress(&self, position: &TalonPosition) -> f32 {
         f32::from(position.place) / self.cards.len().max(1) as f32
     }
 
     /// Whether no redeal is to come.
-    pub fn is_last_pass(&self, position: &Position) -> bool {
+    pub fn is_last_pass(&self, position: &TalonPosition) -> bool {
         self.redeals.is_some_and(|redeals| position.pass >= redeals)
     }
 
     /// The weighted sum.
     #[inline]
-    pub fn of(&self, position: &Position) -> f32 {
+    pub fn of(&self, position: &TalonPosition) -> f32 {
         let features = self.features(position);
         let last = if self.is_last_pass(position) { self.cards.len() + 1 } else { 0 };
         let weights = &self.table[usize::from(position.place) + last];
@@ -90,7 +90,7 @@ impl Worth {
     }
 
     /// What is counted.
-    pub fn features(&self, position: &Position) -> [f32; FEATURES] {
+    pub fn features(&self, position: &TalonPosition) -> [f32; FEATURES] {
         let tableau = Tableau::count(position);
         let talon = self.talon(position, tableau.wants);
         let (mut low, mut high, mut lowest, mut squares) = (0, 0, u8::MAX, 0);
@@ -130,7 +130,7 @@ impl Worth {
     }
 
     /// What is counted on stock and discard pile. `wants`: the kinds of cards that fit on columns.
-    fn talon(&self, position: &Position, wants: u32) -> TalonCounts {
+    fn talon(&self, position: &TalonPosition, wants: u32) -> TalonCounts {
         let (discard, stock) = (position.discarded(), position.stock());
         let mut fits = 0u128;
         let mut left = wants;
@@ -162,7 +162,7 @@ impl Worth {
 
     /// Cards up to a place are turned.
     #[inline]
-    pub(super) fn pass(&self, position: &mut Position, to: u8) {
+    pub(super) fn pass(&self, position: &mut TalonPosition, to: u8) {
         let mut turned = position.stock() & below(to);
         while turned != 0 {
             let place = turned.trailing_zeros() as u8;
@@ -176,7 +176,7 @@ impl Worth {
 
     /// The top card of the discard pile, or one of the stock, leaves the talon.
     #[inline]
-    pub(super) fn take(&self, position: &mut Position, place: u8) {
+    pub(super) fn take(&self, position: &mut TalonPosition, place: u8) {
         position.talon &= !(1 << place);
         if place < position.place {
             let (pairs, parked) = self.disorder(position.talon & below(place), place);
@@ -237,7 +237,7 @@ struct Tableau {
 }
 
 impl Tableau {
-    fn count(position: &Position) -> Tableau {
+    fn count(position: &TalonPosition) -> Tableau {
         let mut counts = Tableau {
             cards: 0,
             spaces: 0,
@@ -283,7 +283,7 @@ impl Tableau {
 }
 
 /// How many cards must go before this one to the foundation that it goes to.
-fn distance(position: &Position, face: Face) -> usize {
+fn distance(position: &TalonPosition, face: Face) -> usize {
     let (ahead, behind) = (position.high(face.suit()), position.low(face.suit()));
     usize::from(face.rank() - 1 - if ahead < face.rank() { ahead } else { behind })
 }
@@ -359,7 +359,7 @@ mod tests {
     use crate::{RougeEtNoir, Rules};
 
     /// What [`Disorder`](super::super::position::Disorder) says, counted card by card.
-    fn disorder(cards: &[Face], position: &Position) -> (usize, usize) {
+    fn disorder(cards: &[Face], position: &TalonPosition) -> (usize, usize) {
         let pile: Vec<Face> = (0..cards.len())
             .filter(|&place| position.discarded() & 1 << place != 0)
             .map(|place| cards[place])

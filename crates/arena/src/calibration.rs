@@ -1,4 +1,4 @@
-//! How well simulation foretells what will become of a deal: the chance of a mark ([`Show::MARKS`](game::Show::MARKS)) as
+//! How well simulation foretells what will become of a deal: the chance of a mark ([`Marks::MARKS`](game::Marks::MARKS)) as
 //! each seat sees it at one point of the deal, against what happened.
 
 use std::io;
@@ -9,19 +9,18 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::contest::{Contest, Watch};
-use crate::crew::in_order;
-use crate::simulate::{Plan, usage};
+use crate::error::usage;
+use crate::parallel::parallel_ordered;
+use crate::simulate::Plan;
 use crate::statistics::{Clusters, Interval, Share};
 use crate::{Entrant, Run, SimulateError};
-
-/// The most actions of a simulated deal.
 
 /// The bins of the reliability table, each a tenth wide.
 const BINS: usize = 10;
 
-/// What is to be foretold.
+/// What is to be foretold, and from how many simulations.
 #[derive(Clone, Debug)]
-pub struct Forecast {
+pub struct CalibrationPlan {
     /// The matches, and who plays them.
     pub run: Run,
     /// The mark, by its name.
@@ -31,13 +30,13 @@ pub struct Forecast {
     pub when: (String, String),
     /// On how many simulated deals each seat's forecast rests.
     pub simulations: u32,
-    /// Each of them one of so many worlds, by how likely the others' behaviour makes it; 1: any world.
-    pub among: u32,
+    /// How many candidates each world is resampled from, by how likely the others' behaviour makes it; 1: any world.
+    pub candidates: u32,
 }
 
 /// How good the forecasts were.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Foretold {
+pub struct Calibration {
     /// The game's id.
     pub game: &'static str,
     /// The mark.
@@ -63,24 +62,24 @@ pub struct Bin {
     pub happened: Option<Interval>,
 }
 
-/// Plays the matches and foretells. `each` hears how many have been played.
+/// Plays the matches, and in each deal asks every seat what it expects. `each` is told how many matches have been played.
 ///
 /// # Errors
 /// If there is no such game, bot, option, mark or field of a view.
-pub fn foretell(forecast: &Forecast, each: &mut dyn FnMut(u64)) -> Result<Foretold, SimulateError> {
-    visit(&forecast.run.game, Foretell { forecast, each })?
+pub fn calibrate(plan: &CalibrationPlan, each: &mut dyn FnMut(u64)) -> Result<Calibration, SimulateError> {
+    visit(&plan.run.game, Calibrate { plan, each })?
 }
 
-struct Foretell<'a> {
-    forecast: &'a Forecast,
+struct Calibrate<'a> {
+    plan: &'a CalibrationPlan,
     each: &'a mut dyn FnMut(u64),
 }
 
-impl Visit for Foretell<'_> {
-    type Output = Result<Foretold, SimulateError>;
+impl Visit for Calibrate<'_> {
+    type Output = Result<Calibration, SimulateError>;
 
     fn visit<G: CardGame>(self) -> Self::Output {
-        let Forecast { run, mark: name, when, simulations, among } = self.forecast;
+        let CalibrationPlan { run, mark: name, when, simulations, candidates } = self.plan;
         let mark = G::MARKS.iter().position(|mark| mark == name).ok_or_else(|| {
             let marks = if G::MARKS.is_empty() { "none".to_owned() } else { G::MARKS.join(", ") };
             usage(format_args!("{} has no mark {name:?}; its marks are: {marks}", G::ID))
@@ -94,15 +93,22 @@ impl Visit for Foretell<'_> {
             let (seed, number) = run.matches.seed(run.seed, index);
             // The dice of a seat that there is not: nobody at the table throws them.
             let rng = Rng::new(run.seed.of_bot(number, u8::MAX));
-            let mut watch =
-                Watcher { mark, when, simulations: *simulations, among: *among, rng, open: None, done: Vec::new() };
+            let mut watch = Watcher {
+                mark,
+                when,
+                simulations: *simulations,
+                candidates: *candidates,
+                rng,
+                open: None,
+                done: Vec::new(),
+            };
             contest
                 .watched(seed, |seat| run.seed.of_bot(number, seat), &mut watch)
                 .expect("the number of seats was checked");
             watch.done
         };
         let mut sums = Sums::default();
-        in_order(run.matches.count(), run.threads, play, |index, deals: Vec<Deal>| {
+        parallel_ordered(run.matches.count(), run.threads, play, |index, deals: Vec<Deal>| {
             deals.iter().for_each(|deal| sums.add(deal, *simulations));
             (self.each)(index + 1);
             Ok::<(), io::Error>(())
@@ -111,7 +117,7 @@ impl Visit for Foretell<'_> {
             let (field, value) = when;
             return Err(usage(format_args!("in no deal did a view say {field}={value}")));
         }
-        Ok(sums.foretold(G::ID, name, *simulations))
+        Ok(sums.calibration(G::ID, name, *simulations))
     }
 }
 
@@ -134,12 +140,12 @@ struct Deal {
     happened: Vec<bool>,
 }
 
-/// Foretells once a deal, and notes what came.
+/// Foretells once a deal, and counts what happened.
 struct Watcher<'a> {
     mark: usize,
     when: &'a (String, String),
     simulations: u32,
-    among: u32,
+    candidates: u32,
     rng: Rng,
     /// The forecasts of the deal that is being played.
     open: Option<Vec<u32>>,
@@ -181,7 +187,7 @@ impl Watcher<'_> {
             let from = hits.len();
             hits.resize(from + usize::from(seats), 0);
             for _ in 0..self.simulations {
-                let mut world: G = game::believed(&view, &sampler, self.among, &mut self.rng);
+                let mut world: G = game::resampled(&view, &sampler, self.candidates, &mut self.rng);
                 game::rollout(&mut world, &mut self.rng, game::LONGEST_ROLLOUT);
                 for seat in Seat::all(seats) {
                     hits[from + seat.index()] += u32::from(world.turn().is_over() && world.mark(self.mark, seat));
@@ -216,10 +222,10 @@ impl Sums {
         self.squares.add(squares, deal.hits.len() as u64);
     }
 
-    fn foretold(&self, game: &'static str, mark: &str, simulations: u32) -> Foretold {
+    fn calibration(&self, game: &'static str, mark: &str, simulations: u32) -> Calibration {
         let simulations = f64::from(simulations);
         let share = self.happened.interval().map_or(0.0, |share| share.estimate);
-        Foretold {
+        Calibration {
             game,
             mark: mark.to_owned(),
             deals: self.deals,
@@ -246,7 +252,7 @@ mod tests {
         for _ in 0..2 {
             sums.add(&Deal { hits: vec![10, 0], happened: vec![true, false] }, 10);
         }
-        let sure = sums.foretold("kael", "called", 10);
+        let sure = sums.calibration("kael", "called", 10);
         assert_eq!(sure.brier.unwrap().estimate, 0.0);
         assert_eq!(sure.constant, 0.25);
         assert_eq!((sure.bins[0].forecasts, sure.bins[9].forecasts), (2, 2));
@@ -254,7 +260,7 @@ mod tests {
         for happened in [true, false, false, false] {
             sums.add(&Deal { hits: vec![5], happened: vec![happened] }, 20);
         }
-        let constant = sums.foretold("kael", "called", 20);
+        let constant = sums.calibration("kael", "called", 20);
         assert_eq!(constant.brier.unwrap().estimate, 0.1875);
         assert_eq!(constant.constant, 0.1875);
         assert_eq!((constant.bins[2].mean, constant.bins[2].happened.unwrap().estimate), (0.25, 0.25));

@@ -13,8 +13,8 @@ use crate::Exhausted;
 const SEAT: Seat = Seat::new(0);
 
 /// Tries every line of [`Game::legal`] and [`Game::apply`], up to `nodes` positions, remembered by 128 bits of a
-/// SHA-256 over [`Solve::plain`]. Returns how many it saw, too.
-pub fn plain<G: Solve>(
+/// SHA-256 over [`Solve::reference_key`]. Returns how many it saw, too.
+pub fn reference_search<G: Solve>(
     rules: &G::Rules,
     deal: &G,
     nodes: u64,
@@ -24,7 +24,7 @@ pub fn plain<G: Solve>(
     let mut bytes = Vec::new();
     let mut new = |deal: &G| {
         bytes.clear();
-        deal.plain(&mut bytes);
+        deal.reference_key(&mut bytes);
         let hash: [u8; 32] = Sha256::digest(&bytes).into();
         let new = seen.insert(hash[..16].try_into().expect("16 of 32 bytes"));
         (new, seen.len() as u64)

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Condvar, Mutex, mpsc};
 use std::thread;
 
-/// Does pieces 0, 1, …, `pieces` − 1 on so many threads and hands each result to `take` in that order. Threads run ahead of
+/// Does pieces 0, 1, …, `pieces` − 1 on `threads` threads and hands each result to `take` in that order. Threads run ahead of
 /// `take` by a bounded number of pieces, so memory does not grow with the run.
 ///
 /// # Errors
@@ -13,7 +13,7 @@ use std::thread;
 ///
 /// # Panics
 /// If a piece does.
-pub fn in_order<T: Send, E>(
+pub fn parallel_ordered<T: Send, E>(
     pieces: u64,
     threads: NonZeroUsize,
     work: impl Fn(u64) -> T + Sync,
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_order_whatever_takes_longest() {
+    fn results_come_parallel_ordered_whatever_takes_longest() {
         for n in [1, 2, 5] {
             let mut results = Vec::new();
             let slow_first = |piece: u64| {
@@ -122,7 +122,7 @@ mod tests {
                 }
                 piece * piece
             };
-            let taken: Result<(), ()> = in_order(200, threads(n), slow_first, |_, square| {
+            let taken: Result<(), ()> = parallel_ordered(200, threads(n), slow_first, |_, square| {
                 results.push(square);
                 Ok(())
             });
@@ -136,7 +136,7 @@ mod tests {
         let begun = AtomicU64::new(0);
         let most = AtomicU64::new(0);
         let mut taken = 0;
-        let all: Result<(), ()> = in_order(
+        let all: Result<(), ()> = parallel_ordered(
             2_000,
             threads(2),
             |_| begun.fetch_add(1, Ordering::Relaxed),
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_full_disk_stops_the_work() {
         let begun = AtomicU64::new(0);
-        let result = in_order(
+        let result = parallel_ordered(
             1_000_000,
             threads(2),
             |_| begun.fetch_add(1, Ordering::Relaxed),
@@ -166,6 +166,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
     fn a_panic_is_not_waited_for() {
-        let _: Result<(), ()> = in_order(1_000, threads(2), |piece| assert_ne!(piece, 300, "a bug"), |_, ()| Ok(()));
+        let _: Result<(), ()> =
+            parallel_ordered(1_000, threads(2), |piece| assert_ne!(piece, 300, "a bug"), |_, ()| Ok(()));
     }
 }

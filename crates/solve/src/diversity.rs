@@ -4,13 +4,13 @@
 const NONE: u32 = u32::MAX;
 
 /// Kinds (0 is nobody's: it counts as 1), each with the place of its most promising; open addressing.
-pub(crate) struct Alike {
+pub(crate) struct Diversity {
     slots: Vec<(u64, u32)>,
 }
 
-impl Alike {
-    pub(crate) fn new() -> Alike {
-        Alike { slots: Vec::new() }
+impl Diversity {
+    pub(crate) fn new() -> Diversity {
+        Diversity { slots: Vec::new() }
     }
 
     /// Keeps the `width` of greatest `worth`; a second of a `kind` only where there is room.
@@ -88,7 +88,7 @@ mod tests {
             first.extend(rest);
             first.truncate(width);
             let mut kept = shuffled;
-            Alike::new().thin(&mut kept, width, |node| node.1, |node| node.0);
+            Diversity::new().thin(&mut kept, width, |node| node.1, |node| node.0);
             let order = |a: &(u64, f32), b: &(u64, f32)| a.1.total_cmp(&b.1);
             kept.sort_by(order);
             first.sort_by(order);

@@ -1,0 +1,77 @@
+//! What is counted of a match, and the counters that every kind of run has.
+
+use std::time::Duration;
+
+use game::Seat;
+use serde::{Deserialize, Serialize};
+
+/// A match that reached the cap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Capped {
+    /// A solitaire was given up.
+    GivenUp,
+    /// A match of several seats was broken off.
+    BrokenOff,
+}
+
+/// What is counted of a match.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Outcome {
+    pub(crate) record: Option<String>,
+    pub(crate) deals: Vec<Dealt>,
+    pub(crate) totals: Vec<i32>,
+    pub(crate) winners: Option<Vec<Seat>>,
+    pub(crate) actions: u64,
+    pub(crate) capped: Option<Capped>,
+    /// Those of bots with a choice, where there is a clock.
+    pub(crate) decisions: Vec<Decision>,
+}
+
+/// A decision with a choice.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Decision {
+    pub(crate) seat: Seat,
+    pub(crate) simulations: u32,
+    pub(crate) took: Duration,
+}
+
+/// A finished deal.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Dealt {
+    pub(crate) points: Vec<Option<i32>>,
+    /// For each seat by how many thousandths of a point the mean standing of its team gained on that of the others, by
+    /// [`Game::value`](game::Game::value): more is better in every game.
+    pub(crate) gains: Vec<i64>,
+    /// For each seat a bit for each of the game's marks.
+    pub(crate) marks: Vec<u32>,
+    /// It counted for nothing and was dealt again ([`game::Game::is_thrown_in`]).
+    pub(crate) thrown_in: bool,
+}
+
+/// Matches, deals and actions, counted up one match after the other.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Tally {
+    pub(crate) matches: u64,
+    /// Finished deals, thrown-in ones left out.
+    pub(crate) deals: u64,
+    pub(crate) thrown_in: u64,
+    pub(crate) actions: u64,
+    pub(crate) given_up: u64,
+    pub(crate) broken_off: u64,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, outcome: &Outcome) {
+        self.matches += 1;
+        self.actions += outcome.actions;
+        match outcome.capped {
+            Some(Capped::GivenUp) => self.given_up += 1,
+            Some(Capped::BrokenOff) => self.broken_off += 1,
+            None => {}
+        }
+        let thrown_in = outcome.deals.iter().filter(|deal| deal.thrown_in).count() as u64;
+        self.thrown_in += thrown_in;
+        self.deals += outcome.deals.len() as u64 - thrown_in;
+    }
+}
