@@ -42,7 +42,8 @@ def main() -> None:
     ray.init(address=options.address)
     rng = np.random.default_rng(1)
     net = ppo.Net(rng)
-    players = [Player.remote(number) for number in range(options.actors)]  # type: ignore[attr-defined]
+    actor: Any = Player  # Ray adds `remote`
+    players: list[Any] = [actor.remote(number) for number in range(options.actors)]
     begin, deals = time.monotonic(), 0
     while (spent := time.monotonic() - begin) < options.seconds:
         weights = ray.put(net.weights)
