@@ -15,14 +15,15 @@ use protocol::{
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use room::{ENGINE, TableSummary};
 use store::{Ending, Session, Setup, Stored};
 use tokio::time::Instant;
 
 use crate::app::App;
-use crate::croupier::{ENGINE, Line, Note};
+use crate::actor::Mail;
 use crate::fault::Fault;
 use crate::invites::sit;
-use crate::open_table::{self, json, new_setup, settings_of};
+use crate::open_table::{json, new_setup, room_seat, self, settings_of};
 use crate::origin::Whence;
 use crate::session::{Known, Who};
 use crate::time::{now_ms, rfc3339};
@@ -103,12 +104,12 @@ pub(crate) async fn leave(
     if app.store.drop_alone(session.id, &id).await? {
         if app.tables.is_awake(&id) {
             // It finds that there is nothing to load again.
-            let _ = app.tables.wake(stored).send(Box::new(Note::Forgotten(session.id))).await;
+            let _ = app.tables.wake(stored).send(Box::new(Mail::Forgotten(session.id))).await;
         }
         tracing::info!(table = id, "a table was removed by the only person who played there");
         return Ok(StatusCode::NO_CONTENT);
     }
-    app.tables.ask(stored, |reply| Note::Quit { session: session.id, reply }).await?;
+    app.tables.ask(stored, |reply| Mail::Quit { session: session.id, reply }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -181,7 +182,7 @@ pub(crate) async fn record(
 ) -> Result<Response, Fault> {
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
     let session = who.map(|session| session.id);
-    let record = app.tables.ask(stored, |reply| Note::Record { session, reply }).await?;
+    let record = app.tables.ask(stored, |reply| Mail::Record { session, reply }).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"cardroom-{id}.jsonl\"")),
@@ -196,7 +197,7 @@ pub(crate) async fn course(
     Path(id): Path<String>,
 ) -> Result<Response, Fault> {
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
-    let course = app.tables.ask(stored, |reply| Note::Course { session: session.id, reply }).await?;
+    let course = app.tables.ask(stored, |reply| Mail::History { session: session.id, reply }).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], course).into_response())
 }
 
@@ -209,10 +210,10 @@ async fn table_line(app: &App, session: &Session, stored: Stored) -> Result<Opti
     let setup = stored.setup.clone();
     let line = match stored.ending.clone() {
         Some(ending) => {
-            Ok(Line { over: true, must: Vec::new(), next: Vec::new(), totals: ending.totals, here: Vec::new() })
+            Ok(TableSummary { over: true, must: Vec::new(), next: Vec::new(), totals: ending.totals, here: Vec::new() })
         }
-        None if app.tables.is_awake(&setup.id) => app.tables.ask(stored, Note::Line).await,
-        None => app.tables.line_of_sleeper(stored).await,
+        None if app.tables.is_awake(&setup.id) => app.tables.ask(stored, Mail::Summary).await,
+        None => app.tables.summary_of_sleeper(stored).await,
     };
     let Ok(line) = line else { return Ok(None) };
     let seat = u8::try_from(seat).expect("a table has at most eight seats");
@@ -245,15 +246,10 @@ pub(crate) fn seat_infos(setup: &Setup, here: &[u8]) -> Vec<SeatInfo> {
         name: seated.name.clone(),
         bot: seated.bot.clone(),
         here: seated.bot.as_deref().is_some_and(|level| level != ENGINE) || here.contains(&index),
-        free: is_free(seated),
+        free: room_seat(seated).is_free(),
         ..SeatInfo::default()
     });
     seats.collect()
-}
-
-/// Whether nobody sits there yet. Who was there and is forgotten has left a name that is a number.
-pub(crate) fn is_free(seated: &store::Seated) -> bool {
-    seated.bot.is_none() && seated.session.is_none() && seated.name.is_empty()
 }
 
 /// Reads a JSON body.

@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{Continuation, Invite, MyDevice, MyDevices};
-use store::{Device, DeviceLink, EventStore, Session, TokenHash};
+use store::{Device, DeviceLink, EventStore, Later, Session, TokenHash};
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
@@ -54,7 +54,7 @@ impl DevicesSeen {
         if noted.insert((device, today)) {
             let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
             // Nobody waits for it; if it is lost, the list is a day behind.
-            drop(store.note_device(device, today * DAY_MS, &browser(agent)));
+            store.enqueue(Later::DeviceSeen { device, seen_ms: today * DAY_MS, browser: browser(agent) });
         }
     }
 

@@ -10,12 +10,13 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use protocol::{ENGINE_PROTOCOL, EngineSeat, FromEngine, MAX_ENGINE_LINE, ToEngine};
 use sha2::{Digest, Sha256};
+use room::{EngineId, Pass};
 use store::Stored;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout, timeout_at};
 
 use crate::app::App;
-use crate::croupier::{self, Note, Pass};
+use crate::actor::Mail;
 use crate::fault::Fault;
 use crate::invites::{GOOD_FOR_MS, base};
 use crate::limits::{Bucket, Entered, Verdict};
@@ -44,7 +45,7 @@ pub(crate) async fn seat(
     let token = hex::encode(random::<16>());
     let expires_ms = now_ms() + GOOD_FOR_MS;
     let pass = Pass { seat, hash: hash(&token), expires_ms, log: 0, from: 0 };
-    app.tables.ask(stored, |reply| Note::SeatEngine { by: session.id, pass, reply }).await?;
+    app.tables.ask(stored, |reply| Mail::SeatEngine { by: session.id, pass, reply }).await?;
     // "http" becomes "ws", "https" "wss".
     let url = format!("{}/api/v1/tables/{id}/engine", base(&app, &headers).replacen("http", "ws", 1));
     Ok((StatusCode::CREATED, Json(EngineSeat { seat, url, token, expires: rfc3339(expires_ms) })))
@@ -65,7 +66,7 @@ pub(crate) async fn connect(
         Fault::TooManyConnections
     })?;
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
-    let state: croupier::State = serde_json::from_str(&stored.state).unwrap_or_default();
+    let state: room::Kept = serde_json::from_str(&stored.state).unwrap_or_default();
     if !state.engines.iter().any(|pass| pass.hash == hash && pass.expires_ms > now_ms()) {
         return Err(Fault::UnknownToken);
     }
@@ -129,21 +130,21 @@ impl Line {
         };
         let (outbox, mut messages) = mpsc::channel::<Utf8Bytes>(OUTBOX);
         let hash = self.hash.clone();
-        let joins = |reply| Note::EngineJoins { hash, called, outbox, reply };
-        let line = self.app.tables.ask(self.stored.clone(), joins).await.map_err(|fault| match fault {
+        let joins = |reply| Mail::EngineJoins { hash, called, outbox, reply };
+        let engine = self.app.tables.ask(self.stored.clone(), joins).await.map_err(|fault| match fault {
             Fault::Away => Some(RESTART),
             _ => Some(NORMAL),
         })?;
         let mailbox = self.app.tables.wake(self.stored.clone());
-        let end = self.relay(line, &mailbox, &mut messages, &mut bucket).await;
-        let _ = mailbox.send(Box::new(Note::EngineLeaves { line })).await;
+        let end = self.relay(engine, &mailbox, &mut messages, &mut bucket).await;
+        let _ = mailbox.send(Box::new(Mail::EngineLeaves { engine })).await;
         end
     }
 
     async fn relay(
         &mut self,
-        line: u64,
-        mailbox: &mpsc::Sender<Box<Note>>,
+        engine: EngineId,
+        mailbox: &mpsc::Sender<Box<Mail>>,
         messages: &mut mpsc::Receiver<Utf8Bytes>,
         bucket: &mut Bucket,
     ) -> Result<End, End> {
@@ -163,13 +164,13 @@ impl Line {
                             return Ok(Some(NORMAL));
                         }
                     }
-                    // The croupier has gone, or could not wait for us.
+                    // The table has gone, or could not wait for us.
                     None => return Ok(Some(RESTART)),
                 },
                 heard = self.hear(bucket) => {
                     heard_at = Instant::now();
                     if let Some(FromEngine::Act { id, action }) = heard?
-                        && mailbox.send(Box::new(Note::EngineActs { line, id, action })).await.is_err()
+                        && mailbox.send(Box::new(Mail::EngineActs { engine, id, action })).await.is_err()
                     {
                         return Ok(Some(RESTART));
                     }

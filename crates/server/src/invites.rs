@@ -12,7 +12,7 @@ use store::{Session, Stored, TokenHash};
 
 use crate::api::{read, seat_infos, stage_of};
 use crate::app::App;
-use crate::croupier::Note;
+use crate::actor::Mail;
 use crate::fault::Fault;
 use crate::open_table::{self, options_of, random, settings_of};
 use crate::session::Who;
@@ -123,7 +123,7 @@ pub(crate) async fn sit(app: &App, mut session: Session, name: Option<&str>, sto
         }
     }
     let id = stored.setup.id.clone();
-    let seat = app.tables.ask(stored, |reply| Note::Sit { session, reply }).await?;
+    let seat = app.tables.ask(stored, |reply| Mail::Sit { session, reply }).await?;
     Ok(Seated { id, seat })
 }
 

@@ -4,10 +4,6 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Credited in a race at most: who pretends to have a slow line gains no more by it.
-pub(crate) const MOST_IN_A_RACE: Duration = Duration::from_millis(120);
-/// Credited on a clock at most.
-pub(crate) const MOST_ON_A_CLOCK: Duration = Duration::from_secs(1);
 /// It is news when it has moved by so much: a line that stays as it is wakes no table.
 const NEWS: Duration = Duration::from_millis(10);
 

@@ -13,7 +13,6 @@ use protocol::{Lesson, LessonAnswer, LessonStep, WhyNot};
 use serde::Deserialize;
 
 use crate::app::App;
-use crate::croupier::refusal;
 use crate::fault::Fault;
 use crate::origin::Whence;
 use crate::replay::{LONG_ENOUGH, told};
@@ -85,8 +84,8 @@ pub(crate) async fn why(
         return Err(Fault::UnknownLesson);
     }
     let why = move |_: &AtomicBool| lesson.why(step, &action);
-    let refused = app.tables.work().lessons.run(Asker::of(None, whence), LONG_ENOUGH, why).await?;
-    Ok(Json(WhyNot { refusal: refused.map(refusal) }))
+    let why_not = app.tables.work().lessons.run(Asker::of(None, whence), LONG_ENOUGH, why).await?;
+    Ok(Json(WhyNot { refusal: why_not.map(room::refused) }))
 }
 
 fn find(game: &str) -> Result<catalog::Lesson, Fault> {

@@ -12,7 +12,7 @@
 
 mod api;
 mod app;
-mod croupier;
+mod actor;
 mod deadlines;
 mod deals;
 mod devices;
@@ -24,9 +24,7 @@ mod lag;
 mod lesson;
 mod limits;
 mod lobby;
-mod margins;
 mod meters;
-mod names;
 mod open_table;
 mod openapi;
 mod origin;
@@ -43,7 +41,7 @@ mod time;
 mod watchman;
 mod work;
 
-pub use croupier::Pace;
+pub use room::Pace;
 pub use limits::Limits;
 pub use panics::panics;
 pub use serve::{Config, Server, StartError};

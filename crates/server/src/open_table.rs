@@ -3,12 +3,13 @@
 use cards::Seed;
 use protocol::{NewTable, Open, Settings};
 use serde::Serialize;
-use store::{Seated, Session, Stored};
-use table::{AnyTable, Entry};
+use room::names::bot_for;
+use room::{PersonId, Seated};
+use store::{Session, SessionId, Stored};
+use room::log_entry::LogEntry;
+use table::AnyTable;
 
 use crate::fault::Fault;
-use crate::names::alike;
-pub(crate) use crate::names::{name, name_beside};
 use crate::time::now_ms;
 
 /// Letters of a table's id: no two that look alike.
@@ -19,8 +20,6 @@ const ID_LETTERS: usize = 16;
 pub(crate) const MAX_DEAL: u64 = (1 << 53) - 1;
 /// The level of bots unless something else is said.
 pub(crate) const USUAL_LEVEL: &str = "club";
-/// What bots are called at a table with people.
-const BOT_NAMES: [&str; 9] = ["Bo", "Cleo", "Dov", "Eda", "Fay", "Gus", "Hal", "Ines", "Jon"];
 /// At a public table a bot plays for somebody who has been away so long.
 const PUBLIC_GRACE_S: u32 = 60;
 const MAX_GRACE_S: u32 = 24 * 60 * 60;
@@ -49,7 +48,7 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
     }
     let mut seated = vec![Seated::default(); usize::from(seats)];
     if let Some(first) = seated.first_mut() {
-        *first = Seated { name: session.name.clone(), session: Some(session.id), bot: None };
+        *first = Seated { name: session.name.clone(), person: Some(PersonId(session.id.0)), bot: None };
     }
     if open == Open::Alone {
         for seat in 1..usize::from(seats) {
@@ -85,7 +84,7 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
         settings: json(&settings),
         seed,
         number: setup.number,
-        seats: seated,
+        seats: seated.into_iter().map(stored_seat).collect(),
         host: Some(session.id),
         created_ms: now,
         started_ms: (open == Open::Alone).then_some(now),
@@ -127,11 +126,21 @@ fn settings(asked: &NewTable, open: Open, level: String) -> Result<Settings, Fau
     })
 }
 
-/// A bot beside those who sit there, with a name of its own.
-pub(crate) fn bot_for(seats: &[Seated], level: &str) -> Seated {
-    let name = BOT_NAMES.iter().find(|name| seats.iter().all(|seated| !alike(&seated.name, name)));
-    let name = name.expect("there are as many names as a table can have seats, and one is for this seat");
-    Seated { name: (*name).to_owned(), session: None, bot: Some(level.to_owned()) }
+/// A seat as the store has it.
+pub(crate) fn stored_seat(seated: Seated) -> store::Seated {
+    let Seated { name, person, bot } = seated;
+    store::Seated { name, session: person.map(|person| SessionId(person.0)), bot }
+}
+
+/// A seat as a room has it.
+pub(crate) fn room_seat(seated: &store::Seated) -> Seated {
+    let store::Seated { name, session, bot } = seated.clone();
+    Seated { name, person: session.map(|session| PersonId(session.0)), bot }
+}
+
+/// A name that somebody chose.
+pub(crate) fn name(words: &str) -> Result<String, Fault> {
+    room::names::name(words).map_err(|why| Fault::bad("name", why))
 }
 
 /// The options of a stored table as today's rules have them; as they were written if today's rules cannot play them.
@@ -181,35 +190,24 @@ pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, Fault> {
     })
 }
 
-/// A table as it is after its events, and these.
+/// A table as it is after its log, and the log.
 pub(crate) struct Folded {
     pub(crate) table: Box<dyn AnyTable>,
-    pub(crate) events: Vec<store::Event>,
+    pub(crate) log: Vec<LogEntry>,
 }
 
-/// Folds stored events into a table, away from the async threads: a long solitaire has thousands of them.
-pub(crate) async fn fold(stored: Stored, events: Vec<store::Event>) -> Result<Folded, Fault> {
+/// Folds a stored log into a table, away from the async threads: a long solitaire has thousands of entries.
+pub(crate) async fn fold(stored: Stored, log: Vec<LogEntry>) -> Result<Folded, Fault> {
     let folding = tokio::task::spawn_blocking(move || {
         let mut table = open(&stored)?;
-        restore(table.as_mut(), &stored.setup.id, &events)?;
-        Ok(Folded { table, events })
+        room::restore(table.as_mut(), &log).map_err(|(number, error)| {
+            tracing::error!(table = stored.setup.id, number, error, "a stored entry cannot be read back");
+            Fault::BrokenTable
+        })?;
+        Ok(Folded { table, log })
     });
     // A panic was counted; the stored game cannot be read back.
     folding.await.unwrap_or(Err(Fault::BrokenTable))
-}
-
-/// Folds stored events into a table.
-fn restore(table: &mut dyn AnyTable, id: &str, events: &[store::Event]) -> Result<(), Fault> {
-    for (seq, event) in events.iter().enumerate() {
-        let done = serde_json::from_str(&event.entry)
-            .map_err(|e| e.to_string())
-            .and_then(|entry: Entry| table.restore(&entry).map_err(|refused| refused.words));
-        if let Err(error) = done {
-            tracing::error!(table = id, seq, error, "a stored event cannot be read back");
-            return Err(Fault::BrokenTable);
-        }
-    }
-    Ok(())
 }
 
 /// The level of bot number `index`: the last one named repeats.

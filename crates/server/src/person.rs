@@ -8,7 +8,7 @@ use protocol::{MyData, MyInvite, MyRecord, MyResult, MyTable};
 use store::{DealResult, SessionId, Stored};
 
 use crate::app::App;
-use crate::croupier::Note;
+use crate::actor::Mail;
 use crate::fault::Fault;
 use crate::open_table::USUAL_LEVEL;
 use crate::session::{self, Who};
@@ -47,14 +47,14 @@ pub(crate) async fn forget(State(app): State<App>, Who(who): Who) -> Result<Resp
         if stored.ending.is_none() && sits(&stored) {
             // Where nobody can be asked, at a table that is closed, the store alone forgets.
             if let Err(Fault::Store(error)) =
-                app.tables.ask(stored, |reply| Note::Quit { session: who.id, reply }).await
+                app.tables.ask(stored, |reply| Mail::Quit { session: who.id, reply }).await
             {
                 return Err(error.into());
             }
         }
     }
     app.store.forget(who.id, USUAL_LEVEL).await?;
-    app.tables.tell_all(|| Note::Forgotten(who.id)).await;
+    app.tables.tell_all(|| Mail::Forgotten(who.id)).await;
     let mut response = StatusCode::NO_CONTENT.into_response();
     session::forget_cookies(&mut response);
     Ok(response)

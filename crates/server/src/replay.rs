@@ -14,14 +14,15 @@ use protocol::{DealScore, Event, Imported, ImportedRecord, Margin, Replay, Repla
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
+use room::log_entry::{LogEntry, margins_of_deal};
+use room::{By, by_bots};
 use store::{Keeping, Kept, Most, Seated};
 use table::Step;
 use table::record::{Fault as RecordFault, Raw};
 
 use crate::app::App;
-use crate::croupier::{By, Note, by_bots};
+use crate::actor::{Mail, log_entry};
 use crate::fault::Fault;
-use crate::margins;
 use crate::open_table::letters;
 use crate::origin::Whence;
 use crate::session::Who;
@@ -65,11 +66,11 @@ pub(crate) async fn of_table(
     let asker = Asker::of(who.ok().map(|Who(session)| session).as_ref(), whence);
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.clone(), stored.setup.number);
-    let record = app.tables.ask(stored, |reply| Note::Record { session, reply }).await?;
+    let record = app.tables.ask(stored, |reply| Mail::Record { session, reply }).await?;
     // A finished deal has all of its events. Who acted and how close it was stand in the log, not in the record.
-    let events = app.store.events(&id).await?;
-    let by_bot = if seats.len() > 1 { by_bots(&events, asked.0) } else { Vec::new() };
-    let margins = margins::of_deal(&events, asked.0);
+    let log: Vec<LogEntry> = app.store.events(&id).await?.into_iter().map(log_entry).collect();
+    let by_bot = if seats.len() > 1 { by_bots(&log, asked.0) } else { Vec::new() };
+    let margins = margins_of_deal(&log, asked.0);
     replayed(app, asker, record, asked, seats, number, (margins, by_bot)).await
 }
 

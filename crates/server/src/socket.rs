@@ -1,4 +1,4 @@
-//! One WebSocket: reads commands, writes what the croupier says, and knows when to hang up.
+//! One WebSocket: reads commands, writes what the table says, and knows when to hang up.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
-use crate::croupier::{Arrived, Note, text};
+use crate::actor::{Arrived, Mail};
 use crate::fault::Fault;
 use crate::lag::RoundTrip;
 use crate::limits::{Bucket, Entered, Verdict};
@@ -47,6 +47,11 @@ const LATE: Duration = Duration::from_secs(2);
 pub(crate) const CONTROL_PER_S: u32 = 5;
 pub(crate) const WRITE_AT_MOST: Duration = Duration::from_secs(10);
 
+/// A message as it goes over the wire.
+fn text(message: &Message) -> Utf8Bytes {
+    serde_json::to_string(message).expect("messages are text, numbers and lists").into()
+}
+
 /// Close codes of RFC 6455.
 pub(crate) const RESTART: u16 = 1012;
 pub(crate) const TOO_LARGE: u16 = 1009;
@@ -73,7 +78,7 @@ pub(crate) async fn connect(
     let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
     // A table that cannot be opened says so now, where a status and words can be read.
     let (outbox, messages) = mpsc::channel(OUTBOX);
-    let arrived = app.tables.ask(stored.clone(), |reply| Note::Join { session, outbox, reply }).await?;
+    let arrived = app.tables.ask(stored.clone(), |reply| Mail::Join { session, outbox, reply }).await?;
     let mailbox = app.tables.wake(stored);
     let logged_out = app.devices.listen();
     let App { meters, stop, sockets, limits, .. } = app;
@@ -121,7 +126,7 @@ struct Line {
     meters: Arc<Meters>,
     stop: CancellationToken,
     table: String,
-    mailbox: mpsc::Sender<Box<Note>>,
+    mailbox: mpsc::Sender<Box<Mail>>,
     /// Tells the table when this line ends.
     arrived: Arrived,
     socket: WebSocket,
@@ -152,7 +157,7 @@ impl Line {
                             break None;
                         }
                     }
-                    // The croupier has gone, or could not wait for us.
+                    // The table has gone, or could not wait for us.
                     None => break Some(RESTART),
                 },
                 packet = self.socket.recv() => {
@@ -179,7 +184,7 @@ impl Line {
                                     Some(false) => break None,
                                     None => {}
                                 }
-                                if self.mailbox.send(Box::new(Note::Command { guest: self.arrived.guest(), command })).await.is_err() {
+                                if self.mailbox.send(Box::new(Mail::Command { connection: self.arrived.connection(), command })).await.is_err() {
                                     break Some(RESTART);
                                 }
                             }
@@ -208,7 +213,7 @@ impl Line {
                                 break Some(TOO_FAST);
                             }
                             if let Some(lag) = lag
-                                && self.mailbox.send(Box::new(Note::Lag { guest: self.arrived.guest(), lag })).await.is_err()
+                                && self.mailbox.send(Box::new(Mail::Latency { connection: self.arrived.connection(), latency: lag })).await.is_err()
                             {
                                 break Some(RESTART);
                             }
@@ -363,7 +368,7 @@ mod tests {
     /// A line without a table: the client's end of it, and what the table would be told and could say.
     struct Dialled {
         client: WebSocketStream<TcpStream>,
-        told: mpsc::Receiver<Box<Note>>,
+        told: mpsc::Receiver<Box<Mail>>,
         says: mpsc::Sender<Utf8Bytes>,
         _out: broadcast::Sender<Arc<[TokenHash]>>,
     }
@@ -427,7 +432,7 @@ mod tests {
             let cut = async {
                 loop {
                     let sent = line.client.send(packet.clone()).await.is_ok();
-                    if !sent || matches!(line.told.try_recv().as_deref(), Ok(Note::Leave { .. })) {
+                    if !sent || matches!(line.told.try_recv().as_deref(), Ok(Mail::Leave { .. })) {
                         return;
                     }
                 }
@@ -441,7 +446,7 @@ mod tests {
         let mut line = dial(0).await;
         let dialled = Instant::now();
         // A path that is dead: nothing comes over it, not even a goodbye.
-        let Some(Note::Leave { heard, .. }) = line.told.recv().await.map(|note| *note) else { panic!("gone") };
+        let Some(Mail::Leave { heard, .. }) = line.told.recv().await.map(|note| *note) else { panic!("gone") };
         let waited = dialled.elapsed();
         assert!((10..=15).contains(&waited.as_secs()), "{waited:?}");
         assert!(heard <= dialled, "since the last word, not since it was noticed");
@@ -451,7 +456,7 @@ mod tests {
     async fn a_line_that_has_ended_is_let_go_by_the_table_first() {
         let mut line = dial(0).await;
         drop(line.client);
-        assert!(matches!(line.told.recv().await.as_deref(), Some(Note::Leave { .. })));
+        assert!(matches!(line.told.recv().await.as_deref(), Some(Mail::Leave { .. })));
         // Else the table would see that the line is closed before it reads since when.
         assert!(!line.says.is_closed());
     }

@@ -1,35 +1,37 @@
-//! Which tables are awake. A table's croupier is started when somebody first asks for it.
+//! Which tables are awake. A table's actor is started when somebody first asks for it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use game::SeatSet;
+use room::log_entry::LogEntry;
+use room::{Pace, TableSummary};
 use store::{EventStore, Stored};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::api::stage_of;
-use crate::croupier::{self, House, Line, Note, Pace, line_of};
+use crate::actor::{self, Mail, Services, log_entry};
 use crate::fault::Fault;
 use crate::lobby::Lobby;
 use crate::meters::Meters;
 use crate::open_table::fold;
 use crate::work::Work;
 
-/// The mailboxes of the croupiers that are at work.
+/// The mailboxes of the tables that are awake.
 pub(crate) struct Tables {
-    awake: Mutex<HashMap<String, mpsc::Sender<Box<Note>>>>,
-    /// Lines of tables that are asleep, as they were after so many events.
+    awake: Mutex<HashMap<String, mpsc::Sender<Box<Mail>>>>,
+    /// Summaries of tables that are asleep, as they were after so many events.
     lines: Mutex<HashMap<String, Remembered>>,
     /// Who folds a long log for a list waits for a permit.
     folding: Semaphore,
-    house: House,
+    services: Services,
 }
 
 struct Remembered {
     events: u64,
     begun: bool,
-    line: Line,
+    summary: TableSummary,
 }
 
 /// So many lines are remembered before all of them are forgotten.
@@ -42,7 +44,7 @@ impl Tables {
         meters: Arc<Meters>,
         stop: CancellationToken,
     ) -> Arc<Tables> {
-        let house = House {
+        let services = Services {
             store,
             pace,
             work: Arc::new(Work::new(&stop)),
@@ -52,61 +54,61 @@ impl Tables {
             #[cfg(test)]
             script: None,
         };
-        Tables::of(house)
+        Tables::of(services)
     }
 
-    fn of(house: House) -> Arc<Tables> {
-        Arc::new(Tables { awake: Mutex::default(), lines: Mutex::default(), folding: Semaphore::new(2), house })
+    fn of(services: Services) -> Arc<Tables> {
+        Arc::new(Tables { awake: Mutex::default(), lines: Mutex::default(), folding: Semaphore::new(2), services })
     }
 
     /// The same tables, at which bots follow a script.
     #[cfg(test)]
-    pub(crate) fn scripted(self: Arc<Tables>, script: croupier::Script) -> Arc<Tables> {
-        let house = House { script: Some(script), ..self.house.clone() };
-        Tables::of(house)
+    pub(crate) fn scripted(self: Arc<Tables>, script: actor::Script) -> Arc<Tables> {
+        let services = Services { script: Some(script), ..self.services.clone() };
+        Tables::of(services)
     }
 
-    /// The mailbox of a table's croupier, who is called if it is not there. It loads the table by itself: what is put
+    /// The mailbox of a table, whose actor is started if it is not there. It loads the table by itself: what is put
     /// into the mailbox meanwhile waits.
-    pub(crate) fn wake(self: &Arc<Tables>, stored: Stored) -> mpsc::Sender<Box<Note>> {
+    pub(crate) fn wake(self: &Arc<Tables>, stored: Stored) -> mpsc::Sender<Box<Mail>> {
         let mut awake = self.lock();
         if let Some(mailbox) = awake.get(&stored.setup.id).filter(|mailbox| !mailbox.is_closed()) {
             return mailbox.clone();
         }
-        let (mailbox, notes) = mpsc::channel(croupier::MAILBOX);
+        let (mailbox, notes) = mpsc::channel(actor::MAILBOX);
         awake.insert(stored.setup.id.clone(), mailbox.clone());
-        tokio::spawn(croupier::work(stored, self.house.clone(), notes, mailbox.downgrade(), self.clone()));
+        tokio::spawn(actor::run(stored, self.services.clone(), notes, mailbox.downgrade(), self.clone()));
         mailbox
     }
 
-    /// Puts a note with a way back into the mailbox of a table, and waits for the answer.
+    /// Puts a letter with a way back into the mailbox of a table, and waits for the answer.
     pub(crate) async fn ask<T>(
         self: &Arc<Tables>,
         stored: Stored,
-        note: impl FnOnce(oneshot::Sender<Result<T, Fault>>) -> Note,
+        letter: impl FnOnce(oneshot::Sender<Result<T, Fault>>) -> Mail,
     ) -> Result<T, Fault> {
         let (reply, answer) = oneshot::channel();
-        self.wake(stored).send(Box::new(note(reply))).await.map_err(|_| Fault::Away)?;
+        self.wake(stored).send(Box::new(letter(reply))).await.map_err(|_| Fault::Away)?;
         answer.await.unwrap_or(Err(Fault::Away))
     }
 
     /// Tells every table that is awake, also one that is just being loaded.
-    pub(crate) async fn tell_all(&self, note: impl Fn() -> Note) {
-        let mailboxes: Vec<mpsc::Sender<Box<Note>>> = self.lock().values().cloned().collect();
+    pub(crate) async fn tell_all(&self, letter: impl Fn() -> Mail) {
+        let mailboxes: Vec<mpsc::Sender<Box<Mail>>> = self.lock().values().cloned().collect();
         for mailbox in mailboxes {
-            // A croupier who has gone knows nothing.
-            let _ = mailbox.send(Box::new(note())).await;
+            // A table that is asleep knows nothing.
+            let _ = mailbox.send(Box::new(letter())).await;
         }
     }
 
     /// The public tables.
     pub(crate) fn lobby(&self) -> &Lobby {
-        &self.house.lobby
+        &self.services.lobby
     }
 
     /// Who works for people, away from the async threads.
     pub(crate) fn work(&self) -> &Work {
-        &self.house.work
+        &self.services.work
     }
 
     /// How many tables are awake.
@@ -119,13 +121,13 @@ impl Tables {
         self.lock().get(id).is_some_and(|mailbox| !mailbox.is_closed())
     }
 
-    /// The line of a table that is asleep, without calling a croupier, who would let the bots play on.
-    pub(crate) async fn line_of_sleeper(&self, stored: Stored) -> Result<Line, Fault> {
+    /// The summary of a table that is asleep, without waking it, which would let the bots play on.
+    pub(crate) async fn summary_of_sleeper(&self, stored: Stored) -> Result<TableSummary, Fault> {
         let (id, begun) = (stored.setup.id.clone(), stored.setup.started_ms.is_some());
-        let events = self.house.store.length(&id).await?;
+        let events = self.services.store.length(&id).await?;
         let remembered = |lines: &HashMap<String, Remembered>| {
             let found = lines.get(&id).filter(|known| known.events == events && known.begun == begun);
-            found.map(|known| known.line.clone())
+            found.map(|known| known.summary.clone())
         };
         if let Some(line) = remembered(&self.lines()) {
             return Ok(line);
@@ -135,24 +137,24 @@ impl Tables {
         if let Some(line) = remembered(&self.lines()) {
             return Ok(line);
         }
-        let log = self.house.store.events(&id).await?;
+        let log: Vec<LogEntry> = self.services.store.events(&id).await?.into_iter().map(log_entry).collect();
         let events = log.len() as u64;
         let stage = stage_of(&stored.setup, None);
         let folded = fold(stored, log).await?;
-        let line = line_of(folded.table.as_ref(), stage, Vec::new(), SeatSet::EMPTY);
+        let summary = room::summary(folded.table.as_ref(), stage, Vec::new(), SeatSet::EMPTY);
         let mut lines = self.lines();
         if lines.len() >= MOST_LINES {
             lines.clear();
         }
-        lines.insert(id, Remembered { events, begun, line: line.clone() });
-        Ok(line)
+        lines.insert(id, Remembered { events, begun, summary: summary.clone() });
+        Ok(summary)
     }
 
     fn lines(&self) -> std::sync::MutexGuard<'_, HashMap<String, Remembered>> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a croupier go, unless somebody holds its mailbox and may still write.
+    /// Lets a table go, unless somebody holds its mailbox and may still write.
     pub(crate) fn let_go(&self, id: &str) -> bool {
         let mut awake = self.lock();
         // New holders come only from here, under the lock.
@@ -163,7 +165,7 @@ impl Tables {
         alone
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, mpsc::Sender<Box<Note>>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, mpsc::Sender<Box<Mail>>>> {
         self.awake.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

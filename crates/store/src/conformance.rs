@@ -3,8 +3,8 @@
 use cards::Seed;
 
 use crate::{
-    Arrangement, DealResult, Ending, Event, EventStore, Invited, Keeping, Kept, Most, Seated, SessionId, Setup,
-    StoreError,
+    Arrangement, DealResult, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Seated, SessionId, Setup,
+    StoreError, Write,
 };
 
 /// Runs the whole suite on an empty store.
@@ -18,6 +18,8 @@ pub async fn keep(store: &dyn EventStore) {
     invites(store).await;
     events(store).await;
     results(store).await;
+    whole_writes(store).await;
+    what_nobody_waits_for(store).await;
     writers(store).await;
     records(store).await;
     crate::person::keep(store).await;
@@ -47,6 +49,49 @@ pub fn setup(id: &str, session: Option<SessionId>, created_ms: i64) -> Setup {
 /// An event for tests.
 pub fn event(seat: u8, cmd: Option<&str>, entry: &str) -> Event {
     Event { at_ms: 5, seat: Some(seat), cmd: cmd.map(str::to_owned), entry: entry.to_owned() }
+}
+
+/// Who sits where and what happened are written together or not at all, and in the order in which it was asked for.
+async fn whole_writes(store: &dyn EventStore) {
+    let made = setup("w1", None, 3);
+    store.create(made.clone()).await.expect("a new match");
+    let arrangement = |name: &str| Arrangement {
+        seats: vec![Seated { name: name.to_owned(), ..Seated::default() }, made.seats[1].clone()],
+        host: None,
+        started_ms: Some(7),
+        state: "{}".to_owned(),
+    };
+    let write = |name: &str, first, cmd| Write {
+        arrangement: Some(arrangement(name)),
+        first,
+        events: vec![event(0, Some(cmd), "next")],
+    };
+    let first = store.write("w1", write("Cleo", 0, "c1"));
+    let second = store.write("w1", write("Dov", 1, "c2"));
+    assert_eq!((second.await, first.await), (Ok(()), Ok(())), "the order of the calls counts, not that of waiting");
+    let name = async || store.find("w1").await.expect("readable").expect("there").setup.seats[0].name.clone();
+    assert_eq!(name().await, "Dov");
+    for wrong in [write("Eda", 1, "c3"), write("Eda", 3, "c3"), write("Eda", 2, "c2")] {
+        assert_eq!(store.write("w1", wrong).await, Err(StoreError::Conflict));
+    }
+    assert_eq!(name().await, "Dov", "where an event cannot be written, nobody sits down");
+    let mut fewer = write("Eda", 2, "c3");
+    fewer.arrangement.as_mut().expect("there").seats.pop();
+    assert_eq!(store.write("w1", fewer).await, Err(StoreError::Conflict));
+    assert_eq!(store.length("w1").await, Ok(2), "where nobody can sit down, no event is written");
+}
+
+/// What is enqueued is written although there is nothing to wait for.
+async fn what_nobody_waits_for(store: &dyn EventStore) {
+    store.create(setup("l1", None, 3)).await.expect("a new match");
+    let ending = Ending { at_ms: 9, totals: vec![3, -3] };
+    store.enqueue(Later::Ended { table: "l1".to_owned(), ending: ending.clone() });
+    // What is asked for later is answered later.
+    store.append("l1", 0, vec![event(0, None, "next")]).await.expect("room");
+    assert_eq!(store.find("l1").await.expect("readable").expect("there").ending, Some(ending));
+    store.enqueue(Later::Reopened { table: "l1".to_owned() });
+    store.append("l1", 1, vec![event(0, None, "next")]).await.expect("room");
+    assert_eq!(store.find("l1").await.expect("readable").expect("there").ending, None);
 }
 
 async fn sessions(store: &dyn EventStore) {

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use cards::Seed;
 
-use crate::{DeviceStore, PersonStore, ResultStore};
+use crate::{DealResult, DeviceStore, PersonStore, ResultStore};
 
 /// An answer that comes once the disk has it.
 pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
@@ -119,9 +119,49 @@ pub struct Invited {
     pub expires_ms: i64,
 }
 
+/// What changes about a table at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Write {
+    /// Who sits where, if that changes.
+    pub arrangement: Option<Arrangement>,
+    /// The number of the first event; without meaning where there is none.
+    pub first: u64,
+    /// Events of the log.
+    pub events: Vec<Event>,
+}
+
+/// What is written although nobody waits for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Later {
+    /// A match has ended.
+    Ended {
+        /// The table.
+        table: String,
+        /// How.
+        ending: Ending,
+    },
+    /// A match that had ended goes on.
+    Reopened {
+        /// The table.
+        table: String,
+    },
+    /// What a deal was for people.
+    Results(Vec<DealResult>),
+    /// A device was seen.
+    DeviceSeen {
+        /// The hash of its token.
+        device: TokenHash,
+        /// When, in milliseconds since 1970.
+        seen_ms: i64,
+        /// What it calls itself.
+        browser: String,
+    },
+}
+
 /// Where matches and sessions are kept.
 ///
-/// Every method begins at once and in the order of the calls; the future only waits for the answer.
+/// A future that is dropped may not have written anything. What nobody waits for is given to
+/// [`enqueue`](EventStore::enqueue).
 pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 'static {
     /// Adds a match.
     ///
@@ -129,12 +169,26 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
     /// [`StoreError::Conflict`] if there is one of that id.
     fn create(&self, setup: Setup) -> Pending<()>;
 
+    /// Changes a table: who sits where, and its log, all or nothing. Writes to one table take effect in the order of the
+    /// calls, also where their futures are waited for in another order.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if there is no such match, it has another number of seats, `first` is not the next number of
+    /// its log, or a command is known already: somebody else writes this table, or the caller has forgotten.
+    /// [`StoreError::Full`]: nothing was written, and it may be tried again.
+    fn write(&self, table: &str, write: Write) -> Pending<()>;
+
     /// Appends events as numbers `first`, `first + 1`, …: all or none.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if `first` is not the next number, or a command is known already: somebody else writes
-    /// this table, or the caller has forgotten. [`StoreError::Full`]: nothing was written, and it may be tried again.
-    fn append(&self, table: &str, first: u64, events: Vec<Event>) -> Pending<()>;
+    /// As [`write`](EventStore::write).
+    fn append(&self, table: &str, first: u64, events: Vec<Event>) -> Pending<()> {
+        self.write(table, Write { arrangement: None, first, events })
+    }
+
+    /// Writes something that nobody waits for. It is written although there is no future to wait for; if it cannot be, the
+    /// caller finds that out when the table is loaded again.
+    fn enqueue(&self, later: Later);
 
     /// Notes how a match ended.
     ///
@@ -145,8 +199,10 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
     /// Changes who sits where, who runs the table, whether it has begun, what it keeps: all or nothing.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if there is no such match or it has another number of seats.
-    fn arrange(&self, table: &str, arrangement: Arrangement) -> Pending<()>;
+    /// As [`write`](EventStore::write).
+    fn arrange(&self, table: &str, arrangement: Arrangement) -> Pending<()> {
+        self.write(table, Write { arrangement: Some(arrangement), first: 0, events: Vec::new() })
+    }
 
     /// Lets whoever knows the token of this hash come to a table until `expires_ms`. The answer is whether it does: not if more
     /// than `most` invitations would then lead there that end after `now_ms`.

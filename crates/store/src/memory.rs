@@ -7,10 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use crate::event_store::{
-    Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Most, Pending, Session, SessionId, Setup,
-    StoreError, Stored, TokenHash,
+    Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Pending, Session, SessionId, Setup,
+    StoreError, Stored, TokenHash, Write,
 };
-use crate::{DealResult, Device};
+use crate::{DealResult, Device, DeviceStore, ResultStore};
 
 /// A store in memory. Every answer is there at once, unless a test holds them.
 #[derive(Default)]
@@ -111,15 +111,27 @@ impl EventStore for Memory {
         now(Ok(()))
     }
 
-    fn append(&self, table: &str, first: u64, events: Vec<Event>) -> Pending<()> {
+    fn write(&self, table: &str, write: Write) -> Pending<()> {
+        let Write { arrangement, first, events } = write;
         let mut state = self.state();
-        let Some((_, log)) = state.matches.get_mut(table) else { return now(Err(StoreError::Conflict)) };
+        let Some((stored, log)) = state.matches.get_mut(table) else { return now(Err(StoreError::Conflict)) };
         let known =
             |event: &Event| event.cmd.is_some() && log.iter().any(|old| old.cmd == event.cmd && old.seat == event.seat);
-        if log.len() as u64 != first || events.iter().any(known) {
+        let misplaced = !events.is_empty() && (log.len() as u64 != first || events.iter().any(known));
+        let fits = |arrangement: &Arrangement| arrangement.seats.len() == stored.setup.seats.len();
+        if misplaced || !arrangement.as_ref().is_none_or(fits) {
             return now(Err(StoreError::Conflict));
         }
+        let logged = !events.is_empty();
         log.extend(events);
+        if let Some(Arrangement { seats, host, started_ms, state: kept }) = arrangement {
+            (stored.setup.seats, stored.setup.host, stored.setup.started_ms) = (seats, host, started_ms);
+            stored.state = kept;
+            state.note_who_plays(table);
+        }
+        if !logged {
+            return now(Ok(()));
+        }
         let mut held = self.held.subscribe();
         Box::pin(async move {
             // The store itself may have gone.
@@ -128,26 +140,21 @@ impl EventStore for Memory {
         })
     }
 
+    fn enqueue(&self, later: Later) {
+        // What is written here is written before the future is there.
+        drop(match later {
+            Later::Ended { table, ending } => self.end(&table, ending),
+            Later::Reopened { table } => self.reopen(&table),
+            Later::Results(results) => self.note_results(results),
+            Later::DeviceSeen { device, seen_ms, browser } => self.note_device(device, seen_ms, &browser),
+        });
+    }
+
     fn end(&self, table: &str, ending: Ending) -> Pending<()> {
         if let Some((stored, _)) = self.state().matches.get_mut(table) {
             stored.ending = Some(ending);
         }
         now(Ok(()))
-    }
-
-    fn arrange(&self, table: &str, arrangement: Arrangement) -> Pending<()> {
-        let mut state = self.state();
-        match state.matches.get_mut(table) {
-            Some((stored, _)) if stored.setup.seats.len() == arrangement.seats.len() => {
-                stored.setup.seats = arrangement.seats;
-                stored.setup.host = arrangement.host;
-                stored.setup.started_ms = arrangement.started_ms;
-                stored.state = arrangement.state;
-                state.note_who_plays(table);
-                now(Ok(()))
-            }
-            _ => now(Err(StoreError::Conflict)),
-        }
     }
 
     fn invite(&self, table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> Pending<bool> {

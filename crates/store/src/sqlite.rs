@@ -9,9 +9,10 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use crate::event_store::{
-    Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Most, Pending, Seated, Session, SessionId, Setup,
-    StoreError, Stored, TokenHash,
+    Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Pending, Seated, Session, SessionId,
+    Setup, StoreError, Stored, TokenHash, Write,
 };
+use crate::{DeviceStore, ResultStore};
 use crate::files::{Placed, own_file, own_folder, tighten};
 use crate::log::{JOBS, Log};
 use crate::migrations::migrate;
@@ -114,6 +115,48 @@ fn settings(db: &Connection) -> rusqlite::Result<()> {
     db.busy_timeout(Duration::from_secs(5))
 }
 
+fn append(db: &Connection, table: &str, first: u64, events: &[Event]) -> Result<(), StoreError> {
+    let next: i64 = db
+        .prepare_cached("SELECT ifnull(max(seq) + 1, 0) FROM events WHERE table_id = ?1")
+        .and_then(|mut next| next.query_row([table], |row| row.get(0)))
+        .map_err(store_error)?;
+    if next.cast_unsigned() != first {
+        return Err(StoreError::Conflict);
+    }
+    let mut insert = db
+        .prepare_cached("INSERT INTO events (table_id, seq, at_ms, seat, cmd, entry) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+        .map_err(store_error)?;
+    for (seq, event) in (next..).zip(events) {
+        insert.execute(params![table, seq, event.at_ms, event.seat, event.cmd, event.entry]).map_err(store_error)?;
+    }
+    Ok(())
+}
+
+fn arrange(db: &Connection, table: &str, arrangement: &Arrangement) -> Result<(), StoreError> {
+    let Arrangement { seats, host, started_ms, state } = arrangement;
+    let found = db
+        .prepare_cached("UPDATE matches SET host = ?2, started_ms = ?3, state = ?4 WHERE id = ?1")
+        .and_then(|mut update| update.execute(params![table, host.map(|host| host.0), started_ms, state]))
+        .map_err(store_error)?;
+    let mut update = db
+        .prepare_cached("UPDATE seats SET name = ?3, session = ?4, bot = ?5 WHERE match_id = ?1 AND seat = ?2")
+        .map_err(store_error)?;
+    let mut changed = 0;
+    for (seat, seated) in (0_u8..).zip(seats) {
+        let session = seated.session.map(|s| s.0);
+        changed += update.execute(params![table, seat, seated.name, session, seated.bot]).map_err(store_error)?;
+    }
+    let all: u8 = db
+        .prepare_cached("SELECT count(*) FROM seats WHERE match_id = ?1")
+        .and_then(|mut count| count.query_row([table], |row| row.get(0)))
+        .map_err(store_error)?;
+    if found == 1 && changed == seats.len() && usize::from(all) == changed {
+        if started_ms.is_some() { note_who_plays(db, table) } else { Ok(()) }
+    } else {
+        Err(StoreError::Conflict)
+    }
+}
+
 impl EventStore for Sqlite {
     fn create(&self, setup: Setup) -> Pending<()> {
         self.writer.add(move |db| {
@@ -147,28 +190,24 @@ impl EventStore for Sqlite {
         })
     }
 
-    fn append(&self, table: &str, first: u64, events: Vec<Event>) -> Pending<()> {
+    fn write(&self, table: &str, write: Write) -> Pending<()> {
         let table = table.to_owned();
         self.writer.add(move |db| {
-            let next: i64 = db
-                .prepare_cached("SELECT ifnull(max(seq) + 1, 0) FROM events WHERE table_id = ?1")
-                .and_then(|mut next| next.query_row([&table], |row| row.get(0)))
-                .map_err(store_error)?;
-            if next.cast_unsigned() != first {
-                return Err(StoreError::Conflict);
+            if let Some(arrangement) = &write.arrangement {
+                arrange(db, &table, arrangement)?;
             }
-            let mut insert = db
-                .prepare_cached(
-                    "INSERT INTO events (table_id, seq, at_ms, seat, cmd, entry) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                )
-                .map_err(store_error)?;
-            for (seq, event) in (next..).zip(&events) {
-                insert
-                    .execute(params![table, seq, event.at_ms, event.seat, event.cmd, event.entry])
-                    .map_err(store_error)?;
-            }
-            Ok(())
+            if write.events.is_empty() { Ok(()) } else { append(db, &table, write.first, &write.events) }
         })
+    }
+
+    fn enqueue(&self, later: Later) {
+        // A job that was added is done, also where nobody waits for its answer.
+        drop(match later {
+            Later::Ended { table, ending } => self.end(&table, ending),
+            Later::Reopened { table } => self.reopen(&table),
+            Later::Results(results) => self.note_results(results),
+            Later::DeviceSeen { device, seen_ms, browser } => self.note_device(device, seen_ms, &browser),
+        });
     }
 
     fn end(&self, table: &str, ending: Ending) -> Pending<()> {
@@ -179,35 +218,6 @@ impl EventStore for Sqlite {
                 .and_then(|mut update| update.execute(params![table, ending.at_ms, totals.join(" ")]))
                 .map(drop)
                 .map_err(store_error)
-        })
-    }
-
-    fn arrange(&self, table: &str, arrangement: Arrangement) -> Pending<()> {
-        let table = table.to_owned();
-        self.writer.add(move |db| {
-            let Arrangement { seats, host, started_ms, state } = &arrangement;
-            let found = db
-                .prepare_cached("UPDATE matches SET host = ?2, started_ms = ?3, state = ?4 WHERE id = ?1")
-                .and_then(|mut update| update.execute(params![table, host.map(|host| host.0), started_ms, state]))
-                .map_err(store_error)?;
-            let mut update = db
-                .prepare_cached("UPDATE seats SET name = ?3, session = ?4, bot = ?5 WHERE match_id = ?1 AND seat = ?2")
-                .map_err(store_error)?;
-            let mut changed = 0;
-            for (seat, seated) in (0_u8..).zip(seats) {
-                let session = seated.session.map(|s| s.0);
-                changed +=
-                    update.execute(params![table, seat, seated.name, session, seated.bot]).map_err(store_error)?;
-            }
-            let all: u8 = db
-                .prepare_cached("SELECT count(*) FROM seats WHERE match_id = ?1")
-                .and_then(|mut count| count.query_row([&table], |row| row.get(0)))
-                .map_err(store_error)?;
-            if found == 1 && changed == seats.len() && usize::from(all) == changed {
-                if started_ms.is_some() { note_who_plays(db, &table) } else { Ok(()) }
-            } else {
-                Err(StoreError::Conflict)
-            }
         })
     }
 

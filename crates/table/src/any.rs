@@ -139,6 +139,12 @@ impl Accepted {
     pub fn entry(&self) -> &Entry {
         &self.entry
     }
+
+    /// The same, to be applied after other entries that were accepted before it and change nothing that it was checked against.
+    #[must_use]
+    pub fn behind(self, others: usize) -> Accepted {
+        Accepted { at: self.at + others, ..self }
+    }
 }
 
 /// Why a table refused. The table is unchanged.
@@ -258,6 +264,8 @@ pub trait AnyTable: Send {
     fn must(&self) -> SeatSet;
     /// Seats that can cut in. Private: it must not reach a client or a clock.
     fn may(&self) -> SeatSet;
+    /// The number of the deal in view, from 0.
+    fn deal(&self) -> u32;
     /// In what order bots are asked: seats in [`may`](AnyTable::may) once per position from this seat on, then those in
     /// [`must`](AnyTable::must) from this seat on. Seat 0 where nobody can act.
     fn first_asked(&self) -> Seat;
@@ -287,11 +295,11 @@ pub trait AnyTable: Send {
     /// # Errors
     /// In games of several seats, and if there are fewer.
     fn check_undo(&self, n: u32) -> Result<Accepted, Refused>;
-    /// Checks doing the last undone action again; its entry is an [`Entry::Act`].
+    /// Checks doing the last `n` undone actions again, to be applied in order; their entries are [`Entry::Act`]s.
     ///
     /// # Errors
-    /// If nothing was undone, or something else was done since.
-    fn check_redo(&self) -> Result<Accepted, Refused>;
+    /// If not so many were undone, or something else was done since.
+    fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refused>;
     /// Checks giving up.
     ///
     /// # Errors

@@ -176,6 +176,10 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         self.course.may()
     }
 
+    fn deal(&self) -> u32 {
+        self.course.number() as u32
+    }
+
     fn first_asked(&self) -> Seat {
         if self.course.must().is_empty() { Seat::default() } else { self.course.deal().first_asked() }
     }
@@ -228,12 +232,17 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         Ok(self.accept(Entry::Undo { n }))
     }
 
-    fn check_redo(&self) -> Result<Accepted, Refused> {
+    fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refused> {
         self.one_seat("Only in a solitaire can an action be taken back and done again.")?;
-        match self.undone.last() {
-            Some((seat, action)) if self.course.phase() == Phase::Deal => Ok(self.accept_action(*seat, *action)),
-            _ => Err(refused("nothing_to_redo", "There is nothing to do again.")),
+        let undone = if self.course.phase() == Phase::Deal { self.undone.as_slice() } else { &[] };
+        if n == 0 || n as usize > undone.len() {
+            return Err(refused("nothing_to_redo", format!("{} actions can be done again, not {n}.", undone.len())));
         }
+        let again = undone.iter().rev().take(n as usize).enumerate();
+        let accept = |(place, (seat, action)): (usize, &(Seat, G::Action))| {
+            self.accept_action(*seat, *action).behind(place)
+        };
+        Ok(again.map(accept).collect())
     }
 
     fn check_give_up(&self) -> Result<Accepted, Refused> {

@@ -1,0 +1,197 @@
+//! What is stored about a table beside its log, and what a step stores at once.
+
+use serde::{Deserialize, Serialize};
+use table::{Accepted, Entry};
+
+use crate::claims::Armed;
+use crate::clocks::KeptClock;
+use crate::engines::Pass;
+use crate::ids::{ConnectionId, RequestId};
+use crate::seating::{Newcomer, Seating};
+
+/// What a table keeps in the store beside seats and settings: JSON that only a room reads.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Kept {
+    /// The table where the same people play again.
+    pub(crate) rematch: Option<String>,
+    /// Whether the clocks stand still.
+    pub(crate) paused: bool,
+    /// What was left of the clocks when the server stopped.
+    pub(crate) clocks: Vec<KeptClock>,
+    /// Claims that are made as soon as they can be. Those that were made since are in the log ([`Armed::stands`]).
+    pub(crate) armed: Vec<Armed>,
+    /// Which seat somebody has had in this match.
+    pub sat: Vec<(i64, u8)>,
+    /// Who has a seat from a later deal on.
+    pub(crate) newcomers: Vec<Newcomer>,
+    /// Whom the host has removed.
+    pub(crate) removed: Vec<i64>,
+    /// What lets engines in.
+    pub engines: Vec<Pass>,
+    /// The time of play when the player of a table of one seat went.
+    pub(crate) played_ms: u64,
+}
+
+/// Everything that can change about a table beside its match. A copy is changed and stored; then it becomes true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Arrangement {
+    pub(crate) seating: Seating,
+    pub(crate) paused: bool,
+    pub(crate) clocks: Vec<KeptClock>,
+    pub(crate) armed: Vec<Armed>,
+    pub(crate) passes: Vec<Pass>,
+    pub(crate) played_ms: u64,
+}
+
+impl Arrangement {
+    /// Drops what leads nowhere after the change: passes of seats that are no engine's any more, and claims that somebody
+    /// else has armed.
+    pub(crate) fn tidy(mut self, before: &Seating) -> Arrangement {
+        let seating = &self.seating;
+        self.passes.retain(|pass| seating.is_engines(usize::from(pass.seat)));
+        let same = |seat: u8| seating.seats[usize::from(seat)].person == before.seats[usize::from(seat)].person;
+        self.armed.retain(|armed| same(armed.seat));
+        self
+    }
+
+    pub(crate) fn kept(&self) -> Kept {
+        let seating = self.seating.clone();
+        Kept {
+            rematch: seating.rematch,
+            paused: self.paused,
+            clocks: self.clocks.clone(),
+            armed: self.armed.clone(),
+            sat: seating.sat,
+            newcomers: seating.newcomers,
+            removed: seating.removed,
+            engines: self.passes.clone(),
+            played_ms: self.played_ms,
+        }
+    }
+}
+
+/// What is about to be stored, all or nothing. When it is, it becomes true and is told.
+pub(crate) struct Change {
+    pub(crate) arrangement: Option<Arrangement>,
+    pub(crate) entries: Vec<NewEntry>,
+    /// Who is told of the arrangement.
+    pub(crate) told: Told,
+    pub(crate) then: Then,
+}
+
+/// Who is told of an arrangement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Told {
+    Everybody,
+    Seat(game::Seat),
+    Nobody,
+}
+
+/// An entry that is about to be stored.
+pub(crate) struct NewEntry {
+    pub(crate) accepted: Accepted,
+    /// The seat that asked for it, and the command that it carries out.
+    pub(crate) by: Option<(game::Seat, Option<String>)>,
+    /// How close the claim is: it came before it is stored, however long that takes.
+    pub(crate) margin: Option<protocol::Margin>,
+}
+
+impl NewEntry {
+    pub(crate) fn new(accepted: Accepted, by: Option<(game::Seat, Option<String>)>) -> NewEntry {
+        NewEntry { accepted, by, margin: None }
+    }
+
+    pub(crate) fn entry(&self) -> &Entry {
+        self.accepted.entry()
+    }
+}
+
+/// What follows when a change is stored, or cannot be.
+#[derive(Debug)]
+pub(crate) enum Then {
+    /// Nothing: nobody asked for it. If it cannot be stored it is tried again after a while.
+    Nothing,
+    /// A command is answered.
+    Answer(Asker),
+    /// A command is decided: a pause was in its way.
+    Decide(Asker, protocol::Command),
+    /// A request is answered with a number.
+    Reply { request: RequestId, value: u8 },
+    /// The engine that has come is let in.
+    LetEngineIn { engine: crate::ids::EngineId, hash: String },
+    /// A bot has acted.
+    BotActed { index: usize },
+    /// A clock has run out for a decision.
+    TimedOut { index: usize, at: u32 },
+    /// A move that waited for a window to close was made.
+    Released(Asker),
+    /// Somebody is helped, once it is stored that the game counts as assisted.
+    Help(crate::help::Waiting),
+    /// An analysis is told, once it is stored that the game counts as assisted.
+    Tell { task: crate::ids::TaskId, message: Box<protocol::Message> },
+    /// The house closes.
+    Close,
+}
+
+/// Who asked for something, over which connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Asker {
+    pub(crate) connection: ConnectionId,
+    /// `None` for somebody without a seat.
+    pub(crate) seat: Option<game::Seat>,
+    pub(crate) cmd: String,
+}
+
+impl Change {
+    pub(crate) fn empty() -> Change {
+        Change { arrangement: None, entries: Vec::new(), told: Told::Everybody, then: Then::Nothing }
+    }
+
+    pub(crate) fn arrange(arrangement: Arrangement) -> Change {
+        Change { arrangement: Some(arrangement), ..Change::empty() }
+    }
+
+    /// An entry that nobody's command asked for.
+    pub(crate) fn entry(accepted: Accepted) -> Change {
+        Change::empty().and(accepted)
+    }
+
+    /// An entry that a seat asked for.
+    pub(crate) fn by(accepted: Accepted, seat: game::Seat, cmd: Option<&str>) -> Change {
+        let by = Some((seat, cmd.map(str::to_owned)));
+        Change { entries: vec![NewEntry::new(accepted, by)], ..Change::empty() }
+    }
+
+    /// The same, followed by an entry that nobody's command asked for.
+    pub(crate) fn and(mut self, accepted: Accepted) -> Change {
+        let accepted = accepted.behind(self.entries.len());
+        self.entries.push(NewEntry::new(accepted, None));
+        self
+    }
+
+    pub(crate) fn told_to(self, seat: game::Seat) -> Change {
+        Change { told: Told::Seat(seat), ..self }
+    }
+
+    pub(crate) fn told_to_nobody(self) -> Change {
+        Change { told: Told::Nobody, ..self }
+    }
+
+    pub(crate) fn then(self, then: Then) -> Change {
+        Change { then, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_table_kept_before_it_kept_armed_claims_is_read() {
+        let before = r#"{"rematch":"abc","paused":true,"clocks":[],"sat":[[7,2]],"engines":[]}"#;
+        let state: Kept = serde_json::from_str(before).expect("readable");
+        assert_eq!((state.rematch.as_deref(), state.paused, &state.sat[..]), (Some("abc"), true, &[(7, 2)][..]));
+        assert!(state.armed.is_empty());
+    }
+}

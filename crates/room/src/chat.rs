@@ -1,0 +1,120 @@
+//! What is said at a table: phrases from a list, and free words where the table agreed on them. Words are text, kept in
+//! memory for those who come a moment later, and never stored. Spectators read them as late as they see the table: words tell
+//! of cards.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use game::{Seat, Viewer};
+use protocol::{Phrase, Refusal, Said};
+
+use crate::wire::refusal;
+use crate::ids::PersonId;
+use crate::time::{Instant, Now};
+
+/// Characters of a line.
+const MOST_CHARS: usize = 200;
+/// Lines that somebody who comes later still reads.
+const KEPT: usize = 50;
+/// The most lines of one seat in [`WHILE`].
+const MOST_LINES: usize = 10;
+const WHILE: Duration = Duration::from_secs(10);
+
+/// What was said lately.
+pub(crate) struct Chat {
+    lines: VecDeque<Line>,
+    next: u64,
+    /// When each seat spoke lately.
+    spoke: Vec<VecDeque<Instant>>,
+}
+
+struct Line {
+    by: PersonId,
+    said: Said,
+    /// From when on spectators read it.
+    shown_at: Instant,
+}
+
+/// What somebody says.
+pub(crate) struct Words {
+    phrase: Option<Phrase>,
+    text: Option<String>,
+}
+
+impl Words {
+    pub(crate) fn phrase(phrase: Phrase) -> Words {
+        Words { phrase: Some(phrase), text: None }
+    }
+
+    /// Free words, on one line.
+    pub(crate) fn free(text: &str) -> Result<Words, Refusal> {
+        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match text.chars().count() {
+            0 => Err(refusal("empty", "The message is empty.")),
+            1..=MOST_CHARS => Ok(Words { phrase: None, text: Some(text) }),
+            _ => Err(refusal("too_long", "A message can have up to 200 characters.")),
+        }
+    }
+}
+
+impl Chat {
+    pub(crate) fn new(seats: usize, now: Now) -> Chat {
+        // Beyond every number that was given out before the table was loaded.
+        let next = now.unix_ms.max(0).cast_unsigned();
+        Chat { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats] }
+    }
+
+    /// Somebody on a seat says something, which spectators read after `delay`.
+    ///
+    /// # Errors
+    /// If the seat has said too much lately.
+    pub(crate) fn say(
+        &mut self,
+        now: Instant,
+        (seat, by, name): (Seat, PersonId, &str),
+        words: Words,
+        delay: Duration,
+    ) -> Result<(), Refusal> {
+        if !self.may_speak(seat.index(), now) {
+            return Err(refusal("too_fast", "Too many messages. Wait a few seconds."));
+        }
+        let Words { phrase, text } = words;
+        let said = Said { n: self.next, seat: seat.index() as u8, name: name.to_owned(), phrase, text };
+        self.next += 1;
+        if self.lines.len() == KEPT {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(Line { by, said, shown_at: now + delay });
+        Ok(())
+    }
+
+    /// The lines after number `read` that a viewer may read now.
+    pub(crate) fn unread(&self, read: u64, viewer: Viewer, now: Instant) -> Vec<Said> {
+        let may = |line: &&Line| line.said.n > read && (viewer.seat().is_some() || line.shown_at <= now);
+        self.lines.iter().filter(may).map(|line| line.said.clone()).collect()
+    }
+
+    /// When spectators read something next.
+    pub(crate) fn next_shown(&self, now: Instant) -> Option<Instant> {
+        self.lines.iter().map(|line| line.shown_at).find(|shown_at| *shown_at > now)
+    }
+
+    /// Lets go of what somebody has said.
+    pub(crate) fn forget(&mut self, person: PersonId) {
+        self.lines.retain(|line| line.by != person);
+    }
+
+    /// Whether a seat may speak again.
+    fn may_speak(&mut self, seat: usize, now: Instant) -> bool {
+        let spoke = &mut self.spoke[seat];
+        while spoke.front().is_some_and(|at| now.since(*at) >= WHILE) {
+            spoke.pop_front();
+        }
+        let may = spoke.len() < MOST_LINES;
+        if may {
+            spoke.push_back(now);
+        }
+        may
+    }
+}

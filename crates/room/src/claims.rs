@@ -1,0 +1,240 @@
+//! Claims are races against the next player's move (K12): a cut in Kaël, a good draw. A table holds that move for a window
+//! after every action that opens a race. How long follows from what everybody sees, so the pause tells nothing; whether
+//! anybody *can* claim plays no part in it.
+//!
+//! A claim can be armed: it is made the moment it can be, and until then its owner alone knows of it. It is stored, so that
+//! it outlives a table that is let go and a server that stops. At a turn-based table that is how people claim, and the window
+//! is just long enough for bots to see theirs.
+
+use std::time::Duration;
+
+use game::{Race, Seat};
+use protocol::{Margin, Races, Refusal};
+use serde::{Deserialize, Serialize};
+use table::Entry;
+
+use crate::ids::ConnectionId;
+use crate::time::{Instant, millis};
+
+/// The most that a window is longer for a slow connection: who pretends to have one gains no more by it.
+pub const MOST_LATENCY_IN_A_WINDOW: Duration = Duration::from_millis(120);
+/// How long somebody whose claim was late is told so.
+const LATE: Duration = Duration::from_secs(3);
+/// Claims that a seat can have armed.
+const MOST_ARMED: usize = 8;
+
+/// A window in which claims go first.
+struct Window {
+    /// Who opened it: its own further actions do not wait.
+    opened_by: Option<Seat>,
+    closes: Instant,
+    ms: u32,
+}
+
+/// A move that waits for the window to close. Nobody but its owner knows of it.
+pub(crate) struct Held {
+    pub(crate) connection: ConnectionId,
+    pub(crate) seat: Seat,
+    pub(crate) cmd: String,
+    pub(crate) action: String,
+}
+
+/// A claim that is made as soon as it can be.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Armed {
+    pub(crate) seat: u8,
+    action: String,
+    /// How long the table's log was when it was armed.
+    log: u64,
+}
+
+impl Armed {
+    pub(crate) fn new(seat: Seat, action: String, log: u64) -> Armed {
+        Armed { seat: seat.index() as u8, action, log }
+    }
+
+    pub(crate) fn is(&self, seat: Seat, action: &str) -> bool {
+        usize::from(self.seat) == seat.index() && self.action == action
+    }
+
+    /// Whether it still waits: what was made since, or belongs to a deal that is over, is in the log and nowhere else.
+    pub(crate) fn stands(&self, log: &[Entry]) -> bool {
+        let since = log.get(usize::try_from(self.log).unwrap_or(usize::MAX)..).unwrap_or_default();
+        since.iter().all(|entry| self.outlives(entry))
+    }
+
+    pub(crate) fn outlives(&self, entry: &Entry) -> bool {
+        match entry {
+            Entry::Act { seat, action } => seat.index() != usize::from(self.seat) || *action != self.action,
+            entry => *entry != Entry::Next,
+        }
+    }
+}
+
+/// A claim that could still be made when the last window closed.
+struct Missed {
+    seat: Seat,
+    action: String,
+    closed: Instant,
+}
+
+/// The open window, the moves that wait for it, and what was armed.
+#[derive(Default)]
+pub(crate) struct Claims {
+    window: Option<Window>,
+    held: Vec<Held>,
+    /// Stored.
+    pub(crate) armed: Vec<Armed>,
+    missed: Vec<Missed>,
+}
+
+/// How long a window is, in milliseconds.
+fn window_ms(races: Races, race: Race) -> Option<u32> {
+    match (races, race) {
+        (_, Race::None) | (Races::Strict, _) => None,
+        (Races::Normal, Race::Short) => Some(800),
+        (Races::Normal, Race::Long) => Some(2000),
+        (Races::Relaxed, _) => Some(6000),
+        (Races::TurnBased, _) => Some(1000),
+    }
+}
+
+/// What is credited for a connection.
+fn credit_ms(latency: Duration) -> u32 {
+    millis(latency.min(MOST_LATENCY_IN_A_WINDOW))
+}
+
+impl Claims {
+    pub(crate) fn new(armed: Vec<Armed>) -> Claims {
+        Claims { armed, ..Claims::default() }
+    }
+
+    /// Opens the window that a race calls for, in place of any other. A window opens for somebody when it is shown there, and
+    /// a claim takes its way back: by that much it is longer for everybody, so that the slowest connection has all of it.
+    pub(crate) fn open(
+        &mut self,
+        now: Instant,
+        (races, race): (Races, Race),
+        opened_by: Option<Seat>,
+        slowest: Duration,
+    ) {
+        self.window = window_ms(races, race).map(|ms| {
+            let ms = ms + credit_ms(slowest);
+            Window { opened_by, closes: now + Duration::from_millis(u64::from(ms)), ms }
+        });
+    }
+
+    /// When the open window closes.
+    pub(crate) fn closes(&self) -> Option<Instant> {
+        self.window.as_ref().map(|window| window.closes)
+    }
+
+    /// Closes the window if its time is over. Returns whether it did.
+    pub(crate) fn close(&mut self, now: Instant) -> bool {
+        self.window.take_if(|window| window.closes <= now).is_some()
+    }
+
+    /// Whether `seat` has to let others claim first.
+    pub(crate) fn must_wait(&self, seat: Seat) -> bool {
+        self.window.as_ref().is_some_and(|window| window.opened_by != Some(seat))
+    }
+
+    /// What everybody sees of the open window.
+    pub(crate) fn shown(&self, now: Instant) -> Option<protocol::Window> {
+        let window = self.window.as_ref()?;
+        Some(protocol::Window { left_ms: window.closes.since(now).as_millis() as u32, ms: window.ms })
+    }
+
+    /// How close a claim is that is made now. `latency`: of its owner's connection, if it came over one.
+    pub(crate) fn margin(&self, now: Instant, latency: Option<Duration>) -> Option<Margin> {
+        let window = self.window.as_ref()?;
+        let came = window.ms.saturating_sub(millis(window.closes.since(now)));
+        let lag_ms = latency.map_or(0, credit_ms).min(came);
+        Some(Margin { after_ms: came - lag_ms, of_ms: window.ms, lag_ms })
+    }
+}
+
+/// Moves that wait for the window to close.
+impl Claims {
+    pub(crate) fn hold(&mut self, held: Held) {
+        self.held.push(held);
+    }
+
+    /// What a seat's own move waits with.
+    pub(crate) fn held_by(&self, seat: Seat) -> Option<&Held> {
+        self.held.iter().find(|held| held.seat == seat)
+    }
+
+    /// A command that waits was sent again: its answer goes to where it was sent from last. Returns whether it waits.
+    pub(crate) fn sent_again(&mut self, seat: Seat, cmd: &str, connection: ConnectionId) -> bool {
+        let held = self.held.iter_mut().find(|held| held.seat == seat && held.cmd == cmd);
+        held.map(|held| held.connection = connection).is_some()
+    }
+
+    /// The first move that need not wait any more.
+    pub(crate) fn release(&mut self) -> Option<Held> {
+        let index = self.held.iter().position(|held| !self.must_wait(held.seat))?;
+        Some(self.held.remove(index))
+    }
+
+    /// The person of a seat has gone for good.
+    pub(crate) fn drop_held(&mut self, seat: Seat) {
+        self.held.retain(|held| held.seat != seat);
+    }
+}
+
+/// Claims that were armed, and claims that came too late.
+impl Claims {
+    /// What a seat has armed.
+    pub(crate) fn armed_by(&self, seat: Seat) -> impl Iterator<Item = &str> {
+        let own = self.armed.iter().filter(move |armed| usize::from(armed.seat) == seat.index());
+        own.map(|armed| armed.action.as_str())
+    }
+
+    pub(crate) fn has_room_to_arm(&self, seat: Seat) -> bool {
+        self.armed_by(seat).count() < MOST_ARMED
+    }
+
+    /// An entry of the log: what it makes, or what it ends, is armed no more. The log says so too ([`Armed::stands`]), so
+    /// this need not be stored.
+    pub(crate) fn follow(&mut self, entry: &Entry) {
+        self.armed.retain(|armed| armed.outlives(entry));
+    }
+
+    /// Notes what could still be claimed when the window closed.
+    pub(crate) fn note_missed(&mut self, now: Instant, claims: Vec<(Seat, String)>) {
+        let missed = claims.into_iter().map(|(seat, action)| Missed { seat, action, closed: now });
+        self.missed = missed.collect();
+    }
+
+    /// Why a claim is refused that could have been made a moment ago. Its owner alone is told.
+    pub(crate) fn came_late(&self, seat: Seat, action: &str, now: Instant, rule: Option<&str>) -> Option<Refusal> {
+        let missed = self.missed.iter().find(|missed| missed.seat == seat && missed.action == action)?;
+        let late = now.since(missed.closed);
+        let tenths = (late.as_millis() + 50) / 100;
+        (late < LATE).then(|| Refusal {
+            key: "late".to_owned(),
+            rule: rule.map(str::to_owned),
+            words: format!("Your claim came {}.{} s late: the next move has been played.", tenths / 10, tenths % 10),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_follow_from_the_setting_and_what_lies_open() {
+        for (races, race, expect) in [
+            (Races::Strict, Race::Long, None),
+            (Races::Normal, Race::None, None),
+            (Races::Normal, Race::Short, Some(800)),
+            (Races::Normal, Race::Long, Some(2000)),
+            (Races::Relaxed, Race::Short, Some(6000)),
+            (Races::TurnBased, Race::Long, Some(1000)),
+        ] {
+            assert_eq!(window_ms(races, race), expect, "{races:?} {race:?}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! How long one may think. A clock runs for a decision that play waits for, while somebody is at the table. When it has run
+//! out, a bot plays this one decision, and the log says so. Nobody loses time because of a slow connection: what a message
+//! and its answer take is added. Nor because of the server: when it stops, what is left of each clock is stored, and the time
+//! until it is back does not count. After a crash every clock begins again, whole.
+
+use std::time::Duration;
+
+use protocol::{Clock, ClockKind};
+use serde::{Deserialize, Serialize};
+
+use crate::play_clock::PlayClock;
+use crate::time::{Instant, millis};
+
+/// For a decision at a relaxed table.
+const RELAXED: Duration = Duration::from_secs(60);
+/// For a decision at a fast one.
+const FAST: Duration = Duration::from_secs(15);
+/// After a window for claims at least this is left.
+const AFTER_A_WINDOW: Duration = Duration::from_secs(3);
+/// And this after a stop of the server: people have to come back first.
+const AFTER_A_STOP: Duration = Duration::from_secs(5);
+/// The most that is added for a slow connection.
+pub const MOST_LATENCY_ON_A_CLOCK: Duration = Duration::from_secs(1);
+
+/// What was left of a clock when the server stopped.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct KeptClock {
+    seat: u8,
+    /// The seat's decision number.
+    at: u32,
+    left_ms: u32,
+}
+
+/// A decision for which a clock runs.
+pub(crate) struct Decision {
+    /// The seat's decision number.
+    pub(crate) at: u32,
+    /// When the window for claims closes that it waits for.
+    pub(crate) window_closes: Option<Instant>,
+    /// How slow the seat's connection is.
+    pub(crate) latency: Duration,
+}
+
+/// Until when a decision must be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Deadline {
+    /// The seat's decision number.
+    at: u32,
+    left: Left,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Left {
+    Until(Instant),
+    /// While the table pauses.
+    Paused(Duration),
+}
+
+impl Left {
+    fn from(self, now: Instant) -> Duration {
+        match self {
+            Left::Until(due) => due.since(now),
+            Left::Paused(left) => left,
+        }
+    }
+}
+
+/// The clocks of a table, one a seat.
+pub(crate) struct Clocks {
+    kind: ClockKind,
+    deadlines: Vec<Option<Deadline>>,
+    /// What was left when the server stopped. Stored.
+    pub(crate) kept: Vec<KeptClock>,
+    /// Whether all clocks stand still. Stored.
+    pub(crate) paused: bool,
+    wants_pause: Vec<bool>,
+    /// The time of play.
+    pub(crate) play: PlayClock,
+}
+
+impl Clocks {
+    pub(crate) fn new(kind: ClockKind, seats: usize, kept: Vec<KeptClock>, paused: bool, play: PlayClock) -> Clocks {
+        Clocks { kind, deadlines: vec![None; seats], kept, paused, wants_pause: vec![false; seats], play }
+    }
+
+    fn limit(&self) -> Option<Duration> {
+        match self.kind {
+            ClockKind::None => None,
+            ClockKind::Relaxed => Some(RELAXED),
+            ClockKind::Fast => Some(FAST),
+        }
+    }
+
+    /// Starts the clocks of new decisions, and stops those of decisions that were made. `decision` says for which seats one
+    /// runs.
+    pub(crate) fn plan(&mut self, now: Instant, decision: impl Fn(usize) -> Option<Decision>) {
+        let Some(limit) = self.limit() else { return };
+        for index in 0..self.deadlines.len() {
+            self.deadlines[index] = decision(index).map(|decision| {
+                let at = decision.at;
+                let due = self.due_of(index, &decision, now, limit);
+                let left = if self.paused { Left::Paused(due.since(now)) } else { Left::Until(due) };
+                Deadline { at, left }
+            });
+        }
+    }
+
+    fn due_of(&self, index: usize, decision: &Decision, now: Instant, limit: Duration) -> Instant {
+        let closes = decision.window_closes;
+        match self.deadlines[index].filter(|deadline| deadline.at == decision.at) {
+            None => {
+                let begins = closes.map_or(now, |closes| closes.max(now));
+                let credit = decision.latency.min(MOST_LATENCY_ON_A_CLOCK);
+                begins + credit + self.left_before_a_stop(index, decision.at).unwrap_or(limit)
+            }
+            Some(Deadline { left: Left::Until(due), .. }) => {
+                closes.map_or(due, |closes| due.max(closes + AFTER_A_WINDOW))
+            }
+            Some(Deadline { left: Left::Paused(left), .. }) => now + left,
+        }
+    }
+
+    /// What was left of a decision's clock when the server stopped.
+    fn left_before_a_stop(&self, index: usize, at: u32) -> Option<Duration> {
+        let kept = self.kept.iter().find(|kept| usize::from(kept.seat) == index && kept.at == at)?;
+        Some(Duration::from_millis(u64::from(kept.left_ms)).max(AFTER_A_STOP))
+    }
+
+    /// What is left of each clock, to be stored when the server stops.
+    pub(crate) fn left(&self, now: Instant) -> Vec<KeptClock> {
+        let running = (0_u8..).zip(&self.deadlines).filter_map(|(seat, deadline)| Some((seat, (*deadline)?)));
+        running.map(|(seat, deadline)| KeptClock { seat, at: deadline.at, left_ms: millis(deadline.left.from(now)) }).collect()
+    }
+
+    /// When the next clock runs out.
+    pub(crate) fn next_due(&self) -> Option<Instant> {
+        self.deadlines.iter().filter_map(|deadline| due((*deadline)?)).min()
+    }
+
+    /// A seat whose clock has run out, with the number of its decision.
+    pub(crate) fn run_out(&self, now: Instant) -> Option<(usize, u32)> {
+        let deadlines = self.deadlines.iter().enumerate();
+        let mut over = deadlines.filter_map(|(index, deadline)| Some((index, (*deadline)?)));
+        let (index, deadline) = over.find(|(_, deadline)| due(*deadline).is_some_and(|due| due <= now))?;
+        Some((index, deadline.at))
+    }
+
+    /// A clock that has run out is looked at again then.
+    pub(crate) fn look_again(&mut self, index: usize, then: Instant) {
+        if let Some(deadline) = &mut self.deadlines[index] {
+            deadline.left = Left::Until(then);
+        }
+    }
+
+    /// A seat has another person, or none.
+    pub(crate) fn forget_seat(&mut self, index: usize) {
+        self.deadlines[index] = None;
+        self.wants_pause[index] = false;
+    }
+
+    pub(crate) fn set_wants_pause(&mut self, index: usize, wants: bool) {
+        self.wants_pause[index] = wants;
+    }
+
+    pub(crate) fn wants_pause(&self, index: usize) -> bool {
+        self.wants_pause[index]
+    }
+
+    /// A pause begins or ends.
+    pub(crate) fn pause(&mut self, paused: bool) {
+        if self.paused && !paused {
+            self.wants_pause.fill(false);
+        }
+        self.paused = paused;
+    }
+
+    /// Seats that want a pause.
+    pub(crate) fn pause_votes(&self) -> Vec<u8> {
+        (0_u8..).zip(&self.wants_pause).filter(|(_, wants)| **wants).map(|(seat, _)| seat).collect()
+    }
+
+    /// What everybody sees of the clocks.
+    pub(crate) fn shown(&self, now: Instant) -> Option<Clock> {
+        let ms = millis(self.limit()?);
+        let left = |deadline: &Option<Deadline>| deadline.map(|deadline| millis(deadline.left.from(now)).min(ms));
+        Some(Clock { left_ms: self.deadlines.iter().map(left).collect(), ms, paused: self.paused })
+    }
+}
+
+fn due(deadline: Deadline) -> Option<Instant> {
+    match deadline.left {
+        Left::Until(due) => Some(due),
+        Left::Paused(_) => None,
+    }
+}

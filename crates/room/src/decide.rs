@@ -1,0 +1,251 @@
+//! What becomes of a command: decided against the state as it is, and changing nothing.
+
+use game::{Seat, Viewer};
+use protocol::{Chat, ClockKind, Command, Refusal, Stage};
+use table::{Accepted, Entry, Phase, Refused};
+
+use crate::arrangement::{Asker, Change, NewEntry, Then};
+use crate::chat::Words;
+use crate::claims::{Armed, Held};
+use crate::decide_people;
+use crate::decision::{Decision, Local, Who};
+use crate::effect::Rematch;
+use crate::ids::PersonId;
+use crate::state::State;
+use crate::time::Now;
+use crate::wire::{refusal, refused};
+
+/// The most entries of a solitaire's log. Who plays one for an hour without a pause, taking back and doing again, needs fewer
+/// than a third.
+pub const MOST_ENTRIES: u64 = 10_000;
+
+/// Decides what becomes of a command that is stored or remembered.
+///
+/// # Errors
+/// Why it is refused; nothing changes.
+pub(crate) fn decide(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<Decision, Refusal> {
+    let Some(seat) = who.asker.seat else { return without_seat(state, now, who, command) };
+    if state.stage() == Stage::Gathering && needs_a_match(command) {
+        return Err(not_begun());
+    }
+    match command {
+        Command::Act { at, action, .. } => act(state, now, who.asker, seat, (*at, action)),
+        Command::Next { .. } => ready(state, who.asker, seat),
+        Command::Undo { n, .. } => entry(state, who.asker, seat, state.table.check_undo(*n)),
+        Command::Redo { n, .. } => redo(state, who.asker, seat, *n),
+        Command::GiveUp { .. } => entry(state, who.asker, seat, state.table.check_give_up()),
+        Command::Help { .. } => {
+            can_be_solved(state)?;
+            entry(state, who.asker, seat, state.table.check_assisted())
+        }
+        Command::PlayOn { kept, .. } => {
+            can_be_solved(state)?;
+            helping(state)?;
+            entry(state, who.asker, seat, state.table.check_play_on(*kept))
+        }
+        Command::Pause { on, .. } => pause(state, who.asker, seat, *on),
+        Command::Rematch { .. } => rematch(state, who),
+        Command::Arm { action, on, .. } => arm(state, who.asker, seat, action, *on),
+        Command::Phrase { phrase, .. } => Ok(Decision::Local(Local::Say(seat, Words::phrase(*phrase)))),
+        Command::Say { text, .. } => match state.facts.settings.chat {
+            Chat::Free => Ok(Decision::Local(Local::Say(seat, Words::free(text)?))),
+            Chat::Phrases => Err(refusal("phrases_only", "Only ready-made phrases at this table.")),
+        },
+        _ => decide_people::decide(state, now, who, command),
+    }
+}
+
+fn without_seat(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<Decision, Refusal> {
+    match command {
+        Command::Sit { .. } | Command::Leave { .. } => decide_people::decide(state, now, who, command),
+        Command::Rematch { .. } if state.seating.next_seat_of(who.person).is_some() => rematch(state, who),
+        _ => Err(refusal("no_seat", "You don't have a seat at this table.")),
+    }
+}
+
+fn needs_a_match(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Act { .. }
+            | Command::Next { .. }
+            | Command::Undo { .. }
+            | Command::Redo { .. }
+            | Command::GiveUp { .. }
+            | Command::Arm { .. }
+    )
+}
+
+fn act(
+    state: &State,
+    now: Now,
+    asker: &Asker,
+    seat: Seat,
+    (at, action): (u32, &str),
+) -> Result<Decision, Refusal> {
+    let accepted = match state.table.check(seat, Some(at), action) {
+        Ok(accepted) => accepted,
+        Err(why) => {
+            let rule = state.table.claims().map(|claims| claims.rule);
+            return Err(state.claims.came_late(seat, action, now.instant, rule).unwrap_or_else(|| refused(why)));
+        }
+    };
+    // What somebody does ends a pause.
+    if state.clocks.paused {
+        return Ok(Decision::EndPauseFirst);
+    }
+    if state.claims.must_wait(seat) && !state.table.is_claim(action) {
+        if state.claims.held_by(seat).is_some() {
+            return Err(refusal("held", "Your move is queued: others can still claim."));
+        }
+        let Asker { connection, cmd, .. } = asker.clone();
+        return Ok(Decision::Local(Local::Hold(Held { connection, seat, cmd, action: action.to_owned() })));
+    }
+    entry(state, asker, seat, Ok(accepted))
+}
+
+/// An entry that a command asked for.
+pub(crate) fn entry(
+    state: &State,
+    asker: &Asker,
+    seat: Seat,
+    checked: Result<Accepted, Refused>,
+) -> Result<Decision, Refusal> {
+    let accepted = checked.map_err(refused)?;
+    has_room(state, accepted.entry(), 0)?;
+    Ok(Decision::Store(Change::by(accepted, seat, Some(&asker.cmd)).then(Then::Answer(asker.clone()))))
+}
+
+/// Whether the log of a solitaire has room for an entry after `others`. What ends it has always room; where several sit the
+/// rules end it.
+fn has_room(state: &State, entry: &Entry, others: u64) -> Result<(), Refusal> {
+    if state.seats() == 1 && state.log.length() + others >= MOST_ENTRIES && *entry != Entry::GiveUp {
+        let words = "This game has 10,000 actions, those taken back included, and takes no more. You can give it up.";
+        return Err(refusal("too_many_events", words));
+    }
+    Ok(())
+}
+
+/// Each action that is done again is an entry of its own; the first carries the name of the command.
+fn redo(state: &State, asker: &Asker, seat: Seat, n: u32) -> Result<Decision, Refusal> {
+    let mut entries: Vec<NewEntry> = Vec::new();
+    for accepted in state.table.check_redo(n).map_err(refused)? {
+        match has_room(state, accepted.entry(), entries.len() as u64) {
+            Ok(()) => {}
+            Err(refusal) if entries.is_empty() => return Err(refusal),
+            Err(_) => break,
+        }
+        let cmd = entries.is_empty().then(|| asker.cmd.clone());
+        entries.push(NewEntry::new(accepted, Some((seat, cmd))));
+    }
+    Ok(Decision::Store(Change { entries, ..Change::empty() }.then(Then::Answer(asker.clone()))))
+}
+
+/// Somebody is ready for the next deal, which is dealt when everybody is.
+fn ready(state: &State, asker: &Asker, seat: Seat) -> Result<Decision, Refusal> {
+    let accepted = state.table.check_next().map_err(refused)?;
+    let others_are = state.playing_themselves().all(|index| index == seat.index() || state.schedule.is_ready(index));
+    if others_are && state.presence.is_here(seat.index()) {
+        return entry(state, asker, seat, Ok(accepted));
+    }
+    Ok(Decision::Local(Local::Ready(seat)))
+}
+
+/// Somebody wants a pause or wants to go on. A pause needs everybody who is here; its end needs one.
+fn pause(state: &State, asker: &Asker, seat: Seat, on: bool) -> Result<Decision, Refusal> {
+    if state.seats() == 1 {
+        return Ok(Decision::Local(Local::LookAway(on)));
+    }
+    if state.facts.settings.clock != ClockKind::Relaxed {
+        return Err(refusal("no_pause", "Only tables with 60 s per move can pause."));
+    }
+    if state.stage() != Stage::Playing {
+        return Err(refusal("not_playing", "There is nothing to pause: the match is not being played."));
+    }
+    let wants = |index: usize| index == seat.index() || state.clocks.wants_pause(index);
+    let paused = on && (0..state.seats()).all(|index| !state.presence.is_here(index) || wants(index));
+    if paused != state.clocks.paused && (paused || !on) {
+        let change = Change::arrange(state.arranged(|draft| draft.paused = paused));
+        return Ok(Decision::Store(change.then(Then::Answer(asker.clone()))));
+    }
+    Ok(Decision::Local(Local::VotePause(seat, on)))
+}
+
+/// Arms a claim, or puts it away. Nobody else is told.
+fn arm(state: &State, asker: &Asker, seat: Seat, action: &str, on: bool) -> Result<Decision, Refusal> {
+    if !state.table.is_claim(action) {
+        let examples = state.table.claims().map(|claims| format!(", as {}", claims.examples)).unwrap_or_default();
+        return Err(refusal("no_claim", &format!("Only a claim can be set in advance{examples}.")));
+    }
+    let known = state.claims.armed_by(seat).any(|armed| armed == action);
+    if on && !known && !state.claims.has_room_to_arm(seat) {
+        return Err(refusal("armed", "Too many claims are set in advance. Cancel one first."));
+    }
+    if on == known {
+        return Ok(Decision::Local(Local::Nothing));
+    }
+    let log = state.log.length();
+    let arrangement = state.arranged(|draft| match on {
+        true => draft.armed.push(Armed::new(seat, action.to_owned(), log)),
+        false => draft.armed.retain(|armed| !armed.is(seat, action)),
+    });
+    Ok(Decision::Store(Change::arrange(arrangement).told_to(seat).then(Then::Answer(asker.clone()))))
+}
+
+/// The same people at a new table, which waits until all of them have come.
+fn rematch(state: &State, who: &Who<'_>) -> Result<Decision, Refusal> {
+    if state.stage() != Stage::Over {
+        return Err(refusal("match_goes_on", "The match isn't over yet."));
+    }
+    if state.seating.rematch.is_some() {
+        return Ok(Decision::Local(Local::Nothing));
+    }
+    if state.table.setup().number.is_some() {
+        return Err(refusal("numbered", "Replay a numbered deal from the start page."));
+    }
+    let mut seating = state.seating.clone();
+    let is_here = |person: &PersonId| seating.seat_of(*person).is_some_and(|seat| state.presence.is_here(seat.index()));
+    let host = seating.host.filter(is_here).or(Some(who.person));
+    // Who came too late for this match plays the next one.
+    for newcomer in std::mem::take(&mut seating.newcomers) {
+        seating.put_person(usize::from(newcomer.seat), newcomer.person, &state.name_of(newcomer.person));
+    }
+    let mut settings = state.facts.settings.clone();
+    // A token leads to one table.
+    for index in (0..seating.seats.len()).filter(|index| state.seating.is_engines(*index)) {
+        if seating.is_engines(index) {
+            seating.seats[index].bot = Some(settings.level.clone());
+        }
+    }
+    settings.begins_when_full = true;
+    settings.fill_s = None;
+    Ok(Decision::OpenRematch(Rematch { seats: seating.seats, host, settings }))
+}
+
+/// Whether the game has help from what knows all cards.
+pub(crate) fn can_be_solved(state: &State) -> Result<(), Refusal> {
+    match catalog::entry(state.table.setup().game) {
+        Ok(entry) if entry.solved => Ok(()),
+        _ => Err(refusal("not_solved", "This game has no help.")),
+    }
+}
+
+/// Whether help is on.
+pub(crate) fn helping(state: &State) -> Result<(), Refusal> {
+    if state.helps() {
+        return Ok(());
+    }
+    let words = "Help is off at this table. Turn it on first; the game then counts as assisted.";
+    Err(refusal("help_is_off", words))
+}
+
+/// Whether the match has been won.
+pub(crate) fn is_won(state: &State) -> bool {
+    let over = state.table.phase() == Phase::Over;
+    over && state.table.position(Viewer::Public).winners.is_some_and(|winners| !winners.is_empty())
+}
+
+/// The match has not begun.
+pub(crate) fn not_begun() -> Refusal {
+    refusal("gathering", "The match hasn't started yet.")
+}
+

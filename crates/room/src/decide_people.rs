@@ -1,0 +1,332 @@
+//! Who sits where: people gather, bots take free seats, somebody leaves for good, the host hands over. What these commands
+//! ask for is how things should be, not a step towards it: asking twice is harmless.
+
+use std::time::Duration;
+
+use game::Seat;
+use protocol::{Command, Open, Refusal, Stage};
+use table::Why;
+
+use crate::arrangement::{Change, Then};
+use crate::decision::{Decision, Local, Who};
+use crate::bots::RULE;
+use crate::effect::Denied;
+use crate::engines::Pass;
+use crate::ids::PersonId;
+use crate::seated::{ENGINE, Seated};
+use crate::seating::Newcomer;
+use crate::state::State;
+use crate::time::Now;
+use crate::wire::refusal;
+
+/// Whoever is away for this long can be removed at any table.
+const LONG_AWAY: Duration = Duration::from_secs(60);
+
+/// What becomes of somebody's wish to sit.
+pub(crate) enum Sitting {
+    /// The person has this seat already.
+    Has(u8),
+    /// The person gets this seat when that is stored.
+    Gets(u8, Change),
+}
+
+/// Decides about a command that concerns people and seats.
+pub(crate) fn decide(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<Decision, Refusal> {
+    match command {
+        Command::Sit { seat, .. } => sit_by_command(state, who, *seat),
+        Command::Leave { .. } => Ok(match who.asker.seat {
+            None => give_up_next(state, who.person).map_or(Decision::Local(Local::Nothing), Decision::Store),
+            Some(_) if state.seats() == 1 => {
+                return Err(refusal("one_seat", "You can give up a solo game, but not leave it."));
+            }
+            Some(_) if state.stage() == Stage::Over => Decision::Local(Local::Nothing),
+            Some(seat) => Decision::Store(vacate(state, seat, Why::Left)),
+        })
+        .map(|decision| answered(decision, who)),
+        _ if state.seating.host != Some(who.person) => Err(refusal("not_host", "Only the host can do that.")),
+        _ => by_the_host(state, now, command).map(|decision| answered(decision, who)),
+    }
+}
+
+fn answered(decision: Decision, who: &Who<'_>) -> Decision {
+    match decision {
+        Decision::Store(change) => Decision::Store(change.then(Then::Answer(who.asker.clone()))),
+        other => other,
+    }
+}
+
+fn sit_by_command(state: &State, who: &Who<'_>, wanted: u8) -> Result<Decision, Refusal> {
+    if who.asker.seat.is_none() && state.facts.settings.open != Open::Public {
+        return Err(refusal("not_your_table", "This table is by invitation only."));
+    }
+    if who.asker.seat.is_some() && state.stage() != Stage::Gathering {
+        return Err(refusal("begun", "The match has started: seats can't change now."));
+    }
+    match sit(state, who.person, &state.name_of(who.person), Some(wanted)) {
+        Ok(Sitting::Has(_)) => Ok(Decision::Local(Local::Nothing)),
+        Ok(Sitting::Gets(_, change)) => Ok(answered(Decision::Store(change), who)),
+        Err(denied) => Err(denied.refusal()),
+    }
+}
+
+/// Somebody sits down: on a free seat before the match; later in a bot's place, from the next deal on.
+///
+/// # Errors
+/// Why not.
+pub(crate) fn sit(state: &State, person: PersonId, name: &str, wanted: Option<u8>) -> Result<Sitting, Denied> {
+    let gathering = state.stage() == Stage::Gathering;
+    let own = state.seating.seat_of(person).map(|seat| seat.index() as u8);
+    if let Some(own) = own
+        && (wanted.is_none_or(|wanted| wanted == own) || !gathering)
+    {
+        return Ok(Sitting::Has(own));
+    }
+    if state.seating.is_removed(person) {
+        return Err(Denied::Removed);
+    }
+    match state.stage() {
+        Stage::Gathering => {}
+        Stage::Playing => return sit_next(state, person, wanted),
+        Stage::Over => return Err(Denied::invalid("match_over", "The match at this table is over.")),
+    }
+    let index = state.seating.free_before(wanted).ok_or(Denied::Full)?;
+    let arrangement = state.arranged(|draft| {
+        if let Some(own) = own {
+            draft.seating.clear(usize::from(own));
+        }
+        draft.seating.put_person(index, person, name);
+    });
+    Ok(Sitting::Gets(index as u8, Change::arrange(arrangement)))
+}
+
+/// Somebody takes a bot's seat, and plays from the next deal on.
+fn sit_next(state: &State, person: PersonId, wanted: Option<u8>) -> Result<Sitting, Denied> {
+    if let Some(seat) = state.seating.next_seat_of(person) {
+        return Ok(Sitting::Has(seat));
+    }
+    let seat = state.seating.free_next(person, wanted).ok_or(Denied::Full)?;
+    let newcomer = Newcomer { person, seat, from: state.table.deal() + 1, missed: false };
+    let arrangement = state.arranged(|draft| draft.seating.newcomers.push(newcomer));
+    Ok(Sitting::Gets(seat, Change::arrange(arrangement)))
+}
+
+/// A newcomer takes the seat no more; `None` if the person is no newcomer.
+pub(crate) fn give_up_next(state: &State, person: PersonId) -> Option<Change> {
+    state.seating.next_seat_of(person)?;
+    Some(Change::arrange(state.arranged(|draft| draft.seating.forget_newcomer(person))))
+}
+
+/// A seat whose person has gone for good: free before the match, a bot's later. The table goes to the next person. Who is
+/// removed does not come back to this match; who was not here before it began has not noticed.
+pub(crate) fn vacate(state: &State, seat: Seat, why: Why) -> Change {
+    let index = seat.index();
+    let playing = state.stage() == Stage::Playing;
+    let level = &state.facts.settings.level;
+    let heir = state.seating.heir(Some(seat), |index| state.presence.is_here(index));
+    let barred = why == Why::Removed && (playing || state.presence.is_here(index));
+    let arrangement = state.arranged(|draft| {
+        let gone = draft.seating.seats[index].person;
+        draft.seating.clear(index);
+        if barred {
+            draft.seating.removed.extend(gone.map(|person| person.0));
+        }
+        if playing {
+            // A bot bears nobody's name but its own.
+            draft.seating.put_bot(index, level);
+        }
+        if draft.seating.host == gone {
+            draft.seating.host = heir;
+        }
+    });
+    let change = Change::arrange(arrangement);
+    if !playing {
+        return change;
+    }
+    match state.table.check_took_over(seat, Some(level.clone()), why) {
+        Ok(accepted) => change.and(accepted),
+        Err(_) => change,
+    }
+}
+
+/// Somebody who is about to be forgotten leaves a match or a gathering with others for good.
+pub(crate) fn quit(state: &State, person: PersonId) -> Option<Change> {
+    if let Some(change) = give_up_next(state, person) {
+        return Some(change);
+    }
+    let others = state.seating.people().any(|(_, other)| other != person);
+    let seat = state.seating.seat_of(person).filter(|_| others && state.stage() != Stage::Over)?;
+    Some(vacate(state, seat, Why::Left))
+}
+
+/// What only the host can want.
+fn by_the_host(state: &State, now: Now, command: &Command) -> Result<Decision, Refusal> {
+    let gathering = state.stage() == Stage::Gathering;
+    check_seats(state, command)?;
+    let change = match command {
+        Command::Begin { .. } if !gathering => return Ok(Decision::Local(Local::Nothing)),
+        Command::Begin { .. } => begin(state, now),
+        Command::Bot { .. } | Command::Swap { .. } if !gathering => {
+            return Err(refusal("begun", "The match has started: seats can't change now."));
+        }
+        Command::Bot { seat, level, .. } => seat_bot(state, usize::from(*seat), level)?,
+        Command::Swap { a, b, .. } => swap(state, *a, *b),
+        Command::Unseat { seat, .. } => {
+            return unseat(state, now, *seat)
+                .map(|change| change.map_or(Decision::Local(Local::Nothing), Decision::Store));
+        }
+        Command::HandOver { seat, .. } => {
+            let heir = state.seating.seats[usize::from(*seat)].person;
+            let heir = heir.ok_or_else(|| refusal("no_person", "Choose a seat with a player in it."))?;
+            Change::arrange(state.arranged(|draft| draft.seating.host = Some(heir)))
+        }
+        _ => unreachable!("every command of the host is named above"),
+    };
+    Ok(Decision::Store(change))
+}
+
+fn check_seats(state: &State, command: &Command) -> Result<(), Refusal> {
+    let named = match command {
+        Command::Bot { seat, .. } | Command::Unseat { seat, .. } | Command::HandOver { seat, .. } => *seat,
+        Command::Swap { a, b, .. } => *a.max(b),
+        _ => 0,
+    };
+    match usize::from(named) < state.seats() {
+        true => Ok(()),
+        false => Err(refusal("unknown_seat", "This seat doesn't exist.")),
+    }
+}
+
+fn seat_bot(state: &State, index: usize, level: &str) -> Result<Change, Refusal> {
+    if state.seating.seats[index].person.is_some() {
+        return Err(refusal("taken", "This seat is taken."));
+    }
+    let known = catalog::entry(state.table.setup().game).is_ok_and(|entry| entry.levels.contains(&level));
+    if !known {
+        return Err(refusal("unknown_level", "This bot level doesn't exist."));
+    }
+    Ok(Change::arrange(state.arranged(|draft| draft.seating.put_bot(index, level))))
+}
+
+fn swap(state: &State, a: u8, b: u8) -> Change {
+    Change::arrange(state.arranged(|draft| {
+        draft.seating.seats.swap(usize::from(a), usize::from(b));
+        for pass in &mut draft.passes {
+            pass.seat = match pass.seat {
+                seat if seat == a => b,
+                seat if seat == b => a,
+                seat => seat,
+            };
+        }
+    }))
+}
+
+/// The host takes somebody off a seat; `None` if there is nobody to take off.
+fn unseat(state: &State, now: Now, seat: u8) -> Result<Option<Change>, Refusal> {
+    let index = usize::from(seat);
+    let person = state.seating.seats[index].person;
+    if person == state.seating.host {
+        return Err(refusal("host", "Make someone else the host first, or leave the table."));
+    }
+    let newcomer = state.seating.newcomer_at(index);
+    if (person.is_some() || newcomer.is_some()) && !may_remove(state, now, index) {
+        let words = "At a public table people are removed only before the match begins, or after a minute away; in a quick \
+                     match only after a minute away.";
+        return Err(refusal("not_removable", words));
+    }
+    if person.is_some() {
+        return Ok(Some(vacate(state, Seat::new(seat), Why::Removed)));
+    }
+    if state.stage() == Stage::Gathering {
+        return Ok(Some(Change::arrange(state.arranged(|draft| draft.seating.clear(index)))));
+    }
+    if state.seating.is_engines(index) {
+        return Ok(Some(unseat_engine(state, Seat::new(seat))));
+    }
+    let turned_away = |newcomer: PersonId| {
+        Change::arrange(state.arranged(|draft| {
+            draft.seating.forget_newcomer(newcomer);
+            draft.seating.removed.push(newcomer.0);
+        }))
+    };
+    Ok(newcomer.map(turned_away))
+}
+
+/// Whether the host may remove the person of a seat without asking anybody. Strangers have not agreed to a host.
+fn may_remove(state: &State, now: Now, index: usize) -> bool {
+    let settings = &state.facts.settings;
+    let own_table = state.stage() == Stage::Gathering && settings.fill_s.is_none();
+    let long_away = state.presence.away_since(index).is_some_and(|since| now.instant.since(since) >= LONG_AWAY);
+    settings.open != Open::Public || own_table || long_away
+}
+
+/// The match begins: bots take the free seats, the first deal is dealt.
+pub(crate) fn begin(state: &State, now: Now) -> Change {
+    let level = &state.facts.settings.level;
+    Change::arrange(state.arranged(|draft| {
+        draft.seating.fill(level);
+        draft.seating.started_ms = Some(now.unix_ms);
+        draft.seating.note_who_sits();
+    }))
+}
+
+/// The host gives a seat to an engine. A token that led there before does so no more.
+///
+/// # Errors
+/// Why not.
+pub(crate) fn seat_engine(state: &State, by: PersonId, mut pass: Pass) -> Result<Change, Denied> {
+    let index = usize::from(pass.seat);
+    if state.seating.host != Some(by) {
+        return Err(Denied::NotYourTable);
+    }
+    let Some(seated) = state.seating.seats.get(index) else {
+        return Err(Denied::invalid("unknown_seat", "This seat doesn't exist."));
+    };
+    if seated.person.is_some() {
+        return Err(Denied::invalid("taken", "This seat is taken. Remove the player first."));
+    }
+    if state.seating.newcomer_at(index).is_some() {
+        return Err(Denied::invalid("taken", "Somebody takes that seat with the next deal."));
+    }
+    let playing = match state.stage() {
+        Stage::Gathering => false,
+        // Strangers have not agreed to somebody's looking into a second hand.
+        Stage::Playing if state.facts.settings.open == Open::Public => {
+            let words = "At a public table, external bots can only join before the match starts.";
+            return Err(Denied::invalid("begun", words));
+        }
+        Stage::Playing => true,
+        Stage::Over => return Err(Denied::invalid("match_over", "The match at this table is over.")),
+    };
+    pass.log = state.log.length();
+    // Nobody looks into a hand that is being played, whoever makes the token.
+    pass.from = if playing { state.table.deal() + 1 } else { 0 };
+    let seat = Seat::new(pass.seat);
+    let arrangement = state.arranged(|draft| {
+        let before = draft.seating.seats[index].clone();
+        // A name that is in the record stays.
+        match before.bot {
+            Some(_) => {
+                draft.seating.seats[index] = Seated { name: before.name, person: None, bot: Some(ENGINE.to_owned()) };
+            }
+            None => draft.seating.put_bot(index, ENGINE),
+        }
+        draft.passes.retain(|other| other.seat != pass.seat);
+        draft.passes.push(pass);
+    });
+    let change = Change::arrange(arrangement);
+    // Until it comes the rule bot plays.
+    Ok(match state.says_who_acts(seat, RULE) {
+        Some(accepted) if playing => change.and(accepted),
+        _ => change,
+    })
+}
+
+/// The seat of an engine becomes a bot's again.
+fn unseat_engine(state: &State, seat: Seat) -> Change {
+    let level = &state.facts.settings.level;
+    let change = Change::arrange(state.arranged(|draft| draft.seating.put_bot(seat.index(), level)));
+    match state.table.check_took_over(seat, Some(level.clone()), Why::Left) {
+        Ok(accepted) => change.and(accepted),
+        Err(_) => change,
+    }
+}

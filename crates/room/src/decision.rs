@@ -1,0 +1,43 @@
+//! What a command can become.
+
+use game::Seat;
+
+use crate::arrangement::{Asker, Change};
+use crate::chat::Words;
+use crate::claims::Held;
+use crate::effect::Rematch;
+use crate::ids::PersonId;
+
+/// What becomes of a command.
+pub(crate) enum Decision {
+    /// Something is stored; the answer comes when it is.
+    Store(Change),
+    /// A pause ends first, which is stored; then the same command is decided again.
+    EndPauseFirst,
+    /// Something changes that is not stored.
+    Local(Local),
+    /// The table of a rematch is made; the answer comes when it is.
+    OpenRematch(Rematch),
+}
+
+/// What changes without being stored.
+pub(crate) enum Local {
+    /// Nothing: it is so already.
+    Nothing,
+    /// A seat wants the next deal.
+    Ready(Seat),
+    /// A seat wants a pause, or does not.
+    VotePause(Seat, bool),
+    /// The player of a game for one looks away, or is back.
+    LookAway(bool),
+    /// A move waits until others had time to claim.
+    Hold(Held),
+    /// A seat says something.
+    Say(Seat, Words),
+}
+
+/// Who wants something.
+pub(crate) struct Who<'a> {
+    pub(crate) asker: &'a Asker,
+    pub(crate) person: PersonId,
+}

@@ -1,0 +1,275 @@
+//! What a room wants done. The shell does it, in order.
+
+use std::time::Duration;
+
+use protocol::{LobbyTable, Refusal};
+use table::{AnyBot, Question};
+
+use crate::arrangement::Kept;
+use crate::help::Work;
+use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
+use crate::input::NotStored;
+use crate::log_entry::LogEntry;
+use crate::seated::Seated;
+use crate::wire::refusal;
+
+/// What a room wants done.
+pub enum Effect {
+    /// Somebody is let in; messages follow.
+    Welcome(ConnectionId),
+    /// Somebody is not let in.
+    TurnAway {
+        /// Over which connection it came.
+        connection: ConnectionId,
+        /// Why.
+        denied: Denied,
+    },
+    /// Something is sent to a connection. One that cannot keep up is closed.
+    Send {
+        /// To which.
+        to: ConnectionId,
+        /// A message of docs/protocol.md, as JSON.
+        text: String,
+    },
+    /// A connection is closed: its person may not be here any more.
+    HangUp(ConnectionId),
+    /// An engine is let in; messages follow.
+    WelcomeEngine(EngineId),
+    /// An engine is not let in.
+    TurnEngineAway {
+        /// Over which connection it came.
+        engine: EngineId,
+        /// Why.
+        denied: Denied,
+    },
+    /// Something is sent to an engine.
+    SendEngine {
+        /// To which.
+        to: EngineId,
+        /// A line of docs/engines.md.
+        text: String,
+    },
+    /// The connection of an engine is closed.
+    HangUpEngine(EngineId),
+    /// A request is answered.
+    Reply {
+        /// Which.
+        to: RequestId,
+        /// A number where one was asked for, 0 elsewhere.
+        answer: Result<u8, Denied>,
+    },
+    /// Something is stored, all or nothing. Answered by [`crate::Input::Stored`].
+    Write(Write),
+    /// Asks the store whether a command of a seat was carried out. Answered by [`crate::Input::LookedUp`].
+    LookUp {
+        /// Which seat.
+        seat: u8,
+        /// Which command.
+        cmd: String,
+    },
+    /// Makes the table of a rematch. Answered by [`crate::Input::RematchOpened`].
+    OpenRematch(Rematch),
+    /// Notes something for lists and statistics. If it is lost in a crash, it is noted again when the table is loaded.
+    Note(Note),
+    /// Asks a bot. Answered by [`crate::Input::BotReply`].
+    AskBot(BotQuestion),
+    /// Asks for work that helps somebody. Answered by [`crate::Input::Found`], before that by [`crate::Input::Progress`].
+    Help {
+        /// Names the work.
+        task: TaskId,
+        /// For whom.
+        person: PersonId,
+        /// What.
+        work: Work,
+    },
+    /// Nobody wants this work any more: it ends soon, and is answered all the same.
+    Cancel(TaskId),
+    /// The lobby shows the table so; `None`: it does not show it.
+    List(Option<Box<LobbyTable>>),
+    /// Something is counted.
+    Count(Count),
+    /// Something is logged.
+    Log(LogLine),
+    /// Room and store may disagree: the table is loaded again. Nothing else is done.
+    Reload,
+    /// What had to be kept is stored ([`crate::Input::Close`]).
+    Closed,
+}
+
+/// What is stored at once: all of it or nothing.
+pub struct Write {
+    /// Names it.
+    pub id: WriteId,
+    /// Who sits where, if that changes.
+    pub arrangement: Option<StoredArrangement>,
+    /// The number of the first entry.
+    pub first: u64,
+    /// Entries of the log.
+    pub entries: Vec<LogEntry>,
+    /// Whether it may be counted. That somebody was advised may not: it tells others that there was something to decide.
+    pub counted: bool,
+}
+
+/// What can change about a table beside its match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredArrangement {
+    /// Who sits where: as many as before.
+    pub seats: Vec<Seated>,
+    /// Who runs the table.
+    pub host: Option<PersonId>,
+    /// When its match began.
+    pub started_ms: Option<i64>,
+    /// What the room itself wants to find again.
+    pub kept: Kept,
+}
+
+/// A table for the same people, which waits until all of them have come.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rematch {
+    /// Who sits where.
+    pub seats: Vec<Seated>,
+    /// Who runs it.
+    pub host: Option<PersonId>,
+    /// What was agreed.
+    pub settings: protocol::Settings,
+}
+
+/// What lists and statistics show.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// What a finished deal was for the people at the table.
+    Results(Vec<DealResult>),
+    /// The match is over, with these totals.
+    Ended(Vec<i32>),
+    /// What had ended goes on.
+    Reopened,
+}
+
+/// What a finished deal was for a person.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DealResult {
+    /// Who.
+    pub person: PersonId,
+    /// On which seat.
+    pub seat: u8,
+    /// Which deal, from 0.
+    pub deal: u32,
+    /// Points, if the seat played it.
+    pub points: Option<i32>,
+    /// The time of play of a match that is over.
+    pub took_ms: Option<i64>,
+    /// Whether a match that is over was won.
+    pub won: Option<bool>,
+    /// Whether the person was helped or advised.
+    pub assisted: bool,
+}
+
+/// What a bot is asked.
+pub struct BotQuestion {
+    /// Names the work.
+    pub task: TaskId,
+    /// The bot. It comes back with the reply.
+    pub mind: Box<dyn AnyBot>,
+    /// A view and the legal actions.
+    pub question: Question,
+    /// Its level.
+    pub level: String,
+}
+
+/// What is counted. Nothing here tells whether somebody could act out of turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// A bot has thought about its turn.
+    BotThought {
+        /// How long.
+        took: Duration,
+        /// Whether longer than until its moment.
+        late: bool,
+    },
+    /// An engine was asked for a turn: `answered`, `illegal` or `late`.
+    EngineAsked(&'static str),
+    /// A match has begun.
+    MatchBegan,
+    /// A match is over.
+    MatchOver,
+}
+
+/// What is logged. Nothing here tells whether somebody could act out of turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LogLine {
+    /// A match has begun.
+    MatchBegan,
+    /// A match is over.
+    MatchOver,
+    /// Somebody else plays a seat: a bot of this level, or its player.
+    TookOver {
+        /// Which seat.
+        seat: u8,
+        /// The bot's level.
+        bot: Option<String>,
+    },
+    /// An engine was late too often and is sent away.
+    EngineSentAway,
+    /// A bot whose turn it was failed, and a fresh one takes its place.
+    BotFailed {
+        /// Its level.
+        level: String,
+    },
+    /// A bot whose turn it was wanted what is not legal.
+    BotWasIllegal {
+        /// The key of the refusal.
+        key: String,
+    },
+    /// An adviser or the solver failed.
+    HelpFailed,
+    /// Something could not be stored.
+    NotStored {
+        /// What people are told.
+        words: String,
+        /// Whether there was no room.
+        full: bool,
+    },
+}
+
+/// Why somebody does not get what was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Denied {
+    /// The person has no seat here, and nobody may watch.
+    NotYourTable,
+    /// The host has removed the person from this match.
+    Removed,
+    /// There is no free seat.
+    Full,
+    /// No deal can be told.
+    UnknownDeal,
+    /// The token leads to no seat.
+    UnknownToken,
+    /// It cannot be.
+    Invalid {
+        /// Stable.
+        key: &'static str,
+        /// English: why.
+        words: &'static str,
+    },
+    /// It was not stored.
+    NotStored(NotStored),
+}
+
+impl Denied {
+    /// What somebody who asked by a command is told.
+    pub(crate) fn refusal(self) -> Refusal {
+        match self {
+            Denied::Invalid { key, words } => refusal(key, words),
+            Denied::NotStored(not_stored) => not_stored.refusal,
+            Denied::Removed => refusal("removed", "The host removed you from this table."),
+            Denied::Full => refusal("full", "All seats at this table are taken."),
+            Denied::NotYourTable => refusal("not_your_table", "You don't have a seat at this table."),
+            Denied::UnknownDeal => refusal("unknown_deal", "This deal doesn't exist or isn't finished."),
+            Denied::UnknownToken => refusal("unknown_token", "This token leads to no seat."),
+        }
+    }
+
+    pub(crate) fn invalid(key: &'static str, words: &'static str) -> Denied {
+        Denied::Invalid { key, words }
+    }
+}

@@ -1,0 +1,154 @@
+//! What engines are told: the same as their seats, from their seats' own positions.
+
+use game::{Seat, Viewer};
+use protocol::{Stage, ToEngine};
+use table::{Entry, Heard, Phase};
+
+use crate::effect::{Count, Effect, LogLine};
+use crate::ids::EngineId;
+use crate::state::State;
+use crate::time::Instant;
+
+
+/// Says something to an engine.
+pub(crate) fn say(out: &mut Vec<Effect>, to: EngineId, message: &ToEngine) {
+    out.push(Effect::SendEngine { to, text: message.text() });
+}
+
+/// Tells an engine to go. The rule bot decides from here, until the engine comes again.
+pub(crate) fn send_away(state: &mut State, out: &mut Vec<Effect>, engine: EngineId) {
+    say(out, engine, &ToEngine::Quit {});
+    out.push(Effect::HangUpEngine(engine));
+    forget(state, engine);
+}
+
+/// The connection of an engine has ended.
+pub(crate) fn forget(state: &mut State, engine: EngineId) {
+    if let Some(index) = state.engines.seat_of(engine)
+        && let Some(bot) = state.bots.get_mut(index)
+    {
+        bot.ask_again_if_engine_was();
+    }
+    state.engines.close(engine);
+}
+
+/// The match has begun.
+pub(crate) fn match_begins(state: &mut State, out: &mut Vec<Effect>) {
+    for engine in state.engines.ids() {
+        the_match(state, out, engine);
+    }
+}
+
+/// Tells an engine the match, and the deal if it may play it.
+pub(crate) fn the_match(state: &mut State, out: &mut Vec<Effect>, engine: EngineId) {
+    let Some(index) = state.engines.seat_of(engine) else { return };
+    let seed = state.bots.random();
+    let setup = state.table.setup();
+    let new = ToEngine::New {
+        game: setup.game.to_owned(),
+        rules: setup.rules,
+        options: setup.options.clone(),
+        seats: setup.names.len() as u8,
+        names: state.seating.seats.iter().map(|seated| seated.name.clone()).collect(),
+        seat: index as u8,
+        seed: hex::encode(seed.to_be_bytes()),
+    };
+    say(out, engine, &new);
+    if state.table.phase() == Phase::Deal && state.engines.may_play(index, state.table.deal()) {
+        the_deal(state, out, engine, index);
+    }
+}
+
+fn the_deal(state: &State, out: &mut Vec<Effect>, engine: EngineId, index: usize) {
+    let position = state.table.position(Viewer::Seat(Seat::new(index as u8)));
+    let (deal, dealer) = (position.deal, position.dealer.index() as u8);
+    say(out, engine, &ToEngine::Deal { deal, dealer, totals: position.totals, view: position.view.value() });
+}
+
+/// What happened, to every engine as its seat may know it.
+pub(crate) fn entry(state: &mut State, out: &mut Vec<Effect>, entry: &Entry, heard: &[Heard]) {
+    for engine in state.engines.ids() {
+        let Some(index) = state.engines.seat_of(engine) else { continue };
+        if !state.engines.may_play(index, state.table.deal()) {
+            continue;
+        }
+        match entry {
+            Entry::Act { .. } => acted(state, out, (engine, index), heard),
+            Entry::Next => the_deal(state, out, engine, index),
+            _ => {}
+        }
+    }
+    if state.table.phase() == Phase::Over {
+        let over = game_over(state);
+        for engine in state.engines.ids() {
+            say(out, engine, &over);
+            send_away(state, out, engine);
+        }
+    }
+}
+
+fn acted(state: &State, out: &mut Vec<Effect>, (engine, index): (EngineId, usize), heard: &[Heard]) {
+    let seat = Seat::new(index as u8);
+    for heard in heard {
+        let whole = heard.seat.is_none_or(|actor| actor == seat);
+        let action = if whole { heard.full.clone() } else { heard.public.clone() };
+        say(out, engine, &ToEngine::Event { seat: heard.seat.map(|actor| actor.index() as u8), action });
+    }
+    if state.table.phase() != Phase::Deal {
+        let position = state.table.position(Viewer::Seat(seat));
+        let (_, points, totals) = position.deals.last().expect("a deal is finished").clone();
+        say(out, engine, &ToEngine::Score { deal: position.deal, points, totals, view: position.view.value() });
+    }
+}
+
+fn game_over(state: &State) -> ToEngine {
+    let position = state.table.position(Viewer::Public);
+    let winners = position.winners.map(|seats| seats.iter().map(|seat| seat.index() as u8).collect());
+    ToEngine::GameOver { totals: position.totals, winners }
+}
+
+/// An engine has been let in.
+pub(crate) fn welcome(state: &mut State, out: &mut Vec<Effect>, engine: EngineId) {
+    match state.stage() {
+        Stage::Gathering => {}
+        Stage::Playing => the_match(state, out, engine),
+        Stage::Over => {
+            the_match(state, out, engine);
+            say(out, engine, &game_over(state));
+            send_away(state, out, engine);
+        }
+    }
+}
+
+/// Asks the engine of a seat, if it is there and has time left. Returns until when it has time.
+pub(crate) fn ask(state: &mut State, out: &mut Vec<Effect>, index: usize, now: Instant) -> Option<Instant> {
+    let engine = state.engines.of_seat(index).filter(|_| state.engines.may_play(index, state.table.deal()))?;
+    let seat = Seat::new(index as u8);
+    let position = state.table.position(Viewer::Seat(seat));
+    let text = |legal: &serde_json::Value| legal["action"].as_str().map(str::to_owned);
+    let legal: Vec<String> = position.legal.iter().filter_map(text).collect();
+    if legal.is_empty() {
+        return None;
+    }
+    let (at, must) = (state.table.at(seat), state.table.must().has(seat));
+    let asked = state.engines.get_mut(engine)?;
+    let until = asked.time_for(at, must, now)?;
+    let question = asked.dialogue.ask(must, legal, position.view.value(), until.since(now));
+    say(out, engine, &question);
+    Some(until)
+}
+
+/// The time of a question is over.
+pub(crate) fn late(state: &mut State, out: &mut Vec<Effect>, index: usize) -> bool {
+    let Some(engine) = state.engines.of_seat(index) else { return false };
+    let Some(late) = state.engines.get_mut(engine).and_then(|engine| engine.dialogue.late()) else { return false };
+    if late.must {
+        out.push(Effect::Count(Count::EngineAsked("late")));
+    }
+    say(out, engine, &late.complaint);
+    if late.hangs {
+        out.push(Effect::Log(LogLine::EngineSentAway));
+        send_away(state, out, engine);
+    }
+    late.hangs
+}

@@ -1,0 +1,127 @@
+//! Engines: programs from outside on bots' seats, let in by a pass that the host has made (docs/engines.md).
+//!
+//! An engine is told what its seat is told, from the seat's own position, and is asked where a bot would be. What it does not
+//! answer in time, or what is not legal, the rule bot decides, as it does while no engine is there. The log says who acted.
+
+use std::time::Duration;
+
+use engine::Dialogue;
+use serde::{Deserialize, Serialize};
+
+use crate::ids::EngineId;
+use crate::time::Instant;
+
+/// How long an engine may take for a decision, however often it is asked again.
+pub const ENGINE_CLOCK: Duration = Duration::from_secs(5);
+
+/// What lets an engine in. The token itself is with the host.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pass {
+    /// Which seat.
+    pub seat: u8,
+    /// Of the token, in hex.
+    pub hash: String,
+    /// When it ends, in milliseconds since 1970.
+    pub expires_ms: i64,
+    /// How many entries the log had when it was made.
+    pub log: u64,
+    /// The first deal that the engine plays, from 0: in the one before others have played the seat.
+    #[serde(default)]
+    pub from: u32,
+}
+
+/// An engine that is connected.
+pub(crate) struct Engine {
+    pub(crate) id: EngineId,
+    /// Of its token.
+    pub(crate) hash: String,
+    pub(crate) dialogue: Dialogue,
+    /// Until when a decision that play waits for must be made: its number, and the moment.
+    until: Option<(u32, Instant)>,
+}
+
+/// Passes, and the engines that are connected.
+#[derive(Default)]
+pub(crate) struct Engines {
+    /// Stored.
+    pub(crate) passes: Vec<Pass>,
+    connected: Vec<Engine>,
+}
+
+impl Engines {
+    pub(crate) fn new(passes: Vec<Pass>) -> Engines {
+        Engines { passes, connected: Vec::new() }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.connected.is_empty()
+    }
+
+    pub(crate) fn ids(&self) -> Vec<EngineId> {
+        self.connected.iter().map(|engine| engine.id).collect()
+    }
+
+    /// The pass of a token.
+    pub(crate) fn pass(&self, hash: &str) -> Option<&Pass> {
+        self.passes.iter().find(|pass| pass.hash == hash)
+    }
+
+    pub(crate) fn pass_of_seat(&self, index: usize) -> Option<&Pass> {
+        self.passes.iter().find(|pass| usize::from(pass.seat) == index)
+    }
+
+    /// Whether the engine of a seat may see its hand: from the next deal on, if the seat was given to it in the middle of one.
+    pub(crate) fn may_play(&self, index: usize, deal: u32) -> bool {
+        self.pass_of_seat(index).is_some_and(|pass| pass.from <= deal)
+    }
+
+    /// The engine that plays a seat, if it is connected.
+    pub(crate) fn of_seat(&self, index: usize) -> Option<EngineId> {
+        let pass = self.pass_of_seat(index)?;
+        self.connected.iter().find(|engine| engine.hash == pass.hash).map(|engine| engine.id)
+    }
+
+    pub(crate) fn seat_of(&self, id: EngineId) -> Option<usize> {
+        let engine = self.connected.iter().find(|engine| engine.id == id)?;
+        Some(usize::from(self.pass(&engine.hash)?.seat))
+    }
+
+    pub(crate) fn get_mut(&mut self, id: EngineId) -> Option<&mut Engine> {
+        self.connected.iter_mut().find(|engine| engine.id == id)
+    }
+
+    pub(crate) fn open(&mut self, id: EngineId, hash: String) {
+        self.connected.push(Engine { id, hash, dialogue: Dialogue::default(), until: None });
+    }
+
+    pub(crate) fn close(&mut self, id: EngineId) {
+        self.connected.retain(|engine| engine.id != id);
+    }
+
+    /// The engine that came with this token before.
+    pub(crate) fn with_token(&self, hash: &str) -> Option<EngineId> {
+        self.connected.iter().find(|engine| engine.hash == hash).map(|engine| engine.id)
+    }
+
+    /// Engines whose token leads here no more.
+    pub(crate) fn without_pass(&self) -> Vec<EngineId> {
+        let gone = self.connected.iter().filter(|engine| self.pass(&engine.hash).is_none());
+        gone.map(|engine| engine.id).collect()
+    }
+}
+
+impl Engine {
+    /// Until when the decision number `at` must be made that play waits for; `None` if its time is over.
+    pub(crate) fn time_for(&mut self, at: u32, must: bool, now: Instant) -> Option<Instant> {
+        match self.until.filter(|(of, _)| must && *of == at) {
+            Some((_, until)) => Some(until).filter(|until| *until > now),
+            None => {
+                let until = now + ENGINE_CLOCK;
+                if must {
+                    self.until = Some((at, until));
+                }
+                Some(until)
+            }
+        }
+    }
+}

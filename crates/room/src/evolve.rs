@@ -1,0 +1,284 @@
+//! What a stored change makes of the state, and who is told of it.
+
+use game::{Seat, Viewer};
+use protocol::{Message, Stage};
+use table::{Accepted, Entry, Phase, Why};
+
+use crate::arrangement::{Arrangement, Change, NewEntry, Told};
+use crate::clocks::Decision;
+use crate::effect::{Count, Effect, LogLine};
+use crate::engine_talk;
+use crate::wire::{refusal, spectator_in};
+use crate::help::About;
+use crate::history::took_over;
+use crate::log::actor;
+use crate::seated::ENGINE;
+use crate::state::State;
+use crate::tell;
+use crate::time::Now;
+
+
+/// Makes a stored change true, and tells everybody.
+pub(crate) fn evolve(state: &mut State, now: Now, out: &mut Vec<Effect>, change: Change) {
+    let Change { arrangement, entries, told, .. } = change;
+    let arranged = arrangement.is_some();
+    let begins = arrangement.as_ref().is_some_and(|new| new.seating.has_begun() && !state.seating.has_begun());
+    if let Some(arrangement) = arrangement {
+        arrange(state, now, out, arrangement);
+    }
+    if begins {
+        begin(state, now, out);
+    }
+    for entry in entries {
+        self::entry(state, now, out, entry);
+    }
+    match told {
+        Told::Everybody if arranged => tell::arrangement(state, now, out),
+        Told::Seat(seat) => tell::seat(state, now, out, seat),
+        Told::Everybody | Told::Nobody => {}
+    }
+    if begins {
+        engine_talk::match_begins(state, out);
+    }
+}
+
+fn arrange(state: &mut State, now: Now, out: &mut Vec<Effect>, arrangement: Arrangement) {
+    let Arrangement { seating, paused, clocks, armed, passes, played_ms } = arrangement;
+    for index in 0..state.seats() {
+        if seating.seats[index].person != state.seating.seats[index].person {
+            forget_seat(state, index);
+        }
+    }
+    for pass in passes.iter().filter(|pass| !state.engines.passes.contains(pass)) {
+        state.bots.stand_in_mut(usize::from(pass.seat)).replaced = 0;
+    }
+    if paused && !state.clocks.paused {
+        (0..state.seats()).for_each(|index| state.clocks.set_wants_pause(index, state.presence.is_here(index)));
+    }
+    state.seating = seating;
+    state.table.rename(state.seating.seats.iter().map(|seated| seated.name.clone()).collect());
+    state.clocks.pause(paused);
+    state.clocks.kept = clocks;
+    state.clocks.play.keep(played_ms);
+    state.claims.armed = armed;
+    state.engines.passes = passes;
+    for connection in state.presence.connections_mut() {
+        connection.viewer = state.seating.viewer(connection.person);
+    }
+    for engine in state.engines.without_pass() {
+        engine_talk::send_away(state, out, engine);
+    }
+    seat_bots(state, out);
+    note_presence(state, now);
+    plan_clocks(state, now);
+}
+
+/// A seat has another person, or none: what was known of the one before is forgotten.
+fn forget_seat(state: &mut State, index: usize) {
+    state.presence.forget_seat(index);
+    state.schedule.set_ready(index, false);
+    state.clocks.forget_seat(index);
+    state.claims.drop_held(Seat::new(index as u8));
+    *state.bots.stand_in_mut(index) = Default::default();
+}
+
+/// The match begins, with the names that the seats have now.
+fn begin(state: &mut State, now: Now, out: &mut Vec<Effect>) {
+    let names = state.seating.seats.iter().map(|seated| seated.name.clone()).collect();
+    let setup = table::Setup { names, ..state.table.setup().clone() };
+    match catalog::open(setup) {
+        Ok(table) => state.table = table,
+        Err(_) => out.push(Effect::Reload),
+    }
+    out.push(Effect::Count(Count::MatchBegan));
+    out.push(Effect::Log(LogLine::MatchBegan));
+    seat_bots(state, out);
+    plan_clocks(state, now);
+}
+
+/// An entry of the log becomes true: from here on everything follows from the new position.
+fn entry(state: &mut State, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
+    let NewEntry { accepted, by, margin } = new;
+    let entry = accepted.entry().clone();
+    state.log.append(changes_the_position(state, &entry));
+    if let Some((seat, Some(cmd))) = &by {
+        state.answers.carried_out(*seat, cmd);
+    }
+    state.help.solver.follow(state.log.length(), &entry);
+    if entry == Entry::Next && state.is_delayed() {
+        let told = state.history.told(state.table.as_ref(), &spectator_in);
+        state.spectators.keep(told);
+    }
+    let done_by = state.history.note(&entry, margin, by.map(|(seat, _)| seat));
+    state.help.note(&entry);
+    let deal = if state.engines.passes.is_empty() { 0 } else { state.table.deal() };
+    let mut heard = state.table.apply(accepted);
+    follow_play_clock(state, now);
+    note_player(state, deal, &entry);
+    match &entry {
+        // Who plays a seat is nothing that one could claim after.
+        Entry::TookOver { seat, bot, .. } => {
+            out.push(Effect::Log(LogLine::TookOver { seat: seat.index() as u8, bot: bot.clone() }));
+            seat_bots(state, out);
+            heard.extend(took_over(&entry));
+        }
+        _ => open_window(state, now, Some(&entry)),
+    }
+    state.claims.follow(&entry);
+    if entry == Entry::Next {
+        state.schedule.nobody_is_ready();
+    }
+    plan_clocks(state, now);
+    stop_advisers(state, out);
+    tell::everybody(state, now, out, &tell::news(&heard, margin, done_by));
+    engine_talk::entry(state, out, &entry, &heard);
+    if matches!(entry, Entry::Next | Entry::TookOver { .. }) || state.table.phase() != Phase::Deal {
+        plan_next_deal(state, now);
+        tell::room_to_all(state, now, out);
+    }
+}
+
+/// That a seat was advised becomes true. Nobody else is told, and nothing else follows: it changes nothing to decide.
+pub(crate) fn advised(state: &mut State, accepted: Accepted) {
+    let entry = accepted.entry().clone();
+    state.log.append(false);
+    state.help.solver.follow(state.log.length(), &entry);
+    state.help.note(&entry);
+    state.table.apply(accepted);
+}
+
+/// Whether others have to think again after this entry, which is about to be applied. Where several choose at once the choice
+/// is sealed (a law of games): it tells the others nothing.
+fn changes_the_position(state: &State, entry: &Entry) -> bool {
+    match entry {
+        Entry::Act { seat, .. } => state.table.must().len() == 1 || !state.table.must().has(*seat),
+        Entry::Next | Entry::Undo { .. } | Entry::GiveUp | Entry::PlayOn { .. } => true,
+        Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => false,
+    }
+}
+
+/// Notes who plays a seat from here, and what was done in an engine's place. `deal`: the deal to which the entry belongs.
+fn note_player(state: &mut State, deal: u32, entry: &Entry) {
+    note_player_at(state, state.log.length() - 1, deal, entry);
+}
+
+/// The same of the entry number `log`.
+pub(crate) fn note_player_at(state: &mut State, log: u64, deal: u32, entry: &Entry) {
+    if let Entry::Act { seat, .. } = entry {
+        let index = seat.index();
+        let pass = state.engines.pass_of_seat(index);
+        let engines = pass.is_some_and(|pass| pass.log <= log && pass.from <= deal);
+        let stand_in = state.bots.stand_in_mut(index);
+        stand_in.replaced += u32::from(engines && stand_in.level.is_some());
+    }
+    if let Entry::TookOver { seat, bot, why } = entry {
+        let index = seat.index();
+        let person = state.seating.seats[index].person.is_some();
+        let engine = state.seating.is_engines(index);
+        let stand_in = state.bots.stand_in_mut(index);
+        stand_in.level = bot.clone().filter(|level| person || (engine && level != ENGINE));
+        stand_in.time_up = person && bot.is_some() && *why == Why::Clock;
+        if stand_in.level.is_none() {
+            stand_in.timed_out = None;
+        }
+    }
+}
+
+/// After an entry, or when the table was loaded: opens the window that it calls for, in place of any other.
+pub(crate) fn open_window(state: &mut State, now: Now, entry: Option<&Entry>) {
+    let slowest = (0..state.seats()).map(|index| state.presence.latency(index)).max().unwrap_or_default();
+    let races = (state.facts.settings.races, state.table.race());
+    state.claims.open(now.instant, races, entry.and_then(actor), slowest);
+}
+
+/// Lets a bot play every seat that nobody plays: its own, and those of people for whom it stands in.
+pub(crate) fn seat_bots(state: &mut State, out: &mut Vec<Effect>) {
+    let levels: Vec<Option<String>> = (0..state.seats()).map(|index| state.bot_level(index)).collect();
+    let game = state.table.setup().game;
+    if !state.bots.seat(game, |index| levels[index].clone()) {
+        // A level that is not to be had was never accepted: the data are not ours.
+        out.push(Effect::Reload);
+    }
+}
+
+/// Notes who has come and gone. Returns whether anything is new.
+pub(crate) fn note_presence(state: &mut State, now: Now) -> bool {
+    let seats = &state.seating.seats;
+    let changed = state.presence.note(now.instant, |index| seats[index].person.is_some());
+    for index in &changed {
+        state.schedule.set_ready(*index, false);
+        state.clocks.set_wants_pause(*index, false);
+        if state.presence.away_since(*index).is_some() {
+            state.bots.stand_in_mut(*index).time_up = false;
+        }
+    }
+    !changed.is_empty()
+}
+
+/// Lets the time of play run or stand, after anything that could change which. Returns whether its player has just gone.
+pub(crate) fn follow_play_clock(state: &mut State, now: Now) -> bool {
+    let here = state.presence.anybody_here();
+    let on = here && state.stage() == Stage::Playing && state.table.phase() == Phase::Deal;
+    state.clocks.play.run(on, now.unix_ms) && !here
+}
+
+/// Starts the clocks of new decisions, and stops those of decisions that were made.
+pub(crate) fn plan_clocks(state: &mut State, now: Now) {
+    let plays = state.stage() == Stage::Playing && state.table.phase() == Phase::Deal;
+    let runs = plays && state.presence.anybody_here();
+    let State { clocks, claims, bots, presence, table, .. } = state;
+    clocks.plan(now.instant, |index| {
+        let seat = Seat::new(index as u8);
+        let runs = runs && table.must().has(seat) && !bots.plays(index);
+        runs.then(|| Decision {
+            at: table.at(seat),
+            window_closes: claims.closes().filter(|_| claims.must_wait(seat)),
+            latency: presence.latency(index),
+        })
+    });
+}
+
+/// Sets the moment at which the next deal is dealt without waiting any longer.
+pub(crate) fn plan_next_deal(state: &mut State, now: Now) {
+    if state.stage() != Stage::Playing || state.table.phase() != Phase::Between {
+        state.schedule.deals_at = None;
+        return;
+    }
+    let people = (state.seating.people().count(), state.playing_themselves().count());
+    let State { schedule, bots, clocks, .. } = state;
+    schedule.plan_deal(now.instant, people, clocks.paused, || bots.pause_before_next_deal());
+}
+
+/// Whoever asked about a decision that is over is told so, and the adviser may stop.
+fn stop_advisers(state: &mut State, out: &mut Vec<Effect>) {
+    let State { help, table, log, .. } = state;
+    let over = help.advisers.stop(|question| match question.about {
+        About::Deal => false,
+        // Who need not act is asked about the position as it was.
+        About::Decision { at, position } => {
+            let seat = question.seat;
+            let same = table.must().has(seat) || position == log.position();
+            table.phase() != Phase::Deal || table.at(seat) != at || !same
+        }
+    });
+    for question in over {
+        let refusal = refusal("stale", "The table has changed: that decision is over.");
+        tell::say(out, question.connection, &Message::Refused { cmd: question.cmd, refusal });
+    }
+}
+
+/// The claims that people could still make now.
+pub(crate) fn open_claims(state: &State) -> Vec<(Seat, String)> {
+    let mut claims = Vec::new();
+    for seat in Seat::all(state.seats() as u8).filter(|seat| !state.bots.plays(seat.index())) {
+        if !(state.table.must() | state.table.may()).has(seat) {
+            continue;
+        }
+        let legal = state.table.position(Viewer::Seat(seat)).legal;
+        let actions = legal.iter().filter_map(|legal| legal["action"].as_str());
+        let own = actions.filter(|action| state.table.is_claim(action));
+        claims.extend(own.map(|claim| (seat, claim.to_owned())));
+    }
+    claims
+}
+

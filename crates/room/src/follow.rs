@@ -1,0 +1,265 @@
+//! What follows from the state by itself: at once ([`next`]), or when its time has come ([`due`]). Decided against the state,
+//! and changing nothing.
+
+use std::time::Duration;
+
+use game::Seat;
+use protocol::Stage;
+use table::{Phase, Why};
+
+use crate::arrangement::{Asker, Change, Then};
+use crate::bots::{Decision, Plan, Work};
+use crate::decide_people;
+use crate::seating::Newcomer;
+use crate::state::State;
+use crate::time::{Instant, Now};
+
+/// Before a match people wait this long for the host.
+const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
+/// While it is played the host has less to do.
+const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
+
+/// What follows at once from the state as it is. Moves that waited for a window are released before; see
+/// [`crate::claims::Claims::release`].
+pub(crate) fn next(state: &State, now: Now) -> Option<Change> {
+    // What could not be stored is tried again, not at once.
+    if state.schedule.retry_at > now.instant {
+        return None;
+    }
+    admit(state)
+        .or_else(|| take_back(state))
+        .or_else(|| begin(state, now))
+        .or_else(|| fire_armed(state))
+        .or_else(|| deal_if_ready(state))
+}
+
+/// What is due by now.
+pub(crate) fn due(state: &State, now: Now) -> Option<Change> {
+    let deal = state.schedule.deals_at.filter(|at| *at <= now.instant).and_then(|_| deal(state));
+    deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_on(state, now))
+}
+
+/// When something is due next.
+pub(crate) fn next_due(state: &State, now: Instant) -> Option<Instant> {
+    let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
+    // What could not be stored is tried again, not at once.
+    let later = |at: Option<Instant>| at.map(|at| at.max(state.schedule.retry_at));
+    let bots = (0..state.seats()).filter_map(|index| bot_due(state, index)).min();
+    [
+        state.claims.closes(),
+        state.schedule.deals_at,
+        state.schedule.begins_at,
+        later(graces),
+        state.clocks.next_due(),
+        state.spectators.next(),
+        later(host_passes(state)),
+        bots,
+        state.chat.next_shown(now),
+        Some(state.schedule.retry_at).filter(|at| *at > now),
+    ]
+    .into_iter()
+    .flatten()
+    .min()
+}
+
+/// Lets newcomers in whose deal has been dealt and in which nothing has been done. A bot has played for those who were not
+/// here in time: they wait for the next one.
+fn admit(state: &State) -> Option<Change> {
+    if state.seating.newcomers.is_empty() || state.stage() != Stage::Playing || state.table.phase() != Phase::Deal {
+        return None;
+    }
+    let (deal, untouched) = (state.table.deal(), state.history.is_untouched());
+    state.seating.newcomers.iter().filter(|newcomer| newcomer.from <= deal).find_map(|newcomer| {
+        let person = newcomer.person;
+        match (untouched, state.presence.is_connected(person)) {
+            (true, true) => Some(let_in(state, newcomer)),
+            (true, false) => None,
+            (false, false) if newcomer.missed => decide_people::give_up_next(state, person),
+            (false, here) => {
+                let later = Newcomer { from: deal + 1, missed: !here, ..newcomer.clone() };
+                Some(Change::arrange(state.arranged(|draft| {
+                    draft.seating.forget_newcomer(person);
+                    draft.seating.newcomers.push(later);
+                })))
+            }
+        }
+    })
+}
+
+fn let_in(state: &State, newcomer: &Newcomer) -> Change {
+    let (person, seat) = (newcomer.person, newcomer.seat);
+    let name = state.name_of(person);
+    let arrangement = state.arranged(|draft| {
+        draft.seating.forget_newcomer(person);
+        draft.seating.put_person(usize::from(seat), person, &name);
+        if !draft.seating.sat.contains(&(person.0, seat)) {
+            draft.seating.sat.push((person.0, seat));
+        }
+    });
+    let change = Change::arrange(arrangement);
+    match state.table.check_took_over(Seat::new(seat), None, Why::Joined) {
+        Ok(accepted) => change.and(accepted),
+        Err(_) => change,
+    }
+}
+
+/// Those who are here again, and those for whom a bot has played the one decision that took too long, play themselves.
+fn take_back(state: &State) -> Option<Change> {
+    let mut seats = (0..state.seats()).filter(|index| {
+        let stand_in = state.bots.stand_in(*index);
+        let seat = Seat::new(*index as u8);
+        let decides = stand_in.timed_out == Some(state.table.at(seat)) && state.table.must().has(seat);
+        stand_in.level.is_some() && state.presence.is_here(*index) && !decides
+    });
+    let index = seats.next().filter(|_| state.stage() == Stage::Playing)?;
+    // Who was here all the time does not come back.
+    let why = if state.bots.stand_in(index).time_up { Why::Clock } else { Why::Away };
+    state.table.check_took_over(Seat::new(index as u8), None, why).ok().map(Change::entry)
+}
+
+/// Begins where nothing is waited for: every seat is taken and everybody is here, or there was enough time.
+fn begin(state: &State, now: Now) -> Option<Change> {
+    if state.stage() != Stage::Gathering || !state.presence.anybody_here() {
+        return None;
+    }
+    let seats = state.seating.seats.iter().enumerate();
+    let mut taken = seats.map(|(index, seated)| seated.bot.is_some() || state.presence.is_here(index));
+    let full = state.facts.settings.begins_when_full && taken.all(|taken| taken);
+    let due = state.schedule.begins_at.is_some_and(|at| at <= now.instant);
+    (full || due).then(|| decide_people::begin(state, now))
+}
+
+/// Makes an armed claim that can be made.
+fn fire_armed(state: &State) -> Option<Change> {
+    Seat::all(state.seats() as u8).find_map(|seat| {
+        let accepted = state.claims.armed_by(seat).find_map(|claim| state.table.check(seat, None, claim).ok())?;
+        Some(Change::by(accepted, seat, None))
+    })
+}
+
+/// Deals if the last one who was not ready has gone.
+fn deal_if_ready(state: &State) -> Option<Change> {
+    let waits = state.stage() == Stage::Playing && state.table.phase() == Phase::Between;
+    deal(state).filter(|_| waits && state.all_ready())
+}
+
+fn deal(state: &State) -> Option<Change> {
+    state.table.check_next().ok().map(Change::entry)
+}
+
+/// A bot decides for somebody whose time is up.
+fn time_out(state: &State, now: Now) -> Option<Change> {
+    let (index, at) = state.clocks.run_out(now.instant)?;
+    // Of somebody who is away that is the reason, and the bot plays on.
+    let why = if state.presence.is_here(index) { Why::Clock } else { Why::Away };
+    hand_to_bot(state, index, why).map(|change| change.then(Then::TimedOut { index, at }))
+}
+
+/// A bot begins to play for somebody whose grace is over.
+fn stand_in(state: &State, now: Now) -> Option<Change> {
+    let mut over = (0..state.seats()).filter(|index| grace_ends(state, *index).is_some_and(|end| end <= now.instant));
+    let index = over.next().filter(|_| state.schedule.retry_at <= now.instant)?;
+    hand_to_bot(state, index, Why::Away)
+}
+
+/// A bot plays for the person of a seat from here: one decision, if a clock has run out.
+fn hand_to_bot(state: &State, index: usize, why: Why) -> Option<Change> {
+    let level = Some(state.facts.settings.level.clone());
+    state.table.check_took_over(Seat::new(index as u8), level, why).ok().map(Change::entry)
+}
+
+/// When a bot begins to play for the person of a seat. Losing the connection is no leaving: the seat waits, as long as somebody
+/// else is here to play with.
+fn grace_ends(state: &State, index: usize) -> Option<Instant> {
+    let grace = Duration::from_secs(u64::from(state.facts.settings.grace_s?));
+    let others = (0..state.seats()).any(|other| other != index && state.presence.is_here(other));
+    let waits = state.stage() == Stage::Playing && state.bots.stand_in(index).level.is_none() && others;
+    // It runs while somebody is here to be kept waiting.
+    let since = state.presence.away_since(index).filter(|_| waits)?.max(state.presence.company_since()?);
+    Some(since + grace)
+}
+
+/// When the host has been away for too long; `None` while it is here, or nobody else is. A host who goes away hands its right on
+/// to the next person who is here, and does not get it back unasked.
+fn host_passes(state: &State) -> Option<Instant> {
+    let patience = match state.stage() {
+        Stage::Gathering => HOST_AWAY_BEFORE,
+        Stage::Playing => HOST_AWAY_IN_PLAY,
+        Stage::Over => return None,
+    };
+    let host = state.seating.host_seat().map(Seat::index);
+    if !(0..state.seats()).any(|index| Some(index) != host && state.presence.is_here(index)) {
+        return None;
+    }
+    let company = state.presence.company_since()?;
+    let since = host.map_or(Some(company), |index| state.presence.away_since(index))?;
+    // Nobody is passed over before somebody was here to be kept waiting.
+    Some(since.max(company) + patience)
+}
+
+/// Hands the table on if its host has been away for too long.
+fn pass_on(state: &State, now: Now) -> Option<Change> {
+    let late = host_passes(state).is_some_and(|at| at.max(state.schedule.retry_at) <= now.instant);
+    late.then(|| {
+        let heir = state.seating.heir(state.seating.host_seat(), |index| state.presence.is_here(index));
+        Change::arrange(state.arranged(|draft| draft.seating.host = heir))
+    })
+}
+
+/// When something of a bot is due. A table that pauses waits for its bots too.
+pub(crate) fn bot_due(state: &State, index: usize) -> Option<Instant> {
+    let closes = state.window_for(Seat::new(index as u8));
+    state.bots.due(index, closes).filter(|_| !state.clocks.paused)
+}
+
+/// The bot that acts next by now.
+pub(crate) fn bot_to_act(state: &State, now: Now) -> Option<usize> {
+    let ready = |index: &usize| {
+        let plan = state.bots.get(*index).and_then(|bot| bot.plan());
+        matches!(plan, Some(Plan { work: Work::Ready { .. }, .. }))
+    };
+    let due = |index: usize| bot_due(state, index).filter(|due| *due <= now.instant).map(|due| (due, index));
+    (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)
+}
+
+/// What a bot does that has decided; `Err` with the key of the refusal if it wants what is not legal and need not act.
+pub(crate) fn bot_acts(state: &State, index: usize) -> Result<(Change, Option<String>), String> {
+    let seat = Seat::new(index as u8);
+    let plan = state.bots.get(index).and_then(|bot| bot.plan()).expect("it has decided");
+    let Work::Ready { action, player, .. } = &plan.work else { unreachable!("it has decided") };
+    let must = matches!(plan.decision, Decision::Turn { .. });
+    let (accepted, wrong) = match state.table.check(seat, None, action) {
+        Ok(accepted) => (accepted, None),
+        Err(refused) => {
+            let other = any_action(state, seat).filter(|_| must).ok_or_else(|| refused.key.clone())?;
+            let accepted = state.table.check(seat, None, &other).map_err(|refused| refused.key)?;
+            (accepted, Some(refused.key))
+        }
+    };
+    let says = player.and_then(|player| state.says_who_acts(seat, player));
+    let change = match says {
+        Some(says) => Change::entry(says).and(accepted),
+        None => Change::entry(accepted),
+    };
+    Ok((change.then(Then::BotActed { index }), wrong))
+}
+
+/// Something legal for a bot that has no answer of its own.
+pub(crate) fn any_action(state: &State, seat: Seat) -> Option<String> {
+    let position = state.table.position(game::Viewer::Seat(seat));
+    position.legal.first().and_then(|legal| legal["action"].as_str()).map(str::to_owned)
+}
+
+/// A move that need not wait any more, checked again for legality alone.
+pub(crate) fn released(
+    state: &State,
+    held: &crate::claims::Held,
+) -> Result<Change, (Asker, protocol::Refusal)> {
+    let asker = Asker { connection: held.connection, seat: Some(held.seat), cmd: held.cmd.clone() };
+    match state.table.check(held.seat, None, &held.action) {
+        Ok(accepted) => {
+            Ok(Change::by(accepted, held.seat, Some(&held.cmd)).then(Then::Released(asker)))
+        }
+        Err(refused) => Err((asker, crate::wire::refused(refused))),
+    }
+}

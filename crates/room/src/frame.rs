@@ -1,0 +1,187 @@
+//! What each viewer is told: whole frames, made from its own position and nothing else.
+
+use game::{Seat, SeatSet, Viewer};
+use protocol::{DealScore, Margin, Open, Room, SeatInfo, Stage};
+use table::{AnyTable, Heard, Phase, Position};
+
+use crate::presence::Connection;
+use crate::seated::ENGINE;
+use crate::state::State;
+use crate::time::{Instant, Now, millis};
+use crate::wire::{By, Frame, event, number};
+
+/// What has just happened, for everybody.
+#[derive(Default)]
+pub(crate) struct News<'a> {
+    pub(crate) heard: &'a [Heard],
+    /// How close the claim was.
+    pub(crate) margin: Option<Margin>,
+    pub(crate) by: By,
+}
+
+/// What a viewer may know of the table now. The number of the frame is that of the connection, and is set there.
+pub(crate) fn frame(state: &State, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
+    frame_of(state, state.table.as_ref(), now, viewer, news)
+}
+
+/// A frame of another table of the same match: one that shows how it could go on.
+pub(crate) fn frame_of(state: &State, table: &dyn AnyTable, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
+    let Position { phase, at, deal, dealer, view, must, legal, totals, deals, winners, undo, redo } =
+        table.position(viewer);
+    let setup = state.table.setup();
+    let seat = viewer.seat();
+    Frame {
+        n: 0,
+        table: state.facts.id.clone(),
+        game: setup.game.to_owned(),
+        options: state.table.options().clone(),
+        seats: seat_infos(state, now.instant),
+        viewer: seat.map(number),
+        at,
+        phase: shown(phase),
+        deal,
+        dealer: number(dealer),
+        view,
+        must: numbers(must),
+        legal,
+        since: news.heard.iter().map(|heard| event(heard, viewer, news.margin, news.by)).collect(),
+        past: state.history.past(),
+        totals,
+        deals: deals.into_iter().map(score).collect(),
+        winners: winners.map(|seats| seats.into_iter().map(number).collect()),
+        undo,
+        redo,
+        assist: state.helps(),
+        assisted: state.table.counts_as_assisted(),
+        advice: state.facts.settings.advice,
+        advised: numbers(advised_as_seen_by(state, viewer, phase)),
+        commitment: state.facts.commitment.clone(),
+        number: setup.number,
+        window: state.claims.shown(now.instant),
+        held: seat.and_then(|seat| state.claims.held_by(seat)).map(|held| held.action.clone()),
+        armed: seat.map(|seat| state.claims.armed_by(seat).map(str::to_owned).collect()).unwrap_or_default(),
+        clock: state.clocks.shown(now.instant),
+        played_ms: state.clocks.play.at(now.unix_ms),
+    }
+}
+
+fn advised_as_seen_by(state: &State, viewer: Viewer, phase: Phase) -> SeatSet {
+    let all = state.table.advised();
+    let own = viewer.seat().map_or(SeatSet::EMPTY, SeatSet::only);
+    if phase == Phase::Deal { (all - state.help.advised_unseen()) | (all & own) } else { all }
+}
+
+/// The people at the table as one connection sees them.
+pub(crate) fn room(state: &State, now: Instant, connection: &Connection) -> Room {
+    let until = |at: Option<Instant>| at.map(|at| millis(at.since(now)));
+    let seating = &state.seating;
+    let setup = state.table.setup();
+    Room {
+        table: state.facts.id.clone(),
+        game: setup.game.to_owned(),
+        options: state.table.options().clone(),
+        stage: state.stage(),
+        you: connection.viewer.seat().map(number),
+        next_seat: seating.next_seat_of(connection.person),
+        hosting: seating.host == Some(connection.person),
+        host: seating.host_seat().map(number),
+        seats: seat_infos(state, now),
+        settings: state.facts.settings.clone(),
+        watchers: state.presence.watchers(),
+        begins_ms: until(state.schedule.begins_at),
+        next_ms: until(state.schedule.deals_at),
+        first_ms: until(state.spectators.first().filter(|_| connection.viewer.seat().is_none())),
+        paused: state.clocks.paused,
+        pause_votes: state.clocks.pause_votes(),
+        rematch: seating.rematch.clone(),
+    }
+}
+
+/// Who sits where, as everybody may know it.
+pub(crate) fn seat_infos(state: &State, now: Instant) -> Vec<SeatInfo> {
+    (0..state.seats()).map(|index| seat_info(state, now, index)).collect()
+}
+
+fn seat_info(state: &State, now: Instant, index: usize) -> SeatInfo {
+    let seated = &state.seating.seats[index];
+    let stand_in = state.bots.stand_in(index);
+    let newcomer = state.seating.newcomer_at(index);
+    SeatInfo {
+        name: seated.name.clone(),
+        bot: seated.bot.clone(),
+        here: match seated.bot.as_deref() {
+            Some(ENGINE) => state.engines.of_seat(index).is_some(),
+            Some(_) => true,
+            None => state.presence.is_here(index),
+        },
+        replaced: state.seating.is_engines(index).then_some(stand_in.replaced),
+        next_name: newcomer.map(|person| state.name_of(person)),
+        away_ms: state.presence.away_since(index).map(|since| millis(now.since(since))),
+        lag_ms: state.presence.latency_ms(index),
+        stand_in: stand_in.level.clone(),
+        time_up: stand_in.time_up,
+        ready: state.schedule.is_ready(index),
+        free: seated.is_free(),
+    }
+}
+
+/// The table's line in the lobby, as long as somebody is at a public table.
+pub(crate) fn lobby_line(state: &State) -> Option<protocol::LobbyTable> {
+    let settings = &state.facts.settings;
+    let public = settings.open == Open::Public && state.presence.anybody_here() && state.stage() != Stage::Over;
+    // Seconds go by, and connections become slower, without anybody telling the lobby.
+    let seats = || seat_infos(state, Instant::default()).into_iter();
+    public.then(|| protocol::LobbyTable {
+        id: state.facts.id.clone(),
+        game: state.table.setup().game.to_owned(),
+        stage: state.stage(),
+        seats: seats().map(|seat| SeatInfo { away_ms: None, lag_ms: None, ..seat }).collect(),
+        clock: settings.clock,
+        watch: settings.watch,
+        created: state.facts.created.clone(),
+    })
+}
+
+/// A table's line in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableSummary {
+    /// Whether the match is over.
+    pub over: bool,
+    /// Seats that play waits for.
+    pub must: Vec<u8>,
+    /// Seats that have not said that they want the next deal, where one waits.
+    pub next: Vec<u8>,
+    /// Totals.
+    pub totals: Vec<i32>,
+    /// Seats whose people are connected.
+    pub here: Vec<u8>,
+}
+
+/// The line of a table. `here` are the seats whose people are connected, `ready` those that want the next deal.
+pub fn summary(table: &dyn AnyTable, stage: Stage, here: Vec<u8>, ready: SeatSet) -> TableSummary {
+    let totals = table.position(Viewer::Public).totals;
+    let playing = stage == Stage::Playing;
+    let must = if playing { table.must() } else { SeatSet::EMPTY };
+    let next = if playing && table.phase() == Phase::Between {
+        Seat::all(totals.len() as u8).filter(|seat| !ready.has(*seat)).collect()
+    } else {
+        SeatSet::EMPTY
+    };
+    TableSummary { over: stage == Stage::Over, must: numbers(must), next: numbers(next), totals, here }
+}
+
+fn score((dealer, points, totals): (Seat, Vec<Option<i32>>, Vec<i32>)) -> DealScore {
+    DealScore { dealer: number(dealer), points, totals }
+}
+
+fn shown(phase: Phase) -> protocol::Phase {
+    match phase {
+        Phase::Deal => protocol::Phase::Deal,
+        Phase::Between => protocol::Phase::Between,
+        Phase::Over => protocol::Phase::Over,
+    }
+}
+
+fn numbers(seats: SeatSet) -> Vec<u8> {
+    seats.map(number).collect()
+}

@@ -1,0 +1,83 @@
+//! Advice to a seat from what it sees, and after a deal what its decisions cost. Only the asking seat's own views go in, and
+//! only who asked hears the answer.
+//!
+//! A solitaire is analysed with all its cards known. If it can still be played on then, the match counts as assisted first.
+
+use game::Seat;
+use protocol::Message;
+
+use crate::ids::{ConnectionId, TaskId, WriteId};
+
+/// The questions that are being answered: one a seat at a time.
+#[derive(Default)]
+pub(crate) struct Advisers {
+    asked: Vec<Question>,
+    /// Answers that wait until it is stored that their seat was advised.
+    waiting: Vec<(WriteId, TaskId, Message)>,
+}
+
+/// A question that is being answered.
+#[derive(Clone)]
+pub(crate) struct Question {
+    pub(crate) task: TaskId,
+    pub(crate) connection: ConnectionId,
+    pub(crate) seat: Seat,
+    pub(crate) cmd: String,
+    pub(crate) about: About,
+}
+
+/// What is asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum About {
+    /// A decision of the seat, in this position.
+    Decision { at: u32, position: u64 },
+    /// A deal that is over.
+    Deal,
+}
+
+impl Advisers {
+    pub(crate) fn is_asked_by(&self, seat: Seat) -> bool {
+        self.asked.iter().any(|question| question.seat == seat)
+    }
+
+    pub(crate) fn ask(&mut self, question: Question) {
+        self.asked.push(question);
+    }
+
+    pub(crate) fn get(&self, task: TaskId) -> Option<&Question> {
+        self.asked.iter().find(|question| question.task == task)
+    }
+
+    /// The answer is there, or will never be.
+    pub(crate) fn finish(&mut self, task: TaskId) -> Option<Question> {
+        let index = self.asked.iter().position(|question| question.task == task)?;
+        Some(self.asked.remove(index))
+    }
+
+    /// The answer is told once this write is stored.
+    pub(crate) fn tell_when_stored(&mut self, write: WriteId, task: TaskId, message: Message) {
+        self.waiting.push((write, task, message));
+    }
+
+    /// A write is stored: the answer that waited for it, and who asked.
+    pub(crate) fn stored(&mut self, write: WriteId) -> Option<(Option<Question>, Message)> {
+        let index = self.waiting.iter().position(|(waits_for, ..)| *waits_for == write)?;
+        let (_, task, message) = self.waiting.remove(index);
+        Some((self.finish(task), message))
+    }
+
+    /// Ends the questions that are over; returns them.
+    pub(crate) fn stop(&mut self, is_over: impl Fn(&Question) -> bool) -> Vec<Question> {
+        let (over, open) = std::mem::take(&mut self.asked).into_iter().partition(is_over);
+        self.asked = open;
+        over
+    }
+
+    pub(crate) fn dismiss(&mut self, connection: ConnectionId) {
+        self.asked.retain(|question| question.connection != connection);
+    }
+
+    pub(crate) fn tasks(&self) -> impl Iterator<Item = TaskId> {
+        self.asked.iter().map(|question| question.task)
+    }
+}

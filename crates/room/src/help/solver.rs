@@ -1,0 +1,209 @@
+//! Help for the player of a one-seat table: whether the position can be won, the next action of a solution, the solution step
+//! by step, where the deal was lost. It reads the deal face up. It answers the seat's own connections, at a table where help
+//! is on, and never before it is stored that the match counts as assisted.
+
+use std::collections::VecDeque;
+
+use catalog::{Forecast, Outlook, TurningPoint};
+use game::Seat;
+use protocol::Command;
+use table::{AnyTable, Entry, Heard};
+
+use super::work::Finding;
+use crate::ids::{ConnectionId, TaskId};
+
+/// Questions that may wait for the solver; a page asks one at a time.
+const MOST_WAITING: usize = 16;
+
+/// What help is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Want {
+    Verdict,
+    Hint,
+    Demo { step: u32 },
+    TurningPoint,
+}
+
+impl Want {
+    pub(crate) fn of(command: &Command) -> Option<Want> {
+        match command {
+            Command::Verdict { .. } => Some(Want::Verdict),
+            Command::Hint { .. } => Some(Want::Hint),
+            Command::Demo { step, .. } => Some(Want::Demo { step: *step }),
+            Command::TurningPoint { .. } => Some(Want::TurningPoint),
+            _ => None,
+        }
+    }
+}
+
+/// What is known, and who waits to know it. Positions are named by how many entries the log had.
+#[derive(Default)]
+pub(crate) struct SolverHelp {
+    forecast: Option<(u64, Known)>,
+    turning_point: Option<(u64, TurningPoint)>,
+    waiting: Vec<Waiting>,
+    /// The work that was asked for: the solver does one thing at a time for a table.
+    solving: Option<Solving>,
+    demo: Option<Demo>,
+}
+
+#[derive(Clone, Copy)]
+struct Solving {
+    task: TaskId,
+    /// For whom it was asked first.
+    connection: ConnectionId,
+    log: u64,
+}
+
+/// What is known of a position.
+pub(crate) struct Known {
+    pub(crate) outlook: Outlook,
+    /// The actions that win.
+    pub(crate) line: VecDeque<String>,
+}
+
+/// Somebody who waits for an answer.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    pub(crate) connection: ConnectionId,
+    pub(crate) seat: Seat,
+    pub(crate) cmd: String,
+    pub(crate) want: Want,
+}
+
+/// A solution that is being shown, on a table of its own.
+struct Demo {
+    /// The position that it begins from.
+    log: u64,
+    table: Box<dyn AnyTable>,
+    line: Vec<String>,
+    step: usize,
+}
+
+impl SolverHelp {
+    pub(crate) fn has_room(&self) -> bool {
+        self.waiting.len() < MOST_WAITING
+    }
+
+    pub(crate) fn wait(&mut self, waiting: Waiting) {
+        self.waiting.push(waiting);
+    }
+
+    pub(crate) fn take_waiting(&mut self) -> VecDeque<Waiting> {
+        std::mem::take(&mut self.waiting).into()
+    }
+
+    pub(crate) fn known(&self, log: u64) -> Option<&Known> {
+        self.forecast.as_ref().filter(|(of, _)| *of == log).map(|(_, known)| known)
+    }
+
+    pub(crate) fn turning_point(&self, log: u64) -> Option<&TurningPoint> {
+        self.turning_point.as_ref().filter(|(of, _)| *of == log).map(|(_, found)| found)
+    }
+
+    pub(crate) fn is_solving(&self) -> bool {
+        self.solving.is_some()
+    }
+
+    pub(crate) fn solve(&mut self, task: TaskId, connection: ConnectionId, log: u64) {
+        self.solving = Some(Solving { task, connection, log });
+    }
+
+    pub(crate) fn task(&self) -> Option<TaskId> {
+        self.solving.map(|solving| solving.task)
+    }
+
+    /// The solver has an answer, `None` if it failed. Returns whether anybody wanted it: if play has gone on since, it is
+    /// asked again.
+    pub(crate) fn found(&mut self, task: TaskId, log: u64, finding: Option<Finding>) -> bool {
+        let Some(Solving { log: of, .. }) = self.solving.take_if(|solving| solving.task == task) else { return false };
+        if of == log {
+            match finding {
+                Some(Finding::Forecast(Forecast { outlook, line })) => {
+                    self.forecast = Some((log, Known { outlook, line: line.into() }));
+                }
+                Some(Finding::TurningPoint(found)) => self.turning_point = Some((log, found)),
+                _ => {
+                    // It would fail again.
+                    self.forecast = Some((log, Known { outlook: Outlook::Unknown, line: VecDeque::new() }));
+                    self.turning_point = Some((log, TurningPoint { winnable: None, lost: None, line: Vec::new() }));
+                }
+            }
+        }
+        true
+    }
+
+    /// The work was refused: nobody waits for it. Returns who asked.
+    pub(crate) fn refused(&mut self, task: TaskId) -> Vec<Waiting> {
+        match self.solving.take_if(|solving| solving.task == task) {
+            Some(_) => std::mem::take(&mut self.waiting),
+            None => Vec::new(),
+        }
+    }
+
+    /// Somebody has left: nobody waits for what was asked over this connection. Others ask again.
+    pub(crate) fn dismiss(&mut self, connection: ConnectionId) {
+        self.waiting.retain(|waiting| waiting.connection != connection);
+        self.solving.take_if(|solving| solving.connection == connection);
+    }
+
+    /// The log has `log` entries now, this one the last: what was known is kept where it still holds.
+    pub(crate) fn follow(&mut self, log: u64, entry: &Entry) {
+        // It works on a position that is over.
+        self.solving = None;
+        if let Some((of, known)) = &mut self.forecast {
+            let holds = match entry {
+                // A solution is followed, so that hints lead to its end and never in a circle.
+                Entry::Act { action, .. } if known.line.front() == Some(action) => {
+                    known.line.pop_front();
+                    true
+                }
+                // What is lost stays lost.
+                Entry::Act { .. } => known.outlook == Outlook::Lost,
+                Entry::Assisted => true,
+                _ => false,
+            };
+            if *of + 1 == log && holds { *of = log } else { self.forecast = None }
+        }
+        match (&mut self.turning_point, entry) {
+            (Some((of, _)), Entry::Assisted) if *of + 1 == log => *of = log,
+            (known, _) => *known = None,
+        }
+    }
+
+    /// Plays the solution that is known up to `step` on a table beside this one. Returns that table, what was heard last, the
+    /// step and how many there are.
+    pub(crate) fn show(
+        &mut self,
+        log: u64,
+        step: usize,
+        seat: Seat,
+        begin: impl FnOnce() -> Box<dyn AnyTable>,
+    ) -> (&dyn AnyTable, Vec<Heard>, usize, usize) {
+        let line: Vec<String> = self.known(log).map(|known| known.line.iter().cloned().collect()).unwrap_or_default();
+        let of = line.len();
+        let step = step.min(of);
+        let shown = self.demo.take().filter(|demo| demo.log == log && demo.line == line && demo.step <= step);
+        let mut demo = shown.unwrap_or_else(|| Demo { log, table: begin(), line, step: 0 });
+        let mut heard = Vec::new();
+        while demo.step < step {
+            heard = play(demo.table.as_mut(), seat, &demo.line[demo.step]);
+            demo.step += 1;
+        }
+        (self.demo.insert(demo).table.as_ref(), heard, step, of)
+    }
+}
+
+/// A table like this one, with the same actions played.
+pub(crate) fn demo_table(table: &dyn AnyTable, seat: Seat, actions: &[String]) -> Box<dyn AnyTable> {
+    let mut demo = catalog::open(table.setup().clone()).expect("this table was opened like that");
+    for action in actions {
+        play(demo.as_mut(), seat, action);
+    }
+    demo
+}
+
+fn play(table: &mut dyn AnyTable, seat: Seat, action: &str) -> Vec<Heard> {
+    let accepted = table.check(seat, None, action).expect("what was played, and a solution, is legal");
+    table.apply(accepted)
+}

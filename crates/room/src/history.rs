@@ -1,0 +1,154 @@
+//! What has happened in the deal in view: whoever comes back reads what was done meanwhile, and by whom. Nothing is kept but
+//! entries of the log; what a viewer saw at each of them is worked out again, from that viewer's positions alone.
+
+use game::{Seat, SeatSet, Viewer};
+use protocol::{Margin, PastStep};
+use table::{AnyTable, Entry, Heard, Json, Phase, Why};
+
+use crate::wire::{By, event};
+use crate::log_entry::LogEntry;
+use crate::seated::ENGINE;
+
+/// The most steps that are told, the latest. A deal of several seats has fewer; a solitaire can be longer.
+const MOST_STEPS: usize = 500;
+/// The most entries that are kept: taking back and doing again for hours costs no more than playing.
+const MOST_LINES: usize = 3 * MOST_STEPS;
+
+/// The history of a deal, as it is told.
+pub(crate) type Told = protocol::Course<Json>;
+
+/// The entries of the log since the deal in view was dealt.
+#[derive(Default)]
+pub(crate) struct History {
+    /// What stands of the steps that are not told any more.
+    before: Vec<Entry>,
+    /// How many steps those were.
+    first: u32,
+    steps: Vec<Step>,
+    /// Seats for whose players bots act.
+    stand_ins: SeatSet,
+    /// Those of them whose clock has run out.
+    timed_out: SeatSet,
+}
+
+struct Step {
+    entry: Entry,
+    by: By,
+    margin: Option<Margin>,
+}
+
+impl History {
+    /// Notes what is about to be done. `player` is the seat whose player does it. Returns who does it instead.
+    pub(crate) fn note(&mut self, entry: &Entry, margin: Option<Margin>, player: Option<Seat>) -> By {
+        let by = match entry {
+            // Who is slow may still be faster than the bot that was called.
+            Entry::Act { seat, .. } if player.is_none() => {
+                By { bot: self.stand_ins.has(*seat), time_up: self.timed_out.has(*seat) }
+            }
+            Entry::TookOver { why, .. } => By { bot: false, time_up: *why == Why::Clock },
+            _ => By::default(),
+        };
+        match entry {
+            Entry::Next => {
+                self.before.clear();
+                self.first = 0;
+                self.steps.clear();
+            }
+            // Nothing that the log tells.
+            Entry::Assisted | Entry::Advised { .. } => return By::default(),
+            _ => {}
+        }
+        if let Entry::TookOver { seat, why, .. } = entry {
+            let own = SeatSet::only(*seat);
+            let (stands_in, timed_out) = (stand_in(entry).is_some(), stand_in(entry).is_some() && *why == Why::Clock);
+            self.stand_ins = if stands_in { self.stand_ins | own } else { self.stand_ins - own };
+            self.timed_out = if timed_out { self.timed_out | own } else { self.timed_out - own };
+        }
+        if *entry != Entry::Next {
+            self.steps.push(Step { entry: entry.clone(), by, margin });
+        }
+        if self.steps.len() > MOST_LINES {
+            self.fold();
+        }
+        by
+    }
+
+    /// Keeps of the oldest entries what the others rest on. A stock card that was seen that long ago and taken back again is
+    /// told as not seen.
+    fn fold(&mut self) {
+        let old = self.steps.len() - MOST_STEPS;
+        self.first += old as u32;
+        for Step { entry, .. } in self.steps.drain(..old) {
+            match entry {
+                Entry::Undo { n } => self.before.truncate(self.before.len() - n as usize),
+                Entry::PlayOn { kept } => self.before.truncate(kept as usize),
+                Entry::Act { .. } | Entry::GiveUp => self.before.push(entry),
+                Entry::Next | Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => {}
+            }
+        }
+    }
+
+    /// Whether nobody has done anything in the deal.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.before.is_empty() && self.steps.iter().all(|line| matches!(line.entry, Entry::TookOver { .. }))
+    }
+
+    /// How many steps lie behind us.
+    pub(crate) fn past(&self) -> u32 {
+        self.first + self.steps.len() as u32
+    }
+}
+
+/// The level of the bot that acts for the seat's player from here.
+fn stand_in(entry: &Entry) -> Option<&str> {
+    match entry {
+        Entry::TookOver { bot: Some(level), why: Why::Away | Why::Clock, .. } if level != ENGINE => Some(level),
+        _ => None,
+    }
+}
+
+/// How it is told that somebody else plays a seat.
+pub(crate) fn took_over(entry: &Entry) -> Option<Heard> {
+    let Entry::TookOver { seat, why, .. } = entry else { return None };
+    let words = match (stand_in(entry), why) {
+        (Some(level), _) => format!("bot {level}"),
+        (None, Why::Left) => "left".to_owned(),
+        (None, Why::Removed) => "removed".to_owned(),
+        (None, Why::Joined) => "joined".to_owned(),
+        (None, Why::Away | Why::Clock) => "back".to_owned(),
+    };
+    Some(Heard { seat: Some(*seat), full: words.clone(), public: words })
+}
+
+/// For each action of a deal whether a bot did it in the place of the seat's player, and why, from the log of a table of
+/// several seats.
+pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
+    let mut history = History::default();
+    let (mut at, mut done) = (0, Vec::new());
+    for logged in log {
+        let Ok(entry) = serde_json::from_str(&logged.entry) else { continue };
+        let by = history.note(&entry, None, logged.seat.map(Seat::new));
+        at += u32::from(entry == Entry::Next);
+        if matches!(entry, Entry::Act { .. }) && at == deal {
+            done.push(by);
+        }
+    }
+    done
+}
+
+impl History {
+    /// The deal in view from its beginning, or the latest steps of it. `seen_as` says as whom it was seen in each phase.
+    pub(crate) fn told(&self, table: &dyn AnyTable, seen_as: &dyn Fn(Phase) -> Viewer) -> Told {
+        let (untold, told) = self.steps.split_at(self.steps.len().saturating_sub(MOST_STEPS - 1));
+        let mut before = self.before.iter().chain(untold.iter().map(|step| &step.entry));
+        let mut positions = table.retrace(&mut before, &mut told.iter().map(|step| &step.entry), seen_as).into_iter();
+        let start = positions.next().expect("a deal begins somewhere");
+        let mut steps = vec![PastStep { since: Vec::new(), view: start.view }];
+        for (mut position, Step { entry, by, margin }) in positions.zip(told) {
+            position.heard.extend(took_over(entry));
+            let since = position.heard.iter().map(|heard| event(heard, position.viewer, *margin, *by)).collect();
+            steps.push(PastStep { since, view: position.view });
+        }
+        Told { deal: table.deal(), first: self.first + untold.len() as u32, steps }
+    }
+}

@@ -1,0 +1,28 @@
+//! Numbers by which a room and its shell name things.
+
+use serde::{Deserialize, Serialize};
+
+/// A person: the number of a session in the store.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PersonId(pub i64);
+
+/// A connection to a room, numbered by the shell. Somebody with two tabs has two.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct ConnectionId(pub u64);
+
+/// A connection of an engine, numbered by the shell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct EngineId(pub u64);
+
+/// A request that waits for a reply, numbered by the shell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RequestId(pub u64);
+
+/// A write that the store was asked for, numbered by the room.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WriteId(pub u64);
+
+/// Work that was asked for: a bot's decision, an advice, a solution. Numbered by the room.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TaskId(pub u64);

@@ -1,0 +1,155 @@
+//! What a room is told. Every input comes with the time ([`crate::Now`]).
+
+use std::time::Duration;
+
+use protocol::{Command, Refusal};
+use table::AnyBot;
+
+use crate::engines::Pass;
+use crate::help::Finding;
+use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
+use crate::time::Instant;
+
+/// What a room is told.
+pub enum Input {
+    /// A connection is open. It is answered by [`crate::Effect::Welcome`] or [`crate::Effect::TurnAway`].
+    Opened {
+        /// Its number: a new one.
+        connection: ConnectionId,
+        /// Who.
+        person: PersonId,
+        /// The name that the person goes by now.
+        name: String,
+    },
+    /// A connection has ended.
+    Closed {
+        /// Which.
+        connection: ConnectionId,
+        /// When the last sign of life came over it.
+        last_heard: Instant,
+    },
+    /// A connection was measured.
+    Latency {
+        /// Which.
+        connection: ConnectionId,
+        /// The smoothed round trip.
+        latency: Duration,
+    },
+    /// Somebody wants something.
+    Command {
+        /// Over which connection.
+        connection: ConnectionId,
+        /// What.
+        command: Command,
+    },
+    /// Somebody who may have a seat wants one. Answered by [`crate::Effect::Reply`] with its number.
+    Sit {
+        /// Whom to answer.
+        request: RequestId,
+        /// Who.
+        person: PersonId,
+        /// The name that the person goes by.
+        name: String,
+    },
+    /// Somebody who is about to be forgotten leaves for good. Answered by [`crate::Effect::Reply`].
+    Quit {
+        /// Whom to answer.
+        request: RequestId,
+        /// Who.
+        person: PersonId,
+    },
+    /// Somebody was forgotten: what the room knows of that person is not true any more.
+    Forget {
+        /// Who.
+        person: PersonId,
+    },
+    /// The host gives a seat to an engine. Answered by [`crate::Effect::Reply`].
+    SeatEngine {
+        /// Whom to answer.
+        request: RequestId,
+        /// Who says it is the host.
+        by: PersonId,
+        /// What lets the engine in.
+        pass: Pass,
+    },
+    /// An engine has come and said `ready`. Answered by [`crate::Effect::WelcomeEngine`] or
+    /// [`crate::Effect::TurnEngineAway`].
+    EngineOpened {
+        /// The number of its connection: a new one.
+        engine: EngineId,
+        /// Of its token, in hex.
+        hash: String,
+        /// What it calls itself.
+        called: String,
+    },
+    /// An engine answers a question.
+    EngineAnswered {
+        /// Which engine.
+        engine: EngineId,
+        /// The number of the question.
+        id: u64,
+        /// The answer.
+        action: String,
+    },
+    /// The connection of an engine has ended.
+    EngineClosed {
+        /// Which.
+        engine: EngineId,
+    },
+    /// The store has answered a write.
+    Stored {
+        /// Which.
+        write: WriteId,
+        /// Whether it is stored.
+        result: Result<(), NotStored>,
+    },
+    /// The store says whether a command was carried out before ([`crate::Effect::LookUp`]).
+    LookedUp(Result<bool, NotStored>),
+    /// The table of a rematch was made: its id ([`crate::Effect::OpenRematch`]).
+    RematchOpened(Result<String, NotStored>),
+    /// A bot is back.
+    BotReply(BotReply),
+    /// Work for somebody is done.
+    Found {
+        /// Which.
+        task: TaskId,
+        /// What was found; `None` if the work failed.
+        result: Result<Option<Finding>, Busy>,
+    },
+    /// How far an analysis has come.
+    Progress {
+        /// Which.
+        task: TaskId,
+        /// Decisions looked at.
+        done: u32,
+        /// Of how many.
+        of: u32,
+    },
+    /// Time has passed: [`crate::Room::next_wake`] has come.
+    Time,
+    /// The house closes: what has to be kept is stored. Answered by [`crate::Effect::Closed`].
+    Close,
+}
+
+/// A bot's decision.
+pub struct BotReply {
+    /// Which question.
+    pub task: TaskId,
+    /// How long the bot thought.
+    pub took: Duration,
+    /// The bot, and its answer in notation (`None`: not now). `None` if the bot failed and is lost.
+    pub result: Option<(Box<dyn AnyBot>, Option<String>)>,
+}
+
+/// Why something was not stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotStored {
+    /// There was no room: nothing was written, and it may be tried again. Otherwise the store and the room may disagree.
+    pub full: bool,
+    /// What people are told.
+    pub refusal: Refusal,
+}
+
+/// The person has too much work waiting already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Busy;

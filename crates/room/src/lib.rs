@@ -1,0 +1,74 @@
+//! What happens at a table, and nothing else: people, bots, clocks and claims around a match, as a core without I/O. A room
+//! knows no clock, no file, no thread and no network; it is told what happens ([`Input`], with the time) and says what is to
+//! be done ([`Effect`]). The server, a browser's worker and a terminal are shells around it.
+//!
+//! Begin at [`Room::handle`] in `room`. From there:
+//!
+//! - the way of a command: `decide` and `decide_people` (`decision` what it can become), `arrangement` what is stored at once,
+//!   `evolve` what a stored change makes of the state, `follow` what follows by itself
+//! - who is told what: `frame` what a viewer may see, `tell` who gets it, `wire` words of the wire, `engine_talk` what engines
+//!   are told
+//! - who thinks: `think` asks bots and advisers
+//! - the parts of the state (`state`), each with its own fields: `seating`, `presence`, `schedule`, `clocks` (and `play_clock`),
+//!   `claims`, `bots` (and `pace`), `engines`, `help`, `history`, `spectators`, `chat`, `answers`, `log`
+//! - `load` a stored table becomes a room; `log_entry` an entry as it is stored; `names` and `seated` who sits on a seat;
+//!   `ids`, `time`, `input`, `effect` the words between room and shell
+
+mod answers;
+mod arrangement;
+mod bots;
+mod chat;
+mod claims;
+mod clocks;
+mod decide;
+mod decide_people;
+mod decision;
+mod effect;
+mod engine_talk;
+mod engines;
+mod evolve;
+mod follow;
+mod frame;
+mod help;
+mod history;
+mod ids;
+mod input;
+mod load;
+mod log;
+pub mod log_entry;
+pub mod names;
+mod pace;
+mod play_clock;
+mod presence;
+mod room;
+mod schedule;
+mod seated;
+mod seating;
+mod spectators;
+mod state;
+mod tell;
+mod think;
+mod time;
+mod wire;
+
+pub use arrangement::Kept;
+pub use claims::MOST_LATENCY_IN_A_WINDOW;
+pub use clocks::MOST_LATENCY_ON_A_CLOCK;
+pub use decide::MOST_ENTRIES;
+pub use effect::{
+    BotQuestion, Count, DealResult, Denied, Effect, LogLine, Note, Rematch, StoredArrangement, Write,
+};
+pub use engines::{ENGINE_CLOCK, Pass};
+pub use frame::{TableSummary, summary};
+pub use help::{Finding, Work, verdict};
+pub use history::by_bots;
+pub use ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
+pub use input::{BotReply, Busy, Input, NotStored};
+pub use load::{Saved, UnknownLevel, restore};
+pub use pace::Pace;
+pub use room::Room;
+pub use seated::{ENGINE, Seated};
+pub use seating::sat;
+pub use state::GUEST;
+pub use time::{Instant, Now};
+pub use wire::{By, refused};

@@ -1,0 +1,152 @@
+//! A stored table becomes a room again. An open window is opened again, whole: nobody loses a claim because the server stopped.
+//! So are the clocks.
+
+use game::{Seat, Viewer};
+use protocol::{Margin, Settings, Stage};
+use table::{AnyTable, Entry, Phase};
+
+use crate::answers::Answers;
+use crate::arrangement::Kept;
+use crate::bots::Bots;
+use crate::chat::Chat;
+use crate::claims::Claims;
+use crate::clocks::Clocks;
+use crate::effect::Effect;
+use crate::engines::Engines;
+use crate::evolve;
+use crate::help::Help;
+use crate::history::History;
+use crate::ids::PersonId;
+use crate::log::Log;
+use crate::log_entry::{LogEntry, read};
+use crate::pace::Pace;
+use crate::play_clock::PlayClock;
+use crate::presence::Presence;
+use crate::room::{Noted, Room};
+use crate::schedule::Schedule;
+use crate::seated::Seated;
+use crate::seating::Seating;
+use crate::spectators::Spectators;
+use crate::state::{Facts, State};
+use crate::tell;
+use crate::time::Now;
+
+/// A table as it is stored.
+pub struct Saved {
+    /// The table's id.
+    pub id: String,
+    /// What was agreed.
+    pub settings: Settings,
+    /// Who sits where.
+    pub seats: Vec<Seated>,
+    /// Who runs it.
+    pub host: Option<PersonId>,
+    /// When it was made, as RFC 3339.
+    pub created: String,
+    /// When its match began.
+    pub started_ms: Option<i64>,
+    /// Whether its end is noted.
+    pub ended: bool,
+    /// What the room keeps.
+    pub kept: Kept,
+}
+
+/// Applies stored entries to a table.
+///
+/// # Errors
+/// The number of the first entry that cannot be read back, and why.
+pub fn restore(table: &mut dyn AnyTable, log: &[LogEntry]) -> Result<(), (usize, String)> {
+    for (number, logged) in log.iter().enumerate() {
+        let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| (number, error.to_string()))?;
+        table.restore(&entry).map_err(|refused| (number, refused.words))?;
+    }
+    Ok(())
+}
+
+impl Room {
+    /// A room as it was stored: `table` after the entries of `log`. `seed` is for the bots' pauses and their own dice; it has
+    /// nothing to do with a shuffle. Returns what is to be done first.
+    ///
+    /// # Errors
+    /// If it has a bot of a level that is not to be had.
+    pub fn load(
+        saved: Saved,
+        table: Box<dyn AnyTable>,
+        log: &[LogEntry],
+        (pace, seed): (Pace, u64),
+        now: Now,
+    ) -> Result<(Room, Vec<Effect>), UnknownLevel> {
+        let ended = saved.ended;
+        let (entries, margins): (Vec<Entry>, Vec<Option<Margin>>) =
+            log.iter().filter_map(|logged| read(&logged.entry)).unzip();
+        let mut state = state(saved, table, (log, &entries), (pace, seed), now);
+        let by = log.iter().map(|logged| logged.seat.map(Seat::new));
+        let mut deal = 0;
+        for (((number, entry), margin), by) in (0..).zip(&entries).zip(margins).zip(by) {
+            deal += u32::from(*entry == Entry::Next);
+            state.history.note(entry, margin, by);
+            state.help.note(entry);
+            evolve::note_player_at(&mut state, number, deal, entry);
+        }
+        let mut out = Vec::new();
+        evolve::seat_bots(&mut state, &mut out);
+        if out.iter().any(|effect| matches!(effect, Effect::Reload)) {
+            return Err(UnknownLevel);
+        }
+        evolve::note_presence(&mut state, now);
+        let last = entries.iter().rfind(|entry| !matches!(entry, Entry::TookOver { .. } | Entry::Advised { .. }));
+        evolve::open_window(&mut state, now, last);
+        evolve::plan_clocks(&mut state, now);
+        // Of a table that gathers there is nothing to be seen.
+        if state.is_delayed() && state.stage() != Stage::Gathering {
+            tell::show_later(&mut state, now, &Default::default());
+        }
+        let mut noted = Noted::of(ended);
+        // What a crash may have lost is the note of a finished match.
+        if state.table.phase() == Phase::Between {
+            noted.results = state.table.position(Viewer::Public).deals.len();
+        }
+        let mut room = Room::new(state, noted);
+        room.out = out;
+        room.note_the_end(now);
+        let effects = std::mem::take(&mut room.out);
+        Ok((room, effects))
+    }
+}
+
+fn state(
+    saved: Saved,
+    table: Box<dyn AnyTable>,
+    (log, entries): (&[LogEntry], &[Entry]),
+    (pace, seed): (Pace, u64),
+    now: Now,
+) -> State {
+    let Saved { id, settings, seats, host, created, started_ms, kept, .. } = saved;
+    let count = seats.len();
+    let Kept { rematch, paused, clocks, mut armed, sat, newcomers, removed, engines, played_ms } = kept;
+    armed.retain(|armed| armed.stands(entries));
+    let play = PlayClock::of(log, played_ms);
+    let clocks = Clocks::new(settings.clock, count, clocks, paused, play);
+    let commitment = table.setup().seed.commitment().to_string();
+    State {
+        facts: Facts { id, settings, created, commitment },
+        table,
+        log: Log::new(log.len() as u64),
+        seating: Seating { seats, host, started_ms, sat, newcomers, removed, rematch },
+        presence: Presence::new(count, now.instant),
+        schedule: Schedule::new(count),
+        clocks,
+        claims: Claims::new(armed),
+        bots: Bots::new(count, pace, seed),
+        engines: Engines::new(engines),
+        help: Help::default(),
+        history: History::default(),
+        spectators: Spectators::default(),
+        chat: Chat::new(count, now),
+        answers: Answers::of(log),
+    }
+}
+
+/// A stored table has a bot of a level that is not to be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownLevel;

@@ -1,0 +1,46 @@
+//! How long the log is, and which position it leads to.
+
+use table::Entry;
+
+/// The table's log, as far as it is stored.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Log {
+    length: u64,
+    position: u64,
+}
+
+impl Log {
+    pub(crate) fn new(length: u64) -> Log {
+        Log { length, position: 0 }
+    }
+
+    /// How many entries are stored: the number of the next one.
+    pub(crate) fn length(self) -> u64 {
+        self.length
+    }
+
+    /// Grows with every entry after which a bot, an engine or an adviser has to be asked again. An entry that changes
+    /// nothing to decide does not count: that somebody was advised must not show in when others act.
+    pub(crate) fn position(self) -> u64 {
+        self.position
+    }
+
+    pub(crate) fn append(&mut self, changes_the_position: bool) {
+        self.length += 1;
+        self.position += u64::from(changes_the_position);
+    }
+}
+
+/// The seat whose action an entry is.
+pub(crate) fn actor(entry: &Entry) -> Option<game::Seat> {
+    match entry {
+        Entry::Act { seat, .. } => Some(*seat),
+        Entry::Next
+        | Entry::Undo { .. }
+        | Entry::GiveUp
+        | Entry::Assisted
+        | Entry::Advised { .. }
+        | Entry::PlayOn { .. }
+        | Entry::TookOver { .. } => None,
+    }
+}

@@ -1,0 +1,171 @@
+//! Names that people choose: they can be read, hold nothing that cannot be seen, and are told apart at a table.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use unicode_security::confusable_detection::skeleton;
+
+use crate::seated::Seated;
+
+const MAX_NAME_CHARS: usize = 24;
+/// Marks on one letter: more of them cover the lines above and below.
+const MOST_MARKS: usize = 3;
+/// What the page calls its reader, in its languages.
+const READERS: [&str; 3] = ["You", "Vous", "Du"];
+/// What bots are called at a table with people.
+const BOT_NAMES: [&str; 9] = ["Bo", "Cleo", "Dov", "Eda", "Fay", "Gus", "Hal", "Ines", "Jon"];
+
+/// A name that somebody chose, normalised (NFKC), without characters that cannot be seen or change the direction of writing.
+///
+/// # Errors
+/// What is wrong with it, in English.
+pub fn name(words: &str) -> Result<String, &'static str> {
+    let seen: String = words.nfkc().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|c| is_seen(*c)).collect();
+    let name = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    let length = name.chars().count();
+    let control = words.chars().any(|c| c.is_control() && !c.is_whitespace());
+    let readable = name.chars().next().is_some_and(|first| !is_mark(first)) && !too_many_marks(&name);
+    if !(1..=MAX_NAME_CHARS).contains(&length) || control || !readable {
+        return Err("A name has 1 to 24 characters.");
+    }
+    if READERS.iter().any(|reader| alike(reader, &name)) {
+        return Err("That is what the page calls whoever reads it. Choose another name.");
+    }
+    Ok(name)
+}
+
+/// A bot for a seat, with a name that nobody at the table has.
+///
+/// # Panics
+/// If more than eight seats are taken: no table has so many.
+pub fn bot_for(seats: &[Seated], level: &str) -> Seated {
+    let name = BOT_NAMES.iter().find(|name| seats.iter().all(|seated| !alike(&seated.name, name)));
+    let name = name.expect("there are more names than seats");
+    Seated { name: (*name).to_owned(), person: None, bot: Some(level.to_owned()) }
+}
+
+/// A person's name beside those who sit there: names that look alike are told apart by a number.
+///
+/// # Panics
+/// If more than eight seats are taken: no table has so many.
+pub fn name_beside(seats: &[Seated], name: &str) -> String {
+    let taken = |name: &str| seats.iter().any(|seated| alike(&seated.name, name));
+    if !taken(name) {
+        return name.to_owned();
+    }
+    let short: String = name.chars().take(MAX_NAME_CHARS - 2).collect();
+    let numbered = (2..=9).map(|n| format!("{} {n}", short.trim_end())).find(|name| !taken(name));
+    numbered.expect("a table has at most eight seats")
+}
+
+/// Whether two names look alike: large or small, with or without spaces, in letters of whatever script.
+pub(crate) fn alike(one: &str, other: &str) -> bool {
+    one == other || look(one) == look(other)
+}
+
+/// The same for names that look alike (Unicode Technical Standard 39).
+fn look(name: &str) -> String {
+    let upper: String = skeleton(name).filter(|c| !c.is_whitespace()).collect();
+    // Some capitals look like other letters than their small forms do.
+    skeleton(&upper.to_lowercase()).collect()
+}
+
+fn is_seen(c: char) -> bool {
+    let category = c.general_category();
+    c == ' '
+        || !(matches!(
+            category,
+            GeneralCategory::Control
+                | GeneralCategory::Format
+                | GeneralCategory::Surrogate
+                | GeneralCategory::PrivateUse
+                | GeneralCategory::Unassigned
+                | GeneralCategory::LineSeparator
+                | GeneralCategory::ParagraphSeparator
+        ) || is_blank(c))
+}
+
+/// What is shown as nothing though it is no format character: the rest of Default_Ignorable_Code_Point, and the empty cell of
+/// Braille.
+fn is_blank(c: char) -> bool {
+    matches!(c,
+        '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{2800}'
+        | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FFA0}' | '\u{E0100}'..='\u{E01EF}')
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(c.general_category(), GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
+}
+
+fn too_many_marks(name: &str) -> bool {
+    let mut row = 0;
+    name.chars().any(|c| {
+        row = if is_mark(c) { row + 1 } else { 0 };
+        row > MOST_MARKS
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_and_printable() {
+        assert_eq!(name("  Ann   Lee "), Ok("Ann Lee".to_owned()));
+        assert_eq!(name(&"é".repeat(24)), Ok("é".repeat(24)));
+        for bad in ["", "   ", &"x".repeat(25), "a\u{7}b", "\u{301}", &format!("a{}", "\u{334}".repeat(4))] {
+            assert!(name(bad).is_err(), "{bad:?}");
+        }
+        for good in ["Ann-Lee O’Neill", "Zoë", "Нина", "שרה", "李小龍", "Ann 🂡", "Nguyễn"] {
+            assert_eq!(name(good), Ok(good.to_owned()));
+        }
+    }
+
+    #[test]
+    fn nothing_that_cannot_be_seen_is_in_a_name() {
+        for hidden in [
+            '\u{200B}',
+            '\u{200D}',
+            '\u{202E}',
+            '\u{2066}',
+            '\u{2069}',
+            '\u{2060}',
+            '\u{00AD}',
+            '\u{FEFF}',
+            '\u{E0041}',
+            '\u{3164}',
+            '\u{115F}',
+            '\u{FE0F}',
+            '\u{034F}',
+            '\u{2800}',
+            '\u{E000}',
+            '\u{180E}',
+            '\u{061C}',
+        ] {
+            assert_eq!(name(&format!("A{hidden}nn")), Ok("Ann".to_owned()), "{:x}", u32::from(hidden));
+            assert!(name(&hidden.to_string()).is_err(), "{:x}", u32::from(hidden));
+        }
+        assert_eq!(name("Ａｎｎ"), Ok("Ann".to_owned()), "normalised");
+        assert_eq!(name("Ann\u{00A0}Lee"), Ok("Ann Lee".to_owned()));
+    }
+
+    #[test]
+    fn nobody_is_called_what_the_page_calls_its_reader() {
+        for bad in ["You", "you", "YOU", "Y\u{043E}u", "Yo\u{200B}u", "Vous", "du"] {
+            assert!(name(bad).is_err(), "{bad:?}");
+        }
+        assert!(name("Youssef").is_ok());
+    }
+
+    #[test]
+    fn names_that_look_alike_are_numbered() {
+        let seated = |name: &str| Seated { name: name.to_owned(), person: None, bot: None };
+        let seats = [seated("Ann"), Seated::default(), seated("Bo")];
+        for other in ["Ann", "ann", "ANN", "\u{0410}nn", "A nn"] {
+            assert_eq!(name_beside(&seats, other), format!("{other} 2"), "{other:?}");
+        }
+        assert_eq!(name_beside(&seats, "B\u{043E}"), "B\u{043E} 2", "nor like a bot");
+        assert_eq!(name_beside(&seats, "Anna"), "Anna");
+        assert_eq!(name_beside(&[seated("Ann"), seated("Ann 2")], "Ann"), "Ann 3");
+        assert!(alike("Ill", "lIl") && alike("modern", "modem"));
+    }
+}

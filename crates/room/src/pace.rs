@@ -1,0 +1,84 @@
+//! How fast bots act. A pause is drawn before the bot is asked. It follows from the bot's level, from whether the bot must
+//! act or could cut in, and from a random number: never from what the bot may do, or from how long it thinks.
+
+use std::time::Duration;
+
+/// How long bots wait before they act.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pace {
+    /// The same pause for everything, or the natural laws.
+    fixed_ms: Option<u32>,
+}
+
+/// What a bot is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Occasion {
+    /// Play waits for it.
+    Turn,
+    /// It could cut in.
+    Chance,
+}
+
+impl Pace {
+    /// As people do it: about a second for a turn, half a second for a claim.
+    pub const NATURAL: Pace = Pace { fixed_ms: None };
+
+    /// Always the same pause, for tests and measurements between programs. A pause that is shorter than a bot thinks shows
+    /// how long it thought, and so whether it had a choice: never use it where people play.
+    pub const fn fixed(ms: u32) -> Pace {
+        Pace { fixed_ms: Some(ms) }
+    }
+
+    /// The pause of a bot of this level. `draw` is a uniformly random number.
+    pub(crate) fn pause(self, level: &str, occasion: Occasion, draw: u64) -> Duration {
+        let (least, most) = match self.fixed_ms {
+            Some(ms) => (ms, ms),
+            None => law_ms(level, occasion),
+        };
+        let values = u128::from(most - least) + 1;
+        let above = (u128::from(draw) * values) >> 64;
+        Duration::from_millis(u64::from(least) + above as u64)
+    }
+
+    /// How long the last trick stays in view where only bots play on.
+    pub(crate) fn before_next_deal(self, draw: u64) -> Duration {
+        self.pause("", Occasion::Turn, draw)
+    }
+}
+
+/// The shortest and the longest pause, in milliseconds; each one between is equally likely. The shortest is longer than 99 in
+/// 100 decisions of the level take to think about (docs/bots.md). A claim has to be made within a window of 0.8 s.
+fn law_ms(level: &str, occasion: Occasion) -> (u32, u32) {
+    match (level, occasion) {
+        ("master", Occasion::Turn) => (1000, 2000),
+        ("master", Occasion::Chance) => (450, 700),
+        (_, Occasion::Turn) => (500, 1200),
+        (_, Occasion::Chance) => (300, 700),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Rng;
+
+    use super::*;
+
+    #[test]
+    fn a_pause_is_anything_between_the_ends_of_its_law() {
+        for (level, occasion, least, most) in [
+            ("club", Occasion::Turn, 500, 1200),
+            ("expert", Occasion::Turn, 500, 1200),
+            ("expert", Occasion::Chance, 300, 700),
+            ("master", Occasion::Turn, 1000, 2000),
+            ("master", Occasion::Chance, 450, 700),
+        ] {
+            let pause = |draw| Pace::NATURAL.pause(level, occasion, draw).as_millis();
+            assert_eq!((pause(0), pause(u64::MAX)), (least, most), "{level} {occasion:?}");
+            let mut rng = Rng::new(1);
+            let mean = (0..10_000).map(|_| pause(rng.bits())).sum::<u128>() / 10_000;
+            assert!(mean.abs_diff((least + most) / 2) <= 10, "{level} {occasion:?}: {mean}");
+        }
+        assert_eq!(Pace::fixed(7).pause("master", Occasion::Turn, u64::MAX).as_millis(), 7);
+        assert_eq!(Pace::fixed(7).pause("club", Occasion::Chance, 0).as_millis(), 7);
+    }
+}

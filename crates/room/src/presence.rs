@@ -1,0 +1,182 @@
+//! Who is connected, how slow each connection is, and since when somebody is away.
+
+use std::time::Duration;
+
+use game::{Seat, Viewer};
+
+use crate::ids::{ConnectionId, PersonId};
+use crate::time::{Instant, millis};
+
+/// A shorter round trip counts as none.
+const LEAST_LATENCY: Duration = Duration::from_millis(10);
+/// From here on a connection is called slow, and everybody is told when that begins and ends.
+const SLOW: Duration = Duration::from_millis(300);
+
+/// One connection. Somebody with two tabs has two.
+pub(crate) struct Connection {
+    pub(crate) id: ConnectionId,
+    pub(crate) person: PersonId,
+    /// The name that the person goes by, also without a seat.
+    pub(crate) name: String,
+    /// From the person's seat; [`Viewer::Public`] without one.
+    pub(crate) viewer: Viewer,
+    /// The number of its last frame.
+    pub(crate) frames: u64,
+    latency: Duration,
+    /// The number of the last chat line that it was sent.
+    pub(crate) read: u64,
+}
+
+/// Connections, and who is away.
+pub(crate) struct Presence {
+    connections: Vec<Connection>,
+    /// For each seat since when its person has no connection; `None` while there is one, and where nobody sits.
+    away_since: Vec<Option<Instant>>,
+    /// Since when somebody on a seat is connected.
+    company_since: Option<Instant>,
+    /// Since when nobody at all is connected.
+    empty_since: Instant,
+}
+
+impl Presence {
+    pub(crate) fn new(seats: usize, now: Instant) -> Presence {
+        Presence {
+            connections: Vec::new(),
+            away_since: vec![None; seats],
+            company_since: None,
+            empty_since: now,
+        }
+    }
+
+    pub(crate) fn open(&mut self, id: ConnectionId, person: PersonId, name: String, viewer: Viewer) {
+        let latency = Duration::ZERO;
+        self.connections.push(Connection { id, person, name, viewer, frames: 0, latency, read: 0 });
+    }
+
+    pub(crate) fn close(&mut self, id: ConnectionId, now: Instant) -> Option<Connection> {
+        let index = self.connections.iter().position(|connection| connection.id == id)?;
+        let closed = self.connections.remove(index);
+        if self.connections.is_empty() {
+            self.empty_since = now;
+        }
+        Some(closed)
+    }
+
+    pub(crate) fn connections(&self) -> &[Connection] {
+        &self.connections
+    }
+
+    pub(crate) fn connections_mut(&mut self) -> &mut [Connection] {
+        &mut self.connections
+    }
+
+    pub(crate) fn get(&self, id: ConnectionId) -> Option<&Connection> {
+        self.connections.iter().find(|connection| connection.id == id)
+    }
+
+    /// The name that a connected person goes by.
+    pub(crate) fn name_of(&self, person: PersonId) -> Option<&str> {
+        self.connections.iter().find(|connection| connection.person == person).map(|connection| connection.name.as_str())
+    }
+
+    /// Somebody goes by another name now.
+    pub(crate) fn rename(&mut self, person: PersonId, name: &str) {
+        for connection in self.connections.iter_mut().filter(|connection| connection.person == person) {
+            name.clone_into(&mut connection.name);
+        }
+    }
+
+    pub(crate) fn is_connected(&self, person: PersonId) -> bool {
+        self.connections.iter().any(|connection| connection.person == person)
+    }
+
+    /// Whether the person of a seat is connected.
+    pub(crate) fn is_here(&self, index: usize) -> bool {
+        let own = Viewer::Seat(Seat::new(index as u8));
+        self.connections.iter().any(|connection| connection.viewer == own)
+    }
+
+    /// Whether anybody on a seat is connected.
+    pub(crate) fn anybody_here(&self) -> bool {
+        (0..self.away_since.len()).any(|index| self.is_here(index))
+    }
+
+    /// Seats whose people are connected, ascending.
+    pub(crate) fn here(&self) -> Vec<u8> {
+        (0..self.away_since.len()).filter(|index| self.is_here(*index)).map(|index| index as u8).collect()
+    }
+
+    pub(crate) fn watchers(&self) -> u32 {
+        self.connections.iter().filter(|connection| connection.viewer.seat().is_none()).count() as u32
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.connections.is_empty()
+    }
+
+    pub(crate) fn empty_since(&self) -> Instant {
+        self.empty_since
+    }
+
+    pub(crate) fn company_since(&self) -> Option<Instant> {
+        self.company_since
+    }
+
+    pub(crate) fn away_since(&self, index: usize) -> Option<Instant> {
+        self.away_since[index]
+    }
+
+    /// A seat has another person, or none: nobody is away from it yet.
+    pub(crate) fn forget_seat(&mut self, index: usize) {
+        self.away_since[index] = None;
+    }
+
+    /// Notes who has come and gone; `taken` says which seats have a person. Returns the seats where that has changed.
+    pub(crate) fn note(&mut self, now: Instant, taken: impl Fn(usize) -> bool) -> Vec<usize> {
+        match (self.company_since, self.anybody_here()) {
+            (None, true) => self.company_since = Some(now),
+            (Some(_), false) => self.company_since = None,
+            _ => {}
+        }
+        let mut changed = Vec::new();
+        for index in 0..self.away_since.len() {
+            let away = taken(index) && !self.is_here(index);
+            if self.away_since[index].is_some() != away {
+                self.away_since[index] = away.then_some(now);
+                changed.push(index);
+            }
+        }
+        changed
+    }
+
+    /// Somebody who is away has been so since the last sign of life, not since it was noticed.
+    pub(crate) fn away_already(&mut self, seat: Seat, last_heard: Instant) {
+        let away = &mut self.away_since[seat.index()];
+        *away = away.map(|noticed| noticed.min(last_heard));
+    }
+
+    /// A connection was measured. Returns whether somebody's connection has become slow, or is slow no more.
+    pub(crate) fn measure(&mut self, id: ConnectionId, latency: Duration) -> bool {
+        let before = self.slow();
+        if let Some(connection) = self.connections.iter_mut().find(|connection| connection.id == id) {
+            connection.latency = latency;
+        }
+        self.slow() != before
+    }
+
+    fn slow(&self) -> Vec<bool> {
+        (0..self.away_since.len()).map(|index| self.latency(index) >= SLOW).collect()
+    }
+
+    /// How slow the connection of a seat's person is, as everybody may know; of two the slower.
+    pub(crate) fn latency(&self, index: usize) -> Duration {
+        let own = Viewer::Seat(Seat::new(index as u8));
+        let of_seat = self.connections.iter().filter(|connection| connection.viewer == own);
+        let latency = of_seat.map(|connection| connection.latency).max().unwrap_or_default();
+        if latency < LEAST_LATENCY { Duration::ZERO } else { latency }
+    }
+
+    pub(crate) fn latency_ms(&self, index: usize) -> Option<u32> {
+        Some(millis(self.latency(index))).filter(|latency| *latency > 0)
+    }
+}

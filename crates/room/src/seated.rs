@@ -1,0 +1,24 @@
+//! Who sits on a seat.
+
+use crate::ids::PersonId;
+
+/// What stands in place of a bot's level on the seat of an engine.
+pub const ENGINE: &str = "engine";
+
+/// Who sits on a seat: a person, a bot, or nobody yet.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Seated {
+    /// The name in the record; empty while nobody sits there.
+    pub name: String,
+    /// The person.
+    pub person: Option<PersonId>,
+    /// The bot's level.
+    pub bot: Option<String>,
+}
+
+impl Seated {
+    /// Whether nobody sits there yet. Whoever was there and is forgotten has left a name that is a number.
+    pub fn is_free(&self) -> bool {
+        self.bot.is_none() && self.person.is_none() && self.name.is_empty()
+    }
+}

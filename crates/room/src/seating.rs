@@ -1,0 +1,164 @@
+//! Who sits where, who runs the table, and who has a seat from a later deal on.
+
+use game::{Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::PersonId;
+use crate::names::{bot_for, name_beside};
+use crate::seated::{ENGINE, Seated};
+
+/// Somebody who has a bot's seat from a later deal on. Nobody sees a hand that a bot or somebody else has played: until
+/// then a newcomer sees what spectators see. The name is that of the connection, and is not stored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Newcomer {
+    #[serde(rename = "session")]
+    pub(crate) person: PersonId,
+    pub(crate) seat: u8,
+    /// The first deal that it plays, from 0.
+    pub(crate) from: u32,
+    /// It was away when a deal began in which it could have played. Who is away a second time has given up the seat.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) missed: bool,
+}
+
+/// Who sits where. A copy that is changed is what an arrangement stores: nothing here changes before it is stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Seating {
+    pub(crate) seats: Vec<Seated>,
+    pub(crate) host: Option<PersonId>,
+    /// When the match began; `None` while people gather.
+    pub(crate) started_ms: Option<i64>,
+    /// Which seat somebody has had in this match: nobody looks into two hands.
+    pub(crate) sat: Vec<(i64, u8)>,
+    pub(crate) newcomers: Vec<Newcomer>,
+    /// Whom the host has removed: for this match.
+    pub(crate) removed: Vec<i64>,
+    /// The table where the same people play again.
+    pub(crate) rematch: Option<String>,
+}
+
+impl Seating {
+    pub(crate) fn has_begun(&self) -> bool {
+        self.started_ms.is_some()
+    }
+
+    /// The seat of somebody.
+    pub(crate) fn seat_of(&self, person: PersonId) -> Option<Seat> {
+        let index = self.seats.iter().position(|seated| seated.person == Some(person))?;
+        Some(Seat::new(index as u8))
+    }
+
+    /// As whom somebody sees the table once connected.
+    pub(crate) fn viewer(&self, person: PersonId) -> Viewer {
+        self.seat_of(person).map_or(Viewer::Public, Viewer::Seat)
+    }
+
+    pub(crate) fn host_seat(&self) -> Option<Seat> {
+        self.host.and_then(|host| self.seat_of(host))
+    }
+
+    /// People on seats, each with the index of the seat.
+    pub(crate) fn people(&self) -> impl Iterator<Item = (usize, PersonId)> {
+        self.seats.iter().enumerate().filter_map(|(index, seated)| Some((index, seated.person?)))
+    }
+
+    /// Whether the seat is one for an engine.
+    pub(crate) fn is_engines(&self, index: usize) -> bool {
+        self.seats[index].bot.as_deref() == Some(ENGINE)
+    }
+
+    pub(crate) fn is_removed(&self, person: PersonId) -> bool {
+        self.removed.contains(&person.0)
+    }
+
+    /// Whether somebody has had a seat in this match.
+    pub(crate) fn has_sat(&self, person: PersonId) -> bool {
+        self.sat.iter().any(|(other, _)| *other == person.0)
+    }
+
+    /// The seat that somebody has from a later deal on.
+    pub(crate) fn next_seat_of(&self, person: PersonId) -> Option<u8> {
+        self.newcomers.iter().find(|newcomer| newcomer.person == person).map(|newcomer| newcomer.seat)
+    }
+
+    /// Who has a seat from a later deal on.
+    pub(crate) fn newcomer_at(&self, index: usize) -> Option<PersonId> {
+        let newcomer = self.newcomers.iter().find(|newcomer| usize::from(newcomer.seat) == index)?;
+        Some(newcomer.person)
+    }
+
+    /// A seat that is free before the match: the wanted one, or the first.
+    pub(crate) fn free_before(&self, wanted: Option<u8>) -> Option<usize> {
+        let free = |index: usize| self.seats[index].person.is_none() && self.seats[index].bot.is_none();
+        self.find(wanted, free)
+    }
+
+    /// A bot's seat that somebody can have from the next deal on: the wanted one, or the first.
+    pub(crate) fn free_next(&self, person: PersonId, wanted: Option<u8>) -> Option<u8> {
+        // Whoever has seen a hand of this match sees no other.
+        let before = self.sat.iter().find(|(other, _)| *other == person.0).map(|(_, seat)| usize::from(*seat));
+        let free = |index: usize| {
+            // An engine keeps its seat as a person does.
+            self.seats[index].bot.as_deref().is_some_and(|level| level != ENGINE)
+                && before.is_none_or(|before| before == index)
+                && self.newcomer_at(index).is_none()
+        };
+        self.find(wanted, free).map(|index| index as u8)
+    }
+
+    fn find(&self, wanted: Option<u8>, free: impl Fn(usize) -> bool) -> Option<usize> {
+        match wanted {
+            Some(wanted) => Some(usize::from(wanted)).filter(|index| *index < self.seats.len() && free(*index)),
+            None => (0..self.seats.len()).find(|index| free(*index)),
+        }
+    }
+
+    /// Who runs the table when the person on `after` does not: somebody who is here, else somebody who has a seat.
+    pub(crate) fn heir(&self, after: Option<Seat>, is_here: impl Fn(usize) -> bool) -> Option<PersonId> {
+        let others = || self.people().filter(|(index, _)| Some(*index) != after.map(Seat::index));
+        others().find(|(index, _)| is_here(*index)).or_else(|| others().next()).map(|(_, person)| person)
+    }
+}
+
+/// What an arrangement can change, in the copy that is going to be stored.
+impl Seating {
+    pub(crate) fn clear(&mut self, index: usize) {
+        self.seats[index] = Seated::default();
+    }
+
+    /// Puts a person on a seat, under a name that differs from all others.
+    pub(crate) fn put_person(&mut self, index: usize, person: PersonId, name: &str) {
+        self.clear(index);
+        let name = name_beside(&self.seats, name);
+        self.seats[index] = Seated { name, person: Some(person), bot: None };
+        self.host = self.host.or(Some(person));
+    }
+
+    pub(crate) fn put_bot(&mut self, index: usize, level: &str) {
+        self.clear(index);
+        self.seats[index] = bot_for(&self.seats, level);
+    }
+
+    /// Bots take the seats that nobody has.
+    pub(crate) fn fill(&mut self, level: &str) {
+        for index in 0..self.seats.len() {
+            if self.seats[index].person.is_none() && self.seats[index].bot.is_none() {
+                self.put_bot(index, level);
+            }
+        }
+    }
+
+    /// Remembers who has which seat in this match.
+    pub(crate) fn note_who_sits(&mut self) {
+        self.sat = sat(&self.seats);
+    }
+
+    pub(crate) fn forget_newcomer(&mut self, person: PersonId) {
+        self.newcomers.retain(|newcomer| newcomer.person != person);
+    }
+}
+
+/// Which seat each person has, as it is stored.
+pub fn sat(seats: &[Seated]) -> Vec<(i64, u8)> {
+    (0_u8..).zip(seats).filter_map(|(index, seated)| Some((seated.person?.0, index))).collect()
+}

@@ -1,0 +1,180 @@
+//! Spectators: the public view, all hands only after the deal, and everything later by the table's delay.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crate::history::Told;
+use crate::time::Instant;
+use crate::wire::Frame;
+
+/// Bytes of frames that wait for spectators; from then on several become one.
+const MOST_BYTES: usize = 512 * 1024;
+/// Where there is no room for more, one frame is kept for each of this many parts of the delay.
+const PARTS_WATCHED: u32 = 64;
+/// And where nobody watches: whoever comes sees something at once, not each step.
+const PARTS: u32 = 8;
+/// Finished deals that are kept to be told to spectators.
+const MOST_DEALS: usize = 4;
+
+/// What spectators are shown, and when.
+#[derive(Default)]
+pub(crate) struct Spectators {
+    /// Frames that are not yet to be seen.
+    waiting: Waiting,
+    /// The last that was.
+    shown: Option<Frame>,
+    /// The deals that were finished since then, each as they are going to see it.
+    deals: Vec<Told>,
+}
+
+/// Frames in the order in which they are shown, as texts: a frame in parts takes several times as much.
+#[derive(Default)]
+struct Waiting {
+    frames: VecDeque<Kept>,
+    bytes: usize,
+}
+
+struct Kept {
+    /// When it is shown.
+    due: Instant,
+    /// When the first of the frames whose place it has taken would have been.
+    since: Instant,
+    frame: Box<str>,
+}
+
+impl Waiting {
+    /// Keeps a frame that is due last. Where there is no room, or nobody watches, one that is due within the same part of the
+    /// delay gives way: frames are whole, and whoever misses one sees the table jump.
+    fn keep(&mut self, due: Instant, frame: Box<str>, delay: Duration, watched: bool) {
+        let part = match watched {
+            true if self.bytes < MOST_BYTES => Duration::ZERO,
+            true => delay / PARTS_WATCHED,
+            false => delay / PARTS,
+        };
+        let mut since = due;
+        if let Some(last) = self.frames.pop_back_if(|last| due.since(last.since) < part) {
+            self.bytes -= last.frame.len();
+            since = last.since;
+        }
+        self.bytes += frame.len();
+        self.frames.push_back(Kept { due, since, frame });
+    }
+
+    fn next(&self) -> Option<Instant> {
+        self.frames.front().map(|kept| kept.due)
+    }
+
+    fn take(&mut self, now: Instant) -> Option<Box<str>> {
+        let kept = self.frames.pop_front_if(|kept| kept.due <= now)?;
+        self.bytes -= kept.frame.len();
+        Some(kept.frame)
+    }
+}
+
+impl Spectators {
+    /// Puts a frame aside until the delay is over. `watched`: whether anybody watches.
+    pub(crate) fn show_later(&mut self, now: Instant, frame: &Frame, delay: Duration, watched: bool) {
+        let frame = serde_json::to_string(frame).expect("frames are text, numbers and lists").into();
+        self.waiting.keep(now + delay, frame, delay, watched);
+    }
+
+    /// When spectators are shown something next.
+    pub(crate) fn next(&self) -> Option<Instant> {
+        self.waiting.next()
+    }
+
+    /// When spectators see anything at all; `None` once they do.
+    pub(crate) fn first(&self) -> Option<Instant> {
+        if self.shown.is_none() { self.next() } else { None }
+    }
+
+    /// The next frame that spectators may see by now.
+    pub(crate) fn take(&mut self, now: Instant) -> Option<Frame> {
+        let frame = self.waiting.take(now)?;
+        let frame: Frame = serde_json::from_str(&frame).expect("it was written as a frame");
+        self.deals.retain(|told| told.deal >= frame.deal);
+        self.shown = Some(Frame { since: Vec::new(), ..frame.clone() });
+        Some(frame)
+    }
+
+    /// Where those stand who have watched for a while; nothing if that is not long ago enough.
+    pub(crate) fn shown(&self) -> Option<Frame> {
+        self.shown.clone()
+    }
+
+    /// Before the next deal is dealt: what those who are behind have not seen of this one is kept to be told.
+    pub(crate) fn keep(&mut self, told: Told) {
+        self.deals.push(told);
+        let old = self.deals.len().saturating_sub(MOST_DEALS);
+        self.deals.drain(..old);
+    }
+
+    /// The deal that spectators see, as far as they see it. `in_view` tells the deal in play, whose number is `deal`.
+    pub(crate) fn watched(&self, deal: u32, in_view: impl FnOnce() -> Told) -> Option<Told> {
+        let shown = self.shown.as_ref()?;
+        let kept = self.deals.iter().find(|told| told.deal == shown.deal);
+        // Of a deal that is over and not kept nothing is told; and nothing of a later one.
+        let mut told = kept.cloned().or_else(|| (shown.deal == deal).then(in_view))?;
+        // Of a deal longer than what is told of one, they may not have come so far.
+        let seen = (shown.past + 1).checked_sub(told.first)?;
+        told.steps.truncate(seen as usize);
+        Some(told).filter(|told| !told.steps.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DELAY: Duration = Duration::from_secs(600);
+
+    fn frames(waiting: &Waiting) -> usize {
+        assert_eq!(waiting.bytes, waiting.frames.iter().map(|kept| kept.frame.len()).sum::<usize>());
+        waiting.frames.len()
+    }
+
+    /// Fifty frames of 4 KiB a second for as long as the delay lasts, and as long again.
+    fn busy(watched: bool) -> Waiting {
+        let (start, mut waiting) = (Instant::default(), Waiting::default());
+        for n in 0..60_000_u32 {
+            let now = start + Duration::from_millis(20) * n;
+            while waiting.take(now).is_some() {}
+            waiting.keep(now + DELAY, "x".repeat(4096).into(), DELAY, watched);
+            assert!(waiting.bytes <= 2 * MOST_BYTES, "{} bytes after {n}", waiting.bytes);
+            assert!(watched || waiting.frames.len() <= PARTS as usize + 1);
+        }
+        waiting
+    }
+
+    #[test]
+    fn what_waits_for_watchers_is_bounded_however_busy_the_table_is() {
+        assert!(frames(&busy(true)) > 64, "who watches sees it go on");
+        assert!(frames(&busy(false)) <= 9, "where nobody does there are a few frames");
+    }
+
+    #[test]
+    fn nothing_is_shown_before_its_time_and_what_goes_on_forever_is_shown() {
+        let (start, mut waiting) = (Instant::default(), Waiting::default());
+        let mut shown = Vec::new();
+        for n in 0..6000_u64 {
+            let now = start + Duration::from_millis(200) * n as u32;
+            while let Some(frame) = waiting.take(now) {
+                let made: u64 = frame.parse().expect("the number of a frame");
+                assert!(n - made >= 3000, "frame {made} at {n}");
+                shown.push((n, made));
+            }
+            waiting.keep(now + DELAY, n.to_string().into(), DELAY, false);
+        }
+        assert!(shown.len() >= 7, "each part of the delay has one: {shown:?}");
+        assert!(shown.is_sorted());
+    }
+
+    #[test]
+    fn where_somebody_watches_and_there_is_room_each_frame_is_kept() {
+        let (start, mut waiting) = (Instant::default(), Waiting::default());
+        for n in 0..100_u32 {
+            waiting.keep(start + DELAY + Duration::from_millis(1) * n, "frame".into(), DELAY, true);
+        }
+        assert_eq!(frames(&waiting), 100);
+    }
+}

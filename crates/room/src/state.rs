@@ -1,0 +1,170 @@
+//! All that a room knows, one part a field, and what follows from several parts at once.
+
+use std::time::Duration;
+
+use game::{Seat, Viewer};
+use protocol::{Open, Settings, Stage};
+use table::{Accepted, AnyTable, Phase, Why};
+
+use crate::answers::Answers;
+use crate::arrangement::Arrangement;
+use crate::bots::Bots;
+use crate::chat::Chat;
+use crate::claims::Claims;
+use crate::clocks::Clocks;
+use crate::effect::Denied;
+use crate::engines::Engines;
+use crate::help::Help;
+use crate::history::History;
+use crate::ids::PersonId;
+use crate::log::Log;
+use crate::presence::Presence;
+use crate::schedule::Schedule;
+use crate::seated::ENGINE;
+use crate::seating::Seating;
+use crate::spectators::Spectators;
+
+/// What somebody without a name is called.
+pub const GUEST: &str = "Guest";
+
+/// What never changes about a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    /// The table's id.
+    pub(crate) id: String,
+    /// What was agreed.
+    pub(crate) settings: Settings,
+    /// When it was made, as RFC 3339.
+    pub(crate) created: String,
+    /// Hash of the sealed seed.
+    pub(crate) commitment: String,
+}
+
+/// All that a room knows.
+pub(crate) struct State {
+    pub(crate) facts: Facts,
+    pub(crate) table: Box<dyn AnyTable>,
+    pub(crate) log: Log,
+    pub(crate) seating: Seating,
+    pub(crate) presence: Presence,
+    pub(crate) schedule: Schedule,
+    pub(crate) clocks: Clocks,
+    pub(crate) claims: Claims,
+    pub(crate) bots: Bots,
+    pub(crate) engines: Engines,
+    pub(crate) help: Help,
+    pub(crate) history: History,
+    pub(crate) spectators: Spectators,
+    pub(crate) chat: Chat,
+    pub(crate) answers: Answers,
+}
+
+impl State {
+    pub(crate) fn seats(&self) -> usize {
+        self.seating.seats.len()
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        match (self.seating.started_ms, self.table.phase()) {
+            (None, _) => Stage::Gathering,
+            (Some(_), Phase::Over) => Stage::Over,
+            (Some(_), Phase::Deal | Phase::Between) => Stage::Playing,
+        }
+    }
+
+    /// As whom somebody may be here, if at all.
+    pub(crate) fn viewer_of(&self, person: PersonId) -> Option<Viewer> {
+        if let Some(seat) = self.seating.seat_of(person) {
+            return Some(Viewer::Seat(seat));
+        }
+        if self.seating.is_removed(person) {
+            return None;
+        }
+        // A table that fills shows its people and no card: whoever may take a seat may look in.
+        let door = self.stage() == Stage::Gathering && self.facts.settings.open == Open::Public;
+        let watches = self.facts.settings.watch || door || self.seating.next_seat_of(person).is_some();
+        watches.then_some(Viewer::Public)
+    }
+
+    /// Why somebody cannot come in: not even to watch.
+    pub(crate) fn shut_out(&self, person: PersonId) -> Denied {
+        if self.seating.is_removed(person) { Denied::Removed } else { Denied::NotYourTable }
+    }
+
+    /// Whether anybody is there to play for: without people and engines the bots stand still.
+    pub(crate) fn is_attended(&self) -> bool {
+        !self.presence.is_empty() || !self.engines.is_empty()
+    }
+
+    /// Whether spectators are behind.
+    pub(crate) fn is_delayed(&self) -> bool {
+        let watched = self.facts.settings.watch || !self.seating.newcomers.is_empty();
+        watched && self.facts.settings.watch_delay_s > 0
+    }
+
+    /// The level of the bot that plays a seat: the seat's own bot, or the one that stands in.
+    pub(crate) fn bot_level(&self, index: usize) -> Option<String> {
+        self.seating.has_begun().then(|| {
+            let own = self.seating.seats[index].bot.as_ref();
+            own.or(self.bots.stand_in(index).level.as_ref()).cloned()
+        })?
+    }
+
+    /// What a connected person is called.
+    pub(crate) fn name_of(&self, person: PersonId) -> String {
+        self.presence.name_of(person).unwrap_or(GUEST).to_owned()
+    }
+
+    /// Whether the table helps: it was opened so, or its player asked for it later.
+    pub(crate) fn helps(&self) -> bool {
+        self.facts.settings.assist || self.table.assisted()
+    }
+
+    /// The end of the window that a seat's own move waits for.
+    pub(crate) fn window_for(&self, seat: Seat) -> Option<crate::time::Instant> {
+        self.claims.closes().filter(|_| self.claims.must_wait(seat))
+    }
+
+    /// How much later spectators see everything.
+    pub(crate) fn watch_delay(&self) -> Duration {
+        Duration::from_secs(u64::from(self.facts.settings.watch_delay_s))
+    }
+
+    /// Before an action on an engine's seat: the entry that says whose it is, if that has changed.
+    pub(crate) fn says_who_acts(&self, seat: Seat, player: &str) -> Option<Accepted> {
+        let known = self.bots.stand_in(seat.index()).level.as_deref().unwrap_or(ENGINE);
+        let changed = (known != player).then(|| player.to_owned())?;
+        self.table.check_took_over(seat, Some(changed), Why::Away).ok()
+    }
+
+    /// Seats of people who are here and play themselves.
+    pub(crate) fn playing_themselves(&self) -> impl Iterator<Item = usize> {
+        let themselves = |index: &usize| self.presence.is_here(*index) && self.bots.stand_in(*index).level.is_none();
+        (0..self.seats()).filter(themselves)
+    }
+
+    /// Whether everybody who is here wants the next deal.
+    pub(crate) fn all_ready(&self) -> bool {
+        let mut there = self.playing_themselves().peekable();
+        there.peek().is_some() && there.all(|index| self.schedule.is_ready(index))
+    }
+
+    /// What can be changed and stored, as it is now.
+    pub(crate) fn arrangement(&self) -> Arrangement {
+        Arrangement {
+            seating: self.seating.clone(),
+            paused: self.clocks.paused,
+            clocks: self.clocks.kept.clone(),
+            armed: self.claims.armed.clone(),
+            passes: self.engines.passes.clone(),
+            played_ms: self.clocks.play.kept(),
+        }
+    }
+
+    /// The same with a change.
+    pub(crate) fn arranged(&self, change: impl FnOnce(&mut Arrangement)) -> Arrangement {
+        let mut arrangement = self.arrangement();
+        change(&mut arrangement);
+        arrangement.tidy(&self.seating)
+    }
+}

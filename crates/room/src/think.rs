@@ -1,0 +1,422 @@
+//! Asking those who think: bots, engines, advisers, the solver; and what becomes of their answers. Only who asked hears an
+//! advice, and a bot is asked from its own seat alone.
+
+use catalog::Outlook;
+use engine::Answer;
+use game::{Seat, Viewer};
+use protocol::{Command, Message, NOT_NOW, Refusal, Stage, Verdict};
+use table::{Accepted, Phase};
+
+use crate::arrangement::Asker;
+use crate::bots::{RULE, Work as BotWork};
+use crate::decide::{can_be_solved, helping, is_won, not_begun};
+use crate::effect::{BotQuestion, Count, Effect, LogLine};
+use crate::engine_talk;
+use crate::follow::any_action;
+use crate::frame::{News, frame_of};
+use crate::help::{About, Finding, Question, Waiting, Want, Work, demo_table, verdict};
+use crate::ids::{EngineId, PersonId, TaskId};
+use crate::input::{BotReply, Busy};
+use crate::seated::ENGINE;
+use crate::state::State;
+use crate::tell;
+use crate::time::Now;
+use crate::wire::{refusal, refused};
+
+/// Gives out the numbers of tasks.
+#[derive(Default)]
+pub(crate) struct Tasks {
+    last: u64,
+    /// Work that was asked for and is not answered.
+    running: Vec<TaskId>,
+}
+
+impl Tasks {
+    fn next(&mut self) -> TaskId {
+        self.last += 1;
+        let task = TaskId(self.last);
+        self.running.push(task);
+        task
+    }
+
+    pub(crate) fn is_done(&mut self, task: TaskId) {
+        self.running.retain(|running| *running != task);
+    }
+
+    /// Work that nobody wants any more; it is named once.
+    pub(crate) fn unwanted(&mut self, wanted: &[TaskId]) -> Vec<TaskId> {
+        let (running, unwanted) = std::mem::take(&mut self.running).into_iter().partition(|task| wanted.contains(task));
+        self.running = running;
+        unwanted
+    }
+}
+
+/// Asks every bot that has a decision and was not asked yet.
+pub(crate) fn ask_bots(state: &mut State, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) {
+    for index in state.bots.unasked() {
+        match engine_talk::ask(state, out, index, now.instant) {
+            Some(until) => {
+                let position = state.log.position();
+                if let Some(plan) = state.bots.get_mut(index).and_then(|bot| bot.plan_mut()) {
+                    plan.work = BotWork::Asks { position, until };
+                }
+            }
+            None => ask_mind(state, tasks, out, index),
+        }
+    }
+}
+
+/// Asks a bot of the house, unless it is still thinking about something else: then it is asked when it is back.
+fn ask_mind(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
+    let Some(question) = state.table.question(Seat::new(index as u8)) else { return };
+    let position = state.log.position();
+    let Some(bot) = state.bots.get_mut(index).filter(|bot| bot.is_home()) else { return };
+    let task = tasks.next();
+    let Some(mind) = bot.send_away(task, position) else { return };
+    out.push(Effect::AskBot(BotQuestion { task, mind, question, level: bot.level().to_owned() }));
+}
+
+/// A bot is back. If its answer is to the question that stands, it acts when its moment comes.
+pub(crate) fn bot_replied(state: &mut State, now: Now, out: &mut Vec<Effect>, reply: BotReply) {
+    let BotReply { task, took, result } = reply;
+    // Its person may be back, and the bot is not needed.
+    let Some(index) = state.bots.away_for(task) else { return };
+    let seat = Seat::new(index as u8);
+    let engines = state.seating.is_engines(index);
+    let must = state.table.must().has(seat);
+    let bot = state.bots.get_mut(index).expect("it is away");
+    let failed = result.is_none();
+    let (mind, answer) = result.map_or((None, None), |(mind, answer)| (Some(mind), answer));
+    bot.come_back(mind);
+    // That a bot could cut in tells of its hand: only of a turn anything is logged or counted.
+    if failed && must {
+        out.push(Effect::Log(LogLine::BotFailed { level: bot.level().to_owned() }));
+    }
+    let position = state.log.position();
+    let Some(plan) = bot.plan_mut() else { return };
+    match plan.work {
+        BotWork::Thinks { task: of, position: about } if of == task && about == position => {}
+        _ => return,
+    }
+    let action = match answer {
+        Some(action) => action,
+        None if must => match any_action(state, seat) {
+            Some(action) => action,
+            None => return,
+        },
+        None => return state.bots.get_mut(index).expect("it is back").pass(position),
+    };
+    let player = engines.then_some(RULE);
+    ready(state, index, action, player);
+    if must {
+        let late = crate::follow::bot_due(state, index).is_some_and(|moment| moment < now.instant);
+        out.push(Effect::Count(Count::BotThought { took, late }));
+    }
+}
+
+fn ready(state: &mut State, index: usize, action: String, player: Option<&'static str>) {
+    let position = state.log.position();
+    if let Some(plan) = state.bots.get_mut(index).and_then(|bot| bot.plan_mut()) {
+        plan.work = BotWork::Ready { position, action, player };
+    }
+}
+
+/// An engine answers. An answer to a question that is over is passed over.
+pub(crate) fn engine_answered(
+    state: &mut State,
+    tasks: &mut Tasks,
+    out: &mut Vec<Effect>,
+    (engine, id, action): (EngineId, u64, &str),
+) {
+    let Some(index) = state.engines.seat_of(engine) else { return };
+    let position = state.log.position();
+    let about_now = state.bots.get(index).and_then(|bot| bot.plan()).is_some_and(
+        |plan| matches!(plan.work, BotWork::Asks { position: about, .. } if about == position),
+    );
+    let Some(asked) = state.engines.get_mut(engine) else { return };
+    if id == asked.dialogue.number() && !about_now {
+        return;
+    }
+    match asked.dialogue.answer(id, action) {
+        Answer::Old => {}
+        Answer::Unknown(complaint) => engine_talk::say(out, engine, &complaint),
+        Answer::NotNow => {
+            debug_assert_eq!(action, NOT_NOW);
+            if let Some(bot) = state.bots.get_mut(index) {
+                bot.pass(position);
+            }
+        }
+        Answer::Action { action, must } => {
+            if must {
+                out.push(Effect::Count(Count::EngineAsked("answered")));
+            }
+            ready(state, index, action, Some(ENGINE));
+        }
+        Answer::Illegal { complaint, must } => {
+            if must {
+                out.push(Effect::Count(Count::EngineAsked("illegal")));
+            }
+            engine_talk::say(out, engine, &complaint);
+            decide_for_engine(state, tasks, out, index);
+        }
+    }
+}
+
+/// The rule bot decides in an engine's place.
+fn decide_for_engine(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
+    if let Some(bot) = state.bots.get_mut(index) {
+        bot.ask_again();
+    }
+    ask_mind(state, tasks, out, index);
+}
+
+/// The time of engines that were asked is over: the rule bot decides. Returns whether one was sent away.
+pub(crate) fn engines_late(state: &mut State, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) -> bool {
+    let mut sent_away = false;
+    for index in 0..state.seats() {
+        let plan = state.bots.get(index).and_then(|bot| bot.plan());
+        let asked = plan.is_some_and(|plan| matches!(plan.work, BotWork::Asks { .. }));
+        if asked && crate::follow::bot_due(state, index).is_some_and(|due| due <= now.instant) {
+            sent_away |= engine_talk::late(state, out, index);
+            decide_for_engine(state, tasks, out, index);
+        }
+    }
+    sent_away
+}
+
+/// Somebody on a seat asks for advice, or for what the seat's decisions in a deal cost.
+pub(crate) fn advise(
+    state: &mut State,
+    tasks: &mut Tasks,
+    out: &mut Vec<Effect>,
+    (person, asker, command): (PersonId, &Asker, &Command),
+    disk_full: Option<&Refusal>,
+) -> Result<(), Refusal> {
+    if state.stage() == Stage::Gathering {
+        return Err(not_begun());
+    }
+    let seat = asker.seat.expect("only a seat asks");
+    let game = state.table.setup().game;
+    let (about, work) = match command {
+        Command::Advise { .. } => {
+            if !state.facts.settings.advice {
+                return Err(refusal("advice_is_off", "This table has no advice."));
+            }
+            one_at_a_time(state, seat)?;
+            let decision = state.table.decision(seat).ok_or_else(|| match state.table.phase() {
+                Phase::Over => refusal("match_over", "The match is over."),
+                Phase::Deal | Phase::Between => refusal("not_your_turn", "There is nothing for you to decide now."),
+            })?;
+            // The advice has to be noted, and there was no room a moment ago.
+            if let Some(refusal) = disk_full {
+                return Err(refusal.clone());
+            }
+            let about = About::Decision { at: decision.question.at, position: state.log.position() };
+            (about, Work::Advise { game, decision: Box::new(decision) })
+        }
+        Command::Analyse { deal, .. } => {
+            one_at_a_time(state, seat)?;
+            let decisions = state.table.decisions(*deal, seat).map_err(refused)?;
+            (About::Deal, Work::Analyse { game, deal: *deal, decisions, face_up: state.table.face_up() })
+        }
+        _ => unreachable!("no question to an adviser"),
+    };
+    let task = tasks.next();
+    let Asker { connection, cmd, .. } = asker.clone();
+    state.help.advisers.ask(Question { task, connection, seat, cmd, about });
+    out.push(Effect::Help { task, person, work });
+    Ok(())
+}
+
+fn one_at_a_time(state: &State, seat: Seat) -> Result<(), Refusal> {
+    match state.help.advisers.is_asked_by(seat) {
+        true => Err(refusal("busy", "One question at a time: the last one is still being worked out.")),
+        false => Ok(()),
+    }
+}
+
+/// Somebody has too many questions at all tables.
+fn too_many() -> Refusal {
+    refusal("busy", "You have asked for a lot at once. Wait until the first answers are there.")
+}
+
+/// What becomes of an answer.
+pub(crate) enum Told {
+    /// Nothing more: it was told, or nobody wants it.
+    Done,
+    /// It is told once it is stored that the seat was advised.
+    Advised { task: TaskId, message: Message, accepted: Accepted },
+    /// It is told once it is stored that the game counts as assisted.
+    Assisted { task: TaskId, message: Message, accepted: Accepted },
+}
+
+/// An adviser or the solver has an answer.
+pub(crate) fn found(
+    state: &mut State,
+    out: &mut Vec<Effect>,
+    task: TaskId,
+    result: Result<Option<Finding>, Busy>,
+) -> Told {
+    if let Some(question) = state.help.advisers.get(task).cloned() {
+        return adviser_found(state, out, question, result);
+    }
+    match result {
+        Err(Busy) => {
+            for waiting in state.help.solver.refused(task) {
+                tell::say(out, waiting.connection, &Message::Refused { cmd: waiting.cmd, refusal: too_many() });
+            }
+        }
+        Ok(finding) => {
+            let failed = finding.is_none();
+            if state.help.solver.found(task, state.log.length(), finding) && failed {
+                out.push(Effect::Log(LogLine::HelpFailed));
+            }
+        }
+    }
+    Told::Done
+}
+
+fn adviser_found(
+    state: &mut State,
+    out: &mut Vec<Effect>,
+    question: Question,
+    result: Result<Option<Finding>, Busy>,
+) -> Told {
+    let (task, seat, cmd) = (question.task, question.seat, question.cmd.clone());
+    let message = match result {
+        Ok(Some(Finding::Advice(advice))) => Message::Advised { cmd, advice },
+        Ok(Some(Finding::Analysis { deal, decisions, cost, done, of })) => {
+            Message::Analysis { cmd, deal, decisions, cost, done, of }
+        }
+        Err(Busy) => return refuse(state, out, question, too_many()),
+        Ok(_) => {
+            out.push(Effect::Log(LogLine::HelpFailed));
+            return refuse(state, out, question, refusal("no_advice", "No advice found. Ask again."));
+        }
+    };
+    // It is stored that somebody was helped before the answer is given.
+    match question.about {
+        About::Decision { .. } if !state.table.advised().has(seat) => match state.table.check_advised(seat) {
+            Ok(accepted) => return Told::Advised { task, message, accepted },
+            Err(why) => return refuse(state, out, question, refused(why)),
+        },
+        // A lost solitaire can be played on with what the analysis tells.
+        About::Deal if can_go_on(state, seat) => {
+            let accepted = state.table.check_assisted().expect("a table of one seat");
+            return Told::Assisted { task, message, accepted };
+        }
+        About::Decision { .. } | About::Deal => {}
+    }
+    state.help.advisers.finish(task);
+    tell::say(out, question.connection, &message);
+    Told::Done
+}
+
+fn can_go_on(state: &State, seat: Seat) -> bool {
+    let solitaire = state.table.face_up().is_some();
+    solitaire && !state.table.assisted() && state.table.position(Viewer::Seat(seat)).undo > 0
+}
+
+fn refuse(state: &mut State, out: &mut Vec<Effect>, question: Question, refusal: Refusal) -> Told {
+    state.help.advisers.finish(question.task);
+    tell::say(out, question.connection, &Message::Refused { cmd: question.cmd, refusal });
+    Told::Done
+}
+
+/// How far an analysis has come.
+pub(crate) fn progress(state: &State, out: &mut Vec<Effect>, task: TaskId, done: u32, of: u32) {
+    if let Some(question) = state.help.advisers.get(task) {
+        tell::say(out, question.connection, &Message::Analysing { cmd: question.cmd.clone(), done, of });
+    }
+}
+
+/// Whether the player of a solitaire may be helped.
+pub(crate) fn may_be_helped(state: &State, want: Want) -> Result<(), Refusal> {
+    can_be_solved(state)?;
+    helping(state)?;
+    match want {
+        Want::TurningPoint if is_won(state) => return Err(refusal("was_won", "This deal was won.")),
+        Want::TurningPoint => {}
+        _ if state.table.phase() != Phase::Deal => return Err(refusal("match_over", "The match is over.")),
+        _ => {}
+    }
+    match state.help.solver.has_room() {
+        true => Ok(()),
+        false => Err(refusal("busy", "One question at a time: the last one is still being worked out.")),
+    }
+}
+
+/// Answers whom it can; for the first that it cannot, the solver is asked.
+pub(crate) fn serve_waiting(state: &mut State, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) {
+    let mut waiting = state.help.solver.take_waiting();
+    while let Some(asked) = waiting.pop_front() {
+        // Play may have gone on since.
+        if let Err(refusal) = may_be_helped(state, asked.want) {
+            tell::say(out, asked.connection, &Message::Refused { cmd: asked.cmd, refusal });
+            continue;
+        }
+        match answer_to(state, now, &asked) {
+            Some(message) => tell::say(out, asked.connection, &message),
+            None => {
+                ask_solver(state, tasks, out, &asked);
+                state.help.solver.wait(asked);
+            }
+        }
+    }
+}
+
+fn ask_solver(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, asked: &Waiting) {
+    let Some(deal) = state.table.face_up().filter(|_| !state.help.solver.is_solving()) else { return };
+    let Some(person) = state.presence.get(asked.connection).map(|connection| connection.person) else { return };
+    let task = tasks.next();
+    state.help.solver.solve(task, asked.connection, state.log.length());
+    let work = match asked.want {
+        Want::TurningPoint => Work::FindTurningPoint(deal),
+        Want::Verdict | Want::Hint | Want::Demo { .. } => Work::Foresee(deal),
+    };
+    out.push(Effect::Help { task, person, work });
+}
+
+fn answer_to(state: &mut State, now: Now, asked: &Waiting) -> Option<Message> {
+    let (cmd, log) = (asked.cmd.clone(), state.log.length());
+    if asked.want == Want::TurningPoint {
+        let found = state.help.solver.turning_point(log)?;
+        let deal = state.table.face_up()?;
+        return Some(Message::TurningPoint {
+            cmd,
+            actions: deal.actions.len() as u32,
+            winnable: found.winnable.map(|place| place as u32),
+            lost: found.lost.map(|place| place as u32),
+            action: found.winnable.and_then(|place| deal.actions.get(place)).cloned(),
+        });
+    }
+    let known = state.help.solver.known(log)?;
+    let (outlook, next) = (known.outlook, known.line.front().cloned());
+    match asked.want {
+        Want::Demo { step } => Some(demo(state, now, asked, (outlook, step as usize))),
+        Want::Hint => Some(Message::Advice { cmd, verdict: verdict(outlook), action: next }),
+        Want::Verdict | Want::TurningPoint => {
+            Some(Message::Advice { cmd, verdict: verdict(outlook), action: None })
+        }
+    }
+}
+
+/// The position after `step` actions of the solution, on a table beside this one.
+fn demo(state: &mut State, now: Now, asked: &Waiting, (outlook, step): (Outlook, usize)) -> Message {
+    let (cmd, verdict): (String, Verdict) = (asked.cmd.clone(), verdict(outlook));
+    let Some(deal) = state.table.face_up().filter(|_| outlook == Outlook::Winnable) else {
+        return Message::Demo { cmd, verdict, step: 0, of: 0, frame: None };
+    };
+    // The demonstration is taken out while the frame is made, which reads all of the state.
+    let mut solver = std::mem::take(&mut state.help.solver);
+    let begin = || demo_table(state.table.as_ref(), asked.seat, &deal.actions);
+    let (table, heard, step, of) = solver.show(state.log.length(), step, asked.seat, begin);
+    let news = News { heard: &heard, ..News::default() };
+    let mut frame = frame_of(state, table, now, Viewer::Seat(asked.seat), &news);
+    state.help.solver = solver;
+    // It is only looked at.
+    (frame.must, frame.legal, frame.undo, frame.redo) = (Vec::new(), Vec::new(), 0, 0);
+    // Messages hold a view that can be looked into; a step of a demonstration is asked for seldom.
+    let frame = serde_json::to_value(&frame).and_then(serde_json::from_value).expect("a frame can be read again");
+    Message::Demo { cmd, verdict, step: step as u32, of: of as u32, frame: Some(frame) }
+}

@@ -1,0 +1,70 @@
+//! Words of the wire that several parts use.
+
+use game::{Seat, Viewer};
+use protocol::{Event, Margin, Message, Refusal};
+use serde::Serialize;
+use table::{Heard, Json, Phase, Refused};
+
+/// The table as one viewer may see it.
+pub(crate) type Frame = protocol::Frame<Json>;
+
+/// A frame as a message, without being given away.
+#[derive(Serialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub(crate) enum FrameMessage<'a> {
+    /// The frame.
+    Frame(&'a Frame),
+}
+
+/// By whom something was done, if not by the seat's player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct By {
+    /// A bot did it in the place of the seat's player.
+    pub bot: bool,
+    /// The seat's clock had run out.
+    pub time_up: bool,
+}
+
+/// A message as it goes over the wire.
+pub(crate) fn text(message: &impl Serialize) -> String {
+    serde_json::to_string(message).expect("messages are text, numbers and lists")
+}
+
+/// As whom spectators see a deal: a finished one lies open.
+pub(crate) fn spectator_in(phase: Phase) -> Viewer {
+    match phase {
+        Phase::Deal => Viewer::Public,
+        Phase::Between | Phase::Over => Viewer::All,
+    }
+}
+
+/// Something that happened, as a viewer may know it.
+pub(crate) fn event(heard: &Heard, viewer: Viewer, margin: Option<Margin>, by: By) -> Event {
+    let whole = heard.seat.is_none_or(|seat| viewer.sees(seat));
+    let action = if whole { heard.full.clone() } else { heard.public.clone() };
+    let acted = heard.seat.is_some();
+    let margin = margin.filter(|_| acted);
+    Event { seat: heard.seat.map(number), action, margin, bot: by.bot && acted, time_up: by.time_up && acted }
+}
+
+/// A refusal that no rule of a game gives.
+pub(crate) fn refusal(key: &str, words: &str) -> Refusal {
+    Refusal { key: key.to_owned(), rule: None, words: words.to_owned() }
+}
+
+/// A refusal of the table.
+pub fn refused(refused: Refused) -> Refusal {
+    Refusal { key: refused.key, rule: refused.rule, words: refused.words }
+}
+
+/// What has become of a command.
+pub(crate) fn outcome(cmd: String, refusal: Option<Refusal>) -> Message {
+    match refusal {
+        None => Message::Done { cmd },
+        Some(refusal) => Message::Refused { cmd, refusal },
+    }
+}
+
+pub(crate) fn number(seat: Seat) -> u8 {
+    seat.index() as u8
+}

@@ -1,0 +1,142 @@
+//! What one table may cost, and what becomes of it where something goes wrong.
+
+use std::time::Duration;
+
+use cards::Seed;
+use game::{Seat, Viewer};
+use protocol::{Command, Message};
+use serde_json::json;
+use store::{Event, EventStore};
+use table::Entry;
+use tokio::sync::{mpsc, oneshot};
+
+use super::tests::Room;
+use super::{Mail, Pace};
+
+async fn solitaire() -> Room {
+    Room::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(8), Pace::fixed(0)).await
+}
+
+/// A solitaire with a long log: the same action, done and taken back, each under a name of its own.
+async fn long_solitaire(events: u64) -> Room {
+    let mut room = solitaire().await;
+    let action = room.legal(0)[0].clone();
+    let act = Entry::Act { seat: Seat::new(0), action };
+    let entry = |n: u64| if n.is_multiple_of(2) { act.clone() } else { Entry::Undo { n: 1 } };
+    let event = |n: u64| Event {
+        at_ms: 1,
+        seat: Some(0),
+        cmd: Some(format!("old{n}")),
+        entry: serde_json::to_string(&entry(n)).expect("an entry"),
+    };
+    // Nobody knows of it while it is written.
+    room.guests.clear();
+    room.stop.cancel();
+    while room.tables.is_awake(&room.id) {
+        tokio::task::yield_now().await;
+    }
+    for n in 0..events {
+        room.store.append(&room.id, n, vec![event(n)]).await.expect("room");
+    }
+    Room::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(0)).await
+}
+
+async fn answered(room: &mut Room, name: &str) -> Message {
+    loop {
+        room.settle().await;
+        if let Some(answer) = room.answer(0, name) {
+            return answer.clone();
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_solitaire_takes_so_many_events_and_can_then_be_given_up() {
+    let mut room = long_solitaire(room::MOST_ENTRIES).await;
+    room.act(0, "one more", &room.legal(0)[0].clone()).await;
+    let Message::Refused { refusal, .. } = answered(&mut room, "one more").await else { panic!("it was done") };
+    assert_eq!(refusal.key, "too_many_events");
+    assert!(refusal.words.contains("give it up"), "{}", refusal.words);
+    assert_eq!(room.store.length(&room.id).await, Ok(room::MOST_ENTRIES), "nothing was stored");
+    room.send(0, Command::GiveUp { cmd: "enough".to_owned() }).await;
+    assert!(matches!(answered(&mut room, "enough").await, Message::Done { .. }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_that_was_carried_out_long_ago_is_done_and_does_nothing() {
+    let mut room = long_solitaire(3001).await;
+    room.send(0, Command::Undo { cmd: "old0".to_owned(), n: 1 }).await;
+    assert!(matches!(answered(&mut room, "old0").await, Message::Done { .. }));
+    assert_eq!(room.store.length(&room.id).await, Ok(3001));
+    room.send(0, Command::Undo { cmd: "new".to_owned(), n: 1 }).await;
+    assert!(matches!(answered(&mut room, "new").await, Message::Done { .. }));
+    assert_eq!(room.store.length(&room.id).await, Ok(3002));
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_nobody_is_the_bots_stand_still_until_somebody_comes() {
+    let asked = json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}});
+    let mut room = Room::open(asked, 1, Seed::numbered(4), Pace::fixed(50)).await;
+    // A bot is about to act.
+    let mut plays = 0;
+    while room.guests[0].frame.must == [0] || plays == 0 {
+        if room.guests[0].frame.must == [0] {
+            let action = room.legal(0)[0].clone();
+            plays += 1;
+            room.act(0, &format!("c{plays}"), &action).await;
+        }
+        room.wait(1).await;
+    }
+    let guest = room.guests[0].connection;
+    assert!(
+        room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() })).await.is_ok()
+    );
+    room.settle().await;
+    let before = room.store.length(&room.id).await.expect("readable");
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    let after = room.store.length(&room.id).await.expect("readable");
+    assert!(after <= before + 1, "what was being thought may still be done: {before} {after}");
+    // And the table goes to sleep, though it waits for a bot.
+    tokio::time::sleep(Duration::from_secs(300)).await;
+    assert!(!room.tables.is_awake(&room.id));
+    room.guests[0] = room.join(Viewer::Seat(Seat::new(0))).await;
+    while room.store.length(&room.id).await.expect("readable") == after {
+        room.wait(1).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_that_is_given_up_while_it_is_made_keeps_no_table_awake() {
+    let mut room = solitaire().await;
+    let guest = room.guests.remove(0).connection;
+    let mailbox = room.mailbox().await;
+    let session = store::Session { id: store::SessionId(1), name: "Ann".to_owned() };
+    for stage in 0..3 {
+        let (outbox, messages) = mpsc::channel(9);
+        let (reply, answer) = oneshot::channel();
+        // Before the table knows of it, when it has answered, and when the answer was taken.
+        let answer = (stage > 0).then_some(answer);
+        assert!(mailbox.send(Box::new(Mail::Join { session: session.clone(), outbox, reply })).await.is_ok());
+        room.settle().await;
+        if let Some(answer) = answer.filter(|_| stage > 1) {
+            assert!(answer.await.is_ok_and(|arrived| arrived.is_ok()));
+        }
+        drop(messages);
+    }
+    assert!(mailbox.send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() })).await.is_ok());
+    drop(mailbox);
+    tokio::time::sleep(Duration::from_secs(301)).await;
+    assert!(!room.tables.is_awake(&room.id));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_meets_a_bug_is_loaded_again_and_its_people_come_back() {
+    let mut room = solitaire().await;
+    room.act(0, "before", &room.legal(0)[0].clone()).await;
+    assert!(matches!(answered(&mut room, "before").await, Message::Done { .. }));
+    assert!(room.mailbox().await.send(Box::new(Mail::Panic)).await.is_ok());
+    let mut ear = room.guests.remove(0);
+    while ear.outbox.recv().await.is_some() {}
+    let again = room.join(Viewer::Seat(Seat::new(0))).await;
+    assert_eq!((again.frame.undo, &again.frame.view), (1, &ear.frame.view), "where they were");
+}

@@ -1,0 +1,206 @@
+//! What a room wants done.
+
+use std::time::Instant;
+
+use room::{Count, Denied, Effect, Input, LogLine, NotStored, Note, Rematch, Write, WriteId};
+use store::{Arrangement, DealResult, Ending, Event, Later, SessionId, StoreError};
+use tokio::sync::mpsc::Sender;
+
+use super::{Actor, Running};
+use crate::fault::Fault;
+use crate::open_table::{json, new_id, random, stored_seat};
+use crate::time::now_ms;
+
+impl Actor {
+    pub(super) fn carry_out(&mut self, effect: Effect) {
+        match effect {
+            Effect::Welcome(connection) => self.admit(connection, None),
+            Effect::TurnAway { connection, denied } => self.admit(connection, Some(denied.into())),
+            Effect::Send { to, text } => self.send(to, text),
+            Effect::HangUp(connection) => drop(self.connections.remove(&connection)),
+            Effect::WelcomeEngine(engine) => self.admit_engine(engine, None),
+            Effect::TurnEngineAway { engine, denied } => self.admit_engine(engine, Some(denied.into())),
+            Effect::SendEngine { to, text } => {
+                // An engine that does not read is hung up on.
+                let cannot = |outbox: &Sender<_>| outbox.try_send(text.into()).is_err();
+                if self.engines.get(&to).is_some_and(cannot) {
+                    self.engines.remove(&to);
+                    self.next.push_back(Input::EngineClosed { engine: to });
+                }
+            }
+            Effect::HangUpEngine(engine) => drop(self.engines.remove(&engine)),
+            Effect::Reply { to, answer } => {
+                if let Some(reply) = self.replies.remove(&to) {
+                    // Whoever asked may have gone.
+                    let _ = reply.send(answer.map_err(Fault::from));
+                }
+            }
+            Effect::Write(write) => self.write(write),
+            Effect::LookUp { seat, cmd } => self.look_up(seat, &cmd),
+            Effect::OpenRematch(rematch) => self.open_rematch(rematch),
+            Effect::Note(note) => self.note(note),
+            Effect::AskBot(question) => self.ask_bot(question),
+            Effect::Help { task, person, work } => self.help(task, SessionId(person.0), work),
+            Effect::Cancel(task) => drop(self.tasks.remove(&task)),
+            Effect::List(Some(line)) => self.services.lobby.show(*line),
+            Effect::List(None) => self.services.lobby.remove(self.room.id()),
+            Effect::Count(count) => self.count(count),
+            Effect::Log(line) => self.log(line),
+            Effect::Reload => self.state = Running::Reload,
+            Effect::Closed => self.state = Running::Closed,
+        }
+    }
+
+    /// A connection whose outbox is full is too slow: dropping the outbox closes it, and its person comes back to a whole frame.
+    fn send(&mut self, to: room::ConnectionId, text: String) {
+        let Some(outbox) = self.connections.get(&to) else { return };
+        if outbox.try_send(text.into()).is_ok() {
+            return;
+        }
+        if !outbox.is_closed() {
+            self.services.meters.too_slow();
+            tracing::info!(table = self.room.id(), "a connection could not keep up");
+        }
+        self.connections.remove(&to);
+        let last_heard = self.now().instant;
+        self.next.push_back(Input::Closed { connection: to, last_heard });
+    }
+
+    fn write(&mut self, write: Write) {
+        let Write { id, arrangement, first, entries, counted } = write;
+        let arrangement = arrangement.map(|arrangement| Arrangement {
+            seats: arrangement.seats.into_iter().map(stored_seat).collect(),
+            host: arrangement.host.map(|host| SessionId(host.0)),
+            started_ms: arrangement.started_ms,
+            state: json(&arrangement.kept),
+        });
+        let events = entries.into_iter().map(event).collect();
+        let asked = Instant::now();
+        let stored = self.services.store.write(self.room.id(), store::Write { arrangement, first, events });
+        let (meters, game) = (self.services.meters.clone(), self.setup.game.clone());
+        self.storing.push(Box::pin(async move {
+            let result = stored.await;
+            match &result {
+                Ok(()) if counted => meters.committed(&game, asked.elapsed()),
+                Ok(()) => {}
+                Err(_) => meters.not_stored(),
+            }
+            answer(id, result)
+        }));
+    }
+
+    fn look_up(&mut self, seat: u8, cmd: &str) {
+        let known = self.services.store.carried_out(self.room.id(), seat, cmd);
+        self.storing.push(Box::pin(async move { Input::LookedUp(known.await.map_err(|error| not_stored(&error))) }));
+    }
+
+    fn open_rematch(&mut self, rematch: Rematch) {
+        let Rematch { seats, host, settings } = rematch;
+        let setup = store::Setup {
+            id: new_id(),
+            seed: cards::Seed::new(random()),
+            seats: seats.into_iter().map(stored_seat).collect(),
+            host: host.map(|host| SessionId(host.0)),
+            settings: json(&settings),
+            created_ms: now_ms(),
+            started_ms: None,
+            ..self.setup.clone()
+        };
+        let id = setup.id.clone();
+        let created = self.services.store.create(setup);
+        self.storing.push(Box::pin(async move {
+            Input::RematchOpened(created.await.map(|()| id).map_err(|error| not_stored(&error)))
+        }));
+    }
+
+    fn note(&self, note: Note) {
+        let table = self.room.id().to_owned();
+        self.services.store.enqueue(match note {
+            Note::Ended(totals) => Later::Ended { table, ending: Ending { at_ms: now_ms(), totals } },
+            Note::Reopened => Later::Reopened { table },
+            Note::Results(results) => {
+                Later::Results(results.into_iter().map(|result| self.result(result)).collect())
+            }
+        });
+    }
+
+    fn result(&self, result: room::DealResult) -> DealResult {
+        let room::DealResult { person, seat, deal, points, took_ms, won, assisted } = result;
+        let setup = &self.setup;
+        DealResult {
+            table: setup.id.clone(),
+            deal,
+            seat,
+            session: SessionId(person.0),
+            game: setup.game.clone(),
+            rules: setup.rules,
+            options: setup.options.clone(),
+            seats: setup.seats.len() as u8,
+            points,
+            took_ms,
+            won,
+            assisted,
+            daily: crate::open_table::daily_of(setup),
+            at_ms: now_ms(),
+        }
+    }
+
+    fn count(&self, count: Count) {
+        let (meters, game) = (&self.services.meters, &self.setup.game);
+        match count {
+            Count::BotThought { took, late } => meters.bot_thought(took, late),
+            Count::EngineAsked(outcome) => meters.engine_answered(outcome),
+            Count::MatchBegan => meters.match_begun(game),
+            Count::MatchOver => meters.match_over(game),
+        }
+    }
+
+    fn log(&self, line: LogLine) {
+        let (table, game) = (self.room.id(), &self.setup.game);
+        match line {
+            LogLine::MatchBegan => tracing::info!(table, game, "a match begins"),
+            LogLine::MatchOver => tracing::info!(table, game, "a match is over"),
+            LogLine::TookOver { seat, bot } => tracing::info!(table, seat, bot, "somebody else plays a seat"),
+            LogLine::EngineSentAway => tracing::info!(table, "an engine was late too often and is sent away"),
+            LogLine::BotFailed { level } => {
+                tracing::error!(table, level, "a bot failed and is replaced by a fresh one");
+            }
+            LogLine::BotWasIllegal { key } => tracing::error!(table, key, "a bot wanted what is not legal"),
+            LogLine::HelpFailed => tracing::error!(table, "an adviser or the solver failed"),
+            LogLine::NotStored { full: true, .. } => tracing::warn!(table, "the disk is full: nothing was stored"),
+            LogLine::NotStored { words, .. } => {
+                tracing::error!(table, error = words, "something could not be stored: the table is loaded again");
+            }
+        }
+    }
+}
+
+fn answer(write: WriteId, result: Result<(), StoreError>) -> Input {
+    Input::Stored { write, result: result.map_err(|error| not_stored(&error)) }
+}
+
+/// Why something was not stored, for the room.
+fn not_stored(error: &StoreError) -> NotStored {
+    let protocol::Fault { key, words, .. } = Fault::Store(error.clone()).body();
+    NotStored { full: *error == StoreError::Full, refusal: protocol::Refusal { key, rule: None, words } }
+}
+
+fn event(entry: room::log_entry::LogEntry) -> Event {
+    let room::log_entry::LogEntry { at_ms, seat, cmd, entry } = entry;
+    Event { at_ms, seat, cmd, entry }
+}
+
+impl From<Denied> for Fault {
+    fn from(denied: Denied) -> Fault {
+        match denied {
+            Denied::NotYourTable => Fault::NotYourTable,
+            Denied::Removed => Fault::Removed,
+            Denied::Full => Fault::Full,
+            Denied::UnknownDeal => Fault::UnknownDeal,
+            Denied::UnknownToken => Fault::UnknownToken,
+            Denied::Invalid { key, words } => Fault::bad(key, words),
+            Denied::NotStored(NotStored { full: true, .. }) => Fault::Store(StoreError::Full),
+            Denied::NotStored(NotStored { refusal, .. }) => Fault::Store(StoreError::Broken(refusal.words)),
+        }
+    }
+}

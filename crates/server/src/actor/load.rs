@@ -1,0 +1,85 @@
+//! A stored table becomes a room.
+
+use std::collections::{HashMap, VecDeque};
+
+use futures_util::stream::FuturesUnordered;
+use room::log_entry::LogEntry;
+use room::{PersonId, Room, Saved};
+use store::Stored;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::mail::{Arriving, Mail};
+use super::{Actor, Running, Services};
+use crate::fault::Fault;
+use crate::open_table::{self, Folded, room_seat, settings_of};
+use crate::time::{now_ms, rfc3339};
+
+impl Actor {
+    pub(super) async fn load(
+        stored: Stored,
+        services: Services,
+        mailbox: mpsc::WeakSender<Box<Mail>>,
+    ) -> Result<Actor, Fault> {
+        let events = services.store.events(&stored.setup.id).await?;
+        let log: Vec<LogEntry> = events.into_iter().map(log_entry).collect();
+        let Folded { table, log } = open_table::fold(stored.clone(), log).await?;
+        let zero = Instant::now();
+        let now = room::Now { instant: room::Instant::default(), unix_ms: now_ms() };
+        let pauses = (services.pace, dice(&stored.setup));
+        let (room, effects) = Room::load(saved(&stored), table, &log, pauses, now).map_err(|_| {
+            tracing::error!(table = stored.setup.id, "a stored bot is of no known level");
+            Fault::BrokenTable
+        })?;
+        let mut actor = Actor {
+            room,
+            setup: stored.setup,
+            services,
+            mailbox,
+            zero,
+            connections: HashMap::new(),
+            engines: HashMap::new(),
+            arriving: Arriving::default(),
+            replies: HashMap::new(),
+            tasks: HashMap::new(),
+            storing: FuturesUnordered::new(),
+            next: VecDeque::new(),
+            last_number: 0,
+            state: Running::On,
+        };
+        effects.into_iter().for_each(|effect| actor.carry_out(effect));
+        Ok(actor)
+    }
+}
+
+fn saved(stored: &Stored) -> Saved {
+    let setup = &stored.setup;
+    Saved {
+        id: setup.id.clone(),
+        settings: settings_of(setup),
+        seats: setup.seats.iter().map(room_seat).collect(),
+        host: setup.host.map(|host| PersonId(host.0)),
+        created: rfc3339(setup.created_ms),
+        started_ms: setup.started_ms,
+        ended: stored.ending.is_some(),
+        kept: serde_json::from_str(&stored.state).unwrap_or_default(),
+    }
+}
+
+/// An entry of the log as the store has it.
+pub(crate) fn log_entry(event: store::Event) -> LogEntry {
+    let store::Event { at_ms, seat, cmd, entry } = event;
+    LogEntry { at_ms, seat, cmd, entry }
+}
+
+/// The seed of a room's own dice, by which bots pause: it says nothing of a shuffle.
+#[cfg(not(test))]
+fn dice(_: &store::Setup) -> u64 {
+    u64::from_le_bytes(open_table::random())
+}
+
+/// In tests a table goes the same way each time.
+#[cfg(test)]
+fn dice(setup: &store::Setup) -> u64 {
+    setup.seed.commitment().to_string().bytes().fold(0, |dice, byte| dice.wrapping_mul(31) + u64::from(byte))
+}

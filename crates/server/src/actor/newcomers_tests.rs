@@ -1,0 +1,398 @@
+//! Who takes a seat in the middle of a deal, without a network, in time that stands still until everybody waits.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use cards::Seed;
+use game::{Seat, Viewer};
+use protocol::{Command, Message, Phase, Stage};
+use serde_json::{Value, json};
+use store::{EventStore, Session, SessionId};
+use tokio::sync::oneshot;
+
+use super::people_tests::{begun, come_back, done, hang_up, people, play_a_deal, refusal, sit, told};
+use super::tests::{Ear, Room, cards_in};
+use super::{Mail, Pace};
+use crate::fault::Fault;
+
+fn zoe() -> Session {
+    Session { id: SessionId(50), name: "Zoe".to_owned() }
+}
+
+fn cmd(name: &str) -> String {
+    name.to_owned()
+}
+
+/// Three people and a bot on the last seat, in the middle of a deal.
+async fn in_the_middle(mut asked: Value) -> Room {
+    asked["game"] = json!("schwarze-dame");
+    asked["bots"] = json!(["random"]);
+    let mut room = begun(asked, 3).await;
+    for step in 0..3 {
+        while room.next().is_none() {
+            room.wait(20).await;
+        }
+        let seat = room.next().expect("somebody's turn");
+        let action = room.legal(seat)[0].clone();
+        room.act(seat, &format!("m{step}"), &action).await;
+        room.settle().await;
+    }
+    room
+}
+
+/// Somebody asks for a seat over HTTP.
+async fn ask(room: &mut Room, session: &Session) -> Result<u8, Fault> {
+    let (reply, answer) = oneshot::channel();
+    assert!(room.mailbox().await.send(Box::new(Mail::Sit { session: session.clone(), reply })).await.is_ok());
+    let seat = answer.await.expect("an answer");
+    room.settle().await;
+    seat
+}
+
+/// Somebody asks for a seat and connects: the number of its ear.
+async fn come(room: &mut Room, session: &Session) -> usize {
+    ask(room, session).await.expect("a bot's seat");
+    let ear = room.join_as(session.clone()).await.expect("it may look on");
+    room.guests.push(ear);
+    room.settle().await;
+    room.guests.len() - 1
+}
+
+/// That somebody has seen no card but those that lie on the table for everybody.
+fn saw_nothing(ear: &Ear, deal: u32) {
+    for (_, message) in &ear.heard {
+        let Message::Frame(frame) = message else { continue };
+        if frame.deal != deal || frame.phase != Phase::Deal {
+            continue;
+        }
+        assert_eq!((frame.viewer, frame.legal.len(), frame.at), (None, 0, 0));
+        assert!(frame.view["hands"].as_array().expect("hands").iter().all(Value::is_null), "{}", frame.view);
+    }
+}
+
+/// Plays on until another deal has been dealt.
+async fn next_deal(room: &mut Room) {
+    play_a_deal(room).await;
+    let deal = room.guests[0].frame.deal;
+    for seat in 0..room.guests.len() {
+        room.send(seat, Command::Next { cmd: format!("next{deal}") }).await;
+    }
+    room.settle().await;
+    assert_eq!((room.guests[0].frame.phase, room.guests[0].frame.deal), (Phase::Deal, deal + 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_takes_a_bots_seat_sees_no_hand_before_the_next_deal() {
+    for open in ["friends", "public"] {
+        for watch in [true, false] {
+            let mut room = in_the_middle(json!({"open": open, "watch": watch, "options": {"deals": 3}})).await;
+            let newcomer = come(&mut room, &zoe()).await;
+            assert_eq!((people(&room, newcomer).you, people(&room, newcomer).next_seat), (None, Some(3)));
+            for guest in [0, newcomer] {
+                let seat = &people(&room, guest).seats[3];
+                assert_eq!((seat.next_name.as_deref(), seat.bot.as_deref()), (Some("Zoe"), Some("random")), "all know");
+                assert_ne!(seat.name, "Zoe", "the bot keeps its own name");
+            }
+            // Nor by asking.
+            for (name, command) in [
+                ("act", Command::Act { cmd: cmd("act"), at: 1, action: "play Qs".into() }),
+                ("why", Command::Why { cmd: cmd("why"), action: "play Qs".into() }),
+                ("advise", Command::Advise { cmd: cmd("advise") }),
+                ("arm", Command::Arm { cmd: cmd("arm"), action: "play Qs".into(), on: true }),
+            ] {
+                room.send(newcomer, command).await;
+                room.settle().await;
+                assert_eq!(refusal(&room, newcomer, name).key, "no_seat");
+            }
+            let (reply, answer) = oneshot::channel();
+            let course = Mail::History { session: zoe().id, reply };
+            assert!(room.mailbox().await.send(Box::new(course)).await.is_ok());
+            let course: Value = serde_json::from_str(&answer.await.unwrap().unwrap()).unwrap();
+            let (mut said, mut public) = (BTreeSet::new(), BTreeSet::new());
+            cards_in(&course, &mut said);
+            let watcher = room.guests[newcomer].frame.view.clone();
+            cards_in(&watcher, &mut public);
+            assert!(said.is_subset(&public), "{course}");
+            play_a_deal(&mut room).await;
+            saw_nothing(&room.guests[newcomer], 0);
+            let hands = |room: &Room| room.guests[newcomer].frame.view["hands"].as_array().cloned().expect("hands");
+            assert!(hands(&room).iter().all(Value::is_array), "a finished deal lies open");
+            next_deal(&mut room).await;
+            let frame = &room.guests[newcomer].frame;
+            assert_eq!(
+                (frame.viewer, frame.seats[3].name.as_str(), frame.seats[3].bot.as_deref()),
+                (Some(3), "Zoe", None)
+            );
+            assert!(hands(&room)[3].is_array() && hands(&room)[0].is_null(), "its own hand alone");
+            assert_eq!(told(&room, 0).last(), Some(&(Some(3), "joined".to_owned())));
+            // It plays.
+            while room.guests[0].frame.must != [3] {
+                if let Some(seat) = room.next().filter(|seat| *seat < 3) {
+                    let (action, name) = (room.legal(seat)[0].clone(), format!("p{}", room.guests[0].frame.n));
+                    room.act(seat, &name, &action).await;
+                }
+                room.wait(20).await;
+            }
+            let action = room.legal(newcomer)[0].clone();
+            room.act(newcomer, "mine", &action).await;
+            room.settle().await;
+            done(&room, newcomer, "mine");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_that_somebody_left_or_was_removed_from_waits_for_the_next_deal_too() {
+    for removed in [false, true] {
+        let mut room = in_the_middle(json!({"open": "friends", "options": {"deals": 2}})).await;
+        match removed {
+            true => room.send(0, Command::Unseat { cmd: cmd("off"), seat: 1 }).await,
+            false => room.send(1, Command::Leave { cmd: cmd("bye") }).await,
+        }
+        room.settle().await;
+        let event = if removed { "removed" } else { "left" };
+        assert_eq!(told(&room, 0), [(Some(1), event.to_owned())]);
+        let newcomer = come(&mut room, &zoe()).await;
+        assert_eq!(people(&room, newcomer).next_seat, Some(1));
+        room.wait(500).await;
+        saw_nothing(&room.guests[newcomer], 0);
+        // Who was removed comes back neither to play nor to watch, also after a restart; who left does.
+        let former = Session { id: SessionId(2), name: "P1".to_owned() };
+        let seat = ask(&mut room, &former).await;
+        assert_eq!(seat.err(), Some(if removed { Fault::Removed } else { Fault::Full }));
+        assert_eq!(room.join_as(former.clone()).await.err(), removed.then_some(Fault::Removed));
+        if removed {
+            let (store, id) = (room.store.clone(), room.id.clone());
+            room.stop.cancel();
+            room.settle().await;
+            drop(room);
+            let mut room = Room::of(store, id, 1, Pace::fixed(50)).await;
+            assert_eq!(ask(&mut room, &former).await, Err(Fault::Removed));
+            assert_eq!(room.join_as(former).await.err(), Some(Fault::Removed));
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn ones_own_seat_is_given_back_at_once() {
+    let mut room = in_the_middle(json!({"open": "friends", "grace_s": 30})).await;
+    hang_up(&mut room, 1).await;
+    room.wait(30_500).await;
+    assert_eq!(told(&room, 0), [(Some(1), "bot random".to_owned())]);
+    assert_eq!(sit(&room, 2).await, Ok(1), "the link leads back");
+    come_back(&mut room, 1).await;
+    assert_eq!(told(&room, 0).last(), Some(&(Some(1), "back".to_owned())));
+    assert!(room.guests[1].frame.view["hands"][1].is_array());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_newcomer_waits_as_long_as_spectators_do() {
+    for watch in [true, false] {
+        let asked = json!({"open": "friends", "watch": watch, "watch_delay_s": 60, "options": {"deals": 2}});
+        let mut room = in_the_middle(asked).await;
+        let newcomer = come(&mut room, &zoe()).await;
+        let frames = |room: &Room| {
+            let heard = room.guests[newcomer].heard.iter();
+            heard.filter(|(_, message)| matches!(message, Message::Frame(_))).count()
+        };
+        if !watch {
+            assert_eq!(frames(&room), 0, "nothing yet");
+            assert!(people(&room, newcomer).first_ms.is_some(), "and it is told for how long");
+        }
+        play_a_deal(&mut room).await;
+        saw_nothing(&room.guests[newcomer], 0);
+        let open = |room: &Room| {
+            let heard = room.guests[newcomer].heard.iter();
+            heard.filter(|(_, message)| matches!(message, Message::Frame(frame) if frame.phase != Phase::Deal)).count()
+        };
+        assert_eq!(open(&room), 0, "no open hands before the spectators see them");
+        for seat in 0..3 {
+            room.send(seat, Command::Next { cmd: cmd("n") }).await;
+        }
+        room.settle().await;
+        let frame = &room.guests[newcomer].frame;
+        assert_eq!((frame.deal, frame.viewer), (1, Some(3)), "and then it plays");
+        let (reply, answer) = oneshot::channel();
+        assert!(room.mailbox().await.send(Box::new(Mail::History { session: zoe().id, reply })).await.is_ok());
+        let course: Value = serde_json::from_str(&answer.await.unwrap().unwrap()).unwrap();
+        assert_eq!(course["deal"], 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_came_in_the_last_deal_plays_the_rematch() {
+    let mut room = in_the_middle(json!({"open": "friends", "watch": false, "options": {"deals": 1}})).await;
+    let newcomer = come(&mut room, &zoe()).await;
+    play_a_deal(&mut room).await;
+    assert_eq!(people(&room, newcomer).stage, Stage::Over);
+    assert_eq!(people(&room, newcomer).next_seat, Some(3), "the place is kept for the rematch");
+    room.send(newcomer, Command::Rematch { cmd: cmd("again") }).await;
+    room.settle().await;
+    done(&room, newcomer, "again");
+    let next = people(&room, 0).rematch.clone().expect("a table");
+    let setup = room.store.find(&next).await.expect("readable").expect("there").setup;
+    assert_eq!((setup.seats[3].name.as_str(), setup.seats[3].session), ("Zoe", Some(zoe().id)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_newcomer_who_goes_leaves_the_bot_as_it_was() {
+    let mut room = in_the_middle(json!({"open": "public", "options": {"deals": 4}})).await;
+    let before = people(&room, 0).seats[3].clone();
+    let newcomer = come(&mut room, &zoe()).await;
+    room.send(newcomer, Command::Leave { cmd: cmd("bye") }).await;
+    room.settle().await;
+    done(&room, newcomer, "bye");
+    assert_eq!(people(&room, 0).seats[3], before);
+    let gone = room.guests.pop().expect("the newcomer").connection;
+    assert!(
+        room.mailbox()
+            .await
+            .send(Box::new(Mail::Leave { connection: gone, heard: tokio::time::Instant::now() }))
+            .await
+            .is_ok()
+    );
+    // One that is not there when the deal begins has the next one, and no third.
+    ask(&mut room, &zoe()).await.expect("a seat");
+    assert!(people(&room, 0).seats[3].next_name.is_some());
+    next_deal(&mut room).await;
+    assert_eq!(people(&room, 0).seats[3].bot.as_deref(), Some("random"), "nobody waits for it");
+    while room.next().is_none() {
+        room.wait(20).await;
+    }
+    let seat = room.next().expect("somebody's turn");
+    let action = room.legal(seat)[0].clone();
+    room.act(seat, "first", &action).await;
+    room.settle().await;
+    let ear = room.join_as(zoe()).await.expect("it may look on");
+    room.guests.push(ear);
+    play_a_deal(&mut room).await;
+    saw_nothing(&room.guests[3], 1);
+    let gone = room.guests.pop().expect("the newcomer").connection;
+    assert!(
+        room.mailbox()
+            .await
+            .send(Box::new(Mail::Leave { connection: gone, heard: tokio::time::Instant::now() }))
+            .await
+            .is_ok()
+    );
+    next_deal(&mut room).await;
+    play_a_deal(&mut room).await;
+    assert_eq!(people(&room, 0).seats[3].next_name, None);
+    assert_eq!(people(&room, 0).seats[3].name, before.name);
+    assert!(!room.table_record().await.contains("Zoe"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_place_of_a_newcomer_survives_a_restart() {
+    let mut room = in_the_middle(json!({"open": "friends", "options": {"deals": 2}})).await;
+    come(&mut room, &zoe()).await;
+    let stored = room.store.find(&room.id).await.expect("readable").expect("there");
+    assert!(!stored.state.contains("Zoe"), "no name is kept for it: {}", stored.state);
+    room.stop.cancel();
+    room.settle().await;
+    let (store, id) = (room.store.clone(), room.id.clone());
+    drop(room);
+    let mut room = Room::of(store, id, 3, Pace::fixed(50)).await;
+    let ear = room.join_as(zoe()).await.expect("it may look on");
+    room.guests.push(ear);
+    room.settle().await;
+    assert_eq!(people(&room, 3).next_seat, Some(3));
+    play_a_deal(&mut room).await;
+    saw_nothing(&room.guests[3], 0);
+    for seat in 0..3 {
+        room.send(seat, Command::Next { cmd: cmd("n") }).await;
+    }
+    room.settle().await;
+    assert_eq!(room.guests[3].frame.viewer, Some(3));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_spectator_of_a_public_table_can_take_a_bots_seat() {
+    let mut room = in_the_middle(json!({"open": "public"})).await;
+    let ear = room.join_as(zoe()).await.expect("anybody may watch");
+    room.guests.push(ear);
+    room.send(3, Command::Sit { cmd: cmd("taken"), seat: 0 }).await;
+    room.send(3, Command::Sit { cmd: cmd("sit"), seat: 3 }).await;
+    room.settle().await;
+    assert_eq!(refusal(&room, 3, "taken").key, "full");
+    done(&room, 3, "sit");
+    assert_eq!((people(&room, 3).you, people(&room, 3).next_seat), (None, Some(3)));
+    let mut private = in_the_middle(json!({"open": "friends"})).await;
+    let ear = private.join_as(zoe()).await.expect("others may watch");
+    private.guests.push(ear);
+    private.send(3, Command::Sit { cmd: cmd("sit"), seat: 3 }).await;
+    private.settle().await;
+    assert_eq!(refusal(&private, 3, "sit").key, "not_your_table");
+}
+
+#[tokio::test(start_paused = true)]
+async fn at_a_public_table_no_host_removes_strangers_alone() {
+    let mut room = in_the_middle(json!({"open": "public"})).await;
+    room.send(0, Command::Unseat { cmd: cmd("off"), seat: 1 }).await;
+    room.settle().await;
+    assert_eq!(refusal(&room, 0, "off").key, "not_removable");
+    hang_up(&mut room, 1).await;
+    tokio::time::sleep(Duration::from_secs(59)).await;
+    room.send(0, Command::Unseat { cmd: cmd("early"), seat: 1 }).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    room.send(0, Command::Unseat { cmd: cmd("late"), seat: 1 }).await;
+    room.settle().await;
+    assert_eq!(refusal(&room, 0, "early").key, "not_removable");
+    done(&room, 0, "late");
+    // Before a match its host may, but not in a quick one.
+    let mut filling =
+        Room::open(json!({"game": "kael", "seats": 4, "open": "public"}), 2, Seed::numbered(1), Pace::fixed(5)).await;
+    filling.send(0, Command::Unseat { cmd: cmd("off"), seat: 1 }).await;
+    filling.settle().await;
+    done(&filling, 0, "off");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_host_who_is_away_hands_the_table_on_and_does_not_take_it_back() {
+    let asked = json!({"game": "schwarze-dame", "open": "friends"});
+    let mut room = Room::open(asked, 3, Seed::numbered(1), Pace::fixed(50)).await;
+    hang_up(&mut room, 0).await;
+    room.wait(14_000).await;
+    assert!(!people(&room, 1).hosting, "a reload hands nothing on");
+    room.wait(1_500).await;
+    assert!(people(&room, 1).hosting);
+    assert_eq!(people(&room, 2).host, Some(1));
+    come_back(&mut room, 0).await;
+    assert!(!people(&room, 0).hosting && people(&room, 1).hosting);
+    let stored = room.store.find(&room.id).await.expect("readable").expect("there");
+    assert_eq!(stored.setup.host, Some(SessionId(2)), "it is stored");
+    room.send(1, Command::Begin { cmd: cmd("begin") }).await;
+    room.settle().await;
+    done(&room, 1, "begin");
+    // In a match too, after a minute; to somebody who is there.
+    hang_up(&mut room, 0).await;
+    hang_up(&mut room, 1).await;
+    tokio::time::sleep(Duration::from_secs(61)).await;
+    room.settle().await;
+    assert_eq!(people(&room, 2).host, Some(2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rematch_begins_without_a_host_who_never_comes() {
+    let mut room = begun(json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}}), 3).await;
+    play_a_deal(&mut room).await;
+    room.send(0, Command::Rematch { cmd: cmd("again") }).await;
+    room.settle().await;
+    let next = people(&room, 1).rematch.clone().expect("a table");
+    let mut again = Room::of(room.store.clone(), next, 0, Pace::fixed(50)).await;
+    for seat in [1, 2] {
+        let ear = again.join(Viewer::Seat(Seat::new(seat))).await;
+        again.guests.push(ear);
+    }
+    again.wait(16_000).await;
+    assert!(people(&again, 0).hosting, "the first who is there");
+    again.send(0, Command::Unseat { cmd: cmd("off"), seat: 0 }).await;
+    again.settle().await;
+    done(&again, 0, "off");
+    assert_eq!(sit(&again, 1).await, Ok(0), "who was only late is not kept out");
+    again.send(0, Command::Unseat { cmd: cmd("off2"), seat: 0 }).await;
+    again.send(0, Command::Begin { cmd: cmd("begin") }).await;
+    again.settle().await;
+    done(&again, 0, "begin");
+    assert_eq!(people(&again, 1).stage, Stage::Playing);
+}

@@ -1,0 +1,366 @@
+//! A table without a network, in time that stands still until everybody waits: what each seat is told, and when.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use cards::{Card, Seed};
+use game::{Rng, Seat, Viewer};
+use protocol::{Command, Frame, Message, NewTable};
+use serde_json::{Value, json};
+use store::{EventStore, Memory, Seated, Session, SessionId};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use room::ConnectionId;
+
+use super::{Mail, Pace, Script};
+use crate::fault::Fault;
+use crate::meters::Meters;
+use crate::open_table::new_setup;
+use crate::tables::Tables;
+
+/// A table where people sit on the first seats and bots on the others.
+pub(super) struct Room {
+    pub(super) tables: Arc<Tables>,
+    pub(super) store: Arc<Memory>,
+    pub(super) id: String,
+    pub(super) guests: Vec<Ear>,
+    began: Instant,
+    pub(super) stop: CancellationToken,
+    pub(super) meters: Arc<Meters>,
+}
+
+/// Somebody's connection, and all that came over it with the moment at which it came.
+pub(super) struct Ear {
+    pub(super) connection: ConnectionId,
+    pub(super) outbox: mpsc::Receiver<Utf8Bytes>,
+    pub(super) heard: Vec<(Duration, Message)>,
+    pub(super) frame: Box<Frame>,
+}
+
+impl Room {
+    pub(super) async fn open(asked: Value, people: usize, seed: Seed, pace: Pace) -> Room {
+        let (store, id) = Room::stored(asked, people, seed).await;
+        Room::of(store, id, people, pace).await
+    }
+
+    /// A room at whose tables bots follow a script.
+    pub(super) async fn scripted(asked: Value, people: usize, seed: Seed, pace: Pace, script: Script) -> Room {
+        let (store, id) = Room::stored(asked, people, seed).await;
+        Room::with(store, id, people, pace, |tables| tables.scripted(script)).await
+    }
+
+    pub(super) async fn stored(asked: Value, people: usize, seed: Seed) -> (Arc<Memory>, String) {
+        let asked: NewTable = serde_json::from_value(asked).expect("a request");
+        let session = Session { id: SessionId(1), name: "Ann".to_owned() };
+        let mut setup = new_setup(&asked, &session).expect("a table");
+        setup.seed = seed;
+        for seat in 1..people {
+            setup.seats[seat] =
+                Seated { name: format!("P{seat}"), session: Some(SessionId(seat as i64 + 1)), bot: None };
+        }
+        let id = setup.id.clone();
+        let store = Arc::new(Memory::default());
+        store.create(setup).await.expect("room");
+        (store, id)
+    }
+
+    pub(super) async fn of(store: Arc<Memory>, id: String, people: usize, pace: Pace) -> Room {
+        Room::with(store, id, people, pace, |tables| tables).await
+    }
+
+    async fn with(
+        store: Arc<Memory>,
+        id: String,
+        people: usize,
+        pace: Pace,
+        tables: impl FnOnce(Arc<Tables>) -> Arc<Tables>,
+    ) -> Room {
+        let stop = CancellationToken::new();
+        let meters = Arc::new(Meters::new(0.0));
+        let tables = tables(Tables::new(store.clone(), pace, meters.clone(), stop.clone()));
+        let mut room = Room { tables, store, id, guests: Vec::new(), began: Instant::now(), stop, meters };
+        for seat in 0..people {
+            let ear = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
+            room.guests.push(ear);
+        }
+        room.settle().await;
+        room
+    }
+
+    pub(super) async fn mailbox(&self) -> mpsc::Sender<Box<Mail>> {
+        self.tables.wake(self.store.find(&self.id).await.expect("readable").expect("there"))
+    }
+
+    pub(super) async fn join(&self, viewer: Viewer) -> Ear {
+        let (outbox, mut messages) = mpsc::channel(1000);
+        let (reply, answer) = oneshot::channel();
+        assert!(self.mailbox().await.send(Box::new(Mail::Join { session: who(viewer), outbox, reply })).await.is_ok());
+        let Ok(arrived) = answer.await.expect("an answer") else { panic!("no seat") };
+        let guest = arrived.stays();
+        let first = messages.recv().await.expect("a first message");
+        let first: Message = serde_json::from_str(&first).expect("a message");
+        // While people gather there is no frame yet.
+        let frame = match &first {
+            Message::Frame(frame) => frame.clone(),
+            _ => no_frame(),
+        };
+        let heard = vec![(self.began.elapsed(), first)];
+        Ear { connection: guest, outbox: messages, heard, frame }
+    }
+
+    /// The record as anybody could read it now.
+    pub(super) async fn table_record(&self) -> String {
+        let (reply, answer) = oneshot::channel();
+        assert!(self.mailbox().await.send(Box::new(Mail::Record { session: Some(SessionId(1)), reply })).await.is_ok());
+        answer.await.expect("an answer").expect("a record")
+    }
+
+    /// Somebody with a number of its own connects.
+    pub(super) async fn join_as(&self, session: Session) -> Result<Ear, Fault> {
+        let (outbox, messages) = mpsc::channel(1000);
+        let (reply, answer) = oneshot::channel();
+        assert!(self.mailbox().await.send(Box::new(Mail::Join { session, outbox, reply })).await.is_ok());
+        Ok(Ear {
+            connection: answer.await.expect("an answer")?.stays(),
+            outbox: messages,
+            heard: Vec::new(),
+            frame: no_frame(),
+        })
+    }
+
+    pub(super) async fn send(&self, seat: usize, command: Command) {
+        let guest = self.guests[seat].connection;
+        assert!(self.mailbox().await.send(Box::new(Mail::Command { connection: guest, command })).await.is_ok());
+    }
+
+    pub(super) async fn act(&self, seat: usize, cmd: &str, action: &str) {
+        let at = self.guests[seat].frame.at;
+        self.send(seat, Command::Act { cmd: cmd.to_owned(), at, action: action.to_owned() }).await;
+    }
+
+    /// Lets the table work off what it has, and takes in what came. No time goes by.
+    pub(super) async fn settle(&mut self) {
+        for _ in 0..20 {
+            tokio::task::yield_now().await;
+        }
+        let now = self.began.elapsed();
+        for ear in &mut self.guests {
+            while let Ok(text) = ear.outbox.try_recv() {
+                let message: Message = serde_json::from_str(&text).expect("a message");
+                if let Message::Frame(frame) = &message {
+                    assert_eq!(frame.n, ear.frame.n + 1, "frames are numbered without gaps");
+                    ear.frame = frame.clone();
+                }
+                ear.heard.push((now, message));
+            }
+        }
+    }
+
+    /// Lets time go by, a millisecond at a time, so that every message is heard in its own.
+    pub(super) async fn wait(&mut self, ms: u64) {
+        for _ in 0..ms {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            self.settle().await;
+        }
+    }
+
+    pub(super) fn legal(&self, seat: usize) -> Vec<String> {
+        legal(&self.guests[seat].frame)
+    }
+
+    /// Somebody whom play waits for.
+    pub(super) fn next(&self) -> Option<usize> {
+        let sits = |seat: &u8| {
+            let ear = self.guests.get(usize::from(*seat));
+            ear.is_some_and(|ear| ear.frame.viewer.is_none_or(|viewer| viewer == *seat) && !ear.frame.legal.is_empty())
+        };
+        self.guests[0].frame.must.iter().find(|seat| sits(seat)).map(|seat| usize::from(*seat))
+    }
+
+    pub(super) fn answer(&self, seat: usize, name: &str) -> Option<&Message> {
+        self.guests[seat].heard.iter().map(|(_, message)| message).find(|message| match message {
+            Message::Done { cmd } | Message::Refused { cmd, .. } | Message::Answer { cmd, .. } => cmd == name,
+            _ => false,
+        })
+    }
+}
+
+/// What stands for a frame before the first.
+fn no_frame() -> Box<Frame> {
+    let frame = json!({
+        "n": 0, "table": "", "game": "", "options": {}, "seats": [], "viewer": null, "at": 0, "phase": "between", "deal": 0,
+        "dealer": 0, "view": null, "must": [], "legal": [], "since": [], "past": 0, "totals": [], "deals": [], "winners": null, "undo": 0,
+        "redo": 0, "assist": false, "assisted": false, "advice": false, "advised": [],
+        "commitment": "", "number": null, "window": null, "held": null, "played_ms": 0
+    });
+    serde_json::from_value(frame).expect("a frame")
+}
+
+/// The log as a room reads it.
+pub(super) fn logged(events: &[store::Event]) -> Vec<room::log_entry::LogEntry> {
+    events.iter().cloned().map(super::log_entry).collect()
+}
+
+/// The person of a seat, or somebody who has none.
+fn who(viewer: Viewer) -> Session {
+    let number = viewer.seat().map_or(99, |seat| seat.index() as i64 + 1);
+    Session { id: SessionId(number), name: format!("P{}", number - 1) }
+}
+
+fn legal(frame: &Frame) -> Vec<String> {
+    frame.legal.iter().map(|legal| legal["action"].as_str().expect("notation").to_owned()).collect()
+}
+
+/// All texts in a value that are a card of 52.
+pub(super) fn cards_in(value: &Value, found: &mut BTreeSet<Card>) {
+    match value {
+        Value::String(text) => found.extend(text.split(' ').filter_map(|word| word.parse::<Card>().ok())),
+        Value::Array(items) => items.iter().for_each(|item| cards_in(item, found)),
+        Value::Object(items) => items.values().for_each(|item| cards_in(item, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_hears_of_no_card_before_it_may_know_it() {
+    for number in 0..3 {
+        let seed = Seed::numbered(number);
+        let asked = json!({"game": "schwarze-dame", "options": {"deals": 2}});
+        let mut room = Room::open(asked, 4, seed, Pace::fixed(5)).await;
+        let mut rng = Rng::new(number);
+        let mut known: Vec<BTreeSet<Card>> = vec![BTreeSet::new(); 4];
+        let mut dealt = 0;
+        let mut scanned = [0; 4];
+        while room.guests[0].frame.phase != protocol::Phase::Over {
+            match room.next() {
+                Some(seat) => {
+                    let legal = room.legal(seat);
+                    let action = &legal[rng.below(legal.len() as u32) as usize];
+                    let cmd = format!("c{}", room.guests[seat].heard.len());
+                    room.act(seat, &cmd, action).await;
+                }
+                None => {
+                    for seat in 0..4 {
+                        room.send(seat, Command::Next { cmd: format!("n{dealt}") }).await;
+                    }
+                }
+            }
+            room.settle().await;
+            for seat in 0..4 {
+                let ear = &room.guests[seat];
+                for (_, message) in &ear.heard[scanned[seat]..] {
+                    let Message::Frame(frame) = message else { continue };
+                    if frame.since.iter().any(|event| event.action == "deal") || frame.n == 1 {
+                        // A new deal: the hand is all that is known.
+                        known[seat] = serde_json::from_value(frame.view["hands"][seat].clone()).expect("a hand");
+                        assert_eq!(known[seat].len(), 13);
+                        dealt += 1;
+                    }
+                    for event in &frame.since {
+                        known[seat]
+                            .extend(event.action.strip_prefix("play ").and_then(|card| card.parse::<Card>().ok()));
+                    }
+                    let mut found = BTreeSet::new();
+                    cards_in(&serde_json::to_value(message).expect("JSON"), &mut found);
+                    assert!(!found.is_empty() || frame.phase != protocol::Phase::Deal);
+                    let secret: Vec<&Card> = found.difference(&known[seat]).collect();
+                    assert!(secret.is_empty(), "seat {seat} is told of {secret:?}");
+                }
+                scanned[seat] = ear.heard.len();
+            }
+        }
+        // Everything about every seat came at the same time, in the same number of frames.
+        let frames = |seat: usize| -> Vec<(Duration, Vec<protocol::Event>)> {
+            let frames = room.guests[seat].heard.iter().filter_map(|(at, message)| match message {
+                // The first frames differ: seats sat down one after the other.
+                Message::Frame(frame) if !frame.since.is_empty() => Some((*at, frame.since.clone())),
+                _ => None,
+            });
+            frames.collect()
+        };
+        assert_eq!(frames(0).len(), 2 * 52 + 1);
+        for seat in 1..4 {
+            assert_eq!(frames(seat), frames(0), "seat {seat}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_nobody_looks_at_is_let_go_and_comes_back() {
+    let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}});
+    let mut room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let seat = room.next().expect("somebody's turn");
+    let action = room.legal(seat)[0].clone();
+    room.act(seat, "c1", &action).await;
+    room.settle().await;
+    for ear in std::mem::take(&mut room.guests) {
+        assert!(
+            room.mailbox().await.send(Box::new(Mail::Leave { connection: ear.connection, heard: Instant::now() })).await.is_ok()
+        );
+    }
+    room.settle().await;
+    assert!(room.tables.is_awake(&room.id));
+    tokio::time::sleep(Duration::from_secs(301)).await;
+    room.settle().await;
+    assert!(!room.tables.is_awake(&room.id));
+    let back = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
+    assert_eq!(back.frame.view["held"][seat], 12, "the card is played");
+}
+
+#[tokio::test(start_paused = true)]
+async fn people_see_who_is_there() {
+    let asked = json!({"game": "schwarze-dame"});
+    let mut room = Room::open(asked, 2, Seed::numbered(1), Pace::fixed(5_000)).await;
+    let here = |room: &Room| -> Vec<bool> { room.guests[0].frame.seats.iter().map(|seat| seat.here).collect() };
+    assert_eq!(here(&room), [true, true, true, true]);
+    let guest = room.guests[1].connection;
+    assert!(room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: Instant::now() })).await.is_ok());
+    room.settle().await;
+    assert_eq!(here(&room), [true, false, true, true]);
+    room.guests[1] = room.join(Viewer::Seat(Seat::new(1))).await;
+    room.settle().await;
+    assert_eq!(here(&room), [true, true, true, true]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_watcher_is_shown_no_hand_and_offered_nothing() {
+    let asked = json!({"game": "schwarze-dame", "watch": true});
+    let room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let watcher = room.join(Viewer::Public).await;
+    assert_eq!(watcher.frame.viewer, None);
+    assert!(watcher.frame.legal.is_empty());
+    let mut found = BTreeSet::new();
+    cards_in(&serde_json::to_value(&watcher.frame.view).expect("JSON"), &mut found);
+    assert!(found.is_empty(), "{found:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
+    let asked = json!({"game": "schwarze-dame"});
+    let room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let (outbox, mut messages) = mpsc::channel(2);
+    let (reply, answer) = oneshot::channel();
+    assert!(
+        room.mailbox()
+            .await
+            .send(Box::new(Mail::Join { session: who(Viewer::Seat(Seat::new(0))), outbox, reply }))
+            .await
+            .is_ok()
+    );
+    let guest = answer.await.expect("an answer").expect("a seat").stays();
+    for _ in 0..3 {
+        assert!(room.mailbox().await.send(Box::new(Mail::Command { connection: guest, command: Command::Frame {} })).await.is_ok());
+    }
+    let mut heard = 0;
+    for _ in 0..20 {
+        tokio::task::yield_now().await;
+    }
+    while messages.recv().await.is_some() {
+        heard += 1;
+    }
+    assert_eq!(heard, 2, "what fitted, then the end");
+}

@@ -1,0 +1,203 @@
+//! Bots and help think away from the async threads, and come back by mail.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use room::{BotQuestion, BotReply, Busy, Input, TaskId};
+use store::SessionId;
+use table::{AnyBot, Question};
+use tokio::sync::OwnedSemaphorePermit;
+#[cfg(test)]
+use tokio::time::Instant;
+
+use super::{Actor, Mail};
+use crate::work::{Asker, Cancel, CancelOnDrop};
+
+/// The longest that a bot may think: a ceiling, far above what its simulations take.
+const THINKS_AT_MOST: Duration = Duration::from_secs(5);
+
+impl Actor {
+    /// Asks a bot.
+    pub(super) fn ask_bot(&mut self, asked: BotQuestion) {
+        let BotQuestion { task, mind, question, level } = asked;
+        #[cfg(test)]
+        let script =
+            self.services.script.as_ref().map(|script| script(self.room.table(), question.seat, &level));
+        let Some(mailbox) = self.mailbox.upgrade() else { return };
+        let bots = &self.services.work.bots;
+        // A bot that could cut in does not keep one waiting that has to act.
+        let permits = if question.must { &bots.turns } else { &bots.chances }.clone();
+        let who = Thinker { table: self.room.id().to_owned(), game: self.setup.game.clone(), level };
+        let cancel = self.begin(task);
+        tokio::spawn(async move {
+            let permit = tokio::select! {
+                biased;
+                () = cancel.cancelled() => None,
+                permit = permits.acquire_owned() => permit.ok(),
+            };
+            let asked = std::time::Instant::now();
+            let result = match permit {
+                #[cfg(test)]
+                Some(_permit) if script.is_some() => script.expect("there").play(mind, &cancel).await,
+                Some(permit) => answer_within(THINKS_AT_MOST, question, mind, who, (cancel, permit)).await,
+                // Nobody wants to know any more.
+                None => Some((mind, None)),
+            };
+            let reply = BotReply { task, took: asked.elapsed(), result };
+            // If the table has gone, the bot is not needed.
+            let _ = mailbox.send(Box::new(Mail::Thought(Input::BotReply(reply)))).await;
+        });
+    }
+
+    /// Does work that helps somebody, if that person has not too much of it waiting.
+    pub(super) fn help(&mut self, task: TaskId, person: SessionId, work: room::Work) {
+        let pools = &self.services.work;
+        let pool = match &work {
+            room::Work::Advise { .. } => &pools.advice,
+            room::Work::Analyse { .. } => &pools.analyses,
+            room::Work::Foresee(_) => &pools.help,
+            // Finding the turning point can take memory: few do so at once.
+            room::Work::FindTurningPoint(_) => &pools.turning_points,
+        };
+        let place = match pool.place(Asker::Guest(person)) {
+            Ok(place) => place,
+            Err(crate::work::Busy) => {
+                self.next.push_back(Input::Found { task, result: Err(Busy) });
+                return;
+            }
+        };
+        let Some(mailbox) = self.mailbox.upgrade() else { return };
+        let (ceiling, cancel) = (work.ceiling(), self.begin(task));
+        let news = mailbox.clone();
+        let job = move |cancel: &AtomicBool| {
+            let mut progress = |done, of| {
+                // Where the mailbox is full there is no room for it, and the next will do.
+                let _ = news.try_send(Box::new(Mail::Thought(Input::Progress { task, done, of })));
+            };
+            work.run(&mut progress, cancel)
+        };
+        tokio::spawn(async move {
+            let found = place.run(&cancel, ceiling, job).await.flatten();
+            // If the table has gone, nobody waits.
+            let _ = mailbox.send(Box::new(Mail::Thought(Input::Found { task, result: Ok(found) }))).await;
+        });
+    }
+
+    /// Work begins: it ends when it is cancelled, and with the table.
+    fn begin(&mut self, task: TaskId) -> Cancel {
+        let cancel = Cancel::default();
+        self.tasks.insert(task, CancelOnDrop(cancel.clone()));
+        cancel
+    }
+}
+
+/// Whose decision it is, for the log.
+struct Thinker {
+    table: String,
+    game: String,
+    level: String,
+}
+
+/// Asks a bot away from the async threads. When it is cancelled, and at the ceiling, it is told to stop, and answers with what
+/// it has. Until then it keeps its permit.
+async fn answer_within(
+    ceiling: Duration,
+    question: Question,
+    mut mind: Box<dyn AnyBot>,
+    who: Thinker,
+    (cancel, permit): (Cancel, OwnedSemaphorePermit),
+) -> Option<(Box<dyn AnyBot>, Option<String>)> {
+    let told = cancel.clone();
+    let must = question.must;
+    let mut thinking = tokio::task::spawn_blocking(move || {
+        let answer = mind.answer(question, told.flag());
+        drop(permit);
+        (mind, answer)
+    });
+    tokio::select! {
+        result = &mut thinking => return result.ok(),
+        () = tokio::time::sleep(ceiling) => {}
+    }
+    cancel.cancel();
+    // That a bot could cut in tells of its hand.
+    if must {
+        let ceiling_ms = ceiling.as_millis() as u64;
+        let Thinker { table, game, level } = who;
+        tracing::warn!(table, game, level, ceiling_ms, "a bot thought until the ceiling");
+    }
+    thinking.await.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    /// A bot at whose decision no number of simulations is ever enough.
+    #[tokio::test]
+    async fn a_bot_at_the_ceiling_answers_with_what_it_has_and_blocks_nobody() {
+        let log = logged(true).await;
+        let [line] = log.lines().collect::<Vec<_>>()[..] else { panic!("one line, not {log:?}") };
+        assert!(line.contains("WARN"), "{line}");
+        for part in [
+            "a bot thought until the ceiling",
+            "table=\"t7\"",
+            "game=\"schwarze-dame\"",
+            "level=\"master\"",
+            "ceiling_ms=1000",
+        ] {
+            assert!(line.contains(part), "{part} in {line}");
+        }
+    }
+
+    /// A bot that is asked about a chance has the cards for it, and who keeps the house may play at the table.
+    #[tokio::test]
+    async fn that_a_bot_had_a_chance_to_think_about_is_not_logged() {
+        assert_eq!(logged(false).await, "");
+    }
+
+    /// What is logged of a bot that thinks until the ceiling.
+    async fn logged(must: bool) -> String {
+        let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+        let setup = catalog::setup("schwarze-dame", &Default::default(), names, cards::Seed::numbered(3)).unwrap();
+        let table = catalog::open(setup).unwrap();
+        let seat = table.must().first().unwrap();
+        let question = table.question(seat).unwrap();
+        let question = Question { must, ..question };
+        let at = question.at;
+        let mind = catalog::bot("schwarze-dame", "pimc:10000000", 1).unwrap();
+        let who = Thinker { table: "t7".to_owned(), game: "schwarze-dame".to_owned(), level: "master".to_owned() };
+        let log = Log::default();
+        let heard = log.clone();
+        let subscriber = tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(move || heard.clone());
+        let _listens = tracing::subscriber::set_default(subscriber.finish());
+        let permit = Arc::new(Semaphore::new(1)).acquire_owned().await.unwrap();
+        let wanted = (Cancel::default(), permit);
+        let thinking = tokio::spawn(answer_within(Duration::from_secs(1), question, mind, who, wanted));
+        // The one async thread of this test stays free while the bot thinks.
+        let before = Instant::now();
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        assert!(!thinking.is_finished());
+        assert!(before.elapsed() < Duration::from_secs(1));
+        let (_, answer) = thinking.await.unwrap().expect("the bot does not fail");
+        assert!(table.check(seat, Some(at), &answer.expect("it must play")).is_ok());
+        let bytes = log.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    /// What was logged.
+    #[derive(Clone, Default)]
+    struct Log(Arc<std::sync::Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            std::io::Write::write(&mut *self.0.lock().unwrap(), bytes)
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+}
