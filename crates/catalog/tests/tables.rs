@@ -6,7 +6,7 @@ use catalog::{CardGame, Visit, bot, entries, open, setup, visit};
 use game::{Seat, Viewer};
 use serde_json::{Map, Value, json};
 use table::record::{Counts, Fault, Raw, walk};
-use table::{AnyBot, AnyTable, Entry, Heard, Phase, Setup, Why};
+use table::{Accepted, AnyBot, AnyTable, Entry, Heard, Phase, Refused, Setup, Why};
 
 fn seat(index: u8) -> Seat {
     Seat::new(index)
@@ -90,6 +90,11 @@ fn play_through(setup: Setup, level: &str, most: usize) -> (Box<dyn AnyTable>, V
         }
     }
     (table, log)
+}
+
+/// The last undone action, done again.
+fn redo(table: &dyn AnyTable) -> Result<Accepted, Refused> {
+    table.check_redo(1).map(|mut again| again.remove(0))
 }
 
 #[test]
@@ -203,7 +208,7 @@ fn refusals_say_why_and_change_nothing() {
     assert!(table.question(seat(0)).is_none());
     assert_eq!(table.check_next().unwrap_err().key, "deal_goes_on");
     assert_eq!(table.check_undo(1).unwrap_err().key, "several_seats");
-    assert_eq!(table.check_redo().unwrap_err().key, "several_seats");
+    assert_eq!(table.check_redo(1).unwrap_err().key, "several_seats");
     assert_eq!(table.check_give_up().unwrap_err().key, "several_seats");
     assert!(table.check(seat(1), Some(mine), &"x".repeat(100_000)).unwrap_err().words.len() < 200);
 }
@@ -240,7 +245,7 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
     assert_eq!(table.position(Viewer::Seat(me)).undo, 12);
     assert_eq!(table.check_undo(13).unwrap_err().key, "nothing_to_undo");
     assert_eq!(table.check_undo(0).unwrap_err().key, "nothing_to_undo");
-    assert_eq!(table.check_redo().unwrap_err().key, "nothing_to_redo");
+    assert_eq!(table.check_redo(1).unwrap_err().key, "nothing_to_redo");
 
     let at = table.at(me);
     let undo = table.check_undo(5);
@@ -250,10 +255,11 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
     entry(&mut *table, undo);
     let position = table.position(Viewer::Seat(me));
     assert_eq!((position.undo, position.redo), (5, 7));
-    for _ in 0..7 {
-        let redo = table.check_redo();
-        assert!(matches!(redo.as_ref().unwrap().entry(), Entry::Act { .. }));
-        entry(&mut *table, redo);
+    assert_eq!(table.check_redo(8).unwrap_err().key, "nothing_to_redo");
+    // All of them at once, in order.
+    for redo in table.check_redo(7).unwrap() {
+        assert!(matches!(redo.entry(), Entry::Act { .. }));
+        entry(&mut *table, Ok(redo));
     }
     assert_eq!(table.record(), stood, "undone actions leave no trace");
     assert_eq!(table.position(Viewer::Seat(me)).legal, legal);
@@ -262,7 +268,7 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
     let other = loop {
         let undo = table.check_undo(1);
         entry(&mut *table, undo);
-        let undone = match table.check_redo().unwrap().entry() {
+        let undone = match redo(&*table).unwrap().entry() {
             Entry::Act { action, .. } => action.clone(),
             other => panic!("{other:?}"),
         };
@@ -327,7 +333,7 @@ fn a_lost_solitaire_can_be_played_on_from_an_earlier_position() {
     assert_eq!(table.phase(), Phase::Deal);
     assert!(table.position(Viewer::Seat(seat(0))).deals.is_empty());
     for _ in 0..4 {
-        let redo = table.check_redo();
+        let redo = redo(&*table);
         entry(&mut *table, redo);
     }
     assert_eq!(table.phase(), Phase::Over);
@@ -354,7 +360,7 @@ fn a_deal_that_was_given_up_is_played_on_and_counts_as_assisted_from_then() {
         assert!(position.deals.is_empty() && table.counts_as_assisted());
     }
     assert_eq!(table.face_up().unwrap().actions, [] as [&str; 0]);
-    let redo = table.check_redo();
+    let redo = redo(&*table);
     entry(&mut *table, redo);
     assert_eq!(table.face_up().unwrap().actions, ["turn"]);
     check_record(&table.record()).unwrap();
@@ -440,7 +446,7 @@ fn what_was_taken_back_leaves_the_position_as_if_it_had_never_been_done() {
     }
     // And forward again.
     for _ in 0..193 {
-        let redo = table.check_redo();
+        let redo = redo(&*table);
         entry(&mut *table, redo);
     }
     let mut fresh = open(table.setup().clone()).unwrap();

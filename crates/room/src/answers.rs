@@ -2,9 +2,9 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use crate::log_entry::LogEntry;
 use game::Seat;
 use protocol::{Message, Refusal};
-use crate::log_entry::LogEntry;
 
 /// What is not in the store is remembered so far back: refusals, which changed nothing, and wishes about the table, which
 /// can be granted twice.

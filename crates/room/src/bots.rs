@@ -55,9 +55,15 @@ pub(crate) enum Decision {
 pub(crate) enum Work {
     Unasked,
     /// It thinks.
-    Thinks { task: TaskId, position: u64 },
+    Thinks {
+        task: TaskId,
+        position: u64,
+    },
     /// The engine of this seat has been asked.
-    Asks { position: u64, until: Instant },
+    Asks {
+        position: u64,
+        until: Instant,
+    },
     /// It knows what it does when the moment comes.
     Ready {
         position: u64,

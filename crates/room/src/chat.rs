@@ -8,9 +8,9 @@ use std::time::Duration;
 use game::{Seat, Viewer};
 use protocol::{Phrase, Refusal, Said};
 
-use crate::wire::refusal;
 use crate::ids::PersonId;
 use crate::time::{Instant, Now};
+use crate::wire::refusal;
 
 /// Characters of a line.
 const MOST_CHARS: usize = 200;

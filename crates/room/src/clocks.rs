@@ -129,7 +129,9 @@ impl Clocks {
     /// What is left of each clock, to be stored when the server stops.
     pub(crate) fn left(&self, now: Instant) -> Vec<KeptClock> {
         let running = (0_u8..).zip(&self.deadlines).filter_map(|(seat, deadline)| Some((seat, (*deadline)?)));
-        running.map(|(seat, deadline)| KeptClock { seat, at: deadline.at, left_ms: millis(deadline.left.from(now)) }).collect()
+        running
+            .map(|(seat, deadline)| KeptClock { seat, at: deadline.at, left_ms: millis(deadline.left.from(now)) })
+            .collect()
     }
 
     /// When the next clock runs out.

@@ -75,13 +75,7 @@ fn needs_a_match(command: &Command) -> bool {
     )
 }
 
-fn act(
-    state: &State,
-    now: Now,
-    asker: &Asker,
-    seat: Seat,
-    (at, action): (u32, &str),
-) -> Result<Decision, Refusal> {
+fn act(state: &State, now: Now, asker: &Asker, seat: Seat, (at, action): (u32, &str)) -> Result<Decision, Refusal> {
     let accepted = match state.table.check(seat, Some(at), action) {
         Ok(accepted) => accepted,
         Err(why) => {
@@ -248,4 +242,3 @@ pub(crate) fn is_won(state: &State) -> bool {
 pub(crate) fn not_begun() -> Refusal {
     refusal("gathering", "The match hasn't started yet.")
 }
-

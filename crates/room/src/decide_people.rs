@@ -8,8 +8,8 @@ use protocol::{Command, Open, Refusal, Stage};
 use table::Why;
 
 use crate::arrangement::{Change, Then};
-use crate::decision::{Decision, Local, Who};
 use crate::bots::RULE;
+use crate::decision::{Decision, Local, Who};
 use crate::effect::Denied;
 use crate::engines::Pass;
 use crate::ids::PersonId;
@@ -23,6 +23,7 @@ use crate::wire::refusal;
 const LONG_AWAY: Duration = Duration::from_secs(60);
 
 /// What becomes of somebody's wish to sit.
+#[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
 pub(crate) enum Sitting {
     /// The person has this seat already.
     Has(u8),

@@ -9,6 +9,7 @@ use crate::effect::Rematch;
 use crate::ids::PersonId;
 
 /// What becomes of a command.
+#[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
 pub(crate) enum Decision {
     /// Something is stored; the answer comes when it is.
     Store(Change),

@@ -9,7 +9,6 @@ use crate::ids::EngineId;
 use crate::state::State;
 use crate::time::Instant;
 
-
 /// Says something to an engine.
 pub(crate) fn say(out: &mut Vec<Effect>, to: EngineId, message: &ToEngine) {
     out.push(Effect::SendEngine { to, text: message.text() });

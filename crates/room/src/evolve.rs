@@ -8,7 +8,6 @@ use crate::arrangement::{Arrangement, Change, NewEntry, Told};
 use crate::clocks::Decision;
 use crate::effect::{Count, Effect, LogLine};
 use crate::engine_talk;
-use crate::wire::{refusal, spectator_in};
 use crate::help::About;
 use crate::history::took_over;
 use crate::log::actor;
@@ -16,7 +15,7 @@ use crate::seated::ENGINE;
 use crate::state::State;
 use crate::tell;
 use crate::time::Now;
-
+use crate::wire::{refusal, spectator_in};
 
 /// Makes a stored change true, and tells everybody.
 pub(crate) fn evolve(state: &mut State, now: Now, out: &mut Vec<Effect>, change: Change) {
@@ -281,4 +280,3 @@ pub(crate) fn open_claims(state: &State) -> Vec<(Seat, String)> {
     }
     claims
 }
-

@@ -251,15 +251,10 @@ pub(crate) fn any_action(state: &State, seat: Seat) -> Option<String> {
 }
 
 /// A move that need not wait any more, checked again for legality alone.
-pub(crate) fn released(
-    state: &State,
-    held: &crate::claims::Held,
-) -> Result<Change, (Asker, protocol::Refusal)> {
+pub(crate) fn released(state: &State, held: &crate::claims::Held) -> Result<Change, (Asker, protocol::Refusal)> {
     let asker = Asker { connection: held.connection, seat: Some(held.seat), cmd: held.cmd.clone() };
     match state.table.check(held.seat, None, &held.action) {
-        Ok(accepted) => {
-            Ok(Change::by(accepted, held.seat, Some(&held.cmd)).then(Then::Released(asker)))
-        }
+        Ok(accepted) => Ok(Change::by(accepted, held.seat, Some(&held.cmd)).then(Then::Released(asker))),
         Err(refused) => Err((asker, crate::wire::refused(refused))),
     }
 }

@@ -5,9 +5,9 @@ use game::{Seat, SeatSet, Viewer};
 use protocol::{Margin, PastStep};
 use table::{AnyTable, Entry, Heard, Json, Phase, Why};
 
-use crate::wire::{By, event};
 use crate::log_entry::LogEntry;
 use crate::seated::ENGINE;
+use crate::wire::{By, event};
 
 /// The most steps that are told, the latest. A deal of several seats has fewer; a solitaire can be longer.
 const MOST_STEPS: usize = 500;

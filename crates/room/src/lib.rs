@@ -55,9 +55,7 @@ pub use arrangement::Kept;
 pub use claims::MOST_LATENCY_IN_A_WINDOW;
 pub use clocks::MOST_LATENCY_ON_A_CLOCK;
 pub use decide::MOST_ENTRIES;
-pub use effect::{
-    BotQuestion, Count, DealResult, Denied, Effect, LogLine, Note, Rematch, StoredArrangement, Write,
-};
+pub use effect::{BotQuestion, Count, DealResult, Denied, Effect, LogLine, Note, Rematch, StoredArrangement, Write};
 pub use engines::{ENGINE_CLOCK, Pass};
 pub use frame::{TableSummary, summary};
 pub use help::{Finding, Work, verdict};

@@ -40,12 +40,7 @@ pub(crate) struct Presence {
 
 impl Presence {
     pub(crate) fn new(seats: usize, now: Instant) -> Presence {
-        Presence {
-            connections: Vec::new(),
-            away_since: vec![None; seats],
-            company_since: None,
-            empty_since: now,
-        }
+        Presence { connections: Vec::new(), away_since: vec![None; seats], company_since: None, empty_since: now }
     }
 
     pub(crate) fn open(&mut self, id: ConnectionId, person: PersonId, name: String, viewer: Viewer) {
@@ -76,7 +71,10 @@ impl Presence {
 
     /// The name that a connected person goes by.
     pub(crate) fn name_of(&self, person: PersonId) -> Option<&str> {
-        self.connections.iter().find(|connection| connection.person == person).map(|connection| connection.name.as_str())
+        self.connections
+            .iter()
+            .find(|connection| connection.person == person)
+            .map(|connection| connection.name.as_str())
     }
 
     /// Somebody goes by another name now.

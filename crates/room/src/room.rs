@@ -115,7 +115,8 @@ impl Room {
         if self.is_storing() {
             return None;
         }
-        let empty = (!self.state.is_attended() && !self.is_busy()).then(|| self.state.presence.empty_since() + EMPTY_AT_MOST);
+        let empty =
+            (!self.state.is_attended() && !self.is_busy()).then(|| self.state.presence.empty_since() + EMPTY_AT_MOST);
         [follow::next_due(&self.state, now), empty].into_iter().flatten().min()
     }
 
@@ -610,9 +611,8 @@ impl Room {
         };
         match result {
             Ok(false) => {
-                let held = asker.seat.is_some_and(|seat| {
-                    self.state.claims.sent_again(seat, &asker.cmd, asker.connection)
-                });
+                let held =
+                    asker.seat.is_some_and(|seat| self.state.claims.sent_again(seat, &asker.cmd, asker.connection));
                 if !held {
                     self.decide(now, asker, person, command);
                 }
@@ -763,7 +763,8 @@ impl Room {
     fn show_out(&mut self) {
         let stays = |person: PersonId| self.state.viewer_of(person).is_some();
         let leaving = self.state.presence.connections().iter().filter(|connection| !stays(connection.person));
-        let leaving: Vec<(ConnectionId, PersonId)> = leaving.map(|connection| (connection.id, connection.person)).collect();
+        let leaving: Vec<(ConnectionId, PersonId)> =
+            leaving.map(|connection| (connection.id, connection.person)).collect();
         for (connection, person) in leaving {
             // Before the connection is closed: a page would take it for a lost one.
             if self.state.seating.is_removed(person) {

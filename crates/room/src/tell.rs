@@ -138,10 +138,6 @@ pub(crate) fn say_to_all(state: &State, out: &mut Vec<Effect>, message: &Message
 }
 
 /// What happened last, for a frame.
-pub(crate) fn news<'a>(
-    heard: &'a [Heard],
-    margin: Option<protocol::Margin>,
-    by: crate::wire::By,
-) -> News<'a> {
+pub(crate) fn news<'a>(heard: &'a [Heard], margin: Option<protocol::Margin>, by: crate::wire::By) -> News<'a> {
     News { heard, margin, by }
 }

@@ -130,9 +130,11 @@ pub(crate) fn engine_answered(
 ) {
     let Some(index) = state.engines.seat_of(engine) else { return };
     let position = state.log.position();
-    let about_now = state.bots.get(index).and_then(|bot| bot.plan()).is_some_and(
-        |plan| matches!(plan.work, BotWork::Asks { position: about, .. } if about == position),
-    );
+    let about_now = state
+        .bots
+        .get(index)
+        .and_then(|bot| bot.plan())
+        .is_some_and(|plan| matches!(plan.work, BotWork::Asks { position: about, .. } if about == position));
     let Some(asked) = state.engines.get_mut(engine) else { return };
     if id == asked.dialogue.number() && !about_now {
         return;
@@ -395,9 +397,7 @@ fn answer_to(state: &mut State, now: Now, asked: &Waiting) -> Option<Message> {
     match asked.want {
         Want::Demo { step } => Some(demo(state, now, asked, (outlook, step as usize))),
         Want::Hint => Some(Message::Advice { cmd, verdict: verdict(outlook), action: next }),
-        Want::Verdict | Want::TurningPoint => {
-            Some(Message::Advice { cmd, verdict: verdict(outlook), action: None })
-        }
+        Want::Verdict | Want::TurningPoint => Some(Message::Advice { cmd, verdict: verdict(outlook), action: None }),
     }
 }
 

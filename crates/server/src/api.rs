@@ -12,18 +12,18 @@ use protocol::{
     ClockKind, GameInfo, GameSeats, Games, Lobby, Me, NewName, NewTable, Open, OptionField, QuickMatch, SeatInfo,
     Seated, Stage, TableLine,
 };
+use room::{ENGINE, TableSummary};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use room::{ENGINE, TableSummary};
 use store::{Ending, Session, Setup, Stored};
 use tokio::time::Instant;
 
-use crate::app::App;
 use crate::actor::Mail;
+use crate::app::App;
 use crate::fault::Fault;
 use crate::invites::sit;
-use crate::open_table::{json, new_setup, room_seat, self, settings_of};
+use crate::open_table::{self, json, new_setup, room_seat, settings_of};
 use crate::origin::Whence;
 use crate::session::{Known, Who};
 use crate::time::{now_ms, rfc3339};

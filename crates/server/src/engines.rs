@@ -9,14 +9,14 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use protocol::{ENGINE_PROTOCOL, EngineSeat, FromEngine, MAX_ENGINE_LINE, ToEngine};
-use sha2::{Digest, Sha256};
 use room::{EngineId, Pass};
+use sha2::{Digest, Sha256};
 use store::Stored;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout, timeout_at};
 
-use crate::app::App;
 use crate::actor::Mail;
+use crate::app::App;
 use crate::fault::Fault;
 use crate::invites::{GOOD_FOR_MS, base};
 use crate::limits::{Bucket, Entered, Verdict};

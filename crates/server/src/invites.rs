@@ -10,9 +10,9 @@ use protocol::{Invitation, Invite, Open, QrCode, Seated, SitDown};
 use sha2::{Digest, Sha256};
 use store::{Session, Stored, TokenHash};
 
+use crate::actor::Mail;
 use crate::api::{read, seat_infos, stage_of};
 use crate::app::App;
-use crate::actor::Mail;
 use crate::fault::Fault;
 use crate::open_table::{self, options_of, random, settings_of};
 use crate::session::Who;

@@ -10,9 +10,9 @@
 //! may ask for · `watchman` and `meters` what a host can ask and measure · `fault` what goes wrong over HTTP · `openapi` all of it
 //! described · `work` what takes a processor for a while, done for people in pools with a limit by guest.
 
+mod actor;
 mod api;
 mod app;
-mod actor;
 mod deadlines;
 mod deals;
 mod devices;
@@ -41,7 +41,7 @@ mod time;
 mod watchman;
 mod work;
 
-pub use room::Pace;
 pub use limits::Limits;
 pub use panics::panics;
+pub use room::Pace;
 pub use serve::{Config, Server, StartError};

@@ -2,11 +2,11 @@
 
 use cards::Seed;
 use protocol::{NewTable, Open, Settings};
-use serde::Serialize;
+use room::log_entry::LogEntry;
 use room::names::bot_for;
 use room::{PersonId, Seated};
+use serde::Serialize;
 use store::{Session, SessionId, Stored};
-use room::log_entry::LogEntry;
 use table::AnyTable;
 
 use crate::fault::Fault;

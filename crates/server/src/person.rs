@@ -7,8 +7,8 @@ use axum::response::{IntoResponse, Response};
 use protocol::{MyData, MyInvite, MyRecord, MyResult, MyTable};
 use store::{DealResult, SessionId, Stored};
 
-use crate::app::App;
 use crate::actor::Mail;
+use crate::app::App;
 use crate::fault::Fault;
 use crate::open_table::USUAL_LEVEL;
 use crate::session::{self, Who};

@@ -14,8 +14,8 @@ use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
 use crate::actor::{Arrived, Mail};
+use crate::app::App;
 use crate::fault::Fault;
 use crate::lag::RoundTrip;
 use crate::limits::{Bucket, Entered, Verdict};

@@ -10,8 +10,8 @@ use store::{EventStore, Stored};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::api::stage_of;
 use crate::actor::{self, Mail, Services, log_entry};
+use crate::api::stage_of;
 use crate::fault::Fault;
 use crate::lobby::Lobby;
 use crate::meters::Meters;

@@ -12,11 +12,11 @@ use crate::event_store::{
     Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Pending, Seated, Session, SessionId,
     Setup, StoreError, Stored, TokenHash, Write,
 };
-use crate::{DeviceStore, ResultStore};
 use crate::files::{Placed, own_file, own_folder, tighten};
 use crate::log::{JOBS, Log};
 use crate::migrations::migrate;
 use crate::writer::{Worker, store_error};
+use crate::{DeviceStore, ResultStore};
 
 /// The database in the data folder.
 pub(crate) const FILE: &str = "cardroom.sqlite";

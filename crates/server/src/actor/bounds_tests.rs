@@ -89,7 +89,11 @@ async fn where_nobody_is_the_bots_stand_still_until_somebody_comes() {
     }
     let guest = room.guests[0].connection;
     assert!(
-        room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() })).await.is_ok()
+        room.mailbox()
+            .await
+            .send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() }))
+            .await
+            .is_ok()
     );
     room.settle().await;
     let before = room.store.length(&room.id).await.expect("readable");
@@ -123,7 +127,9 @@ async fn a_connection_that_is_given_up_while_it_is_made_keeps_no_table_awake() {
         }
         drop(messages);
     }
-    assert!(mailbox.send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() })).await.is_ok());
+    assert!(
+        mailbox.send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() })).await.is_ok()
+    );
     drop(mailbox);
     tokio::time::sleep(Duration::from_secs(301)).await;
     assert!(!room.tables.is_awake(&room.id));

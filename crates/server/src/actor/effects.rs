@@ -118,9 +118,7 @@ impl Actor {
         self.services.store.enqueue(match note {
             Note::Ended(totals) => Later::Ended { table, ending: Ending { at_ms: now_ms(), totals } },
             Note::Reopened => Later::Reopened { table },
-            Note::Results(results) => {
-                Later::Results(results.into_iter().map(|result| self.result(result)).collect())
-            }
+            Note::Results(results) => Later::Results(results.into_iter().map(|result| self.result(result)).collect()),
         });
     }
 

@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use store::{EventStore, SessionId};
 use tokio::sync::{mpsc, oneshot};
 
-use room::Pass;
 use super::tests::{Room, cards_in};
 use super::{Mail, Pace};
 use crate::fault::Fault;
 use crate::time::now_ms;
+use room::Pass;
 
 /// An engine's line, and all that came over it.
 struct Line {

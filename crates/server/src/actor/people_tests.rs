@@ -79,7 +79,11 @@ pub(super) async fn sit(room: &Room, number: i64) -> Result<u8, Fault> {
 pub(super) async fn hang_up(room: &mut Room, seat: usize) {
     let guest = room.guests[seat].connection;
     assert!(
-        room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() })).await.is_ok()
+        room.mailbox()
+            .await
+            .send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() }))
+            .await
+            .is_ok()
     );
     room.settle().await;
 }

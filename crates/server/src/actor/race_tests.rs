@@ -339,7 +339,10 @@ async fn who_has_a_slow_line_has_all_of_the_window() {
     assert_eq!((margin.of_ms, margin.lag_ms), (2090, 90), "what was credited is told");
     // The log keeps what was told.
     let events = room.store.events(&room.id).await.expect("readable");
-    assert_eq!(room::log_entry::margins_of_deal(&super::tests::logged(&events), 0).last().map(|(_, margin)| *margin), Some(margin));
+    assert_eq!(
+        room::log_entry::margins_of_deal(&super::tests::logged(&events), 0).last().map(|(_, margin)| *margin),
+        Some(margin)
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -415,7 +418,10 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
     );
     let record = record.await.expect("an answer").expect("a record");
     let raw = table::record::Raw::read(&record).expect("a record");
-    let margins = room::log_entry::margins_of_deal(&super::tests::logged(&room.store.events(&room.id).await.expect("readable")), 0);
+    let margins = room::log_entry::margins_of_deal(
+        &super::tests::logged(&room.store.events(&room.id).await.expect("readable")),
+        0,
+    );
     for viewer in [Viewer::All, Viewer::Seat(Seat::new(0))] {
         let replay = catalog::replay(&raw, 0, viewer).expect("a record").expect("a finished deal");
         let replay = crate::replay::told("kael", replay, 0, viewer, &[], None, (&margins, &[]));

@@ -299,7 +299,11 @@ async fn a_table_that_nobody_looks_at_is_let_go_and_comes_back() {
     room.settle().await;
     for ear in std::mem::take(&mut room.guests) {
         assert!(
-            room.mailbox().await.send(Box::new(Mail::Leave { connection: ear.connection, heard: Instant::now() })).await.is_ok()
+            room.mailbox()
+                .await
+                .send(Box::new(Mail::Leave { connection: ear.connection, heard: Instant::now() }))
+                .await
+                .is_ok()
         );
     }
     room.settle().await;
@@ -318,7 +322,9 @@ async fn people_see_who_is_there() {
     let here = |room: &Room| -> Vec<bool> { room.guests[0].frame.seats.iter().map(|seat| seat.here).collect() };
     assert_eq!(here(&room), [true, true, true, true]);
     let guest = room.guests[1].connection;
-    assert!(room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: Instant::now() })).await.is_ok());
+    assert!(
+        room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: Instant::now() })).await.is_ok()
+    );
     room.settle().await;
     assert_eq!(here(&room), [true, false, true, true]);
     room.guests[1] = room.join(Viewer::Seat(Seat::new(1))).await;
@@ -353,7 +359,13 @@ async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
     );
     let guest = answer.await.expect("an answer").expect("a seat").stays();
     for _ in 0..3 {
-        assert!(room.mailbox().await.send(Box::new(Mail::Command { connection: guest, command: Command::Frame {} })).await.is_ok());
+        assert!(
+            room.mailbox()
+                .await
+                .send(Box::new(Mail::Command { connection: guest, command: Command::Frame {} }))
+                .await
+                .is_ok()
+        );
     }
     let mut heard = 0;
     for _ in 0..20 {

@@ -21,8 +21,7 @@ impl Actor {
     pub(super) fn ask_bot(&mut self, asked: BotQuestion) {
         let BotQuestion { task, mind, question, level } = asked;
         #[cfg(test)]
-        let script =
-            self.services.script.as_ref().map(|script| script(self.room.table(), question.seat, &level));
+        let script = self.services.script.as_ref().map(|script| script(self.room.table(), question.seat, &level));
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let bots = &self.services.work.bots;
         // A bot that could cut in does not keep one waiting that has to act.

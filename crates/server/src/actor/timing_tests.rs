@@ -328,7 +328,9 @@ async fn who_leaves_a_table_is_worked_for_no_more() {
     let began = Instant::now();
     for seat in 0..2 {
         let guest = room.guests[seat].connection;
-        assert!(room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: Instant::now() })).await.is_ok());
+        assert!(
+            room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: Instant::now() })).await.is_ok()
+        );
     }
     while analyses() > 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -340,7 +342,9 @@ async fn who_leaves_a_table_is_worked_for_no_more() {
     room.send(0, Command::TurningPoint { cmd: "t".to_owned() }).await;
     room.send(0, Command::Verdict { cmd: "v".to_owned() }).await;
     let guest = room.guests[0].connection;
-    assert!(room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: Instant::now() })).await.is_ok());
+    assert!(
+        room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: Instant::now() })).await.is_ok()
+    );
     while room.tables.work().jobs() > 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
