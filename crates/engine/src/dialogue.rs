@@ -58,6 +58,8 @@ pub struct Late {
     pub complaint: ToEngine,
     /// Whether play waits for it.
     pub must: bool,
+    /// Late answers in a row, with this one.
+    pub in_a_row: u32,
     /// Whether it has been late so often that it is taken for hanging.
     pub hangs: bool,
 }
@@ -101,7 +103,8 @@ impl Dialogue {
         let Question { must, clock, .. } = self.open.take()?;
         self.late += 1;
         let words = format!("No answer within {} ms. The server chose for you.", millis(clock));
-        Some(Late { complaint: self.complaint("late", words), must, hangs: self.late >= LATE_AT_MOST })
+        let in_a_row = self.late;
+        Some(Late { complaint: self.complaint("late", words), must, in_a_row, hangs: in_a_row >= LATE_AT_MOST })
     }
 
     /// The number of the last question.

@@ -6,16 +6,15 @@ use std::time::{Duration, Instant};
 
 use catalog::CardGame;
 use game::Seat;
-use protocol::{FromEngine, NOT_NOW, ToEngine};
+use protocol::{FromEngine, ToEngine};
 use search::{Ask, Bot, RuleBot};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::dialogue::{Answer, Late};
 use crate::process::{EngineOutput, Process};
 use crate::{News, Program};
 
-/// After this number of late answers in a row an engine counts as hanging: the process is ended and started again.
-const LATE_AT_MOST: u32 = 3;
 /// So often an engine is started again in a match; then the rule player plays on for it.
 const STARTS_AGAIN: u32 = 3;
 /// How often it is looked whether the answer is wanted at once.
@@ -31,8 +30,6 @@ pub struct Outside<G: CardGame> {
     caught_up: bool,
     /// How often it may still be started.
     starts: u32,
-    /// Late answers in a row.
-    late: u32,
     /// `new` and the last `deal`, for an engine that has to be started again.
     begun: Option<ToEngine>,
     dealt: Option<ToEngine>,
@@ -50,7 +47,6 @@ impl<G: CardGame> Outside<G> {
             process: None,
             caught_up: true,
             starts: 1 + STARTS_AGAIN,
-            late: 0,
             begun: None,
             dealt: None,
             untold: String::new(),
@@ -62,51 +58,35 @@ impl<G: CardGame> Outside<G> {
         self.be_there(ask.view)?;
         let mut texts: Vec<String> = ask.legal.iter().map(ToString::to_string).collect();
         texts.sort_unstable();
-        if !ask.must {
-            texts.push(NOT_NOW.to_owned());
-        }
         let clock = self.program.clock();
         let process = self.process.as_mut().expect("it is there");
-        let id = process.next_id();
-        let question = ToEngine::Ask {
-            id,
-            must: ask.must,
-            legal: texts,
-            view: json(ask.view),
-            clock_ms: u32::try_from(clock.as_millis()).unwrap_or(u32::MAX),
-        };
+        let question = process.dialogue.ask(ask.must, texts, json(ask.view), clock);
         let mut lines = std::mem::take(&mut self.untold);
         lines.push_str(&question.line());
         process.tell(lines);
-        match wait_for(process, id, Instant::now() + clock, ask.cancel, &self.program) {
-            EngineAnswer::Act(text) => {
-                self.late = 0;
-                let answer = read::<G>(&text, ask);
-                if answer.is_none() {
-                    self.program.count.note(|conduct| conduct.illegal += 1);
-                    let text: String = text.chars().take(40).collect();
-                    self.complain(id, "illegal", format!("{text:?} is not among \"legal\". The house chose for you."));
-                }
-                answer
+        match wait_for(process, Instant::now() + clock, ask.cancel, &self.program) {
+            Heeded::Answer(Answer::Action { action, .. }) => {
+                Some(Some(action.parse().unwrap_or_else(|_| unreachable!("it is one of the texts made from actions"))))
             }
-            EngineAnswer::Late => {
+            Heeded::Answer(Answer::NotNow) => Some(None),
+            Heeded::Answer(Answer::Illegal { complaint, .. }) => {
+                self.program.count.note(|conduct| conduct.illegal += 1);
+                self.later(&complaint);
+                None
+            }
+            Heeded::Answer(Answer::Old | Answer::Unknown(_)) | Heeded::NotWanted => None,
+            Heeded::Late(Late { complaint, hangs, in_a_row, .. }) => {
                 self.program.count.note(|conduct| conduct.late += 1);
-                self.complain(
-                    id,
-                    "late",
-                    format!("No answer within {} ms. The house chose for you.", clock.as_millis()),
-                );
-                self.late += 1;
-                if self.late >= LATE_AT_MOST {
-                    self.gone(&format!("was late {LATE_AT_MOST} times in a row"));
+                self.later(&complaint);
+                if hangs {
+                    self.gone(&format!("was late {in_a_row} times in a row"));
                 }
                 None
             }
-            EngineAnswer::Ended(how) => {
+            Heeded::Ended(how) => {
                 self.gone(&how);
                 None
             }
-            EngineAnswer::NotWanted => None,
         }
     }
 
@@ -141,12 +121,7 @@ impl<G: CardGame> Outside<G> {
         self.program.count.ended(how);
         self.process = None;
         self.caught_up = false;
-        self.late = 0;
         self.untold.clear();
-    }
-
-    fn complain(&mut self, id: u64, key: &str, words: String) {
-        self.later(&ToEngine::Error { id: Some(id), key: key.to_owned(), words });
     }
 
     fn later(&mut self, message: &ToEngine) {
@@ -219,41 +194,38 @@ impl<G: CardGame> Drop for Outside<G> {
     }
 }
 
-enum EngineAnswer {
-    Act(String),
-    Late,
+/// What has come of waiting.
+enum Heeded {
+    Answer(Answer),
+    Late(Late),
     Ended(String),
     NotWanted,
 }
 
-fn wait_for(process: &mut Process, id: u64, deadline: Instant, cancel: &AtomicBool, program: &Program) -> EngineAnswer {
+fn wait_for(process: &mut Process, deadline: Instant, cancel: &AtomicBool, program: &Program) -> Heeded {
     loop {
         let now = Instant::now();
         match process.hear(deadline.min(now + LOOKS_EVERY)) {
-            EngineOutput::Said(FromEngine::Act { id: of, action }) if of == id => return EngineAnswer::Act(action),
-            // The answer to an earlier question comes late: that has been counted.
-            EngineOutput::Said(FromEngine::Act { id: of, .. }) if of < id => {}
+            EngineOutput::Said(FromEngine::Act { id, action }) => match process.dialogue.answer(id, &action) {
+                // The answer to an earlier question comes late: that has been counted.
+                Answer::Old => {}
+                Answer::Unknown(_) => program.count.note(|conduct| conduct.unreadable += 1),
+                answer => return Heeded::Answer(answer),
+            },
             EngineOutput::Said(FromEngine::Pong {}) => {}
             EngineOutput::Said(_) | EngineOutput::Unreadable => program.count.note(|conduct| conduct.unreadable += 1),
-            EngineOutput::Ended(how) => return EngineAnswer::Ended(how),
+            EngineOutput::Ended(how) => return Heeded::Ended(how),
             EngineOutput::Nothing => {}
         }
         if cancel.load(Ordering::Relaxed) {
-            return EngineAnswer::NotWanted;
+            return Heeded::NotWanted;
         }
-        if Instant::now() >= deadline {
-            return EngineAnswer::Late;
+        if Instant::now() >= deadline
+            && let Some(late) = process.dialogue.late()
+        {
+            return Heeded::Late(late);
         }
     }
-}
-
-/// An answer that is legal.
-fn read<G: CardGame>(text: &str, ask: &Ask<'_, G>) -> Option<Option<G::Action>> {
-    if text == NOT_NOW {
-        return (!ask.must).then_some(None);
-    }
-    let action: G::Action = text.parse().ok()?;
-    ask.legal.binary_search(&action).is_ok().then_some(Some(action))
 }
 
 fn json<T: Serialize>(thing: &T) -> Value {

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use protocol::{FromEngine, MAX_ENGINE_LINE, ToEngine};
 
+use crate::Dialogue;
+
 /// Batches of lines that may wait for an engine to read them.
 const UNREAD_AT_MOST: usize = 1024;
 /// Lines that may wait for us; an engine that says more has to wait.
@@ -20,8 +22,8 @@ pub(crate) struct Process {
     /// `None` once it is to end.
     mouth: Option<SyncSender<String>>,
     ear: Receiver<Option<FromEngine>>,
-    /// The last question; numbers are never used twice in a process.
-    asked: u64,
+    /// Its questions; numbers are never used twice in a process.
+    pub(crate) dialogue: Dialogue,
     /// It does not read what it is told.
     deaf: bool,
 }
@@ -63,13 +65,7 @@ impl Process {
                 }
             }
         });
-        Ok(Process { child, mouth: Some(mouth), ear, asked: 0, deaf: false })
-    }
-
-    /// A number for the next question.
-    pub(crate) fn next_id(&mut self) -> u64 {
-        self.asked += 1;
-        self.asked
+        Ok(Process { child, mouth: Some(mouth), ear, dialogue: Dialogue::default(), deaf: false })
     }
 
     /// Sends lines. It never waits.

@@ -379,8 +379,8 @@ impl Room {
         match (self.state.help.advisers.stored(write), result) {
             (Some((question, message)), Ok(())) => {
                 if let Some(question) = question {
-                    tell::say(&mut self.out, question.connection, &message);
                     tell::seat(&mut self.state, now, &mut self.out, question.seat);
+                    tell::say(&mut self.out, question.connection, &message);
                 }
             }
             (Some(_), Err(why)) => self.disagrees(why),

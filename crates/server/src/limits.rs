@@ -1,7 +1,7 @@
 //! How much one may ask for: commands of a connection, connections, new sessions and new tables of an address, unfinished
 //! games of a session; how long one may say nothing. Each refusal says what to do. What everybody has to keep to, however a
 //! host decides, stands where it is checked: the size of a message in `socket`, of a body in `app`, lines of talk in the
-//! croupier's `talk`, links to a table in `invites`.
+//! room's `chat`, links to a table in `invites`.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};

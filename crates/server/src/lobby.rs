@@ -1,4 +1,4 @@
-//! The public tables where somebody is. Each croupier keeps its own line; the lobby only lays them side by side.
+//! The public tables where somebody is. Each room says how its line reads; the lobby only lays them side by side.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
