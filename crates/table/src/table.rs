@@ -239,9 +239,8 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
             return Err(refused("nothing_to_redo", format!("{} actions can be done again, not {n}.", undone.len())));
         }
         let again = undone.iter().rev().take(n as usize).enumerate();
-        let accept = |(place, (seat, action)): (usize, &(Seat, G::Action))| {
-            self.accept_action(*seat, *action).behind(place)
-        };
+        let accept =
+            |(place, (seat, action)): (usize, &(Seat, G::Action))| self.accept_action(*seat, *action).behind(place);
         Ok(again.map(accept).collect())
     }
 
