@@ -6,7 +6,7 @@ import { ApiError, errorWords } from './api';
 import { translator, type Words } from './i18n/words';
 
 const rust = import.meta.glob(
-  ['../../crates/{server,table,catalog,game,tricks}/src/**/*.rs', '../../games/*/src/**/*.rs', '!**/*tests*'],
+  ['../../crates/{room,server,table,catalog,game,tricks}/src/**/*.rs', '../../games/*/src/**/*.rs', '!**/*tests*'],
   { eager: true, query: '?raw', import: 'default' },
 ) as Record<string, string>;
 const lists = {
@@ -36,12 +36,12 @@ const words = (language: string, where: RegExp): Words =>
   );
 
 /** What answers over HTTP. */
-const faults = keys(/crates\//, /\bbad\(\s*"([a-z_]+)"/g, /CatalogError::new\(\s*"([a-z_]+)"/g);
+const faults = keys(/crates\//, /\b(?:bad|invalid)\(\s*"([a-z_]+)"/g, /CatalogError::new\(\s*"([a-z_]+)"/g);
 const named = keys(/server\/src\/fault\.rs$/, /=> "([a-z_]+)"/g);
 /** What answers to commands at a table, whatever the game. */
 const refusals = keys(
   /crates\//,
-  /(?:\bno|\brefused)\(\s*"([a-z_]+)"/g,
+  /\b(?:refusal|refused)\(\s*"([a-z_]+)"/g,
   /Refusal \{ (?:rule: None, )?key: "([a-z_]+)"/g,
 );
 /** What only engines hear, and what the meters count. */

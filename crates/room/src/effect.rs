@@ -264,8 +264,7 @@ impl Denied {
             Denied::Removed => refusal("removed", "The host removed you from this table."),
             Denied::Full => refusal("full", "All seats at this table are taken."),
             Denied::NotYourTable => refusal("not_your_table", "You don't have a seat at this table."),
-            Denied::UnknownDeal => refusal("unknown_deal", "This deal doesn't exist or isn't finished."),
-            Denied::UnknownToken => refusal("unknown_token", "This token leads to no seat."),
+            Denied::UnknownDeal | Denied::UnknownToken => unreachable!("no command asks for a deal or brings a token"),
         }
     }
 

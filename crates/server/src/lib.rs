@@ -1,14 +1,15 @@
 //! Tables for people: who asks (`session`), what they ask (`api`, `socket`), and the tables themselves.
 //!
-//! Each table has one task, its croupier, that owns the match; everything reaches it through a mailbox, so there are no
-//! locks and the order of the mailbox is the order of play. The life of an action is in `croupier`: check, **commit**,
-//! apply, a whole frame for each viewer. Tables are loaded on first touch by folding their stored events, and let go
-//! again when nobody has been there for a while.
+//! Each table that is awake has one task, its `actor`, which owns the table's room (`crates/room`); everything reaches it
+//! through a mailbox, so there are no locks and the order of the mailbox is the order of play. What happens at a table is
+//! decided in `crates/room`; the actor stores, sends and asks. Tables are loaded on first touch by folding their stored log,
+//! and let go again when nobody has been there for a while.
 //!
-//! `tables` which tables are awake · `lobby` the public ones · `invites` links for friends · `engines` programs that play · `open_table` setups in and
-//! out of the store · `page` the page inside the binary · `origin` whose page asks, and from where · `limits` how much one
-//! may ask for · `watchman` and `meters` what a host can ask and measure · `fault` what goes wrong over HTTP · `openapi` all of it
-//! described · `work` what takes a processor for a while, done for people in pools with a limit by guest.
+//! `tables` which tables are awake · `lobby` the public ones · `invites` links for friends · `engines` programs that play ·
+//! `open_table` setups in and out of the store · `page` the page inside the binary · `origin` whose page asks, and from where ·
+//! `limits` how much one may ask for · `watchman` and `meters` what a host can ask and measure · `fault` what goes wrong over
+//! HTTP · `openapi` all of it described · `work` what takes a processor for a while, done for people in pools with a limit by
+//! guest.
 
 mod actor;
 mod api;
