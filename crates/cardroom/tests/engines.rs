@@ -282,7 +282,7 @@ fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
                 "new" => {
                     // Its dice are its own.
                     assert!(!record["seed"].as_str().unwrap().contains(told["seed"].as_str().unwrap()));
-                    json!({"t": "new", "game": record["game"], "rules": 1, "options": record["options"], "seats": 4,
+                    json!({"t": "new", "game": record["game"], "rules": record["rules"], "options": record["options"], "seats": 4,
                         "names": record["names"], "seat": seat, "seed": told["seed"]})
                 }
                 "deal" => {
