@@ -53,7 +53,7 @@ pub fn event(seat: u8, cmd: Option<&str>, entry: &str) -> Event {
 
 /// Who sits where and what happened are written together or not at all, and in the order in which it was asked for.
 async fn whole_writes(store: &dyn EventStore) {
-    let made = setup("w1", None, 3);
+    let made = setup("whole", None, 3);
     store.create(made.clone()).await.expect("a new match");
     let arrangement = |name: &str| Arrangement {
         seats: vec![Seated { name: name.to_owned(), ..Seated::default() }, made.seats[1].clone()],
@@ -66,32 +66,32 @@ async fn whole_writes(store: &dyn EventStore) {
         first,
         events: vec![event(0, Some(cmd), "next")],
     };
-    let first = store.write("w1", write("Cleo", 0, "c1"));
-    let second = store.write("w1", write("Dov", 1, "c2"));
+    let first = store.write("whole", write("Cleo", 0, "c1"));
+    let second = store.write("whole", write("Dov", 1, "c2"));
     assert_eq!((second.await, first.await), (Ok(()), Ok(())), "the order of the calls counts, not that of waiting");
-    let name = async || store.find("w1").await.expect("readable").expect("there").setup.seats[0].name.clone();
+    let name = async || store.find("whole").await.expect("readable").expect("there").setup.seats[0].name.clone();
     assert_eq!(name().await, "Dov");
     for wrong in [write("Eda", 1, "c3"), write("Eda", 3, "c3"), write("Eda", 2, "c2")] {
-        assert_eq!(store.write("w1", wrong).await, Err(StoreError::Conflict));
+        assert_eq!(store.write("whole", wrong).await, Err(StoreError::Conflict));
     }
     assert_eq!(name().await, "Dov", "where an event cannot be written, nobody sits down");
     let mut fewer = write("Eda", 2, "c3");
     fewer.arrangement.as_mut().expect("there").seats.pop();
-    assert_eq!(store.write("w1", fewer).await, Err(StoreError::Conflict));
-    assert_eq!(store.length("w1").await, Ok(2), "where nobody can sit down, no event is written");
+    assert_eq!(store.write("whole", fewer).await, Err(StoreError::Conflict));
+    assert_eq!(store.length("whole").await, Ok(2), "where nobody can sit down, no event is written");
 }
 
 /// What is enqueued is written although there is nothing to wait for.
 async fn what_nobody_waits_for(store: &dyn EventStore) {
-    store.create(setup("l1", None, 3)).await.expect("a new match");
+    store.create(setup("later", None, 3)).await.expect("a new match");
     let ending = Ending { at_ms: 9, totals: vec![3, -3] };
-    store.enqueue(Later::Ended { table: "l1".to_owned(), ending: ending.clone() });
+    store.enqueue(Later::Ended { table: "later".to_owned(), ending: ending.clone() });
     // What is asked for later is answered later.
-    store.append("l1", 0, vec![event(0, None, "next")]).await.expect("room");
-    assert_eq!(store.find("l1").await.expect("readable").expect("there").ending, Some(ending));
-    store.enqueue(Later::Reopened { table: "l1".to_owned() });
-    store.append("l1", 1, vec![event(0, None, "next")]).await.expect("room");
-    assert_eq!(store.find("l1").await.expect("readable").expect("there").ending, None);
+    store.append("later", 0, vec![event(0, None, "next")]).await.expect("room");
+    assert_eq!(store.find("later").await.expect("readable").expect("there").ending, Some(ending));
+    store.enqueue(Later::Reopened { table: "later".to_owned() });
+    store.append("later", 1, vec![event(0, None, "next")]).await.expect("room");
+    assert_eq!(store.find("later").await.expect("readable").expect("there").ending, None);
 }
 
 async fn sessions(store: &dyn EventStore) {
