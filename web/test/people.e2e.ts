@@ -270,10 +270,10 @@ for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
         async (acts, by) => {
           if (by === bo) since++;
           // Play waits for Ann and not for Bo: nothing comes to his hand meanwhile, and nothing of his is on its way.
-          // What Ann has just given in a trade may be: only where fewer cards are left than a trade can be made with,
-          // her own acts count.
+          // What Ann has just given in a trade may be: in La Dame Noire her own acts count only where fewer cards are
+          // left than a trade can be made with.
           if (
-            (by !== bo && (await held(bo.page)).length > 9) ||
+            (play.game === 'la-dame-noire' && by !== bo && (await held(bo.page)).length > 9) ||
             struck === blows.length ||
             acts < 2 + 2 * struck ||
             !(await waitsForFirst(ann.page, bo.page))
