@@ -6,11 +6,11 @@ use crate::log_entry::LogEntry;
 use game::Seat;
 use protocol::{Message, Refusal};
 
-/// What is not in the store is remembered so far back: refusals, which changed nothing, and wishes about the table, which
-/// can be granted twice.
+/// What is not in the store: this many refusals, which changed nothing, and wishes about the table, which can be granted
+/// twice.
 const MOST_LATELY: usize = 256;
 
-/// What was carried out is in the store; of so many commands, the latest, it is remembered here too.
+/// What was carried out is in the store; the latest of it, this many commands, is remembered here too.
 const MOST_CARRIED_OUT: usize = 1024;
 
 /// The commands of one table. Those that were carried out are in the store, and the latest come back with it.

@@ -17,7 +17,7 @@ use crate::ids::ConnectionId;
 use crate::time::{Instant, millis};
 
 /// The most that a window is longer for a slow connection: who pretends to have one gains no more by it.
-pub const MOST_LATENCY_IN_A_WINDOW: Duration = Duration::from_millis(120);
+const MOST_LATENCY_IN_A_WINDOW: Duration = Duration::from_millis(120);
 /// How long somebody whose claim was late is told so.
 const LATE: Duration = Duration::from_secs(3);
 /// Claims that a seat can have armed.

@@ -20,7 +20,7 @@ const AFTER_A_WINDOW: Duration = Duration::from_secs(3);
 /// And this after a stop of the server: people have to come back first.
 const AFTER_A_STOP: Duration = Duration::from_secs(5);
 /// The most that is added for a slow connection.
-pub const MOST_LATENCY_ON_A_CLOCK: Duration = Duration::from_secs(1);
+const MOST_LATENCY_ON_A_CLOCK: Duration = Duration::from_secs(1);
 
 /// What was left of a clock when the server stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

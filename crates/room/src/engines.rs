@@ -12,7 +12,7 @@ use crate::ids::EngineId;
 use crate::time::Instant;
 
 /// How long an engine may take for a decision, however often it is asked again.
-pub const ENGINE_CLOCK: Duration = Duration::from_secs(5);
+const ENGINE_CLOCK: Duration = Duration::from_secs(5);
 
 /// What lets an engine in. The token itself is with the host.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 //! knows no clock, no file, no thread and no network; it is told what happens ([`Input`], with the time) and says what is to
 //! be done ([`Effect`]). The server, a browser's worker and a terminal are shells around it.
 //!
-//! Begin at [`Room::handle`] in `room`. From there:
+//! Begin at [`Room::handle`] in `room/mod.rs`, beside which are `commands`, `visitors`, `storing` and `reading`. From there:
 //!
 //! - the way of a command: `decide` and `decide_people` (`decision` what it can become), `arrangement` what is stored at once,
 //!   `evolve` what a stored change makes of the state, `follow` what follows by itself
@@ -52,13 +52,11 @@ mod time;
 mod wire;
 
 pub use arrangement::Kept;
-pub use claims::MOST_LATENCY_IN_A_WINDOW;
-pub use clocks::MOST_LATENCY_ON_A_CLOCK;
 pub use decide::MOST_ENTRIES;
 pub use effect::{BotQuestion, Count, DealResult, Denied, Effect, LogLine, Note, Rematch, StoredArrangement, Write};
-pub use engines::{ENGINE_CLOCK, Pass};
+pub use engines::Pass;
 pub use frame::{TableSummary, summary};
-pub use help::{Finding, Work, verdict};
+pub use help::{Finding, Work};
 pub use history::by_bots;
 pub use ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
 pub use input::{BotReply, Busy, Input, NotStored};
@@ -66,7 +64,6 @@ pub use load::{Saved, UnknownLevel, restore};
 pub use pace::Pace;
 pub use room::Room;
 pub use seated::{ENGINE, Seated};
-pub use seating::sat;
 pub use state::GUEST;
 pub use time::{Instant, Now};
 pub use wire::{By, refused};

@@ -150,15 +150,10 @@ impl Seating {
 
     /// Remembers who has which seat in this match.
     pub(crate) fn note_who_sits(&mut self) {
-        self.sat = sat(&self.seats);
+        self.sat = self.people().map(|(index, person)| (person.0, index as u8)).collect();
     }
 
     pub(crate) fn forget_newcomer(&mut self, person: PersonId) {
         self.newcomers.retain(|newcomer| newcomer.person != person);
     }
-}
-
-/// Which seat each person has, as it is stored.
-pub fn sat(seats: &[Seated]) -> Vec<(i64, u8)> {
-    (0_u8..).zip(seats).filter_map(|(index, seated)| Some((seated.person?.0, index))).collect()
 }

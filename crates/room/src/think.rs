@@ -249,7 +249,7 @@ pub(crate) enum Told {
     /// It is told once it is stored that the seat was advised.
     Advised { task: TaskId, message: Message, accepted: Accepted },
     /// It is told once it is stored that the game counts as assisted.
-    Assisted { task: TaskId, message: Message, accepted: Accepted },
+    Assisted { task: TaskId, message: Message, seat: Seat, accepted: Accepted },
 }
 
 /// An adviser or the solver has an answer.
@@ -305,7 +305,7 @@ fn adviser_found(
         // A lost solitaire can be played on with what the analysis tells.
         About::Deal if can_go_on(state, seat) => {
             let accepted = state.table.check_assisted().expect("a table of one seat");
-            return Told::Assisted { task, message, accepted };
+            return Told::Assisted { task, message, seat, accepted };
         }
         About::Decision { .. } | About::Deal => {}
     }

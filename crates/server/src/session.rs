@@ -5,6 +5,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use room::GUEST;
 use sha2::{Digest, Sha256};
 use store::{Session, SessionId, StoreError, TokenHash};
 use tokio::time::Instant;
@@ -27,8 +28,6 @@ const NO_COOKIES: [&str; 2] = [
 const MOST_COOKIES: usize = 8;
 /// A year.
 const MAX_AGE_S: u32 = 365 * 24 * 60 * 60;
-/// What people are called until they say.
-pub(crate) const GUEST: &str = "Guest";
 /// The session of who has none and only looks: nobody's, and no number in the store.
 const NOBODY: SessionId = SessionId(0);
 

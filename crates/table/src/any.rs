@@ -95,11 +95,6 @@ impl Why {
     fn is_for_now(&self) -> bool {
         *self == Why::Away
     }
-
-    /// Whether the seat has another owner from here.
-    pub fn is_for_good(self) -> bool {
-        matches!(self, Why::Left | Why::Removed | Why::Joined)
-    }
 }
 
 /// Reads why somebody took over, or whether the player had left.

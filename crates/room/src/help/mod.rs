@@ -7,7 +7,8 @@ mod work;
 
 pub(crate) use self::advice::{About, Advisers, Question};
 pub(crate) use self::solver::{SolverHelp, Waiting, Want, demo_table};
-pub use self::work::{Finding, Work, verdict};
+pub(crate) use self::work::verdict;
+pub use self::work::{Finding, Work};
 
 use game::SeatSet;
 use table::Entry;

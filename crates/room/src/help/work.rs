@@ -174,7 +174,7 @@ fn reason(reason: Reason) -> protocol::Reason {
 }
 
 /// The wire's word for what is known of a position.
-pub fn verdict(outlook: Outlook) -> Verdict {
+pub(crate) fn verdict(outlook: Outlook) -> Verdict {
     match outlook {
         Outlook::Winnable => Verdict::Winnable,
         Outlook::Lost => Verdict::Lost,

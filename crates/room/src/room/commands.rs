@@ -1,0 +1,200 @@
+//! What becomes of a command: a question is answered, a wish is decided and answered once.
+
+use game::Seat;
+use protocol::{Command, Message, Refusal, Stage};
+use table::Phase;
+
+use super::{InFlight, Room};
+use crate::arrangement::{Asker, Change, Then};
+use crate::decide;
+use crate::decision::{Decision, Local, Who};
+use crate::effect::{Effect, Rematch};
+use crate::help::{Waiting, Want};
+use crate::ids::{ConnectionId, PersonId};
+use crate::input::NotStored;
+use crate::tell;
+use crate::think;
+use crate::time::Now;
+use crate::wire::outcome;
+
+impl Room {
+    pub(super) fn command(&mut self, now: Now, connection: ConnectionId, command: Command) {
+        let Some(known) = self.state.presence.get(connection) else { return };
+        let (person, seat) = (known.person, known.viewer.seat());
+        let Some(cmd) = command.cmd().map(str::to_owned) else {
+            tell::frames(&mut self.state, now, &mut self.out, &[connection], &Default::default());
+            tell::room_to(&self.state, now, &mut self.out, connection);
+            return;
+        };
+        let asker = Asker { connection, seat, cmd };
+        match seat {
+            Some(seat) if self.is_question(now, (person, &asker, seat), &command) => {}
+            Some(seat) => self.wish(now, (person, asker, seat), command),
+            None => self.decide(now, asker, person, command),
+        }
+    }
+
+    /// Answers what only asks something. Returns whether it is that.
+    fn is_question(&mut self, now: Now, (person, asker, seat): (PersonId, &Asker, Seat), command: &Command) -> bool {
+        let cmd = asker.cmd.clone();
+        if let Command::Why { action, .. } = command {
+            let refusal = match self.state.stage() {
+                Stage::Gathering => Some(decide::not_begun()),
+                Stage::Playing | Stage::Over => self.state.table.why(seat, action).map(crate::wire::refused),
+            };
+            tell::say(&mut self.out, asker.connection, &Message::Answer { cmd, refusal });
+        } else if let Command::Advise { .. } | Command::Analyse { .. } = command {
+            let asked = (person, asker, command);
+            let full = self.noted.disk_full.as_ref();
+            if let Err(refusal) = think::advise(&mut self.state, &mut self.tasks, &mut self.out, asked, full) {
+                tell::say(&mut self.out, asker.connection, &Message::Refused { cmd, refusal });
+            }
+        } else if let Some(want) = Want::of(command) {
+            self.help(now, asker, seat, want);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// The player of a solitaire asks for help. It is stored first that the game counts as assisted.
+    fn help(&mut self, now: Now, asker: &Asker, seat: Seat, want: Want) {
+        let (connection, cmd) = (asker.connection, asker.cmd.clone());
+        if let Err(refusal) = think::may_be_helped(&self.state, want) {
+            tell::say(&mut self.out, connection, &Message::Refused { cmd, refusal });
+            return;
+        }
+        let waiting = Waiting { connection, seat, cmd, want };
+        if self.state.table.assisted() || self.state.table.phase() != Phase::Deal {
+            self.state.help.solver.wait(waiting);
+            return;
+        }
+        let marked = self.state.table.check_assisted().expect("a table of one seat");
+        self.store(now, Change::by(marked, seat, None).then(Then::Help(waiting)));
+    }
+
+    /// Somebody on a seat wants something. Sending it again gets the same answer and does nothing.
+    fn wish(&mut self, now: Now, (person, asker, seat): (PersonId, Asker, Seat), command: Command) {
+        if let Some(answer) = self.state.answers.get(seat, &asker.cmd) {
+            tell::say(&mut self.out, asker.connection, &answer);
+            return;
+        }
+        if self.state.answers.is_partial() {
+            self.out.push(Effect::LookUp { seat: seat.index() as u8, cmd: asker.cmd.clone() });
+            self.in_flight = Some(InFlight::LookUp(asker, person, command));
+            return;
+        }
+        if !self.state.claims.sent_again(seat, &asker.cmd, asker.connection) {
+            self.decide(now, asker, person, command);
+        }
+    }
+
+    /// The store says whether a command was carried out that is not remembered here.
+    pub(super) fn looked_up(&mut self, now: Now, result: Result<bool, NotStored>) {
+        let Some(InFlight::LookUp(asker, person, command)) =
+            self.in_flight.take_if(|asked| matches!(asked, InFlight::LookUp(..)))
+        else {
+            return;
+        };
+        match result {
+            Ok(false) => {
+                let held =
+                    asker.seat.is_some_and(|seat| self.state.claims.sent_again(seat, &asker.cmd, asker.connection));
+                if !held {
+                    self.decide(now, asker, person, command);
+                }
+            }
+            Ok(true) => tell::say(&mut self.out, asker.connection, &Message::Done { cmd: asker.cmd }),
+            Err(why) => self.not_answered(&asker, &why),
+        }
+    }
+
+    pub(super) fn decide(&mut self, now: Now, asker: Asker, person: PersonId, command: Command) {
+        let who = Who { asker: &asker, person };
+        match decide::decide(&self.state, now, &who, &command) {
+            Ok(Decision::Store(change)) => self.store(now, change),
+            Ok(Decision::EndPauseFirst) => {
+                let change = Change::arrange(self.state.arranged(|draft| draft.paused = false));
+                self.store(now, change.then(Then::Decide(asker, command)));
+            }
+            Ok(Decision::OpenRematch(rematch)) => self.open_rematch(asker, rematch),
+            Ok(Decision::Local(Local::Hold(held))) => {
+                let seat = held.seat;
+                self.state.claims.hold(held);
+                tell::seat(&mut self.state, now, &mut self.out, seat);
+            }
+            Ok(Decision::Local(local)) => {
+                let refusal = self.change_locally(now, person, local).err();
+                self.answer(&asker, refusal);
+            }
+            Err(refusal) => self.answer(&asker, Some(refusal)),
+        }
+    }
+
+    /// Changes what is not stored.
+    fn change_locally(&mut self, now: Now, person: PersonId, local: Local) -> Result<(), Refusal> {
+        match local {
+            Local::Nothing | Local::Hold(_) => {}
+            Local::Ready(seat) => {
+                self.state.schedule.set_ready(seat.index(), true);
+                tell::arrangement(&mut self.state, now, &mut self.out);
+            }
+            Local::VotePause(seat, wants) => {
+                self.state.clocks.set_wants_pause(seat.index(), wants);
+                tell::room_to_all(&self.state, now, &mut self.out);
+            }
+            Local::LookAway(away) => {
+                self.state.clocks.play.look_away(away);
+                self.follow_play_clock(now);
+            }
+            Local::Say(seat, words) => {
+                let name = self.state.seating.seats[seat.index()].name.clone();
+                // Before the match there is no picture that spectators could be behind.
+                let begun = self.state.seating.has_begun();
+                let delay = if begun { self.state.watch_delay() } else { std::time::Duration::ZERO };
+                self.state.chat.say(now.instant, (seat, person, &name), words, delay)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn open_rematch(&mut self, asker: Asker, rematch: Rematch) {
+        self.out.push(Effect::OpenRematch(rematch));
+        self.in_flight = Some(InFlight::Rematch(asker));
+    }
+
+    pub(super) fn rematch_opened(&mut self, now: Now, result: Result<String, NotStored>) {
+        let Some(InFlight::Rematch(asker)) = self.in_flight.take_if(|asked| matches!(asked, InFlight::Rematch(_)))
+        else {
+            return;
+        };
+        match result {
+            Ok(id) => {
+                let arrangement = self.state.arranged(|draft| draft.seating.rematch = Some(id));
+                self.store(now, Change::arrange(arrangement).then(Then::Answer(asker)));
+            }
+            Err(why) => self.not_answered(&asker, &why),
+        }
+    }
+
+    /// A move that waited for a window is not legal any more.
+    pub(super) fn not_released(&mut self, now: Now, asker: Asker, refusal: Refusal) {
+        if let Some(seat) = asker.seat {
+            tell::seat(&mut self.state, now, &mut self.out, seat);
+        }
+        self.answer(&asker, Some(refusal));
+    }
+
+    /// Tells somebody what has become of a command. What a seat has asked for is remembered.
+    pub(super) fn answer(&mut self, asker: &Asker, refusal: Option<Refusal>) {
+        if let Some(seat) = asker.seat {
+            self.state.answers.remember(seat, &asker.cmd, refusal.clone());
+        }
+        tell::say(&mut self.out, asker.connection, &outcome(asker.cmd.clone(), refusal));
+    }
+
+    /// The store could not: nothing is decided, and the same command may be tried again.
+    pub(super) fn not_answered(&mut self, asker: &Asker, why: &NotStored) {
+        tell::say(&mut self.out, asker.connection, &outcome(asker.cmd.clone(), Some(why.refusal.clone())));
+    }
+}

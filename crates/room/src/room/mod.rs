@@ -1,0 +1,325 @@
+//! What happens at a table. An input is *decided* against the state: it becomes a change, or a refusal. A change is *stored*.
+//! Only then the state *evolves* and people are told. While a change is being stored everything else waits, in order.
+//!
+//! [`Room::handle`] is the way in, [`Room::next_wake`] says when time alone makes something happen. `commands` takes what people
+//! want, `visitors` who comes and goes, `storing` asks the store and takes its answer, `reading` is what can be read at any time.
+//! Beside this folder `decide` decides, `follow` says what follows by itself, `evolve` makes a stored change true, `tell` and
+//! `frame` say who sees what of it, `think` asks bots and advisers.
+
+mod commands;
+mod reading;
+mod storing;
+mod visitors;
+
+use std::collections::VecDeque;
+
+use game::Seat;
+use protocol::{Command, Refusal};
+
+use crate::arrangement::{Asker, Change, Then};
+use crate::decide_people;
+use crate::effect::{Effect, LogLine};
+use crate::engine_talk;
+use crate::evolve;
+use crate::follow;
+use crate::frame::lobby_line;
+use crate::ids::{PersonId, TaskId, WriteId};
+use crate::input::Input;
+use crate::schedule::TRY_AGAIN;
+use crate::state::State;
+use crate::tell;
+use crate::think::{self, Tasks};
+use crate::time::{Instant, Now};
+
+/// A table that nobody looks at is let go after this.
+const EMPTY_AT_MOST: std::time::Duration = std::time::Duration::from_secs(300);
+
+/// The live table: people, bots, clocks and claims around a match.
+pub struct Room {
+    pub(crate) state: State,
+    pub(crate) noted: Noted,
+    /// What is being stored or asked of the store. Nothing else is decided until the answer is there.
+    in_flight: Option<InFlight>,
+    /// What came meanwhile, in order.
+    waiting: VecDeque<Input>,
+    tasks: Tasks,
+    last_write: u64,
+    /// That the window has closed has not been told yet.
+    window_closed: bool,
+    pub(crate) out: Vec<Effect>,
+    /// Room and store may disagree.
+    reload: bool,
+}
+
+/// What lists and the store's notes know of the table.
+#[derive(Default)]
+pub(crate) struct Noted {
+    /// Whether the end is noted in the store.
+    pub(crate) ended: bool,
+    /// The number of finished deals whose results are noted: who sits down later has played none of them.
+    pub(crate) results: usize,
+    /// What the lobby shows.
+    listed: Option<protocol::LobbyTable>,
+    /// What people were told when the disk was full, as long as it is.
+    disk_full: Option<Refusal>,
+}
+
+impl Noted {
+    pub(crate) fn of(ended: bool) -> Noted {
+        Noted { ended, ..Noted::default() }
+    }
+}
+
+/// What the store was asked for.
+enum InFlight {
+    Write(WriteId, Box<Change>),
+    LookUp(Asker, PersonId, Command),
+    Rematch(Asker),
+}
+
+impl Room {
+    pub(crate) fn new(state: State, noted: Noted) -> Room {
+        Room {
+            state,
+            noted,
+            in_flight: None,
+            waiting: VecDeque::new(),
+            tasks: Tasks::default(),
+            last_write: 0,
+            window_closed: false,
+            out: Vec::new(),
+            reload: false,
+        }
+    }
+
+    /// Takes an input. Returns what is to be done, in order.
+    pub fn handle(&mut self, now: Now, input: Input) -> Vec<Effect> {
+        match input {
+            Input::Stored { write, result } => self.stored(now, write, result),
+            Input::LookedUp(result) => self.looked_up(now, result),
+            Input::RematchOpened(result) => self.rematch_opened(now, result),
+            // It is looked at again when the answer of the store is there.
+            Input::Time if self.is_storing() => {}
+            input if self.is_storing() => self.waiting.push_back(input),
+            input => self.take(now, input),
+        }
+        self.follow(now);
+        self.settle(now);
+        std::mem::take(&mut self.out)
+    }
+
+    /// When time alone makes something happen. Nothing does while something is being stored.
+    pub fn next_wake(&self, now: Instant) -> Option<Instant> {
+        if self.is_storing() {
+            return None;
+        }
+        let empty =
+            (!self.state.is_attended() && !self.is_busy()).then(|| self.state.presence.empty_since() + EMPTY_AT_MOST);
+        [follow::next_due(&self.state, now), empty].into_iter().flatten().min()
+    }
+
+    /// Whether the store has been asked for something and has not answered. A shell need not hand over anything but the answer:
+    /// what it hands over waits.
+    pub fn is_storing(&self) -> bool {
+        self.in_flight.is_some()
+    }
+
+    /// Whether nobody has needed the table for a while.
+    pub fn is_forgotten(&self, now: Instant) -> bool {
+        let empty = !self.state.is_attended() && !self.is_busy() && !self.is_storing();
+        empty && now.since(self.state.presence.empty_since()) >= EMPTY_AT_MOST
+    }
+
+    fn is_busy(&self) -> bool {
+        !self.state.clocks.paused && self.state.bots.are_busy()
+    }
+
+    /// Takes an input while nothing is being stored.
+    fn take(&mut self, now: Now, input: Input) {
+        match input {
+            Input::Opened { connection, person, name } => self.opened(now, connection, person, name),
+            Input::Closed { connection, last_heard } => self.closed(now, connection, last_heard),
+            Input::Latency { connection, latency } => {
+                if self.state.presence.measure(connection, latency) {
+                    tell::room_to_all(&self.state, now, &mut self.out);
+                }
+            }
+            Input::Command { connection, command } => self.command(now, connection, command),
+            Input::Sit { request, person, name } => self.sit(now, request, person, &name),
+            Input::Quit { request, person } => match decide_people::quit(&self.state, person) {
+                Some(change) => self.store(now, change.then(Then::Reply { request, value: 0 })),
+                None => self.out.push(Effect::Reply { to: request, answer: Ok(0) }),
+            },
+            Input::Forget { person } => self.forget(person),
+            Input::SeatEngine { request, by, pass } => self.seat_engine(now, request, by, pass),
+            Input::EngineOpened { engine, hash, called } => self.engine_opened(now, engine, hash, &called),
+            Input::EngineAnswered { engine, id, action } => {
+                think::engine_answered(&mut self.state, &mut self.tasks, &mut self.out, (engine, id, &action));
+                self.due_bots(now);
+            }
+            Input::EngineClosed { engine } => {
+                engine_talk::forget(&mut self.state, engine);
+                tell::arrangement(&mut self.state, now, &mut self.out);
+            }
+            Input::BotReply(reply) => {
+                self.tasks.is_done(reply.task);
+                think::bot_replied(&mut self.state, now, &mut self.out, reply);
+                self.due_bots(now);
+            }
+            Input::Found { task, result } => self.found(now, task, result),
+            Input::Progress { task, done, of } => think::progress(&self.state, &mut self.out, task, done, of),
+            Input::Time => self.time(now),
+            Input::Close => self.close(now),
+            Input::Stored { .. } | Input::LookedUp(_) | Input::RematchOpened(_) => {
+                unreachable!("answers of the store are taken first")
+            }
+        }
+    }
+}
+
+/// What follows.
+impl Room {
+    /// What follows from what has just happened, until nothing does or something is being stored; then what came meanwhile.
+    fn follow(&mut self, now: Now) {
+        while !self.is_storing() && !self.reload {
+            if evolve::note_presence(&mut self.state, now) {
+                tell::room_to_all(&self.state, now, &mut self.out);
+            }
+            self.follow_play_clock(now);
+            if let Some(held) = self.state.claims.release() {
+                match follow::released(&self.state, &held) {
+                    Ok(change) => self.store(now, change),
+                    Err((asker, refusal)) => self.not_released(now, asker, refusal),
+                }
+            } else if let Some(change) = follow::next(&self.state, now) {
+                self.store(now, change);
+            } else if let Some(input) = self.waiting.pop_front() {
+                self.take(now, input);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Brings everything up to date that follows without being stored.
+    fn settle(&mut self, now: Now) {
+        if self.reload {
+            self.out.push(Effect::Reload);
+            return;
+        }
+        if !self.is_storing() {
+            if std::mem::take(&mut self.window_closed) {
+                tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
+            }
+            self.plan_beginning(now);
+            evolve::plan_next_deal(&mut self.state, now);
+            evolve::plan_clocks(&mut self.state, now);
+            self.plan_bots(now);
+            tell::chat(&mut self.state, now, &mut self.out);
+            think::serve_waiting(&mut self.state, now, &mut self.tasks, &mut self.out);
+            self.list();
+        }
+        let wanted: Vec<TaskId> = self.state.bots.tasks().chain(self.state.help.tasks()).collect();
+        let unwanted = self.tasks.unwanted(&wanted);
+        self.out.extend(unwanted.into_iter().map(Effect::Cancel));
+    }
+
+    /// A quick match begins after a while, whoever is there by then.
+    fn plan_beginning(&mut self, now: Now) {
+        let waits = !self.state.seating.has_begun() && self.state.presence.anybody_here();
+        let State { schedule, facts, .. } = &mut self.state;
+        if !waits {
+            schedule.begins_at = None;
+        } else if let Some(fill_s) = facts.settings.fill_s.filter(|_| schedule.begins_at.is_none()) {
+            schedule.begins_at = Some(now.instant + std::time::Duration::from_secs(u64::from(fill_s)));
+            tell::room_to_all(&self.state, now, &mut self.out);
+        }
+    }
+
+    fn plan_bots(&mut self, now: Now) {
+        // Nobody is there to play for: what is being thought about is not wanted.
+        if !self.state.is_attended() {
+            self.state.bots.rest();
+            return;
+        }
+        let State { bots, table, log, .. } = &mut self.state;
+        let asked = crate::bots::Asked { must: table.must(), may: table.may(), position: log.position() };
+        bots.plan(now.instant, &asked, |seat| table.at(seat));
+        think::ask_bots(&mut self.state, now, &mut self.tasks, &mut self.out);
+    }
+
+    /// Keeps the lobby's line of this table as it is now.
+    fn list(&mut self) {
+        let line = lobby_line(&self.state);
+        if line != self.noted.listed {
+            self.out.push(Effect::List(line.clone().map(Box::new)));
+            self.noted.listed = line;
+        }
+    }
+
+    /// Time has passed: what is due is done, one change at a time.
+    fn time(&mut self, now: Now) {
+        if self.state.claims.close(now.instant) {
+            let claims = evolve::open_claims(&self.state);
+            self.state.claims.note_missed(now.instant, claims);
+            self.window_closed = true;
+            // Moves that waited for it go first.
+            self.follow(now);
+        }
+        // Where the last one has just gone, no clock runs.
+        evolve::plan_clocks(&mut self.state, now);
+        tell::spectators(&mut self.state, now, &mut self.out);
+        while let Some((index, _)) = self.state.clocks.run_out(now.instant).filter(|_| !self.is_storing()) {
+            let change = follow::due(&self.state, now);
+            // If it cannot be stored, it is tried again.
+            self.state.clocks.look_again(index, now.instant + TRY_AGAIN);
+            // A move that waits for claims was made in time.
+            if self.state.claims.held_by(Seat::new(index as u8)).is_none()
+                && let Some(change) = change
+            {
+                self.store(now, change);
+            }
+        }
+        if !self.is_storing()
+            && let Some(change) = follow::due(&self.state, now)
+        {
+            self.state.schedule.deals_at = self.state.schedule.deals_at.filter(|at| *at > now.instant);
+            self.store(now, change);
+        }
+        if think::engines_late(&mut self.state, now, &mut self.tasks, &mut self.out) {
+            tell::arrangement(&mut self.state, now, &mut self.out);
+        }
+        self.due_bots(now);
+    }
+
+    /// Lets a bot act whose moment has come.
+    fn due_bots(&mut self, now: Now) {
+        while let Some(index) = follow::bot_to_act(&self.state, now).filter(|_| !self.is_storing()) {
+            let position = self.state.log.position();
+            match follow::bot_acts(&self.state, index) {
+                Ok((change, wrong)) => {
+                    self.out.extend(wrong.map(|key| Effect::Log(LogLine::BotWasIllegal { key })));
+                    self.store(now, change);
+                }
+                Err(_) => self.state.bots.get_mut(index).expect("it is due").pass(position),
+            }
+        }
+    }
+
+    fn follow_play_clock(&mut self, now: Now) {
+        if evolve::follow_play_clock(&mut self.state, now) {
+            self.keep_played(now);
+        }
+    }
+
+    /// Stores the time of play where its player has gone. If it cannot be stored, the log says it as of the last entry.
+    fn keep_played(&mut self, now: Now) {
+        let played_ms = self.state.clocks.play.at(now.unix_ms);
+        if self.state.seats() == 1 && self.state.clocks.play.kept() != played_ms {
+            self.state.clocks.play.keep(played_ms);
+            let arrangement = self.state.arrangement();
+            let write = self.write(now, Some(&arrangement), &mut []);
+            self.out.push(Effect::Write(write));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What can be read of a room at any time, by whoever may.
+
+use game::{Seat, SeatSet, Viewer};
+use protocol::Stage;
+use table::AnyTable;
+
+use super::Room;
+use crate::effect::Denied;
+use crate::frame::{TableSummary, summary};
+use crate::ids::PersonId;
+use crate::wire::{spectator_in, text};
+
+impl Room {
+    /// The table's id.
+    pub fn id(&self) -> &str {
+        &self.state.facts.id
+    }
+
+    /// The match.
+    pub fn table(&self) -> &dyn AnyTable {
+        self.state.table.as_ref()
+    }
+
+    /// The record, for whoever may read it: where others may not watch, who has or had a seat.
+    ///
+    /// # Errors
+    /// If the person may not.
+    pub fn record(&self, person: Option<PersonId>) -> Result<String, Denied> {
+        let settings = &self.state.facts.settings;
+        let private = settings.open != protocol::Open::Alone && !settings.watch;
+        let plays = |person| self.state.seating.has_sat(person) || self.state.viewer_of(person).is_some();
+        match private && !person.is_some_and(plays) {
+            true => Err(Denied::NotYourTable),
+            false => Ok(self.state.table.record()),
+        }
+    }
+
+    /// What has happened in the deal that somebody sees, as far as it may know it: JSON of a [`protocol::Course`].
+    ///
+    /// # Errors
+    /// If the person may not be here, or there is no deal yet.
+    pub fn history(&self, person: PersonId) -> Result<String, Denied> {
+        let viewer = self.state.viewer_of(person).ok_or_else(|| self.state.shut_out(person))?;
+        if self.state.stage() == Stage::Gathering {
+            return Err(Denied::UnknownDeal);
+        }
+        let table = self.state.table.as_ref();
+        let told = match viewer {
+            Viewer::Seat(_) => self.state.history.told(table, &|_| viewer),
+            Viewer::Public | Viewer::All if self.state.is_delayed() => {
+                let in_view = || self.state.history.told(table, &spectator_in);
+                self.state.spectators.watched(table.deal(), in_view).ok_or(Denied::UnknownDeal)?
+            }
+            Viewer::Public | Viewer::All => self.state.history.told(table, &spectator_in),
+        };
+        Ok(text(&told))
+    }
+
+    /// The table's line in a list.
+    pub fn summary(&self) -> TableSummary {
+        let ready = Seat::all(self.state.seats() as u8).filter(|seat| self.state.schedule.is_ready(seat.index()));
+        let ready: SeatSet = ready.collect();
+        summary(self.table(), self.state.stage(), self.state.presence.here(), ready)
+    }
+}

@@ -1,0 +1,220 @@
+//! Storing: the one place where a change is asked for, and what follows when it is stored or cannot be.
+
+use game::{Seat, Viewer};
+use protocol::{Message, Refusal};
+use table::{Entry, Phase};
+
+use super::{InFlight, Room};
+use crate::arrangement::{Change, NewEntry, Then};
+use crate::effect::{DealResult, Denied, Effect, LogLine, Note, StoredArrangement, Write};
+use crate::evolve;
+use crate::help::Waiting;
+use crate::ids::{PersonId, WriteId};
+use crate::input::NotStored;
+use crate::log_entry::{LogEntry, written};
+use crate::schedule::TRY_AGAIN;
+use crate::state::State;
+use crate::tell;
+use crate::time::Now;
+
+impl Room {
+    /// Asks the store for a change. It becomes true, and is told, when it is stored: the one place where that is asked for.
+    pub(super) fn store(&mut self, now: Now, mut change: Change) {
+        debug_assert!(!self.is_storing(), "one change at a time");
+        if change.entries.iter().any(|new| matches!(new.entry(), Entry::Act { .. })) {
+            self.state.clocks.play.look_away(false);
+            self.follow_play_clock(now);
+        }
+        let write = self.write(now, change.arrangement.as_ref(), &mut change.entries);
+        self.in_flight = Some(InFlight::Write(write.id, Box::new(change)));
+        self.out.push(Effect::Write(write));
+    }
+
+    pub(super) fn write(
+        &mut self,
+        now: Now,
+        arrangement: Option<&crate::arrangement::Arrangement>,
+        entries: &mut [NewEntry],
+    ) -> Write {
+        self.last_write += 1;
+        let played_ms = (self.state.seats() == 1).then(|| self.state.clocks.play.at(now.unix_ms));
+        let log_entry = |new: &mut NewEntry| {
+            new.margin = margin(&self.state, now, new);
+            let (seat, cmd) = new.by.clone().map_or((None, None), |(seat, cmd)| (Some(seat.index() as u8), cmd));
+            LogEntry { at_ms: now.unix_ms, seat, cmd, entry: written(new.entry(), new.margin, played_ms) }
+        };
+        let logged: Vec<LogEntry> = entries.iter_mut().map(log_entry).collect();
+        let arrangement = arrangement.map(|arrangement| StoredArrangement {
+            seats: arrangement.seating.seats.clone(),
+            host: arrangement.seating.host,
+            started_ms: arrangement.seating.started_ms,
+            kept: arrangement.kept(),
+        });
+        let counted = !entries.iter().any(|new| matches!(new.entry(), Entry::Advised { .. })) && !logged.is_empty();
+        Write { id: WriteId(self.last_write), arrangement, first: self.state.log.length(), entries: logged, counted }
+    }
+
+    /// The store has answered.
+    pub(super) fn stored(&mut self, now: Now, write: WriteId, result: Result<(), NotStored>) {
+        if let Some(InFlight::Write(_, change)) =
+            self.in_flight.take_if(|asked| matches!(asked, InFlight::Write(id, _) if *id == write))
+        {
+            match result {
+                Ok(()) => self.is_stored(now, *change),
+                Err(why) => self.is_not_stored(now, change.then, why),
+            }
+            return;
+        }
+        // What did not hold up the table: an advice was noted, or the time of play.
+        match (self.state.help.advisers.stored(write), result) {
+            (Some((question, message)), Ok(())) => {
+                if let Some(question) = question {
+                    tell::seat(&mut self.state, now, &mut self.out, question.seat);
+                    tell::say(&mut self.out, question.connection, &message);
+                }
+            }
+            (Some(_), Err(why)) => self.disagrees(why),
+            (None, _) => {}
+        }
+    }
+
+    fn is_stored(&mut self, now: Now, mut change: Change) {
+        self.noted.disk_full = None;
+        let then = std::mem::replace(&mut change.then, Then::Nothing);
+        self.window_closed &= change.entries.is_empty();
+        evolve::evolve(&mut self.state, now, &mut self.out, change);
+        self.follow_play_clock(now);
+        self.note_the_end(now);
+        match then {
+            Then::Nothing | Then::BotActed { .. } => {}
+            Then::Answer(asker) | Then::Released(asker) => self.answer(&asker, None),
+            Then::Decide(asker, command) => {
+                if let Some(person) = self.state.presence.get(asker.connection).map(|connection| connection.person) {
+                    self.decide(now, asker, person, command);
+                }
+            }
+            Then::Reply { request, value } => self.out.push(Effect::Reply { to: request, answer: Ok(value) }),
+            Then::LetEngineIn { engine, hash } => self.let_engine_in(now, engine, hash),
+            Then::TimedOut { index, at } => self.state.bots.stand_in_mut(index).timed_out = Some(at),
+            Then::Help(waiting) => self.state.help.solver.wait(waiting),
+            Then::Tell { task, message } => {
+                if let Some(question) = self.state.help.advisers.finish(task) {
+                    tell::say(&mut self.out, question.connection, &message);
+                }
+            }
+            Then::Close => self.out.push(Effect::Closed),
+        }
+        self.show_out(now);
+    }
+
+    /// It could not be stored: nothing has changed.
+    fn is_not_stored(&mut self, now: Now, then: Then, why: NotStored) {
+        self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words.clone(), full: why.full }));
+        match then {
+            Then::Nothing => self.state.schedule.try_again(now.instant),
+            Then::TimedOut { .. } => {}
+            Then::Answer(asker) | Then::Decide(asker, _) => self.not_answered(&asker, &why),
+            Then::Released(asker) => {
+                if let Some(seat) = asker.seat {
+                    tell::seat(&mut self.state, now, &mut self.out, seat);
+                }
+                self.not_answered(&asker, &why);
+            }
+            Then::Reply { request, .. } => {
+                self.out.push(Effect::Reply { to: request, answer: Err(Denied::NotStored(why.clone())) });
+            }
+            Then::LetEngineIn { engine, .. } => {
+                self.out.push(Effect::TurnEngineAway { engine, denied: Denied::NotStored(why.clone()) });
+            }
+            Then::BotActed { index } => self.bot_is_not_stored(now, index, &why),
+            Then::Help(Waiting { connection, cmd, .. }) => {
+                tell::say(&mut self.out, connection, &Message::Refused { cmd, refusal: why.refusal.clone() });
+            }
+            Then::Tell { task, .. } => {
+                if let Some(question) = self.state.help.advisers.finish(task) {
+                    let refused = Message::Refused { cmd: question.cmd, refusal: why.refusal.clone() };
+                    tell::say(&mut self.out, question.connection, &refused);
+                }
+            }
+            Then::Close => self.out.push(Effect::Closed),
+        }
+        if !why.full {
+            self.reload = true;
+        }
+    }
+
+    /// A bot's action could not be stored: it tries again later, and people know why play stands still.
+    fn bot_is_not_stored(&mut self, now: Now, index: usize, why: &NotStored) {
+        if let Some(bot) = self.state.bots.get_mut(index) {
+            bot.act_later(now.instant + TRY_AGAIN);
+        }
+        if self.noted.disk_full.is_none() {
+            self.noted.disk_full = Some(why.refusal.clone());
+            let Refusal { key, words, .. } = why.refusal.clone();
+            tell::say_to_all(&self.state, &mut self.out, &Message::Error { key, words });
+        }
+    }
+
+    fn disagrees(&mut self, why: NotStored) {
+        self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words, full: why.full }));
+        self.reload = true;
+    }
+
+    /// Lists show a finished match without loading it, and statistics its deals. If a note is lost in a crash, the next load
+    /// writes it.
+    pub(crate) fn note_the_end(&mut self, now: Now) {
+        match self.state.table.phase() {
+            // What had ended goes on: actions were taken back.
+            Phase::Deal if self.noted.ended => {
+                (self.noted.ended, self.noted.results) = (false, 0);
+                self.out.push(Effect::Note(Note::Reopened));
+                return;
+            }
+            Phase::Over if self.noted.ended => return,
+            Phase::Deal => return,
+            Phase::Between | Phase::Over => self.note_results(now),
+        }
+        if self.state.table.phase() == Phase::Over {
+            self.noted.ended = true;
+            let totals = self.state.table.position(Viewer::Public).totals;
+            self.out.push(Effect::Note(Note::Ended(totals)));
+            self.out.push(Effect::Count(crate::effect::Count::MatchOver));
+            self.out.push(Effect::Log(LogLine::MatchOver));
+        }
+    }
+
+    /// Notes what the last deal was for each person on a seat, once.
+    fn note_results(&mut self, now: Now) {
+        let position = self.state.table.position(Viewer::Public);
+        if position.deals.len() <= self.noted.results {
+            return;
+        }
+        self.noted.results = position.deals.len();
+        let Some((_, points, _)) = position.deals.last() else { return };
+        let State { seating, table, clocks, .. } = &self.state;
+        let result = |(index, person): (usize, PersonId)| DealResult {
+            person,
+            seat: index as u8,
+            deal: position.deals.len() as u32 - 1,
+            points: points[index],
+            took_ms: position.winners.as_ref().map(|_| clocks.play.at(now.unix_ms).cast_signed()),
+            won: position.winners.as_ref().map(|winners| winners.contains(&Seat::new(index as u8))),
+            assisted: table.counts_as_assisted() || table.advised().has(Seat::new(index as u8)),
+        };
+        let results: Vec<DealResult> = seating.people().map(result).collect();
+        if !results.is_empty() {
+            self.out.push(Effect::Note(Note::Results(results)));
+        }
+    }
+}
+
+/// How close a claim is that is about to be stored.
+fn margin(state: &State, now: Now, new: &NewEntry) -> Option<protocol::Margin> {
+    let Entry::Act { seat, action } = new.entry() else { return None };
+    if !state.table.is_claim(action) {
+        return None;
+    }
+    // Sent by its person over a connection, not armed before and no bot's.
+    let sent = matches!(new.by, Some((_, Some(_))));
+    state.claims.margin(now.instant, sent.then(|| state.presence.latency(seat.index())))
+}

@@ -1,0 +1,183 @@
+//! People and engines who come and go, and answers of those who think.
+
+use game::Viewer;
+use protocol::{Message, Refusal, Stage};
+use table::Entry;
+
+use super::Room;
+use crate::arrangement::{Change, NewEntry, Then};
+use crate::decide_people::{self, Sitting};
+use crate::effect::{Denied, Effect};
+use crate::engine_talk;
+use crate::engines::Pass;
+use crate::evolve;
+use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId};
+use crate::names;
+use crate::tell;
+use crate::think::{self, Told};
+use crate::time::{Instant, Now};
+
+impl Room {
+    pub(super) fn opened(&mut self, now: Now, connection: ConnectionId, person: PersonId, name: String) {
+        let Some(viewer) = self.state.viewer_of(person) else {
+            let denied = self.state.shut_out(person);
+            self.out.push(Effect::TurnAway { connection, denied });
+            return;
+        };
+        self.out.push(Effect::Welcome(connection));
+        let before = self.state.presence.here();
+        let others: Vec<ConnectionId> = self.state.presence.connections().iter().map(|other| other.id).collect();
+        self.state.presence.open(connection, person, name, viewer);
+        self.state.clocks.play.look_away(false);
+        evolve::note_presence(&mut self.state, now);
+        self.follow_play_clock(now);
+        let news = self.state.presence.here() != before;
+        if news {
+            tell::frames(&mut self.state, now, &mut self.out, &others, &Default::default());
+        }
+        tell::frames(&mut self.state, now, &mut self.out, &[connection], &Default::default());
+        // A second tab is news to nobody else.
+        if news || viewer == Viewer::Public {
+            tell::room_to_all(&self.state, now, &mut self.out);
+        } else {
+            tell::room_to(&self.state, now, &mut self.out, connection);
+        }
+        tell::chat(&mut self.state, now, &mut self.out);
+    }
+
+    pub(super) fn closed(&mut self, now: Now, connection: ConnectionId, last_heard: Instant) {
+        let before = self.state.presence.here();
+        let Some(closed) = self.state.presence.close(connection, now.instant) else { return };
+        self.state.help.dismiss(connection);
+        let gone = self.state.presence.here() != before;
+        if gone {
+            evolve::note_presence(&mut self.state, now);
+            self.follow_play_clock(now);
+            if let Some(seat) = closed.viewer.seat() {
+                self.state.presence.away_already(seat, last_heard);
+            }
+            tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
+        }
+        if gone || closed.viewer == Viewer::Public {
+            tell::room_to_all(&self.state, now, &mut self.out);
+        }
+    }
+
+    /// People who have lost their seat and may not watch are shown out.
+    pub(super) fn show_out(&mut self, now: Now) {
+        let stays = |person: PersonId| self.state.viewer_of(person).is_some();
+        let leaving = self.state.presence.connections().iter().filter(|connection| !stays(connection.person));
+        let leaving: Vec<(ConnectionId, PersonId)> =
+            leaving.map(|connection| (connection.id, connection.person)).collect();
+        for (connection, person) in leaving {
+            // Before the connection is closed: a page would take it for a lost one.
+            if self.state.seating.is_removed(person) {
+                let Refusal { key, words, .. } = Denied::Removed.refusal();
+                tell::say(&mut self.out, connection, &Message::Error { key, words });
+            }
+            self.out.push(Effect::HangUp(connection));
+            self.state.presence.close(connection, now.instant);
+        }
+    }
+
+    pub(super) fn sit(&mut self, now: Now, request: RequestId, person: PersonId, name: &str) {
+        // Who takes a seat under another name is known by it from here on.
+        self.state.presence.rename(person, name);
+        match decide_people::sit(&self.state, person, name, None) {
+            Ok(Sitting::Has(seat)) => self.out.push(Effect::Reply { to: request, answer: Ok(seat) }),
+            Ok(Sitting::Gets(value, change)) => self.store(now, change.then(Then::Reply { request, value })),
+            Err(denied) => self.out.push(Effect::Reply { to: request, answer: Err(denied) }),
+        }
+    }
+
+    /// Somebody is forgotten: what is known here of that person is not true any more, and the table is loaded again.
+    pub(super) fn forget(&mut self, person: PersonId) {
+        self.state.chat.forget(person);
+        let seated = self.state.seating.seat_of(person).is_some();
+        self.reload |= seated || self.state.presence.is_connected(person) || self.state.seating.has_sat(person);
+    }
+
+    pub(super) fn seat_engine(&mut self, now: Now, request: RequestId, by: PersonId, pass: Pass) {
+        match decide_people::seat_engine(&self.state, by, pass) {
+            Ok(change) => self.store(now, change.then(Then::Reply { request, value: 0 })),
+            Err(denied) => self.out.push(Effect::Reply { to: request, answer: Err(denied) }),
+        }
+    }
+
+    /// An engine has come that says it knows a token.
+    pub(super) fn engine_opened(&mut self, now: Now, engine: EngineId, hash: String, called: &str) {
+        let Some(pass) = self.state.engines.pass(&hash).filter(|pass| pass.expires_ms > now.unix_ms) else {
+            self.out.push(Effect::TurnEngineAway { engine, denied: Denied::UnknownToken });
+            return;
+        };
+        let index = usize::from(pass.seat);
+        // Whoever came with this token before is told to go: its connection may be dead without anybody's knowing.
+        if let Some(before) = self.state.engines.with_token(&hash) {
+            engine_talk::send_away(&mut self.state, &mut self.out, before);
+        }
+        let name = names::name(called).ok().filter(|_| self.state.stage() == Stage::Gathering);
+        let Some(name) = name else { return self.let_engine_in(now, engine, hash) };
+        let arrangement = self.state.arranged(|draft| {
+            draft.seating.seats[index].name.clear();
+            draft.seating.seats[index].name = names::name_beside(&draft.seating.seats, &name);
+        });
+        self.store(now, Change::arrange(arrangement).told_to_nobody().then(Then::LetEngineIn { engine, hash }));
+    }
+
+    pub(super) fn let_engine_in(&mut self, now: Now, engine: EngineId, hash: String) {
+        self.state.engines.open(engine, hash);
+        self.out.push(Effect::WelcomeEngine(engine));
+        engine_talk::welcome(&mut self.state, &mut self.out, engine);
+        tell::arrangement(&mut self.state, now, &mut self.out);
+    }
+
+    /// An adviser or the solver has an answer.
+    pub(super) fn found(
+        &mut self,
+        now: Now,
+        task: TaskId,
+        result: Result<Option<crate::help::Finding>, crate::input::Busy>,
+    ) {
+        self.tasks.is_done(task);
+        match think::found(&mut self.state, &mut self.out, task, result) {
+            Told::Done => {}
+            // The table does not wait for the store: nobody else can time it.
+            Told::Advised { task, message, accepted } => {
+                let seat = match accepted.entry() {
+                    Entry::Advised { seat } => *seat,
+                    _ => unreachable!("that is what was checked"),
+                };
+                let mut entries = [NewEntry::new(accepted, Some((seat, None)))];
+                let write = self.write(now, None, &mut entries);
+                let [NewEntry { accepted, .. }] = entries;
+                evolve::advised(&mut self.state, accepted);
+                self.state.help.advisers.tell_when_stored(write.id, task, message);
+                self.out.push(Effect::Write(write));
+            }
+            Told::Assisted { task, message, seat, accepted } => {
+                let then = Then::Tell { task, message: Box::new(message) };
+                self.store(now, Change::by(accepted, seat, None).then(then));
+            }
+        }
+    }
+
+    /// The house closes: what is left of the clocks is stored.
+    pub(super) fn close(&mut self, now: Now) {
+        let clocks = self.state.clocks.left(now.instant);
+        let played_ms = self.state.clocks.play.at(now.unix_ms);
+        let plays = self.state.seats() == 1 && self.state.clocks.play.kept() != played_ms;
+        if clocks.is_empty() && !plays {
+            self.out.push(Effect::Closed);
+            return;
+        }
+        let arrangement = self.state.arranged(|draft| {
+            if !clocks.is_empty() {
+                draft.clocks = clocks;
+            }
+            if self.state.seats() == 1 {
+                draft.played_ms = played_ms;
+            }
+        });
+        self.store(now, Change::arrange(arrangement).told_to_nobody().then(Then::Close));
+    }
+}
