@@ -28,9 +28,15 @@ ENVS = 1024
 GAMES = ("schwarze-dame", "hearts", "kael", "la-dame-noire", "rouge-et-noir")
 
 
-def steps(name: str, seconds: float, threads: int = 1, clock: Callable[[], float] = time.process_time) -> dict[str, float]:
+def steps(
+    name: str,
+    seconds: float,
+    threads: int = 1,
+    spin: bool = False,
+    clock: Callable[[], float] = time.process_time,
+) -> dict[str, float]:
     """Decisions a second, with and without rows, and rows a decision."""
-    envs = cardroom.vector.make(name, ENVS, seed=1, threads=threads)
+    envs = cardroom.vector.make(name, ENVS, seed=1, threads=threads, spin=spin)
     envs.reset()
     rng = np.random.default_rng(1)
     stepping = rowing = 0.0
@@ -163,9 +169,10 @@ def main() -> None:
         add("the loop alone: µs", loop(second / 4))
         add("import: ms", imports())
         if options.two_cores:
-            one = steps("schwarze-dame", 2 * second, 1, time.perf_counter)["steps"]
-            two = steps("schwarze-dame", 2 * second, 2, time.perf_counter)["steps"]
-            add("two cores to one, wall time", two / one)
+            one = steps("schwarze-dame", second, 1, clock=time.perf_counter)["steps"]
+            for spin, name in ((True, "threads that spin"), (False, "threads that sleep")):
+                two = steps("schwarze-dame", second, 2, spin, time.perf_counter)["steps"]
+                add(f"two cores to one, wall time, {name}", two / one)
     median = {name: float(f"{statistics.median(figures):.4g}") for name, figures in measured.items()}
     peer = median["pyspiel hearts: decisions/s with tensor and mask"]
     median["hearts to pyspiel's"] = round(median["hearts: decisions/s"] / peer, 1)

@@ -94,6 +94,7 @@ class Batch:
         num_envs: int,
         seed: int,
         threads: int,
+        spin: bool,
         max_steps: int,
         players: list[str | None],
     ) -> None: ...

@@ -49,7 +49,7 @@ class VectorEnv:
     """``uint8[num_envs]``: 1 if it was broken off after ``max_steps`` choices."""
 
     def __init__(
-        self, game: Game, num_envs: int, players: Sequence[str], seed: int, threads: int, max_steps: int
+        self, game: Game, num_envs: int, players: Sequence[str], seed: int, threads: int, spin: bool, max_steps: int
     ) -> None:
         if not 0 <= seed < 2**64:
             raise CardroomError("the seed of a batch is a number from 0 to 2**64 - 1")
@@ -59,7 +59,7 @@ class VectorEnv:
         self.num_envs = num_envs
         names = [None if player == AGENT else player for player in players]
         options = json.dumps(dict(game.options))
-        self._batch = _cardroom.Batch(game.id, options, game.seats, num_envs, seed, threads, max_steps, names)
+        self._batch = _cardroom.Batch(game.id, options, game.seats, num_envs, seed, threads, spin, max_steps, names)
         self.observation = np.zeros((num_envs, game.observation_size), np.int8)
         self.mask = np.zeros((num_envs, game.num_actions), np.int8)
         self.seat = np.zeros(num_envs, np.uint8)
@@ -127,6 +127,7 @@ def make(
     seats: int | None = None,
     seed: int = 0,
     threads: int = 0,
+    spin: bool = False,
     max_steps: int = 10_000,
 ) -> VectorEnv:
     """Many matches at once.
@@ -135,6 +136,8 @@ def make(
     name for each seat, ``"agent"`` among them. Names: :func:`cardroom.levels`, and methods as ``pimc:200``.
     ``seed``: match i is the same whatever else is in the batch, and on any number of threads.
     ``threads``: 0 for as many as there are cores.
+    ``spin``: threads that wait for the next step keep their cores busy, for at most 10 ms. It pays where a step is short and
+    nothing else needs the cores: to wake a sleeping core can take longer than a step.
     ``max_steps``: a deal is broken off after that many choices, its ``truncated`` 1.
     """
     if isinstance(game, str):
@@ -150,4 +153,4 @@ def make(
             players = list(seat_policy)
             if len(players) != game.seats:
                 raise CardroomError(f"seat_policy names {len(players)} players for {game.seats} seats")
-    return VectorEnv(game, num_envs, players, seed, threads, max_steps)
+    return VectorEnv(game, num_envs, players, seed, threads, spin, max_steps)

@@ -18,8 +18,8 @@ def choose(mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 @pytest.mark.parametrize("name", GAMES)
 def test_threads_change_nothing(name: str) -> None:
     stories = []
-    for threads in (1, 3):
-        envs = cardroom.vector.make(name, 10, seed=5, threads=threads, max_steps=500)
+    for threads, spin in ((1, False), (3, False), (3, True)):
+        envs = cardroom.vector.make(name, 10, seed=5, threads=threads, spin=spin, max_steps=500)
         envs.reset()
         rng = np.random.default_rng(1)
         story = []

@@ -1,11 +1,13 @@
 //! Many matches at once, in buffers of the caller.
 
+use std::sync::{Mutex, PoisonError};
+
 use catalog::{CardGame, Visit, visit};
 use game::{Ask, PerSeat, Rng, Seat, Shuffles, read_options, width};
-use rayon::prelude::*;
 use serde_json::{Map, Value};
 
 use crate::opponent::Opponent;
+use crate::threads::Threads;
 use crate::{EnvError, Spec};
 
 /// Who plays a seat of every match.
@@ -31,6 +33,9 @@ pub struct Wish<'a> {
     pub seed: u64,
     /// How many threads step the matches; 0 for as many as there are cores.
     pub threads: usize,
+    /// Whether threads that wait for the next step keep their cores busy, for at most 10 ms. A core that sleeps can take longer
+    /// to wake than a step takes.
+    pub spin: bool,
     /// A deal is broken off after that many choices.
     pub max_steps: u32,
     /// Who plays each seat; the last stands for all seats after it. At least one is the caller's.
@@ -154,13 +159,16 @@ pub fn batch(wish: Wish<'_>) -> Result<Box<dyn Batch>, EnvError> {
     visit(wish.game, Make(wish))?
 }
 
+/// Pieces of its matches a thread works through in a step.
+const PIECES: usize = 8;
+
 struct Matches<G: CardGame> {
     rules: G::Rules,
     seats: u8,
     players: Vec<Players>,
     seed: u64,
     max_steps: u32,
-    pool: Option<rayon::ThreadPool>,
+    threads: Option<Threads>,
     envs: Vec<Env<G>>,
 }
 
@@ -284,17 +292,9 @@ impl<G: CardGame> Matches<G> {
         if !wish.players.contains(&Players::Agent) {
             return Err(EnvError::value("every seat has a bot: leave one to the agent"));
         }
-        let pool = match wish.threads {
-            1 => None,
-            threads => Some(
-                rayon::ThreadPoolBuilder::new()
-                    .num_threads(threads)
-                    .build()
-                    .map_err(|error| EnvError::value(format!("the threads cannot be started: {error}")))?,
-            ),
-        };
+        let threads = Threads::new(wish.threads, wish.spin)?;
         let Wish { envs, seed, max_steps, players, .. } = wish;
-        let mut matches = Matches { rules, seats, players, seed, max_steps, pool, envs: Vec::with_capacity(envs) };
+        let mut matches = Matches { rules, seats, players, seed, max_steps, threads, envs: Vec::with_capacity(envs) };
         matches.envs = (0..envs as u64).map(|number| Env::new(&matches, number)).collect::<Result<_, _>>()?;
         Ok(matches)
     }
@@ -347,22 +347,31 @@ impl<G: CardGame> Matches<G> {
             done: &mut *view.done,
             truncated: &mut *view.truncated,
         };
-        let Some(pool) = &self.pool else { return some(0, &mut self.envs, whole) };
-        // Two pieces a thread: whoever is done first takes another.
-        let piece = self.envs.len().div_ceil(2 * pool.current_num_threads()).max(1);
-        let envs = &mut self.envs;
-        pool.install(|| {
-            envs.par_chunks_mut(piece)
-                .zip(whole.observation.par_chunks_mut(piece * width(G::CHANNELS)))
-                .zip(whole.mask.par_chunks_mut(piece * G::ACTIONS))
-                .zip(whole.seat.par_chunks_mut(piece))
-                .zip(whole.reward.par_chunks_mut(piece * seats))
-                .zip(whole.done.par_chunks_mut(piece))
-                .zip(whole.truncated.par_chunks_mut(piece))
-                .enumerate()
-                .for_each(|(number, ((((((envs, observation), mask), seat), reward), done), truncated))| {
-                    some(number * piece, envs, View { observation, mask, seat, reward, done, truncated });
-                });
+        let Some(threads) = &self.threads else { return some(0, &mut self.envs, whole) };
+        let count = threads.count();
+        // Every thread has matches of its own, which stay in its core's cache from step to step. A thread that wakes late
+        // leaves pieces of them to the others.
+        let piece = self.envs.len().div_ceil(PIECES * count).max(1);
+        let mut pieces = self
+            .envs
+            .chunks_mut(piece)
+            .zip(whole.observation.chunks_mut(piece * width(G::CHANNELS)))
+            .zip(whole.mask.chunks_mut(piece * G::ACTIONS))
+            .zip(whole.seat.chunks_mut(piece))
+            .zip(whole.reward.chunks_mut(piece * seats))
+            .zip(whole.done.chunks_mut(piece))
+            .zip(whole.truncated.chunks_mut(piece))
+            .enumerate();
+        let shares: Vec<_> = (0..count).map(|_| Mutex::new(pieces.by_ref().take(PIECES).collect::<Vec<_>>())).collect();
+        let next = |thread: usize| {
+            (0..count)
+                .map(|step| (thread + step) % count)
+                .find_map(|share| shares[share].lock().unwrap_or_else(PoisonError::into_inner).pop())
+        };
+        threads.run(|thread| {
+            while let Some((number, ((((((envs, observation), mask), seat), reward), done), truncated))) = next(thread) {
+                some(number * piece, envs, View { observation, mask, seat, reward, done, truncated });
+            }
         });
     }
 }

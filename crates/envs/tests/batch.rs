@@ -18,6 +18,7 @@ fn wish(game: &str, envs: usize, threads: usize) -> Wish<'_> {
         envs,
         seed: 0xe7,
         threads,
+        spin: false,
         max_steps: 3_000,
         players: vec![Players::Agent],
     }
@@ -55,8 +56,9 @@ fn story(mut of: Box<dyn Batch>, game: &str, steps: usize) -> Vec<u8> {
 fn the_same_seed_is_the_same_story_on_any_number_of_threads() {
     for entry in catalog::entries() {
         let one = story(batch(wish(entry.id, 13, 1)).unwrap(), entry.id, 120);
-        for threads in [2, 5] {
-            assert!(one == story(batch(wish(entry.id, 13, threads)).unwrap(), entry.id, 120), "{}", entry.id);
+        for (threads, spin) in [(2, false), (2, true), (5, false)] {
+            let many = batch(Wish { spin, ..wish(entry.id, 13, threads) }).unwrap();
+            assert!(one == story(many, entry.id, 120), "{}", entry.id);
         }
         let other = batch(Wish { seed: 1, ..wish(entry.id, 13, 1) }).unwrap();
         assert!(one != story(other, entry.id, 120), "{}: another seed", entry.id);

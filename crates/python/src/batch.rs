@@ -94,7 +94,7 @@ fn with_view<T: Send>(
 impl Batch {
     #[new]
     #[expect(clippy::too_many_arguments, reason = "Python calls it by keywords")]
-    #[pyo3(signature = (game, options, seats, num_envs, seed, threads, max_steps, players))]
+    #[pyo3(signature = (game, options, seats, num_envs, seed, threads, spin, max_steps, players))]
     fn new(
         py: Python<'_>,
         game: &str,
@@ -103,12 +103,13 @@ impl Batch {
         num_envs: usize,
         seed: u64,
         threads: usize,
+        spin: bool,
         max_steps: u32,
         players: Vec<Option<String>>,
     ) -> PyResult<Batch> {
         let options = read_options(options)?;
         let players = players.into_iter().map(|name| name.map_or(Players::Agent, Players::Bot)).collect();
-        let wish = Wish { game, options, seats, envs: num_envs, seed, threads, max_steps, players };
+        let wish = Wish { game, options, seats, envs: num_envs, seed, threads, spin, max_steps, players };
         let batch = py.detach(|| envs::batch(wish)).map_err(raise)?;
         Ok(Batch {
             seats: batch.seats(),

@@ -10,6 +10,8 @@ export interface Card {
   inner: HTMLElement;
   use: SVGUseElement;
   place: Place;
+  /** What the page shows of it, so that nothing is read back from the page or written twice. */
+  shown: { face: string | null | undefined; transform: string; z: number };
   /** The flight under way, if any. */
   flight: Animation | null;
   /** Dropped here by hand and waiting for the table's answer. */
@@ -33,18 +35,35 @@ export function makeCard(id: number, place: Place): Card {
   svg.append(use);
   inner.append(svg);
   el.append(inner);
-  const card: Card = { id, el, inner, use, place, flight: null, held: null, described: null };
+  const shown = { face: undefined, transform: '', z: 0 };
+  const card: Card = { id, el, inner, use, place, shown, flight: null, held: null, described: null };
   setFace(card, place.face);
   return card;
 }
 
 export const setFace = (card: Card, face: string | null): void => {
+  if (card.shown.face === face) return;
+  card.shown.face = face;
   card.use.setAttribute('href', face === null ? '#card-back' : `#card-${face}`);
 };
 
 /** The upper left corner at x, y whatever the size; turned about the middle. */
 export const transformOf = (p: { x: number; y: number; rot: number; scale?: number }): string =>
   `translate(${p.x}px,${p.y}px)${p.scale && p.scale !== 1 ? ` scale(${p.scale})` : ''}${p.rot ? ` translate(50%,50%) rotate(${p.rot}deg) translate(-50%,-50%)` : ''}`;
+
+/** Puts the card there at once. */
+export const put = (card: Card, transform: string): void => {
+  if (card.shown.transform === transform) return;
+  card.shown.transform = transform;
+  card.el.style.transform = transform;
+};
+
+/** How high it lies above the others. */
+export const lay = (card: Card, z: number): void => {
+  if (card.shown.z === z) return;
+  card.shown.z = z;
+  card.el.style.zIndex = String(z);
+};
 
 /** Where a place puts its card: a chosen card, or one that has just come, stands a little above the others. */
 export const restOf = (p: Place): { x: number; y: number; rot: number; scale?: number } =>

@@ -1,6 +1,6 @@
 // Fingers and mice: tap, double tap, drag with a threshold, snap to the nearest pile that takes the card.
 
-import { type Card, drags as canDrag, transformOf } from './card';
+import { type Card, drags as canDrag, put, transformOf } from './card';
 import type { Box } from './layout';
 import type { Inside } from './inside';
 
@@ -48,7 +48,7 @@ export function drags(inside: Inside): () => void {
     }
     grip.lifted.forEach((card, i) => {
       const start = grip!.starts[i]!;
-      card.el.style.transform = transformOf({ x: start.x + dx, y: start.y + dy, rot: 0, scale: card.place.scale });
+      put(card, transformOf({ x: start.x + dx, y: start.y + dy, rot: 0, scale: card.place.scale }));
     });
     grip.dx = dx;
     grip.dy = dy;

@@ -17,14 +17,20 @@ export interface Paired {
 
 export function pair(before: readonly Known[], after: readonly Place[]): Paired {
   const free = new Set(before);
+  const alike = new Map<string, Known[]>();
+  for (const known of before) {
+    const list = alike.get(known.place.key);
+    if (list) list.push(known);
+    else alike.set(known.place.key, [known]);
+  }
   const taken = after.map((place) => ({ place, known: null as Known | null }));
 
-  const match = (fits: (known: Known, place: Place) => boolean) => {
+  const match = (among: (place: Place) => Iterable<Known>, fits: (known: Known, place: Place) => boolean) => {
     for (const slot of taken) {
       if (slot.known) continue;
       let best: Known | null = null;
-      for (const known of free) {
-        if (!fits(known, slot.place)) continue;
+      for (const known of among(slot.place)) {
+        if (!free.has(known) || !fits(known, slot.place)) continue;
         if (!best || far(known.place, slot.place) < far(best.place, slot.place)) best = known;
       }
       if (best) {
@@ -34,16 +40,17 @@ export function pair(before: readonly Known[], after: readonly Place[]): Paired 
     }
   };
 
-  const same = (a: Place, b: Place) => a.key === b.key;
+  const same = (p: Place) => alike.get(p.key) ?? [];
   const back = (p: Place) => p.face === null;
-  match((k, p) => same(k.place, p) && k.place.pile === p.pile && k.place.x === p.x && k.place.y === p.y);
-  match((k, p) => same(k.place, p) && k.place.pile === p.pile);
+  match(same, (k, p) => k.place.pile === p.pile && k.place.x === p.x && k.place.y === p.y);
+  match(same, (k, p) => k.place.pile === p.pile);
   // A card that says where it came from takes over one that left there: same face, else a back that turns over.
-  match((k, p) => same(k.place, p) && k.place.pile === p.from);
+  match(same, (k, p) => k.place.pile === p.from);
   // A face keeps its identity wherever it goes; a back does not: its key says nothing, so it changes piles only by
   // `from`.
-  match((k, p) => same(k.place, p) && !back(p) && !back(k.place));
-  match((k, p) => k.place.pile === p.from && (back(k.place) || back(p)));
+  match(same, (k, p) => !back(p) && !back(k.place));
+  const any = () => free;
+  match(any, (k, p) => k.place.pile === p.from && (back(k.place) || back(p)));
   return { taken, gone: [...free] };
 }
 

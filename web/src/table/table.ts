@@ -1,7 +1,7 @@
 // The table of cards, without any framework: `show` puts a layout on the page and moves what has moved.
 // Layouts in, touches out. It knows no rules: what can be tapped and where a card may go stands in the layout.
 
-import { type Card, describe, makeCard, restOf, setFace, transformOf } from './card';
+import { type Card, describe, makeCard, put, restOf, setFace, transformOf } from './card';
 import { drags } from './drag';
 import { pair } from './identify';
 import type { Inside, Touches } from './inside';
@@ -109,7 +109,7 @@ export function createTable(host: HTMLElement): Table {
         const from = origin ? transformOf(middle(origin, to, place.scale)) : null;
         // What lies there when we come has lain there before.
         if (first) {
-          card.el.style.transform = transformOf(restOf(place));
+          put(card, transformOf(restOf(place)));
           continue;
         }
         fly(card, from, how, flying++, true);

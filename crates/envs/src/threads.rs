@@ -1,0 +1,63 @@
+//! The threads that step the matches of a batch.
+
+use std::hint::spin_loop;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::EnvError;
+
+/// How long a thread spins when nothing comes.
+const SPIN: Duration = Duration::from_millis(10);
+
+/// Threads beside the caller's, which takes part: one that only waits would have to be woken after every step.
+pub(crate) struct Threads {
+    helpers: rayon::ThreadPool,
+    /// How often work was given out, if threads spin between two works.
+    spinning: Option<Arc<AtomicU64>>,
+}
+
+impl Threads {
+    /// `threads` in all, 0 for as many as there are cores. One needs nobody beside the caller: `None`.
+    ///
+    /// `spin`: waking a sleeping core can take longer than a step. Threads that spin are there at once, and cost CPU time.
+    pub(crate) fn new(threads: usize, spin: bool) -> Result<Option<Threads>, EnvError> {
+        let threads = match threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        if threads == 1 {
+            return Ok(None);
+        }
+        let helpers = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads - 1)
+            .build()
+            .map_err(|error| EnvError::value(format!("the threads cannot be started: {error}")))?;
+        Ok(Some(Threads { helpers, spinning: spin.then(Arc::default) }))
+    }
+
+    /// How many there are, the caller's included.
+    pub(crate) fn count(&self) -> usize {
+        self.helpers.current_num_threads() + 1
+    }
+
+    /// Runs `work` once on every thread, with the thread's number; the caller is number 0.
+    pub(crate) fn run(&self, work: impl Fn(usize) + Sync) {
+        if let Some(given) = &self.spinning {
+            given.fetch_add(1, Ordering::Release);
+        }
+        self.helpers.in_place_scope(|scope| {
+            scope.spawn_broadcast(|_, context| work(context.index() + 1));
+            work(0);
+        });
+        if let Some(given) = &self.spinning {
+            let (given, done) = (given.clone(), given.load(Ordering::Relaxed));
+            self.helpers.spawn_broadcast(move |_| {
+                let begin = Instant::now();
+                while given.load(Ordering::Acquire) == done && begin.elapsed() < SPIN {
+                    spin_loop();
+                }
+            });
+        }
+    }
+}
