@@ -12,7 +12,7 @@
         env.step(action)
 
 A seat that may cut in (Kaël's cut, a stop in La Dame Noire) is an agent's turn like any other, with the action "not now".
-An agent sees when it is asked itself; whoever shows one agent the turns of another shows it hands.
+An agent sees the table when it is asked itself; to show one agent the turns of another is to show it hands.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class VectorEnv:
         return (self.observation, self.mask, self.seat, self.reward, self.done, self.truncated)
 
     def reset(self) -> None:
-        """Begins all matches anew, as they began first."""
+        """Begins all matches again, as they began first."""
         self._batch.reset(self._arrays)
 
     def step(self, actions: NDArray[np.int32]) -> None:
@@ -90,7 +90,7 @@ class VectorEnv:
         self._batch.step(self._checked(actions), self._arrays)
 
     def random_steps(self, steps: int) -> None:
-        """Plays so many random choices in each match: what stepping alone costs."""
+        """Plays ``steps`` random choices in each match: what stepping alone costs."""
         self._batch.random_steps(steps, self._arrays)
 
     def rows(self) -> Rows:

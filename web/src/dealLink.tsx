@@ -1,4 +1,4 @@
-// The start page with a numbered deal in its form: whoever opens the link plays the same cards.
+// The start page with a numbered deal in its form: everybody who opens the link plays the same cards.
 
 import type { T } from './i18n/words';
 import type { Frame } from './protocol';

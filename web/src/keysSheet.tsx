@@ -1,4 +1,4 @@
-// What the keyboard can do here: `?` shows it. A game names its keys, whoever's turn it is; other buttons of the moment
+// What the keyboard can do here: `?` shows it. A game names its keys, on every turn; other buttons of the moment
 // name their own.
 
 import { useState } from 'preact/hooks';

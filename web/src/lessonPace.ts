@@ -21,7 +21,7 @@ export interface Pace {
   moves: number;
 }
 
-/** The pace of a way of so many moves. */
+/** The pace of a solution, by its number of moves. */
 export function paceOf(way: number, speed: Settings['speed']): Pace {
   const ms = Math.min(PAUSE_MS[speed], MOST_MS / way);
   return ms < READABLE_MS

@@ -24,7 +24,7 @@ export function MyDataPart() {
   };
   const forget = () => {
     setAsking(false);
-    // Nothing of what was on this page is true any more: the start page begins anew.
+    // Nothing of what was on this page is true any more: the start page starts from nothing.
     ask('me', undefined, 'DELETE').then(
       () => location.assign('/'),
       (e: unknown) => toast(errorWords(e, t)),

@@ -140,7 +140,7 @@ grace_s?: number,
  */
 watch?: boolean, 
 /**
- * Watchers see everything so many seconds later.
+ * How many seconds later spectators see everything.
  */
 watch_delay_s?: number, 
 /**
@@ -299,7 +299,7 @@ game: string,
  */
 stage: Stage, 
 /**
- * The name of whoever runs it.
+ * The host's name.
  */
 host: string | null, 
 /**
@@ -573,7 +573,7 @@ matches: number,
  */
 won: number, 
 /**
- * The last so many matches were won.
+ * How many matches in a row were won, up to the last.
  */
 streak: number, 
 /**
@@ -791,7 +791,7 @@ table: string | null,
  */
 won: boolean | null, 
 /**
- * So many days in a row, up to today or yesterday, you won the deal at the first try and without help.
+ * On how many days in a row, up to today or yesterday, you won the deal at the first try and without help.
  */
 streak: number, 
 /**
@@ -855,11 +855,11 @@ level: DealLevel | null,
  */
 width: number | null, 
 /**
- * Of so many reshuffles of the stock …
+ * How often the stock was reshuffled for the estimate …
  */
 reshuffles: number, 
 /**
- * … a player who does not see it won so many.
+ * … and how many of those games a player who does not see the stock won.
  */
 blind_won: number, };
 
@@ -1473,7 +1473,7 @@ next_seat?: number,
  */
 hosting: boolean, 
 /**
- * The seat of whoever runs it; null: it has none now.
+ * The host's seat; null: there is no host now.
  */
 host: number | null, 
 /**
@@ -1537,7 +1537,7 @@ grace_s: number | null,
  */
 watch: boolean, 
 /**
- * Watchers see everything so many seconds later.
+ * How many seconds later spectators see everything.
  */
 watch_delay_s: number, 
 /**

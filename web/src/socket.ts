@@ -1,6 +1,6 @@
 // One WebSocket a table. It comes back by itself, and what was sent without an answer is sent again under the same
 // `cmd`. A path that is dead says nothing of it: a device that slept, another network. Who hears nothing asks, and
-// dials anew.
+// connects again.
 
 import { signal, type Signal } from '@preact/signals';
 import type { Command, Frame, Message, Refusal, Room, Said } from './protocol';
@@ -33,7 +33,7 @@ const QUIET_HIDDEN_MS = 30_000;
 const ANSWER_MS = 5_000;
 /** A line that does not open within this never will: its first packets went astray. */
 const OPEN_MS = 10_000;
-/** A line dialled so lately is not dialled anew. */
+/** A connection younger than this is not replaced. */
 const FRESH_MS = 2_000;
 /** A timer this late has slept with the device, or in a hidden tab: what came meanwhile may not be heard yet. */
 const LATE_MS = 2_000;

@@ -50,7 +50,7 @@ export function Start({ shell }: { shell: Words[] }) {
     api.me().then(keep, () => setMe(null));
   };
   useEffect(load, [online.value]);
-  // Others play meanwhile: whoever looks here again wants to know whose turn it is.
+  // Others play meanwhile: a person who looks here again wants to know whose turn it is.
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible')

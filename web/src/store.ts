@@ -28,7 +28,7 @@ export interface Match
   close(): void;
 }
 
-/** `recall`: what has happened in the deal so far, for whoever comes to it or back. */
+/** `recall`: what has happened in the deal so far, for people who join or come back. */
 export function openMatch(
   id: string,
   reach: (id: string) => Promise<Reached>,

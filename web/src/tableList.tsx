@@ -16,7 +16,7 @@ import './start.css';
 import { toast } from './ui/toast';
 import './form.css';
 
-/** So many are shown at once: the tiles are not far below. */
+/** How many are shown at once: the tiles stay in reach below. */
 const SHOWN = 3;
 
 /** Above the tiles: what one can go on with. */

@@ -68,7 +68,7 @@ export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t
   return { entries, said, chapters };
 }
 
-/** The table after so many actions, as it was for who sat there. */
+/** The table after this number of actions, as the player of each seat saw it. */
 function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
   const { game, options, seats, deal, dealer, before, deals, winners, number, steps } = replay;
   const done = at === steps.length - 1;

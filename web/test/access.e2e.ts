@@ -152,7 +152,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await friend.page.locator('.lobby-row').first().waitFor();
   await look(friend.page, 'lobby');
   await friend.page.locator(`.lobby-row[data-table="${id}"] [data-do=join]`).click();
-  // Whoever has no name is asked for one.
+  // A person without a name is asked for one.
   await friend.page.locator('#which-name').fill('Bo');
   await look(friend.page, 'which-name');
   await friend.page.locator('[data-do=join-now]').click();

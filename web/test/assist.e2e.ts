@@ -123,7 +123,7 @@ it('the deal of the day is begun, given up, and stands in the statistics, which 
   expect(await page.locator('.statistics .score').innerText()).toContain('Without help');
   await look(page, 'statistics');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  // Begun anew once it is said twice; the game stays.
+  // A second confirmation restarts the deal; the game stays.
   await does(page, 'forget').click();
   await page.locator('.sheet .primary').click();
   expect(await page.locator('.statistics .score').count()).toBe(1);

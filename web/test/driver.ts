@@ -84,7 +84,7 @@ export async function drive({ page }: { page: Page }, table: string): Promise<Dr
       if (wanted) await send({ t: 'act', at: now.at, action: wanted });
       return wanted !== undefined;
     },
-    // Whoever has closed the page waits for nothing.
+    // A closed page waits for nothing.
     news: () =>
       page
         .evaluate(

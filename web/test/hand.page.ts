@@ -413,7 +413,7 @@ describe('Rouge et Noir on a slow line', () => {
 });
 
 describe('the keys', () => {
-  it('of a game are listed whoever’s turn it is, and a line to type on is the first thing that Tab comes to', async () => {
+  it('of a game are listed on every turn, and a line to type on is the first thing that Tab comes to', async () => {
     await open('waiting');
     await seen(() => page.locator('[data-pile=hand] .card').count()).toBeGreaterThan(0);
     expect(await page.locator('[data-do=pass]').count(), 'it is another’s turn').toBe(0);

@@ -654,7 +654,7 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
   const { id } = await table(ann, { game: 'schwarze-dame', open: 'public' });
   const bo = await person('Bo', '/lobby/schwarze-dame');
   await bo.page.locator(`.lobby-row[data-table="${id}"] [data-do=join]`).click();
-  // Whoever has no name is asked for one, once.
+  // A person without a name is asked for one, once.
   await bo.page.locator('#which-name').fill('Bo');
   await bo.page.locator('[data-do=join-now]').click();
   await bo.page.locator('.waiting').waitFor();
@@ -1045,7 +1045,7 @@ it('Kaël: an armed cut makes itself, and nobody else is told of it before', asy
     for (const seat of [0, 1, 2].filter((other) => other !== found.cutter))
       expect((await drivers[seat]!.frame()).armed).toBeUndefined();
   };
-  // Whoever lays cannot arm on the own turn: then the button does it in the window.
+  // The player whose turn it is cannot arm: then the button does it in the window.
   if (own) {
     await lay();
     await page.locator('.kl-claims [data-do=cut]').click();

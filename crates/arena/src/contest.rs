@@ -277,7 +277,7 @@ fn question<G: CardGame>(deal: &G, seat: Seat, must: bool, draft: G::Draft) -> A
     Asked::Question(question)
 }
 
-/// Writes the mask anew.
+/// Writes the mask again.
 fn fill<G: CardGame>(deal: &G, mut question: Question<G>) -> Question<G> {
     deal.mask(question.seat, question.draft, &mut question.legal, &mut question.mask);
     if !question.must {

@@ -48,14 +48,14 @@ pub struct Rows {
     pub offsets: Vec<i64>,
 }
 
-/// How many matches are in play at once: so many questions a policy is asked at most. A constant, so that the same run asks
+/// How many matches are in play at once: the most questions a policy is asked together. A constant, so that the same run asks
 /// the same questions on every machine.
 const IN_PLAY: usize = 256;
 
 /// How many matches may be finished before one that began earlier.
 const AHEAD: u64 = 16 * IN_PLAY as u64;
 
-/// Plays matches 0, 1, …, `matches` − 1, so many of them at once that policies are asked in batches, and hands each outcome
+/// Plays matches 0, 1, …, `matches` − 1, many of them at once, so that policies are asked in batches, and hands each outcome
 /// to `take` in that order. `policies` has one for each entrant that is one, by its place in `who`.
 ///
 /// # Errors

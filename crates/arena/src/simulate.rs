@@ -48,7 +48,7 @@ pub struct Run {
 /// Which matches a run plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Matches {
-    /// The first so many of the run's seed.
+    /// The first matches of the run's seed, this many.
     Count(u64),
     /// Numbered deals, for games of one seat.
     Numbered(RangeInclusive<u64>),

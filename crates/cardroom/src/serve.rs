@@ -122,7 +122,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         ..Config::new(listen, arguments.data.clone())
     };
     let server = Server::bind(config).await.map_err(|error| Failure::Failed(error.to_string()))?;
-    // Before the address is printed: whoever reads it may stop us at once.
+    // Before the address is printed: its reader may stop us at once.
     let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
     let here = url(server.address());
     let reached = arguments.lan || arguments.public_url.is_some() || !arguments.listen.is_loopback();

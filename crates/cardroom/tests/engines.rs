@@ -246,7 +246,7 @@ fn the_conversation_in_the_docs_is_the_one_that_is_held() {
     let [whole, page] = [transcript, page].map(|path| std::fs::read_to_string(path).expect("it is there"));
     assert!(
         said == whole && page.contains(&short),
-        "WRITE_TRANSCRIPT=1 cargo test -p cardroom --test engines writes it anew"
+        "WRITE_TRANSCRIPT=1 cargo test -p cardroom --test engines writes it again"
     );
 }
 

@@ -13,7 +13,7 @@ pub enum Failure {
     Failed(String),
     /// What is wrong has been told already: status 1.
     Told,
-    /// Whoever read the output has had enough. That is no failure.
+    /// The reader of the output has closed it. That is no failure.
     NobodyListens,
 }
 

@@ -185,7 +185,7 @@ fn solve_all(
         threads,
         |piece| solver(numbers[begun + piece as usize]),
         |_, solved| {
-            // The record first: a run that is stopped in between loses a line, and writes both anew.
+            // The record first: a run that is stopped in between loses a line, and writes both again.
             if let (Some((name, file)), Some(record)) = (&mut records, &solved.record) {
                 writeln!(file, "{record}").and_then(|()| file.flush()).map_err(|error| Failure::io(name, &error))?;
             }
@@ -246,7 +246,7 @@ fn records_after(name: &str, won: usize) -> Result<BufWriter<File>, Failure> {
     for _ in 0..won {
         text.clear();
         if reader.read_line(&mut text).map_err(io)? == 0 || !text.ends_with('\n') {
-            let words = format_args!("{name} has fewer records than the output has won deals: begin both anew");
+            let words = format_args!("{name} has fewer records than the output has won deals: delete both and start again");
             return Err(Failure::usage(words));
         }
         end += text.len() as u64;

@@ -2,7 +2,7 @@
 
 use game::{Game, Seat};
 
-/// Something that happened, as the seat that hears it may know it: whoever makes it sees to that.
+/// Something that happened, as the seat that hears it may know it: the caller sees to that.
 pub enum News<'a, G: Game> {
     /// A match begins.
     Match {

@@ -33,7 +33,7 @@ pub struct Outside<G: CardGame> {
     /// `new` and the last `deal`, for an engine that has to be started again.
     begun: Option<ToEngine>,
     dealt: Option<ToEngine>,
-    /// Lines that go with the next question: a question comes with what happened before it, whoever took how long.
+    /// Lines that go with the next question: a question comes with what happened before it.
     untold: String,
 }
 

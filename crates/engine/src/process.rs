@@ -49,7 +49,7 @@ impl Process {
         let (mouth, lines) = sync_channel::<String>(UNREAD_AT_MOST);
         thread::spawn(move || {
             for line in lines {
-                // Whoever has gone does not read; the ear hears of it.
+                // A process that has ended does not read; the reader notices it.
                 if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                     break;
                 }

@@ -76,7 +76,7 @@ pub struct Buffers {
 }
 
 impl Buffers {
-    /// Buffers for so many matches of so many seats.
+    /// Buffers for `envs` matches of `seats` seats.
     pub fn new(spec: &Spec, envs: usize, seats: usize) -> Buffers {
         Buffers {
             observation: vec![0; envs * spec.width],
@@ -110,7 +110,7 @@ pub trait Batch: Send {
     /// How many seats each has.
     fn seats(&self) -> u8;
 
-    /// Begins all matches anew, as they began first.
+    /// Begins all matches again, as they began first.
     ///
     /// # Errors
     /// If a buffer has the wrong size.
@@ -134,7 +134,7 @@ pub trait Batch: Send {
     /// If a buffer is too small for them.
     fn rows(&self, offsets: &[i64], rows: &mut [i8], numbers: &mut [i32]) -> Result<(), EnvError>;
 
-    /// Plays so many random choices in each match without telling anybody: what stepping alone costs.
+    /// Plays `steps` random choices in each match without telling anybody: what stepping alone costs.
     fn random_steps(&mut self, steps: usize, view: &mut View<'_>) -> Result<(), EnvError>;
 
     /// What the bots of a level would choose where the caller is asked: a number of each mask.
@@ -250,7 +250,7 @@ impl<G: CardGame> Env<G> {
             }
         }
         if broken_off || G::ranking(rules, &self.standing).is_some() {
-            self.standing = G::start(rules, seats).expect("the match was started with so many");
+            self.standing = G::start(rules, seats).expect("the match was started with this number of seats");
             shuffles = Shuffles::of_world(self.rng.bits());
         }
         self.deal = G::deal(rules, &self.standing, shuffles);

@@ -13,7 +13,7 @@ use crate::opponent::Opponent;
 /// One match of some game. When a deal ends the next is dealt at once.
 ///
 /// One seat at a time is *asked*, in the order of searches and rollouts: seats that can cut in, then the first that must
-/// act. Whoever plays by seat and notation ([`act`](State::act)) need not keep to that order.
+/// act. A caller that plays by seat and notation ([`act`](State::act)) need not keep to that order.
 pub trait State: Send + Sync {
     /// The game's id.
     fn game(&self) -> &'static str;

@@ -9,7 +9,7 @@ fn names(state: &dyn State) -> Vec<String> {
     (0..state.seats()).map(|seat| format!("p{seat}")).collect()
 }
 
-/// Plays random numbers until the match is over or so many were chosen.
+/// Plays random numbers until the match is over or `most` were chosen.
 fn play(state: &mut dyn State, rng: &mut Rng, most: usize) {
     for _ in 0..most {
         if state.is_over() {

@@ -15,7 +15,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::{Done, while_};
 
-/// Longer than anything takes; whoever waits so long has failed.
+/// Longer than anything takes: a wait of this length has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The address of household number `n`.

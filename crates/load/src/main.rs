@@ -94,7 +94,7 @@ fn run(arguments: &Arguments) -> Done<()> {
             }
             bar.inc(1);
         }
-        // Whoever comes first finds another machine than whoever comes last: they take turns.
+        // The first to run finds another machine than the last: they take turns.
         houses.reverse();
     }
     bar.finish_and_clear();

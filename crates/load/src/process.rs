@@ -149,7 +149,7 @@ pub fn open_files() -> u64 {
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(u64::MAX)
 }
 
-/// What to do when that is not enough for so many connections.
+/// What to do when that is not enough for the connections asked for.
 pub fn raise_advice(connections: usize) -> Option<String> {
     let needed = connections as u64 + 200;
     let there = open_files();

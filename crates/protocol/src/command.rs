@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Phrase;
 
-/// A `cmd` has at most so many characters.
+/// How many characters a `cmd` has at most.
 pub const MAX_CMD_CHARS: usize = 64;
 
 /// A command. Which seat it speaks for follows from the session, never from the message.
@@ -69,7 +69,7 @@ pub enum Command {
         /// Names the command.
         cmd: String,
     },
-    /// Asks for the position after so many actions of a solution.
+    /// Asks for the position after this number of actions of a solution.
     Demo {
         /// Names the command.
         cmd: String,
@@ -81,7 +81,7 @@ pub enum Command {
         /// Names the command.
         cmd: String,
     },
-    /// Goes back to where so many actions of the deal were done, and plays on from there.
+    /// Goes back to where this number of actions of the deal were done, and plays on from there.
     PlayOn {
         /// Names the command.
         cmd: String,

@@ -9,7 +9,7 @@ pub const ENGINE_PROTOCOL: &str = "cardroom-engine/1";
 /// The answer of a seat that could cut in and lets the chance pass. It stands in `legal` where it is one.
 pub const NOT_NOW: &str = "not now";
 
-/// A line of an engine has at most so many bytes; what is longer is not read.
+/// How many bytes a line of an engine has at most; a longer one is not read.
 pub const MAX_ENGINE_LINE: usize = 4096;
 
 /// What an engine is told. Everything in it is what its seat may know.

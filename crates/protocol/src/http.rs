@@ -121,7 +121,7 @@ pub struct NewTable {
     /// Whether people without a seat may watch: unless said otherwise at a table for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch: Option<bool>,
-    /// Watchers see everything so many seconds later.
+    /// How many seconds later spectators see everything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch_delay_s: Option<u32>,
     /// What may be said.
@@ -262,7 +262,7 @@ pub struct Invitation {
     pub game: String,
     /// How far the table is.
     pub stage: Stage,
-    /// The name of whoever runs it.
+    /// The host's name.
     pub host: Option<String>,
     /// Who sits where.
     pub seats: Vec<SeatInfo>,

@@ -1,4 +1,4 @@
-//! What the server keeps of whoever asks.
+//! What the server keeps of the person who asks.
 
 use serde::{Deserialize, Serialize};
 

@@ -24,7 +24,7 @@ pub struct Room {
     pub next_seat: Option<u8>,
     /// Whether you run the table.
     pub hosting: bool,
-    /// The seat of whoever runs it; null: it has none now.
+    /// The host's seat; null: there is no host now.
     pub host: Option<u8>,
     /// Who sits where.
     pub seats: Vec<SeatInfo>,
@@ -124,7 +124,7 @@ pub struct Settings {
     pub grace_s: Option<u32>,
     /// Whether people without a seat may watch.
     pub watch: bool,
-    /// Watchers see everything so many seconds later.
+    /// How many seconds later spectators see everything.
     pub watch_delay_s: u32,
     /// What may be said.
     pub chat: Chat,
@@ -148,7 +148,7 @@ pub struct Settings {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Races {
-    /// Not at all: whoever is first is first.
+    /// Not at all: the first is first.
     Strict,
     /// A short moment.
     #[default]
@@ -168,7 +168,7 @@ pub enum Open {
     /// One person; bots have the other seats.
     #[default]
     Alone,
-    /// Whoever has an invitation.
+    /// Everybody who has an invitation.
     Friends,
     /// Anybody: the table is in the lobby.
     Public,

@@ -14,7 +14,7 @@ pub struct Statistics {
     pub games: Vec<GameStatistics>,
 }
 
-/// What you have done in a game, with these options and so many seats.
+/// What you have done in a game, with these options and this number of seats.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -44,7 +44,7 @@ pub struct Tally {
     pub matches: u32,
     /// Matches won, those shared included.
     pub won: u32,
-    /// The last so many matches were won.
+    /// How many matches in a row were won, up to the last.
     pub streak: u32,
     /// The most matches won one after the other.
     pub best_streak: u32,
@@ -86,7 +86,7 @@ pub struct DailyDeal {
     pub table: Option<String>,
     /// Whether you won it there; null while it goes on.
     pub won: Option<bool>,
-    /// So many days in a row, up to today or yesterday, you won the deal at the first try and without help.
+    /// On how many days in a row, up to today or yesterday, you won the deal at the first try and without help.
     pub streak: u32,
     /// The most days in a row.
     pub best_streak: u32,
@@ -157,8 +157,8 @@ pub struct RatedDeal {
     pub level: Option<DealLevel>,
     /// The narrowest beam that wins it; 0 if a few positions are enough.
     pub width: Option<u32>,
-    /// Of so many reshuffles of the stock …
+    /// How often the stock was reshuffled for the estimate …
     pub reshuffles: u32,
-    /// … a player who does not see it won so many.
+    /// … and how many of those games a player who does not see the stock won.
     pub blind_won: u32,
 }

@@ -13,7 +13,7 @@ use crate::game::read_options;
 /// Many matches at once. `cardroom.vector.make(...)` makes one with its arrays.
 #[pyclass(module = "cardroom", name = "Batch")]
 pub(crate) struct Batch {
-    /// Whoever steps it from two threads at once waits.
+    /// A second thread that steps it waits.
     batch: Mutex<Box<dyn envs::Batch>>,
     seats: u8,
     /// Whether the matches have begun, and nothing has panicked since.

@@ -19,7 +19,7 @@ use crate::state::State;
 use crate::time::Now;
 use crate::wire::refusal;
 
-/// Whoever is away for this long can be removed at any table.
+/// Who is away for this long can be removed at any table.
 const LONG_AWAY: Duration = Duration::from_secs(60);
 
 /// What becomes of somebody's wish to sit.
@@ -299,7 +299,7 @@ pub(crate) fn seat_engine(state: &State, by: PersonId, mut pass: Pass) -> Result
         Stage::Over => return Err(Denied::invalid("match_over", "The match at this table is over.")),
     };
     pass.log = state.log.length();
-    // Nobody looks into a hand that is being played, whoever makes the token.
+    // A token shows nobody a hand that is being played.
     pass.from = if playing { state.table.deal() + 1 } else { 0 };
     let seat = Seat::new(pass.seat);
     let arrangement = state.arranged(|draft| {

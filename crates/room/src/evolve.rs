@@ -248,7 +248,7 @@ pub(crate) fn plan_next_deal(state: &mut State, now: Now) {
     schedule.plan_deal(now.instant, people, clocks.paused, || bots.pause_before_next_deal());
 }
 
-/// Whoever asked about a decision that is over is told so, and the adviser may stop.
+/// Who asked about a decision that is over is told so, and the adviser may stop.
 fn stop_advisers(state: &mut State, out: &mut Vec<Effect>) {
     let State { help, table, log, .. } = state;
     let over = help.advisers.stop(|question| match question.about {

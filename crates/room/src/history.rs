@@ -1,4 +1,4 @@
-//! What has happened in the deal in view: whoever comes back reads what was done meanwhile, and by whom. Nothing is kept but
+//! What has happened in the deal in view: a player who comes back reads what was done meanwhile, and by whom. Nothing is kept but
 //! entries of the log; what a viewer saw at each of them is worked out again, from that viewer's positions alone.
 
 use game::{Seat, SeatSet, Viewer};

@@ -36,7 +36,7 @@ pub fn name(words: &str) -> Result<String, &'static str> {
 /// A bot for a seat, with a name that nobody at the table has.
 ///
 /// # Panics
-/// If more than eight seats are taken: no table has so many.
+/// If more than eight seats are taken: no table has more.
 pub fn bot_for(seats: &[Seated], level: &str) -> Seated {
     let name = BOT_NAMES.iter().find(|name| seats.iter().all(|seated| !alike(&seated.name, name)));
     let name = name.expect("there are more names than seats");
@@ -46,7 +46,7 @@ pub fn bot_for(seats: &[Seated], level: &str) -> Seated {
 /// A person's name beside those who sit there: names that look alike are told apart by a number.
 ///
 /// # Panics
-/// If more than eight seats are taken: no table has so many.
+/// If more than eight seats are taken: no table has more.
 pub fn name_beside(seats: &[Seated], name: &str) -> String {
     let taken = |name: &str| seats.iter().any(|seated| alike(&seated.name, name));
     if !taken(name) {

@@ -17,7 +17,7 @@ pub struct Seated {
 }
 
 impl Seated {
-    /// Whether nobody sits there yet. Whoever was there and is forgotten has left a name that is a number.
+    /// Whether nobody sits there yet. A deleted person leaves a name that is a number.
     pub fn is_free(&self) -> bool {
         self.bot.is_none() && self.person.is_none() && self.name.is_empty()
     }

@@ -95,7 +95,7 @@ impl Seating {
 
     /// A bot's seat that somebody can have from the next deal on: the wanted one, or the first.
     pub(crate) fn free_next(&self, person: PersonId, wanted: Option<u8>) -> Option<u8> {
-        // Whoever has seen a hand of this match sees no other.
+        // Who has seen a hand of this match sees no other.
         let before = self.sat.iter().find(|(other, _)| *other == person.0).map(|(_, seat)| usize::from(*seat));
         let free = |index: usize| {
             // An engine keeps its seat as a person does.

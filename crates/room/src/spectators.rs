@@ -11,7 +11,7 @@ use crate::wire::Frame;
 const MOST_BYTES: usize = 512 * 1024;
 /// Where there is no room for more, one frame is kept for each of this many parts of the delay.
 const PARTS_WATCHED: u32 = 64;
-/// And where nobody watches: whoever comes sees something at once, not each step.
+/// And where nobody watches: who comes sees something at once, not each step.
 const PARTS: u32 = 8;
 /// Finished deals that are kept to be told to spectators.
 const MOST_DEALS: usize = 4;
@@ -44,7 +44,7 @@ struct Kept {
 
 impl Waiting {
     /// Keeps a frame that is due last. Where there is no room, or nobody watches, one that is due within the same part of the
-    /// delay gives way: frames are whole, and whoever misses one sees the table jump.
+    /// delay gives way: frames are whole, and a spectator who misses one sees the table jump.
     fn keep(&mut self, due: Instant, frame: Box<str>, delay: Duration, watched: bool) {
         let part = match watched {
             true if self.bytes < MOST_BYTES => Duration::ZERO,

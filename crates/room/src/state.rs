@@ -80,7 +80,7 @@ impl State {
         if self.seating.is_removed(person) {
             return None;
         }
-        // A table that fills shows its people and no card: whoever may take a seat may look in.
+        // A gathering table shows its people and no card: who may take a seat may look in.
         let door = self.stage() == Stage::Gathering && self.facts.settings.open == Open::Public;
         let watches = self.facts.settings.watch || door || self.seating.next_seat_of(person).is_some();
         watches.then_some(Viewer::Public)

@@ -402,7 +402,7 @@ mod tests {
                 let trades = |choice: &Option<Action>| matches!(choice, None | Some(Action::Trade(_) | Action::Stop));
                 let showdown = line.iter().position(|(_, choice)| !trades(choice)).unwrap_or(line.len());
                 assert!(line[..showdown].iter().all(|(seat, _)| *seat == me), "{line:?}");
-                // The first lead is in the tree, whoever stopped.
+                // The first lead is in the tree, whichever seat stopped.
                 if let Some((seat, _)) = line.get(showdown) {
                     assert_eq!(*seat, leader, "{number}: {line:?}");
                     seen[seat.index()] += 1;

@@ -76,7 +76,7 @@ fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Co
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Beside the file that it becomes, so that it can be renamed; it goes away if anything fails.
     let part = NamedTempFile::new_in(folder).map_err(|error| BackupError::io(folder, &error))?;
-    // One reading transaction for all steps: a commit of the server in between would begin the copy anew for ever.
+    // One reading transaction for all steps: a commit of the server in between would restart the copy for ever.
     source.execute_batch("BEGIN").map_err(|error| broken(from, &error))?;
     let mut copy = Connection::open(part.path()).map_err(|error| broken(to, &error))?;
     check_ours(&source, from)?;

@@ -17,7 +17,7 @@ pub enum DeviceLink {
     Used,
     /// Its time is over.
     Expired,
-    /// It leads to this session, until so many milliseconds since 1970.
+    /// It leads to this session until this time, in milliseconds since 1970.
     Good(Session, i64),
 }
 

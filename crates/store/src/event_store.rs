@@ -204,7 +204,7 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
         self.write(table, Write { arrangement: Some(arrangement), first: 0, events: Vec::new() })
     }
 
-    /// Lets whoever knows the token of this hash come to a table until `expires_ms`. The answer is whether it does: not if more
+    /// Admits holders of the token with this hash to a table until `expires_ms`. The answer is whether it does: not if more
     /// than `most` invitations would then lead there that end after `now_ms`.
     ///
     /// # Errors

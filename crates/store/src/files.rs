@@ -57,7 +57,7 @@ pub(crate) fn tighten(path: &Path) {
 #[cfg(not(unix))]
 pub(crate) fn tighten(_: &Path) {}
 
-/// A file by its name and by what it is: whoever deletes it, or puts another in its place, does not stop us from writing to
+/// A file by its name and by what it is: who deletes it, or puts another in its place, does not stop us from writing to
 /// a file that nobody will find.
 pub(crate) struct Placed {
     file: PathBuf,

@@ -1,4 +1,4 @@
-//! The write-ahead log, folded into the file beside the writing: whoever waits for a commit does not wait for a fold.
+//! The write-ahead log, folded into the file beside the writing: who waits for a commit does not wait for a checkpoint.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ pub(crate) const JOBS: usize = 1000;
 /// A thread with a connection of its own that folds the log, and the writer's part in it.
 ///
 /// Commits go on meanwhile, so the thread never finds the end of a log that is written to all the time, and a log begins
-/// anew only when nothing of it is left. What came in during the fold is therefore folded by the writer, between two
+/// from its start only when nothing of it is left. What came in during the fold is therefore folded by the writer, between two
 /// commits: a few pages.
 pub(crate) struct Log {
     wake: Option<SyncSender<()>>,
@@ -25,7 +25,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Folds the log of the file that `db` has open after so many jobs.
+    /// Checkpoints the log of the file that `db` has open, once in this number of jobs.
     pub(crate) fn new(db: Connection, every: usize) -> Log {
         let (wake, woken) = sync_channel(1);
         let nearly = Arc::new(AtomicBool::new(false));
@@ -83,7 +83,7 @@ mod tests {
 
     /// Without folding the log has a page for every row; folded to its end, it is written from its beginning again.
     #[test]
-    fn a_log_that_is_written_to_all_the_time_begins_anew() {
+    fn a_log_that_is_written_to_all_the_time_starts_over() {
         let folder = tempfile::tempdir().unwrap();
         let open = || {
             let db = Connection::open(folder.path().join("db")).unwrap();

@@ -79,7 +79,7 @@ impl State {
 }
 
 impl Memory {
-    /// From now on whoever appends events has to wait for the answer, or no longer.
+    /// From now on an append waits for its answer, or no longer.
     pub fn hold_answers(&self, held: bool) {
         self.held.send_replace(held);
     }

@@ -22,7 +22,7 @@ use crate::{DeviceStore, ResultStore};
 pub(crate) const FILE: &str = "cardroom.sqlite";
 /// Statements that are kept prepared: all that there are.
 const STATEMENTS: usize = 64;
-/// Pages of the write-ahead log, 64 MiB, after which a commit folds it itself: none should see so many (see `log.rs`).
+/// Pages of the write-ahead log, 64 MiB, after which a commit checkpoints it itself: it should never grow that long (see `log.rs`).
 const LOG_PAGES: u32 = 16_000;
 /// Held locked by the server that uses the folder.
 pub(crate) const LOCK: &str = "cardroom.lock";
@@ -69,7 +69,7 @@ impl Sqlite {
         })
     }
 
-    /// Lets the file grow to so many pages and no further, as a full disk would: for tests, and for hosts who set a
+    /// Lets the file grow to this number of pages and no further, as a full disk would: for tests, and for hosts who set a
     /// limit.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Statements keep their plans. Where an index is partial SQLite would otherwise plan anew at every value that is bound.
+/// Statements keep their plans. Where an index is partial SQLite would otherwise plan again for every value that is bound.
 fn stay_prepared(db: &Connection) -> rusqlite::Result<()> {
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(drop)
 }
@@ -340,7 +340,7 @@ impl EventStore for Sqlite {
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
         let name = name.to_owned();
         self.writer.add(move |db| {
-            // No number is given out twice, whoever has been forgotten.
+            // No number is given out twice, not even that of a deleted person.
             db.prepare_cached(
                 "INSERT INTO sessions (id, hash, name, created_ms, seen_ms) SELECT
                      1 + max(last, (SELECT ifnull(max(id), 0) FROM sessions)), ?1, ?2, ?3, ?3 FROM forgotten",

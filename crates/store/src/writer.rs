@@ -40,7 +40,7 @@ impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> Job for Tas
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>) {
         let Task { out, reply, .. } = *self;
-        // Whoever asked may have gone; what is written stays written.
+        // The asker may have gone; what is written stays written.
         let _ = reply.send(result.map(|()| out.expect("a job that succeeded has its answer")));
     }
 }

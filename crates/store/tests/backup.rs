@@ -1,4 +1,4 @@
-//! A copy is the state at one moment, whoever writes meanwhile.
+//! A copy is the state at one moment, even if others write meanwhile.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -293,7 +293,7 @@ pub trait AnyTable: Send {
     /// Checks doing the last `n` undone actions again, to be applied in order; their entries are [`Entry::Act`]s.
     ///
     /// # Errors
-    /// If not so many were undone, or something else was done since.
+    /// If fewer were undone, or something else was done since.
     fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refused>;
     /// Checks giving up.
     ///

@@ -206,7 +206,7 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
     fn check(&self, seat: Seat, at: Option<u32>, text: &str) -> Result<Accepted, Refused> {
         let stale = at.is_some_and(|at| self.at.get(seat.index()).is_some_and(|now| *now != at));
         if stale && self.course.phase() == Phase::Deal {
-            return Err(refused("stale", "That came too late: play has gone on. Look again and choose anew."));
+            return Err(refused("stale", "That came too late: play has gone on. Look again, then choose."));
         }
         let action = self.legal(seat, text)?;
         Ok(self.accept_action(seat, action))

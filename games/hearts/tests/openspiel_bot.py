@@ -52,7 +52,7 @@ def hands(view: dict, dice: random.Random) -> list[list[str]]:
         room = {seat: 13 - len(dealt[seat]) for seat in range(4) if seat != me}
         world = [hand[:] for hand in dealt]
         dice.shuffle(hidden)
-        # What fewest can hold goes first; where nobody has room for it, all is dealt anew.
+        # What fewest can hold goes first; where nobody has room for it, everything is dealt again.
         for card in sorted(hidden, key=lambda card: sum(card[1] not in none[seat] for seat in room)):
             seats = [seat for seat in room for _ in range(room[seat]) if card[1] not in none[seat]]
             if not seats:

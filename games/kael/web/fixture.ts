@@ -12,7 +12,7 @@ interface Given extends Partial<Omit<TestFrame, 'view' | 'seats'>> {
   view?: Partial<View>;
 }
 
-/** A turn of seat 0 at a table of so many, with five cards each; whatever is given instead. */
+/** A turn of seat 0 at a table of this number of seats, with five cards each, unless `given` says otherwise. */
 export function frameOf({ seats: n = 4, view: given = {}, ...rest }: Given = {}): TestFrame {
   const each = <A>(of: (seat: number) => A): A[] => Array.from({ length: n }, (_, seat) => of(seat));
   const standing: Standing = {

@@ -284,7 +284,7 @@ export function centre(box: Box, most: Size): Centre {
   };
 }
 
-/** So many cards of the pile below the run are drawn: enough to see that it is a pile. */
+/** How many cards of the pile are drawn below the run: enough to see that it is a pile. */
 const SEEN = 4;
 
 export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout {

@@ -22,7 +22,7 @@ export const FOUNDATIONS = ['f0', 'f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7'] as c
 const SUIT_SIGNS = ['♣', '♣', '♦', '♦', '♥', '♥', '♠', '♠'];
 /** A part of a card's height that shows letter and sign of the card below, one above the other. */
 const WHOLE_INDEX = 0.38;
-/** So many discards lie side by side; the rest are under them. */
+/** How many discards lie side by side; the rest are under them. */
 const SHOWN_DISCARDS = 3;
 
 /** What the hands of the player can do with a card that lies on top of a pile. */

@@ -84,7 +84,7 @@ it('the card in hand stays on the discard pile, and when that is taken back too 
   expect(after(home, inHand, aside)).toEqual(['discard 1 8c']);
   expect(after(home, inHand, aside, at({ discard: ['2d', '8c'], hand: '3d' }))).toEqual(['discard 1 8c']);
   expect(after(home, inHand, aside, inHand)).toEqual(['hand 0 8c']);
-  // The pile became the stock again: what is turned up then is turned up anew. [R8]
+  // The pile became the stock again: what is turned up then is turned up again. [R8]
   expect(after(home, inHand, aside, at({}))).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ describe('the pack', () => {
     expect(text).not.toMatch(/\sstyle=/);
   });
 
-  it('stays small: it is written out anew at every start', () => {
+  it('stays small: it is written at every start', () => {
     expect(text.length).toBeLessThan(120_000);
   });
 

@@ -52,7 +52,7 @@ it('a server that is there but lets nobody in is believed the second time', asyn
   reached = 'table';
   await never();
   expect(one.missing.value).toBe(null);
-  // Heard of in between, it begins anew.
+  // A message in between restarts the count.
   heard.room({ table: 't' } as Room);
   await never();
   expect(one.missing.value).toBe(null);

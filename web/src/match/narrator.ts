@@ -27,7 +27,7 @@ export interface Narrator {
   reconnected(): void;
 }
 
-/** `recall`: what has happened in the deal so far, for whoever comes to it or back. */
+/** `recall`: what has happened in the deal so far, for people who join or come back. */
 export function narrator(recall: () => Promise<Course>): Narrator {
   const log: Narrator['log'] = signal([]);
   const spoken = signal('');

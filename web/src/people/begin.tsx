@@ -1,5 +1,5 @@
 // The two ways to play with people whom one does not know yet: open a table, or be seated where others wait. They stand
-// wherever the page speaks of them. Whoever has no name yet is asked for one, once.
+// wherever the page speaks of them. A person without a name is asked for one, once.
 
 import { useState } from 'preact/hooks';
 import * as api from '../api';

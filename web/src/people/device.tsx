@@ -84,7 +84,7 @@ export function DevicePage({ token }: { token: string }) {
   const take = () => {
     if (busy) return;
     setBusy(true);
-    // Whoever was on this device before is not here any more: the start page begins anew.
+    // The person of before is not on this device any more: the start page starts from nothing.
     peopleApi.continueHere(token).then(
       () => location.replace('/'),
       (e: unknown) => {

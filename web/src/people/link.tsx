@@ -1,4 +1,4 @@
-// A link to be copied, sent or scanned. The server keeps only its hash: what is lost here is made anew.
+// A link to be copied, sent or scanned. The server keeps only its hash: a lost link is replaced by a new one.
 
 import type { T } from '../i18n/words';
 import type { Invite } from '../protocol';

@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// Who plays.
     #[arg(long, value_name = "LEVEL", default_value = "club")]
     bot: String,
-    /// One position in so many is asked about.
+    /// One position in this number is asked about.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
 }

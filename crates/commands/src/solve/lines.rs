@@ -37,7 +37,7 @@ impl Head {
     }
 }
 
-/// One of so many parts of the deals: every `of`-th from the `part`-th on.
+/// Part `part` of `of` of the deals: every `of`-th from the `part`-th on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(super) struct Shard {

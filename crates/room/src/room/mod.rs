@@ -224,7 +224,7 @@ impl Room {
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
-    /// A quick match begins after a while, whoever is there by then.
+    /// A quick match begins after a while, with those who are there by then.
     fn plan_beginning(&mut self, now: Now) {
         let waits = !self.state.seating.has_begun() && self.state.presence.anybody_here();
         let State { schedule, facts, .. } = &mut self.state;

@@ -1,4 +1,4 @@
-//! What can be read of a room at any time, by whoever may.
+//! What can be read of a room at any time, and by whom.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::Stage;
@@ -21,7 +21,7 @@ impl Room {
         self.state.table.as_ref()
     }
 
-    /// The record, for whoever may read it: where others may not watch, who has or had a seat.
+    /// The record. At a private table only those who have or had a seat get it.
     ///
     /// # Errors
     /// If the person may not.

@@ -111,7 +111,7 @@ impl Room {
             return;
         };
         let index = usize::from(pass.seat);
-        // Whoever came with this token before is told to go: its connection may be dead without anybody's knowing.
+        // The connection that came with this token before is closed: it may be dead without anybody's knowing.
         if let Some(before) = self.state.engines.with_token(&hash) {
             engine_talk::send_away(&mut self.state, &mut self.out, before);
         }
