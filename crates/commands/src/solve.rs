@@ -246,7 +246,8 @@ fn records_after(name: &str, won: usize) -> Result<BufWriter<File>, Failure> {
     for _ in 0..won {
         text.clear();
         if reader.read_line(&mut text).map_err(io)? == 0 || !text.ends_with('\n') {
-            let words = format_args!("{name} has fewer records than the output has won deals: delete both and start again");
+            let words =
+                format_args!("{name} has fewer records than the output has won deals: delete both and start again");
             return Err(Failure::usage(words));
         }
         end += text.len() as u64;

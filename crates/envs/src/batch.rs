@@ -369,7 +369,8 @@ impl<G: CardGame> Matches<G> {
                 .find_map(|share| shares[share].lock().unwrap_or_else(PoisonError::into_inner).pop())
         };
         threads.run(|thread| {
-            while let Some((number, ((((((envs, observation), mask), seat), reward), done), truncated))) = next(thread) {
+            while let Some((number, ((((((envs, observation), mask), seat), reward), done), truncated))) = next(thread)
+            {
                 some(number * piece, envs, View { observation, mask, seat, reward, done, truncated });
             }
         });
