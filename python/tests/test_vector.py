@@ -27,8 +27,9 @@ def test_threads_change_nothing(name: str) -> None:
             envs.step(choose(envs.mask, rng))
             story.append((envs.observation.copy(), envs.seat.copy(), envs.reward.copy(), envs.done.copy()))
         stories.append(story)
-    for one, other in zip(*stories, strict=True):
-        assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    for one, *others in zip(*stories, strict=True):
+        for other in others:
+            assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
 def test_arrays_are_written_in_place() -> None:

@@ -74,6 +74,8 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   const bo = await guest('Bo', link);
   await expect.poll(() => row(ann.page, 1).innerText()).toContain('Bo');
   await picture(bo.page, 'waiting-guest');
+  // Bo can pass on the link that he came by.
+  expect(await bo.page.locator('#invite-link').inputValue()).toBe(link);
   // Bo moves, Ann swaps, a bot is put and taken off.
   await row(bo.page, 3).locator('[data-do=sit]').click();
   await expect.poll(() => row(ann.page, 3).innerText()).toContain('Bo');
@@ -736,8 +738,10 @@ it('talk on a phone: nothing is cut off at the edge, and what was not seen leave
     await page.locator('[data-do=people]').click();
     await page.locator('.say input').fill(long);
     await page.locator('.say button').click();
-    const bubble = ann.page.locator('.seat-said').last();
-    await bubble.waitFor();
+    // The newest hides those before: on a phone they would cover each other.
+    const bubble = ann.page.locator('.seat-said:visible');
+    await expect.poll(() => bubble.count()).toBe(1);
+    expect(await bubble.getAttribute('class')).not.toContain('older');
     const box = (await bubble.boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(360);

@@ -140,15 +140,14 @@ fn look(deal: &Kael, seat: Seat) -> Look {
         unseen: Hand::PACK - seen - hand - known,
         run: deal.run(),
         under: deal.under().map(|(_, card)| card),
-        late: lateness(deal.call.is_some(), fewest, u32::from(deal.turns) < deal.turns_to_call()),
+        late: lateness(deal.call.is_some(), fewest, deal.turns < deal.turns_to_call),
         good_draw: deal.rules.good_draw,
     }
 }
 
 /// Whether nobody may call yet. [K13]
 fn too_early(view: &View) -> bool {
-    let before = u32::from(view.rules.call_from.turns_before()) * view.standing.playing().len();
-    u32::from(view.turns) < before
+    view.turns < view.rules.call_from.turns_of(view.standing.playing().len())
 }
 
 /// How soon the hands may be counted: at once if somebody has called, sooner if somebody holds few cards, later as long as

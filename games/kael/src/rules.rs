@@ -108,6 +108,11 @@ impl CallFrom {
     pub const fn turns_before(self) -> u8 {
         self.0 - 1
     }
+
+    /// After how many turns of a deal Kaël may be said, with this number of players.
+    pub(crate) const fn turns_of(self, players: u32) -> u16 {
+        self.turns_before() as u16 * players as u16
+    }
 }
 
 impl From<CallFrom> for u8 {

@@ -57,6 +57,8 @@ pub struct Kael {
     pub(crate) size: u8,
     /// How many turns have been taken in this deal. [K13]
     pub(crate) turns: u16,
+    /// After how many of them Kaël may be said. Kept, as it is asked for at every turn. [K13]
+    pub(crate) turns_to_call: u16,
     pub(crate) call: Option<Call>,
     pub(crate) fresh: Option<Fresh>,
     pub(crate) last: Option<(Seat, Action)>,
@@ -145,6 +147,7 @@ impl Kael {
     /// A deal without cards anywhere.
     pub(crate) fn of_parts(parts: Parts, shuffles: Shuffles) -> Kael {
         let Parts { rules, standing, phase, next, size, turns, call, fresh, last } = parts;
+        let playing = standing.playing();
         Kael {
             hands: [Hand::EMPTY; SEATS],
             known: [Hand::EMPTY; SEATS],
@@ -159,11 +162,12 @@ impl Kael {
             next,
             size,
             turns,
+            turns_to_call: rules.call_from.turns_of(playing.len()),
             call,
             fresh,
             last,
             memory: Memory::default(),
-            playing: standing.playing(),
+            playing,
             standing,
             rules,
             shuffles,
@@ -200,12 +204,7 @@ impl Kael {
 
     /// Whether a player may say Kaël if it is its turn: everybody has had turns enough, and nobody has said it. [K13]
     pub(crate) fn callable(&self) -> bool {
-        self.call.is_none() && self.turns_to_call() <= u32::from(self.turns)
-    }
-
-    /// After how many turns of the deal Kaël may be said. [K13]
-    pub(crate) fn turns_to_call(&self) -> u32 {
-        u32::from(self.rules.call_from.turns_before()) * self.playing.len()
+        self.call.is_none() && self.turns >= self.turns_to_call
     }
 
     // The deck.

@@ -14,6 +14,7 @@ import { Button } from '../ui/Button';
 import { useRoom } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
 import { agreed } from './agreed';
+import { cameBy } from './invite';
 import { isOpen } from './strip';
 import { Face } from './waiting';
 import { ownName } from './name';
@@ -81,7 +82,9 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     if (busy) return;
     setBusy(true);
     try {
-      go(`/t/${(await peopleApi.accept(token, name.trim())).id}`, true);
+      const { id } = await peopleApi.accept(token, name.trim());
+      cameBy(id);
+      go(`/t/${id}`, true);
     } catch (error) {
       toast(api.errorWords(error, t));
       setBusy(false);

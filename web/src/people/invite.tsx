@@ -1,5 +1,5 @@
 // The link that brings friends to the table, to copy, to send, to scan. The server keeps only its hash: this tab
-// remembers it.
+// remembers it. A guest passes on the link that it came by.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
@@ -13,31 +13,48 @@ import { LinkToGive } from './link';
 import '../form.css';
 
 const KEY = 'cardroom.invites';
+const CAME_BY = 'cardroom.came-by';
 
-const kept = (): Record<string, Invite> => {
+function kept<Of>(key: string): Record<string, Of> {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, Invite>;
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, Of>;
   } catch {
     return {};
   }
-};
-function keep(table: string, invite: Invite | null): void {
-  const { [table]: _, ...rest } = kept();
+}
+function keep<Of>(key: string, table: string, what: Of | null): void {
+  const { [table]: _, ...rest } = kept<Of>(key);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(invite ? { ...rest, [table]: invite } : rest));
+    sessionStorage.setItem(key, JSON.stringify(what === null ? rest : { ...rest, [table]: what }));
   } catch {
     /* private window */
   }
 }
 
+/** This tab came to the table by the link that it is at. */
+export const cameBy = (table: string): void => keep(CAME_BY, table, location.href);
+
+/** The link that a guest came by, to pass on. */
+export function LinkPassedOn({ table, t }: { table: string; t: T }) {
+  const url = kept<string>(CAME_BY)[table];
+  if (!url) return null;
+  return (
+    <section class="paper invite" aria-labelledby="invite">
+      <h2 id="invite">{t('invite.title')}</h2>
+      <p class="muted">{t('invite.about')}</p>
+      <LinkToGive link={{ url }} id="invite-link" label={t('invite.link')} t={t} />
+    </section>
+  );
+}
+
 export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: boolean }) {
-  const [invite, set] = useState<Invite | null>(() => kept()[table] ?? null);
+  const [invite, set] = useState<Invite | null>(() => kept<Invite>(KEY)[table] ?? null);
   // Links that other tabs have made can be taken back from here, too.
   const [full, fill] = useState(false);
   const make = async () => {
     try {
       const made = await peopleApi.invite(table);
-      keep(table, made);
+      keep(KEY, table, made);
       set(made);
     } catch (e) {
       fill(e instanceof api.ApiError && e.key === 'too_many_invites');
@@ -47,7 +64,7 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
   const end = async () => {
     try {
       await peopleApi.takeBack(table);
-      keep(table, null);
+      keep(KEY, table, null);
       set(null);
       fill(false);
       toast(t('invite.ended'));

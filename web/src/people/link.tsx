@@ -1,7 +1,7 @@
 // A link to be copied, sent or scanned. The server keeps only its hash: a lost link is replaced by a new one.
 
 import type { T } from '../i18n/words';
-import type { Invite } from '../protocol';
+import type { QrCode } from '../protocol';
 import { Button } from '../ui/Button';
 import { toast } from '../ui/toast';
 import { copyFrom } from './copy';
@@ -11,7 +11,18 @@ import './people.css';
 export const isLocal = (url: string): boolean =>
   /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-export function LinkToGive({ link, id, label, t }: { link: Invite; id: string; label: string; t: T }) {
+/** `qr`: none is drawn where the server did not make the link just now. */
+export function LinkToGive({
+  link,
+  id,
+  label,
+  t,
+}: {
+  link: { url: string; qr?: QrCode };
+  id: string;
+  label: string;
+  t: T;
+}) {
   const copy = async () => {
     await copyFrom(`#${id}`);
     toast(t('invite.copied'));
@@ -40,7 +51,7 @@ export function LinkToGive({ link, id, label, t }: { link: Invite; id: string; l
         <p class="link-local" role="note">
           {t('invite.local')}
         </p>
-      ) : (
+      ) : link.qr ? (
         <figure class="qr">
           <svg
             viewBox={`0 0 ${link.qr.size} ${link.qr.size}`}
@@ -53,7 +64,7 @@ export function LinkToGive({ link, id, label, t }: { link: Invite; id: string; l
           </svg>
           <figcaption class="muted">{t('invite.scan')}</figcaption>
         </figure>
-      )}
+      ) : null}
     </>
   );
 }

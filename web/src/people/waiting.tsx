@@ -16,7 +16,7 @@ import { ToastPlace } from '../ui/toast';
 import { agreed } from './agreed';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { useHostNews } from './hostNews';
-import { InviteLink } from './invite';
+import { InviteLink, LinkPassedOn } from './invite';
 import { levelWords } from './levels';
 import './people.css';
 import { Talk } from './talk';
@@ -82,7 +82,11 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             )}
           </div>
           <div>
-            {room.hosting && <InviteLink table={room.table} t={t} />}
+            {room.hosting ? (
+              <InviteLink table={room.table} t={t} />
+            ) : (
+              seated && <LinkPassedOn table={room.table} t={t} />
+            )}
             <section class="paper" aria-labelledby="agreed">
               <h2 id="agreed">{t('waiting.agreed')}</h2>
               <dl class="agreed">

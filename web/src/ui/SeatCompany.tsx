@@ -36,7 +36,9 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
       ) : (
         (info?.lag_ms ?? 0) >= SLOW_MS && <span class="seat-chip">{t('seat.slow')}</span>
       )}
-      {said && <Bubble key={said.n} said={said} />}
+      {said && (
+        <Bubble key={said.n} said={said} older={[...company.bubbles.value.values()].some((one) => one.n > said.n)} />
+      )}
     </>
   );
 }
@@ -44,8 +46,8 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
 /** Pixels between what is said and the edge of the table. */
 const EDGE = 6;
 
-/** What was just said, moved so that none of it is beyond the table's edge. */
-function Bubble({ said }: { said: Said }) {
+/** What was just said, moved so that none of it is beyond the table's edge. On a phone the newest hides the `older`. */
+function Bubble({ said, older }: { said: Said; older: boolean }) {
   const el = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const bubble = el.current!;
@@ -62,7 +64,7 @@ function Bubble({ said }: { said: Said }) {
     return () => removeEventListener('resize', place);
   }, []);
   return (
-    <span class="seat-said" ref={el} aria-hidden="true">
+    <span class={older ? 'seat-said older' : 'seat-said'} ref={el} aria-hidden="true">
       <span>
         <SaidText said={said} />
       </span>
