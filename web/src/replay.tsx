@@ -378,7 +378,9 @@ function Around({
             {seats.map((info, i) => (
               <label key={i}>
                 <input type="radio" name="replay-seat" checked={seat === i} onChange={() => onSeat(i)} />
-                <span>{info.name}</span>
+                <span>
+                  <bdi>{info.name}</bdi>
+                </span>
               </label>
             ))}
           </div>

@@ -214,7 +214,11 @@ describe('Hearts', () => {
 
   it('drops no card in silence: a fourth is refused with a reason', async () => {
     await open('hearts', 0);
-    for (const face of ['2c', 'Ks', 'Ah']) await card(face).click(EDGE);
+    const banner = () => page.locator('.banner.turn').innerText();
+    await seen(banner).toMatch(/^Choose three cards for /);
+    await card('2c').click(EDGE);
+    await seen(banner).toMatch(/^Choose 2 more cards for /);
+    for (const face of ['Ks', 'Ah']) await card(face).click(EDGE);
     await card('Jd').click(EDGE);
     await seen(() => page.locator('.toast').innerText()).toBe('Put one of the three back first.');
     expect(

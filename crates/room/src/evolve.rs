@@ -104,7 +104,7 @@ fn entry(state: &mut State, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
         state.answers.carried_out(*seat, cmd);
     }
     state.help.solver.follow(state.log.length(), &entry);
-    if entry == Entry::Next && state.is_delayed() {
+    if entry == Entry::Next && state.is_delayed() && state.presence.watchers() > 0 {
         let told = state.history.told(state.table.as_ref(), &spectator_in);
         state.spectators.keep(told);
     }

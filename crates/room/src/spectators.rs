@@ -13,8 +13,9 @@ const MOST_BYTES: usize = 512 * 1024;
 const PARTS_WATCHED: u32 = 64;
 /// And where nobody watches: who comes sees something at once, not each step.
 const PARTS: u32 = 8;
-/// Finished deals that are kept to be told to spectators.
+/// Finished deals that are kept to be told to spectators, and how many steps they have at most in all.
 const MOST_DEALS: usize = 4;
+const MOST_STEPS: usize = 1_000;
 
 /// What spectators are shown, and when.
 #[derive(Default)]
@@ -105,7 +106,12 @@ impl Spectators {
     /// Before the next deal is dealt: what those who are behind have not seen of this one is kept to be told.
     pub(crate) fn keep(&mut self, told: Told) {
         self.deals.push(told);
-        let old = self.deals.len().saturating_sub(MOST_DEALS);
+        let mut steps = 0;
+        let fit = self.deals.iter().rev().take(MOST_DEALS).take_while(|told| {
+            steps += told.steps.len();
+            steps <= MOST_STEPS
+        });
+        let old = self.deals.len() - fit.count();
         self.deals.drain(..old);
     }
 

@@ -225,7 +225,11 @@ function Said({ frame, chosen, t }: { frame: HeartsFrame; chosen: number | null;
     const to = seatName(t, frame, between.to);
     return (
       <Banner tone="turn">
-        {chosen < 3 ? t('give.more', { n: 3 - chosen, who: to }) : t('give.ready', { who: to })}
+        {chosen === 0
+          ? t('give.first', { who: to })
+          : chosen < 3
+            ? t('give.more', { n: 3 - chosen, who: to })
+            : t('give.ready', { who: to })}
       </Banner>
     );
   }

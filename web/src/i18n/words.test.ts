@@ -72,4 +72,6 @@ it('a name that is written from right to left stands by itself in a sentence', (
   const t = translator('en', { said: '{who} plays {card}' });
   expect(t('said', { who: 'Ann', card: 'Qs' })).toBe('Ann plays Qs');
   expect(t('said', { who: 'שרה', card: 'Qs' })).toBe('\u2068שרה\u2069 plays Qs');
+  // So does a character that turns what follows.
+  expect(t('said', { who: 'A\u202eB', card: 'Qs' })).toBe('\u2068A\u202eB\u2069 plays Qs');
 });

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as peopleApi from './peopleApi';
-import type { T } from '../i18n/words';
+import { isolated, type T } from '../i18n/words';
 import type { GameInfo, LobbyTable, Me } from '../protocol';
 import { useRoom } from '../ui/context';
 import { Begin } from './begin';
@@ -44,7 +44,7 @@ export function Going({
                 <span class="muted">
                   {table.seats
                     .filter((seat) => !seat.free && !seat.bot)
-                    .map((seat) => seat.name)
+                    .map((seat) => isolated(seat.name))
                     .join(', ')}
                 </span>
                 <span class={table.stage === 'gathering' ? 'turn-mark' : 'muted'}>

@@ -150,7 +150,7 @@ impl Room {
                 Some(change) => self.store(now, change.then(Then::Reply { request, value: 0 })),
                 None => self.out.push(Effect::Reply { to: request, answer: Ok(0) }),
             },
-            Input::Forget { person } => self.forget(person),
+            Input::Forget { person } => self.forget(now, person),
             Input::SeatEngine { request, by, pass } => self.seat_engine(now, request, by, pass),
             Input::EngineOpened { engine, hash, called } => self.engine_opened(now, engine, hash, &called),
             Input::EngineAnswered { engine, id, action } => {

@@ -21,7 +21,8 @@ impl Room {
         self.state.table.as_ref()
     }
 
-    /// The record. At a private table only those who have or had a seat get it.
+    /// The record. At a private table only those who have or had a seat get it; whom the host has removed, nowhere while the
+    /// match goes on.
     ///
     /// # Errors
     /// If the person may not.
@@ -29,6 +30,9 @@ impl Room {
         let settings = &self.state.facts.settings;
         let private = settings.open != protocol::Open::Alone && !settings.watch;
         let plays = |person| self.state.seating.has_sat(person) || self.state.viewer_of(person).is_some();
+        if self.state.stage() != Stage::Over && person.is_some_and(|person| self.state.seating.is_removed(person)) {
+            return Err(Denied::Removed);
+        }
         match private && !person.is_some_and(plays) {
             true => Err(Denied::NotYourTable),
             false => Ok(self.state.table.record()),

@@ -91,8 +91,11 @@ impl Room {
     }
 
     /// Somebody is forgotten: what is known here of that person is not true any more, and the table is loaded again.
-    pub(super) fn forget(&mut self, person: PersonId) {
+    pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.chat.forget(person);
+        if let Some(change) = decide_people::give_up_next(&self.state, person) {
+            self.store(now, change);
+        }
         let seated = self.state.seating.seat_of(person).is_some();
         self.reload |= seated || self.state.presence.is_connected(person) || self.state.seating.has_sat(person);
     }
