@@ -130,6 +130,8 @@ pub(crate) enum Then {
     Help(crate::help::Waiting),
     /// An analysis is told, once it is stored that the game counts as assisted.
     Tell { task: crate::ids::TaskId, message: Box<protocol::Message> },
+    /// The table is loaded again: of somebody who was forgotten nothing is true any more.
+    Reload,
     /// The house closes.
     Close,
 }

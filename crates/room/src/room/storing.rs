@@ -87,6 +87,7 @@ impl Room {
         self.note_the_end(now);
         match then {
             Then::Nothing | Then::BotActed { .. } => {}
+            Then::Reload => self.reload = true,
             Then::Answer(asker) | Then::Released(asker) => self.answer(&asker, None),
             Then::Decide(asker, command) => {
                 if let Some(person) = self.state.presence.get(asker.connection).map(|connection| connection.person) {
@@ -113,6 +114,7 @@ impl Room {
         match then {
             Then::Nothing => self.state.schedule.try_again(now.instant),
             Then::TimedOut { .. } => {}
+            Then::Reload => self.reload = true,
             Then::Answer(asker) | Then::Decide(asker, _) => self.not_answered(&asker, &why),
             Then::Released(asker) => {
                 if let Some(seat) = asker.seat {

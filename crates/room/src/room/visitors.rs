@@ -94,7 +94,7 @@ impl Room {
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.chat.forget(person);
         if let Some(change) = decide_people::give_up_next(&self.state, person) {
-            self.store(now, change);
+            return self.store(now, change.then(Then::Reload));
         }
         let seated = self.state.seating.seat_of(person).is_some();
         self.reload |= seated || self.state.presence.is_connected(person) || self.state.seating.has_sat(person);
