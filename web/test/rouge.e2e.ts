@@ -7,6 +7,12 @@ import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
 import { drive, type Driver } from './driver';
 import { faults, look } from './look';
 
+const LONG = process.env['CARDROOM_LONG'] !== undefined;
+const VIEWS = [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const;
+
 let room: House;
 beforeAll(async () => {
   room = await house();
@@ -85,10 +91,7 @@ async function apart(one: Locator, others: Locator): Promise<void> {
   }
 }
 
-for (const [view, options] of [
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-] as const) {
+for (const [view, options] of VIEWS) {
   describe(`on a ${view}`, () => {
     it('it says why, with the rule, beside the cards and on none of them; a lifted card shows where it can go', async () => {
       const { page, context } = await room.visit('/', options);
@@ -176,35 +179,38 @@ for (const [view, options] of [
       expect(await page.locator('.rn-facts').innerText()).toContain('0 moves');
       await context.close();
     });
+  });
+}
 
-    it('a win says time, moves, help and streak, and what can be done next', async () => {
-      const { page, context } = await room.visit('/', options);
-      const driver = await drive({ page }, await open(page, { game: 'rouge-et-noir', deal: 5, assist: true }));
-      await nearlyWon(page);
-      await does(page, 'finish').click();
-      await page.locator('.alone-result').waitFor();
-      const said = page.locator('.alone-result');
-      await expect.poll(() => said.innerText()).toMatch(/streak/i);
-      expect(await said.innerText()).toMatch(/Time\s+\d+:\d\d/);
-      expect(await said.innerText()).toMatch(/Moves\s+\d{3}/);
-      expect(await said.innerText()).toMatch(/Help\s+used/);
-      // Who wants no motion sees none.
-      expect(await page.locator('.rn-cascade').count()).toBe(0);
-      await look(page, 'won');
-      // What the clock showed is what is kept.
-      const frame = await driver.frame();
-      const kept = await page.evaluate(
-        async () =>
-          ((await (await fetch('/api/v1/me/statistics')).json()) as { games: { assisted: { best_ms: number } }[] })
-            .games[0]!.assisted.best_ms,
-      );
-      expect(Math.abs(kept - (frame as unknown as { played_ms: number }).played_ms)).toBeLessThan(1000);
-      await does(page, 'same-deal').click();
-      await page.waitForURL((url) => !url.pathname.endsWith(frame.table));
-      await page.locator('.table-cards .card').first().waitFor();
-      expect(await page.locator('.game-deal').first().innerText()).toContain('5');
-      await context.close();
-    });
+// A hundred and thirty moves at a person's pace: on a desktop, in long runs.
+for (const [view, options] of LONG ? VIEWS : VIEWS.slice(1)) {
+  it(`a win says time, moves, help and streak, and what can be done next, on a ${view}`, async () => {
+    const { page, context } = await room.visit('/', options);
+    const driver = await drive({ page }, await open(page, { game: 'rouge-et-noir', deal: 5, assist: true }));
+    await nearlyWon(page);
+    await does(page, 'finish').click();
+    await page.locator('.alone-result').waitFor();
+    const said = page.locator('.alone-result');
+    await expect.poll(() => said.innerText()).toMatch(/streak/i);
+    expect(await said.innerText()).toMatch(/Time\s+\d+:\d\d/);
+    expect(await said.innerText()).toMatch(/Moves\s+\d{3}/);
+    expect(await said.innerText()).toMatch(/Help\s+used/);
+    // Who wants no motion sees none.
+    expect(await page.locator('.rn-cascade').count()).toBe(0);
+    await look(page, 'won');
+    // What the clock showed is what is kept.
+    const frame = await driver.frame();
+    const kept = await page.evaluate(
+      async () =>
+        ((await (await fetch('/api/v1/me/statistics')).json()) as { games: { assisted: { best_ms: number } }[] })
+          .games[0]!.assisted.best_ms,
+    );
+    expect(Math.abs(kept - (frame as unknown as { played_ms: number }).played_ms)).toBeLessThan(1000);
+    await does(page, 'same-deal').click();
+    await page.waitForURL((url) => !url.pathname.endsWith(frame.table));
+    await page.locator('.table-cards .card').first().waitFor();
+    expect(await page.locator('.game-deal').first().innerText()).toContain('5');
+    await context.close();
   });
 }
 
