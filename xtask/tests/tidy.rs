@@ -239,6 +239,23 @@ fn every_reason_has_words() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
+/// A test program links all that its crate depends on: a crate has few, with a module a file.
+#[test]
+fn tests_are_few_programs() {
+    let mut many = Vec::new();
+    for folder in folders("crates").into_iter().chain(folders("games")) {
+        let Ok(entries) = fs::read_dir(folder.join("tests")) else { continue };
+        let entries = entries.map(|entry| entry.expect("an entry").path());
+        let programs =
+            entries.filter(|path| path.extension().is_some_and(|e| e == "rs") || path.join("main.rs").exists());
+        let programs = programs.count();
+        if programs > 3 {
+            many.push(format!("{}: {programs}", folder.display()));
+        }
+    }
+    assert!(many.is_empty(), "make them modules of tests/all/main.rs: {many:#?}");
+}
+
 #[test]
 fn the_citation_names_this_version() {
     let manifest: toml::Table = text(&root().join("Cargo.toml")).parse().expect("a manifest");

@@ -5,7 +5,7 @@
 //! cargo run --release -p server --example bot_timing -- --level master --tables 4 --decisions 300
 //! ```
 
-#[path = "../tests/client/mod.rs"]
+#[path = "../tests/all/client.rs"]
 mod client;
 
 use std::process::ExitCode;

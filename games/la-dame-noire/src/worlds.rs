@@ -15,7 +15,7 @@
 //! the far seat to have come to the right, `min(right + 1, beyond)`, with the old `beyond`. A card that I just gave has
 //! 0 and 0. When a card comes back it was with the right neighbour: it leaves the order, and one place fewer is left
 //! for those given before it. (Passing on the latest-given card first is always best, as the conditions count from each
-//! card to the latest; that the conditions suffice follows by induction over the rounds. `tests/sampler.rs` compares
+//! card to the latest; that the conditions suffice follows by induction over the rounds. `tests/all/sampler.rs` compares
 //! with a search over all histories.)
 //!
 //! Drawing goes through those cards from the latest to the oldest; the number of arrangements that complete each

@@ -1,0 +1,275 @@
+//! `cardroom analyse` as a person runs it.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use cards::Seed;
+use catalog::{Advice, Choice, Thought, advise, entries, judge};
+use game::{Rng, Seat, Viewer};
+use serde_json::{Map, Value, json};
+
+use crate::support::{cardroom, cardroom_reading};
+
+/// A record of two deals in which seat 0 plays anything and the others by rule.
+fn record(game: &str) -> String {
+    record_of(game, 2)
+}
+
+fn record_of(game: &str, deals: u8) -> String {
+    let said =
+        cardroom(&format!("simulate {game} --matches 1 --option deals={deals} --bots random,rule --seed 5 --out -"));
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    said.out
+}
+
+fn analyse(record: &str, words: &str) -> String {
+    let words: Vec<&str> = ["analyse", "-"].into_iter().chain(words.split_whitespace()).collect();
+    let said = cardroom_reading(record.as_bytes(), &words);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    said.out
+}
+
+fn json(record: &str, words: &str) -> Value {
+    serde_json::from_str(&analyse(record, &format!("{words} --json -"))).expect("JSON and nothing else")
+}
+
+#[test]
+fn the_same_on_any_number_of_threads() {
+    for game in ["schwarze-dame", "la-dame-noire"] {
+        let record = record(game);
+        let run = |words: &str| analyse(&record, &format!("--deal 0 --simulations 60 --json - {words}"));
+        let alone = run("--threads 1");
+        assert_eq!(run("--threads 2"), alone, "{game}");
+        assert_eq!(run("--threads 5"), alone, "{game}");
+        assert_ne!(run("--seed 7"), alone, "{game}: other dice measure otherwise");
+    }
+}
+
+/// What is said of the choices of a decision, to the digit.
+fn figures(choices: &[Choice]) -> Vec<Value> {
+    let told = |choice: &Choice| {
+        let expected = choice.expected.expect("weighed");
+        json!([choice.action, expected.points, expected.error, expected.equal, choice.rash])
+    };
+    choices.iter().map(told).collect()
+}
+
+/// Where a decision stands: deal, line in the record, seat, whether the seat acted.
+type Place = (usize, usize, usize);
+
+/// Plays a match at a table by chance. Before each action, and long before it where several choose at once, the seat is
+/// advised. Returns the record and the advice by place.
+fn advised_match(game: &str, seats: u8, thought: Thought) -> (Vec<(Place, Value)>, String, HashMap<Place, Advice>) {
+    let never = AtomicBool::new(false);
+    let names = (0..seats).map(|seat| format!("seat {seat}")).collect();
+    let mut options = Map::new();
+    if catalog::options(game, &options).unwrap().contains_key("deals") {
+        options.insert("deals".to_owned(), json!(1));
+    }
+    let setup = catalog::setup(game, &options, names, Seed::numbered(2_000_007)).unwrap();
+    let mut table = catalog::open(setup).unwrap();
+    let mut rng = Rng::new(5);
+    let (mut advised, mut line) = (HashMap::new(), 0);
+    // What a seat was told when its decision came to it, while others choose at the same time.
+    let mut told: HashMap<usize, Advice> = HashMap::new();
+    while table.phase() == table::Phase::Deal && line < 160 {
+        let deal = table.position(Viewer::Public).deal as usize;
+        if deal > 0 {
+            break;
+        }
+        let all: Vec<Seat> = (table.must() | table.may()).into_iter().collect();
+        for &seat in &all {
+            let advice = advise(table.setup().game, &table.decision(seat).unwrap(), thought, &never).unwrap();
+            if table.must().len() > 1 && table.must().has(seat) {
+                let before = told.entry(seat.index()).or_insert_with(|| advice.clone());
+                assert_eq!(*before, advice, "{game}: what others have chosen meanwhile changes nothing");
+            }
+            advised.insert((deal, line, seat.index()), advice);
+        }
+        let legal = |seat: Seat| table.position(Viewer::Seat(seat)).legal;
+        let cuts = table.may().into_iter().filter(|_| rng.chance(0.1)).last();
+        let musts: Vec<Seat> = table.must().into_iter().collect();
+        let seat = cuts.unwrap_or_else(|| rng.pick(&musts));
+        let legal = legal(seat);
+        let action = legal[rng.below(legal.len() as u32) as usize]["action"].as_str().unwrap().to_owned();
+        let accepted = table.check(seat, None, &action).unwrap();
+        let heard = table.apply(accepted);
+        line += heard.len();
+        told.remove(&seat.index());
+        if table.must().len() < 2 {
+            told.clear();
+        }
+    }
+    // The analysis at the table, of the deal that is over.
+    let mut analysed = Vec::new();
+    if table.phase() != table::Phase::Deal {
+        for seat in Seat::all(seats) {
+            for decision in table.decisions(0, seat).unwrap() {
+                let judged = judge(table.setup().game, &decision, thought, &never).unwrap();
+                if let Some(judgement) = judged.filter(catalog::Judgement::is_news) {
+                    let told = json!([figures(&judgement.advice.choices), judgement.cost.points, judgement.cost.error]);
+                    analysed.push(((0, decision.line, seat.index()), told));
+                }
+            }
+        }
+    }
+    let record = if table.phase() == table::Phase::Between { finished(table) } else { table.record() };
+    (analysed, record, advised)
+}
+
+/// Plays on by chance to the end of the match: then its record may be given out.
+fn finished(mut table: Box<dyn table::AnyTable>) -> String {
+    let mut rng = Rng::new(6);
+    while table.phase() != table::Phase::Over {
+        let accepted = match table.must().first() {
+            None => table.check_next(),
+            Some(seat) => {
+                let legal = table.position(Viewer::Seat(seat)).legal;
+                let action = legal[rng.below(legal.len() as u32) as usize]["action"].as_str().unwrap().to_owned();
+                table.check(seat, None, &action)
+            }
+        };
+        table.apply(accepted.unwrap());
+    }
+    table.record()
+}
+
+#[test]
+fn advice_analysis_and_the_command_give_a_decision_the_same_figures() {
+    let thought = Thought { simulations: Some(24), ..Thought::USUAL };
+    for entry in entries().into_iter().filter(|entry| entry.usual_seats > 1) {
+        let (analysed, record, advised) = advised_match(entry.id, entry.usual_seats, thought);
+        let found = json(&record, "--simulations 24 --deal 0");
+        let decisions = found["records"][0]["decisions"].as_array().unwrap();
+        let of = |decision: &Value, key: &str| decision[key].as_u64().unwrap() as usize;
+        let mut met = 0;
+        for decision in decisions {
+            let place = (of(decision, "deal"), of(decision, "line"), of(decision, "seat"));
+            let choices = decision["choices"].as_array().unwrap();
+            let told = |choice: &Value| {
+                json!([choice["action"], choice["points"], choice["error"], choice["equal"], choice["rash"]])
+            };
+            let list: Vec<Value> = choices.iter().map(told).collect();
+            // The analysis at the table.
+            let (_, at_table) = analysed.iter().find(|(at, _)| *at == place).expect("the table judged it, too");
+            assert_eq!(at_table, &json!([list, decision["cost"], decision["error"]]), "{} {place:?}", entry.id);
+            // The advice before it: the same choices with the same points; what was done may stand beside them.
+            let Some(advice) = advised.get(&place) else { continue };
+            let points = |list: &[Value]| -> Vec<Value> { list.iter().map(|told| json!([told[0], told[1]])).collect() };
+            let before = points(&figures(&advice.choices));
+            let after = points(&list);
+            let kept: Vec<Value> = after.iter().filter(|told| before.contains(told)).cloned().collect();
+            assert_eq!(kept, before, "{} {place:?}", entry.id);
+            let beside: Vec<&Value> = after.iter().filter(|told| !before.contains(told)).collect();
+            assert!(beside.iter().all(|told| told[0] == decision["done"]), "{} {place:?}: {beside:?}", entry.id);
+            met += 1;
+        }
+        assert!(met > 8, "{}: {met} decisions", entry.id);
+        assert_eq!(decisions.len(), analysed.len(), "{}", entry.id);
+        // What is given away is the sum of what stands in the lines.
+        for (seat, sum) in found["records"][0]["seats"].as_array().unwrap().iter().enumerate() {
+            let own = decisions.iter().filter(|decision| decision["seat"] == seat);
+            let cost: f64 = own.map(|decision| decision["cost"].as_f64().unwrap()).sum();
+            assert_eq!(format!("{cost:.1}"), format!("{:.1}", sum["cost"].as_f64().unwrap()), "{}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn random_play_costs_more_than_rules_and_the_costliest_are_marked() {
+    let analysis = json(&record_of("schwarze-dame", 8), "--simulations 100");
+    assert_eq!(analysis["format"], "cardroom-analysis/1");
+    let record = &analysis["records"][0];
+    let cost = |seat: usize| record["seats"][seat]["cost"].as_f64().unwrap();
+    assert!(cost(0) > (cost(1) + cost(2) + cost(3)) / 2.0, "{}", record["seats"]);
+    let decisions = record["decisions"].as_array().unwrap();
+    for deal in 0..8 {
+        for seat in 0..4 {
+            let own: Vec<&Value> = decisions.iter().filter(|d| d["deal"] == deal && d["seat"] == seat).collect();
+            assert!((5..=13).contains(&own.len()), "forced cards are no decisions: {}", own.len());
+            let (marked, others): (Vec<&&Value>, Vec<&&Value>) = own.iter().partition(|d| d["costliest"] == true);
+            assert!(marked.len() <= 3);
+            let cost = |d: &Value| d["cost"].as_f64().unwrap();
+            assert!(marked.iter().all(|d| cost(d) > 0.0));
+            let least = marked.iter().map(|d| cost(d)).fold(f64::INFINITY, f64::min);
+            let most = if marked.len() == 3 { least } else { 0.0 };
+            assert!(others.iter().all(|d| cost(d) <= most), "what cannot be told from the best costs nothing");
+        }
+    }
+    // What was advised costs nothing; every choice names itself and the best says why.
+    for decision in decisions {
+        if decision["done"] == decision["choices"][0]["action"] {
+            assert_eq!(decision["cost"], 0.0);
+        }
+        assert!(decision["choices"].as_array().unwrap().len() >= 2, "{decision}");
+    }
+    assert!(decisions.iter().any(|decision| !decision["reasons"].as_array().unwrap().is_empty()));
+}
+
+#[test]
+fn one_seat_and_one_deal() {
+    let analysis = json(&record("schwarze-dame"), "--simulations 20 --seat 2 --deal 1");
+    let decisions = analysis["records"][0]["decisions"].as_array().unwrap();
+    assert!(!decisions.is_empty());
+    assert!(decisions.iter().all(|decision| decision["seat"] == 2 && decision["deal"] == 1));
+}
+
+#[test]
+fn a_page_of_words_with_the_costliest_marked() {
+    let words = analyse(&record("schwarze-dame"), "--simulations 100 --deal 0");
+    assert!(words.starts_with("Record 0: schwarze-dame.\n\nDeal 0.\n"), "{words}");
+    let marked: Vec<&str> = words.lines().filter(|line| line.starts_with('*')).collect();
+    assert!(marked.iter().any(|line| line.contains("0 random ") && line.contains(" Better: ")), "{words}");
+    assert!(words.contains("points given away."), "{words}");
+}
+
+#[test]
+fn a_solitaire_is_judged_position_by_position_with_the_step_that_lost() {
+    // Random play: it loses a deal that could be won.
+    let mut lost = 0;
+    for number in 7..10 {
+        let said =
+            cardroom(&format!("simulate rouge-et-noir --numbered {number}..{number} --bots random --cap 900 --out -"));
+        let found = json(&said.out, "");
+        let decisions = found["records"][0]["decisions"].as_array().unwrap();
+        assert!(decisions.len() > 40);
+        let word = |d: &Value, key: &str| d[key].as_str().expect("each is judged").to_owned();
+        let rank = |word: &str| ["winnable", "unknown", "lost"].iter().position(|known| *known == word).unwrap();
+        let befores: Vec<usize> = decisions.iter().map(|d| rank(&word(d, "outlook"))).collect();
+        assert!(befores.is_sorted(), "what is lost stays lost");
+        let Some(losing) = decisions.iter().position(|d| d["costliest"] == true) else { continue };
+        lost += 1;
+        let step = &decisions[losing];
+        assert_eq!((word(step, "outlook").as_str(), &step["choices"][1]["outlook"]), ("winnable", &json!("lost")));
+        assert_eq!(
+            (&step["choices"][0]["outlook"], &step["choices"][1]["action"]),
+            (&json!("winnable"), &step["done"])
+        );
+        assert_eq!(step["reasons"][0]["key"], "wins", "{step}");
+        let words = analyse(&said.out, "");
+        let line = words.lines().find(|line| line.starts_with('*')).expect("the step is marked");
+        assert!(line.contains("lost") && line.contains("It could still be won: "), "{line}");
+        assert!(words.contains(&format!("Line {} lost it.", step["line"])), "{words}");
+    }
+    assert!(lost > 0, "random play loses some deal that could be won");
+}
+
+#[test]
+fn who_wins_a_solitaire_lost_it_nowhere() {
+    let said = cardroom("simulate rouge-et-noir --numbered 7..7 --bots expert --out -");
+    let found = json(&said.out, "");
+    let decisions = found["records"][0]["decisions"].as_array().unwrap();
+    assert!(decisions.len() > 100);
+    assert!(decisions.iter().all(|d| d["outlook"] == "winnable" && d["costliest"] == false));
+    assert!(analyse(&said.out, "").contains("It could be won to the end."));
+}
+
+#[test]
+fn a_record_with_a_fault_is_named_and_the_others_are_done() {
+    let good = record("schwarze-dame");
+    let text = format!("{{}}\n{good}");
+    let said = cardroom_reading(text.as_bytes(), &["analyse", "-", "--simulations", "4", "--deal", "0"]);
+    assert_eq!(said.code, Some(1));
+    assert_eq!(said.err, "-:1: the key \"format\" is missing\n");
+    assert!(said.out.starts_with("Record 1: schwarze-dame."), "{}", said.out);
+}

@@ -1,0 +1,124 @@
+//! What a server writes into its log while people play: what happened, and no card, seed or token.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+use game::Rng;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+/// A word that is a card of 52.
+fn is_card(word: &str) -> bool {
+    let mut letters = word.chars();
+    let card = (letters.next(), letters.next(), letters.next());
+    matches!(card, (Some(rank), Some(suit), None) if "23456789TJQKA".contains(rank) && "cdhs".contains(suit))
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_log_tells_what_happened_and_no_card_seed_or_token() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        .args(["serve", "--port", "0", "--bot-delay-ms", "0", "--commands-per-second", "0"])
+        .args(["--log", "trace", "--log-format", "json", "--data", data.path().to_str().expect("a plain path")])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("cardroom starts");
+    let mut errors = child.stderr.take().expect("piped");
+    let log = std::thread::spawn(move || {
+        let mut log = String::new();
+        errors.read_to_string(&mut log).expect("text");
+        log
+    });
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where it is");
+    let address = line.trim().strip_prefix("cardroom is at http://").expect("an address").parse().expect("an address");
+
+    // Each game with bots, and every way of being refused.
+    let mut secrets = Vec::new();
+    let mut ann = Client::new(address);
+    let mut rng = Rng::new(5);
+    for game in ["schwarze-dame", "la-dame-noire", "kael", "rouge-et-noir"] {
+        let table = match game {
+            "rouge-et-noir" => json!({"game": game}),
+            "kael" => json!({"game": game, "seats": 2, "bots": ["random"], "races": "strict"}),
+            _ => json!({"game": game, "options": {"deals": 1}, "bots": ["random"]}),
+        };
+        let id = ann.open(table).await;
+        let mut socket = ann.sit(&id).await;
+        socket.send_text("{nonsense").await;
+        let bad = socket.act("play Zz");
+        assert_eq!(socket.command(&bad).await.expect("an answer")["t"], "refused");
+        socket.play_to_the_end(&mut rng, 20).await;
+        assert!(!socket.seen.is_empty());
+        if game == "kael" {
+            secrets
+                .extend(socket.seen.iter().map(|(_, _, action)| action.clone()).filter(|action| action.contains(' ')));
+        }
+        let record: Value = serde_json::from_str(&ann.get(&format!("/api/v1/tables/{id}/record")).await.body).unwrap();
+        secrets.push(record["seed"].as_str().expect("an open seed").to_owned());
+    }
+    // Friends by link.
+    let id = ann.open(json!({"game": "kael", "open": "friends"})).await;
+    let invite = ann.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let mut bo = Client::new(address);
+    let join = format!("/api/v1/invites/{}", invite["token"].as_str().expect("a token"));
+    assert_eq!(bo.post(&join, r#"{"name":"Bo"}"#).await.status, 200);
+    assert_eq!(bo.post("/api/v1/invites/0123", "{}").await.status, 404);
+    let mut socket = ann.wait_at(&id).await;
+    let order = socket.order("begin");
+    assert_eq!(socket.command(&order).await.expect("an answer")["t"], "done");
+    secrets.push(invite["token"].as_str().expect("a token").to_owned());
+    // Another device.
+    let link = ann.post("/api/v1/me/device", "").await.json();
+    let mut phone = Client::new(address);
+    let path = format!("/api/v1/devices/{}", link["token"].as_str().expect("a token"));
+    assert_eq!(phone.get(&path).await.status, 200);
+    assert_eq!(phone.post(&path, "").await.status, 204);
+    assert_eq!(phone.post(&path, "").await.status, 410);
+    assert_eq!(phone.get(&path.replace("/api/v1/devices/", "/d/")).await.status, 200);
+    secrets.push(link["token"].as_str().expect("a token").to_owned());
+    secrets.extend(phone.cookie.clone());
+    secrets.extend([ann.cookie.clone(), bo.cookie.clone()].into_iter().flatten());
+
+    let ended = Command::new("kill").arg("-TERM").arg(child.id().to_string()).status().expect("kill runs");
+    assert!(ended.success() && child.wait().expect("it ends").success());
+    let log = log.join().expect("no panic");
+    let told: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
+    for message in ["a table was opened", "a match begins", "a match is over", "somebody connects", "refused"] {
+        let line = told.iter().find(|line| line["message"] == message).unwrap_or_else(|| panic!("{message}: {log}"));
+        assert!(line["timestamp"].is_string() && line["level"].is_string(), "{line}");
+    }
+    for secret in &secrets {
+        assert!(secret.len() > 4 && !log.contains(secret.as_str()), "{secret}");
+    }
+    // Ids of tables are letters and digits too: they are looked for as whole words.
+    for word in log.split(|c: char| !c.is_ascii_alphanumeric()) {
+        assert!(!is_card(word), "{word}");
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_log_that_nobody_reads_at_a_terminal_has_no_colours() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        .args(["serve", "--port", "0", "--log", "info", "--data", data.path().to_str().expect("a plain path")])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("cardroom starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where it is");
+    let address = line.trim().strip_prefix("cardroom is at http://").expect("an address").parse().expect("an address");
+    Client::new(address).open(json!({"game": "kael"})).await;
+    let ended = Command::new("kill").arg("-TERM").arg(child.id().to_string()).status().expect("kill runs");
+    assert!(ended.success() && child.wait().expect("it ends").success());
+    let mut log = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut log).expect("text");
+    assert!(log.contains("a table was opened") && !log.contains('\u{1b}'), "{log:?}");
+}

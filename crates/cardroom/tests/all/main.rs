@@ -1,0 +1,19 @@
+//! `cardroom` as people run it. All tests are one program, so that they are linked once.
+
+mod analyse;
+mod arena;
+mod backup;
+#[path = "../../../server/tests/all/client.rs"]
+mod client;
+mod engines;
+mod forecast;
+mod load;
+mod logs;
+mod progress;
+mod records;
+mod running;
+mod serve;
+mod simulate;
+mod solve;
+mod support;
+mod upgrade;

@@ -1,0 +1,69 @@
+//! `cardroom serve` as a process, for tests.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+/// The command, with nobody at its keyboard.
+pub fn cardroom(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+pub fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder for the test")
+}
+
+/// A server that runs; killed when it is dropped.
+pub struct Running {
+    pub child: Child,
+    pub address: SocketAddr,
+}
+
+impl Running {
+    pub fn start(data: &Path) -> Running {
+        Running::start_with(data, &[])
+    }
+
+    /// With further arguments.
+    pub fn start_with(data: &Path, more: &[&str]) -> Running {
+        let data = data.to_str().expect("a plain path");
+        let fast = ["--bot-delay-ms", "0", "--commands-per-second", "0"];
+        let mut command = cardroom(&["serve", "--port", "0", "--data", data]);
+        let mut child = command.args(fast).args(more).stdout(Stdio::piped()).spawn().expect("cardroom starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where it is");
+        let address = line.trim().strip_prefix("cardroom is at http://").unwrap_or_else(|| panic!("{line:?}"));
+        Running { address: address.parse().expect("an address"), child }
+    }
+
+    /// Asks it to end, as a service manager does (`SIGTERM`), and waits until it has.
+    pub fn stop(&mut self) {
+        let asked = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status().expect("kill runs");
+        let ended = self.child.wait().expect("it ends");
+        assert!(asked.success() && ended.success(), "{ended}");
+    }
+
+    /// `kill -9`.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it has ended");
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A command failed and said why in one line.
+pub fn refused(output: &Output, words: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{output:?}");
+    assert_eq!(said.lines().count(), 1, "one line: {said}");
+    assert!(said.contains(words), "{said}");
+}

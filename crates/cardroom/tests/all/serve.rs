@@ -1,0 +1,262 @@
+//! `cardroom serve` as a process: what it prints, what it refuses, how it stops, and what a `kill -9` leaves behind.
+
+use std::net::TcpListener;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use game::Rng;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::running::{Running, cardroom, folder, refused};
+
+/// Plays matches until the server has been killed so often. Random matches of Kaël can be short.
+async fn survives(game: &str, table: Value, kills: u32, seed: u64) {
+    let mut left = kills;
+    for round in 0.. {
+        assert!(round < 50, "{game}: matches end before a blow falls");
+        left -= one_match(game, table.clone(), left, seed * 100 + round).await;
+        if left == 0 {
+            break;
+        }
+    }
+}
+
+/// Plays one match of `game` through at most `kills` ends of the server, by kill or by request, each after a random number of actions, in the middle of
+/// whatever the server does. Every action that was acknowledged is in the record, and the record is right. Returns how
+/// often the server was killed.
+async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
+    let data = folder();
+    let mut rng = Rng::new(seed);
+    let mut server = Running::start(data.path());
+    let mut person = Client::new(server.address);
+    let id = person.open(table).await;
+    let mut killed = 0;
+    // What was acknowledged, and what was sent last and not answered.
+    let mut acknowledged: Vec<(Value, String)> = Vec::new();
+    let mut unanswered: Option<Value> = None;
+    let mut heard: Vec<(u64, Option<u64>, String)> = Vec::new();
+    let socket = loop {
+        let mut socket = person.sit(&id).await;
+        socket.name = format!("life{killed}-");
+        for (command, _) in acknowledged.iter().rev().take(5) {
+            let again = socket.command(command).await.expect("nobody kills now");
+            assert_eq!(again, json!({"t": "done", "cmd": command["cmd"]}), "{game}: acknowledged, then forgotten");
+        }
+        if let Some(command) = unanswered.take() {
+            // Sending it again is harmless, whether it was stored or not.
+            let answer = socket.command(&command).await.expect("nobody kills now");
+            if answer["t"] == "done" && command["t"] == "act" {
+                let action = command["action"].as_str().expect("notation").to_owned();
+                acknowledged.push((command, action));
+            }
+        }
+        let mut left = if killed < kills { 1 + rng.below(5) } else { u32::MAX };
+        while !socket.is_over() && left > 0 {
+            // Random play of a solitaire comes to no end.
+            let tired =
+                socket.frame["seats"].as_array().is_some_and(|seats| seats.len() == 1) && acknowledged.len() > 40;
+            let wish = if tired { Some(socket.order("give_up")) } else { socket.choose(&mut rng) };
+            let Some(command) = wish else {
+                socket.frame().await;
+                continue;
+            };
+            left -= 1;
+            if left == 0 && killed < kills {
+                // The blow falls while this one is under way: before, during or after its commit.
+                socket.send_text(&command.to_string()).await;
+                tokio::time::sleep(Duration::from_micros(u64::from(rng.below(8_000)))).await;
+                // Every other time it is asked to end, in the middle of the same.
+                match killed % 2 {
+                    1 if cfg!(unix) => server.stop(),
+                    _ => server.kill(),
+                }
+                unanswered = Some(command.clone());
+                while let Some(message) = socket.next().await {
+                    if message["t"] == "done" && message["cmd"] == command["cmd"] {
+                        unanswered = None;
+                        if command["t"] == "act" {
+                            acknowledged.push((command.clone(), command["action"].as_str().unwrap().to_owned()));
+                        }
+                    }
+                }
+                break;
+            }
+            let answer = socket.command(&command).await.expect("nobody kills now");
+            if answer["t"] == "done" && command["t"] == "act" {
+                acknowledged.push((command.clone(), command["action"].as_str().expect("notation").to_owned()));
+            }
+        }
+        heard.append(&mut socket.seen);
+        if left > 0 && socket.is_over() {
+            break socket;
+        }
+        killed += 1;
+        server = Running::start(data.path());
+        person.address = server.address;
+    };
+    let record = person.get(&format!("/api/v1/tables/{id}/record")).await.body;
+    let deals = serde_json::from_str::<Value>(&record).expect("a record")["deals"].clone();
+    let actions: Vec<(usize, String)> = deals
+        .as_array()
+        .expect("deals")
+        .iter()
+        .enumerate()
+        .flat_map(|(deal, played)| {
+            let actions = played["actions"].as_array().expect("actions").clone();
+            actions.into_iter().map(move |action| (deal, action.as_str().expect("notation").to_owned()))
+        })
+        .collect();
+    let own: Vec<&str> = actions.iter().filter_map(|(_, action)| action.strip_prefix("0 ")).collect();
+    let said: Vec<&str> = acknowledged.iter().map(|(_, action)| action.as_str()).collect();
+    assert_eq!(own, said, "{game}: what was acknowledged is what is there, in order");
+    // What bots were seen to do before a blow is there too: nothing had left before its commit.
+    for (deal, seat, action) in heard {
+        if let Some(seat) = seat
+            // The others are not told which cards.
+            && !["trade", "give"].contains(&action.as_str())
+        {
+            let line = (deal as usize, format!("{seat} {action}"));
+            assert!(actions.contains(&line), "{game}: {line:?} was seen and is gone");
+        }
+    }
+    assert_eq!(socket.frame["phase"], "over");
+    let file = data.path().join("record.jsonl");
+    std::fs::write(&file, &record).expect("a file");
+    let checked = cardroom(&["record", "check", file.to_str().expect("a plain path")]).output().expect("it runs");
+    assert!(checked.status.success(), "{game}: {checked:?}");
+    killed
+}
+
+#[tokio::test]
+async fn schwarze_dame_survives_being_killed() {
+    survives("schwarze-dame", json!({"game": "schwarze-dame", "options": {"deals": 4}, "bots": ["random"]}), 10, 1)
+        .await;
+}
+
+#[tokio::test]
+async fn la_dame_noire_survives_being_killed() {
+    survives("la-dame-noire", json!({"game": "la-dame-noire", "options": {"deals": 4}, "bots": ["random"]}), 8, 2)
+        .await;
+}
+
+#[tokio::test]
+async fn kael_survives_being_killed() {
+    let table = json!({"game": "kael", "races": "strict", "bots": ["random"], "seats": 3});
+    survives("kael", table, 6, 3).await;
+}
+
+#[tokio::test]
+async fn hearts_survives_being_killed() {
+    survives("hearts", json!({"game": "hearts", "options": {"to": 50}, "bots": ["random"]}), 6, 4).await;
+}
+
+#[tokio::test]
+async fn rouge_et_noir_survives_being_killed() {
+    survives("rouge-et-noir", json!({"game": "rouge-et-noir"}), 6, 5).await;
+}
+
+#[tokio::test]
+async fn a_port_in_use_is_said_in_a_line_with_what_to_do() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let data = folder();
+    let output =
+        cardroom(&["serve", "--port", &port, "--data", data.path().to_str().unwrap()]).output().expect("it runs");
+    refused(&output, &format!("port {port} is in use"));
+    refused(&output, "--port");
+    assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0, "nothing was made");
+}
+
+#[test]
+fn data_of_a_newer_version_are_said_in_a_line_with_what_to_do() {
+    let data = folder();
+    drop(Running::start(data.path()));
+    let file = data.path().join("cardroom.sqlite");
+    let mut bytes = std::fs::read(&file).expect("a database");
+    // Where SQLite keeps `PRAGMA user_version`: offset 60, four bytes, big-endian.
+    bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
+    for rest in ["cardroom.sqlite-wal", "cardroom.sqlite-shm"] {
+        let _ = std::fs::remove_file(data.path().join(rest));
+    }
+    std::fs::write(&file, &bytes).expect("a file");
+    let output =
+        cardroom(&["serve", "--port", "0", "--data", data.path().to_str().unwrap()]).output().expect("it runs");
+    refused(&output, "newer cardroom (version 99");
+    refused(&output, "--data");
+    assert_eq!(std::fs::read(&file).expect("still there"), bytes, "nothing was changed");
+}
+
+#[test]
+fn two_servers_do_not_share_a_folder() {
+    let data = folder();
+    let _first = Running::start(data.path());
+    let output =
+        cardroom(&["serve", "--port", "0", "--data", data.path().to_str().unwrap()]).output().expect("it runs");
+    refused(&output, "Another cardroom uses the data folder");
+}
+
+#[test]
+fn an_address_of_another_machine_is_said_in_a_line() {
+    let data = folder();
+    let arguments = ["serve", "--port", "0", "--listen", "192.0.2.1", "--data", data.path().to_str().unwrap()];
+    refused(&cardroom(&arguments).output().expect("it runs"), "192.0.2.1 is not an address of this machine");
+}
+
+/// Hard deals are searched for guests, some of whom have hung up; bots think, and somebody is advised.
+#[cfg(unix)]
+#[tokio::test]
+async fn asked_to_end_in_the_middle_of_hard_work_it_ends_within_five_seconds() {
+    let data = folder();
+    let mut server = Running::start(data.path());
+    let hard = r#"{"game":"rouge-et-noir","level":"hard","options":{"redeals":null}}"#;
+    let mut asked = Vec::new();
+    for guest in 0..12 {
+        let mut person = Client::new(server.address);
+        person.come().await;
+        let asks = tokio::spawn(async move { person.post("/api/v1/deals", hard).await });
+        // Every other one hangs up.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        match guest % 2 {
+            0 => asks.abort(),
+            _ => asked.push(asks),
+        }
+    }
+    let mut person = Client::new(server.address);
+    let id = person.open(json!({"game": "schwarze-dame", "bots": ["master"]})).await;
+    let mut socket = person.sit(&id).await;
+    while !socket.must_act() {
+        socket.frame().await;
+    }
+    let advise = socket.order("advise");
+    socket.send_text(&advise.to_string()).await;
+    let asked_to_end = Instant::now();
+    let status = Command::new("kill").arg("-TERM").arg(server.child.id().to_string()).status().expect("kill runs");
+    assert!(status.success());
+    let ended = tokio::task::spawn_blocking(move || server.child.wait().expect("it ends")).await.expect("no panic");
+    assert!(ended.success(), "{ended}");
+    assert!(asked_to_end.elapsed() < Duration::from_secs(5), "{:?}", asked_to_end.elapsed());
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn asked_to_end_it_closes_its_sockets_and_ends_well() {
+    let data = folder();
+    let mut server = Running::start(data.path());
+    let mut person = Client::new(server.address);
+    let id = person.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
+    let mut socket = person.sit(&id).await;
+    while !socket.must_act() {
+        socket.frame().await;
+    }
+    let asked = Instant::now();
+    let status = Command::new("kill").arg("-TERM").arg(server.child.id().to_string()).status().expect("kill runs");
+    assert!(status.success());
+    assert_eq!(socket.hear().await, Err(Some(1012)), "come back");
+    let ended = server.child.wait().expect("it ends");
+    assert!(ended.success(), "{ended}");
+    assert!(asked.elapsed() < Duration::from_secs(20));
+    let server = Running::start(data.path());
+    person.address = server.address;
+    assert_eq!(person.sit(&id).await.frame["view"], socket.frame["view"], "and everything is there");
+}

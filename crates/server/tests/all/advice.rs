@@ -1,0 +1,221 @@
+//! Advice and analysis at a table: who gets them, from what, and that a thinking bot holds up nobody.
+
+use std::time::{Duration, Instant};
+
+use game::Rng;
+use serde_json::{Value, json};
+
+use crate::client::Socket;
+use crate::house::{House, refused};
+
+async fn ask(socket: &mut Socket, order: &str) -> Value {
+    let order = socket.order(order);
+    socket.command(&order).await.expect("the server goes on")
+}
+
+async fn analyse(socket: &mut Socket, deal: u32) -> Value {
+    let mut order = socket.order("analyse");
+    order["deal"] = json!(deal);
+    let mut answer = socket.command(&order).await.expect("the server goes on");
+    // It says how far it has come before it answers.
+    let mut done = 0;
+    while answer["t"] == "analysing" || answer["cmd"] != order["cmd"] {
+        if answer["t"] == "analysing" {
+            assert!(
+                answer["done"].as_u64() > Some(done) && answer["done"].as_u64() < answer["of"].as_u64(),
+                "{answer}"
+            );
+            done = answer["done"].as_u64().expect("a number");
+        }
+        answer = socket.next().await.expect("the server goes on");
+    }
+    answer
+}
+
+/// Waits until the seat has to act. Whether it has.
+async fn my_turn(socket: &mut Socket) -> bool {
+    while socket.frame["phase"] == "deal" && socket.frame["must"] != json!([0]) {
+        socket.frame().await;
+    }
+    socket.frame["phase"] == "deal"
+}
+
+#[tokio::test]
+async fn advice_names_legal_choices_with_points_and_reasons_and_is_remembered() {
+    let mut house = House::open().await;
+    let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
+    let mut socket = house.client.sit(&id).await;
+    assert!(my_turn(&mut socket).await);
+    assert_eq!((&socket.frame["advice"], &socket.frame["advised"]), (&json!(true), &json!([])));
+    let answer = ask(&mut socket, "advise").await;
+    assert_eq!(answer["t"], "advised", "{answer}");
+    assert_eq!(socket.frame["advised"], json!([0]), "it is stored before the answer");
+    let choices = answer["advice"]["choices"].as_array().unwrap();
+    let legal = socket.frame["legal"].as_array().unwrap();
+    assert!(!choices.is_empty());
+    for choice in choices {
+        assert!(legal.contains(&choice["legal"]), "{choice} with its facts is one of {legal:?}");
+        if legal.len() > 1 {
+            assert!(choice["points"].is_f64() && choice["error"].as_f64().is_none_or(|error| error >= 0.0), "{choice}");
+        }
+    }
+    assert_eq!(ask(&mut socket, "advise").await["advice"], answer["advice"], "the same question, the same answer");
+    // The mark survives the server.
+    let cookie = house.client.cookie.clone();
+    let mut house = House::with(house.close().await, server::Pace::fixed(60_000)).await;
+    house.client.cookie = cookie;
+    let socket = house.client.sit(&id).await;
+    assert_eq!(socket.frame["advised"], json!([0]));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_table_has_no_advice_if_its_host_wants_none() {
+    let mut house = House::open().await;
+    let id = house.client.open(json!({"game": "kael", "advice": false})).await;
+    let mut socket = house.client.sit(&id).await;
+    refused(&ask(&mut socket, "advise").await, "advice_is_off", "no advice");
+    assert_eq!((&socket.frame["advice"], &socket.frame["advised"]), (&json!(false), &json!([])));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_solitaire_is_advised_by_who_does_not_see_the_stock() {
+    let mut house = House::open().await;
+    let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 7})).await;
+    let mut socket = house.client.sit(&id).await;
+    let answer = ask(&mut socket, "advise").await;
+    assert_eq!(answer["t"], "advised", "{answer}");
+    let legal = socket.frame["legal"].as_array().unwrap();
+    assert!(legal.contains(&answer["advice"]["choices"][0]["legal"]), "{answer}");
+    assert!(!answer["advice"]["reasons"].as_array().unwrap().is_empty());
+    assert_eq!(socket.frame["assisted"], false, "nobody looked at the stock");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn analysis_comes_after_the_deal_and_marks_at_most_three() {
+    let mut house = House::open().await;
+    let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
+    let mut socket = house.client.sit(&id).await;
+    refused(&analyse(&mut socket, 0).await, "deal_goes_on", "not finished");
+    socket.play_to_the_end(&mut Rng::new(4), 1000).await;
+    assert_eq!(socket.frame["phase"], "over");
+    refused(&analyse(&mut socket, 1).await, "deal_goes_on", "not finished");
+    refused(&ask(&mut socket, "advise").await, "match_over", "over");
+    let answer = analyse(&mut socket, 0).await;
+    assert_eq!((&answer["t"], &answer["deal"]), (&json!("analysis"), &json!(0)));
+    assert_eq!(answer["done"], answer["of"], "nothing is missing");
+    let decisions = answer["decisions"].as_array().unwrap();
+    assert!((4..=13).contains(&decisions.len()), "{}", decisions.len());
+    assert!(decisions.iter().filter(|decision| decision["costliest"] == true).count() <= 3);
+    for decision in decisions {
+        assert!(decision["cost"].as_f64().unwrap() >= 0.0);
+        let best = &decision["advice"]["choices"][0]["legal"]["action"];
+        assert!(decision["done"]["legal"]["action"] != *best || decision["cost"] == 0.0, "the best costs nothing");
+    }
+    house.close().await;
+}
+
+/// What is said of the choices of a decision, to the digit.
+fn figures(choices: &Value) -> Vec<Value> {
+    let told = |choice: &Value| json!([choice["legal"]["action"], choice["points"], choice["rash"]]);
+    choices.as_array().unwrap().iter().map(told).collect()
+}
+
+#[tokio::test]
+async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
+    let mut house = House::open().await;
+    let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
+    let mut socket = house.client.sit(&id).await;
+    let mut rng = Rng::new(8);
+    let mut advised = Vec::new();
+    while my_turn(&mut socket).await {
+        let legal = socket.legal();
+        // The narrow decisions: ten seconds of simulations in a debug build would meet the ceiling.
+        if (2..=6).contains(&legal.len()) {
+            advised.push(figures(&ask(&mut socket, "advise").await["advice"]["choices"]));
+        }
+        let act = socket.act(&legal[rng.below(legal.len() as u32) as usize]);
+        socket.command(&act).await;
+    }
+    let answer = analyse(&mut socket, 0).await;
+    let decisions = answer["decisions"].as_array().unwrap();
+    assert!(advised.len() > 2, "{}", advised.len());
+    for before in &advised {
+        let same = decisions.iter().filter(|decision| figures(&decision["advice"]["choices"]) == *before).count();
+        assert_eq!(same, 1, "{before:?}");
+    }
+    for decision in decisions {
+        let choices = &decision["advice"]["choices"];
+        let gap = choices[0]["points"].as_f64().unwrap() - decision["done"]["points"].as_f64().unwrap();
+        let told = if decision["done"]["equal"] == true { 0.0 } else { gap };
+        assert_eq!(format!("{told:.1}"), format!("{:.1}", decision["cost"].as_f64().unwrap()), "{decision}");
+    }
+    let cost: f64 = decisions.iter().map(|decision| decision["cost"].as_f64().unwrap()).sum();
+    assert_eq!(
+        format!("{cost:.1}"),
+        format!("{:.1}", answer["cost"].as_f64().unwrap()),
+        "the total is the sum of the list"
+    );
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_finished_solitaire_is_judged_by_who_sees_all_cards_and_counts_as_assisted_if_it_can_go_on() {
+    let mut house = House::open().await;
+    let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 7})).await;
+    let mut socket = house.client.sit(&id).await;
+    refused(&analyse(&mut socket, 0).await, "deal_goes_on", "not finished");
+    socket.play_to_the_end(&mut Rng::new(4), 3000).await;
+    assert_eq!((&socket.frame["phase"], &socket.frame["assisted"]), (&json!("over"), &json!(false)));
+    let can_go_on = socket.frame["undo"].as_u64().unwrap() > 0;
+    let answer = analyse(&mut socket, 0).await;
+    assert_eq!((&answer["t"], &answer["done"]), (&json!("analysis"), &answer["of"]), "{answer}");
+    let decisions = answer["decisions"].as_array().unwrap();
+    assert!(decisions.len() > 40);
+    for decision in decisions {
+        assert!(decision["outlook"].is_string() && decision["done"]["outlook"].is_string(), "{decision}");
+    }
+    for pair in decisions.windows(2) {
+        let rank = |decision: &Value| {
+            let word = decision["outlook"].as_str().unwrap();
+            ["winnable", "unknown", "lost"].iter().position(|known| *known == word).unwrap()
+        };
+        assert!(rank(&pair[0]) <= rank(&pair[1]), "what is lost stays lost");
+    }
+    assert_eq!(socket.frame["assisted"], can_go_on, "what it tells could be played by");
+    house.close().await;
+}
+
+/// A median of many answers while masters think at the table: at most 50 ms.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_with_thinking_masters_answers_others_at_once() {
+    let mut house = House::open().await;
+    let id = house
+        .client
+        .open(json!({"game": "schwarze-dame", "options": {"deals": 4}, "bots": ["master", "master", "master"]}))
+        .await;
+    let mut socket = house.client.sit(&id).await;
+    let mut rng = Rng::new(2);
+    let mut waited: Vec<Duration> = Vec::new();
+    while waited.len() < 60 {
+        let mut why = socket.order("why");
+        why["action"] = json!("play Qs");
+        let before = Instant::now();
+        let answer = socket.command(&why).await.expect("the server goes on");
+        waited.push(before.elapsed());
+        assert_eq!(answer["t"], "answer");
+        // Play goes on, so that the masters have something to think about.
+        let legal = socket.legal();
+        if socket.frame["must"] == json!([0]) && !legal.is_empty() {
+            let act = socket.act(&legal[rng.below(legal.len() as u32) as usize]);
+            socket.command(&act).await;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    waited.sort();
+    let median = waited[waited.len() / 2];
+    assert!(median <= Duration::from_millis(50), "the median is {median:?}");
+    house.close().await;
+}

@@ -1,0 +1,350 @@
+//! Engines over a real socket: what they say and hear, who lets them in, and that nobody waits for them. Needs python3.
+
+use std::process::{Command, Stdio};
+
+use futures_util::{SinkExt, StreamExt};
+use game::Rng;
+use serde_json::{Value, json};
+use server::{Limits, Pace};
+use store::{Arrangement, EventStore};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::client::{self, PATIENCE};
+use crate::house::House;
+
+/// A program from outside.
+struct Engine {
+    line: WebSocketStream<TcpStream>,
+    heard: Vec<Value>,
+}
+
+impl Engine {
+    /// Connects: no cookie, no origin, the token alone. The status and the key if it is no socket.
+    async fn come(url: &str, token: Option<&str>) -> Result<Engine, (u16, String)> {
+        let mut request = url.into_client_request().expect("an address");
+        if let Some(token) = token {
+            request.headers_mut().insert("authorization", format!("Bearer {token}").parse().expect("a header"));
+        }
+        let address = url.strip_prefix("ws://").and_then(|rest| rest.split('/').next()).expect("an address");
+        let stream = TcpStream::connect(address).await.expect("the server listens");
+        match timeout(PATIENCE, client_async(request, stream)).await.expect("in time") {
+            Ok((line, answer)) => {
+                assert!(!answer.headers().contains_key("set-cookie"), "an engine is nobody's session");
+                Ok(Engine { line, heard: Vec::new() })
+            }
+            Err(Error::Http(answer)) => {
+                let body: Value = serde_json::from_slice(answer.body().as_deref().unwrap_or_default()).expect("JSON");
+                Err((answer.status().as_u16(), body["error"]["key"].as_str().expect("a key").to_owned()))
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Connects and says what it is.
+    async fn ready(url: &str, token: &str) -> Engine {
+        let mut engine = Engine::come(url, Some(token)).await.expect("welcome");
+        assert_eq!(engine.hear().await, Ok(json!({"t": "hello", "protocol": "cardroom-engine/1"})));
+        engine.say(&json!({"t": "ready", "name": "Iron"})).await;
+        engine
+    }
+
+    async fn say(&mut self, message: &Value) {
+        self.text(&message.to_string()).await;
+    }
+
+    async fn text(&mut self, text: &str) {
+        let _ = self.line.send(Message::text(text)).await;
+    }
+
+    /// The next message, or the code of the end.
+    async fn hear(&mut self) -> Result<Value, Option<u16>> {
+        loop {
+            match timeout(PATIENCE, self.line.next()).await.expect("the server says something in time") {
+                Some(Ok(Message::Text(text))) => {
+                    let message: Value = serde_json::from_str(&text).expect("messages are JSON");
+                    self.heard.push(message.clone());
+                    return Ok(message);
+                }
+                Some(Ok(Message::Close(close))) => return Err(close.map(|close| close.code.into())),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Err(None),
+            }
+        }
+    }
+
+    /// Hears until something of this kind comes.
+    async fn until(&mut self, kind: &str) -> Value {
+        loop {
+            let message =
+                self.hear().await.unwrap_or_else(|end| panic!("{end:?} before {kind}: {:?}", self.heard.last()));
+            if message["t"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Answers at random until it is told to quit. Returns how often it was asked.
+    async fn play(&mut self, rng: &mut Rng) -> u32 {
+        let mut asked = 0;
+        loop {
+            let message = match self.hear().await {
+                Ok(message) => message,
+                Err(end) => panic!("{end:?} before the end: {:?}", self.heard.last()),
+            };
+            match message["t"].as_str().expect("a kind") {
+                "ask" => {
+                    asked += 1;
+                    let legal = message["legal"].as_array().expect("a list");
+                    let action = &legal[rng.below(legal.len() as u32) as usize];
+                    self.say(&json!({"t": "act", "id": message["id"], "action": action})).await;
+                }
+                "ping" => self.say(&json!({"t": "pong"})).await,
+                "quit" => return asked,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A seat for an engine: address and token.
+async fn seat(house: &mut House, table: &str, seat: u8) -> (String, String) {
+    let answer = house.client.post(&format!("/api/v1/tables/{table}/seats/{seat}/engine"), "").await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let made = answer.json();
+    let text = |key: &str| made[key].as_str().expect("text").to_owned();
+    (text("url"), text("token"))
+}
+
+async fn friends(house: &mut House, game: &str, options: Value) -> String {
+    let asked =
+        json!({"game": game, "open": "friends", "options": options, "seats": 4, "bots": ["random"], "races": "strict"});
+    house.client.open(asked).await
+}
+
+#[tokio::test]
+async fn an_engine_that_says_nothing_is_hung_up_on_and_one_that_answers_is_not() {
+    let limits = Limits { silence: std::time::Duration::from_secs(3), ..Limits::default() };
+    let data = tempfile::tempdir().expect("a folder");
+    let mut house = House::of(data, |config| server::Config { limits, ..config }).await;
+    // Nobody begins: there is nothing to be asked.
+    let table = friends(&mut house, "schwarze-dame", json!({})).await;
+    let (url, token) = seat(&mut house, &table, 1).await;
+    let mut mute = Engine::ready(&url, &token).await;
+    let (url, token) = seat(&mut house, &table, 2).await;
+    let mut calm = Engine::ready(&url, &token).await;
+    let answers = async {
+        loop {
+            match calm.hear().await {
+                Ok(message) if message["t"] == "ping" => calm.say(&json!({"t": "pong"})).await,
+                Ok(_) => {}
+                Err(end) => panic!("who answers is hung up on: {end:?}"),
+            }
+        }
+    };
+    let ends = async {
+        loop {
+            if let Err(end) = mute.hear().await {
+                return end;
+            }
+        }
+    };
+    let end = tokio::select! {
+        end = ends => end,
+        () = answers => unreachable!("it has no end"),
+    };
+    assert_eq!(end, Some(1001), "{:?}", mute.heard);
+    assert!(mute.heard.iter().filter(|message| message["t"] == "ping").count() >= 2, "it was asked");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn an_engine_plays_every_game_of_several_seats_to_its_end() {
+    let mut house = House::open().await;
+    for (game, options) in [
+        ("schwarze-dame", json!({"deals": 2})),
+        ("la-dame-noire", json!({"deals": 2})),
+        ("kael", json!({"match_end": "first_out"})),
+        ("hearts", json!({"to": 20})),
+    ] {
+        let table = friends(&mut house, game, options).await;
+        let (url, token) = seat(&mut house, &table, 2).await;
+        let mut engine = Engine::ready(&url, &token).await;
+        let mut host = house.client.wait_at(&table).await;
+        let begin = host.order("begin");
+        assert_eq!(host.command(&begin).await.expect("an answer")["t"], "done");
+        if host.frame.is_null() {
+            host.frame().await;
+        }
+        let (mut one, mut two) = (Rng::new(1), Rng::new(2));
+        let (asked, ()) = tokio::join!(engine.play(&mut one), host.play_to_the_end(&mut two, 0));
+        assert!(asked > 5, "{game}: {asked}");
+        let over = &engine.heard[engine.heard.len() - 2];
+        assert_eq!((&over["t"], &over["totals"]), (&json!("game_over"), &host.frame["totals"]), "{game}");
+        assert_eq!(over["winners"], host.frame["winners"], "{game}");
+        assert_eq!(engine.hear().await, Err(Some(1000)), "{game}");
+        assert_eq!(host.frame["seats"][2]["bot"], "engine", "{game}");
+        assert_eq!(host.frame["seats"][2]["name"], "Iron", "{game}");
+        assert_eq!(host.frame["seats"][2]["replaced"], 0, "{game}");
+        let errors: Vec<&Value> = engine.heard.iter().filter(|message| message["t"] == "error").collect();
+        assert!(errors.is_empty(), "{game}: {errors:?}");
+        let record = house.client.get(&format!("/api/v1/tables/{table}/record")).await;
+        assert_eq!(record.json()["names"][2], "Iron", "{game}");
+        assert_eq!(Engine::come(&url, Some(&token)).await.map(|_| ()), Ok(()), "who comes after the end hears of it");
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn only_a_token_opens_the_seat_and_the_folder_knows_none() {
+    let mut house = House::open().await;
+    let table = friends(&mut house, "schwarze-dame", json!({"deals": 1})).await;
+    let (url, token) = seat(&mut house, &table, 1).await;
+    assert_eq!(url, format!("ws://{}/api/v1/tables/{table}/engine", house.client.address));
+    assert_eq!(hex::decode(&token).map(|bytes| bytes.len()), Ok(16));
+    let unknown = (401, "unknown_token".to_owned());
+    for token in [None, Some(""), Some("x"), Some("0123456789abcdef0123456789abcdef")] {
+        assert_eq!(Engine::come(&url, token).await.err(), Some(unknown.clone()), "{token:?}");
+    }
+    let elsewhere = friends(&mut house, "schwarze-dame", json!({"deals": 1})).await;
+    let other = url.replace(&table, &elsewhere);
+    assert_eq!(Engine::come(&other, Some(&token)).await.err(), Some(unknown.clone()), "of another table");
+    let nowhere = url.replace(&table, "nowhere");
+    assert_eq!(Engine::come(&nowhere, Some(&token)).await.err(), Some((404, "unknown_table".to_owned())));
+    let plain = house.client.get(&format!("/api/v1/tables/{table}/engine")).await;
+    assert_eq!(plain.error().1, "not_a_socket");
+    // A second line takes the place of the first.
+    let mut host = house.client.wait_at(&table).await;
+    let mut first = Engine::ready(&url, &token).await;
+    let here = |room: &Value| room["t"] == "room" && room["seats"][1]["here"] == true;
+    while !here(&host.next().await.expect("the server goes on")) {}
+    let mut second = Engine::ready(&url, &token).await;
+    first.until("quit").await;
+    assert_eq!(first.hear().await, Err(Some(1000)));
+    // Taken back.
+    let unseat = json!({"t": "unseat", "cmd": "u", "seat": 1});
+    assert_eq!(host.command(&unseat).await.expect("an answer")["t"], "done");
+    second.until("quit").await;
+    assert_eq!(Engine::come(&url, Some(&token)).await.err(), Some(unknown.clone()));
+    // Too old.
+    let (url, token) = seat(&mut house, &table, 1).await;
+    let store = house.store.clone().expect("open");
+    let stored = store.find(&table).await.expect("readable").expect("there");
+    let mut state: Value = serde_json::from_str(&stored.state).expect("JSON");
+    state["engines"][0]["expires_ms"] = json!(1000);
+    let (seats, host_id, started_ms) = (stored.setup.seats, stored.setup.host, stored.setup.started_ms);
+    let arrangement = Arrangement { seats, host: host_id, started_ms, state: state.to_string() };
+    store.arrange(&table, arrangement).await.expect("stored");
+    assert_eq!(Engine::come(&url, Some(&token)).await.err(), Some(unknown));
+    drop(store);
+    let mut stranger = client::Client::new(house.client.address);
+    let path = format!("/api/v1/tables/{table}/seats/1/engine");
+    assert_eq!(stranger.post(&path, "").await.error().1, "not_your_table");
+    for (seat, key) in [("0", "taken"), ("9", "unknown_seat"), ("x", "unknown_path")] {
+        let path = format!("/api/v1/tables/{table}/seats/{seat}/engine");
+        assert_eq!(house.client.post(&path, "").await.error().1, key, "{seat}");
+    }
+    let data = house.close().await;
+    for file in std::fs::read_dir(data.path()).expect("the folder") {
+        let bytes = std::fs::read(file.expect("a file").path()).expect("a file");
+        assert!(!bytes.windows(token.len()).any(|part| part == token.as_bytes()), "the folder knows no token");
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_message_is_answered_and_what_is_too_much_ends_the_line() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut house = House::of(data, |config| server::Config { pace: Pace::fixed(0), ..config }).await;
+    assert_eq!(Limits::default().commands_per_s, 20);
+    let table = friends(&mut house, "schwarze-dame", json!({"deals": 1})).await;
+    let (url, token) = seat(&mut house, &table, 1).await;
+    let mut engine = Engine::ready(&url, &token).await;
+    for nonsense in ["hello", "{}", r#"{"t":"act"}"#] {
+        engine.text(nonsense).await;
+        assert_eq!(engine.until("error").await["key"], "malformed", "{nonsense}");
+    }
+    engine.say(&json!({"t": "act", "id": 7, "action": "play Qs"})).await;
+    assert_eq!(engine.until("error").await["key"], "malformed", "there was no such question");
+    // One after the other: a line that is cut while more is on its way may lose the code of its end.
+    let mut refused = 0;
+    let end = loop {
+        engine.text("hello").await;
+        match engine.hear().await {
+            Ok(message) => refused += u32::from(message["key"] == "too_fast"),
+            Err(end) => break end,
+        }
+    };
+    assert_eq!((refused, end), (100, Some(1008)));
+    let mut engine = Engine::ready(&url, &token).await;
+    engine.text(&format!("{{\"t\":\"pong\",\"info\":\"{}\"}}", "x".repeat(4100))).await;
+    engine.until("error").await;
+    assert_eq!(engine.hear().await, Err(Some(1009)));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_server_that_restarts_lets_the_engine_back_in_by_the_same_token() {
+    let mut house = House::open().await;
+    let table = friends(&mut house, "schwarze-dame", json!({"deals": 1})).await;
+    let (url, token) = seat(&mut house, &table, 1).await;
+    let mut engine = Engine::ready(&url, &token).await;
+    let mut host = house.client.wait_at(&table).await;
+    let begin = host.order("begin");
+    host.command(&begin).await.expect("an answer");
+    engine.until("deal").await;
+    let cookie = house.client.cookie.clone();
+    let before = house.client.address.to_string();
+    let (data, end) = tokio::join!(house.close(), async {
+        loop {
+            if let Err(end) = engine.hear().await {
+                break end;
+            }
+        }
+    });
+    assert_eq!(end, Some(1012));
+    let mut house = House::with(data, Pace::fixed(0)).await;
+    house.client.cookie = cookie;
+    let url = url.replace(&before, &house.client.address.to_string());
+    let mut engine = Engine::ready(&url, &token).await;
+    let mut host = house.client.sit(&table).await;
+    let (mut one, mut two) = (Rng::new(1), Rng::new(2));
+    tokio::join!(engine.play(&mut one), host.play_to_the_end(&mut two, 0));
+    assert!(host.is_over());
+    house.close().await;
+}
+
+#[tokio::test]
+async fn the_bot_of_the_examples_plays_every_game_of_several_seats_at_a_table() {
+    let mut house = House::open().await;
+    for (game, options) in [
+        ("kael", json!({"match_end": "first_out"})),
+        ("schwarze-dame", json!({"deals": 1})),
+        ("la-dame-noire", json!({"deals": 1})),
+        ("hearts", json!({"to": 20})),
+    ] {
+        let table = friends(&mut house, game, options).await;
+        let (url, token) = seat(&mut house, &table, 2).await;
+        let mut host = house.client.wait_at(&table).await;
+        let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
+        let mut bot = Command::new("python3")
+            .args([bot, "--url", &url, "--token", &token])
+            .stdin(Stdio::null())
+            .spawn()
+            .expect("python3 is here");
+        let here = |room: &Value| room["t"] == "room" && room["seats"][2]["here"] == true;
+        while !here(&host.next().await.expect("the server goes on")) {}
+        let begin = host.order("begin");
+        assert_eq!(host.command(&begin).await.expect("an answer")["t"], "done");
+        if host.frame.is_null() {
+            host.frame().await;
+        }
+        host.play_to_the_end(&mut Rng::new(3), 0).await;
+        assert_eq!(host.frame["seats"][2]["replaced"], 0, "{game}: the house answered for it");
+        let ended = tokio::task::spawn_blocking(move || bot.wait()).await.expect("no panic").expect("it ends");
+        assert!(ended.success(), "{game}: {ended}");
+    }
+    house.close().await;
+}

@@ -1,0 +1,65 @@
+//! A server in this process, for tests.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use server::{Config, Limits, Pace, Server};
+use store::Sqlite;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::client::Client;
+
+/// A server in this process, with a data folder of its own.
+pub struct House {
+    pub client: Client,
+    pub store: Option<Arc<Sqlite>>,
+    stop: Option<oneshot::Sender<()>>,
+    running: JoinHandle<std::io::Result<()>>,
+    data: tempfile::TempDir,
+}
+
+impl House {
+    pub async fn open() -> House {
+        House::with(tempfile::tempdir().expect("a folder"), Pace::fixed(0)).await
+    }
+
+    pub async fn with(data: tempfile::TempDir, pace: Pace) -> House {
+        // Players of these tests are faster than people.
+        let limits = Limits { commands_per_s: 0, ..Limits::default() };
+        House::of(data, |config| Config { pace, limits, ..config }).await
+    }
+
+    pub async fn of(data: tempfile::TempDir, with: impl FnOnce(Config) -> Config) -> House {
+        let listen = "127.0.0.1:0".parse().expect("an address");
+        let config = with(Config::new(listen, data.path().to_owned()));
+        let server = Server::bind(config).await.expect("the server starts");
+        let client = Client::new(server.address());
+        let store = Some(server.store());
+        let (stop, stopped) = oneshot::channel();
+        let running = tokio::spawn(server.run(async {
+            let _ = stopped.await;
+        }));
+        House { client, store, stop: Some(stop), running, data }
+    }
+
+    /// Where its data are.
+    pub fn data(&self) -> &std::path::Path {
+        self.data.path()
+    }
+
+    pub async fn close(mut self) -> tempfile::TempDir {
+        self.store = None;
+        drop(self.stop.take());
+        self.running.await.expect("no panic").expect("a clean end");
+        assert_eq!(server::panics(), 0, "the server met a bug: see what was written above");
+        self.data
+    }
+}
+
+/// A command was refused, for this reason.
+pub fn refused(answer: &Value, key: &str, words: &str) {
+    assert_eq!(answer["t"], "refused", "{answer}");
+    assert_eq!(answer["refusal"]["key"], key, "{answer}");
+    assert!(answer["refusal"]["words"].as_str().unwrap().contains(words), "{answer}");
+}

@@ -1,0 +1,21 @@
+//! The server from outside, over HTTP and WebSocket. All tests are one program, so that they are linked once.
+
+mod advice;
+mod assist;
+mod client;
+mod closed;
+mod devices;
+mod engines;
+mod house;
+mod limits;
+mod numbers;
+mod openapi;
+mod person;
+mod replay;
+mod results;
+mod secrets;
+mod starving;
+mod stress;
+mod tables;
+mod watchman;
+mod work;

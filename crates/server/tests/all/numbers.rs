@@ -1,0 +1,181 @@
+//! Numbers from outside are checked before they are used: every one is answered, and the server goes on.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use game::Rng;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::house::House;
+
+/// Numbers at which arithmetic and indices fail.
+const EXTREMES: [&str; 16] = [
+    "-9223372036854775808",
+    "-1",
+    "0",
+    "8",
+    "9",
+    "11",
+    "99",
+    "255",
+    "256",
+    "65536",
+    "2147483648",
+    "4294967295",
+    "9007199254740993",
+    "18446744073709551615",
+    "1e308",
+    "2.5",
+];
+
+/// A refusal in words, or something done; never a connection that is dropped (the client panics at that) or a failure.
+async fn answered(client: &mut Client, method: &str, path: &str, body: &str) {
+    let answer = client.ask(method, path, &[("content-type", "application/json")], body).await;
+    assert!(answer.status < 500, "{method} {path} {body}: {answer:?}");
+}
+
+#[tokio::test]
+async fn over_http() {
+    let mut house = House::open().await;
+    let client = &mut house.client;
+    let id = client.open(json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}})).await;
+    client.sit(&id).await.play_to_the_end(&mut Rng::new(3), 0).await;
+    let friends = client.open(json!({"game": "kael", "open": "friends", "seats": 3})).await;
+    for number in EXTREMES {
+        for open in ["alone", "friends", "public"] {
+            for key in ["seats", "deal", "grace_s", "watch_delay_s"] {
+                let body = format!(r#"{{"game":"kael","open":"{open}","bots":["random"],"{key}":{number}}}"#);
+                answered(client, "POST", "/api/v1/tables", &body).await;
+            }
+        }
+        answered(client, "POST", "/api/v1/tables", &format!(r#"{{"game":"rouge-et-noir","deal":{number}}}"#)).await;
+        for (game, option) in
+            [("schwarze-dame", "deals"), ("kael", "cut_from"), ("hearts", "to"), ("la-dame-noire", "deals")]
+        {
+            let body = format!(r#"{{"game":"{game}","options":{{"{option}":{number}}}}}"#);
+            answered(client, "POST", "/api/v1/tables", &body).await;
+        }
+        if number != "0" && !number.starts_with(|c: char| c.is_ascii_digit()) {
+            answered(client, "POST", "/api/v1/deals", &format!(r#"{{"game":"rouge-et-noir","deal":{number}}}"#)).await;
+        }
+        for path in [
+            format!("tables/{id}/replay?deal={number}"),
+            format!("tables/{id}/replay?deal=0&viewer={number}"),
+            format!("lessons/kael/why?step={number}&action=draw"),
+        ] {
+            answered(client, "GET", &format!("/api/v1/{path}"), "").await;
+        }
+        answered(client, "POST", &format!("/api/v1/tables/{friends}/seats/{number}/engine"), "").await;
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn over_a_socket() {
+    let mut house = House::open().await;
+    let alone = house.client.open(json!({"game": "rouge-et-noir", "deal": 7, "assist": false})).await;
+    let friends = house.client.open(json!({"game": "schwarze-dame", "open": "friends"})).await;
+    for table in [&alone, &friends] {
+        let mut socket = house.client.wait_at(table).await;
+        for number in EXTREMES {
+            for (kind, keys) in [
+                ("act", &["at"][..]),
+                ("undo", &["n"]),
+                ("redo", &["n"]),
+                ("demo", &["step"]),
+                ("play_on", &["kept"]),
+                ("analyse", &["deal"]),
+                ("sit", &["seat"]),
+                ("bot", &["seat"]),
+                ("unseat", &["seat"]),
+                ("swap", &["a", "b"]),
+                ("hand_over", &["seat"]),
+            ] {
+                let mut command = json!({"t": kind, "cmd": socket.new_cmd()});
+                if kind == "act" {
+                    command["action"] = json!("play Qs");
+                }
+                if kind == "bot" {
+                    command["level"] = json!("club");
+                }
+                for key in keys {
+                    command[*key] = serde_json::from_str(number).expect("a number");
+                }
+                let cmd = command["cmd"].clone();
+                socket.send_text(&command.to_string()).await;
+                // Answered by its name, or as a message that is none.
+                loop {
+                    let message = socket.next().await.expect("the line stays open");
+                    if message["cmd"] == cmd || message["t"] == "error" {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    house.close().await;
+}
+
+/// All paths to numbers in a value.
+fn numbers(value: &Value, path: &mut Vec<String>, found: &mut Vec<String>) {
+    match value {
+        Value::Number(_) | Value::Null | Value::Bool(_) => found.push(path.join("/")),
+        Value::Array(items) => {
+            // Of many alike, the first and the last.
+            for index in [0, items.len().saturating_sub(1)] {
+                if let Some(item) = items.get(index) {
+                    path.push(index.to_string());
+                    numbers(item, path, found);
+                    path.pop();
+                }
+            }
+        }
+        Value::Object(items) => {
+            for (key, item) in items {
+                path.push(key.clone());
+                numbers(item, path, found);
+                path.pop();
+            }
+        }
+        Value::String(_) => {}
+    }
+}
+
+#[tokio::test]
+async fn in_a_record() {
+    let mut house = House::open().await;
+    for entry in catalog::entries() {
+        let options = match entry.id {
+            "schwarze-dame" | "la-dame-noire" => json!({"deals": 1}),
+            "kael" => json!({"match_end": "first_out"}),
+            "hearts" => json!({"to": 20}),
+            _ => json!({}),
+        };
+        let bots = if entry.numbered { json!([]) } else { json!(["random"]) };
+        let asked = json!({"game": entry.id, "options": options, "bots": bots, "races": "strict"});
+        let id = house.client.open(asked).await;
+        house.client.sit(&id).await.play_to_the_end(&mut Rng::new(9), 20).await;
+        let record = house.client.get(&format!("/api/v1/tables/{id}/record")).await.json();
+        let mut places = Vec::new();
+        numbers(&record, &mut Vec::new(), &mut places);
+        assert!(places.len() > 5, "{places:?}");
+        for place in places {
+            for number in EXTREMES {
+                let mut changed = record.clone();
+                *changed.pointer_mut(&format!("/{place}")).expect("there") =
+                    serde_json::from_str(number).expect("a number");
+                let line = changed.to_string();
+                let read = catch_unwind(AssertUnwindSafe(|| {
+                    let Ok(raw) = table::record::Raw::read(&line) else { return };
+                    let _ = catalog::check(&raw);
+                    for deal in [0, 1, usize::MAX] {
+                        let _ = catalog::replay(&raw, deal, game::Viewer::All);
+                        let _ = catalog::replay(&raw, deal, game::Viewer::Seat(game::Seat::new(7)));
+                    }
+                }));
+                assert!(read.is_ok(), "{}: {place} = {number}", entry.id);
+            }
+        }
+    }
+    house.close().await;
+}

@@ -1,0 +1,260 @@
+//! What `/openapi.json` says is what the server answers: every operation is carried out, and every answer is of the shape
+//! that is described for its status.
+
+use std::collections::BTreeSet;
+
+use game::Rng;
+use serde_json::Value;
+
+use crate::client::{Answer, Client};
+use crate::house::House;
+
+/// The description, and what of it has been seen.
+struct Description {
+    document: Value,
+    seen: BTreeSet<(String, String, u16)>,
+}
+
+impl Description {
+    /// Checks an answer; `path` as the description names it.
+    fn check(&mut self, method: &str, path: &str, answer: &Answer) {
+        let described = &self.document["paths"][path][method.to_ascii_lowercase()]["responses"];
+        let response = &described[answer.status.to_string()];
+        assert!(response.is_object(), "{method} {path} answers {} and it is not described: {answer:?}", answer.status);
+        let kind = answer.header("content-type").unwrap_or_default().split(';').next().unwrap_or_default().to_owned();
+        match response["content"].as_object() {
+            None => assert_eq!(answer.body, "", "{method} {path}"),
+            Some(content) => {
+                let schema = content.get(&kind).unwrap_or_else(|| panic!("{method} {path}: {kind} in {content:?}"));
+                if schema["schema"]["type"] != "string" {
+                    self.validate(&schema["schema"], &answer.json(), &format!("{method} {path} {}", answer.status));
+                }
+            }
+        }
+        self.seen.insert((method.to_ascii_lowercase(), path.to_owned(), answer.status));
+    }
+
+    fn validate(&self, schema: &Value, value: &Value, what: &str) {
+        if let Err(why) = self.fits(schema, value) {
+            panic!("{what}: {why}: {value}");
+        }
+    }
+
+    /// JSON Schema as far as the description uses it. A word that is not known here fails: nothing goes unchecked.
+    fn fits(&self, schema: &Value, value: &Value) -> Result<(), String> {
+        for (word, says) in schema.as_object().expect("a schema") {
+            let list = || says.as_array().expect("a list");
+            let fine = match word.as_str() {
+                "description" | "format" | "default" | "example" => true,
+                "$ref" => {
+                    let name = says.as_str().and_then(|path| path.strip_prefix("#/components/schemas/"));
+                    return self.fits(&self.document["components"]["schemas"][name.expect("one of ours")], value);
+                }
+                "type" => match says {
+                    Value::Array(kinds) => kinds.iter().any(|kind| is(kind, value)),
+                    kind => is(kind, value),
+                },
+                "enum" => list().contains(value),
+                "minimum" => value.as_f64().is_none_or(|n| n >= says.as_f64().expect("a number")),
+                "oneOf" => list().iter().filter(|one| self.fits(one, value).is_ok()).count() == 1,
+                "allOf" => list().iter().all(|one| self.fits(one, value).is_ok()),
+                "required" => list().iter().all(|key| value.get(key.as_str().expect("a key")).is_some()),
+                "items" => value.as_array().into_iter().flatten().all(|item| self.fits(says, item).is_ok()),
+                "properties" => {
+                    for (key, schema) in says.as_object().expect("properties") {
+                        if let Some(part) = value.get(key) {
+                            self.fits(schema, part).map_err(|why| format!("{key}: {why}"))?;
+                        }
+                    }
+                    true
+                }
+                "additionalProperties" if *says == false => value
+                    .as_object()
+                    .is_none_or(|object| object.keys().all(|key| schema["properties"].get(key).is_some())),
+                "additionalProperties" | "propertyNames" => true,
+                other => panic!("this test does not know {other}"),
+            };
+            if !fine {
+                return Err(format!("{word} {says}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the description allows this as a body.
+    fn allows(&self, method: &str, path: &str, body: &str) -> bool {
+        let schema = &self.document["paths"][path][method]["requestBody"]["content"]["application/json"]["schema"];
+        serde_json::from_str(body).is_ok_and(|body: Value| self.fits(schema, &body).is_ok())
+    }
+}
+
+/// Whether a value is of a kind.
+fn is(kind: &Value, value: &Value) -> bool {
+    match kind.as_str().expect("a kind") {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("no kind {other}"),
+    }
+}
+
+/// Asks and checks. `path` with `{id}` or `{token}`, which is replaced by `name`.
+async fn ask(
+    description: &mut Description,
+    client: &mut Client,
+    (method, path, name): (&str, &str, &str),
+    body: Option<&str>,
+) -> Answer {
+    let address = path.replace("{id}", name).replace("{token}", name).replace("{game}", name).replace("{seat}", "3");
+    let headers: &[(&str, &str)] = if body.is_some() { &[("content-type", "application/json")] } else { &[] };
+    let answer = client.ask(method, &address, headers, body.unwrap_or_default()).await;
+    description.check(method, path, &answer);
+    answer
+}
+
+#[tokio::test]
+async fn every_operation_answers_as_it_is_described() {
+    let mut house = House::open().await;
+    let ann = &mut house.client;
+    let document = ann.get("/openapi.json").await.json();
+    assert_eq!(document["openapi"], "3.1.0");
+    let mut description = Description { document, seen: BTreeSet::new() };
+    let d = &mut description;
+    ask(d, ann, ("GET", "/openapi.json", ""), None).await;
+    let page = ask(d, ann, ("GET", "/api", ""), None).await;
+    assert!(page.body.contains("POST /api/v1/tables"), "{page:?}");
+    ask(d, ann, ("GET", "/api/v1/games", ""), None).await;
+    ask(d, ann, ("POST", "/api/v1/me", ""), Some(r#"{"name":"Ann"}"#)).await;
+    ask(d, ann, ("GET", "/api/v1/daily", ""), None).await;
+    for body in [r#"{"game":"rouge-et-noir","deal":7}"#, r#"{"game":"rouge-et-noir","level":"easy"}"#] {
+        assert!(d.allows("post", "/api/v1/deals", body), "{body}");
+    }
+    // On a busy machine the server may run out of the time that it takes for it, and says so.
+    for tries in 1.. {
+        let rated = ask(d, ann, ("POST", "/api/v1/deals", ""), Some(r#"{"game":"rouge-et-noir","deal":7}"#)).await;
+        if rated.status == 200 {
+            break;
+        }
+        assert!(rated.error().1 == "no_deal" && tries < 20, "{rated:?}");
+    }
+    let bad = ask(d, ann, ("POST", "/api/v1/deals", ""), Some(r#"{"game":"rouge-et-noir","level":"odd"}"#)).await;
+    assert_eq!(bad.status, 400, "{bad:?}");
+    // A table for bots, one for friends, one for all.
+    let mut tables = Vec::new();
+    for body in [
+        r#"{"game":"schwarze-dame","bots":["random"],"options":{"deals":1}}"#,
+        r#"{"game":"kael","seats":2,"open":"friends","grace_s":30,"chat":"free","clock":"relaxed","races":"strict"}"#,
+        r#"{"game":"la-dame-noire","open":"public"}"#,
+        r#"{"game":"rouge-et-noir","deal":7,"assist":true}"#,
+    ] {
+        assert!(d.allows("post", "/api/v1/tables", body), "{body}");
+        let answer = ask(d, ann, ("POST", "/api/v1/tables", ""), Some(body)).await;
+        tables.push(answer.json()["id"].as_str().expect("an id").to_owned());
+    }
+    for body in [r#"{"game":7}"#, r#"{"game":"kael","colour":"red"}"#, r#"{"game":"kael","open":"nobody"}"#, "{}"] {
+        assert!(!d.allows("post", "/api/v1/tables", body), "{body}");
+        assert_eq!(ask(d, ann, ("POST", "/api/v1/tables", ""), Some(body)).await.status, 400);
+    }
+    let [alone, friends, public, _] = &tables[..] else { panic!("four tables") };
+    ask(d, ann, ("GET", "/api/v1/me", ""), None).await;
+    let large = "x".repeat(20_000);
+    assert_eq!(ask(d, ann, ("POST", "/api/v1/tables", ""), Some(&large)).await.status, 413);
+    let plain = ann.ask("POST", "/api/v1/tables", &[("content-type", "text/plain")], "{}").await;
+    d.check("POST", "/api/v1/tables", &plain);
+    let invite = ask(d, ann, ("POST", "/api/v1/tables/{id}/invite", friends), None).await.json();
+    let token = invite["token"].as_str().expect("a token").to_owned();
+    let mut bo = Client::new(ann.address);
+    ask(d, &mut bo, ("GET", "/api/v1/invites/{token}", &token), None).await;
+    ask(d, &mut bo, ("POST", "/api/v1/invites/{token}", &token), Some(r#"{"name":"Bo"}"#)).await;
+    let mut cy = Client::new(ann.address);
+    let full = ask(d, &mut cy, ("POST", "/api/v1/invites/{token}", &token), Some("{}")).await;
+    assert_eq!(full.status, 409, "{full:?}");
+    assert_eq!(ask(d, &mut cy, ("POST", "/api/v1/tables/{id}/invite", friends), None).await.status, 403);
+    ask(d, ann, ("DELETE", "/api/v1/tables/{id}/invite", friends), None).await;
+    assert_eq!(ask(d, &mut bo, ("GET", "/api/v1/invites/{token}", &token), None).await.status, 404);
+    ask(d, &mut bo, ("POST", "/api/v1/tables/{id}/seat", public), Some("{}")).await;
+    assert_eq!(ask(d, &mut bo, ("POST", "/api/v1/tables/{id}/seat", alone), Some("{}")).await.status, 403);
+    ask(d, &mut cy, ("POST", "/api/v1/quick", ""), Some(r#"{"game":"kael","name":"Cy"}"#)).await;
+    ask(d, ann, ("POST", "/api/v1/tables/{id}/seats/{seat}/engine", public), None).await;
+    assert_eq!(ask(d, ann, ("POST", "/api/v1/tables/{id}/seats/{seat}/engine", friends), None).await.status, 400);
+    assert_eq!(ask(d, ann, ("GET", "/api/v1/tables/{id}/engine", public), None).await.status, 426);
+    // Somebody is there: the lobby has lines.
+    let mut waiting = ann.wait_at(public).await;
+    let lobby = ask(d, &mut cy, ("GET", "/api/v1/lobby", ""), None).await.json();
+    assert!(!lobby["tables"].as_array().expect("a list").is_empty());
+    let other = cy.get("/api/v1/lobby?game=kael").await;
+    d.check("GET", "/api/v1/lobby", &other);
+    waiting.send_text(r#"{"t":"frame"}"#).await;
+    assert_eq!(ask(d, ann, ("GET", "/api/v1/tables/{id}/record", "nowhere"), None).await.status, 404);
+    assert_eq!(ask(d, ann, ("GET", "/api/v1/tables/{id}/socket", alone), None).await.status, 426);
+    let mut socket = ann.sit(alone).await;
+    socket.play_to_the_end(&mut Rng::new(3), 60).await;
+    let record = ask(d, ann, ("GET", "/api/v1/tables/{id}/record", alone), None).await.body;
+    ask(d, ann, ("GET", "/api/v1/tables/{id}/course", alone), None).await;
+    assert_eq!(ask(d, &mut cy, ("GET", "/api/v1/tables/{id}/course", alone), None).await.status, 403);
+    assert_eq!(ask(d, ann, ("GET", "/api/v1/tables/{id}/course", "nowhere"), None).await.status, 404);
+    ask(d, ann, ("GET", "/api/v1/tables/{id}/replay", alone), None).await;
+    let seen = ann.get(&format!("/api/v1/tables/{alone}/replay?deal=0&viewer=2")).await;
+    d.check("GET", "/api/v1/tables/{id}/replay", &seen);
+    let nothing = ann.get(&format!("/api/v1/tables/{alone}/replay?deal=9")).await;
+    d.check("GET", "/api/v1/tables/{id}/replay", &nothing);
+    assert_eq!(nothing.status, 404);
+    let brought = ann.ask("POST", "/api/v1/records", &[("content-type", "application/x-ndjson")], &record).await;
+    d.check("POST", "/api/v1/records", &brought);
+    let id = brought.json()["records"][0]["id"].as_str().expect("an id").to_owned();
+    ask(d, ann, ("GET", "/api/v1/records/{id}", &id), None).await;
+    let first = ann.get(&format!("/api/v1/records/{id}/replay?deal=0")).await;
+    d.check("GET", "/api/v1/records/{id}/replay", &first);
+    let lesson = ask(d, ann, ("GET", "/api/v1/lessons/{game}", "schwarze-dame"), None).await.json();
+    assert!(lesson["steps"][0]["legal"].as_array().is_some_and(|legal| legal.len() > 1), "{lesson}");
+    assert_eq!(ask(d, ann, ("GET", "/api/v1/lessons/{game}", "bridge"), None).await.status, 400);
+    for (asked, status) in [("step=0&action=play+Kh", 200), ("step=99&action=play+Kh", 404), ("step=first", 400)] {
+        let why = ann.get(&format!("/api/v1/lessons/schwarze-dame/why?{asked}")).await;
+        d.check("GET", "/api/v1/lessons/{game}/why", &why);
+        assert_eq!(why.status, status, "{why:?}");
+        assert!(status != 200 || why.json()["refusal"]["rule"] == "S3", "{why:?}");
+    }
+    let statistics = ask(d, ann, ("GET", "/api/v1/me/statistics", ""), None).await.json();
+    assert_eq!(statistics["games"][0]["own"]["deals"], 1, "{statistics}");
+    ask(d, ann, ("GET", "/api/v1/me/data", ""), None).await;
+    let link = ask(d, ann, ("POST", "/api/v1/me/device", ""), None).await.json();
+    let token = link["token"].as_str().expect("a token");
+    let cyrils = cy.cookie.clone();
+    ask(d, &mut cy, ("GET", "/api/v1/devices/{token}", token), None).await;
+    ask(d, &mut cy, ("POST", "/api/v1/devices/{token}", token), None).await;
+    assert_eq!(ask(d, &mut cy, ("GET", "/api/v1/devices/{token}", token), None).await.status, 410);
+    assert_eq!(ask(d, &mut cy, ("POST", "/api/v1/devices/{token}", "ab"), None).await.status, 404);
+    ask(d, &mut bo, ("DELETE", "/api/v1/tables/{id}/seat", public), None).await;
+    let devices = ask(d, ann, ("GET", "/api/v1/me/devices", ""), None).await.json();
+    let id = |this: bool| {
+        let devices = devices["devices"].as_array().expect("a list");
+        let found = devices.iter().find(|device| device["this"] == this).expect("two devices");
+        found["id"].as_str().expect("an id").to_owned()
+    };
+    assert_eq!(ask(d, ann, ("DELETE", "/api/v1/me/devices/{id}", &id(true)), None).await.error().1, "this_device");
+    ask(d, ann, ("DELETE", "/api/v1/me/devices/{id}", &id(false)), None).await;
+    ask(d, ann, ("DELETE", "/api/v1/me/devices", ""), None).await;
+    ask(d, ann, ("DELETE", "/api/v1/me/device", ""), None).await;
+    cy.cookie = cyrils;
+    ask(d, ann, ("DELETE", "/api/v1/me/statistics", ""), None).await;
+    ask(d, ann, ("DELETE", "/api/v1/me", ""), None).await;
+    for socket in ["socket", "engine"] {
+        d.seen.insert(("get".into(), format!("/api/v1/tables/{{id}}/{socket}"), 101));
+    }
+    // Nothing is described that has not been seen to work.
+    for (path, operations) in d.document["paths"].as_object().expect("paths") {
+        for (method, operation) in operations.as_object().expect("operations") {
+            for status in
+                operation["responses"].as_object().expect("answers").keys().filter(|status| *status < &"300".to_owned())
+            {
+                let seen = (method.clone(), path.clone(), status.parse().expect("a status"));
+                assert!(d.seen.contains(&seen), "{seen:?} was not tried");
+            }
+        }
+    }
+    house.close().await;
+}

@@ -1,0 +1,81 @@
+//! Hundreds of matches at once with bots that do not pause, against somebody who acts at any moment, says things twice, and
+//! comes and goes: no table stands still. One that did would be silent longer than the client's patience.
+
+use std::time::Duration;
+
+use game::Rng;
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::client::Client;
+use crate::house::House;
+
+/// Plays a match to its end, anything but quietly.
+async fn play(mut client: Client, asked: Value, seed: u64) {
+    let mut rng = Rng::new(seed);
+    let id = client.open(asked).await;
+    let mut socket = client.sit(&id).await;
+    let mut lines = 0;
+    while !socket.is_over() {
+        if rng.chance(0.04) {
+            // Another device, a reload, a lost line: the new one is there before the old one has gone, or after.
+            let before = std::mem::replace(&mut socket, client.sit(&id).await);
+            if rng.chance(0.5) {
+                let mut before = before;
+                before.hang_up().await;
+            }
+            lines += 1;
+            socket.name = format!("line{lines}-");
+            continue;
+        }
+        let Some(command) = socket.choose(&mut rng) else {
+            socket.frame().await;
+            continue;
+        };
+        match rng.below(10) {
+            0 => tokio::task::yield_now().await,
+            1 => tokio::time::sleep(Duration::from_millis(u64::from(rng.below(4)))).await,
+            // Said twice; and something that is over by then.
+            2 => socket.send_text(&command.to_string()).await,
+            3 => {
+                let stale = json!({"t": "act", "cmd": socket.new_cmd(), "at": 0, "action": "pass"});
+                socket.send_text(&stale.to_string()).await;
+            }
+            _ => {}
+        }
+        let answer = socket.command(&command).await.expect("the server goes on");
+        assert!(answer["t"] == "done" || answer["t"] == "refused", "{answer}");
+    }
+}
+
+async fn matches(asked: Value, count: u64) {
+    let house = House::open().await;
+    let mut playing = JoinSet::new();
+    for seed in 0..count {
+        playing.spawn(play(Client::new(house.client.address), asked.clone(), seed));
+        // A few dozen at a time.
+        if playing.len() >= 32 {
+            playing.join_next().await.expect("somebody plays").expect("to the end");
+        }
+    }
+    while let Some(played) = playing.join_next().await {
+        played.expect("to the end");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn la_dame_noire_never_stands_still() {
+    matches(json!({"game": "la-dame-noire", "options": {"deals": 1}, "bots": ["club"]}), 200).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kael_never_stands_still() {
+    matches(json!({"game": "kael", "bots": ["club"], "races": "strict", "options": {"match_end": "first_out"}}), 60)
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hearts_never_stands_still() {
+    matches(json!({"game": "hearts", "bots": ["club"], "options": {"to": 20}}), 30).await;
+}

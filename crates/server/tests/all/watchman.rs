@@ -1,0 +1,57 @@
+//! What whoever runs a server can ask it.
+
+use game::Rng;
+use serde_json::json;
+
+use crate::client::Client;
+use crate::house::House;
+
+/// The value of a line of `/metrics`.
+async fn metric(client: &Client, line: &str) -> Option<f64> {
+    let answer = client.clone().get("/metrics").await;
+    assert_eq!(answer.status, 200);
+    assert!(answer.header("content-type").is_some_and(|kind| kind.starts_with("application/openmetrics-text")));
+    assert!(answer.body.ends_with("# EOF\n"), "{}", answer.body);
+    let found = answer.body.lines().find_map(|other| other.strip_prefix(line)?.strip_prefix(' '));
+    found.map(|value| value.parse().expect("a number"))
+}
+
+#[tokio::test]
+async fn a_server_says_that_it_is_well_and_makes_nobody_a_guest() {
+    let mut house = House::open().await;
+    let answer = house.client.get("/healthz").await;
+    assert_eq!((answer.status, answer.body.as_str()), (200, "ok\n"));
+    assert_eq!(answer.header("set-cookie"), None);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn what_happens_is_counted_and_nobody_is_named() {
+    let mut house = House::open().await;
+    let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["random"]})).await;
+    let watcher = house.client.clone();
+    assert_eq!(metric(&watcher, "cardroom_sockets").await, Some(0.0));
+    let mut socket = house.client.sit(&id).await;
+    assert_eq!(metric(&watcher, "cardroom_sockets").await, Some(1.0));
+    assert_eq!(metric(&watcher, "cardroom_tables_awake").await, Some(1.0));
+    socket.play_to_the_end(&mut Rng::new(9), 0).await;
+    assert_eq!(metric(&watcher, "cardroom_actions_total{game=\"schwarze-dame\"}").await, Some(52.0));
+    assert_eq!(metric(&watcher, "cardroom_commit_seconds_count").await, Some(52.0));
+    assert_eq!(metric(&watcher, "cardroom_matches_over_total{game=\"schwarze-dame\"}").await, Some(1.0));
+    let bots = metric(&watcher, "cardroom_bot_thinking_seconds_count").await.expect("there");
+    assert_eq!(bots, 0.0, "how long bots think is shown late");
+    let text = house.client.get("/metrics").await.body;
+    assert!(!text.contains(&id) && !text.contains(house.client.cookie.as_ref().expect("a guest")), "{text}");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn only_this_machine_may_measure() {
+    let mut house = House::open().await;
+    for header in ["x-forwarded-for", "forwarded", "via", "x-real-ip"] {
+        let answer = house.client.ask("GET", "/metrics", &[(header, "203.0.113.7")], "").await;
+        assert_eq!(answer.error().1, "unknown_path", "{header}");
+    }
+    assert_eq!(house.client.ask("GET", "/healthz", &[("x-forwarded-for", "203.0.113.7")], "").await.status, 200);
+    house.close().await;
+}

@@ -1,0 +1,131 @@
+//! Work that takes a while: a guest who asks for much is refused, and nobody else waits for it.
+
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::client::{Answer, Client, Socket};
+use crate::house::House;
+
+/// No such deal is found for a long time.
+const HARD: &str = r#"{"game":"rouge-et-noir","level":"hard","options":{"redeals":null}}"#;
+
+fn hard(client: &Client) -> impl Future<Output = Answer> + Send + 'static {
+    let mut client = client.clone();
+    async move { client.post("/api/v1/deals", HARD).await }
+}
+
+/// Six at once: two are worked on or wait, four are told when to come back.
+#[tokio::test]
+async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
+    let mut house = House::open().await;
+    house.client.come().await;
+    let mut asked = JoinSet::new();
+    for _ in 0..6 {
+        asked.spawn(hard(&house.client));
+    }
+    // Those that are refused come first: the others search for seconds.
+    for _ in 0..4 {
+        let answer = asked.join_next().await.expect("six").expect("no panic");
+        assert_eq!(answer.header("retry-after"), Some("5"), "{answer:?}");
+        let (status, key, words) = answer.error();
+        assert_eq!((status, key.as_str()), (429, "busy"));
+        assert!(words.contains("Wait for the first answers"), "{words}");
+    }
+    assert_eq!(asked.len(), 2);
+    // What the guest asks for beside that is answered, and so is everybody else.
+    assert_eq!(house.client.get("/api/v1/lessons/kael").await.status, 200);
+    assert_eq!(house.client.get("/api/v1/daily").await.status, 200);
+    // Somebody else's search waits for its turn, and is not refused.
+    let mut stranger = Client::new(house.client.address);
+    stranger.come().await;
+    let theirs = tokio::spawn(hard(&stranger));
+    assert_eq!(stranger.get("/api/v1/lessons/hearts").await.status, 200);
+    assert!(!theirs.is_finished());
+    theirs.abort();
+    asked.abort_all();
+    house.close().await;
+}
+
+/// What is counted of requests themselves, and of time.
+fn without_requests(metrics: &str) -> Vec<String> {
+    let other = |line: &&str| !line.contains("http_answers");
+    metrics.lines().filter(other).map(str::to_owned).collect()
+}
+
+/// Everything that another guest at the table can ask for, and what a collector reads.
+async fn probe(client: &mut Client, id: &str) -> Vec<(String, Value)> {
+    let mut seen = Vec::new();
+    let table = format!("/api/v1/tables/{id}");
+    for path in [
+        "/api/v1/games".to_owned(),
+        "/api/v1/me".to_owned(),
+        "/api/v1/me/data".to_owned(),
+        "/api/v1/me/statistics".to_owned(),
+        "/api/v1/lobby".to_owned(),
+        "/api/v1/daily".to_owned(),
+        "/api/v1/lessons/kael".to_owned(),
+        "/api/v1/lessons/kael/why?step=0&action=good".to_owned(),
+        format!("{table}/record"),
+        format!("{table}/course"),
+        format!("{table}/replay?deal=0"),
+        "/healthz".to_owned(),
+        "/metrics".to_owned(),
+    ] {
+        let answer = client.get(&path).await;
+        let body = match path.as_str() {
+            "/metrics" => json!(without_requests(&answer.body)),
+            _ => json!(answer.body),
+        };
+        seen.push((path, json!([answer.status, body])));
+    }
+    seen
+}
+
+/// A question that changes nothing.
+fn why(socket: &mut Socket) -> Value {
+    let mut why = socket.order("why");
+    why["action"] = json!("kael");
+    why
+}
+
+/// Ann is advised, in her turn. Bo, at the same table, learns of it nowhere until she acts.
+#[tokio::test]
+async fn that_somebody_is_advised_shows_at_no_address() {
+    let mut house = House::open().await;
+    let mut bo = Client::new(house.client.address);
+    let ask = json!({"game": "kael", "seats": 2, "open": "friends", "advice": true});
+    let id = house.client.open(ask).await;
+    let invite = house.client.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let join = format!("/api/v1/invites/{}", invite["token"].as_str().expect("a token"));
+    assert_eq!(bo.post(&join, r#"{"name":"Bo"}"#).await.status, 200);
+    let mut ann = house.client.wait_at(&id).await;
+    let begin = ann.order("begin");
+    assert_eq!(ann.command(&begin).await.expect("an answer")["t"], "done");
+    let mut bos = bo.sit(&id).await;
+    // The dealer says how many cards.
+    let dealer = if bos.must_act() { &mut bos } else { &mut ann };
+    let many = dealer.legal().pop().expect("the dealer chooses");
+    let deal = dealer.act(&many);
+    assert_eq!(dealer.command(&deal).await.expect("an answer")["t"], "done");
+    // Everything that is made on demand has been made.
+    probe(&mut bo, &id).await;
+    // What was sent before an answer has been read.
+    for socket in [&mut ann, &mut bos] {
+        let why = why(socket);
+        socket.command(&why).await.expect("an answer");
+    }
+    let (adviser, others, quiet) =
+        if ann.must_act() { (&mut ann, &mut bo, &mut bos) } else { (&mut bos, &mut house.client, &mut ann) };
+    let before = probe(others, &id).await;
+    for _ in 0..2 {
+        let advise = adviser.order("advise");
+        assert_eq!(adviser.command(&advise).await.expect("an answer")["t"], "advised");
+    }
+    assert_eq!(probe(others, &id).await, before);
+    // The next that the other hears is the answer to its own question.
+    let why = why(quiet);
+    quiet.send_text(&why.to_string()).await;
+    let next = quiet.next().await.expect("the server goes on");
+    assert_eq!((&next["t"], &next["cmd"]), (&json!("answer"), &why["cmd"]), "{next}");
+    house.close().await;
+}

@@ -1,0 +1,10 @@
+//! All tests of the game are one program, so that they are linked once.
+
+mod laws;
+mod options;
+mod reasons;
+mod rules;
+mod strength;
+mod table;
+mod transcript;
+mod worlds;

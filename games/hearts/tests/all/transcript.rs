@@ -1,0 +1,52 @@
+//! A short match in words, compared with what they were when they were read over: whoever changes a rule, the shuffle,
+//! the random source or the words sees what changes. If the change is meant, put the text that the test prints into
+//! `transcript.txt` and read it.
+
+use std::fmt::Write as _;
+
+use cards::Seed;
+use game::{Game, Playout, Policy, Rng, Seat, Show, Shuffles, Viewer};
+use hearts::{Action, Hearts, Moon, Rules};
+
+/// A match to 30, numbered deal 7: cards given at random, then played at random in the first deal and by the rule player
+/// in the others.
+fn transcript() -> String {
+    let mut text = String::new();
+    let rules = Rules::new(30, true, Moon::Others).unwrap();
+    let mut standing = Hearts::start(&rules, 4).unwrap();
+    let mut shuffles = Shuffles::from_seed(Seed::numbered(7));
+    let mut rng = Rng::new(7);
+    while Hearts::ranking(&rules, &standing).is_none() {
+        let mut deal = Hearts::deal(&rules, &standing, shuffles);
+        writeln!(text, "seat {} deals", Hearts::dealer(&standing)).unwrap();
+        for (seat, hand) in Seat::all(4).zip(deal.view(Viewer::All).hands) {
+            writeln!(text, "seat {seat} holds {}", hand.expect("all hands")).unwrap();
+        }
+        while let Some(seat) = deal.turn().must().first() {
+            let mut legal = Vec::new();
+            deal.legal(seat, &mut legal);
+            let at_random = standing.played == 0 || legal.len() == 286;
+            let action = if at_random { deal.random(seat, &mut rng) } else { deal.rollout(seat, &mut rng) };
+            let action = action.expect("play waits for this seat");
+            let viewer = if seat.index() == 1 { Viewer::Seat(seat) } else { Viewer::Public };
+            let words = deal.tell(seat, action, viewer);
+            deal.apply(seat, action);
+            writeln!(text, "{seat} {action} of {:2} · seat {seat} {words}", legal.len()).unwrap();
+            let view = deal.view(Viewer::Public);
+            if let (Action::Play(_), false, Some(taker)) = (action, view.on_table, view.takers.last()) {
+                writeln!(text, "seat {taker} takes it · points {:?}", view.taken).unwrap();
+            }
+        }
+        standing = deal.settle();
+        shuffles = deal.shuffles().clone();
+        writeln!(text, "totals {:?}\n", standing.totals).unwrap();
+    }
+    writeln!(text, "ranks {:?}", Hearts::ranking(&rules, &standing).expect("somebody has 30")).unwrap();
+    text
+}
+
+#[test]
+fn a_match_in_words() {
+    let found = transcript();
+    assert!(found == include_str!("../transcript.txt"), "the transcript is now:\n{found}");
+}

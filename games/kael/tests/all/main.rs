@@ -1,0 +1,11 @@
+//! All tests of the game are one program, so that they are linked once.
+
+mod belief;
+mod calls;
+mod common;
+mod laws;
+mod reasons;
+mod sense;
+mod transcripts;
+mod turns;
+mod worlds;

@@ -1,0 +1,14 @@
+//! All tests of the game are one program, so that they are linked once.
+
+mod belief;
+mod bidding;
+mod hands;
+mod laws;
+mod notation;
+mod reasons;
+mod sampler;
+mod showdown;
+mod strength;
+mod table;
+mod trading;
+mod transcript;

@@ -1,0 +1,80 @@
+//! What is said for a card is true of it.
+
+use game::{Explain, Game, Viewer};
+use schwarze_dame::{Action, SchwarzeDame};
+
+use crate::table::{deal, play, trick};
+
+/// Said of this card, by the seat to play.
+fn said(deal: &SchwarzeDame, card: &str) -> Vec<String> {
+    let seat = deal.turn().must().first().expect("the deal goes on");
+    let view = deal.view(Viewer::Seat(seat));
+    let action = Action(card.parse().expect("a card"));
+    SchwarzeDame::reasons(&view, Some(action)).into_iter().map(|reason| reason.words).collect()
+}
+
+/// Seat 1 leads.
+fn dealt() -> SchwarzeDame {
+    deal([
+        "AK2c 54d A98h QT987s", // the queen of spades
+        "53c AKQJT9d KQJh AKs",
+        "QJT4c 8763d T76h 65s",
+        "9876c 2d 5432h J432s",
+    ])
+}
+
+#[test]
+fn a_lead_says_how_many_can_go_over_it() {
+    let deal = dealt();
+    assert_eq!(said(&deal, "Ad"), ["can't be beaten"]);
+    assert_eq!(said(&deal, "Kh"), ["leaves one higher card in play"]);
+    assert_eq!(said(&deal, "9d"), ["can't be beaten"], "the higher ones are in the same hand");
+    assert_eq!(said(&deal, "5c"), ["leaves 9 higher cards in play"]);
+    assert_eq!(said(&deal, "As"), ["can't be beaten"]);
+}
+
+#[test]
+fn who_follows_stays_under_or_takes() {
+    let mut deal = dealt();
+    play(&mut deal, 1, "Kd").unwrap();
+    assert_eq!(said(&deal, "8d"), ["can't take the trick"]);
+    play(&mut deal, 2, "8d").unwrap();
+    assert_eq!(said(&deal, "2d"), ["can't take the trick", "plays the last diamond"]);
+    let mut deal = dealt();
+    trick(&mut deal, 1, "5c 4c 9c");
+    // Ten for the trick, nothing costs anything, and nobody comes after.
+    assert_eq!(said(&deal, "Kc"), ["takes the trick for 10"]);
+    assert_eq!(said(&deal, "2c"), ["can't take the trick"]);
+    let mut deal = dealt();
+    trick(&mut deal, 1, "5c 4c");
+    assert_eq!(said(&deal, "9c"), ["can still be beaten"]);
+}
+
+#[test]
+fn what_is_thrown_away_goes_to_somebody_else() {
+    let mut deal = dealt();
+    trick(&mut deal, 1, "Kd 8d 2d 4d");
+    trick(&mut deal, 1, "Qd 7d");
+    assert_eq!(said(&deal, "5h"), ["gets rid of 5 penalty points"]);
+    assert_eq!(said(&deal, "9c"), [""; 0], "nothing is to be said for it");
+    trick(&mut deal, 3, "5h 5d");
+    trick(&mut deal, 1, "Jd 6d 4h");
+    assert_eq!(said(&deal, "Qs"), ["gets rid of the queen of spades"]);
+}
+
+#[test]
+fn a_high_spade_goes_before_the_queen_falls_under_it() {
+    let mut deal = dealt();
+    trick(&mut deal, 1, "5c 4c 9c Ac");
+    trick(&mut deal, 0, "Kc 3c Jc 8c");
+    trick(&mut deal, 0, "2c");
+    assert_eq!(said(&deal, "As"), ["gets rid of the ace before the queen of spades falls under it"]);
+    assert_eq!(said(&deal, "Ks"), ["gets rid of the king before the queen of spades falls under it"]);
+}
+
+#[test]
+fn nothing_is_said_of_letting_a_chance_pass() {
+    let deal = dealt();
+    let view = deal.view(Viewer::Seat(deal.turn().must().first().unwrap()));
+    assert_eq!(SchwarzeDame::reasons(&view, None), []);
+}

@@ -1,0 +1,48 @@
+//! Two whole deals in words, compared with what they were when they were read over: whoever changes a rule, the shuffle,
+//! the random source or the words sees what changes. If the change is meant, put the text that the test prints into
+//! `transcript.txt` and read it.
+
+use std::fmt::Write as _;
+
+use cards::Seed;
+use game::{Game, Playout, Rng, Seat, Show, Shuffles, Viewer};
+use schwarze_dame::{Rules, SchwarzeDame};
+
+/// A match of two deals, numbered deal 7, every card drawn at random.
+fn transcript() -> String {
+    let mut text = String::new();
+    let rules = Rules::new(2).unwrap();
+    let mut standing = SchwarzeDame::start(&rules, 4).unwrap();
+    let mut shuffles = Shuffles::from_seed(Seed::numbered(7));
+    let mut rng = Rng::new(7);
+    while SchwarzeDame::ranking(&rules, &standing).is_none() {
+        let mut deal = SchwarzeDame::deal(&rules, &standing, shuffles);
+        writeln!(text, "seat {} deals", SchwarzeDame::dealer(&standing)).unwrap();
+        for (seat, hand) in Seat::all(4).zip(deal.view(Viewer::All).hands) {
+            writeln!(text, "seat {seat} holds {}", hand.expect("all hands")).unwrap();
+        }
+        while let Some(seat) = deal.turn().must().first() {
+            let mut legal = Vec::new();
+            deal.legal(seat, &mut legal);
+            let action = deal.random(seat, &mut rng).expect("play waits for this seat");
+            let words = deal.tell(seat, action, Viewer::Public);
+            deal.apply(seat, action);
+            writeln!(text, "{seat} {action:<7} of {:2} · seat {seat} {words}", legal.len()).unwrap();
+            let view = deal.view(Viewer::Public);
+            if let (false, Some(taker)) = (view.on_table, view.takers.last()) {
+                writeln!(text, "seat {taker} takes it · points {:?}", view.points).unwrap();
+            }
+        }
+        standing = deal.settle();
+        shuffles = deal.shuffles().clone();
+        writeln!(text, "totals {:?}\n", standing.totals).unwrap();
+    }
+    writeln!(text, "ranks {:?}", SchwarzeDame::ranking(&rules, &standing).expect("two deals")).unwrap();
+    text
+}
+
+#[test]
+fn a_match_in_words() {
+    let found = transcript();
+    assert!(found == include_str!("../transcript.txt"), "the transcript is now:\n{found}");
+}
