@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 /// Crates whose shape is held.
-const HELD: [&str; 1] = ["room"];
+const HELD: [&str; 3] = ["room", "server", "arena"];
 const MOST_FIELDS: usize = 15;
 const MOST_LINES: usize = 60;
 

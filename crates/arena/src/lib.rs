@@ -1,11 +1,13 @@
 //! Bot matches by the thousand.
 //!
 //! `simulate` a run and what it comes to · `tournament` bots that meet on the same cards · `parallel` matches on several
-//! threads, results in order · `contest` one match among bots · `outcome` what it came to · `error` what can go wrong ·
-//! `player` who plays in it · `outside` engines · `policy` players who are asked by numbers, in batches · `statistics`
-//! means and shares with their intervals · `sprt` a test that ends a tournament · `rating` ratings of bots that met ·
-//! `summary`, `results` what is counted · `calibration` how well simulation foretells a deal.
+//! threads, results in order · `contest` one match among bots · `batches` matches side by side, so that policies are asked in
+//! batches · `outcome` what a match came to · `error` what can go wrong · `player` who plays in it · `outside` engines ·
+//! `policy` players who are asked by numbers · `statistics` means and shares with their intervals · `sprt` a test that ends a
+//! tournament · `rating` ratings of bots that met · `summary`, `results` what is counted · `calibration` how well simulation
+//! predicts a deal.
 
+mod batches;
 mod calibration;
 mod contest;
 mod error;
@@ -25,7 +27,7 @@ mod tournament;
 pub use calibration::{Bin, Calibration, CalibrationPlan, calibrate};
 pub use engine::Conduct;
 pub use error::SimulateError;
-pub use outcome::Capped;
+pub use outcome::{Capped, Tally};
 pub use parallel::parallel_ordered;
 pub use player::{Budget, BudgetError, Clock, Entrant};
 pub use policy::{Policy, Questions, Rows};

@@ -50,18 +50,29 @@ pub(crate) struct Dealt {
 }
 
 /// Matches, deals and actions, counted up one match after the other.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Tally {
-    pub(crate) matches: u64,
-    /// Finished deals, thrown-in ones left out.
-    pub(crate) deals: u64,
-    pub(crate) thrown_in: u64,
-    pub(crate) actions: u64,
-    pub(crate) given_up: u64,
-    pub(crate) broken_off: u64,
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Tally {
+    /// How many matches.
+    pub matches: u64,
+    /// How many deals were finished, thrown-in ones left out.
+    pub deals: u64,
+    /// How many deals were thrown in (D5).
+    pub thrown_in: u64,
+    /// How many actions.
+    pub actions: u64,
+    /// The cap, in actions a deal.
+    pub cap: u32,
+    /// Solitaires given up at the cap.
+    pub given_up: u64,
+    /// Matches broken off at the cap.
+    pub broken_off: u64,
 }
 
 impl Tally {
+    pub(crate) fn new(cap: u32) -> Tally {
+        Tally { matches: 0, deals: 0, thrown_in: 0, actions: 0, cap, given_up: 0, broken_off: 0 }
+    }
+
     pub(crate) fn add(&mut self, outcome: &Outcome) {
         self.matches += 1;
         self.actions += outcome.actions;

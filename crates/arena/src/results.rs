@@ -27,20 +27,9 @@ pub struct Results {
     pub lineup: Vec<String>,
     /// How many sets were played.
     pub sets: u64,
-    /// How many matches: sets times seats.
-    pub matches: u64,
-    /// How many deals were finished, thrown-in ones left out.
-    pub deals: u64,
-    /// How many deals were thrown in (D5).
-    pub thrown_in: u64,
-    /// How many actions.
-    pub actions: u64,
-    /// The cap, in actions a deal.
-    pub cap: u32,
-    /// Solitaires given up at the cap.
-    pub given_up: u64,
-    /// Matches broken off at the cap.
-    pub broken_off: u64,
+    /// Matches, deals and actions; a set has as many matches as seats.
+    #[serde(flatten)]
+    pub tally: Tally,
     /// Each entrant. Intervals are of 95 %, with the sets as clusters.
     pub entrants: Vec<EntrantResults>,
     /// The test, if one was asked for.
@@ -162,7 +151,7 @@ fn add(to: &mut (i64, u64), number: i64) {
 }
 
 impl Count {
-    pub(crate) fn new<G: CardGame>(lineup: &[&Entrant], question: Option<Hypotheses>) -> Count {
+    pub(crate) fn new<G: CardGame>(lineup: &[&Entrant], cap: u32, question: Option<Hypotheses>) -> Count {
         let lineup: Vec<String> = lineup.iter().map(|entrant| entrant.name().to_owned()).collect();
         let mut names: Vec<&String> = Vec::new();
         let who = lineup
@@ -196,7 +185,7 @@ impl Count {
             test: question.map(|question| (question.measure, Sprt::new(question))),
             lineup,
             sets: 0,
-            all: Tally::default(),
+            all: Tally::new(cap),
         }
     }
 
@@ -270,13 +259,12 @@ impl Count {
         }
     }
 
-    /// What it came to. `seed` and `cap` are those of the tournament, `entrants` the lineup as it was named.
+    /// What it came to. `seed` is that of the tournament, `entrants` the lineup as it was named.
     pub(crate) fn results(
         &self,
         game: &'static str,
         options: Map<String, Value>,
         seed: String,
-        cap: u32,
         entrants: &[Entrant],
     ) -> Results {
         let engines = entrants.iter().filter_map(|entrant| Some((entrant.name().to_owned(), entrant.conduct()?)));
@@ -288,13 +276,7 @@ impl Count {
             seed,
             lineup: self.lineup.clone(),
             sets: self.sets,
-            matches: self.all.matches,
-            deals: self.all.deals,
-            thrown_in: self.all.thrown_in,
-            actions: self.all.actions,
-            cap,
-            given_up: self.all.given_up,
-            broken_off: self.all.broken_off,
+            tally: self.all,
             entrants: self.entrants.iter().enumerate().map(|(index, tally)| self.entrant(index, tally)).collect(),
             test: self.test.as_ref().map(|(_, sprt)| sprt.tested()),
             time: self.entrants.iter().map(pace).collect(),

@@ -12,12 +12,13 @@ use game::{SeatsError, read_options};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::batches::in_batches;
 use crate::contest::Contest;
 use crate::error::{SimulateError, usage};
 use crate::outcome::Outcome;
 use crate::parallel::parallel_ordered;
 use crate::player::Entrant;
-use crate::policy::{Policy, in_batches};
+use crate::policy::Policy;
 use crate::summary::{RunTally, Summary};
 
 /// What is to be played.
@@ -113,7 +114,7 @@ pub fn simulate(
         fn visit<G: CardGame>(self) -> Self::Output {
             let Whole(run, wants_records, each) = self;
             let plan = Plan::<G>::of(run)?;
-            let mut tally = RunTally::new(plan.entrants.len(), G::MARKS.len());
+            let mut tally = RunTally::new(plan.entrants.len(), G::MARKS.len(), run.cap);
             play_matches(run, &plan, 0..run.matches.count(), wants_records, &mut |outcome| {
                 tally.add(&outcome);
                 each(Played { matches: tally.all.matches, deals: tally.all.deals, record: outcome.record.as_deref() })
@@ -166,7 +167,7 @@ pub fn join_simulated(run: &Run, parts: &[Vec<u8>]) -> Result<Summary, SimulateE
         fn visit<G: CardGame>(self) -> Self::Output {
             let Join(run, parts) = self;
             let plan = Plan::<G>::of(run)?;
-            let mut tally = RunTally::new(plan.entrants.len(), G::MARKS.len());
+            let mut tally = RunTally::new(plan.entrants.len(), G::MARKS.len(), run.cap);
             for part in parts {
                 for outcome in read_part::<Outcome>(part)? {
                     if outcome.totals.len() != plan.entrants.len() {
@@ -222,13 +223,7 @@ fn summary<G: CardGame>(run: &Run, plan: &Plan<G>, tally: &RunTally) -> Result<S
         game: G::ID,
         options: catalog::options(G::ID, &run.options)?,
         seed: run.seed.reveal(),
-        matches: tally.all.matches,
-        deals: tally.all.deals,
-        thrown_in: tally.all.thrown_in,
-        actions: tally.all.actions,
-        cap: run.cap,
-        given_up: tally.all.given_up,
-        broken_off: tally.all.broken_off,
+        tally: tally.all,
         seats: tally.seats(&entrants, G::MARKS),
     })
 }

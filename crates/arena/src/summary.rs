@@ -17,20 +17,9 @@ pub struct Summary {
     pub options: Map<String, Value>,
     /// The run's seed.
     pub seed: String,
-    /// How many matches.
-    pub matches: u64,
-    /// How many deals were finished, thrown-in ones left out.
-    pub deals: u64,
-    /// How many deals were thrown in (D5).
-    pub thrown_in: u64,
-    /// How many actions.
-    pub actions: u64,
-    /// The cap, in actions a deal.
-    pub cap: u32,
-    /// Solitaires given up at the cap.
-    pub given_up: u64,
-    /// Matches broken off at the cap.
-    pub broken_off: u64,
+    /// Matches, deals and actions.
+    #[serde(flatten)]
+    pub tally: Tally,
     /// Each seat.
     pub seats: Vec<SeatSummary>,
 }
@@ -83,9 +72,9 @@ struct SeatTally {
 }
 
 impl RunTally {
-    pub(crate) fn new(seats: usize, marks: usize) -> RunTally {
+    pub(crate) fn new(seats: usize, marks: usize, cap: u32) -> RunTally {
         let seat = SeatTally { marks: vec![Share::default(); marks], ..SeatTally::default() };
-        RunTally { all: Tally::default(), seats: vec![seat; seats] }
+        RunTally { all: Tally::new(cap), seats: vec![seat; seats] }
     }
 
     pub(crate) fn add(&mut self, outcome: &Outcome) {

@@ -9,12 +9,12 @@ use catalog::{CardGame, Visit, visit};
 use game::{SeatsError, read_options};
 use serde_json::{Map, Value};
 
-use crate::contest::Contest;
+use crate::batches::in_batches;
+use crate::contest::{Contest, Playing};
 use crate::error::{SimulateError, usage};
 use crate::outcome::Outcome;
 use crate::parallel::parallel_ordered;
 use crate::player::{Clock, Entrant};
-use crate::policy::in_batches;
 use crate::results::{Count, Results};
 use crate::simulate::read_part;
 use crate::sprt::{Hypotheses, Verdict};
@@ -81,7 +81,7 @@ pub fn compete(
         fn visit<G: CardGame>(self) -> Self::Output {
             let Whole(tournament, wants_records, clock, each) = self;
             let (_, lineup) = seats::<G>(tournament)?;
-            let mut count = Count::new::<G>(&lineup, tournament.question);
+            let mut count = Count::new::<G>(&lineup, tournament.cap, tournament.question);
             play_sets::<G>(tournament, 0..tournament.sets, wants_records, clock, &mut |mut outcomes| {
                 count.add(&outcomes);
                 let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
@@ -89,7 +89,7 @@ pub fn compete(
                 Ok(count.verdict() == Verdict::Open)
             })?;
             let options = catalog::options(G::ID, &tournament.options)?;
-            Ok(count.results(G::ID, options, tournament.seed.reveal(), tournament.cap, &tournament.lineup))
+            Ok(count.results(G::ID, options, tournament.seed.reveal(), &tournament.lineup))
         }
     }
     visit(&tournament.game, Whole(tournament, wants_records, clock, each))?
@@ -144,7 +144,7 @@ pub fn join_sets(tournament: &Tournament, parts: &[Vec<u8>]) -> Result<Results, 
         fn visit<G: CardGame>(self) -> Self::Output {
             let Join(tournament, parts) = self;
             let (_, lineup) = seats::<G>(tournament)?;
-            let mut count = Count::new::<G>(&lineup, tournament.question);
+            let mut count = Count::new::<G>(&lineup, tournament.cap, tournament.question);
             for part in parts {
                 for outcomes in read_part::<Vec<Outcome>>(part)? {
                     if outcomes.len() != lineup.len() {
@@ -156,11 +156,26 @@ pub fn join_sets(tournament: &Tournament, parts: &[Vec<u8>]) -> Result<Results, 
                 }
             }
             let options = catalog::options(G::ID, &tournament.options)?;
-            Ok(count.results(G::ID, options, tournament.seed.reveal(), tournament.cap, &tournament.lineup))
+            Ok(count.results(G::ID, options, tournament.seed.reveal(), &tournament.lineup))
         }
     }
     visit(&tournament.game, Join(tournament, parts))?
 }
+
+/// Why no further set is played.
+enum Stop {
+    Enough,
+    Failed(SimulateError),
+}
+
+impl From<SimulateError> for Stop {
+    fn from(error: SimulateError) -> Stop {
+        Stop::Failed(error)
+    }
+}
+
+/// Takes the outcomes of a set.
+type Take<'a> = &'a mut dyn FnMut(Vec<Outcome>) -> Result<(), Stop>;
 
 /// Plays some sets, and hands the outcomes of each to `take` in order until it has enough.
 fn play_sets<G: CardGame>(
@@ -170,71 +185,89 @@ fn play_sets<G: CardGame>(
     clock: &dyn Clock,
     take: &mut dyn FnMut(Vec<Outcome>) -> io::Result<bool>,
 ) -> Result<(), SimulateError> {
-    /// Why no further set is played.
-    enum Stop {
-        Enough,
-        Failed(SimulateError),
-    }
-    impl From<SimulateError> for Stop {
-        fn from(error: SimulateError) -> Stop {
-            Stop::Failed(error)
-        }
-    }
     let (rules, lineup) = seats::<G>(tournament)?;
-    let seats = lineup.len();
     lineup.iter().try_for_each(|entrant| entrant.start())?;
     let rotated = |rotation: usize| {
         let mut entrants = lineup.clone();
         entrants.rotate_right(rotation);
         entrants
     };
-    let lineups: Vec<Vec<&Entrant>> = (0..seats).map(rotated).collect();
+    let lineups: Vec<Vec<&Entrant>> = (0..lineup.len()).map(rotated).collect();
     let cap = tournament.cap;
     let contests: Vec<Contest<'_, G>> =
         lineups.iter().map(|entrants| Contest { rules, entrants, cap, wants_record, clock: Some(clock) }).collect();
-    let begin = |set: u64, rotation: usize| {
-        let number = set * seats as u64 + rotation as u64;
-        let bot_seed = move |seat| tournament.seed.of_bot(number, seat);
-        let playing = contests[rotation].begin(tournament.seed.of_match(set), bot_seed);
-        playing.expect("the number of seats was checked")
-    };
+    let sets = Sets { tournament, part, contests: &contests };
     let mut take = |outcomes: Vec<Outcome>| match take(outcomes) {
         Ok(true) => Ok(()),
         Ok(false) => Err(Stop::Enough),
         Err(error) => Err(Stop::Failed(error.into())),
     };
-    let ended = if lineup.iter().any(|entrant| entrant.as_policy().is_some()) {
-        // Matches of all sets go on side by side.
-        let place = |number: u64| (part.start + number / seats as u64, (number % seats as u64) as usize);
+    let ended = match lineup.iter().any(|entrant| entrant.as_policy().is_some()) {
+        true => sets.side_by_side(&mut take),
+        false => sets.one_by_one(&mut take),
+    };
+    match ended {
+        Ok(()) | Err(Stop::Enough) => Ok(()),
+        Err(Stop::Failed(error)) => Err(error),
+    }
+}
+
+/// Sets to play.
+struct Sets<'a, G: CardGame> {
+    tournament: &'a Tournament,
+    part: Range<u64>,
+    /// For each rotation of the lineup.
+    contests: &'a [Contest<'a, G>],
+}
+
+impl<'a, G: CardGame> Sets<'a, G> {
+    /// How many.
+    fn count(&self) -> u64 {
+        self.part.end - self.part.start
+    }
+
+    fn begin(&self, set: u64, rotation: usize) -> Playing<'a, G> {
+        let number = set * self.contests.len() as u64 + rotation as u64;
+        let bot_seed = move |seat| self.tournament.seed.of_bot(number, seat);
+        let playing = self.contests[rotation].begin(self.tournament.seed.of_match(set), bot_seed);
+        playing.expect("the number of seats was checked")
+    }
+
+    /// Plays matches of all sets side by side, so that policies are asked in batches.
+    fn side_by_side(&self, take: Take<'_>) -> Result<(), Stop> {
+        let seats = self.contests.len();
+        let place = |number: u64| (self.part.start + number / seats as u64, (number % seats as u64) as usize);
+        let policy = |number: u64, seat: usize| {
+            let entrant = self.contests[place(number).1].entrants[seat];
+            entrant.as_policy().expect("a policy is asked").clone()
+        };
         let mut set: Vec<Outcome> = Vec::new();
         in_batches(
-            (part.end - part.start) * seats as u64,
-            tournament.threads,
+            self.count() * seats as u64,
+            self.tournament.threads,
             |number| {
                 let (set, rotation) = place(number);
-                begin(set, rotation)
+                self.begin(set, rotation)
             },
-            |number, seat| lineups[place(number).1][seat].as_policy().expect("a policy is asked").clone(),
+            policy,
             |_, outcome| {
                 set.push(outcome);
                 if set.len() == seats { take(std::mem::take(&mut set)) } else { Ok(()) }
             },
         )
-    } else {
+    }
+
+    /// Plays one set after the other on each thread.
+    fn one_by_one(&self, take: Take<'_>) -> Result<(), Stop> {
         let play = |number: u64| -> Vec<Outcome> {
-            (0..seats)
-                .map(|rotation| {
-                    let mut playing = begin(part.start + number, rotation);
-                    assert!(!playing.run(&mut ()), "nobody is a policy");
-                    playing.outcome()
-                })
-                .collect()
+            let play = |rotation| {
+                let mut playing = self.begin(self.part.start + number, rotation);
+                assert!(!playing.run(&mut ()), "nobody is a policy");
+                playing.outcome()
+            };
+            (0..self.contests.len()).map(play).collect()
         };
-        parallel_ordered(part.end - part.start, tournament.threads, play, |_, outcomes| take(outcomes))
-    };
-    match ended {
-        Ok(()) | Err(Stop::Enough) => Ok(()),
-        Err(Stop::Failed(error)) => Err(error),
+        parallel_ordered(self.count(), self.tournament.threads, play, |_, outcomes| take(outcomes))
     }
 }
 

@@ -1,5 +1,5 @@
-//! Who sends half of a request, or takes half of an answer, does not hold a connection for ever: both have to go on at a
-//! pace that any line has.
+//! Deadlines for bodies that are sent and answers that are read: a client that stops halfway cannot hold a connection for
+//! ever. Both must go on at a rate that any network has.
 
 use std::any::Any;
 use std::io;
@@ -14,30 +14,30 @@ use hyper::body::{Body, Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Beyond the time that it may stand still, what is sent or taken has to come to so many bytes a second.
+/// The lowest rate, in bytes a second, for a client that has used up the time for which it may stand still.
 const BYTES_PER_S: u64 = 16 * 1024;
-/// What a socket may send in a second in the long run, and at once: several times what the commands that it may send take.
+/// How much a socket may send in a second in the long run, and in one burst: several times what the allowed commands take.
 const SOCKET_BYTES_PER_S: u64 = 128 * 1024;
 const SOCKET_BYTES: u64 = 4 * SOCKET_BYTES_PER_S;
 
-/// The time in which so many bytes have to go over a line.
+/// The time that this many bytes may take.
 fn time_for(bytes: usize) -> Duration {
     Duration::from_nanos(bytes as u64 * 1_000_000_000 / BYTES_PER_S)
 }
 
-/// A body that has to come in time. What has come lengthens it.
-pub(crate) struct InTime<B> {
+/// A body that has to arrive in time. Each part that arrives extends the deadline.
+pub(crate) struct TimedBody<B> {
     body: B,
     ends: Pin<Box<Sleep>>,
 }
 
-impl<B> InTime<B> {
-    pub(crate) fn new(body: B, patience: Duration) -> InTime<B> {
-        InTime { body, ends: Box::pin(sleep_until(Instant::now() + patience)) }
+impl<B> TimedBody<B> {
+    pub(crate) fn new(body: B, patience: Duration) -> TimedBody<B> {
+        TimedBody { body, ends: Box::pin(sleep_until(Instant::now() + patience)) }
     }
 }
 
-impl<B: Body<Data = Bytes> + Unpin> Body for InTime<B>
+impl<B: Body<Data = Bytes> + Unpin> Body for TimedBody<B>
 where
     B::Error: Into<axum::BoxError>,
 {
@@ -71,36 +71,36 @@ where
     }
 }
 
-/// A line whose other end has to take what it is sent. Once it is a socket it may not send without measure either.
-pub(crate) struct Paced<S> {
+/// A connection whose client must read what it is sent, and may send only so much once the connection has become a socket.
+pub(crate) struct PacedStream<S> {
     stream: S,
     patience: Duration,
-    /// How long writing may still stand still.
+    /// For how much longer writing may stand still.
     left: Duration,
-    /// Since when it does, and when that is too long.
+    /// Since when writing stands still, and when that is too long.
     stands: Option<(Instant, Pin<Box<Sleep>>)>,
     is_socket: Arc<AtomicBool>,
-    /// What a socket may still send, and since when that has not been filled up.
+    /// How many bytes a socket may still send, and when this was last refilled.
     may_send: u64,
     filled: Instant,
-    /// What goes when the line does.
+    /// Dropped together with the connection.
     _held: Box<dyn Any + Send>,
 }
 
-impl<S> Paced<S> {
-    /// `is_socket` is set once the line has become one.
+impl<S> PacedStream<S> {
+    /// `is_socket` is set when the connection becomes a socket.
     pub(crate) fn new(
         stream: S,
         patience: Duration,
         is_socket: Arc<AtomicBool>,
         held: impl Send + 'static,
-    ) -> Paced<S> {
+    ) -> PacedStream<S> {
         let filled = Instant::now();
         let (left, _held) = (patience, Box::new(held));
-        Paced { stream, patience, left, stands: None, is_socket, may_send: SOCKET_BYTES, filled, _held }
+        PacedStream { stream, patience, left, stands: None, is_socket, may_send: SOCKET_BYTES, filled, _held }
     }
 
-    /// Takes notice of what came of writing: whether it went on, or has stood still for too long.
+    /// Notes whether writing goes on, and fails if it has stood still for too long.
     fn wrote(&mut self, cx: &mut Context<'_>, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match polled {
             Poll::Ready(Ok(bytes)) => {
@@ -123,21 +123,21 @@ impl<S> Paced<S> {
         }
     }
 
-    /// Counts what a socket has sent. Fails if it is too much.
+    /// Counts what a socket has sent, and fails if that is too much.
     fn read(&mut self, bytes: u64) -> io::Result<()> {
         if !self.is_socket.load(Ordering::Relaxed) {
             return Ok(());
         }
         let ms = u64::try_from(self.filled.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.may_send = self.may_send.saturating_add(ms.saturating_mul(SOCKET_BYTES_PER_S) / 1000).min(SOCKET_BYTES);
-        // What is left of a millisecond counts next time.
+        // The rest of a millisecond counts next time.
         self.filled += Duration::from_millis(ms);
         self.may_send = self.may_send.checked_sub(bytes).ok_or(io::ErrorKind::QuotaExceeded)?;
         Ok(())
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for PacedStream<S> {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         let before = buf.filled().len();
@@ -146,7 +146,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for PacedStream<S> {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let polled = Pin::new(&mut this.stream).poll_write(cx, bytes);
@@ -167,7 +167,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
         self.stream.is_write_vectored()
     }
 
-    /// All that there was to write has been taken: the next answer has its whole time again.
+    /// Everything has been written: the next answer has its full time again.
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         ready!(Pin::new(&mut this.stream).poll_flush(cx))?;
@@ -218,7 +218,7 @@ mod tests {
             }
         });
         let began = Instant::now();
-        let body = axum::body::Body::new(InTime::new(Parts(receive), PATIENCE));
+        let body = axum::body::Body::new(TimedBody::new(Parts(receive), PATIENCE));
         (to_bytes(body, usize::MAX).await.ok().map(|bytes| bytes.len()), began.elapsed().as_secs())
     }
 
@@ -243,7 +243,7 @@ mod tests {
                     }
                 }
             });
-            let (mut line, began) = (Paced::new(ours, PATIENCE, Arc::default(), ()), Instant::now());
+            let (mut line, began) = (PacedStream::new(ours, PATIENCE, Arc::default(), ()), Instant::now());
             let wrote = line.write_all(&[0; 256 * 1024]).await;
             (wrote.map_err(|error| error.kind()), began.elapsed().as_secs())
         };
@@ -257,7 +257,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_pause_of_each_answer_is_its_own() {
         let (ours, mut theirs) = duplex(1024);
-        let mut line = Paced::new(ours, PATIENCE, Arc::default(), ());
+        let mut line = PacedStream::new(ours, PATIENCE, Arc::default(), ());
         tokio::spawn(async move {
             for _ in 0..20 {
                 sleep(Duration::from_secs(8)).await;
@@ -275,7 +275,7 @@ mod tests {
         let is_socket = Arc::new(AtomicBool::new(false));
         let (ours, mut theirs) = duplex(64 * 1024);
         tokio::spawn(async move { while theirs.write_all(&[0; 64 * 1024]).await.is_ok() {} });
-        let mut line = Paced::new(ours, PATIENCE, is_socket.clone(), ());
+        let mut line = PacedStream::new(ours, PATIENCE, is_socket.clone(), ());
         let mut some = vec![0; 64 * 1024];
         for _ in 0..64 {
             line.read_exact(&mut some).await.expect("a file");

@@ -1,48 +1,45 @@
-//! Tables for people: who asks (`session`), what they ask (`api`, `socket`), and the tables themselves.
+//! The server: HTTP, WebSockets, sessions, limits, and the shell around each room (`crates/room`).
 //!
-//! Each table that is awake has one task, its `actor`, which owns the table's room (`crates/room`); everything reaches it
-//! through a mailbox, so there are no locks and the order of the mailbox is the order of play. What happens at a table is
-//! decided in `crates/room`; the actor stores, sends and asks. Tables are loaded on first touch by folding their stored log,
-//! and let go again when nobody has been there for a while.
+//! Entry points:
 //!
-//! `tables` which tables are awake · `lobby` the public ones · `invites` links for friends · `engines` programs that play ·
-//! `open_table` setups in and out of the store · `page` the page inside the binary · `origin` whose page asks, and from where ·
-//! `limits` how much one may ask for · `watchman` and `meters` what a host can ask and measure · `fault` what goes wrong over
-//! HTTP · `openapi` all of it described · `work` what takes a processor for a while, done for people in pools with a limit by
-//! guest.
+//! - `server`: a server from its settings to its end. `listener` accepts connections, `routes` says which function answers
+//!   which address, `state` is what every request can reach.
+//! - `http`: the API, one file for each resource. `ws`: the WebSockets of people and of engines.
+//! - `actor`: one task for each table that is awake. It owns the table's room; everything reaches it through a mailbox, so
+//!   there are no locks, and the order of the mailbox is the order of play. `crates/room` decides what happens at a table;
+//!   the actor stores, sends, and asks bots. A table is loaded from its stored log when somebody first asks for it, and
+//!   released when nobody has been there for a while.
+//!
+//! The other modules serve these. ARCHITECTURE.md has a line for each.
 
 mod actor;
-mod api;
-mod app;
 mod deadlines;
-mod deals;
 mod devices;
-mod door;
-mod engines;
-mod fault;
-mod invites;
-mod lag;
-mod lesson;
+mod error;
+mod http;
+mod ids;
 mod limits;
+mod links;
+mod listener;
 mod lobby;
-mod meters;
-mod open_table;
+mod metrics;
 mod openapi;
 mod origin;
 mod page;
 mod panics;
-mod person;
-mod replay;
-mod serve;
+mod rate_limits;
+mod routes;
+mod server;
 mod session;
-mod socket;
-mod statistics;
+mod setup;
+mod state;
+mod stored;
 mod tables;
 mod time;
-mod watchman;
 mod work;
+mod ws;
 
 pub use limits::Limits;
 pub use panics::panics;
 pub use room::Pace;
-pub use serve::{Config, Server, StartError};
+pub use server::{Config, Server, StartError};

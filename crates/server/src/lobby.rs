@@ -1,11 +1,11 @@
-//! The public tables where somebody is. Each room says how its line reads; the lobby only lays them side by side.
+//! The public tables where somebody is. Each room makes its own line; the lobby keeps and sorts them.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use protocol::{LobbyTable, Stage};
 
-/// How many tables the lobby shows at most.
+/// The most tables that the lobby shows.
 const MOST_IN_LOBBY: usize = 1000;
 
 /// The lines of all public tables.
@@ -15,7 +15,7 @@ pub(crate) struct Lobby {
 }
 
 impl Lobby {
-    /// Shows a table, or shows it as it is now.
+    /// Adds or updates a table.
     pub(crate) fn show(&self, table: LobbyTable) {
         self.lock().insert(table.id.clone(), table);
     }
@@ -24,7 +24,7 @@ impl Lobby {
         self.lock().remove(id);
     }
 
-    /// At most a thousand tables, of one game or of all: first those that wait for people, the oldest first.
+    /// At most a thousand tables, of one game or of all. Tables that wait for people come first, the oldest first.
     pub(crate) fn tables(&self, game: Option<&str>) -> Vec<LobbyTable> {
         let tables = self.lock();
         let mut found: Vec<&LobbyTable> =

@@ -1,7 +1,9 @@
-//! Whose page asks, and from where. A browser says in `Origin` on every socket and every POST whose page it is: it must be
-//! ours. A program that is no browser sends none, and has no cookie that somebody else could borrow.
+//! From whose page a request comes, and from which address. With every socket and every POST a browser sends the page's
+//! site in `Origin`: it must be ours. A program that is not a browser sends no `Origin`, and has no cookie that another
+//! site could use.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -9,46 +11,45 @@ use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::app::App;
-use crate::fault::Fault;
+use crate::error::ApiError;
 
-/// What names of a house end in: nobody can have one of them outside.
+/// Suffixes of local names. Nobody can register such a name on the internet.
 const HOUSE: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
 
-/// Whose pages may ask, and whose word is taken for where a request comes from.
+/// Whose pages may send requests, and which proxies are believed about addresses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trust {
-    /// Origins ("https://cards.example.org"), beside those that the machine and the house have anyway.
+    /// Origins ("https://cards.example.org") beside local ones, which are always trusted.
     pub(crate) origins: Vec<String>,
-    /// Proxies.
+    /// Proxies whose `X-Forwarded-For` is believed.
     pub(crate) proxies: Vec<IpAddr>,
 }
 
-/// The address that a request comes from.
+/// The address of the client.
 #[derive(Clone, Copy)]
-pub(crate) struct Whence(pub(crate) IpAddr);
+pub(crate) struct ClientIp(pub(crate) IpAddr);
 
-impl<S: Send + Sync> FromRequestParts<S> for Whence {
-    type Rejection = Fault;
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Whence, Fault> {
-        Ok(*parts.extensions.get::<Whence>().expect("every address of the API knows where a request comes from"))
+impl<S: Send + Sync> FromRequestParts<S> for ClientIp {
+    type Rejection = ApiError;
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<ClientIp, ApiError> {
+        Ok(*parts.extensions.get::<ClientIp>().expect("every address of the API knows where a request comes from"))
     }
 }
 
-/// Refuses what another site's page asks for, and notes where a request comes from.
+/// Refuses requests from other sites' pages, and notes the client's address.
 pub(crate) async fn check(
-    State(app): State<App>,
+    State(trust): State<Arc<Trust>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let upgrades = request.headers().contains_key(header::UPGRADE);
-    if (!reads || upgrades) && !app.trust.is_ours(request.headers()) {
-        return Fault::Origin.into_response();
+    if (!reads || upgrades) && !trust.is_ours(request.headers()) {
+        return ApiError::Origin.into_response();
     }
-    let whence = app.trust.whence(peer.ip(), request.headers());
-    request.extensions_mut().insert(Whence(whence));
+    let client_ip = trust.client_ip(peer.ip(), request.headers());
+    request.extensions_mut().insert(ClientIp(client_ip));
     next.run(request).await
 }
 
@@ -59,15 +60,15 @@ impl Trust {
         if self.origins.iter().any(|ours| ours == origin) {
             return true;
         }
-        // A name that anybody can have might have been made to lead here: the page would be a stranger's.
+        // A public name may have been pointed at this machine (DNS rebinding): its page would be a stranger's.
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let asked = origin.split_once("://").map(|(_, host)| host);
         asked.is_some() && asked == host && asked.is_some_and(is_of_the_house)
     }
 
-    /// Who is behind the proxies: the last address of the header that is none of theirs. Without a proxy whoever connects.
-    fn whence(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-        let mut whence = peer.to_canonical();
+    /// The client behind the proxies: the last address in the header that is not a proxy's. Without a proxy it is the peer.
+    fn client_ip(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let mut client_ip = peer.to_canonical();
         let forwarded: Vec<&str> = headers
             .get_all("x-forwarded-for")
             .iter()
@@ -75,13 +76,13 @@ impl Trust {
             .flat_map(|value| value.split(','))
             .collect();
         for address in forwarded.into_iter().rev() {
-            if !self.proxies.contains(&whence) {
+            if !self.proxies.contains(&client_ip) {
                 break;
             }
             let Ok(address) = address.trim().parse::<IpAddr>() else { break };
-            whence = address.to_canonical();
+            client_ip = address.to_canonical();
         }
-        whence
+        client_ip
     }
 }
 
@@ -94,13 +95,13 @@ fn name_of(host: &str) -> (&str, &str) {
     (name, name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name))
 }
 
-/// Whether a host, perhaps with a port, is an address or what this machine calls itself.
+/// Whether a host, perhaps with a port, is an IP address or `localhost`.
 pub(crate) fn is_this_machine(host: &str) -> bool {
     let (name, bare) = name_of(host);
     bare.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
 }
 
-/// Whether a host, perhaps with a port, is an address, this machine, or a name that only a house can give.
+/// Whether a host, perhaps with a port, is an IP address, `localhost`, or a local name.
 fn is_of_the_house(host: &str) -> bool {
     let (name, bare) = name_of(host);
     let name = name.to_ascii_lowercase();
@@ -166,15 +167,15 @@ mod tests {
         let headers = |value: &str| -> HeaderMap {
             [("x-forwarded-for".parse().unwrap(), value.parse().unwrap())].into_iter().collect()
         };
-        assert_eq!(trust.whence(near, &headers("203.0.113.7")), own);
+        assert_eq!(trust.client_ip(near, &headers("203.0.113.7")), own);
         assert_eq!(
-            trust.whence(near, &headers("1.2.3.4, 203.0.113.7, 10.0.0.2")),
+            trust.client_ip(near, &headers("1.2.3.4, 203.0.113.7, 10.0.0.2")),
             own,
             "what it says itself is not heard"
         );
-        assert_eq!(trust.whence(own, &headers("1.2.3.4")), own, "no proxy");
-        assert_eq!(trust.whence(near, &headers("nonsense")), near);
-        assert_eq!(trust.whence("::ffff:10.0.0.1".parse().unwrap(), &headers("203.0.113.7")), own);
-        assert_eq!(trust.whence(near, &HeaderMap::new()), near);
+        assert_eq!(trust.client_ip(own, &headers("1.2.3.4")), own, "no proxy");
+        assert_eq!(trust.client_ip(near, &headers("nonsense")), near);
+        assert_eq!(trust.client_ip("::ffff:10.0.0.1".parse().unwrap(), &headers("203.0.113.7")), own);
+        assert_eq!(trust.client_ip(near, &HeaderMap::new()), near);
     }
 }

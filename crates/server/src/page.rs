@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
-use crate::fault::Fault;
+use crate::error::ApiError;
 
 #[derive(Embed)]
 #[folder = "../../web/dist"]
@@ -14,23 +14,23 @@ struct Page;
 
 const INDEX: &str = "index.html";
 
-/// What is shown where the page was not built: plain `cargo build` needs no Node.
+/// Shown if the page was not built: plain `cargo build` needs no Node.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Cardroom</title>\
     <p>The server runs, but this binary has no page in it. Run <code>cargo xtask serve</code>: it builds both.\n";
 
-/// A file of the page; for an address of the page's own (`/t/…`), the page.
+/// A file of the page, or the page itself for addresses that it handles (`/t/…`).
 pub(crate) async fn page(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
-        return Fault::UnknownPath.into_response();
+        return ApiError::UnknownPath.into_response();
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Fault::Method.into_response();
+        return ApiError::Method.into_response();
     }
     if let Some(file) = Page::get(path) {
         return answer(path, file, request.headers());
     }
-    // A missing file is missing; anything else is an address inside the page.
+    // A name with a dot is a missing file. Anything else is an address inside the page.
     if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
     }
@@ -45,7 +45,7 @@ pub(crate) async fn page(request: Request) -> Response {
 
 fn answer(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
     let tag = format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..16]));
-    // Vite names what lies in assets/ by its content.
+    // Vite names the files in assets/ by their content.
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = if asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         StatusCode::NOT_MODIFIED.into_response()

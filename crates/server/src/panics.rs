@@ -1,5 +1,5 @@
-//! A panic is a bug of ours. Wherever it happens it is counted, and what it happened in goes on without it: a request is
-//! answered, a table is loaded again, a bot is replaced.
+//! A panic is a bug of ours. Every panic is counted, and the server goes on: the request is answered, the table loaded
+//! again, the bot replaced.
 
 use std::any::Any;
 use std::sync::Once;
@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::response::{IntoResponse, Response};
 
-use crate::fault::Fault;
+use crate::error::ApiError;
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
-/// From now on panics of this process are counted; they are told as before.
+/// Counts all panics of this process from now on. They are printed as before.
 pub(crate) fn count() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -28,9 +28,9 @@ pub fn panics() -> u64 {
     COUNT.load(Ordering::Relaxed)
 }
 
-/// What is answered where a request could not be because of a bug.
+/// The answer to a request that met a bug.
 pub(crate) fn answer(_: Box<dyn Any + Send>) -> Response {
-    Fault::Panicked.into_response()
+    ApiError::Panicked.into_response()
 }
 
 #[cfg(test)]

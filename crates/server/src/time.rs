@@ -1,4 +1,4 @@
-//! The two clocks: the calendar for what is stored, the steady one for what waits (`tokio::time`).
+//! The calendar clock, for what is stored. What waits uses the monotonic clock (`tokio::time`).
 
 use jiff::Timestamp;
 

@@ -1,13 +1,13 @@
 //! Work for people that takes a processor for a while: the solver, advice, analyses, replays, imports. It is done away from
-//! the async threads. Bots have permits of their own ([`BotPermits`]) and never wait for any of it.
+//! the async threads. Bots have permits of their own ([`BotPermits`]) and never wait for it.
 //!
-//! Every kind of work has a pool. A guest does one job of a pool at a time, may have a few waiting, and is refused more:
-//! so guests take turns, and nobody's queue is in front of somebody else. What is asked about hidden cards (advice, help at a
-//! table) has pools that are too wide to fill: no guest can measure that another is being answered by waiting in a queue
-//! with it.
+//! Every kind of work has a pool. For each guest a pool runs one job at a time, queues a few and refuses more. So guests
+//! take turns, and one guest's queue does not delay another guest. Work that concerns hidden cards (advice, help at a
+//! table) has pools that are too wide to fill: otherwise a guest could measure, by waiting in the same queue, that another
+//! guest is being answered.
 //!
-//! Work ends soon after nobody wants it: when the request is dropped, when it is cancelled, at its ceiling, and when the server
-//! stops. Its permit is held by the work itself, so that a pool is free when the processor is.
+//! Work ends soon after it is no longer wanted: when its request is dropped, when it is cancelled, at its ceiling, and when
+//! the server stops. The work itself holds the permit, so a pool is free only when the processor is.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -19,10 +19,10 @@ use store::{Session, SessionId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
-use crate::fault::Fault;
-use crate::origin::Whence;
+use crate::error::ApiError;
+use crate::origin::ClientIp;
 
-/// Who wants something done.
+/// For whom work is done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Asker {
     Guest(SessionId),
@@ -30,7 +30,7 @@ pub(crate) enum Asker {
     Address(IpAddr),
 }
 
-/// Permits for bots that think. A bot that could cut in does not keep one waiting that has to act.
+/// Permits for bots that think. A bot that could cut in must not delay a bot that has to act.
 #[derive(Clone)]
 pub(crate) struct BotPermits {
     pub(crate) turns: Arc<Semaphore>,
@@ -39,13 +39,13 @@ pub(crate) struct BotPermits {
 
 /// All pools.
 pub(crate) struct Work {
-    /// What to do now, from what a seat sees.
+    /// Advice, from what a seat sees.
     pub(crate) advice: Pool,
     /// Help at tables of one seat: reads hidden cards.
     pub(crate) help: Pool,
-    /// Where deals of one seat were lost.
+    /// Turning points: where solitaires were lost.
     pub(crate) turning_points: Pool,
-    /// What a deal's decisions cost.
+    /// Analyses: what a deal's decisions cost.
     pub(crate) analyses: Pool,
     /// Numbered deals, found and rated.
     pub(crate) deals: Pool,
@@ -81,7 +81,7 @@ impl Work {
 
 #[cfg(test)]
 impl Work {
-    /// All of them but the bots'.
+    /// All pools.
     pub(crate) fn pools(&self) -> [&Pool; 9] {
         let Work { advice, help, turning_points, analyses, deals, daily, replays, lessons, imports, bots: _ } = self;
         [advice, help, turning_points, analyses, deals, daily, replays, lessons, imports]
@@ -115,14 +115,14 @@ pub(crate) struct Busy;
 
 impl Asker {
     /// The guest, or the address of somebody who is none.
-    pub(crate) fn of(session: Option<&Session>, Whence(address): Whence) -> Asker {
+    pub(crate) fn of(session: Option<&Session>, ClientIp(address): ClientIp) -> Asker {
         session.map_or(Asker::Address(address), |session| Asker::Guest(session.id))
     }
 }
 
-impl From<Busy> for Fault {
-    fn from(Busy: Busy) -> Fault {
-        Fault::Busy
+impl From<Busy> for ApiError {
+    fn from(Busy: Busy) -> ApiError {
+        ApiError::Busy
     }
 }
 
@@ -154,7 +154,7 @@ impl Pool {
         }
     }
 
-    /// A place for a job, unless the guest has too many.
+    /// Reserves a place for a job, unless the guest has too many.
     pub(crate) fn place(&self, asker: Asker) -> Result<Place, Busy> {
         let mut guests = lock(&self.guests);
         let queue = guests.entry(asker).or_insert_with(|| Queue { jobs: 0, running: Arc::new(Semaphore::new(1)) });
@@ -175,9 +175,9 @@ impl Pool {
         asker: Asker,
         ceiling: Duration,
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, ApiError> {
         let place = self.place(asker)?;
-        place.run(&Cancel::default(), ceiling, job).await.ok_or(Fault::Away)
+        place.run(&Cancel::default(), ceiling, job).await.ok_or(ApiError::Away)
     }
 
     /// Whether every permit is there.
@@ -199,8 +199,8 @@ impl Pool {
 }
 
 impl Place {
-    /// Waits for its turn, then does the job. At the ceiling the job is told to stop, and its answer is what it has by then.
-    /// `None` if it was cancelled before its turn, or failed. It ends soon after this future is dropped.
+    /// Waits for its turn, then does the job. At the ceiling the job is told to stop and returns what it has. `None` if it
+    /// was cancelled before its turn, or failed. It ends soon after this future is dropped.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         cancel: &Cancel,
@@ -241,7 +241,7 @@ impl Place {
 
     async fn turn(self) -> Turn {
         let open = "pools are never closed";
-        // Its own turn first: so a guest stands in the common queue once.
+        // The guest's own permit comes first, so that a guest is in the common queue only once.
         let own = self.own.clone().acquire_owned().await.expect(open);
         let all = self.all.clone().acquire_owned().await.expect(open);
         Turn { _own: own, _all: all, _place: self }
@@ -264,7 +264,7 @@ fn lock(guests: &Mutex<HashMap<Asker, Queue>>) -> MutexGuard<'_, HashMap<Asker, 
     guests.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Tells work to stop: a flag that it looks at, and a token for those who wait.
+/// Tells work to stop: a flag for running jobs, a token for waiting ones.
 #[derive(Clone, Default)]
 pub(crate) struct Cancel {
     flag: Arc<AtomicBool>,
@@ -359,7 +359,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         stop.cancel();
-        assert_eq!(waits.await.expect("no panic"), Err(Fault::Away));
+        assert_eq!(waits.await.expect("no panic"), Err(ApiError::Away));
         assert_eq!(works.await.expect("no panic"), Ok(()), "it says what it has");
         until_empty(&pool).await;
     }

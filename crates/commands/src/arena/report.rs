@@ -106,12 +106,12 @@ fn ms(microseconds: u64) -> f64 {
 fn counts(results: &Results) -> String {
     let mut counts = format!(
         "{} sets, {} matches, {} deals, {} actions",
-        results.sets, results.matches, results.deals, results.actions
+        results.sets, results.tally.matches, results.tally.deals, results.tally.actions
     );
     for (count, what) in [
-        (results.thrown_in, "deals thrown in"),
-        (results.given_up, "solitaires given up at the cap"),
-        (results.broken_off, "matches broken off at the cap"),
+        (results.tally.thrown_in, "deals thrown in"),
+        (results.tally.given_up, "solitaires given up at the cap"),
+        (results.tally.broken_off, "matches broken off at the cap"),
     ] {
         if count > 0 {
             write!(counts, "; {count} {what}").expect("a string grows");

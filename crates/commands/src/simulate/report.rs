@@ -39,18 +39,19 @@ pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -
             line(format!("seat {number}: {}", conduct(engine)));
         }
     }
-    let mut counts = format!("{} matches, {} deals, {} actions", summary.matches, summary.deals, summary.actions);
-    if summary.thrown_in > 0 {
-        counts += &format!("; {} deals thrown in", summary.thrown_in);
+    let mut counts =
+        format!("{} matches, {} deals, {} actions", summary.tally.matches, summary.tally.deals, summary.tally.actions);
+    if summary.tally.thrown_in > 0 {
+        counts += &format!("; {} deals thrown in", summary.tally.thrown_in);
     }
     line(counts);
     line(format!(
         "cap of {} actions a deal reached: {} solitaires given up, {} matches broken off",
-        summary.cap, summary.given_up, summary.broken_off
+        summary.tally.cap, summary.tally.given_up, summary.tally.broken_off
     ));
     let seconds = took.as_secs_f64();
-    let deals = (summary.deals + summary.thrown_in) as f64 / seconds;
-    let actions = summary.actions as f64 / seconds;
+    let deals = (summary.tally.deals + summary.tally.thrown_in) as f64 / seconds;
+    let actions = summary.tally.actions as f64 / seconds;
     line(format!("{seconds:.2} s on {threads} threads: {deals:.0} deals/s, {actions:.0} actions/s"));
     line("intervals: 95 %".to_owned());
     text

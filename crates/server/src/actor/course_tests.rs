@@ -15,11 +15,11 @@ use room::by_bots;
 
 use super::tests::logged;
 use super::{Mail, Pace};
-use crate::fault::Fault;
+use crate::error::ApiError;
 
 const WATCHER: i64 = 99;
 
-async fn course(room: &Room, session: i64) -> Result<protocol::Course, Fault> {
+async fn course(room: &Room, session: i64) -> Result<protocol::Course, ApiError> {
     let (reply, answer) = oneshot::channel();
     let note = Mail::History { session: SessionId(session), reply };
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
@@ -58,7 +58,7 @@ async fn compare(room: &mut Room, session: i64, stayed: usize, what: &str) {
     let stayed = &room.guests[stayed];
     let told = match told {
         Ok(told) => told,
-        Err(Fault::UnknownDeal) => {
+        Err(ApiError::UnknownDeal) => {
             assert_eq!(stayed.frame.n, 0, "{what}: what somebody has seen can be told");
             return;
         }
@@ -185,7 +185,7 @@ async fn a_solitaire_is_told_with_what_was_taken_back() {
         compare(&mut room, 1, 0, &format!("after {step}")).await;
     }
     assert!(seen(&room.guests[0]).len() > 16);
-    assert!(matches!(course(&room, 2).await, Err(Fault::NotYourTable)));
+    assert!(matches!(course(&room, 2).await, Err(ApiError::NotYourTable)));
     let told: Value = serde_json::to_value(course(&room, 1).await.expect("a course")).expect("JSON");
     assert!(told["steps"][1]["since"][0].get("bot").is_none(), "{told}");
 }

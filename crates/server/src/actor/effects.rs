@@ -7,8 +7,9 @@ use store::{Arrangement, DealResult, Ending, Event, Later, SessionId, StoreError
 use tokio::sync::mpsc::Sender;
 
 use super::{Actor, Running};
-use crate::fault::Fault;
-use crate::open_table::{json, new_id, random, stored_seat};
+use crate::error::ApiError;
+use crate::ids::{new_id, random};
+use crate::stored::{daily_of, json, stored_seat};
 use crate::time::now_ms;
 
 impl Actor {
@@ -31,8 +32,8 @@ impl Actor {
             Effect::HangUpEngine(engine) => drop(self.engines.remove(&engine)),
             Effect::Reply { to, answer } => {
                 if let Some(reply) = self.replies.remove(&to) {
-                    // Whoever asked may have gone.
-                    let _ = reply.send(answer.map_err(Fault::from));
+                    // The asker may have gone.
+                    let _ = reply.send(answer.map_err(ApiError::from));
                 }
             }
             Effect::Write(write) => self.write(write),
@@ -51,14 +52,15 @@ impl Actor {
         }
     }
 
-    /// A connection whose outbox is full is too slow: dropping the outbox closes it, and its person comes back to a whole frame.
+    /// Sends a text to a connection. If its outbox is full the connection is too slow: dropping the outbox closes it. Its
+    /// person connects again and gets a whole frame.
     fn send(&mut self, to: room::ConnectionId, text: String) {
         let Some(outbox) = self.connections.get(&to) else { return };
         if outbox.try_send(text.into()).is_ok() {
             return;
         }
         if !outbox.is_closed() {
-            self.services.meters.too_slow();
+            self.services.metrics.too_slow();
             tracing::info!(table = self.room.id(), "a connection could not keep up");
         }
         self.connections.remove(&to);
@@ -77,13 +79,13 @@ impl Actor {
         let events = entries.into_iter().map(event).collect();
         let asked = Instant::now();
         let stored = self.services.store.write(self.room.id(), store::Write { arrangement, first, events });
-        let (meters, game) = (self.services.meters.clone(), self.setup.game.clone());
+        let (metrics, game) = (self.services.metrics.clone(), self.setup.game.clone());
         self.storing.push(Box::pin(async move {
             let result = stored.await;
             match &result {
-                Ok(()) if counted => meters.committed(&game, asked.elapsed()),
+                Ok(()) if counted => metrics.committed(&game, asked.elapsed()),
                 Ok(()) => {}
-                Err(_) => meters.not_stored(),
+                Err(_) => metrics.not_stored(),
             }
             answer(id, result)
         }));
@@ -138,18 +140,18 @@ impl Actor {
             took_ms,
             won,
             assisted,
-            daily: crate::open_table::daily_of(setup),
+            daily: daily_of(setup),
             at_ms: now_ms(),
         }
     }
 
     fn count(&self, count: Count) {
-        let (meters, game) = (&self.services.meters, &self.setup.game);
+        let (metrics, game) = (&self.services.metrics, &self.setup.game);
         match count {
-            Count::BotThought { took, late } => meters.bot_thought(took, late),
-            Count::EngineAsked(outcome) => meters.engine_answered(outcome),
-            Count::MatchBegan => meters.match_begun(game),
-            Count::MatchOver => meters.match_over(game),
+            Count::BotThought { took, late } => metrics.bot_thought(took, late),
+            Count::EngineAsked(outcome) => metrics.engine_answered(outcome),
+            Count::MatchBegan => metrics.match_begun(game),
+            Count::MatchOver => metrics.match_over(game),
         }
     }
 
@@ -179,7 +181,7 @@ fn answer(write: WriteId, result: Result<(), StoreError>) -> Input {
 
 /// Why something was not stored, for the room.
 fn not_stored(error: &StoreError) -> NotStored {
-    let protocol::Fault { key, words, .. } = Fault::Store(error.clone()).body();
+    let protocol::Fault { key, words, .. } = ApiError::Store(error.clone()).body();
     NotStored { full: *error == StoreError::Full, refusal: protocol::Refusal { key, rule: None, words } }
 }
 
@@ -188,17 +190,17 @@ fn event(entry: room::log_entry::LogEntry) -> Event {
     Event { at_ms, seat, cmd, entry }
 }
 
-impl From<Denied> for Fault {
-    fn from(denied: Denied) -> Fault {
+impl From<Denied> for ApiError {
+    fn from(denied: Denied) -> ApiError {
         match denied {
-            Denied::NotYourTable => Fault::NotYourTable,
-            Denied::Removed => Fault::Removed,
-            Denied::Full => Fault::Full,
-            Denied::UnknownDeal => Fault::UnknownDeal,
-            Denied::UnknownToken => Fault::UnknownToken,
-            Denied::Invalid { key, words } => Fault::bad(key, words),
-            Denied::NotStored(NotStored { full: true, .. }) => Fault::Store(StoreError::Full),
-            Denied::NotStored(NotStored { refusal, .. }) => Fault::Store(StoreError::Broken(refusal.words)),
+            Denied::NotYourTable => ApiError::NotYourTable,
+            Denied::Removed => ApiError::Removed,
+            Denied::Full => ApiError::Full,
+            Denied::UnknownDeal => ApiError::UnknownDeal,
+            Denied::UnknownToken => ApiError::UnknownToken,
+            Denied::Invalid { key, words } => ApiError::bad(key, words),
+            Denied::NotStored(NotStored { full: true, .. }) => ApiError::Store(StoreError::Full),
+            Denied::NotStored(NotStored { refusal, .. }) => ApiError::Store(StoreError::Broken(refusal.words)),
         }
     }
 }

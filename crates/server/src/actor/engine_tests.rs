@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::tests::{Room, cards_in};
 use super::{Mail, Pace};
-use crate::fault::Fault;
+use crate::error::ApiError;
 use crate::time::now_ms;
 use room::Pass;
 
@@ -52,13 +52,13 @@ fn pass(seat: u8, hash: &str) -> Pass {
     Pass { seat, hash: hash.to_owned(), expires_ms: now_ms() + 60_000, log: 0, from: 0 }
 }
 
-async fn give(room: &Room, by: i64, pass: Pass) -> Result<(), Fault> {
+async fn give(room: &Room, by: i64, pass: Pass) -> Result<(), ApiError> {
     let (reply, answer) = oneshot::channel();
     assert!(room.mailbox().await.send(Box::new(Mail::SeatEngine { by: SessionId(by), pass, reply })).await.is_ok());
     answer.await.expect("an answer").map(drop)
 }
 
-async fn come(room: &Room, hash: &str) -> Result<Line, Fault> {
+async fn come(room: &Room, hash: &str) -> Result<Line, ApiError> {
     let (outbox, messages) = mpsc::channel(1000);
     let (reply, answer) = oneshot::channel();
     let (hash, called) = (hash.to_owned(), "Iron".to_owned());
@@ -287,9 +287,9 @@ async fn a_line_that_is_lost_in_the_middle_of_a_question_keeps_nobody_waiting() 
 #[tokio::test(start_paused = true)]
 async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     let mut room = Room::open(friends(json!({})), 2, Seed::numbered(1), Pace::fixed(5)).await;
-    assert_eq!(give(&room, 2, pass(3, "aa")).await, Err(Fault::NotYourTable));
-    assert!(matches!(give(&room, 1, pass(1, "aa")).await, Err(Fault::Bad { key: "taken", .. })));
-    assert!(matches!(give(&room, 1, pass(4, "aa")).await, Err(Fault::Bad { key: "unknown_seat", .. })));
+    assert_eq!(give(&room, 2, pass(3, "aa")).await, Err(ApiError::NotYourTable));
+    assert!(matches!(give(&room, 1, pass(1, "aa")).await, Err(ApiError::Bad { key: "taken", .. })));
+    assert!(matches!(give(&room, 1, pass(4, "aa")).await, Err(ApiError::Bad { key: "unknown_seat", .. })));
     give(&room, 1, pass(3, "aa")).await.expect("a seat");
     assert!(come(&room, "bb").await.is_err(), "a token of nothing");
     let mut line = come(&room, "aa").await.expect("welcome");
@@ -303,17 +303,17 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     give(&room, 1, pass(2, "cc")).await.expect("a token");
     line.listen();
     assert!(line.is_over());
-    assert!(matches!(come(&room, "aa").await, Err(Fault::UnknownToken)));
+    assert!(matches!(come(&room, "aa").await, Err(ApiError::UnknownToken)));
     let mut line = come(&room, "cc").await.expect("welcome");
     room.send(0, Command::Unseat { cmd: "u".to_owned(), seat: 2 }).await;
     room.settle().await;
     line.listen();
     assert!(line.is_over());
-    assert!(matches!(come(&room, "cc").await, Err(Fault::UnknownToken)));
+    assert!(matches!(come(&room, "cc").await, Err(ApiError::UnknownToken)));
     assert_eq!(room.guests[0].frame.seats[2].bot.as_deref(), Some("random"));
     // Too old.
     give(&room, 1, Pass { expires_ms: now_ms() - 1, ..pass(2, "dd") }).await.expect("a token");
-    assert!(matches!(come(&room, "dd").await, Err(Fault::UnknownToken)));
+    assert!(matches!(come(&room, "dd").await, Err(ApiError::UnknownToken)));
 }
 
 /// A message without the inside of one of its parts.

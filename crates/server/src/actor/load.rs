@@ -11,8 +11,8 @@ use tokio::time::Instant;
 
 use super::mail::{Arriving, Mail};
 use super::{Actor, Running, Services};
-use crate::fault::Fault;
-use crate::open_table::{self, Folded, room_seat, settings_of};
+use crate::error::ApiError;
+use crate::stored::{self, Folded, room_seat, settings_of};
 use crate::time::{now_ms, rfc3339};
 
 impl Actor {
@@ -20,16 +20,16 @@ impl Actor {
         stored: Stored,
         services: Services,
         mailbox: mpsc::WeakSender<Box<Mail>>,
-    ) -> Result<Actor, Fault> {
+    ) -> Result<Actor, ApiError> {
         let events = services.store.events(&stored.setup.id).await?;
         let log: Vec<LogEntry> = events.into_iter().map(log_entry).collect();
-        let Folded { table, log } = open_table::fold(stored.clone(), log).await?;
+        let Folded { table, log } = stored::fold(stored.clone(), log).await?;
         let zero = Instant::now();
         let now = room::Now { instant: room::Instant::default(), unix_ms: now_ms() };
         let pauses = (services.pace, dice(&stored.setup));
         let (room, effects) = Room::load(saved(&stored), table, &log, pauses, now).map_err(|_| {
             tracing::error!(table = stored.setup.id, "a stored bot is of no known level");
-            Fault::BrokenTable
+            ApiError::BrokenTable
         })?;
         let mut actor = Actor {
             room,
@@ -66,19 +66,19 @@ fn saved(stored: &Stored) -> Saved {
     }
 }
 
-/// An entry of the log as the store has it.
+/// A stored event as an entry of the room's log.
 pub(crate) fn log_entry(event: store::Event) -> LogEntry {
     let store::Event { at_ms, seat, cmd, entry } = event;
     LogEntry { at_ms, seat, cmd, entry }
 }
 
-/// The seed of a room's own dice, by which bots pause: it says nothing of a shuffle.
+/// The seed for the room's own random numbers, such as the pauses of bots. It is independent of shuffles.
 #[cfg(not(test))]
 fn dice(_: &store::Setup) -> u64 {
-    u64::from_le_bytes(open_table::random())
+    u64::from_le_bytes(crate::ids::random())
 }
 
-/// In tests a table goes the same way each time.
+/// In tests it follows from the table's own seed, so that each run is the same.
 #[cfg(test)]
 fn dice(setup: &store::Setup) -> u64 {
     setup.seed.commitment().to_string().bytes().fold(0, |dice, byte| dice.wrapping_mul(31) + u64::from(byte))

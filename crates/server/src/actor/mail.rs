@@ -1,4 +1,4 @@
-//! What comes in: from sockets, from HTTP, and from those who think.
+//! Mail to a table: from sockets, from HTTP, and from bots and helpers that have finished thinking.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,63 +11,63 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::Actor;
-use crate::fault::Fault;
+use crate::error::ApiError;
 
-/// A letter to a table.
+/// A message to a table's actor.
 pub(crate) enum Mail {
-    /// Somebody connects. The first messages are in the outbox when the reply comes.
-    Join { session: Session, outbox: mpsc::Sender<Utf8Bytes>, reply: oneshot::Sender<Result<Arrived, Fault>> },
-    /// Somebody wants a seat, and may have one.
-    Sit { session: Session, reply: oneshot::Sender<Result<u8, Fault>> },
-    /// Somebody who is about to be forgotten leaves for good.
-    Quit { session: SessionId, reply: oneshot::Sender<Result<u8, Fault>> },
-    /// Somebody is forgotten.
+    /// Somebody connects. When the reply comes, the first messages are in the outbox.
+    Join { session: Session, outbox: mpsc::Sender<Utf8Bytes>, reply: oneshot::Sender<Result<Arrived, ApiError>> },
+    /// Somebody who may sit down wants a seat.
+    Sit { session: Session, reply: oneshot::Sender<Result<u8, ApiError>> },
+    /// Somebody leaves for good.
+    Quit { session: SessionId, reply: oneshot::Sender<Result<u8, ApiError>> },
+    /// A person's data have been deleted.
     Forgotten(SessionId),
-    /// A connection has ended. `heard`: when the last sign of life came over it.
+    /// A connection has ended. `heard`: when something last came over it.
     Leave { connection: ConnectionId, heard: Instant },
-    /// How long a message over a connection and the answer take.
+    /// The round trip time of a connection.
     Latency { connection: ConnectionId, latency: Duration },
-    /// Somebody wants something.
+    /// Somebody sends a command.
     Command { connection: ConnectionId, command: Command },
     /// The host gives a seat to an engine.
-    SeatEngine { by: SessionId, pass: Pass, reply: oneshot::Sender<Result<u8, Fault>> },
-    /// An engine connects. The first messages are in the outbox when the reply comes: the number of its connection.
+    SeatEngine { by: SessionId, pass: Pass, reply: oneshot::Sender<Result<u8, ApiError>> },
+    /// An engine connects. When the reply comes, the number of its connection, the first messages are in the outbox.
     EngineJoins {
         hash: String,
         called: String,
         outbox: mpsc::Sender<Utf8Bytes>,
-        reply: oneshot::Sender<Result<EngineId, Fault>>,
+        reply: oneshot::Sender<Result<EngineId, ApiError>>,
     },
     /// An engine answers a question.
     EngineActs { engine: EngineId, id: u64, action: String },
     /// The connection of an engine has ended.
     EngineLeaves { engine: EngineId },
-    /// Somebody wants to know what has happened in the deal in view: JSON.
-    History { session: SessionId, reply: oneshot::Sender<Result<String, Fault>> },
-    /// Somebody wants the record; `None` has no session.
-    Record { session: Option<SessionId>, reply: oneshot::Sender<Result<String, Fault>> },
-    /// Somebody wants the table's line in a list.
-    Summary(oneshot::Sender<Result<TableSummary, Fault>>),
-    /// Somebody has thought.
+    /// Somebody asks for the history of the deal in play, as JSON.
+    History { session: SessionId, reply: oneshot::Sender<Result<String, ApiError>> },
+    /// Somebody asks for the record; `None`: somebody without a session.
+    Record { session: Option<SessionId>, reply: oneshot::Sender<Result<String, ApiError>> },
+    /// Somebody asks for the table's line in a list.
+    Summary(oneshot::Sender<Result<TableSummary, ApiError>>),
+    /// A bot, an adviser or the solver has finished, or tells its progress.
     Thought(Input),
-    /// A bug.
+    /// A test wants a panic.
     #[cfg(test)]
     Panic,
 }
 
-/// Those who have come and are not let in yet.
+/// Connections that the room has not accepted yet.
 #[derive(Default)]
 pub(super) struct Arriving {
-    people: HashMap<ConnectionId, oneshot::Sender<Result<Arrived, Fault>>>,
-    engines: HashMap<EngineId, oneshot::Sender<Result<EngineId, Fault>>>,
+    people: HashMap<ConnectionId, oneshot::Sender<Result<Arrived, ApiError>>>,
+    engines: HashMap<EngineId, oneshot::Sender<Result<EngineId, ApiError>>>,
 }
 
-/// A connection that a table knows of. The table is told when this is dropped: also where nobody took the answer, or the
-/// connection never became a socket.
+/// A connection that a table knows of. When this is dropped the table is told that the connection has ended, also if the
+/// asker has gone or the connection never became a socket.
 #[derive(Debug)]
 pub(crate) struct Arrived {
     connection: ConnectionId,
-    /// When it was last heard of.
+    /// When something last came over it.
     heard: Instant,
     mailbox: Option<mpsc::Sender<Box<Mail>>>,
 }
@@ -77,12 +77,12 @@ impl Arrived {
         self.connection
     }
 
-    /// The connection ends, and was last heard of then.
+    /// The connection ends. `heard`: when something last came over it.
     pub(crate) fn leaves(mut self, heard: Instant) {
         self.heard = heard;
     }
 
-    /// The connection has gone, or whoever holds its number says so itself.
+    /// The table is not told of its end.
     #[cfg(test)]
     pub(crate) fn stays(mut self) -> ConnectionId {
         self.mailbox = None;
@@ -107,21 +107,21 @@ impl Drop for Arrived {
         let (Some(mailbox), connection, heard) = (self.mailbox.take(), self.connection, self.heard) else { return };
         match mailbox.try_send(Box::new(Mail::Leave { connection, heard })) {
             Err(mpsc::error::TrySendError::Full(letter)) => {
-                // A server that ends has no runtime any more, and no tables.
+                // Without a runtime the server has ended, and there are no tables.
                 if let Ok(runtime) = tokio::runtime::Handle::try_current() {
                     runtime.spawn(async move { drop(mailbox.send(letter).await) });
                 }
             }
-            // A table that is asleep knows of nobody.
+            // The table is asleep and knows of no connections.
             Ok(()) | Err(mpsc::error::TrySendError::Closed(_)) => {}
         }
     }
 }
 
 impl Mail {
-    /// Tells whoever waits for an answer that there is none.
-    pub(super) fn decline(self, fault: &Fault) {
-        // Whoever asked may have gone.
+    /// Answers with an error, if somebody waits for an answer.
+    pub(super) fn decline(self, fault: &ApiError) {
+        // The asker may have gone.
         match self {
             Mail::Join { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::Sit { reply, .. } | Mail::Quit { reply, .. } | Mail::SeatEngine { reply, .. } => {
@@ -148,7 +148,7 @@ fn person(session: SessionId) -> PersonId {
 }
 
 impl Actor {
-    /// Takes a letter: what the room has to know becomes an input, what can be read is answered.
+    /// Handles mail: what changes the room becomes an input, a question is answered at once.
     pub(super) fn read(&mut self, letter: Mail) {
         let input = match letter {
             Mail::Join { session, outbox, reply } => {
@@ -188,10 +188,10 @@ impl Actor {
                 Input::EngineClosed { engine }
             }
             Mail::History { session, reply } => {
-                return drop(reply.send(self.room.history(person(session)).map_err(Fault::from)));
+                return drop(reply.send(self.room.history(person(session)).map_err(ApiError::from)));
             }
             Mail::Record { session, reply } => {
-                return drop(reply.send(self.room.record(session.map(person)).map_err(Fault::from)));
+                return drop(reply.send(self.room.record(session.map(person)).map_err(ApiError::from)));
             }
             Mail::Summary(reply) => return drop(reply.send(Ok(self.room.summary()))),
             Mail::Thought(input) => input,
@@ -201,27 +201,27 @@ impl Actor {
         self.next.push_back(input);
     }
 
-    fn request(&mut self, reply: oneshot::Sender<Result<u8, Fault>>) -> RequestId {
+    fn request(&mut self, reply: oneshot::Sender<Result<u8, ApiError>>) -> RequestId {
         let request = RequestId(self.number());
         self.replies.insert(request, reply);
         request
     }
 
-    /// Somebody is let in, or not.
-    pub(super) fn admit(&mut self, connection: ConnectionId, denied: Option<Fault>) {
+    /// Answers somebody who connects: the connection is accepted, or denied.
+    pub(super) fn admit(&mut self, connection: ConnectionId, denied: Option<ApiError>) {
         if denied.is_some() {
             self.connections.remove(&connection);
         }
         let Some(reply) = self.arriving.people.remove(&connection) else { return };
-        // Dropped on the way, it comes back as a letter that the connection has ended.
+        // If the asker has gone, `Arrived` is dropped and the table is told that the connection has ended.
         let _ = reply.send(match denied {
             Some(fault) => Err(fault),
             None => Ok(Arrived { connection, heard: Instant::now(), mailbox: self.mailbox.upgrade() }),
         });
     }
 
-    /// An engine is let in, or not.
-    pub(super) fn admit_engine(&mut self, engine: EngineId, denied: Option<Fault>) {
+    /// Answers an engine that connects: it is accepted, or denied.
+    pub(super) fn admit_engine(&mut self, engine: EngineId, denied: Option<ApiError>) {
         if denied.is_some() {
             self.engines.remove(&engine);
         }

@@ -2,8 +2,8 @@
 //! wants done: stores, sends, asks bots. Everything that happens at a table is decided in `crates/room`; every `await` of a
 //! table is here.
 //!
-//! `effects` what the room wants done · `mail` what comes in · `thinking` bots and help, away from the async threads ·
-//! `load` a stored table becomes a room · `script` bots of tests.
+//! `mail` what comes in · `effects` what the room wants done · `thinking` bots and help, away from the async threads ·
+//! `mailboxes` of all tables that are awake · `load` a stored table becomes a room · `script` bots of tests.
 
 #[cfg(test)]
 mod bounds_tests;
@@ -14,6 +14,7 @@ mod effects;
 mod engine_tests;
 mod load;
 mod mail;
+mod mailboxes;
 #[cfg(test)]
 mod newcomers_tests;
 #[cfg(test)]
@@ -43,21 +44,22 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use self::mail::Arriving;
-use crate::fault::Fault;
+use crate::error::ApiError;
 use crate::lobby::Lobby;
-use crate::meters::Meters;
-use crate::tables::Tables;
+use crate::metrics::Metrics;
 use crate::time::now_ms;
 use crate::work::{CancelOnDrop, Work};
 
 pub(crate) use self::load::log_entry;
 pub(crate) use self::mail::{Arrived, Mail};
+pub(crate) use self::mailboxes::Mailboxes;
 #[cfg(test)]
 pub(crate) use self::script::Script;
 
-/// Letters that may wait in a mailbox. Each lies in a box of its own: a mailbox keeps room for 32, also where nothing happens.
+/// How much mail may wait in a mailbox. Each message is boxed: tokio reserves 32 places for every mailbox, also for those
+/// that stay empty.
 pub(crate) const MAILBOX: usize = 64;
-/// A table for which nothing is due is looked at again after this.
+/// When nothing is due at a table, its actor wakes up after this time.
 const FAR: Duration = Duration::from_secs(3600);
 
 /// What all actors share.
@@ -67,20 +69,20 @@ pub(crate) struct Services {
     pub(crate) pace: Pace,
     pub(crate) work: Arc<Work>,
     pub(crate) lobby: Arc<Lobby>,
-    pub(crate) meters: Arc<Meters>,
+    pub(crate) metrics: Arc<Metrics>,
     pub(crate) stop: CancellationToken,
     /// What bots do instead of thinking.
     #[cfg(test)]
     pub(crate) script: Option<Script>,
 }
 
-/// An answer of the store that is waited for.
+/// A pending answer of the store.
 type Storing = std::pin::Pin<Box<dyn Future<Output = Input> + Send>>;
 
 /// One table that is awake.
 struct Actor {
     room: Room,
-    /// What fixes the match, and what was agreed: seats are the room's.
+    /// Game, options, seed and settings. Who has which seat is the room's business.
     setup: store::Setup,
     services: Services,
     mailbox: mpsc::WeakSender<Box<Mail>>,
@@ -88,41 +90,41 @@ struct Actor {
     zero: Instant,
     connections: HashMap<ConnectionId, mpsc::Sender<Utf8Bytes>>,
     engines: HashMap<EngineId, mpsc::Sender<Utf8Bytes>>,
-    /// Those who are not let in yet.
+    /// Connections that the room has not accepted yet.
     arriving: Arriving,
-    replies: HashMap<RequestId, oneshot::Sender<Result<u8, Fault>>>,
-    /// Work that was begun: dropping this ends it.
+    replies: HashMap<RequestId, oneshot::Sender<Result<u8, ApiError>>>,
+    /// Running work: dropping an entry ends it.
     tasks: HashMap<TaskId, CancelOnDrop>,
     storing: FuturesUnordered<Storing>,
-    /// What follows from doing what the room wanted done.
+    /// Inputs that wait to be handled.
     next: VecDeque<Input>,
-    /// The last number that was given to a connection, an engine or a request.
+    /// The number given last to a connection, an engine or a request.
     last_number: u64,
     state: Running,
 }
 
-/// How it goes on.
+/// Whether the actor goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Running {
     On,
     /// Room and store may disagree: the table is loaded again.
     Reload,
-    /// What had to be kept is stored.
+    /// Everything is stored, and the actor ends.
     Closed,
 }
 
-/// Loads a table and runs it until the server stops or nobody needs it.
+/// Loads a table and runs it until the server stops or nobody needs the table.
 pub(crate) async fn run(
     stored: Stored,
     services: Services,
     letters: mpsc::Receiver<Box<Mail>>,
     mailbox: mpsc::WeakSender<Box<Mail>>,
-    tables: Arc<Tables>,
+    mailboxes: Arc<Mailboxes>,
 ) {
     let (id, lobby) = (stored.setup.id.clone(), services.lobby.clone());
-    let working = AssertUnwindSafe(attend(stored, services, letters, mailbox, tables)).catch_unwind();
+    let working = AssertUnwindSafe(attend(stored, services, letters, mailbox, mailboxes)).catch_unwind();
     if working.await.is_err() {
-        // Nothing of it is kept. Connections are closed, and come back to the table as it is stored.
+        // Its state in memory is dropped. Connections close; people connect again and find the table as it is stored.
         tracing::error!(table = id, "a table met a bug and is loaded again");
         lobby.remove(&id);
     }
@@ -133,11 +135,11 @@ async fn attend(
     services: Services,
     mut letters: mpsc::Receiver<Box<Mail>>,
     mailbox: mpsc::WeakSender<Box<Mail>>,
-    tables: Arc<Tables>,
+    mailboxes: Arc<Mailboxes>,
 ) {
-    // What loading needs is let go when it is done: an idle table is small.
+    // Boxed, so that the memory for loading is freed afterwards: an idle table is small.
     match Box::pin(Actor::load(stored, services, mailbox)).await {
-        Ok(actor) => Box::pin(actor.run(letters, &tables)).await,
+        Ok(actor) => Box::pin(actor.run(letters, &mailboxes)).await,
         Err(fault) => {
             letters.close();
             while let Some(letter) = letters.recv().await {
@@ -148,13 +150,13 @@ async fn attend(
 }
 
 impl Actor {
-    async fn run(mut self, mut letters: mpsc::Receiver<Box<Mail>>, tables: &Tables) {
+    async fn run(mut self, mut letters: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
         let stop = self.services.stop.clone();
         self.handle_all();
         while self.state == Running::On {
             let wake = self.wake();
             tokio::select! {
-                // What has come goes before what is due: a claim that is in the mailbox is in time.
+                // Mail goes before what is due: a claim that is in the mailbox is in time.
                 biased;
                 () = stop.cancelled() => break,
                 Some(answer) = self.storing.next(), if !self.storing.is_empty() => self.next.push_back(answer),
@@ -165,7 +167,7 @@ impl Actor {
                 () = sleep_until(wake) => self.time_passes(),
             }
             self.handle_all();
-            if self.room.is_forgotten(self.now().instant) && tables.let_go(self.room.id()) {
+            if self.room.is_forgotten(self.now().instant) && mailboxes.release(self.room.id()) {
                 break;
             }
         }
@@ -173,14 +175,14 @@ impl Actor {
         if stop.is_cancelled() {
             self.close().await;
         }
-        // Connections end when their outboxes are dropped, and come back to whoever loads the table next.
+        // Connections end when their outboxes are dropped. People connect again, which loads the table again.
         letters.close();
         while let Ok(letter) = letters.try_recv() {
-            letter.decline(&Fault::Away);
+            letter.decline(&ApiError::Away);
         }
     }
 
-    /// Time has passed. Whose connection has ended without a word is gone before anything is decided for those who are away.
+    /// Time has passed. First the room is told of connections that ended silently, then it decides for people who are away.
     fn time_passes(&mut self) {
         let last_heard = self.now().instant;
         let ended = self.connections.extract_if(|_, outbox| outbox.is_closed());
@@ -188,7 +190,7 @@ impl Actor {
         self.next.push_back(Input::Time);
     }
 
-    /// Tells the room what has come, and does what it wants done, until nothing is left.
+    /// Hands all waiting inputs to the room, and carries out the effects.
     fn handle_all(&mut self) {
         while let Some(input) = self.next.pop_front().filter(|_| self.state == Running::On) {
             let now = self.now();
@@ -198,7 +200,7 @@ impl Actor {
         }
     }
 
-    /// The server stops: what has to be kept is stored.
+    /// The server stops: the room stores what is not stored yet.
     async fn close(&mut self) {
         self.next.push_back(Input::Close);
         self.handle_all();
@@ -218,7 +220,7 @@ impl Actor {
         room::Instant::after(moment.saturating_duration_since(self.zero))
     }
 
-    /// When time alone makes something happen.
+    /// When something happens next without any input.
     fn wake(&self) -> Instant {
         let now = self.now().instant;
         match self.room.next_wake(now) {

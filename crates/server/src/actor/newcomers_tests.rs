@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use super::people_tests::{begun, come_back, done, hang_up, people, play_a_deal, refusal, sit, told};
 use super::tests::{Ear, Room, cards_in};
 use super::{Mail, Pace};
-use crate::fault::Fault;
+use crate::error::ApiError;
 
 fn zoe() -> Session {
     Session { id: SessionId(50), name: "Zoe".to_owned() }
@@ -41,7 +41,7 @@ async fn in_the_middle(mut asked: Value) -> Room {
 }
 
 /// Somebody asks for a seat over HTTP.
-async fn ask(room: &mut Room, session: &Session) -> Result<u8, Fault> {
+async fn ask(room: &mut Room, session: &Session) -> Result<u8, ApiError> {
     let (reply, answer) = oneshot::channel();
     assert!(room.mailbox().await.send(Box::new(Mail::Sit { session: session.clone(), reply })).await.is_ok());
     let seat = answer.await.expect("an answer");
@@ -159,16 +159,16 @@ async fn a_seat_that_somebody_left_or_was_removed_from_waits_for_the_next_deal_t
         // Who was removed comes back neither to play nor to watch, also after a restart; who left does.
         let former = Session { id: SessionId(2), name: "P1".to_owned() };
         let seat = ask(&mut room, &former).await;
-        assert_eq!(seat.err(), Some(if removed { Fault::Removed } else { Fault::Full }));
-        assert_eq!(room.join_as(former.clone()).await.err(), removed.then_some(Fault::Removed));
+        assert_eq!(seat.err(), Some(if removed { ApiError::Removed } else { ApiError::Full }));
+        assert_eq!(room.join_as(former.clone()).await.err(), removed.then_some(ApiError::Removed));
         if removed {
             let (store, id) = (room.store.clone(), room.id.clone());
             room.stop.cancel();
             room.settle().await;
             drop(room);
             let mut room = Room::of(store, id, 1, Pace::fixed(50)).await;
-            assert_eq!(ask(&mut room, &former).await, Err(Fault::Removed));
-            assert_eq!(room.join_as(former).await.err(), Some(Fault::Removed));
+            assert_eq!(ask(&mut room, &former).await, Err(ApiError::Removed));
+            assert_eq!(room.join_as(former).await.err(), Some(ApiError::Removed));
         }
     }
 }

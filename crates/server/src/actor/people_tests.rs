@@ -14,7 +14,7 @@ use room::by_bots;
 
 use super::tests::logged;
 use super::{Mail, Pace};
-use crate::fault::Fault;
+use crate::error::ApiError;
 
 fn cmd(name: &str) -> String {
     name.to_owned()
@@ -69,7 +69,7 @@ fn events_of(room: &Room, guest: usize) -> Vec<protocol::Event> {
     messages.flatten().filter(about).cloned().collect()
 }
 
-pub(super) async fn sit(room: &Room, number: i64) -> Result<u8, Fault> {
+pub(super) async fn sit(room: &Room, number: i64) -> Result<u8, ApiError> {
     let session = Session { id: SessionId(number), name: "Guest".to_owned() };
     let (reply, answer) = oneshot::channel();
     assert!(room.mailbox().await.send(Box::new(Mail::Sit { session, reply })).await.is_ok());
@@ -144,7 +144,7 @@ async fn a_guest_takes_a_free_seat_until_there_is_none() {
     assert_eq!(sit(&room, 2).await, Ok(1), "who sits there sits there");
     assert_eq!(sit(&room, 8).await, Ok(2));
     assert_eq!(sit(&room, 9).await, Ok(3));
-    assert_eq!(sit(&room, 10).await, Err(Fault::Full));
+    assert_eq!(sit(&room, 10).await, Err(ApiError::Full));
     let stored = room.store.find(&room.id).await.expect("readable").expect("there");
     let names: Vec<&str> = stored.setup.seats.iter().map(|seated| seated.name.as_str()).collect();
     assert_eq!(names, ["Ann", "P1", "Guest", "Guest 2"], "two of one name are told apart");
@@ -191,7 +191,7 @@ async fn the_host_seats_unseats_and_hands_over() {
     assert!(room.guests[2].outbox.is_closed(), "who is removed is shown out");
     let last = room.guests[2].heard.last().map(|(_, message)| message.clone());
     assert!(matches!(last, Some(Message::Error { key, .. }) if key == "removed"), "and told so first");
-    assert_eq!(sit(&room, 3).await, Err(Fault::Removed), "for this match");
+    assert_eq!(sit(&room, 3).await, Err(ApiError::Removed), "for this match");
 }
 
 #[tokio::test(start_paused = true)]
@@ -236,7 +236,7 @@ async fn nobody_looks_into_two_hands() {
     room.settle().await;
     assert_eq!(told(&room, 0), [(Some(1), "left".to_owned())], "it is let in with the next deal");
     assert_eq!(sit(&room, 9).await, Ok(3), "a stranger takes a bot's place, with the next deal");
-    assert_eq!(sit(&room, 10).await, Err(Fault::Full));
+    assert_eq!(sit(&room, 10).await, Err(ApiError::Full));
 }
 
 #[tokio::test(start_paused = true)]
@@ -613,7 +613,7 @@ async fn watchers_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
     let (reply, answer) = oneshot::channel();
     let session = Session { id: SessionId(77), name: "Guest".to_owned() };
     assert!(shut.mailbox().await.send(Box::new(Mail::Join { session, outbox, reply })).await.is_ok());
-    assert_eq!(answer.await.expect("an answer"), Err(Fault::NotYourTable));
+    assert_eq!(answer.await.expect("an answer"), Err(ApiError::NotYourTable));
 }
 
 #[tokio::test(start_paused = true)]

@@ -424,7 +424,7 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
     );
     for viewer in [Viewer::All, Viewer::Seat(Seat::new(0))] {
         let replay = catalog::replay(&raw, 0, viewer).expect("a record").expect("a finished deal");
-        let replay = crate::replay::told("kael", replay, 0, viewer, &[], None, (&margins, &[]));
+        let replay = crate::http::replays::told("kael", replay, 0, viewer, &[], None, (&margins, &[]));
         let events = replay.steps.iter().flat_map(|step| &step.since);
         let again: Vec<protocol::Event> = events.filter(|event| event.margin.is_some()).cloned().collect();
         assert_eq!(again, live);

@@ -1,4 +1,4 @@
-//! Bots that do not think but do what a test says, in the time that it says.
+//! Bots for tests: a test says what they do, and how long they take.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(crate) struct Scripted {
 }
 
 impl Scripted {
-    /// Thinks for so long, or until it is told to stop.
+    /// Waits for as long as the bot should think, or until it is cancelled.
     pub(super) async fn play(
         self,
         mind: Box<dyn AnyBot>,

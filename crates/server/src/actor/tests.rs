@@ -17,9 +17,9 @@ use tokio_util::sync::CancellationToken;
 use room::ConnectionId;
 
 use super::{Mail, Pace, Script};
-use crate::fault::Fault;
-use crate::meters::Meters;
-use crate::open_table::new_setup;
+use crate::error::ApiError;
+use crate::metrics::Metrics;
+use crate::setup::new_setup;
 use crate::tables::Tables;
 
 /// A table where people sit on the first seats and bots on the others.
@@ -30,7 +30,7 @@ pub(super) struct Room {
     pub(super) guests: Vec<Ear>,
     began: Instant,
     pub(super) stop: CancellationToken,
-    pub(super) meters: Arc<Meters>,
+    pub(super) metrics: Arc<Metrics>,
 }
 
 /// Somebody's connection, and all that came over it with the moment at which it came.
@@ -80,9 +80,9 @@ impl Room {
         tables: impl FnOnce(Arc<Tables>) -> Arc<Tables>,
     ) -> Room {
         let stop = CancellationToken::new();
-        let meters = Arc::new(Meters::new(0.0));
-        let tables = tables(Tables::new(store.clone(), pace, meters.clone(), stop.clone()));
-        let mut room = Room { tables, store, id, guests: Vec::new(), began: Instant::now(), stop, meters };
+        let metrics = Arc::new(Metrics::new(0.0));
+        let tables = tables(Tables::new(store.clone(), pace, metrics.clone(), stop.clone()));
+        let mut room = Room { tables, store, id, guests: Vec::new(), began: Instant::now(), stop, metrics };
         for seat in 0..people {
             let ear = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
             room.guests.push(ear);
@@ -120,7 +120,7 @@ impl Room {
     }
 
     /// Somebody with a number of its own connects.
-    pub(super) async fn join_as(&self, session: Session) -> Result<Ear, Fault> {
+    pub(super) async fn join_as(&self, session: Session) -> Result<Ear, ApiError> {
         let (outbox, messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
         assert!(self.mailbox().await.send(Box::new(Mail::Join { session, outbox, reply })).await.is_ok());

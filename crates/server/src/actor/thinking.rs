@@ -1,4 +1,4 @@
-//! Bots and help think away from the async threads, and come back by mail.
+//! Bots and helpers run away from the async threads, and answer by mail.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use super::{Actor, Mail};
 use crate::work::{Asker, Cancel, CancelOnDrop};
 
-/// The longest that a bot may think: a ceiling, far above what its simulations take.
+/// The longest time that a bot may think, far above what its simulations take.
 const THINKS_AT_MOST: Duration = Duration::from_secs(5);
 
 impl Actor {
@@ -24,7 +24,7 @@ impl Actor {
         let script = self.services.script.as_ref().map(|script| script(self.room.table(), question.seat, &level));
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let bots = &self.services.work.bots;
-        // A bot that could cut in does not keep one waiting that has to act.
+        // A bot that could cut in must not delay a bot that has to act.
         let permits = if question.must { &bots.turns } else { &bots.chances }.clone();
         let who = Thinker { table: self.room.id().to_owned(), game: self.setup.game.clone(), level };
         let cancel = self.begin(task);
@@ -39,23 +39,23 @@ impl Actor {
                 #[cfg(test)]
                 Some(_permit) if script.is_some() => script.expect("there").play(mind, &cancel).await,
                 Some(permit) => answer_within(THINKS_AT_MOST, question, mind, who, (cancel, permit)).await,
-                // Nobody wants to know any more.
+                // The question was cancelled.
                 None => Some((mind, None)),
             };
             let reply = BotReply { task, took: asked.elapsed(), result };
-            // If the table has gone, the bot is not needed.
+            // If the table was released, nobody needs the bot.
             let _ = mailbox.send(Box::new(Mail::Thought(Input::BotReply(reply)))).await;
         });
     }
 
-    /// Does work that helps somebody, if that person has not too much of it waiting.
+    /// Does work that helps a person, unless too much of that person's work is waiting.
     pub(super) fn help(&mut self, task: TaskId, person: SessionId, work: room::Work) {
         let pools = &self.services.work;
         let pool = match &work {
             room::Work::Advise { .. } => &pools.advice,
             room::Work::Analyse { .. } => &pools.analyses,
             room::Work::Foresee(_) => &pools.help,
-            // Finding the turning point can take memory: few do so at once.
+            // Finding the turning point can take much memory, so only a few run at once.
             room::Work::FindTurningPoint(_) => &pools.turning_points,
         };
         let place = match pool.place(Asker::Guest(person)) {
@@ -70,19 +70,19 @@ impl Actor {
         let news = mailbox.clone();
         let job = move |cancel: &AtomicBool| {
             let mut progress = |done, of| {
-                // Where the mailbox is full there is no room for it, and the next will do.
+                // If the mailbox is full this progress is dropped; more will follow.
                 let _ = news.try_send(Box::new(Mail::Thought(Input::Progress { task, done, of })));
             };
             work.run(&mut progress, cancel)
         };
         tokio::spawn(async move {
             let found = place.run(&cancel, ceiling, job).await.flatten();
-            // If the table has gone, nobody waits.
+            // If the table was released, nobody waits.
             let _ = mailbox.send(Box::new(Mail::Thought(Input::Found { task, result: Ok(found) }))).await;
         });
     }
 
-    /// Work begins: it ends when it is cancelled, and with the table.
+    /// Registers work. It ends when it is cancelled, and when the table is released.
     fn begin(&mut self, task: TaskId) -> Cancel {
         let cancel = Cancel::default();
         self.tasks.insert(task, CancelOnDrop(cancel.clone()));
@@ -90,15 +90,15 @@ impl Actor {
     }
 }
 
-/// Whose decision it is, for the log.
+/// Whose decision a bot thinks about, for the log.
 struct Thinker {
     table: String,
     game: String,
     level: String,
 }
 
-/// Asks a bot away from the async threads. When it is cancelled, and at the ceiling, it is told to stop, and answers with what
-/// it has. Until then it keeps its permit.
+/// Asks a bot away from the async threads. When it is cancelled, or at the ceiling, it is told to stop and answers with the
+/// best action so far. Until then it keeps its permit.
 async fn answer_within(
     ceiling: Duration,
     question: Question,
@@ -118,7 +118,7 @@ async fn answer_within(
         () = tokio::time::sleep(ceiling) => {}
     }
     cancel.cancel();
-    // That a bot could cut in tells of its hand.
+    // That a bot could cut in would reveal something of its hand.
     if must {
         let ceiling_ms = ceiling.as_millis() as u64;
         let Thinker { table, game, level } = who;

@@ -159,7 +159,7 @@ async fn a_bot_that_overruns_acts_at_once_and_is_counted() {
         before = Instant::now();
     }
     assert!(bots >= 10);
-    assert_eq!(room.meters.late_bots(), bots, "counted, if not shown yet");
+    assert_eq!(room.metrics.late_bots(), bots, "counted, if not shown yet");
 }
 
 /// When bots act must not show that somebody was advised, nor may anything that others or a host can count.
@@ -189,7 +189,7 @@ async fn that_another_seat_is_advised_shows_nowhere() {
         }
         let advices = room.guests[1].heard.iter().filter(|(_, m)| matches!(m, Message::Advised { .. })).count();
         assert_eq!(advices > 2, advised);
-        let metrics = room.meters.text(1).expect("text");
+        let metrics = room.metrics.text(1).expect("text");
         let counts: Vec<String> = metrics
             .lines()
             .filter(|line| !line.contains("_seconds_sum") && !line.contains("_bucket"))
@@ -418,5 +418,5 @@ async fn that_a_bot_has_a_chance_is_counted_nowhere() {
 }
 
 fn counts(room: &Room) -> String {
-    room.meters.text(1).expect("text")
+    room.metrics.text(1).expect("text")
 }

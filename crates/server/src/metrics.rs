@@ -1,6 +1,6 @@
-//! What a host can measure: `GET /metrics`, as text for Prometheus. It counts what everybody at a table sees, never who holds
-//! what: a bot that *could* cut in thinks without being counted, nor is a seat that is advised, nor a reason of a refusal by
-//! the rules. How long a bot thought tells whether it had a choice: such figures are shown late and many at once.
+//! What a host can measure: `GET /metrics`, as text for Prometheus. Metrics count only what everybody at a table sees. So they do
+//! not count bots that *could* cut in, seats that are advised, or why the rules refuse an action. How long a bot thinks tells
+//! whether it had a choice: these figures are shown late, and many together.
 
 use std::fmt;
 use std::sync::atomic::AtomicU64;
@@ -18,8 +18,8 @@ use tokio::time::Instant;
 
 use crate::panics::panics;
 
-/// The meters of one server.
-pub(crate) struct Meters {
+/// The metrics of one server.
+pub(crate) struct Metrics {
     registry: Registry,
     sockets: Gauge,
     tables: Gauge,
@@ -27,17 +27,13 @@ pub(crate) struct Meters {
     begun: Family<OfGame, Counter>,
     over: Family<OfGame, Counter>,
     commits: Histogram,
-    thinking: Histogram,
-    late: Counter,
-    /// What bots did and is not shown yet.
-    unseen: Mutex<Unseen>,
+    bots: BotMetrics,
     refused: Family<Limit, Counter>,
     answers: Family<Status, Counter>,
     engines: Family<Kind, Counter>,
     slow: Counter,
     not_stored: Counter,
     panics: Counter,
-    _started: Gauge<f64, AtomicU64>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
@@ -60,68 +56,78 @@ struct Status {
     status: u16,
 }
 
-/// So many decisions of bots are shown together, at least.
+/// At least this many decisions of bots are shown together.
 const TOGETHER: usize = 100;
-/// And no sooner after the last were shown.
+/// The shortest time between two moments at which decisions are shown.
 const SHOWN_EVERY: Duration = Duration::from_secs(600);
 
-/// How long bots thought, and whether after their moment.
+/// What bots do.
+struct BotMetrics {
+    thinking: Histogram,
+    late: Counter,
+    /// Decisions that are not shown yet.
+    unseen: Mutex<Unseen>,
+}
+
+/// How long bots thought about decisions, and whether longer than their pause.
 struct Unseen {
-    thoughts: Vec<(Duration, bool)>,
+    decisions: Vec<(Duration, bool)>,
     shown: Instant,
 }
 
-impl Meters {
-    /// New meters, all at nothing. `started_s`: when the server began, in seconds since 1970.
-    pub(crate) fn new(started_s: f64) -> Meters {
+impl Metrics {
+    /// New metrics, all at zero. `started_s`: when the server began, in seconds since 1970.
+    pub(crate) fn new(started_s: f64) -> Metrics {
         let mut registry = Registry::with_prefix("cardroom");
-        // 0.1 ms to 1.6 s, each twice the one before.
+        // From 0.1 ms to 1.6 s, each bound twice the one before.
         let seconds = || Histogram::new(exponential_buckets(0.0001, 2.0, 15));
-        let meters = Meters {
+        let metrics = Metrics {
             sockets: Gauge::default(),
             tables: Gauge::default(),
             actions: Family::default(),
             begun: Family::default(),
             over: Family::default(),
             commits: seconds(),
-            thinking: seconds(),
-            late: Counter::default(),
-            unseen: Mutex::new(Unseen { thoughts: Vec::new(), shown: Instant::now() }),
+            bots: BotMetrics {
+                thinking: seconds(),
+                late: Counter::default(),
+                unseen: Mutex::new(Unseen { decisions: Vec::new(), shown: Instant::now() }),
+            },
             refused: Family::default(),
             answers: Family::default(),
             engines: Family::default(),
             slow: Counter::default(),
             not_stored: Counter::default(),
             panics: Counter::default(),
-            _started: Gauge::default(),
             registry: Registry::default(),
         };
-        meters._started.set(started_s);
+        let started = Gauge::<f64, AtomicU64>::default();
+        started.set(started_s);
         for (name, help, metric) in [
-            ("sockets", "Open connections to tables", &meters.sockets),
-            ("tables_awake", "Tables in memory", &meters.tables),
+            ("sockets", "Open connections to tables", &metrics.sockets),
+            ("tables_awake", "Tables in memory", &metrics.tables),
         ] {
             registry.register(name, help, metric.clone());
         }
-        registry.register("actions", "Actions stored and shown", meters.actions.clone());
-        registry.register("matches_begun", "Matches that began", meters.begun.clone());
-        registry.register("matches_over", "Matches that were played to their end", meters.over.clone());
-        registry.register("commit_seconds", "From an action that was checked to its commit", meters.commits.clone());
+        registry.register("actions", "Actions stored and shown", metrics.actions.clone());
+        registry.register("matches_begun", "Matches that began", metrics.begun.clone());
+        registry.register("matches_over", "Matches that were played to their end", metrics.over.clone());
+        registry.register("commit_seconds", "From an action that was checked to its commit", metrics.commits.clone());
         let help = "For a decision that play waits for; shown 100 at a time and every ten minutes at most";
-        registry.register("bot_thinking_seconds", help, meters.thinking.clone());
+        registry.register("bot_thinking_seconds", help, metrics.bots.thinking.clone());
         let help = "Decisions about which a bot thought longer than its pause; shown together with its thinking";
-        registry.register("bot_late", help, meters.late.clone());
-        registry.register("refused_by_limit", "Requests and commands over a limit", meters.refused.clone());
-        registry.register("http_answers", "Answers over HTTP by status", meters.answers.clone());
-        registry.register("engine_answers", "Of engines, where play waited for them", meters.engines.clone());
-        registry.register("slow_connections", "Connections hung up on for not keeping up", meters.slow.clone());
-        registry.register("not_stored", "Actions that could not be stored", meters.not_stored.clone());
-        registry.register("panics", "Bugs that were met", meters.panics.clone());
-        registry.register("start_time_seconds", "When the server began, since 1970", meters._started.clone());
-        Meters { registry, ..meters }
+        registry.register("bot_late", help, metrics.bots.late.clone());
+        registry.register("refused_by_limit", "Requests and commands over a limit", metrics.refused.clone());
+        registry.register("http_answers", "Answers over HTTP by status", metrics.answers.clone());
+        registry.register("engine_answers", "Of engines, where play waited for them", metrics.engines.clone());
+        registry.register("slow_connections", "Connections hung up on for not keeping up", metrics.slow.clone());
+        registry.register("not_stored", "Actions that could not be stored", metrics.not_stored.clone());
+        registry.register("panics", "Bugs that were met", metrics.panics.clone());
+        registry.register("start_time_seconds", "When the server began, since 1970", started);
+        Metrics { registry, ..metrics }
     }
 
-    /// All of them as text. `tables`: how many are awake.
+    /// All metrics as text. `tables`: how many are awake.
     pub(crate) fn text(&self, tables: usize) -> Result<String, fmt::Error> {
         self.tables.set(i64::try_from(tables).unwrap_or(i64::MAX));
         self.panics.inc_by(panics().saturating_sub(self.panics.get()));
@@ -130,8 +136,8 @@ impl Meters {
         Ok(text)
     }
 
-    /// A connection to a table, counted until what comes back is dropped.
-    pub(crate) fn connected(self: &Arc<Meters>) -> Connected {
+    /// Counts a connection to a table until the result is dropped.
+    pub(crate) fn connected(self: &Arc<Metrics>) -> Connected {
         self.sockets.inc();
         Connected(self.clone())
     }
@@ -153,32 +159,33 @@ impl Meters {
         self.over.get_or_create(&of(game)).inc();
     }
 
-    /// A bot has decided what play waits for; `late`: after its moment.
+    /// A bot has made a decision that play waits for. `late`: it took longer than its pause.
     pub(crate) fn bot_thought(&self, took: Duration, late: bool) {
-        let mut unseen = self.unseen.lock().unwrap_or_else(PoisonError::into_inner);
-        unseen.thoughts.push((took, late));
-        if unseen.thoughts.len() < TOGETHER || unseen.shown.elapsed() < SHOWN_EVERY {
+        let BotMetrics { thinking, late: late_bots, unseen } = &self.bots;
+        let mut unseen = unseen.lock().unwrap_or_else(PoisonError::into_inner);
+        unseen.decisions.push((took, late));
+        if unseen.decisions.len() < TOGETHER || unseen.shown.elapsed() < SHOWN_EVERY {
             return;
         }
         unseen.shown = Instant::now();
-        for (took, late) in unseen.thoughts.drain(..) {
-            self.thinking.observe(took.as_secs_f64());
-            self.late.inc_by(u64::from(late));
+        for (took, late) in unseen.decisions.drain(..) {
+            thinking.observe(took.as_secs_f64());
+            late_bots.inc_by(u64::from(late));
         }
     }
 
     /// How many decisions came late, shown or not.
     #[cfg(test)]
     pub(crate) fn late_bots(&self) -> u64 {
-        let unseen = self.unseen.lock().expect("no panic");
-        self.late.get() + unseen.thoughts.iter().filter(|(_, late)| *late).count() as u64
+        let unseen = self.bots.unseen.lock().expect("no panic");
+        self.bots.late.get() + unseen.decisions.iter().filter(|(_, late)| *late).count() as u64
     }
 
     pub(crate) fn refused(&self, limit: &'static str) {
         self.refused.get_or_create(&Limit { limit }).inc();
     }
 
-    /// What became of a question to an engine that play waited for: `answered`, `late`, `illegal`.
+    /// An engine was asked for a decision that play waits for. `kind`: `answered`, `late` or `illegal`.
     pub(crate) fn engine_answered(&self, kind: &'static str) {
         self.engines.get_or_create(&Kind { kind }).inc();
     }
@@ -196,8 +203,8 @@ fn of(game: &str) -> OfGame {
     OfGame { game: game.to_owned() }
 }
 
-/// See [`Meters::connected`].
-pub(crate) struct Connected(Arc<Meters>);
+/// See [`Metrics::connected`].
+pub(crate) struct Connected(Arc<Metrics>);
 
 impl Drop for Connected {
     fn drop(&mut self) {
@@ -211,9 +218,9 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn how_long_bots_think_is_shown_late_and_together() {
-        let meters = Meters::new(0.0);
-        let shown = |line: &str| meters.text(0).expect("text").lines().any(|other| other == line);
-        let think = |times: usize| (0..times).for_each(|_| meters.bot_thought(Duration::from_millis(20), true));
+        let metrics = Metrics::new(0.0);
+        let shown = |line: &str| metrics.text(0).expect("text").lines().any(|other| other == line);
+        let think = |times: usize| (0..times).for_each(|_| metrics.bot_thought(Duration::from_millis(20), true));
         think(150);
         assert!(shown("cardroom_bot_thinking_seconds_count 0") && shown("cardroom_bot_late_total 0"), "too soon");
         tokio::time::sleep(SHOWN_EVERY).await;
@@ -228,13 +235,13 @@ mod tests {
 
     #[test]
     fn what_happened_can_be_read() {
-        let meters = Arc::new(Meters::new(12.5));
-        let line = meters.connected();
-        let _other = meters.connected();
+        let metrics = Arc::new(Metrics::new(12.5));
+        let line = metrics.connected();
+        let _other = metrics.connected();
         drop(line);
-        meters.committed("kael", Duration::from_micros(250));
-        meters.refused("too_fast");
-        let text = meters.text(3).expect("text");
+        metrics.committed("kael", Duration::from_micros(250));
+        metrics.refused("too_fast");
+        let text = metrics.text(3).expect("text");
         for line in [
             "cardroom_sockets 1\n",
             "cardroom_tables_awake 3\n",

@@ -1,38 +1,33 @@
-//! Numbered deals: of the day, of a level, and how hard one is.
+//! The deal of the day, and who won it on how many days in a row.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::extract::rejection::BytesRejection;
-use axum::http::HeaderMap;
-use catalog::{CatalogError, Outlook};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use protocol::{Daily, DailyDeal, DailyResult, DealLevel, DealWish, RatedDeal, Verdict};
+use protocol::{Daily, DailyDeal, DailyResult};
 use store::DealResult;
 
-use crate::api::{MOST_TABLES, read};
-use crate::app::App;
-use crate::fault::Fault;
-use crate::open_table::{MAX_DEAL, daily_of, random, set_daily};
-use crate::origin::Whence;
-use crate::session::{Known, Who};
+use super::deals::SEARCHES_AT_MOST;
+use super::me::MOST_TABLES;
+use crate::error::ApiError;
+use crate::origin::ClientIp;
+use crate::session::MaybeSession;
+use crate::state::AppState;
+use crate::stored::{daily_of, set_daily};
 use crate::work::Asker;
 
-/// The longest that anybody waits for a deal.
-const SEARCHES_AT_MOST: Duration = Duration::from_secs(8);
-/// Deals are picked from here on, so that their numbers can be said aloud.
-const PICKED_FROM: u64 = 10_000_000;
-
 /// `GET /api/v1/daily`.
-pub(crate) async fn daily(State(app): State<App>, Known(session): Known, whence: Whence) -> Result<Json<Daily>, Fault> {
+pub(crate) async fn daily(
+    State(app): State<AppState>,
+    MaybeSession(session): MaybeSession,
+    client_ip: ClientIp,
+) -> Result<Json<Daily>, ApiError> {
     let today = today();
-    let asker = Asker::of(session.as_ref(), whence);
+    let asker = Asker::of(session.as_ref(), client_ip);
     let (results, mut tables) = match session {
         Some(session) => (app.store.results_of(session.id).await?, app.store.tables_of(session.id, MOST_TABLES).await?),
         None => Default::default(),
@@ -40,7 +35,7 @@ pub(crate) async fn daily(State(app): State<App>, Known(session): Known, whence:
     tables.retain(|stored| daily_of(&stored.setup) == Some(number_of(today)));
     let mut deals = Vec::new();
     for entry in catalog::entries().iter().filter(|entry| entry.solved) {
-        // The first of the day is the one that counts.
+        // Only the first table of the day counts.
         let table = tables.iter().rev().find(|stored| stored.setup.game == entry.id).map(|stored| &stored.setup.id);
         let results: Vec<&DealResult> = results.iter().filter(|result| result.game == entry.id).collect();
         let won = results.iter().rev().find(|result| Some(&result.table) == table).and_then(|result| result.won);
@@ -60,64 +55,8 @@ pub(crate) async fn daily(State(app): State<App>, Known(session): Known, whence:
     Ok(Json(Daily { date: today.to_string(), deals }))
 }
 
-/// `POST /api/v1/deals`.
-pub(crate) async fn pick(
-    State(app): State<App>,
-    Who(session): Who,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Result<Json<RatedDeal>, Fault> {
-    let wish: DealWish = read(&headers, body)?;
-    let options = wish.options.unwrap_or_default();
-    catalog::options(&wish.game, &options)?;
-    if wish.deal.is_some_and(|deal| deal > MAX_DEAL) {
-        return Err(Fault::bad("deal", format!("A deal's number is at most {MAX_DEAL}.")));
-    }
-    let rated = app.tables.work().deals.run(Asker::Guest(session.id), SEARCHES_AT_MOST, move |cancel| {
-        let deal = match wish.deal {
-            Some(deal) => Some(deal),
-            None => {
-                let from = u64::from_le_bytes(random()) % PICKED_FROM;
-                catalog::find_deal(&wish.game, &options, widths(wish.level), from, cancel)?
-            }
-        };
-        let Some(deal) = deal else { return Ok(None) };
-        Ok::<_, CatalogError>(catalog::rate_deal(&wish.game, &options, deal, cancel)?.map(|rated| (deal, rated)))
-    });
-    let Some((deal, rated)) = rated.await?? else {
-        return Err(Fault::bad("no_deal", "No deal of this level found in time. Try again, or choose another level."));
-    };
-    let won = rated.outlook == Outlook::Winnable;
-    Ok(Json(RatedDeal {
-        deal,
-        verdict: match rated.outlook {
-            Outlook::Winnable => Verdict::Winnable,
-            Outlook::Lost => Verdict::Lost,
-            Outlook::Unknown => Verdict::Unknown,
-        },
-        level: won.then_some(match rated.width {
-            0 | 1 => DealLevel::Easy,
-            2..=8 => DealLevel::Medium,
-            _ => DealLevel::Hard,
-        }),
-        width: won.then_some(rated.width as u32),
-        reshuffles: rated.reshuffles,
-        blind_won: rated.blind_won,
-    }))
-}
-
-/// Beams that are too narrow, and the widest that is tried.
-fn widths(level: Option<DealLevel>) -> (usize, usize) {
-    match level {
-        None => (0, 512),
-        Some(DealLevel::Easy) => (0, 1),
-        Some(DealLevel::Medium) => (1, 8),
-        Some(DealLevel::Hard) => (8, 512),
-    }
-}
-
 /// Marks a new table that plays today's deal.
-pub(crate) async fn mark_daily(app: &App, asker: Asker, setup: &mut store::Setup) -> Result<(), Fault> {
+pub(crate) async fn mark_daily(app: &AppState, asker: Asker, setup: &mut store::Setup) -> Result<(), ApiError> {
     let today = number_of(today());
     let entry = catalog::entry(&setup.game)?;
     let Some(number) = setup.number.filter(|number| number / 1000 == u64::from(today) && entry.solved) else {
@@ -130,8 +69,8 @@ pub(crate) async fn mark_daily(app: &App, asker: Asker, setup: &mut store::Setup
     Ok(())
 }
 
-/// Today's deal, solved once a day: many may ask at midnight, and one of them has it solved.
-async fn daily_deal(app: &App, asker: Asker, game: &'static str, date: u32) -> Result<u64, Fault> {
+/// Today's deal. It is found once a day, by the first who asks; others wait for the same answer.
+async fn daily_deal(app: &AppState, asker: Asker, game: &'static str, date: u32) -> Result<u64, ApiError> {
     static KNOWN: Mutex<Vec<(&'static str, u32, u64)>> = Mutex::new(Vec::new());
     static SOLVING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     let all = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -144,7 +83,7 @@ async fn daily_deal(app: &App, asker: Asker, game: &'static str, date: u32) -> R
         return Ok(deal);
     }
     let solve = move |cancel: &AtomicBool| catalog::daily(game, date, cancel);
-    let deal = app.tables.work().daily.run(asker, SEARCHES_AT_MOST, solve).await??.ok_or(Fault::Away)?;
+    let deal = app.tables.work().daily.run(asker, SEARCHES_AT_MOST, solve).await??.ok_or(ApiError::Away)?;
     let mut known = all();
     known.retain(|(_, day, _)| *day == date);
     known.push((game, date, deal));
@@ -162,8 +101,8 @@ fn number_of(date: Date) -> u32 {
         + date.day().unsigned_abs() as u32
 }
 
-/// Days in a row on which the deal of the day was won at the first try and without help: up to today or yesterday, and at
-/// best. `results` are those of one game, oldest first.
+/// On how many days in a row the deal of the day was won at the first try and without help: up to today or yesterday, and
+/// the longest run. `results` are those of one game, oldest first.
 fn streaks(results: &[&DealResult], today: Date) -> (u32, u32) {
     let won = first_tries(results).into_iter().filter(|(_, result)| result.won == Some(true) && !result.assisted);
     let mut won: Vec<Date> = won.map(|(day, _)| day).collect();
@@ -181,7 +120,7 @@ fn streaks(results: &[&DealResult], today: Date) -> (u32, u32) {
 /// The most days in [`DailyDeal::days`].
 const DAYS: usize = 62;
 
-/// What became of the latest deals of the day, oldest first.
+/// The results of the latest deals of the day, oldest first.
 fn days(results: &[&DealResult]) -> Vec<DailyResult> {
     let mut tries = first_tries(results);
     tries.sort_unstable_by_key(|(day, _)| *day);
@@ -193,7 +132,7 @@ fn days(results: &[&DealResult]) -> Vec<DailyResult> {
     tries[tries.len().saturating_sub(DAYS)..].iter().map(told).collect()
 }
 
-/// The first try at each deal of the day, played on its own day: an old one is a numbered deal like any other.
+/// The first try at each deal of the day, on its own day. Played later, it counts as an ordinary numbered deal.
 fn first_tries<'a>(results: &[&'a DealResult]) -> Vec<(Date, &'a DealResult)> {
     let mut seen = Vec::new();
     let mut tries = Vec::new();

@@ -13,20 +13,18 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::Pace;
-use crate::app::App;
-use crate::door::Door;
-use crate::limits::{Crowd, Hourly, Limits};
-use crate::meters::Meters;
+use crate::limits::Limits;
+use crate::listener::{GOODBYE, Listener};
+use crate::metrics::Metrics;
 use crate::origin::Trust;
-use crate::panics;
+use crate::rate_limits::{ConnectionLimiter, RateLimiter};
+use crate::routes::router;
+use crate::state::AppState;
 use crate::tables::Tables;
 use crate::time::now_ms;
+use crate::{Pace, panics};
 
-/// How long the sockets have to say goodbye when the server stops.
-pub(crate) const GOODBYE: Duration = Duration::from_secs(2);
-
-/// What a server needs to know.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Where it listens; port 0 takes a free one.
@@ -38,17 +36,17 @@ pub struct Config {
     /// The address by which others reach it ("https://cards.example.org"): links to friends begin with it, and pages from
     /// there may ask. Without one a link has the address by which the server was asked for it.
     pub public_url: Option<String>,
-    /// Origins of pages that may ask beside those: every address, this machine, and names of a house as "nas.local" may
-    /// anyway.
+    /// Origins of other pages that may send requests. IP addresses, this machine and local names such as "nas.local" always
+    /// may.
     pub origins: Vec<String>,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpAddr>,
-    /// How much one may ask for.
+    /// What a host allows.
     pub limits: Limits,
 }
 
 impl Config {
-    /// A server for this machine and its house, bots at their natural pace.
+    /// A server for this machine and the local network, with bots at their natural pace.
     pub fn new(listen: SocketAddr, data: PathBuf) -> Config {
         Config {
             listen,
@@ -62,10 +60,10 @@ impl Config {
     }
 }
 
-/// A server that listens, and serves once it [`run`](Server::run)s.
+/// A server that listens. [`run`](Server::run) serves.
 pub struct Server {
     listener: TcpListener,
-    app: App,
+    app: AppState,
     sqlite: Arc<Sqlite>,
 }
 
@@ -80,25 +78,37 @@ impl Server {
         let sqlite = Arc::new(Sqlite::open(&config.data).map_err(StartError::Data)?);
         let store: Arc<dyn EventStore> = sqlite.clone();
         let stop = CancellationToken::new();
-        let meters = Arc::new(Meters::new(now_ms() as f64 / 1000.0));
-        let tables = Tables::new(store.clone(), config.pace, meters.clone(), stop.clone());
+        let metrics = Arc::new(Metrics::new(now_ms() as f64 / 1000.0));
+        let tables = Tables::new(store.clone(), config.pace, metrics.clone(), stop.clone());
         let public_url = config.public_url.map(|url| url.trim_end_matches('/').to_owned());
         let mut origins = config.origins;
         origins.extend(public_url.as_deref().map(origin_of));
         let trust = Arc::new(Trust { origins, proxies: config.trusted_proxies });
         let sockets = TaskTracker::new();
-        let (limits, crowd) = (config.limits, Arc::new(Crowd::default()));
-        let (sessions, openings) = (Arc::new(Hourly::default()), Arc::new(Hourly::default()));
+        let (limits, connections) = (config.limits, Arc::new(ConnectionLimiter::default()));
+        let (sessions, openings) = (Arc::new(RateLimiter::default()), Arc::new(RateLimiter::default()));
         let devices = Arc::default();
-        let app =
-            App { devices, store, tables, public_url, trust, limits, crowd, sessions, openings, meters, stop, sockets };
+        let app = AppState {
+            devices,
+            store,
+            tables,
+            public_url,
+            trust,
+            limits,
+            connections,
+            sessions,
+            openings,
+            metrics,
+            stop,
+            sockets,
+        };
         Ok(Server { listener, app, sqlite })
     }
 
     /// Where it listens.
     ///
     /// # Panics
-    /// If the operating system has forgotten.
+    /// If the operating system does not know it.
     pub fn address(&self) -> SocketAddr {
         self.listener.local_addr().expect("a listener has an address")
     }
@@ -108,19 +118,20 @@ impl Server {
         self.sqlite.clone()
     }
 
-    /// Serves until `stop` is ready. Then nothing more is accepted, sockets are closed with 1012 ("come back"), what was
-    /// being written is written, and it returns.
+    /// Serves until `stop` is ready. Then it accepts nothing more, closes sockets with 1012 ("service restart"), and
+    /// returns when everything is stored.
     ///
     /// # Errors
     /// If the store could not be closed.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Server { listener, app, sqlite } = self;
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
-        Door::new(app).serve(listener, stop).await;
+        Listener::new(router(app.clone()), &app).serve(listener, stop).await;
+        drop(app);
         stopping.cancel();
         sockets.close();
         let _ = tokio::time::timeout(GOODBYE, sockets.wait()).await;
-        // Croupiers leave by themselves; the last one lets go of the store, whose threads finish what they have.
+        // The actors end by themselves. The last one drops the store, whose threads finish what they have.
         for _ in 0..100 {
             if Arc::strong_count(&sqlite) == 1 {
                 break;
@@ -138,7 +149,7 @@ fn origin_of(url: &str) -> String {
     format!("{scheme}://{host}").to_ascii_lowercase()
 }
 
-/// Why a server does not start. Says what to do, in a line.
+/// Why a server does not start. Its text says in one line what to do.
 #[derive(Debug)]
 pub enum StartError {
     /// It cannot listen there.

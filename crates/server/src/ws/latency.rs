@@ -1,16 +1,16 @@
-//! How slow a line is: what a ping takes until its answer is back, smoothed, and how much of it is credited.
+//! The latency of a connection: the round trip time of pings, smoothed.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// It is news when it has moved by so much: a line that stays as it is wakes no table.
+/// The table is told when the latency has changed by this much. A steady connection wakes no table.
 const NEWS: Duration = Duration::from_millis(10);
 
 /// The round trip of one connection.
 #[derive(Default)]
 pub(crate) struct RoundTrip {
-    /// Tells an answer to this ping from one to an older, and from one that nobody asked for.
+    /// Tells a pong to this ping from one to an older ping, and from an unsolicited one.
     number: u32,
     asked: Option<Instant>,
     smooth: Option<Duration>,
@@ -18,14 +18,14 @@ pub(crate) struct RoundTrip {
 }
 
 impl RoundTrip {
-    /// What the next ping carries.
+    /// The payload of the next ping.
     pub(crate) fn ask(&mut self, now: Instant) -> [u8; 4] {
         self.number = self.number.wrapping_add(1);
         self.asked = Some(now);
         self.number.to_be_bytes()
     }
 
-    /// An answer has come: the round trip, if that is news.
+    /// A pong has come. Returns the smoothed round trip time if it has changed enough to tell the table.
     pub(crate) fn answered(&mut self, carried: &[u8], now: Instant) -> Option<Duration> {
         if carried != self.number.to_be_bytes() {
             return None;

@@ -1,76 +1,55 @@
-//! Programs that play: a token for a seat, and the WebSocket over which an engine hears and answers (docs/engines.md).
+//! The WebSocket over which a program that plays is asked and answers (docs/engines.md).
 
 use std::time::Duration;
 
-use axum::Json;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::Response;
-use protocol::{ENGINE_PROTOCOL, EngineSeat, FromEngine, MAX_ENGINE_LINE, ToEngine};
-use room::{EngineId, Pass};
-use sha2::{Digest, Sha256};
+use protocol::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, ToEngine};
+use room::EngineId;
 use store::Stored;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout, timeout_at};
 
-use crate::actor::Mail;
-use crate::app::App;
-use crate::fault::Fault;
-use crate::invites::{GOOD_FOR_MS, base};
-use crate::limits::{Bucket, Entered, Verdict};
-use crate::open_table::random;
-use crate::origin::Whence;
-use crate::session::Who;
-use crate::socket::{
-    CONTROL_PER_S, CUT_BEYOND, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST, retry,
+use super::{
+    CONTROL_PER_S, CUT_BEYOND, End, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST, retry,
 };
-use crate::time::{now_ms, rfc3339};
+use crate::actor::Mail;
+use crate::error::ApiError;
+use crate::ids;
+use crate::origin::ClientIp;
+use crate::rate_limits::{Admission, ConnectionGuard, TokenBucket};
+use crate::state::AppState;
+use crate::time::now_ms;
 
-/// How long an engine may take to say `ready`: some load a network first.
+/// How long an engine may take to send `ready`: some load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);
-/// Close code of RFC 6455: that is all.
+
+/// Normal closure, a close code of RFC 6455.
 const NORMAL: u16 = 1000;
 
-/// `POST /api/v1/tables/{id}/seats/{seat}/engine`: a token for a seat, in place of any that was there.
-pub(crate) async fn seat(
-    State(app): State<App>,
-    Who(session): Who,
-    headers: HeaderMap,
-    Path((id, seat)): Path<(String, String)>,
-) -> Result<(StatusCode, Json<EngineSeat>), Fault> {
-    let seat = seat.parse().map_err(|_| Fault::UnknownPath)?;
-    let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
-    let token = hex::encode(random::<16>());
-    let expires_ms = now_ms() + GOOD_FOR_MS;
-    let pass = Pass { seat, hash: hash(&token), expires_ms, log: 0, from: 0 };
-    app.tables.ask(stored, |reply| Mail::SeatEngine { by: session.id, pass, reply }).await?;
-    // "http" becomes "ws", "https" "wss".
-    let url = format!("{}/api/v1/tables/{id}/engine", base(&app, &headers).replacen("http", "ws", 1));
-    Ok((StatusCode::CREATED, Json(EngineSeat { seat, url, token, expires: rfc3339(expires_ms) })))
-}
-
-/// `GET /api/v1/tables/{id}/engine`: an engine comes with its token, which is in a header: addresses end up in logs.
+/// `GET /api/v1/tables/{id}/engine`. The engine's token is in a header, because addresses end up in logs.
 pub(crate) async fn connect(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
-    Whence(whence): Whence,
+    ClientIp(client_ip): ClientIp,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, Fault> {
-    let upgrade = upgrade.map_err(|_| Fault::NotASocket)?;
-    let hash = hash(bearer(&headers).ok_or(Fault::UnknownToken)?);
-    let entered = app.crowd.enter(whence, app.limits.connections).ok_or_else(|| {
-        app.meters.refused("connections");
-        Fault::TooManyConnections
+) -> Result<Response, ApiError> {
+    let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
+    let hash = hex::encode(ids::hash(bearer(&headers).ok_or(ApiError::UnknownToken)?));
+    let guard = app.connections.enter(client_ip, app.limits.connections).ok_or_else(|| {
+        app.metrics.refused("connections");
+        ApiError::TooManyConnections
     })?;
-    let stored = app.store.find(&id).await?.ok_or(Fault::UnknownTable)?;
+    let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let state: room::Kept = serde_json::from_str(&stored.state).unwrap_or_default();
     if !state.engines.iter().any(|pass| pass.hash == hash && pass.expires_ms > now_ms()) {
-        return Err(Fault::UnknownToken);
+        return Err(ApiError::UnknownToken);
     }
-    let control = Bucket::new(CONTROL_PER_S, Instant::now());
+    let control = TokenBucket::new(CONTROL_PER_S, Instant::now());
     let sockets = app.sockets.clone();
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
@@ -78,12 +57,8 @@ pub(crate) async fn connect(
         .max_message_size(CUT_BEYOND)
         .max_frame_size(CUT_BEYOND)
         .on_upgrade(move |socket| {
-            sockets.track_future(Line { app, stored, hash, socket, control, _entered: entered }.serve())
+            sockets.track_future(EngineConnection { app, stored, hash, socket, control, _guard: guard }.serve())
         }))
-}
-
-fn hash(token: &str) -> String {
-    hex::encode(Sha256::digest(token.as_bytes()))
 }
 
 /// The token in `authorization: Bearer …`.
@@ -92,22 +67,19 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }
 
-struct Line {
-    app: App,
+struct EngineConnection {
+    app: AppState,
     stored: Stored,
     hash: String,
     socket: WebSocket,
     /// Pings and pongs.
-    control: Bucket,
-    _entered: Entered,
+    control: TokenBucket,
+    _guard: ConnectionGuard,
 }
 
-/// Why a line ends; `None`: it has ended.
-type End = Option<u16>;
-
-impl Line {
+impl EngineConnection {
     async fn serve(mut self) {
-        let _connected = self.app.meters.connected();
+        let _connected = self.app.metrics.connected();
         let code = match self.play().await {
             Ok(end) | Err(end) => end,
         };
@@ -119,7 +91,7 @@ impl Line {
     }
 
     async fn play(&mut self) -> Result<End, End> {
-        let mut bucket = Bucket::new(self.app.limits.commands_per_s, Instant::now());
+        let mut bucket = TokenBucket::new(self.app.limits.commands_per_s, Instant::now());
         self.tell(&ToEngine::Hello { protocol: ENGINE_PROTOCOL.to_owned() }).await?;
         let deadline = Instant::now() + READY_WITHIN;
         let called = loop {
@@ -132,7 +104,7 @@ impl Line {
         let hash = self.hash.clone();
         let joins = |reply| Mail::EngineJoins { hash, called, outbox, reply };
         let engine = self.app.tables.ask(self.stored.clone(), joins).await.map_err(|fault| match fault {
-            Fault::Away => Some(RESTART),
+            ApiError::Away => Some(RESTART),
             _ => Some(NORMAL),
         })?;
         let mailbox = self.app.tables.wake(self.stored.clone());
@@ -146,7 +118,7 @@ impl Line {
         engine: EngineId,
         mailbox: &mpsc::Sender<Box<Mail>>,
         messages: &mut mpsc::Receiver<Utf8Bytes>,
-        bucket: &mut Bucket,
+        bucket: &mut TokenBucket,
     ) -> Result<End, End> {
         let quit = ToEngine::Quit {}.text();
         let stop = self.app.stop.clone();
@@ -164,7 +136,7 @@ impl Line {
                             return Ok(Some(NORMAL));
                         }
                     }
-                    // The table has gone, or could not wait for us.
+                    // The table was released, or could not wait for us.
                     None => return Ok(Some(RESTART)),
                 },
                 heard = self.hear(bucket) => {
@@ -186,11 +158,11 @@ impl Line {
         }
     }
 
-    /// The next thing that comes: `None` if it is no message.
-    async fn hear(&mut self, bucket: &mut Bucket) -> Result<Option<FromEngine>, End> {
+    /// The next message; `None` if what came is not a valid message.
+    async fn hear(&mut self, bucket: &mut TokenBucket) -> Result<Option<FromEngine>, End> {
         let mut control = || match self.control.take(Instant::now()) {
-            Verdict::HangUp => Err(Some(TOO_FAST)),
-            Verdict::Welcome | Verdict::TooFast => Ok(None),
+            Admission::HangUp => Err(Some(TOO_FAST)),
+            Admission::Accepted | Admission::TooFast => Ok(None),
         };
         let words = match self.socket.recv().await {
             Some(Ok(Packet::Text(words))) => words,
@@ -204,13 +176,13 @@ impl Line {
             return Err(Some(TOO_LARGE));
         }
         match bucket.take(Instant::now()) {
-            Verdict::Welcome => {}
-            Verdict::TooFast => {
-                self.app.meters.refused("commands");
+            Admission::Accepted => {}
+            Admission::TooFast => {
+                self.app.metrics.refused("commands");
                 self.complain("too_fast", "Too many commands. Wait a second.").await?;
                 return Ok(None);
             }
-            Verdict::HangUp => return Err(Some(TOO_FAST)),
+            Admission::HangUp => return Err(Some(TOO_FAST)),
         }
         let message = FromEngine::read(&words);
         if message.is_none() {

@@ -1,4 +1,4 @@
-//! Guided first deals: public, the same for everybody, and made of nothing but the game's own record.
+//! Lessons, the guided first deals: public, the same for everybody, and made only from the game's own record.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{LazyLock, OnceLock};
@@ -12,17 +12,17 @@ use game::Viewer;
 use protocol::{Lesson, LessonAnswer, LessonStep, WhyNot};
 use serde::Deserialize;
 
-use crate::app::App;
-use crate::fault::Fault;
-use crate::origin::Whence;
-use crate::replay::{LONG_ENOUGH, told};
+use super::replays::{LONG_ENOUGH, told};
+use crate::error::ApiError;
+use crate::origin::ClientIp;
+use crate::state::AppState;
 use crate::work::Asker;
 
-/// What is asked in the place of a table.
+/// A question about a step of a lesson.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Asked {
-    /// Which decision, from 0.
+    /// Which step, from 0.
     step: usize,
     /// In notation.
     action: String,
@@ -30,25 +30,25 @@ pub(crate) struct Asked {
 
 /// `GET /api/v1/lessons/{game}`.
 pub(crate) async fn lesson(
-    State(app): State<App>,
-    whence: Whence,
+    State(app): State<AppState>,
+    client_ip: ClientIp,
     Path(game): Path<String>,
-) -> Result<Response, Fault> {
-    let entry = catalog::entry(&game).map_err(|error| Fault::bad(error.key, error.words))?;
+) -> Result<Response, ApiError> {
+    let entry = catalog::entry(&game).map_err(|error| ApiError::bad(error.key, error.words))?;
     let (_, told) = TOLD.iter().find(|(id, _)| *id == entry.id).expect("every game of the catalog");
-    // The same for everybody, and made once: how long it takes tells nobody what the server does for others.
+    // A lesson is made once and kept, so the time that it takes does not reveal what the server does for others.
     if told.get().is_none() {
         let lesson = find(&game)?;
         let tell = move |_: &AtomicBool| {
             told.get_or_init(|| tell(&game, &lesson));
         };
-        app.tables.work().lessons.run(Asker::of(None, whence), LONG_ENOUGH, tell).await?;
+        app.tables.work().lessons.run(Asker::of(None, client_ip), LONG_ENOUGH, tell).await?;
     }
-    let body = told.get().ok_or(Fault::Away)?.as_str();
+    let body = told.get().ok_or(ApiError::Away)?.as_str();
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
-/// The lessons as they are told, by game.
+/// The lessons as they are sent, by game.
 static TOLD: LazyLock<Vec<(&'static str, OnceLock<String>)>> =
     LazyLock::new(|| catalog::entries().iter().map(|entry| (entry.id, OnceLock::new())).collect());
 
@@ -72,25 +72,25 @@ fn tell(game: &str, lesson: &catalog::Lesson) -> String {
 
 /// `GET /api/v1/lessons/{game}/why`.
 pub(crate) async fn why(
-    State(app): State<App>,
-    whence: Whence,
+    State(app): State<AppState>,
+    client_ip: ClientIp,
     Path(game): Path<String>,
     asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Json<WhyNot>, Fault> {
+) -> Result<Json<WhyNot>, ApiError> {
     let words = "Ask for a decision from 0 and an action: ?step=0&action=play+Qs.";
-    let Query(Asked { step, action }) = asked.map_err(|_| Fault::bad("malformed", words))?;
+    let Query(Asked { step, action }) = asked.map_err(|_| ApiError::bad("malformed", words))?;
     let lesson = find(&game)?;
     if step >= lesson.steps().len() {
-        return Err(Fault::UnknownLesson);
+        return Err(ApiError::UnknownLesson);
     }
     let why = move |_: &AtomicBool| lesson.why(step, &action);
-    let why_not = app.tables.work().lessons.run(Asker::of(None, whence), LONG_ENOUGH, why).await?;
+    let why_not = app.tables.work().lessons.run(Asker::of(None, client_ip), LONG_ENOUGH, why).await?;
     Ok(Json(WhyNot { refusal: why_not.map(room::refused) }))
 }
 
-fn find(game: &str) -> Result<catalog::Lesson, Fault> {
-    let lesson = catalog::lesson(game).map_err(|error| Fault::bad(error.key, error.words))?;
-    lesson.ok_or(Fault::UnknownLesson)
+fn find(game: &str) -> Result<catalog::Lesson, ApiError> {
+    let lesson = catalog::lesson(game).map_err(|error| ApiError::bad(error.key, error.words))?;
+    lesson.ok_or(ApiError::UnknownLesson)
 }
 
 fn answer(answer: &catalog::Answer) -> LessonAnswer {

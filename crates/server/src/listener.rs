@@ -1,10 +1,10 @@
-//! Where connections come in. What somebody asks for has to come within seconds, and nobody holds the door open for many at
-//! once who ask for nothing: half a request costs as much as a whole one, and a whole one is counted elsewhere.
+//! Where connections come in. A request has to arrive within seconds, and one address can hold only a few connections that have
+//! not asked for anything yet: half a request costs as much as a whole one, and whole requests are counted elsewhere.
 
 use std::convert::Infallible;
 use std::future::Future;
 use std::io::{self, ErrorKind};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{Request, StatusCode};
+use axum::http::{Request, Response, StatusCode};
 use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
@@ -27,24 +27,27 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::app::{App, router};
-use crate::deadlines::{InTime, Paced};
-use crate::fault::Fault;
-use crate::limits::{Crowd, Limits};
-use crate::meters::Meters;
+use crate::deadlines::{PacedStream, TimedBody};
+use crate::error::ApiError;
+use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::origin::Trust;
-use crate::serve::GOODBYE;
+use crate::rate_limits::{ConnectionGuard, ConnectionLimiter};
+use crate::state::AppState;
 
-/// After the system could not give us a connection, for want of files perhaps, it is asked again.
+/// When the system cannot give us a connection, perhaps for want of files, it is asked again after this time.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
-/// A page has a socket and asks for several things at once: so many connections an address may have for each socket.
-const LINES_OF_A_PAGE: u32 = 4;
-/// Where files become scarce, an address may have so many connections.
+/// A page has a socket and sends several requests at once: for each socket an address may have this many connections.
+const CONNECTIONS_OF_A_PAGE: u32 = 4;
+/// When files become scarce, an address may have this many connections.
 const FEW: u32 = 8;
-/// Files that are kept back for the data, the log, and what the system opens for us.
+/// Files that are reserved for the data, the log, and what the system opens for us.
 #[cfg(unix)]
 const KEPT_BACK: u64 = 64;
+
+/// How long open connections and sockets have to end when the server stops.
+pub(crate) const GOODBYE: Duration = Duration::from_secs(2);
 
 /// How many connections there can be at once: each is an open file.
 #[cfg(unix)]
@@ -59,59 +62,64 @@ fn places() -> usize {
     Semaphore::MAX_PERMITS
 }
 
-pub(crate) struct Door {
-    rooms: Router,
-    /// Those who have come in and have not asked for anything, by address.
-    doorstep: Arc<Crowd>,
-    /// All connections, by the address that they come from directly, and how many one address may have.
-    open: Arc<Crowd>,
+/// Accepts connections and serves each of them.
+pub(crate) struct Listener {
+    router: Router,
+    /// Connections that have not sent a request yet, by address.
+    waiting: Arc<ConnectionLimiter>,
+    /// All connections, by the address that they come from directly.
+    open: Arc<ConnectionLimiter>,
+    /// How many connections one address may have.
     share: u32,
-    /// A permit of these is held by each connection.
+    /// Each connection holds a permit.
     places: Arc<Semaphore>,
-    /// Where no more are left than this, they are for addresses that have few.
+    /// When fewer places than this are left, they are for addresses that have few connections.
     last: usize,
     trust: Arc<Trust>,
     limits: Limits,
-    meters: Arc<Meters>,
+    metrics: Arc<Metrics>,
     stop: CancellationToken,
 }
 
-impl Door {
-    pub(crate) fn new(app: App) -> Arc<Door> {
-        let (trust, limits, meters, stop) = (app.trust.clone(), app.limits, app.meters.clone(), app.stop.clone());
-        Door::of(router(app), trust, limits, meters, stop, places())
+/// What a connection holds until it sends its first request.
+type Waiting = Arc<Mutex<Option<ConnectionGuard>>>;
+
+impl Listener {
+    pub(crate) fn new(router: Router, state: &AppState) -> Arc<Listener> {
+        let AppState { trust, limits, metrics, stop, .. } = state;
+        Listener::with_places(router, trust.clone(), *limits, metrics.clone(), stop.clone(), places())
     }
 
-    fn of(
-        rooms: Router,
+    fn with_places(
+        router: Router,
         trust: Arc<Trust>,
         limits: Limits,
-        meters: Arc<Meters>,
+        metrics: Arc<Metrics>,
         stop: CancellationToken,
         places: usize,
-    ) -> Arc<Door> {
-        // One address has not nearly all of them.
+    ) -> Arc<Listener> {
+        // One address must not have nearly all of them.
         let share = match limits.connections {
             0 => 0,
-            most => (most * LINES_OF_A_PAGE).min(u32::try_from(places / 4).unwrap_or(u32::MAX)).max(1),
+            most => (most * CONNECTIONS_OF_A_PAGE).min(u32::try_from(places / 4).unwrap_or(u32::MAX)).max(1),
         };
-        Arc::new(Door {
-            rooms,
-            doorstep: Arc::default(),
+        Arc::new(Listener {
+            router,
+            waiting: Arc::default(),
             open: Arc::default(),
             share,
             places: Arc::new(Semaphore::new(places)),
             last: places / 4,
             trust,
             limits,
-            meters,
+            metrics,
             stop,
         })
     }
 
-    /// Lets everybody in until `stop` is ready; then those who are being answered have a moment to hear the end of it.
-    pub(crate) async fn serve(self: Arc<Door>, listener: TcpListener, stop: impl Future<Output = ()>) {
-        let inside = TaskTracker::new();
+    /// Accepts connections until `stop` is ready. Then connections that are being answered have a moment to end.
+    pub(crate) async fn serve(self: Arc<Listener>, listener: TcpListener, stop: impl Future<Output = ()>) {
+        let open = TaskTracker::new();
         let mut stop = pin!(stop);
         loop {
             let accepted = tokio::select! {
@@ -119,8 +127,8 @@ impl Door {
                 accepted = accept(&listener) => accepted,
             };
             match accepted {
-                Ok((stream, peer)) => drop(inside.spawn(self.clone().attend(stream, peer))),
-                // Whoever came has gone again.
+                Ok((stream, peer)) => drop(open.spawn(self.clone().attend(stream, peer))),
+                // The other side has closed it already.
                 Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}
                 Err(error) => {
                     tracing::error!(%error, "no connection can be taken");
@@ -130,60 +138,33 @@ impl Door {
         }
         self.stop.cancel();
         drop(listener);
-        inside.close();
-        let _ = timeout(GOODBYE, inside.wait()).await;
+        open.close();
+        let _ = timeout(GOODBYE, open.wait()).await;
     }
 
     /// One connection, until it ends or becomes a socket.
-    async fn attend<S>(self: Arc<Door>, mut stream: S, peer: SocketAddr)
+    async fn attend<S>(self: Arc<Listener>, mut stream: S, peer: SocketAddr)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        // Proxies come when somebody asks.
-        let is_proxy = self.trust.proxies.contains(&peer.ip().to_canonical());
         let Ok(place) = self.places.clone().try_acquire_owned() else {
-            self.meters.refused("connections");
+            self.metrics.refused("connections");
             return;
         };
-        let (most, share) = match is_proxy {
-            true => (0, 0),
-            false if self.places.available_permits() < self.last => (self.limits.connections, self.share.min(FEW)),
-            false => (self.limits.connections, self.share),
-        };
-        let counted = self.open.enter(peer.ip(), share);
-        let (Some(counted), Some(waits)) = (counted, self.doorstep.enter(peer.ip(), most)) else {
-            self.meters.refused("connections");
+        let Some((open, waiting)) = self.count(peer.ip()) else {
+            self.metrics.refused("connections");
             let _ = timeout(self.limits.head, stream.write_all(full_up().as_bytes())).await;
             let _ = stream.shutdown().await;
             return;
         };
-        let waits = Arc::new(Mutex::new(Some(waits)));
-        let asked = {
-            let waits = waits.clone();
-            move || waits.lock().unwrap_or_else(PoisonError::into_inner).take()
-        };
-        let rooms = TowerToHyperService::new(self.rooms.clone());
-        let (patience, is_socket) = (self.limits.patience, Arc::new(AtomicBool::new(false)));
-        let stream = Paced::new(stream, patience, is_socket.clone(), (place, counted));
-        let service = service_fn(move |mut request: Request<Incoming>| {
-            drop(asked());
-            request.extensions_mut().insert(ConnectInfo(peer));
-            let answering = rooms.call(request.map(|body| match body.is_end_stream() {
-                true => Body::new(body),
-                false => Body::new(InTime::new(body, patience)),
-            }));
-            let is_socket = is_socket.clone();
-            async move {
-                let answer = answering.await?;
-                is_socket.fetch_or(answer.status() == StatusCode::SWITCHING_PROTOCOLS, Ordering::Relaxed);
-                Ok::<_, Infallible>(answer)
-            }
-        });
-        // Between two requests one may be silent for as long as on a socket.
+        let waiting = Arc::new(Mutex::new(Some(waiting)));
+        let is_socket = Arc::new(AtomicBool::new(false));
+        let stream = PacedStream::new(stream, self.limits.patience, is_socket.clone(), (place, open));
+        // Between two requests a connection may be silent for as long as a socket.
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.silence)
-            .serve_connection(TokioIo::new(stream), service);
+            .serve_connection(TokioIo::new(stream), self.service(peer, waiting.clone(), is_socket));
         let mut connection = pin!(connection.with_upgrades());
         let mut in_time = pin!(sleep(self.limits.head));
         let (mut watched, mut stopping) = (true, false);
@@ -192,7 +173,7 @@ impl Door {
                 _ = connection.as_mut() => return,
                 () = &mut in_time, if watched => {
                     watched = false;
-                    if waits.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+                    if waiting.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
                         tracing::debug!("a connection asked for nothing");
                         return;
                     }
@@ -204,20 +185,57 @@ impl Door {
             }
         }
     }
+
+    /// Counts a connection from an address: as open, and as one that waits. `None` if the address has too many.
+    fn count(&self, address: IpAddr) -> Option<(ConnectionGuard, ConnectionGuard)> {
+        // A proxy connects when somebody sends a request.
+        let is_proxy = self.trust.proxies.contains(&address.to_canonical());
+        let (most, share) = match is_proxy {
+            true => (0, 0),
+            false if self.places.available_permits() < self.last => (self.limits.connections, self.share.min(FEW)),
+            false => (self.limits.connections, self.share),
+        };
+        self.open.enter(address, share).zip(self.waiting.enter(address, most))
+    }
+
+    /// Answers the requests of one connection. `is_socket` is set when the connection becomes a socket.
+    fn service(
+        &self,
+        peer: SocketAddr,
+        waiting: Waiting,
+        is_socket: Arc<AtomicBool>,
+    ) -> impl Service<Request<Incoming>, Response = Response<Body>, Error = Infallible, Future: Send> + use<> {
+        let router = TowerToHyperService::new(self.router.clone());
+        let patience = self.limits.patience;
+        service_fn(move |mut request: Request<Incoming>| {
+            drop(waiting.lock().unwrap_or_else(PoisonError::into_inner).take());
+            request.extensions_mut().insert(ConnectInfo(peer));
+            let answering = router.call(request.map(|body| match body.is_end_stream() {
+                true => Body::new(body),
+                false => Body::new(TimedBody::new(body, patience)),
+            }));
+            let is_socket = is_socket.clone();
+            async move {
+                let answer = answering.await?;
+                is_socket.fetch_or(answer.status() == StatusCode::SWITCHING_PROTOCOLS, Ordering::Relaxed);
+                Ok::<_, Infallible>(answer)
+            }
+        })
+    }
 }
 
-/// The next to come in. What is short goes out to them at once: it would else wait until what went before it has been received, of which
-/// the other side tells after 40 ms.
+/// The next connection. Short messages are sent at once: otherwise they would wait until the message before is acknowledged, which
+/// takes the other side 40 ms.
 async fn accept(listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr)> {
     let (stream, peer) = listener.accept().await?;
-    // It fails for who has gone again, and that shows soon enough.
+    // It fails if the other side has closed the connection, which shows soon enough.
     let _ = stream.set_nodelay(true);
     Ok((stream, peer))
 }
 
-/// What somebody hears from whose address too many wait already. What it asks for is not read.
+/// The answer to a connection from an address that has too many. Its request is not read.
 fn full_up() -> String {
-    let body = serde_json::to_string(&ErrorBody { error: Fault::TooManyConnections.body() }).expect("text");
+    let body = serde_json::to_string(&ErrorBody { error: ApiError::TooManyConnections.body() }).expect("text");
     let length = body.len();
     format!(
         "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
@@ -232,22 +250,29 @@ mod tests {
 
     use super::*;
 
-    fn door(most: u32) -> Arc<Door> {
-        door_with(most, 1000)
+    fn listener(most: u32) -> Arc<Listener> {
+        listener_with(most, 1000)
     }
 
-    fn door_with(most: u32, places: usize) -> Arc<Door> {
+    fn listener_with(most: u32, places: usize) -> Arc<Listener> {
         let peer = |ConnectInfo(peer): ConnectInfo<SocketAddr>| async move { peer.to_string() };
         let count = |body: axum::body::Bytes| async move { body.len().to_string() };
-        let rooms = Router::new().route("/", get(peer).post(count));
+        let router = Router::new().route("/", get(peer).post(count));
         let trust = Trust { origins: Vec::new(), proxies: vec!["203.0.113.9".parse().expect("an address")] };
         let limits = Limits { connections: most, ..Limits::default() };
-        Door::of(rooms, Arc::new(trust), limits, Arc::new(Meters::new(0.0)), CancellationToken::new(), places)
+        Listener::with_places(
+            router,
+            Arc::new(trust),
+            limits,
+            Arc::new(Metrics::new(0.0)),
+            CancellationToken::new(),
+            places,
+        )
     }
 
-    fn come(door: &Arc<Door>, from: &str) -> DuplexStream {
+    fn come(listener: &Arc<Listener>, from: &str) -> DuplexStream {
         let (near, far) = duplex(4096);
-        tokio::spawn(door.clone().attend(far, SocketAddr::new(from.parse().expect("an address"), 5000)));
+        tokio::spawn(listener.clone().attend(far, SocketAddr::new(from.parse().expect("an address"), 5000)));
         near
     }
 
@@ -263,11 +288,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_asks_for_nothing_in_time_is_shown_out_however_busily() {
-        let door = door(64);
+        let listener = listener(64);
         let began = tokio::time::Instant::now();
-        let mut silent = come(&door, HERE);
-        let mut slow = come(&door, HERE);
-        let mut asks = come(&door, HERE);
+        let mut silent = come(&listener, HERE);
+        let mut slow = come(&listener, HERE);
+        let mut asks = come(&listener, HERE);
         asks.write_all(ASK).await.expect("room");
         assert!(answer(&mut asks).await.ends_with("203.0.113.7:5000"), "who asks is answered");
         let trickle = async {
@@ -294,18 +319,18 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_address_has_so_many_on_the_doorstep_and_more_are_told_so() {
-        let door = door(2);
-        let mut first = come(&door, HERE);
-        let _second = come(&door, HERE);
+        let listener = listener(2);
+        let mut first = come(&listener, HERE);
+        let _second = come(&listener, HERE);
         tokio::task::yield_now().await;
-        let mut third = come(&door, HERE);
+        let mut third = come(&listener, HERE);
         let refused = answer(&mut third).await;
         assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("too_many_connections"), "{refused}");
         assert!(refused.contains("Close a few pages"), "{refused}");
         assert_eq!(answer(&mut third).await, "", "and that is all");
         let mut lines: Vec<DuplexStream> = ["203.0.113.8", "203.0.113.9", "203.0.113.9", "203.0.113.9", "127.0.0.1"]
             .into_iter()
-            .map(|from| come(&door, from))
+            .map(|from| come(&listener, from))
             .collect();
         for line in &mut lines {
             line.write_all(ASK).await.expect("room");
@@ -314,12 +339,12 @@ mod tests {
         // Who has asked stands on the doorstep no more.
         first.write_all(ASK).await.expect("room");
         assert!(answer(&mut first).await.starts_with("HTTP/1.1 200"));
-        let mut again = come(&door, HERE);
+        let mut again = come(&listener, HERE);
         again.write_all(ASK).await.expect("room");
         assert!(answer(&mut again).await.starts_with("HTTP/1.1 200"), "there is room again");
         // Those who did not have gone after five seconds.
         sleep(Duration::from_secs(6)).await;
-        let mut waiting = [come(&door, HERE), come(&door, HERE)];
+        let mut waiting = [come(&listener, HERE), come(&listener, HERE)];
         for line in &mut waiting {
             line.write_all(ASK).await.expect("room");
             assert!(answer(line).await.starts_with("HTTP/1.1 200"));
@@ -331,17 +356,17 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_address_has_so_many_connections_in_all_and_others_come_in() {
         // Room for a hundred: one address has a quarter of it.
-        let door = door_with(64, 100);
+        let listener = listener_with(64, 100);
         let mut halves: Vec<DuplexStream> = Vec::new();
         for _ in 0..40 {
-            let mut line = come(&door, HERE);
+            let mut line = come(&listener, HERE);
             line.write_all(HALF).await.expect("room");
             tokio::task::yield_now().await;
             halves.push(line);
         }
         sleep(Duration::from_secs(1)).await;
-        assert_eq!(door.places.available_permits(), 75);
-        let mut other = come(&door, "203.0.113.8");
+        assert_eq!(listener.places.available_permits(), 75);
+        let mut other = come(&listener, "203.0.113.8");
         other.write_all(ASK).await.expect("room");
         assert!(answer(&mut other).await.starts_with("HTTP/1.1 200"), "another address");
         assert!(answer(&mut halves[30]).await.starts_with("HTTP/1.1 429 "));
@@ -349,19 +374,19 @@ mod tests {
         sleep(Duration::from_secs(10)).await;
         let refused = answer(&mut halves[0]).await;
         assert!(refused.starts_with("HTTP/1.1 400") || refused.is_empty(), "{refused}");
-        assert_eq!(door.places.available_permits(), 99, "all are gone but the one that was answered");
-        let mut again = come(&door, HERE);
+        assert_eq!(listener.places.available_permits(), 99, "all are gone but the one that was answered");
+        let mut again = come(&listener, HERE);
         again.write_all(ASK).await.expect("room");
         assert!(answer(&mut again).await.starts_with("HTTP/1.1 200"));
     }
 
     #[tokio::test(start_paused = true)]
     async fn the_last_places_are_for_addresses_that_have_few() {
-        let door = door_with(64, 40);
+        let listener = listener_with(64, 40);
         let mut lines: Vec<DuplexStream> = Vec::new();
         for from in 1..=4 {
             for _ in 0..10 {
-                let mut line = come(&door, &format!("203.0.113.10{from}"));
+                let mut line = come(&listener, &format!("203.0.113.10{from}"));
                 line.write_all(HALF).await.expect("room");
                 tokio::task::yield_now().await;
                 lines.push(line);
@@ -369,8 +394,8 @@ mod tests {
         }
         sleep(Duration::from_secs(1)).await;
         // Three have ten each; the fourth came when places were scarce.
-        assert_eq!(door.places.available_permits(), 2);
-        let mut other = come(&door, "203.0.113.8");
+        assert_eq!(listener.places.available_permits(), 2);
+        let mut other = come(&listener, "203.0.113.8");
         other.write_all(ASK).await.expect("room");
         assert!(answer(&mut other).await.starts_with("HTTP/1.1 200"), "who has none is let in");
     }
@@ -385,11 +410,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn when_the_server_stops_lines_are_closed_after_their_answer() {
-        let door = door(64);
-        let mut line = come(&door, HERE);
+        let listener = listener(64);
+        let mut line = come(&listener, HERE);
         line.write_all(ASK).await.expect("room");
         assert!(answer(&mut line).await.starts_with("HTTP/1.1 200"));
-        door.stop.cancel();
+        listener.stop.cancel();
         assert_eq!(answer(&mut line).await, "");
     }
 }

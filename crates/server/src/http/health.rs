@@ -1,6 +1,7 @@
-//! Two addresses for whoever runs the server: is it well, and what does it do.
+//! Two addresses for the host: whether the server is healthy, and its metrics.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request, State};
@@ -10,17 +11,18 @@ use axum::response::{IntoResponse, Response};
 use store::StoreError;
 use tokio::time::timeout;
 
-use crate::app::App;
-use crate::fault::Fault;
+use crate::error::ApiError;
+use crate::metrics::Metrics;
 use crate::origin::is_this_machine;
+use crate::state::AppState;
 
-/// A store that needs longer than this to answer is not well.
+/// A store that takes longer than this to answer is not healthy.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// What proxies add. Whoever asks through one is not on this machine.
+/// Headers that proxies add. A client behind a proxy is not on this machine.
 const FORWARDED: [&str; 5] = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
-/// `GET /healthz`: 200 while it serves and can read and write its data.
-pub(crate) async fn healthz(State(app): State<App>) -> Response {
+/// `GET /healthz`: 200 while the server runs and can read and write its data.
+pub(crate) async fn healthz(State(app): State<AppState>) -> Response {
     if app.stop.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
@@ -37,20 +39,20 @@ pub(crate) async fn healthz(State(app): State<App>) -> Response {
     }
 }
 
-/// `GET /metrics`, for this machine alone: a collector runs beside the server.
+/// `GET /metrics`, only for this machine: a collector runs beside the server.
 pub(crate) async fn metrics(
-    State(app): State<App>,
+    State(app): State<AppState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Response {
-    // A page of somebody else, whose name was made to lead here, is asked by that name.
+    // A stranger's page whose name was pointed at this machine (DNS rebinding) sends that name as `Host`.
     let own = headers.get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_this_machine);
     let near =
         own && peer.ip().to_canonical().is_loopback() && !FORWARDED.iter().any(|name| headers.contains_key(*name));
     if !near {
-        return Fault::UnknownPath.into_response();
+        return ApiError::UnknownPath.into_response();
     }
-    match app.meters.text(app.tables.count()) {
+    match app.metrics.text(app.tables.count()) {
         Ok(text) => ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)
             .into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
@@ -58,8 +60,8 @@ pub(crate) async fn metrics(
 }
 
 /// Counts answers of the API.
-pub(crate) async fn count(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(crate) async fn count(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let response = next.run(request).await;
-    app.meters.answered(response.status().as_u16());
+    metrics.answered(response.status().as_u16());
     response
 }

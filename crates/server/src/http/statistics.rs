@@ -7,23 +7,29 @@ use axum::extract::State;
 use protocol::{GameStatistics, Statistics, Tally};
 use store::DealResult;
 
-use crate::app::App;
-use crate::fault::Fault;
-use crate::open_table::json;
-use crate::session::Who;
+use crate::error::ApiError;
+use crate::session::CurrentSession;
+use crate::state::AppState;
+use crate::stored::json;
 
 /// `GET /api/v1/me/statistics`.
-pub(crate) async fn statistics(State(app): State<App>, Who(session): Who) -> Result<Json<Statistics>, Fault> {
+pub(crate) async fn statistics(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+) -> Result<Json<Statistics>, ApiError> {
     Ok(Json(counted(&app.store.results_of(session.id).await?)))
 }
 
-/// `DELETE /api/v1/me/statistics`: they begin anew.
-pub(crate) async fn forget(State(app): State<App>, Who(session): Who) -> Result<Json<Statistics>, Fault> {
+/// `DELETE /api/v1/me/statistics`: deletes them.
+pub(crate) async fn forget(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+) -> Result<Json<Statistics>, ApiError> {
     app.store.forget_results(session.id).await?;
-    statistics(State(app), Who(session)).await
+    statistics(State(app), CurrentSession(session)).await
 }
 
-/// A game by its place in the catalog, its options as of today, how many seats.
+/// A game by its place in the catalog, its options in today's version of the rules, and the number of seats.
 type Way = (usize, String, u8);
 
 /// `results` are one person's, oldest first.
@@ -62,8 +68,8 @@ pub(crate) fn counted(results: &[DealResult]) -> Statistics {
 /// The most deals in [`Tally::recent`].
 const RECENT: usize = 60;
 
-/// The options of a result as today's rules have them, so that matches of older rules are counted with those of today. Those
-/// that cannot be played any more are counted apart.
+/// The options of a result in today's version of the rules, so that older matches are counted with newer ones. Options that
+/// today's rules do not have are counted apart.
 fn todays_options(result: &DealResult) -> String {
     let written = serde_json::from_str(&result.options).unwrap_or_default();
     let today = catalog::todays_options(&result.game, result.rules, &written);
@@ -71,7 +77,7 @@ fn todays_options(result: &DealResult) -> String {
 }
 
 fn count(tally: &mut Tally, result: &DealResult) {
-    // Who was out of the match already has not played this deal.
+    // A player who was out of the match did not play this deal.
     tally.deals += u32::from(result.points.is_some());
     if let Some(points) = result.points {
         tally.most = Some(tally.most.map_or(points, |most| most.max(points)));

@@ -1,4 +1,4 @@
-//! What is kept of whoever asks: to be shown, and to be forgotten.
+//! All data that are kept of a person: exported, and deleted.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,16 +7,19 @@ use axum::response::{IntoResponse, Response};
 use protocol::{MyData, MyInvite, MyRecord, MyResult, MyTable};
 use store::{DealResult, SessionId, Stored};
 
+use super::statistics::counted;
 use crate::actor::Mail;
-use crate::app::App;
-use crate::fault::Fault;
-use crate::open_table::USUAL_LEVEL;
-use crate::session::{self, Who};
-use crate::statistics::counted;
+use crate::error::ApiError;
+use crate::session::{self, CurrentSession};
+use crate::state::AppState;
+use crate::stored::USUAL_LEVEL;
 use crate::time::rfc3339;
 
 /// `GET /api/v1/me/data`.
-pub(crate) async fn data(State(app): State<App>, Who(session): Who) -> Result<Response, Fault> {
+pub(crate) async fn data(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+) -> Result<Response, ApiError> {
     let held = app.store.held(session.id).await?;
     let results = app.store.results_of(session.id).await?;
     let mine = MyData {
@@ -40,13 +43,17 @@ pub(crate) async fn data(State(app): State<App>, Who(session): Who) -> Result<Re
     Ok((file, Json(mine)).into_response())
 }
 
-/// `DELETE /api/v1/me`: matches with others go on with a bot, finished ones stay without the name, the rest is gone.
-pub(crate) async fn forget(State(app): State<App>, Who(who): Who) -> Result<Response, Fault> {
+/// `DELETE /api/v1/me`: matches with others go on with a bot, finished ones stay without the name, everything else is
+/// deleted.
+pub(crate) async fn forget(
+    State(app): State<AppState>,
+    CurrentSession(who): CurrentSession,
+) -> Result<Response, ApiError> {
     let sits = |stored: &Stored| stored.setup.seats.iter().any(|seated| seated.session == Some(who.id));
     for stored in app.store.held(who.id).await?.tables {
         if stored.ending.is_none() && sits(&stored) {
-            // Where nobody can be asked, at a table that is closed, the store alone forgets.
-            if let Err(Fault::Store(error)) =
+            // A closed table has no actor to ask: the store alone deletes the person there.
+            if let Err(ApiError::Store(error)) =
                 app.tables.ask(stored, |reply| Mail::Quit { session: who.id, reply }).await
             {
                 return Err(error.into());

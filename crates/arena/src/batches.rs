@@ -1,0 +1,94 @@
+//! Matches that are played side by side, so that policies are asked in batches.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use catalog::CardGame;
+use rayon::prelude::*;
+
+use crate::contest::Playing;
+use crate::error::{SimulateError, usage};
+use crate::outcome::Outcome;
+use crate::policy::{Policy, Questions, Rows};
+
+/// How many matches are in play at once: the most questions a policy is asked together. A constant, so that the same run asks
+/// the same questions on every machine.
+const IN_PLAY: usize = 256;
+
+/// How many matches may be finished before one that began earlier.
+const AHEAD: u64 = 16 * IN_PLAY as u64;
+
+/// Plays matches 0, 1, …, `matches` − 1, many of them at once, so that policies are asked in batches, and hands each outcome
+/// to `take` in that order. `policies` has one for each entrant that is one, by its place in `who`.
+///
+/// # Errors
+/// What `take` returns, or a policy.
+pub(crate) fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
+    matches: u64,
+    threads: NonZeroUsize,
+    begin: impl Fn(u64) -> Playing<'a, G>,
+    policy_of: impl Fn(u64, usize) -> Arc<dyn Policy>,
+    mut take: impl FnMut(u64, Outcome) -> Result<(), E>,
+) -> Result<(), E> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+    let pool = pool.map_err(|error| usage(format_args!("the threads cannot be started: {error}")))?;
+    let (mut next, mut taken) = (0, 0);
+    let mut early = BTreeMap::new();
+    let mut playing: Vec<(u64, Playing<'a, G>)> = Vec::new();
+    loop {
+        while playing.len() < IN_PLAY && next < matches && next < taken + AHEAD {
+            playing.push((next, begin(next)));
+            next += 1;
+        }
+        pool.install(|| playing.par_iter_mut().for_each(|(_, course)| _ = course.run(&mut ())));
+        let (waiting, over): (Vec<_>, Vec<_>) = playing.into_iter().partition(|(_, course)| course.asked().is_some());
+        playing = waiting;
+        if !over.is_empty() {
+            early.extend(over.into_iter().map(|(number, course)| (number, course.outcome())));
+            while let Some(outcome) = early.remove(&taken) {
+                take(taken, outcome)?;
+                taken += 1;
+            }
+            continue;
+        }
+        if playing.is_empty() {
+            return Ok(());
+        }
+        answer(&mut playing, &policy_of)?;
+    }
+}
+
+/// Asks each policy once.
+fn answer<G: CardGame>(
+    playing: &mut [(u64, Playing<'_, G>)],
+    policy_of: &impl Fn(u64, usize) -> Arc<dyn Policy>,
+) -> Result<(), SimulateError> {
+    let mut batches: Vec<(Arc<dyn Policy>, Vec<usize>, Questions)> = Vec::new();
+    for (place, (number, course)) in playing.iter().enumerate() {
+        let policy = policy_of(*number, course.asked().expect("it waits for a policy").index());
+        let known = batches.iter().position(|(other, ..)| Arc::ptr_eq(other, &policy));
+        let at = known.unwrap_or_else(|| {
+            let rows = policy.wants_rows().then(|| Rows { offsets: vec![0], ..Rows::default() });
+            batches.push((policy, Vec::new(), Questions { rows, ..Questions::default() }));
+            batches.len() - 1
+        });
+        let (_, places, questions) = &mut batches[at];
+        places.push(place);
+        course.ask(questions);
+    }
+    for (policy, places, questions) in batches {
+        let numbers = policy.choose(questions).map_err(SimulateError::Policy)?;
+        if numbers.len() != places.len() {
+            let words = format!("a policy gave {} actions for {} questions", numbers.len(), places.len());
+            return Err(SimulateError::Policy(words));
+        }
+        for (row, (place, number)) in places.into_iter().zip(numbers).enumerate() {
+            if !playing[place].1.answer(number) {
+                let words = format!("action {number} for question {row} is not allowed by its mask");
+                return Err(SimulateError::Policy(words));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! The mailboxes of the tables that are awake.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::mpsc::Sender;
+
+use super::Mail;
+
+/// The mailbox of each table that is awake, by the table's id.
+#[derive(Default)]
+pub(crate) struct Mailboxes {
+    awake: Mutex<HashMap<String, Sender<Box<Mail>>>>,
+}
+
+impl Mailboxes {
+    /// The mailbox of a table. `start` starts the table if it is not awake, and returns its mailbox.
+    pub(crate) fn get_or_start(&self, id: &str, start: impl FnOnce() -> Sender<Box<Mail>>) -> Sender<Box<Mail>> {
+        let mut awake = self.lock();
+        if let Some(mailbox) = awake.get(id).filter(|mailbox| !mailbox.is_closed()) {
+            return mailbox.clone();
+        }
+        let mailbox = start();
+        awake.insert(id.to_owned(), mailbox.clone());
+        mailbox
+    }
+
+    /// All mailboxes, also those of tables that are still being loaded.
+    pub(crate) fn all(&self) -> Vec<Sender<Box<Mail>>> {
+        self.lock().values().cloned().collect()
+    }
+
+    /// How many tables are awake.
+    pub(crate) fn count(&self) -> usize {
+        self.lock().values().filter(|mailbox| !mailbox.is_closed()).count()
+    }
+
+    /// Whether a table is awake.
+    pub(crate) fn is_awake(&self, id: &str) -> bool {
+        self.lock().get(id).is_some_and(|mailbox| !mailbox.is_closed())
+    }
+
+    /// Removes the mailbox of a table, unless somebody else holds it and may still write. Returns whether it is removed.
+    pub(super) fn release(&self, id: &str) -> bool {
+        let mut awake = self.lock();
+        // New holders come only from here, under the lock.
+        let alone = awake.get(id).is_none_or(|mailbox| mailbox.strong_count() == 1);
+        if alone {
+            awake.remove(id);
+        }
+        alone
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Sender<Box<Mail>>>> {
+        self.awake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,138 @@
+//! One person on several devices: a link, good once and for ten minutes, makes another device this session. Looking at the link
+//! does not use it up. A person can list the devices, and log the others out from any of them.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use protocol::{Continuation, Invite, MyDevice, MyDevices};
+use store::{Device, DeviceLink, Session, TokenHash};
+use tokio::time::Instant;
+
+use crate::error::ApiError;
+use crate::ids::{hash, session_token};
+use crate::links::link;
+use crate::origin::ClientIp;
+use crate::session::{self, CurrentSession, ThisDevice};
+use crate::state::AppState;
+use crate::time::{now_ms, rfc3339};
+
+/// Ten minutes.
+const GOOD_FOR_MS: i64 = 10 * 60 * 1000;
+
+/// The id of a device in the list of its person: a part of the hash of its token.
+fn id_of(device: &TokenHash) -> String {
+    hex::encode(&device[..8])
+}
+
+/// `GET /api/v1/me/devices`.
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    ThisDevice(this): ThisDevice,
+) -> Result<Json<MyDevices>, ApiError> {
+    let known = app.store.devices(session.id, now_ms()).await?;
+    let device = |Device { hash, since_ms, seen_ms, browser }: Device| MyDevice {
+        id: id_of(&hash),
+        this: Some(hash) == this,
+        since: rfc3339(since_ms),
+        seen: rfc3339(seen_ms.max(since_ms)),
+        browser,
+    };
+    Ok(Json(MyDevices {
+        devices: known.devices.into_iter().map(device).collect(),
+        link: known.link_expires_ms.map(rfc3339),
+    }))
+}
+
+/// `DELETE /api/v1/me/devices`: logs out all but this one, and takes back the link that lets a further one in.
+pub(crate) async fn log_out_others(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    ThisDevice(this): ThisDevice,
+) -> Result<Json<MyDevices>, ApiError> {
+    app.store.unlink_device(session.id).await?;
+    log_out_where(&app, &session, |device| Some(device.hash) != this).await?;
+    list(State(app), CurrentSession(session), ThisDevice(this)).await
+}
+
+/// `DELETE /api/v1/me/devices/{id}`: logs out another one.
+pub(crate) async fn log_out(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    ThisDevice(this): ThisDevice,
+    Path(id): Path<String>,
+) -> Result<Json<MyDevices>, ApiError> {
+    if this.is_some_and(|this| id_of(&this) == id) {
+        let words =
+            "That is the device that you are on. Log it out from another one, or delete yourself under Your data.";
+        return Err(ApiError::bad("this_device", words));
+    }
+    log_out_where(&app, &session, |device| id_of(&device.hash) == id).await?;
+    list(State(app), CurrentSession(session), ThisDevice(this)).await
+}
+
+async fn log_out_where(app: &AppState, session: &Session, which: impl Fn(&Device) -> bool) -> Result<(), ApiError> {
+    let known = app.store.devices(session.id, now_ms()).await?;
+    let gone: Vec<TokenHash> = known.devices.iter().filter(|device| which(device)).map(|device| device.hash).collect();
+    app.store.log_out(session.id, gone.clone()).await?;
+    app.devices.log_out(gone);
+    Ok(())
+}
+
+/// `DELETE /api/v1/me/device`: takes back the link.
+pub(crate) async fn take_back(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+) -> Result<StatusCode, ApiError> {
+    app.store.unlink_device(session.id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /api/v1/me/device`.
+pub(crate) async fn offer(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    headers: HeaderMap,
+) -> Result<(StatusCode, Json<Invite>), ApiError> {
+    let invite = link(&app, &headers, "d", now_ms() + GOOD_FOR_MS)?;
+    app.store.link_device(session.id, hash(&invite.token), now_ms() + GOOD_FOR_MS).await?;
+    Ok((StatusCode::CREATED, Json(invite)))
+}
+
+/// `GET /api/v1/devices/{token}`.
+pub(crate) async fn look(
+    State(app): State<AppState>,
+    Path(token): Path<String>,
+) -> Result<Json<Continuation>, ApiError> {
+    let (session, expires_ms) = good(app.store.device_link(hash(&token), now_ms()).await?)?;
+    Ok(Json(Continuation { name: session.name, expires: rfc3339(expires_ms) }))
+}
+
+/// `POST /api/v1/devices/{token}`: the cookie of this device becomes one of that session.
+pub(crate) async fn take(
+    State(app): State<AppState>,
+    client_ip: ClientIp,
+    headers: HeaderMap,
+    Path(token): Path<String>,
+) -> Result<Response, ApiError> {
+    let ClientIp(address) = client_ip;
+    // Another device counts as another session.
+    if !app.sessions.take(address, app.limits.new_sessions_per_h, Instant::now()) {
+        app.metrics.refused("sessions");
+        return Err(ApiError::TooManySessions);
+    }
+    let device = session_token();
+    good(app.store.use_device_link(hash(&token), hash(&device), now_ms()).await?)?;
+    let cookie = session::cookie(&device, session::is_https(&app, &headers));
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+fn good(link: DeviceLink) -> Result<(store::Session, i64), ApiError> {
+    match link {
+        DeviceLink::Good(session, expires_ms) => Ok((session, expires_ms)),
+        DeviceLink::Unknown => Err(ApiError::UnknownDeviceLink),
+        DeviceLink::Used => Err(ApiError::UsedDeviceLink),
+        DeviceLink::Expired => Err(ApiError::ExpiredDeviceLink),
+    }
+}

@@ -1,0 +1,34 @@
+//! A token with which a program takes a seat (docs/engines.md). `ws::engine` is where the program connects.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use protocol::EngineSeat;
+use room::Pass;
+
+use super::invites::GOOD_FOR_MS;
+use crate::actor::Mail;
+use crate::error::ApiError;
+use crate::ids::{hash, link_token};
+use crate::links::base;
+use crate::session::CurrentSession;
+use crate::state::AppState;
+use crate::time::{now_ms, rfc3339};
+
+/// `POST /api/v1/tables/{id}/seats/{seat}/engine`: a new token for a seat. It replaces an older one.
+pub(crate) async fn seat(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    headers: HeaderMap,
+    Path((id, seat)): Path<(String, String)>,
+) -> Result<(StatusCode, Json<EngineSeat>), ApiError> {
+    let seat = seat.parse().map_err(|_| ApiError::UnknownPath)?;
+    let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    let token = link_token();
+    let expires_ms = now_ms() + GOOD_FOR_MS;
+    let pass = Pass { seat, hash: hex::encode(hash(&token)), expires_ms, log: 0, from: 0 };
+    app.tables.ask(stored, |reply| Mail::SeatEngine { by: session.id, pass, reply }).await?;
+    // "http" becomes "ws", "https" "wss".
+    let url = format!("{}/api/v1/tables/{id}/engine", base(&app, &headers).replacen("http", "ws", 1));
+    Ok((StatusCode::CREATED, Json(EngineSeat { seat, url, token, expires: rfc3339(expires_ms) })))
+}

@@ -1,0 +1,113 @@
+//! Links for friends: 128 random bits that lead to a table, for a week, until the host takes them back. The store has only
+//! their hash.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use protocol::{Invitation, Invite, Open, Seated, SitDown};
+use store::{Session, Stored};
+
+use super::body::read_json;
+use super::seats::sit;
+use crate::error::ApiError;
+use crate::ids::hash;
+use crate::links::link;
+use crate::session::CurrentSession;
+use crate::state::AppState;
+use crate::stored::{options_of, seat_infos, settings_of, stage_of};
+use crate::time::now_ms;
+
+/// A week.
+pub(crate) const GOOD_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+
+/// How many links to one table may be valid at the same time.
+const MOST_INVITES: u32 = 20;
+
+/// `POST /api/v1/tables/{id}/invite`.
+pub(crate) async fn invite(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<Invite>), ApiError> {
+    hosted(&app, &session, &id).await?;
+    let now = now_ms();
+    let expires_ms = now + GOOD_FOR_MS;
+    let invite = link(&app, &headers, "j", expires_ms)?;
+    if !app.store.invite(&id, hash(&invite.token), expires_ms, now, MOST_INVITES).await? {
+        let words = "This table has too many links. Share one of them, or disable them first.";
+        return Err(ApiError::bad("too_many_invites", words));
+    }
+    Ok((StatusCode::CREATED, Json(invite)))
+}
+
+/// `DELETE /api/v1/tables/{id}/invite`: withdraws all invitations.
+pub(crate) async fn take_back(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    Path(id): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    hosted(&app, &session, &id).await?;
+    app.store.take_back_invites(&id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /api/v1/invites/{token}`.
+pub(crate) async fn look(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    Path(token): Path<String>,
+) -> Result<Json<Invitation>, ApiError> {
+    let Stored { setup, ending, .. } = follow(&app, &token).await?;
+    let seat = setup.seats.iter().position(|seated| seated.session == Some(session.id));
+    let host = setup.seats.iter().find(|seated| seated.session.is_some() && seated.session == setup.host);
+    Ok(Json(Invitation {
+        stage: stage_of(&setup, ending.as_ref()),
+        host: host.map(|seated| seated.name.clone()),
+        seats: seat_infos(&setup, &[]),
+        you: seat.map(|seat| seat as u8),
+        options: options_of(&setup),
+        settings: settings_of(&setup),
+        table: setup.id,
+        game: setup.game,
+    }))
+}
+
+/// `POST /api/v1/invites/{token}`: sits down.
+pub(crate) async fn accept(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    headers: HeaderMap,
+    Path(token): Path<String>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Seated>, ApiError> {
+    let asked: SitDown = read_json(&headers, body)?;
+    let stored = follow(&app, &token).await?;
+    sit(&app, session, asked.name.as_deref(), stored).await.map(Json)
+}
+
+/// The table to which an invitation leads.
+async fn follow(app: &AppState, token: &str) -> Result<Stored, ApiError> {
+    let invited = app.store.invited(hash(token)).await?.ok_or(ApiError::UnknownInvite)?;
+    if invited.expires_ms <= now_ms() {
+        return Err(ApiError::ExpiredInvite);
+    }
+    app.store.find(&invited.table).await?.ok_or(ApiError::UnknownInvite)
+}
+
+/// Checks that the session is the host of a table to which others can come.
+async fn hosted(app: &AppState, session: &Session, id: &str) -> Result<(), ApiError> {
+    let stored = app.store.find(id).await?.ok_or(ApiError::UnknownTable)?;
+    if stored.setup.host != Some(session.id) {
+        return Err(ApiError::NotYourTable);
+    }
+    if settings_of(&stored.setup).open == Open::Alone {
+        return Err(ApiError::bad(
+            "bots_only",
+            "This table was opened for you and bots. Open one for friends to invite them.",
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Public tables, and the quick way to a seat at one.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use protocol::{ClockKind, Lobby, NewTable, Open, QuickMatch, Seated, Stage};
+use serde::Deserialize;
+
+use super::body::read_json;
+use super::seats::sit;
+use super::tables::may_open;
+use crate::error::ApiError;
+use crate::origin::ClientIp;
+use crate::session::CurrentSession;
+use crate::setup::{self, new_setup};
+use crate::state::AppState;
+use crate::stored::{json, settings_of};
+
+/// How long a quick match waits for people before bots take the free seats.
+const QUICK_FILL_S: u32 = 20;
+
+/// Which tables are asked for.
+#[derive(Deserialize)]
+pub(crate) struct OfGame {
+    game: Option<String>,
+}
+
+/// `GET /api/v1/lobby`.
+pub(crate) async fn lobby(State(app): State<AppState>, Query(OfGame { game }): Query<OfGame>) -> Json<Lobby> {
+    Json(Lobby { tables: app.tables.lobby().tables(game.as_deref()) })
+}
+
+/// `POST /api/v1/quick`.
+pub(crate) async fn quick(
+    State(app): State<AppState>,
+    CurrentSession(mut session): CurrentSession,
+    client_ip: ClientIp,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Seated>, ApiError> {
+    let QuickMatch { game, name } = read_json(&headers, body)?;
+    if let Some(name) = &name {
+        session.name = setup::name(name)?;
+        app.store.rename(session.id, &session.name).await?;
+    }
+    for table in app.tables.lobby().tables(Some(&game)) {
+        let waits = table.stage == Stage::Gathering && table.seats.iter().any(|seat| seat.free);
+        let Some(stored) = (if waits { app.store.find(&table.id).await? } else { None }) else { continue };
+        // Only tables that a quick match opened. If somebody else is faster, the next one is tried.
+        if settings_of(&stored.setup).fill_s.is_none() {
+            continue;
+        }
+        match sit(&app, session.clone(), None, stored).await {
+            Err(ApiError::Full | ApiError::Away) => {}
+            seated => return seated.map(Json),
+        }
+    }
+    let asked = NewTable { game, open: Some(Open::Public), clock: Some(ClockKind::Relaxed), ..NewTable::default() };
+    let mut setup = new_setup(&asked, &session)?;
+    let mut settings = settings_of(&setup);
+    settings.fill_s = Some(QUICK_FILL_S);
+    setup.settings = json(&settings);
+    may_open(&app, &session, client_ip).await?;
+    let id = setup.id.clone();
+    app.store.create(setup).await?;
+    Ok(Json(Seated { id, seat: 0 }))
+}

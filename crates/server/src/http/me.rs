@@ -1,0 +1,77 @@
+//! The session's own name and tables.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::HeaderMap;
+use protocol::{Me, NewName, Stage, TableLine};
+use room::TableSummary;
+use store::{Session, Stored};
+
+use super::body::read_json;
+use crate::actor::Mail;
+use crate::error::ApiError;
+use crate::session::CurrentSession;
+use crate::setup;
+use crate::state::AppState;
+use crate::stored::{seat_infos, stage_of};
+use crate::time::rfc3339;
+
+/// The most tables in a list.
+pub(super) const MOST_TABLES: u32 = 50;
+
+/// `GET /api/v1/me`.
+pub(crate) async fn me(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+) -> Result<Json<Me>, ApiError> {
+    let mut tables = Vec::new();
+    for stored in app.store.tables_of(session.id, MOST_TABLES).await? {
+        tables.extend(table_line(&app, &session, stored).await?);
+    }
+    Ok(Json(Me { name: session.name, tables }))
+}
+
+/// `POST /api/v1/me`.
+pub(crate) async fn rename(
+    State(app): State<AppState>,
+    CurrentSession(mut session): CurrentSession,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Me>, ApiError> {
+    let NewName { name } = read_json(&headers, body)?;
+    session.name = setup::name(&name)?;
+    app.store.rename(session.id, &session.name).await?;
+    me(State(app), CurrentSession(session)).await
+}
+
+/// A table as a line in the list of somebody who has a seat there. A table that cannot be read is left out, so that the
+/// rest of the list can still be shown.
+async fn table_line(app: &AppState, session: &Session, stored: Stored) -> Result<Option<TableLine>, ApiError> {
+    let Some(seat) = stored.setup.seats.iter().position(|seated| seated.session == Some(session.id)) else {
+        return Ok(None);
+    };
+    let setup = stored.setup.clone();
+    let line = match stored.ending.clone() {
+        Some(ending) => {
+            Ok(TableSummary { over: true, must: Vec::new(), next: Vec::new(), totals: ending.totals, here: Vec::new() })
+        }
+        None if app.tables.is_awake(&setup.id) => app.tables.ask(stored, Mail::Summary).await,
+        None => app.tables.summary_of_sleeper(stored).await,
+    };
+    let Ok(line) = line else { return Ok(None) };
+    let seat = u8::try_from(seat).expect("a table has at most eight seats");
+    Ok(Some(TableLine {
+        stage: if line.over { Stage::Over } else { stage_of(&setup, None) },
+        seats: seat_infos(&setup, &line.here),
+        id: setup.id,
+        game: setup.game,
+        seat,
+        over: line.over,
+        your_turn: line.must.contains(&seat),
+        your_next: line.next.contains(&seat),
+        totals: line.totals,
+        created: rfc3339(setup.created_ms),
+    }))
+}

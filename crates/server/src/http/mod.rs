@@ -1,0 +1,20 @@
+//! The HTTP API: one file for each resource. `crate::routes` says which function answers which address.
+
+mod body;
+
+pub(crate) mod daily;
+pub(crate) mod deals;
+pub(crate) mod devices;
+pub(crate) mod engines;
+pub(crate) mod games;
+pub(crate) mod health;
+pub(crate) mod invites;
+pub(crate) mod lessons;
+pub(crate) mod lobby;
+pub(crate) mod me;
+pub(crate) mod my_data;
+pub(crate) mod records;
+pub(crate) mod replays;
+pub(crate) mod seats;
+pub(crate) mod statistics;
+pub(crate) mod tables;

@@ -1,0 +1,78 @@
+//! A seat at a table: somebody sits down, or leaves for good.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use protocol::{Open, Seated, SitDown};
+use store::{Session, Stored};
+
+use super::body::read_json;
+use crate::actor::Mail;
+use crate::error::ApiError;
+use crate::session::CurrentSession;
+use crate::setup;
+use crate::state::AppState;
+use crate::stored::settings_of;
+
+/// `POST /api/v1/tables/{id}/seat`: sits down at a public table.
+pub(crate) async fn take(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Seated>, ApiError> {
+    let asked: SitDown = read_json(&headers, body)?;
+    let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    let sits = stored.setup.seats.iter().any(|seated| seated.session == Some(session.id));
+    if settings_of(&stored.setup).open != Open::Public && !sits {
+        return Err(ApiError::NotYourTable);
+    }
+    sit(&app, session, asked.name.as_deref(), stored).await.map(Json)
+}
+
+/// `DELETE /api/v1/tables/{id}/seat`: leaves a match for good. A match that nobody else ever played is deleted.
+pub(crate) async fn leave(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    Path(id): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    if !stored.setup.seats.iter().any(|seated| seated.session == Some(session.id)) {
+        return Err(ApiError::NotYourTable);
+    }
+    if stored.ending.is_some() {
+        return Err(ApiError::bad("match_over", "This match is over: there is nothing to leave."));
+    }
+    if app.store.drop_alone(session.id, &id).await? {
+        if app.tables.is_awake(&id) {
+            // When the actor loads the table again, it finds nothing.
+            let _ = app.tables.wake(stored).send(Box::new(Mail::Forgotten(session.id))).await;
+        }
+        tracing::info!(table = id, "a table was removed by the only person who played there");
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    app.tables.ask(stored, |reply| Mail::Quit { session: session.id, reply }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes a free seat under a name, which becomes the session's own.
+pub(crate) async fn sit(
+    app: &AppState,
+    mut session: Session,
+    name: Option<&str>,
+    stored: Stored,
+) -> Result<Seated, ApiError> {
+    if let Some(name) = name {
+        let name = setup::name(name)?;
+        if name != session.name {
+            app.store.rename(session.id, &name).await?;
+            session.name = name;
+        }
+    }
+    let id = stored.setup.id.clone();
+    let seat = app.tables.ask(stored, |reply| Mail::Sit { session, reply }).await?;
+    Ok(Seated { id, seat })
+}

@@ -1,0 +1,89 @@
+//! Tables: opened, and read as a record or as the history of the deal in play.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use protocol::{NewTable, Seated};
+use store::Session;
+use tokio::time::Instant;
+
+use super::body::read_json;
+use super::daily::mark_daily;
+use crate::actor::Mail;
+use crate::error::ApiError;
+use crate::origin::ClientIp;
+use crate::session::{CurrentSession, MaybeSession};
+use crate::setup::new_setup;
+use crate::state::AppState;
+use crate::time::now_ms;
+use crate::work::Asker;
+
+/// A game that somebody opened and left counts as unfinished for this long: a day.
+const LEFT_COUNTS_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// `POST /api/v1/tables`.
+pub(crate) async fn open(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    client_ip: ClientIp,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<(StatusCode, Json<Seated>), ApiError> {
+    let asked: NewTable = read_json(&headers, body)?;
+    let mut setup = new_setup(&asked, &session)?;
+    may_open(&app, &session, client_ip).await?;
+    mark_daily(&app, Asker::Guest(session.id), &mut setup).await?;
+    let (id, game) = (setup.id.clone(), setup.game.clone());
+    // A table for one person and bots begins at once.
+    let begun = setup.started_ms.is_some();
+    app.store.create(setup).await?;
+    tracing::info!(table = id, game, "a table was opened");
+    if begun {
+        app.metrics.match_begun(&game);
+    }
+    Ok((StatusCode::CREATED, Json(Seated { id, seat: 0 })))
+}
+
+/// `GET /api/v1/tables/{id}/record`.
+pub(crate) async fn record(
+    State(app): State<AppState>,
+    MaybeSession(who): MaybeSession,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    let session = who.map(|session| session.id);
+    let record = app.tables.ask(stored, |reply| Mail::Record { session, reply }).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("inline; filename=\"cardroom-{id}.jsonl\"")),
+    ];
+    Ok((headers, format!("{record}\n")).into_response())
+}
+
+/// `GET /api/v1/tables/{id}/course`: what has happened in the deal in play, for people who come back.
+pub(crate) async fn history(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    let history = app.tables.ask(stored, |reply| Mail::History { session: session.id, reply }).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], history).into_response())
+}
+
+/// Refuses another table if the session has many unfinished games, or if many tables were opened from the address lately.
+pub(super) async fn may_open(app: &AppState, session: &Session, ClientIp(client_ip): ClientIp) -> Result<(), ApiError> {
+    let most = app.limits.tables;
+    if most > 0 && app.store.runs(session.id, now_ms() - LEFT_COUNTS_MS).await? >= most {
+        app.metrics.refused("tables");
+        return Err(ApiError::TooManyTables { most });
+    }
+    if !app.openings.take(client_ip, app.limits.new_tables_per_h, Instant::now()) {
+        app.metrics.refused("new_tables");
+        return Err(ApiError::TooManyNewTables);
+    }
+    Ok(())
+}

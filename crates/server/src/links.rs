@@ -1,0 +1,62 @@
+//! Links that a person hands on: a secret token, the address that carries it, and that address as a QR code.
+
+use axum::http::{HeaderMap, header};
+use protocol::{Invite, QrCode};
+
+use crate::error::ApiError;
+use crate::ids::link_token;
+use crate::state::AppState;
+use crate::time::rfc3339;
+
+/// The margin around a QR code in modules, as its standard demands.
+const QUIET: u32 = 4;
+
+/// A new token, the address under `/{place}/` with it, and the address as a QR code.
+pub(crate) fn link(app: &AppState, headers: &HeaderMap, place: &str, expires_ms: i64) -> Result<Invite, ApiError> {
+    let token = link_token();
+    let url = format!("{}/{place}/{token}", base(app, headers));
+    let qr = qr_code(&url)?;
+    Ok(Invite { token, url, expires: rfc3339(expires_ms), qr })
+}
+
+/// The address by which friends can reach this server: the configured one, otherwise that of the request.
+pub(crate) fn base(app: &AppState, headers: &HeaderMap) -> String {
+    if let Some(url) = &app.public_url {
+        return url.clone();
+    }
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let https = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    format!("{}://{host}", if https { "https" } else { "http" })
+}
+
+fn qr_code(text: &str) -> Result<QrCode, ApiError> {
+    let code =
+        qrcode::QrCode::new(text).map_err(|_| ApiError::bad("too_long", "The address is too long for a QR code."))?;
+    let width = code.width();
+    let mut path = String::new();
+    for (index, colour) in code.to_colors().into_iter().enumerate() {
+        if colour == qrcode::Color::Dark {
+            let (x, y) = (index % width + QUIET as usize, index / width + QUIET as usize);
+            path.push_str(&format!("M{x} {y}h1v1h-1z"));
+        }
+    }
+    Ok(QrCode { size: width as u32 + 2 * QUIET, path })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_qr_code_has_its_three_corners_and_a_quiet_zone() {
+        let QrCode { size, path } =
+            qr_code("http://192.168.1.2:7878/j/0123456789abcdef0123456789abcdef").expect("short");
+        // Version 4 or so: 17 + 4 v modules, and the quiet zone on both sides.
+        assert_eq!((size - 2 * QUIET - 17) % 4, 0, "{size}");
+        let far = size - QUIET - 1;
+        for (x, y) in [(QUIET, QUIET), (far, QUIET), (QUIET, far)] {
+            assert!(path.contains(&format!("M{x} {y}h")), "corner {x} {y}");
+        }
+        assert!(!path.contains("M3 ") && !path.contains(&format!("M{} ", far + 1)), "quiet around");
+    }
+}

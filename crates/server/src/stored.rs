@@ -1,0 +1,117 @@
+//! Stored tables: their settings, options and seats are read, and a log is folded into a table.
+
+use protocol::{SeatInfo, Settings, Stage};
+use room::log_entry::LogEntry;
+use room::{ENGINE, PersonId, Seated};
+use serde::Serialize;
+use store::{Ending, SessionId, Setup, Stored};
+use table::AnyTable;
+
+use crate::error::ApiError;
+
+/// The level of bots if none is asked for.
+pub(crate) const USUAL_LEVEL: &str = "club";
+
+/// A seat as the store has it.
+pub(crate) fn stored_seat(seated: Seated) -> store::Seated {
+    let Seated { name, person, bot } = seated;
+    store::Seated { name, session: person.map(|person| SessionId(person.0)), bot }
+}
+
+/// A seat as a room has it.
+pub(crate) fn room_seat(seated: &store::Seated) -> Seated {
+    let store::Seated { name, session, bot } = seated.clone();
+    Seated { name, person: session.map(|session| PersonId(session.0)), bot }
+}
+
+/// The stage of a stored table.
+pub(crate) fn stage_of(setup: &Setup, ending: Option<&Ending>) -> Stage {
+    match (setup.started_ms, ending) {
+        (None, _) => Stage::Gathering,
+        (Some(_), None) => Stage::Playing,
+        (Some(_), Some(_)) => Stage::Over,
+    }
+}
+
+/// The seats of a stored table. `here`: those whose people are connected.
+pub(crate) fn seat_infos(setup: &Setup, here: &[u8]) -> Vec<SeatInfo> {
+    let seats = setup.seats.iter().zip(0_u8..).map(|(seated, index)| SeatInfo {
+        name: seated.name.clone(),
+        bot: seated.bot.clone(),
+        here: seated.bot.as_deref().is_some_and(|level| level != ENGINE) || here.contains(&index),
+        free: room_seat(seated).is_free(),
+        ..SeatInfo::default()
+    });
+    seats.collect()
+}
+
+/// The options of a stored table in today's version of the rules, or unchanged if today's rules cannot play them.
+pub(crate) fn options_of(setup: &store::Setup) -> serde_json::Map<String, serde_json::Value> {
+    let written = serde_json::from_str(&setup.options).unwrap_or_default();
+    catalog::todays_options(&setup.game, setup.rules, &written).unwrap_or(written)
+}
+
+/// The settings of a stored table. A setting that did not exist when the table was made has its default.
+pub(crate) fn settings_of(setup: &store::Setup) -> Settings {
+    let mut settings: Settings = serde_json::from_str(&setup.settings).unwrap_or_default();
+    if settings.level.is_empty() {
+        USUAL_LEVEL.clone_into(&mut settings.level);
+    }
+    settings
+}
+
+/// Notes that a table plays the deal of a day.
+pub(crate) fn set_daily(setup: &mut store::Setup, date: u32) {
+    setup.settings = json(&Settings { daily: Some(date), ..settings_of(setup) });
+}
+
+/// The day whose deal a table plays, if it plays one.
+pub(crate) fn daily_of(setup: &store::Setup) -> Option<u32> {
+    settings_of(setup).daily
+}
+
+/// The table of a stored match, before its events.
+pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, ApiError> {
+    let setup = &stored.setup;
+    let broken = |error: &dyn std::fmt::Display| {
+        tracing::error!(table = setup.id, %error, "the setup of a stored table cannot be read");
+        ApiError::BrokenTable
+    };
+    let entry = catalog::entry(&setup.game).map_err(|_| ApiError::ClosedGame { game: setup.game.clone() })?;
+    catalog::open(table::Setup {
+        game: entry.id,
+        rules: setup.rules,
+        options: serde_json::from_str(&setup.options).map_err(|e| broken(&e))?,
+        names: setup.seats.iter().map(|seated| seated.name.clone()).collect(),
+        seed: setup.seed,
+        number: setup.number,
+    })
+    .map_err(|error| match error.key {
+        "closed_table" => ApiError::ClosedTable { rules: setup.rules },
+        _ => broken(&error),
+    })
+}
+
+/// A table after all entries of its log, and the log.
+pub(crate) struct Folded {
+    pub(crate) table: Box<dyn AnyTable>,
+    pub(crate) log: Vec<LogEntry>,
+}
+
+/// Applies a stored log to a table, away from the async threads: a long solitaire has thousands of entries.
+pub(crate) async fn fold(stored: Stored, log: Vec<LogEntry>) -> Result<Folded, ApiError> {
+    let folding = tokio::task::spawn_blocking(move || {
+        let mut table = open(&stored)?;
+        room::restore(table.as_mut(), &log).map_err(|(number, error)| {
+            tracing::error!(table = stored.setup.id, number, error, "a stored entry cannot be read back");
+            ApiError::BrokenTable
+        })?;
+        Ok(Folded { table, log })
+    });
+    // The join error is a panic, which was counted: the stored game cannot be read.
+    folding.await.unwrap_or(Err(ApiError::BrokenTable))
+}
+
+pub(crate) fn json(thing: &impl Serialize) -> String {
+    serde_json::to_string(thing).expect("options and settings are text, numbers and words")
+}

@@ -1,0 +1,386 @@
+//! The WebSocket of a person at a table: it reads commands, writes what the table says, and ends when the line is dead.
+
+use std::sync::Arc;
+
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use futures_util::SinkExt;
+use protocol::{Command, Message, Refusal};
+use store::TokenHash;
+use tokio::sync::{broadcast, mpsc};
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_util::sync::CancellationToken;
+
+use super::heartbeat::{Due, Heartbeat};
+use super::latency::RoundTrip;
+use super::{
+    CONTROL_PER_S, CUT_BEYOND, End, LEAVING, MAX_FRAME, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE,
+    WRITE_AT_MOST, retry,
+};
+use crate::actor::{Arrived, Mail};
+use crate::error::ApiError;
+use crate::metrics::Metrics;
+use crate::origin::ClientIp;
+use crate::rate_limits::{Admission, ConnectionGuard, TokenBucket};
+use crate::session::{CurrentSession, ThisDevice};
+use crate::state::AppState;
+
+/// Waiting messages are written when they have this many bytes, or when no more come. No memory is reserved for them.
+const WRITE_BUFFER: usize = 4096;
+
+/// A message of at most this many bytes, such as a `done` or a line of chat, goes out together with the messages before it.
+/// Longer ones, such as a frame and the room, are flushed one by one: that halves the memory which the socket keeps.
+const SHORT: usize = 256;
+
+/// `GET /api/v1/tables/{id}/socket`.
+pub(crate) async fn connect(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+    who: Result<CurrentSession, ApiError>,
+    ThisDevice(device): ThisDevice,
+    ClientIp(client_ip): ClientIp,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, ApiError> {
+    let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
+    let CurrentSession(session) = who?;
+    let guard = app.connections.enter(client_ip, app.limits.connections).ok_or_else(|| {
+        app.metrics.refused("connections");
+        ApiError::TooManyConnections
+    })?;
+    let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    // If the table cannot be opened, the client learns it here, while it can still read a status and a text.
+    let (outbox, messages) = mpsc::channel(OUTBOX);
+    let arrived = app.tables.ask(stored.clone(), |reply| Mail::Join { session, outbox, reply }).await?;
+    let mailbox = app.tables.wake(stored);
+    let logged_out = app.devices.listen();
+    let AppState { metrics, stop, sockets, limits, .. } = app;
+    Ok(upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
+        .max_message_size(CUT_BEYOND)
+        .max_frame_size(CUT_BEYOND)
+        .on_upgrade(move |socket| {
+            let now = Instant::now();
+            let heartbeat = Heartbeat::new(now, limits.ping_a_page_every(), limits.silence_of_a_page());
+            let connection = Connection {
+                metrics,
+                stop,
+                table: id,
+                mailbox,
+                arrived,
+                socket,
+                messages,
+                commands: TokenBucket::new(limits.commands_per_s, now),
+                control: TokenBucket::new(CONTROL_PER_S, now),
+                heartbeat,
+                heard: now,
+                round_trip: RoundTrip::default(),
+                device,
+                logged_out,
+                _guard: guard,
+            };
+            // The future that carries the upgrade is larger than that of the connection, and is dropped.
+            sockets.spawn(connection.serve());
+            std::future::ready(())
+        }))
+}
+
+struct Connection {
+    metrics: Arc<Metrics>,
+    stop: CancellationToken,
+    table: String,
+    mailbox: mpsc::Sender<Box<Mail>>,
+    /// Tells the table when this connection ends.
+    arrived: Arrived,
+    socket: WebSocket,
+    messages: mpsc::Receiver<Utf8Bytes>,
+    /// Limits commands.
+    commands: TokenBucket,
+    /// Limits pings, and pongs that answer none of our pings.
+    control: TokenBucket,
+    heartbeat: Heartbeat,
+    /// When something last came from the client.
+    heard: Instant,
+    round_trip: RoundTrip,
+    device: Option<TokenHash>,
+    logged_out: broadcast::Receiver<Arc<[TokenHash]>>,
+    _guard: ConnectionGuard,
+}
+
+impl Connection {
+    async fn serve(mut self) {
+        let _connected = self.metrics.connected();
+        tracing::debug!(table = self.table, "somebody connects");
+        let stop = self.stop.clone();
+        let code = loop {
+            let went_on = tokio::select! {
+                message = self.messages.recv() => match message {
+                    Some(message) => self.write_out(message).await,
+                    // The table was released, or could not wait for us.
+                    None => Err(Some(RESTART)),
+                },
+                packet = self.socket.recv() => {
+                    self.heard = Instant::now();
+                    self.receive(packet).await
+                }
+                () = sleep_until(self.heartbeat.due(self.heard)) => self.beat().await,
+                gone = self.logged_out.recv() => match gone {
+                    Ok(gone) if self.device.is_none_or(|device| !gone.contains(&device)) => Ok(()),
+                    Ok(_) => Err(Some(LEAVING)),
+                    // We missed who was logged out. If it was us, our cookie is refused when we come back.
+                    Err(_) => Err(Some(RESTART)),
+                },
+                () = stop.cancelled() => Err(Some(RESTART)),
+            };
+            if let Err(code) = went_on {
+                break code;
+            }
+        };
+        if let Some(code) = code {
+            let reason = match code {
+                RESTART => retry(&stop),
+                _ => "".into(),
+            };
+            let _ = self.write(Packet::Close(Some(CloseFrame { code, reason }))).await;
+        }
+        tracing::debug!(table = self.table, code, "a connection has ended");
+        self.arrived.leaves(self.heard);
+        // We wait until the table has read this and dropped the outbox. Otherwise the table would see the closed outbox first, and
+        // count the client as gone since now instead of since it was last heard.
+        let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
+    }
+
+    /// Handles what came from the client.
+    async fn receive(&mut self, packet: Option<Result<Packet, axum::Error>>) -> Result<(), End> {
+        match packet {
+            Some(Ok(Packet::Text(words))) => self.text(&words).await,
+            Some(Ok(Packet::Binary(_))) => {
+                self.counted()?;
+                self.error("malformed", "Commands are text, not binary.").await
+            }
+            Some(Ok(Packet::Ping(_))) => self.control(),
+            Some(Ok(Packet::Pong(carried))) => match self.round_trip.answered(&carried, self.heard) {
+                Some(latency) => self.tell(Mail::Latency { connection: self.arrived.connection(), latency }).await,
+                None => self.control(),
+            },
+            Some(Err(_)) => Err(Some(TOO_LARGE)),
+            Some(Ok(Packet::Close(_))) | None => Err(None),
+        }
+    }
+
+    /// Handles a text, which should be a command.
+    async fn text(&mut self, words: &str) -> Result<(), End> {
+        if words.len() > MAX_FRAME {
+            let words = format!("A message has at most {MAX_FRAME} bytes. This connection closes.");
+            let _ = self.error("too_large", &words).await;
+            return Err(Some(TOO_LARGE));
+        }
+        let command = Command::parse(words);
+        let admission = self.counted()?;
+        match command {
+            Err(malformed) => self.error("malformed", &malformed.to_string()).await,
+            Ok(command) if admission == Admission::TooFast => self.too_fast(&command).await,
+            // The table does not wake up for a ping, and a busy table does not look like a dead line.
+            Ok(Command::Ping {}) => self.send(&Message::Pong {}).await,
+            Ok(command) => self.tell(Mail::Command { connection: self.arrived.connection(), command }).await,
+        }
+    }
+
+    /// Counts what may be a command.
+    fn counted(&mut self) -> Result<Admission, End> {
+        match self.commands.take(self.heard) {
+            Admission::HangUp => Err(Some(TOO_FAST)),
+            admission => Ok(admission),
+        }
+    }
+
+    /// Counts a ping, or a pong that answers none of ours.
+    fn control(&mut self) -> Result<(), End> {
+        if self.control.take(self.heard) == Admission::HangUp {
+            self.metrics.refused("commands");
+            return Err(Some(TOO_FAST));
+        }
+        Ok(())
+    }
+
+    /// Pings a quiet client, or gives it up.
+    async fn beat(&mut self) -> Result<(), End> {
+        match self.heartbeat.at(Instant::now(), self.heard) {
+            Due::Nothing => Ok(()),
+            Due::Ping => {
+                let carries = self.round_trip.ask(Instant::now());
+                self.write(Packet::Ping(carries.to_vec().into())).await
+            }
+            Due::HangUp => Err(Some(LEAVING)),
+        }
+    }
+
+    /// Tells the table.
+    async fn tell(&mut self, mail: Mail) -> Result<(), End> {
+        self.mailbox.send(Box::new(mail)).await.map_err(|_| Some(RESTART))
+    }
+
+    /// Refuses a command that came too soon after many others. Nothing has been done.
+    async fn too_fast(&mut self, command: &Command) -> Result<(), End> {
+        self.metrics.refused("commands");
+        let words = "Too many commands. Wait a second.".to_owned();
+        match command.cmd() {
+            Some(cmd) => {
+                let refusal = Refusal { key: "too_fast".to_owned(), rule: None, words };
+                self.send(&Message::Refused { cmd: cmd.to_owned(), refusal }).await
+            }
+            None => self.error("too_fast", &words).await,
+        }
+    }
+
+    async fn error(&mut self, key: &str, words: &str) -> Result<(), End> {
+        self.send(&Message::Error { key: key.to_owned(), words: words.to_owned() }).await
+    }
+
+    async fn send(&mut self, message: &Message) -> Result<(), End> {
+        let text = serde_json::to_string(message).expect("messages are text, numbers and lists");
+        self.write(Packet::Text(text.into())).await
+    }
+
+    /// Writes a message and all that wait behind it: a frame and the answer to its command go out together.
+    async fn write_out(&mut self, first: Utf8Bytes) -> Result<(), End> {
+        let Connection { socket, messages, .. } = self;
+        let writing = async {
+            socket.feed(Packet::Text(first)).await?;
+            while let Ok(next) = messages.try_recv() {
+                if next.len() > SHORT {
+                    socket.flush().await?;
+                }
+                socket.feed(Packet::Text(next)).await?;
+            }
+            socket.flush().await
+        };
+        match timeout(WRITE_AT_MOST, writing).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(None),
+        }
+    }
+
+    async fn write(&mut self, packet: Packet) -> Result<(), End> {
+        match timeout(WRITE_AT_MOST, self.socket.send(packet)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::time::Duration;
+
+    use axum::Router;
+    use axum::routing::get;
+    use futures_util::StreamExt;
+    use tokio::net::{TcpListener, TcpStream};
+    use tokio_tungstenite::tungstenite::Message as Heard;
+    use tokio_tungstenite::{WebSocketStream, client_async};
+
+    use super::*;
+    use crate::limits::Limits;
+    use crate::rate_limits::ConnectionLimiter;
+
+    /// A line without a table: the client's end of it, and what the table would be told and could say.
+    struct Dialled {
+        client: WebSocketStream<TcpStream>,
+        told: mpsc::Receiver<Box<Mail>>,
+        says: mpsc::Sender<Utf8Bytes>,
+        _out: broadcast::Sender<Arc<[TokenHash]>>,
+    }
+
+    async fn dial(commands_per_s: u32) -> Dialled {
+        let (mailbox, told) = mpsc::channel(8);
+        let (says, messages) = mpsc::channel(8);
+        let (out, logged_out) = broadcast::channel(1);
+        let ends = Arc::new(Mutex::new(Some((mailbox, messages, logged_out))));
+        let connect = async move |upgrade: WebSocketUpgrade| {
+            let (mailbox, messages, logged_out) = ends.lock().expect("no panic").take().expect("one line");
+            upgrade.on_upgrade(move |socket| {
+                let now = Instant::now();
+                let connection = Connection {
+                    metrics: Arc::new(Metrics::new(0.0)),
+                    stop: CancellationToken::new(),
+                    table: "t".to_owned(),
+                    arrived: Arrived::at(mailbox.clone()),
+                    mailbox,
+                    socket,
+                    messages,
+                    commands: TokenBucket::new(commands_per_s, now),
+                    control: TokenBucket::new(CONTROL_PER_S, now),
+                    heartbeat: Heartbeat::new(now, Limits::NONE.ping_a_page_every(), Limits::NONE.silence_of_a_page()),
+                    heard: now,
+                    round_trip: RoundTrip::default(),
+                    device: None,
+                    logged_out,
+                    _guard: Arc::new(ConnectionLimiter::default()).enter([127, 0, 0, 1].into(), 0).expect("room"),
+                };
+                connection.serve()
+            })
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        tokio::spawn(async { axum::serve(listener, Router::new().route("/", get(connect))).await });
+        let stream = TcpStream::connect(address).await.expect("it listens");
+        let (client, _) = client_async(format!("ws://{address}/"), stream).await.expect("a socket");
+        Dialled { client, told, says, _out: out }
+    }
+
+    #[tokio::test]
+    async fn a_ping_is_answered_without_the_table() {
+        let mut line = dial(1).await;
+        for _ in 0..3 {
+            line.client.send(Heard::text(r#"{"t":"ping"}"#)).await.expect("an open line");
+            let answer = line.client.next().await.expect("an answer").expect("no error");
+            assert_eq!(answer.to_text().expect("text"), r#"{"t":"pong"}"#);
+        }
+        // It counts as a command does.
+        line.client.send(Heard::text(r#"{"t":"ping"}"#)).await.expect("an open line");
+        let answer = line.client.next().await.expect("an answer").expect("no error");
+        assert!(answer.to_text().expect("text").contains("too_fast"), "{answer}");
+        assert!(line.told.try_recv().is_err(), "the table has heard nothing");
+    }
+
+    #[tokio::test]
+    async fn who_pings_without_end_is_hung_up_on() {
+        for packet in [Heard::Ping(vec![7; 125].into()), Heard::Pong(vec![7; 4].into())] {
+            // Not even where a host has no limit for commands.
+            let mut line = dial(0).await;
+            let cut = async {
+                loop {
+                    let sent = line.client.send(packet.clone()).await.is_ok();
+                    if !sent || matches!(line.told.try_recv().as_deref(), Ok(Mail::Leave { .. })) {
+                        return;
+                    }
+                }
+            };
+            timeout(Duration::from_secs(60), cut).await.expect("it is cut");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_is_silent_is_given_up_within_fifteen_seconds_and_counts_as_gone_since_the_last_word() {
+        let mut line = dial(0).await;
+        let dialled = Instant::now();
+        // A path that is dead: nothing comes over it, not even a goodbye.
+        let Some(Mail::Leave { heard, .. }) = line.told.recv().await.map(|note| *note) else { panic!("gone") };
+        let waited = dialled.elapsed();
+        assert!((10..=15).contains(&waited.as_secs()), "{waited:?}");
+        assert!(heard <= dialled, "since the last word, not since it was noticed");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_line_that_has_ended_is_let_go_by_the_table_first() {
+        let mut line = dial(0).await;
+        drop(line.client);
+        assert!(matches!(line.told.recv().await.as_deref(), Some(Mail::Leave { .. })));
+        // Else the table would see that the line is closed before it reads since when.
+        assert!(!line.says.is_closed());
+    }
+}

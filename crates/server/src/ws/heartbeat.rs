@@ -1,0 +1,95 @@
+//! When a quiet connection is pinged, and when it is given up.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// When the first ping is sent. The first messages have arrived by then.
+const FIRST_PING: Duration = Duration::from_secs(1);
+
+/// A busy connection is pinged at least this often, to measure its latency.
+const MEASURED_EVERY: Duration = Duration::from_secs(20);
+
+/// If the deadline is noticed this late, the machine was busy: something from the client may wait to be read.
+const LATE: Duration = Duration::from_secs(2);
+
+/// When a quiet connection is pinged, and when it is given up.
+pub(super) struct Heartbeat {
+    every: Duration,
+    silence: Duration,
+    pinged: Instant,
+    first: bool,
+    /// Until when giving up was put off because the deadline was noticed late.
+    pardoned: Instant,
+}
+
+/// What a connection needs now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Due {
+    Nothing,
+    Ping,
+    HangUp,
+}
+
+impl Heartbeat {
+    pub(super) fn new(now: Instant, every: Duration, silence: Duration) -> Heartbeat {
+        Heartbeat { every, silence, pinged: now, first: true, pardoned: now }
+    }
+
+    /// When the next ping is sent if nothing comes from the client. A busy client is pinged less often.
+    fn next_ping(&self, heard: Instant) -> Instant {
+        match self.first {
+            true => self.pinged + FIRST_PING.min(self.every),
+            false => (heard.max(self.pinged) + self.every).min(self.pinged + MEASURED_EVERY.max(self.every)),
+        }
+    }
+
+    fn given_up(&self, heard: Instant) -> Instant {
+        (heard + self.silence).max(self.pardoned)
+    }
+
+    pub(super) fn due(&self, heard: Instant) -> Instant {
+        self.next_ping(heard).min(self.given_up(heard))
+    }
+
+    pub(super) fn at(&mut self, now: Instant, heard: Instant) -> Due {
+        let end = self.given_up(heard);
+        if now >= end && now < end + LATE {
+            return Due::HangUp;
+        }
+        if now < end && now < self.next_ping(heard) {
+            return Due::Nothing;
+        }
+        if now >= end {
+            self.pardoned = now + self.every;
+        }
+        (self.pinged, self.first) = (now, false);
+        Due::Ping
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quiet_line_is_asked_twice_before_it_is_given_up() {
+        let start = Instant::now();
+        let after = |s: u64| start + Duration::from_secs(s);
+        let mut beat = Heartbeat::new(start, Duration::from_secs(5), Duration::from_secs(13));
+        let mut heard = start;
+        let mut due = |now: u64, heard: Instant| (beat.due(heard), beat.at(after(now), heard));
+        assert_eq!(due(1, heard), (after(1), Due::Ping), "the first soon");
+        heard = after(2);
+        assert_eq!(due(7, heard), (after(7), Due::Ping));
+        assert_eq!(due(12, heard), (after(12), Due::Ping));
+        assert_eq!(due(15, heard), (after(15), Due::HangUp));
+        // Who talks anyway is asked only to measure the line.
+        heard = after(31);
+        assert_eq!(due(31, heard), (after(32), Due::Nothing));
+        assert_eq!(due(32, heard), (after(32), Due::Ping));
+        // A machine that has not looked for long asks once more.
+        assert_eq!(due(60, heard), (after(37), Due::Ping));
+        assert_eq!(due(65, heard), (after(65), Due::HangUp));
+    }
+}

@@ -1,0 +1,53 @@
+//! WebSockets: `connection` of a person at a table, `engine` of a program that plays. What both have in common is here.
+
+pub(crate) mod connection;
+pub(crate) mod engine;
+mod heartbeat;
+mod latency;
+
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use tokio_util::sync::CancellationToken;
+
+use crate::ids::random;
+
+/// The largest message of a client in bytes.
+const MAX_FRAME: usize = 4096;
+
+/// A still larger message is not read at all: the connection is cut.
+pub(crate) const CUT_BEYOND: usize = 4 * MAX_FRAME;
+
+/// The read buffer of a socket. The library's default is 256 times as large. A command needs a fifth of this.
+pub(crate) const READ_BUFFER: usize = 512;
+
+/// How many messages may wait for a slow client before it is disconnected. It connects again and gets a whole frame.
+pub(crate) const OUTBOX: usize = 64;
+
+/// How many pings a client may send in a second, whatever the host allows of commands. A browser sends none.
+pub(crate) const CONTROL_PER_S: u32 = 5;
+
+pub(crate) const WRITE_AT_MOST: Duration = Duration::from_secs(10);
+
+/// Close codes of RFC 6455.
+pub(crate) const RESTART: u16 = 1012;
+
+pub(crate) const TOO_LARGE: u16 = 1009;
+
+pub(crate) const LEAVING: u16 = 1001;
+
+pub(crate) const TOO_FAST: u16 = 1008;
+
+/// Clients of a stopping server connect again within this time, not all at once.
+const SPREAD_MS: u32 = 2000;
+
+/// Tells clients of a stopping server when to connect again.
+pub(crate) fn retry(stop: &CancellationToken) -> Utf8Bytes {
+    match stop.is_cancelled() {
+        true => format!("retry={}", u32::from_le_bytes(random()) % SPREAD_MS).into(),
+        false => Utf8Bytes::default(),
+    }
+}
+
+/// Why a connection ends: with this close code, or `None` where nothing more can be sent.
+type End = Option<u16>;
