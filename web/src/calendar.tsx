@@ -56,6 +56,8 @@ export function Calendar({ deal, today }: { deal: DailyDeal; today: string }) {
   const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(of),
   );
+  const said = (day: Day) =>
+    t('log.plain', { who: dayOf(t.language, day.date, true), action: t(`daily.day.${day.state}`) });
   const weekday = (i: number, style: 'narrow' | 'long') =>
     new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(
       new Date(Date.UTC(2023, 0, 1 + ((first + i) % 7))),
@@ -99,12 +101,10 @@ export function Calendar({ deal, today }: { deal: DailyDeal; today: string }) {
                     data-state={day.state}
                     data-date={day.date}
                     {...(day.today ? { 'aria-current': 'date' } : {})}
-                    title={`${dayOf(t.language, day.date, true)}: ${t(`daily.day.${day.state}`)}`}
+                    title={said(day)}
                   >
                     <span aria-hidden="true">{t.num(day.number)}</span>
-                    <span class="visually-hidden">
-                      {dayOf(t.language, day.date, true)}: {t(`daily.day.${day.state}`)}
-                    </span>
+                    <span class="visually-hidden">{said(day)}</span>
                   </td>
                 ) : (
                   <td key={j} />
@@ -139,8 +139,13 @@ function Badges({ best, t }: { best: number; t: T }) {
             </text>
           </svg>
           <small>
-            {t('daily.badge', { n: days })}
-            <span class="visually-hidden">: {t(best >= days ? 'daily.badge.earned' : 'daily.badge.open')}</span>
+            <span aria-hidden="true">{t('daily.badge', { n: days })}</span>
+            <span class="visually-hidden">
+              {t('log.plain', {
+                who: t('daily.badge', { n: days }),
+                action: t(best >= days ? 'daily.badge.earned' : 'daily.badge.open'),
+              })}
+            </span>
           </small>
         </li>
       ))}

@@ -61,7 +61,7 @@ function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; da
         {settings.value.statistics && deal.best_streak > 0 && (
           <>
             {' '}
-            {t('daily.streak', { n: deal.streak })} {t('daily.best', { n: deal.best_streak })}
+            {deal.streak > 0 && t('daily.streak', { n: deal.streak })} {t('daily.best', { n: deal.best_streak })}
           </>
         )}
       </p>

@@ -212,7 +212,7 @@ function GameTile({
           does="play"
           onPress={() => void begin()}
           why={why}
-          label={`${t('start.play')}: ${titleOf(t, id)}`}
+          label={t('log.plain', { who: t('start.play'), action: titleOf(t, id) })}
         >
           {t('start.play')}
         </Button>
@@ -221,7 +221,7 @@ function GameTile({
             does="friends"
             onPress={() => info && onSheet(info, true)}
             why={why}
-            label={`${t('start.friends')}: ${titleOf(t, id)}`}
+            label={t('log.plain', { who: t('start.friends'), action: titleOf(t, id) })}
           >
             {t('start.friends')}
           </Button>
@@ -231,7 +231,7 @@ function GameTile({
           class="icon-button"
           data-do="options"
           aria-disabled={why ? true : undefined}
-          aria-label={`${t('start.options')}: ${titleOf(t, id)}`}
+          aria-label={t('log.plain', { who: t('start.options'), action: titleOf(t, id) })}
           title={t('start.options')}
           onClick={() => info && onSheet(info, false)}
         >
@@ -244,7 +244,11 @@ function GameTile({
       </div>
       <p class="tile-learn">
         {hasLesson(id) && (
-          <a data-do="learn" href={`/learn/${id}`} aria-label={`${t('start.learn')}: ${titleOf(t, id)}`}>
+          <a
+            data-do="learn"
+            href={`/learn/${id}`}
+            aria-label={t('log.plain', { who: t('start.learn'), action: titleOf(t, id) })}
+          >
             {t('start.learn')}
           </a>
         )}
@@ -252,7 +256,7 @@ function GameTile({
           type="button"
           class="link"
           data-do="rules"
-          aria-label={`${t('rules.title')}: ${titleOf(t, id)}`}
+          aria-label={t('log.plain', { who: t('rules.title'), action: titleOf(t, id) })}
           onClick={onRules}
         >
           {t('rules.title')}

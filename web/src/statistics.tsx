@@ -189,7 +189,7 @@ function optionWords(t: T, key: string, value: unknown): string {
         : value === null
           ? t('options.none')
           : said;
-  return `${label}: ${word}`;
+  return t('log.plain', { who: label, action: word });
 }
 
 const percent = (share: number, t: T): string =>

@@ -162,7 +162,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await friend.page.locator('[data-pile=hand] .card').first().waitFor();
   // Who watches with a delay has nothing to see yet.
   const watcher = await room.visit(`/t/${id}`, options);
-  await watcher.page.locator('.connecting', { hasText: 'You’re watching 120 seconds behind.' }).waitFor();
+  await watcher.page.locator('.connecting', { hasText: 'You’re watching 2 min behind.' }).waitFor();
   await look(watcher.page, 'watching-delayed');
   await watcher.context.close();
 

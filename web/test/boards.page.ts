@@ -187,7 +187,7 @@ describe('Hearts', () => {
     await seen(() => page.locator('.card.fresh').count()).toBe(3);
     const top = await others();
     expect(await raised()).toEqual([top - 12, top - 12, top - 12]);
-    expect(await page.locator('.banner').innerText()).toBe('Ina passed you 6♦ Q♠ 2♥');
+    expect(await page.locator('.banner').innerText()).toBe('Ina passed you 6♦ Q♠ 2♥.');
     await page.clock.runFor(1800);
     expect(await raised()).toEqual([top - 12, top - 12, top - 12]);
     await page.clock.runFor(300);

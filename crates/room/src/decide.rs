@@ -194,7 +194,7 @@ fn rematch(state: &State, who: &Who<'_>) -> Result<Decision, Refusal> {
         return Ok(Decision::Local(Local::Nothing));
     }
     if state.table.setup().number.is_some() {
-        return Err(refusal("numbered", "Replay a numbered deal from the start page."));
+        return Err(refusal("numbered", "Play a numbered deal again from the start page."));
     }
     let mut seating = state.seating.clone();
     let is_here = |person: &PersonId| seating.seat_of(*person).is_some_and(|seat| state.presence.is_here(seat.index()));

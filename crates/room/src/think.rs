@@ -202,7 +202,7 @@ pub(crate) fn advise(
     let (about, work) = match command {
         Command::Advise { .. } => {
             if !state.facts.settings.advice {
-                return Err(refusal("advice_is_off", "This table has no advice."));
+                return Err(refusal("advice_is_off", "Advice is off at this table."));
             }
             one_at_a_time(state, seat)?;
             let decision = state.table.decision(seat).ok_or_else(|| match state.table.phase() {

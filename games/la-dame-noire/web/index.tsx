@@ -6,7 +6,7 @@ import {
   ActionBar,
   Banner,
   Button,
-  cardName,
+  cardThe,
   cardShort,
   CardTable,
   later,
@@ -376,6 +376,8 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
 }
 
 /** What the chosen cards are, and whether they will do. */
+const capitalised = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
+
 function chosenWords(
   frame: DameFrame,
   chosen: readonly string[],
@@ -386,13 +388,13 @@ function chosenWords(
   const own = near(frame);
   const makes = made(frame.view.makes, chosen);
   const combination = makes ? nameOf({ kind: makes.kind, cards: chosen }, t) : t('chosen', { n: chosen.length });
-  const what = chosen.length === 1 ? cardName(chosen[0]!, t.language) : combination;
+  const what = chosen.length === 1 ? capitalised(cardThe(chosen[0]!, t.language)) : combination;
   if (play) {
     const key = play.last ? 'makes.out' : play.beats ? 'makes.beats' : 'makes.leads';
     return { tone: 'turn', words: t(key, { combination: what, points: t('points', { n: play.points ?? 0 }) }) };
   }
   if (frame.viewer !== null && frame.must.includes(own))
-    return { tone: 'warn', words: makes && wrong ? `${what}: ${wrong}` : (wrong ?? what) };
+    return { tone: 'warn', words: makes && wrong ? t('log.plain', { who: what, action: wrong }) : (wrong ?? what) };
   return {
     tone: 'wait',
     words: makes ? t('makes.later', { combination: what }) : t('makes.nothing_yet', { cards: what }),

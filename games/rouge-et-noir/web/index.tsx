@@ -386,7 +386,7 @@ function say(event: Event, _before: RougeFrame, after: RougeFrame, t: T): string
   const last = after.view.last;
   const name = (card: string | null | undefined) => (card ? cardThe(card, t.language) : '');
   const [from, to] = event.action.split(' ');
-  const tableau = (id: string) => t('pile.tableau', { n: Number(id.slice(1)) });
+  const tableau = (id: string) => t('find.tableau', { tableau: Number(id.slice(1)) });
   const mine = last?.action === event.action;
   const card = name(mine ? last?.card : null);
   const lines = [
@@ -410,7 +410,10 @@ function choice({ action, card, to }: Legal, _: RougeFrame, t: T): string {
   if (action === 'redeal') return t('do.redeal');
   if (to === 'f' || action.endsWith(' f')) return t('choice.home', { card: name });
   if (action.endsWith(' discard')) return t('choice.discard', { card: name });
-  return t('choice.move', { card: name, tableau: t('pile.tableau', { n: Number(action.split(' ')[1]!.slice(1)) }) });
+  return t('choice.move', {
+    card: name,
+    tableau: t('find.tableau', { tableau: Number(action.split(' ')[1]!.slice(1)) }),
+  });
 }
 
 const facts = ({ view }: RougeFrame, t: T): [string, string][] => [

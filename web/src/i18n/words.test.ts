@@ -75,3 +75,11 @@ it('a name that is written from right to left stands by itself in a sentence', (
   // So does a character that turns what follows.
   expect(t('said', { who: 'A\u202eB', card: 'Qs' })).toBe('\u2068A\u202eB\u2069 plays Qs');
 });
+
+it('« de » before a vowel is elided in French, and nowhere else', () => {
+  const fr = translator('fr', { of: 'Retirer la sourdine de {who}' });
+  expect(fr('of', { who: 'Eda' })).toBe('Retirer la sourdine d’Eda');
+  expect(fr('of', { who: 'Élise' })).toBe('Retirer la sourdine d’Élise');
+  expect(fr('of', { who: 'Bo' })).toBe('Retirer la sourdine de Bo');
+  expect(translator('de', { of: 'de {who}' })('of', { who: 'Eda' })).toBe('de Eda');
+});

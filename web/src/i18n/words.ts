@@ -24,6 +24,14 @@ const RIGHT_TO_LEFT =
 /** A name in a sentence does not turn the words around it: one that is written from right to left stands by itself. */
 export const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
+/** French « de » before a name that begins with a vowel: d’Eda. */
+const elided = (text: string, language: string, params: Params): string =>
+  language === 'fr'
+    ? text.replace(/\b([Dd])e \{(\w+)\}/g, (whole, d: string, name: string) =>
+        /^[aeiouyœæàâäéèêëîïôöùûü]/i.test(String(params[name] ?? '')) ? `${d}’{${name}}` : whole,
+      )
+    : text;
+
 /** A translator over word lists; the first list that has a key speaks. Without any, the key itself shows what is
  * missing. */
 export function translator(language: string, ...lists: readonly Words[]): T {
@@ -36,7 +44,7 @@ export function translator(language: string, ...lists: readonly Words[]): T {
     if (phrase === undefined) return key;
     const n = params['n'];
     const text = typeof phrase === 'string' ? phrase : (phrase[plural.select(Number(n ?? 0))] ?? phrase.other ?? key);
-    return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    return elided(text, language, params).replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = params[name];
       return value === undefined ? `{${name}}` : typeof value === 'number' ? num(value) : isolated(value);
     });

@@ -2,6 +2,7 @@
 
 import type { T } from '../i18n/words';
 import type { Room } from '../protocol';
+import { durationOf } from './duration';
 import { levelWords } from './levels';
 
 /** `races`: whether the game has claims that are waited for. */
@@ -16,14 +17,16 @@ export function agreed(
     ...(races ? [[t('options.races'), t(`races.${settings.races}`)] as [string, string]] : []),
     [
       t('table.grace'),
-      settings.grace_s === null ? t('table.grace.never') : t('table.grace.after', { n: settings.grace_s }),
+      settings.grace_s === null
+        ? t('table.grace.never')
+        : t('table.grace.after', { time: durationOf(settings.grace_s, t) }),
     ],
     [t('table.level'), levelWords(settings.level, t)],
     [
       t('table.watch'),
       settings.watch
         ? settings.watch_delay_s > 0
-          ? t('table.watch.later', { n: settings.watch_delay_s })
+          ? t('table.watch.later', { time: durationOf(settings.watch_delay_s, t) })
           : t('options.yes')
         : t('options.no'),
     ],

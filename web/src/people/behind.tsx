@@ -6,6 +6,7 @@ import { online } from '../shell';
 import type { Timed, Match } from '../store';
 import { WithTime } from '../ui/Seconds';
 import './people.css';
+import { durationOf } from './duration';
 
 export function Behind({ match, room: { is: room, at }, t }: { match: Match; room: Timed<People>; t: T }) {
   const lost = match.line.value === 'lost';
@@ -13,7 +14,9 @@ export function Behind({ match, room: { is: room, at }, t }: { match: Match; roo
     <main class="connecting felt">
       <h1>{t('title')}</h1>
       <p role="status">
-        {lost ? t(online.value ? 'game.lost_line' : 'offline') : t('people.behind', { n: room.settings.watch_delay_s })}
+        {lost
+          ? t(online.value ? 'game.lost_line' : 'offline')
+          : t('people.behind', { time: durationOf(room.settings.watch_delay_s, t) })}
       </p>
       {lost ? (
         <button type="button" class="button" data-do="retry" onClick={match.retry}>

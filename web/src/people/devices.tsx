@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
 import * as peopleApi from './peopleApi';
+import { dayOf, timeOf } from '../i18n/dates';
 import type { MyDevices } from '../protocol';
 import { Button } from '../ui/Button';
 import { useRoom } from '../ui/context';
@@ -24,9 +25,8 @@ export function DeviceList() {
   };
   useEffect(() => ask(peopleApi.devices()), []);
   if (!known) return <p role="status">{t('loading')}</p>;
-  const day = (at: string) =>
-    new Intl.DateTimeFormat(t.language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
-  const time = (at: string) => new Intl.DateTimeFormat(t.language, { timeStyle: 'short' }).format(new Date(at));
+  const day = (at: string) => dayOf(t.language, at, true);
+  const time = (at: string) => timeOf(t.language, at);
   const unlink = () => {
     peopleApi.unlinkDevice().then(
       () => ask(peopleApi.devices(), t('devices.unlinked')),

@@ -7,6 +7,7 @@ import { Choice, Row } from '../form';
 import type { T } from '../i18n/words';
 import { Options } from '../options';
 import type { GameInfo, NewTable } from '../protocol';
+import { durationOf } from './duration';
 import { ownName } from './name';
 
 const GRACE_S: readonly (readonly [string, number])[] = [
@@ -69,7 +70,10 @@ export default function OpenTable({ info, t, onClose }: { info: GameInfo; t: T; 
             label={t('table.grace')}
             value={GRACE_S.find(([, s]) => s === grace)?.[0] ?? 'never'}
             onChange={(v) => set({ grace_s: GRACE_S.find(([id]) => id === v)![1] })}
-            choices={GRACE_S.map(([id, n]) => [id, n ? t('table.grace.after', { n }) : t('table.grace.never')])}
+            choices={GRACE_S.map(([id, n]) => [
+              id,
+              n ? t('table.grace.after', { time: durationOf(n, t) }) : t('table.grace.never'),
+            ])}
           />
         </Row>
         <label class="row switch-row">
@@ -90,7 +94,7 @@ export default function OpenTable({ info, t, onClose }: { info: GameInfo; t: T; 
               label={t('table.delay')}
               value={DELAY_S.find(([, s]) => s === (table.watch_delay_s ?? 0))?.[0] ?? 'none'}
               onChange={(v) => set({ watch_delay_s: DELAY_S.find(([id]) => id === v)![1] })}
-              choices={DELAY_S.map(([id, n]) => [id, n ? t('settings.seconds', { n }) : t('table.delay.none')])}
+              choices={DELAY_S.map(([id, n]) => [id, n ? durationOf(n, t) : t('table.delay.none')])}
             />
           </Row>
         )}

@@ -8,6 +8,7 @@ import { Button } from '../ui/Button';
 import { useRoom } from '../ui/context';
 import { Seconds } from '../ui/Seconds';
 import { Sheet } from '../ui/Sheet';
+import { durationOf } from './duration';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { InviteLink } from './invite';
 import { levelWords } from './levels';
@@ -104,7 +105,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
       </ul>
       {room.watchers > 0 && <p class="muted">{t('people.watchers', { n: room.watchers })}</p>}
       {room.you === null && room.settings.watch_delay_s > 0 && (
-        <p class="muted">{t('people.behind', { n: room.settings.watch_delay_s })}</p>
+        <p class="muted">{t('people.behind', { time: durationOf(room.settings.watch_delay_s, t) })}</p>
       )}
       <div class="people-buttons">
         {playing && room.you !== null && room.settings.clock === 'relaxed' && (

@@ -6,6 +6,7 @@ import type { Match } from '../store';
 import { useRoom } from '../ui/context';
 import { Seconds, WithTime } from '../ui/Seconds';
 import './people.css';
+import { durationOf } from './duration';
 import { useHostNews } from './hostNews';
 
 export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: Room }) {
@@ -76,7 +77,7 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
           />
         </span>
         {room.settings.grace_s !== null && (
-          <span class="strip-aside">{t('people.grace', { n: room.settings.grace_s })}</span>
+          <span class="strip-aside">{t('people.grace', { time: durationOf(room.settings.grace_s, t) })}</span>
         )}
       </Line>
     );
@@ -106,7 +107,7 @@ export const isOpen = (seat: SeatInfo): boolean =>
 export function WhileLost({ room }: { room: Room }) {
   const { t } = useRoom();
   const key = whileLost(room);
-  return key && <> {t(key, { n: room.settings.grace_s ?? 0 })}</>;
+  return key && <> {t(key, { time: durationOf(room.settings.grace_s ?? 0, t) })}</>;
 }
 
 /** As a key of the words; null where nothing goes on. */

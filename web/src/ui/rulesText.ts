@@ -32,7 +32,7 @@ export function exactText(text: string, t: T): string {
     return t.has(`option.${option}.${name}`) ? t(`option.${option}.${name}`) : name;
   };
   return demoted(text).replace(
-    /\s\(`([^`]+)`\)|`([^`]+)`(?: = `([^`]+)`)?/g,
+    /\s\(`([^`]+)`\)|`([^`]+)`(?:\s=\s`([^`]+)`)?/g,
     (_, aside?: string, name?: string, choice?: string) => {
       if (aside !== undefined) {
         words(aside);

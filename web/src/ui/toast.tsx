@@ -3,12 +3,15 @@
 
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { wantsPeople } from '../i18n/load';
 import type { T } from '../i18n/words';
 import type { Refusal } from '../protocol';
 import { useRoom } from './context';
 
 export interface Toast {
   words: string;
+  /** The phrase of a refusal whose words are still on their way. */
+  key?: string;
   rule: string | null;
   id: number;
 }
@@ -17,9 +20,9 @@ const current = signal<Toast | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 let id = 0;
 
-export function toast(words: string, rule: string | null = null): void {
+export function toast(words: string, rule: string | null = null, key?: string): void {
   clearTimeout(timer);
-  current.value = { words, rule, id: ++id };
+  current.value = { words, rule, id: ++id, ...(key === undefined ? {} : { key }) };
   // Long enough to read twice at a slow pace.
   timer = setTimeout(dismiss, 2500 + words.length * 55);
 }
@@ -28,14 +31,20 @@ export function dismiss(): void {
   current.value = null;
 }
 
-/** A refusal in the game's own words (`refusal.follow_suit`), or the shell's; as the server words it if neither has
- * any. */
+/** A refusal in the game's own words (`refusal.follow_suit`), or the shell's. A table against bots is without the words
+ * for people, and some refusals have theirs there: then they are asked for. */
 export function refusalWords(refusal: Refusal, t: T): string {
   const key = `refusal.${refusal.key}`;
-  return t.has(key) ? t(key) : refusal.words;
+  if (!t.has(key)) wantsPeople.value = true;
+  return t(t.has(key) ? key : 'error.unknown');
 }
 
-export const toastRefusal = (refusal: Refusal, t: T): void => toast(refusalWords(refusal, t), refusal.rule);
+export const toastRefusal = (refusal: Refusal, t: T): void =>
+  toast(refusalWords(refusal, t), refusal.rule, `refusal.${refusal.key}`);
+
+/** What a toast says, once its words are here. */
+export const toastWords = (one: Toast, t: T): string =>
+  one.key !== undefined && t.has(one.key) ? t(one.key) : one.words;
 
 const places = signal<readonly object[]>([]);
 const lines = signal<readonly object[]>([]);
@@ -55,6 +64,7 @@ function useNewest(list: typeof places): boolean {
 /** Where it is shown and said: in the newest place, for behind a sheet that stops play nothing is heard. At a table the
  * line above the hand shows it, and this place only says it. */
 export function ToastPlace() {
+  const { t } = useRoom();
   const newest = useNewest(places);
   const shown = newest ? current.value : null;
   const above = places.value.length === 1 && lines.value.length > 0;
@@ -62,7 +72,7 @@ export function ToastPlace() {
     <div class={above ? 'visually-hidden' : 'toast-place'} role="status">
       {shown &&
         (above ? (
-          shown.words
+          toastWords(shown, t)
         ) : (
           <div class="toast" key={shown.id}>
             <ToastWords toast={shown} />
@@ -82,7 +92,7 @@ export function ToastWords({ toast }: { toast: Toast }) {
   const { t, openRule } = useRoom();
   return (
     <>
-      <span>{toast.words}</span>
+      <span>{toastWords(toast, t)}</span>
       {toast.rule && (
         <button
           type="button"
