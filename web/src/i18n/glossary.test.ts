@@ -77,9 +77,10 @@ interface Ban {
 const BANNED: Record<string, Ban[]> = {
   en: [
     { words: 'anew|somebody|anybody|everybody|so many|not so many|there is no such|whoever' },
-    { words: 'may', but: /^games\/[^/]+\/RULES/ },
+    { words: 'may|pack|packs|this house|people' },
+    { words: 'put|puts', in: 'la-dame-noire' },
     { words: 'bid|bids|bidding|exchange|exchanges|strike|thrown in|swap|swaps', in: 'la-dame-noire' },
-    { words: 'tableau|tableaus|pack|packs|discards are', in: 'rouge-et-noir' },
+    { words: 'tableau|tableaus|discards are', in: 'rouge-et-noir' },
     { words: 'give away|gives away|giving|given away|moon counts', in: 'hearts' },
     { words: 'take back|taken back|takes back|take it back', but: /rouge-et-noir/ },
     {
@@ -91,7 +92,7 @@ const BANNED: Record<string, Ban[]> = {
   fr: [
     {
       words:
-        'pari|paris|parie|parier|pariez|enchère|enchères|frapper|frappez|tas|pile|piles|ramasse|ramassez|distribuer|pose une carte|posez une carte',
+        'pari|paris|parie|parier|pariez|enchère|enchères|frapper|frappez|tas|pile|piles|ramasse|ramassez|pose une carte|posez une carte',
       in: 'la-dame-noire',
     },
     { words: 'rentrée|rentrées|reprise|reprises|reprendre', in: 'rouge-et-noir' },
@@ -99,7 +100,7 @@ const BANNED: Record<string, Ban[]> = {
     { words: 'hors jeu|appeler|pile', in: 'kael' },
     {
       words:
-        'bot|bots|armer|armé|armée|armées|désarmer|faisceau|relevé|relevés|archive|jeter|jetez|pas à table|prend la main|scellés|sceau|prêt|prêts|invité|lumière',
+        'distribuer|absence|solveur|bot|bots|armer|armé|armée|armées|désarmer|faisceau|relevé|relevés|archive|jeter|jetez|pas à table|prend la main|scellés|sceau|prêt|prêts|invité|lumière',
     },
   ],
   de: [
@@ -107,6 +108,7 @@ const BANNED: Record<string, Ban[]> = {
       words: 'Wette|Wetten|wettet|gewettet|Stapel|Stapels|ausmachen|Ausmachen|zuschlagen|eingeworfen|Einzelne',
       in: 'la-dame-noire',
     },
+    { words: 'Person|Personen|Löser|Abwesenheit|hinlegen|stoppen|Handkarte' },
     { words: 'Quadrat|abschneiden|abgeschnitten|Haufen|Rufen|Tisch nehmen|draußen|guter Zug', in: 'kael' },
     { words: 'Grundstapel|Grundstapeln|heim|Kartenspiele', in: 'rouge-et-noir' },
     { words: 'Mond|verschenkt hast', in: 'hearts' },
