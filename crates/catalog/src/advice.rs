@@ -21,16 +21,16 @@ use crate::{
 
 /// How far advice looks. Its words are the same for the same of these, on any machine.
 #[derive(Clone, Copy, Debug)]
-pub struct Thought {
+pub struct AdviceBudget {
     /// Simulated deals a decision; `None`: four times what the game's expert takes.
     pub simulations: Option<u32>,
     /// The adviser's own dice: those of each decision follow from it and the decision's place. They say nothing of a shuffle.
     pub seed: Seed,
 }
 
-impl Thought {
+impl AdviceBudget {
     /// What tables take, and `cardroom analyse` unless it is told otherwise. It is no secret.
-    pub const USUAL: Thought = Thought { simulations: None, seed: Seed::new([0; 32]) };
+    pub const USUAL: AdviceBudget = AdviceBudget { simulations: None, seed: Seed::new([0; 32]) };
 
     fn simulations<G: CardGame>(self) -> u32 {
         self.simulations.unwrap_or(4 * simulations(G::ID).expert)
@@ -140,17 +140,22 @@ impl Judgement {
 ///
 /// # Errors
 /// If there is no such game.
-pub fn advise(game: &str, decision: &Decision, thought: Thought, cancel: &AtomicBool) -> Result<Advice, CatalogError> {
-    struct Advise<'a>(&'a Decision, Thought, &'a AtomicBool);
+pub fn advise(
+    game: &str,
+    decision: &Decision,
+    budget: AdviceBudget,
+    cancel: &AtomicBool,
+) -> Result<Advice, CatalogError> {
+    struct Advise<'a>(&'a Decision, AdviceBudget, &'a AtomicBool);
     impl Visit for Advise<'_> {
         type Output = Advice;
         fn visit<G: CardGame>(self) -> Advice {
-            let Advise(decision, thought, cancel) = self;
+            let Advise(decision, budget, cancel) = self;
             let ask = ask::<G>(&decision.question, cancel);
-            consider(&ask, decision, None, thought).advice(&ask)
+            consider(&ask, decision, None, budget).advice(&ask)
         }
     }
-    visit(game, Advise(decision, thought, cancel))
+    visit(game, Advise(decision, budget, cancel))
 }
 
 /// Judges what a seat did, in games of several. `None` where it had nothing to choose, or `cancel` was set before there was
@@ -161,20 +166,20 @@ pub fn advise(game: &str, decision: &Decision, thought: Thought, cancel: &Atomic
 pub fn judge(
     game: &str,
     decision: &Decision,
-    thought: Thought,
+    budget: AdviceBudget,
     cancel: &AtomicBool,
 ) -> Result<Option<Judgement>, CatalogError> {
-    struct Judge<'a>(&'a Decision, Thought, &'a AtomicBool);
+    struct Judge<'a>(&'a Decision, AdviceBudget, &'a AtomicBool);
     impl Visit for Judge<'_> {
         type Output = Option<Judgement>;
         fn visit<G: CardGame>(self) -> Option<Judgement> {
-            let Judge(decision, thought, cancel) = self;
+            let Judge(decision, budget, cancel) = self;
             let ask = ask::<G>(&decision.question, cancel);
             if is_forced(&ask) {
                 return None;
             }
             let done = done::<G>(decision);
-            let found = consider(&ask, decision, Some(done), thought);
+            let found = consider(&ask, decision, Some(done), budget);
             let place = found.choices.iter().position(|found| found.action == done)?;
             if cancel.load(Ordering::Relaxed) {
                 return None;
@@ -193,7 +198,7 @@ pub fn judge(
             Some(Judgement { view: seen::<G>(&ask), advice, done, cost, outlook: None, legal })
         }
     }
-    visit(game, Judge(decision, thought, cancel))
+    visit(game, Judge(decision, budget, cancel))
 }
 
 /// Judges the decisions of a finished solitaire, all its cards known: whether each position was won or lost, and what would
@@ -323,9 +328,9 @@ fn consider<G: CardGame>(
     ask: &Ask<'_, G>,
     decision: &Decision,
     done: Option<Option<G::Action>>,
-    thought: Thought,
+    budget: AdviceBudget,
 ) -> Considered<G> {
-    let seed = thought.dice(decision);
+    let seed = budget.dice(decision);
     if is_forced(ask) {
         return Considered { choices: vec![Found::alone(Some(ask.legal[0]))], wins: false, seed };
     }
@@ -334,7 +339,7 @@ fn consider<G: CardGame>(
     }
     // What the deal began with for this seat is no part of what it brings.
     let before = decision.before;
-    let simulations = thought.simulations::<G>();
+    let simulations = budget.simulations::<G>();
     let Some(evaluation) = evaluate(ask, done, before, simulations, seed) else {
         // No time for anything: the rule player's choice, of what is not rash.
         let mut adviser = Pimc::new(seed, simulations, Endings::Rule);

@@ -22,8 +22,8 @@ mod replay;
 mod typescript;
 
 pub use advice::{
-    Advice, Choice, Cost, Expected, Judgement, MARKED, Thought, advise, costliest, deals_face_up, decisions, judge,
-    judge_solitaire, total_cost,
+    Advice, AdviceBudget, Choice, Cost, Expected, Judgement, MARKED, advise, costliest, deals_face_up, decisions,
+    judge, judge_solitaire, total_cost,
 };
 pub use assist::{Forecast, Outlook, TurningPoint, foresee, turning_point};
 pub use deals::{Rated, daily, find_deal, rate_deal};

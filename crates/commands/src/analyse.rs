@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use catalog::{Judgement, Thought, deals_face_up, decisions, entry, judge, judge_solitaire};
+use catalog::{AdviceBudget, Judgement, deals_face_up, decisions, entry, judge, judge_solitaire};
 use clap::Args;
 use game::Seat;
 use indicatif::ProgressBar;
@@ -110,7 +110,7 @@ fn analyse(arguments: &Arguments, record: u64, work: Work, threads: NonZeroUsize
     let look = |piece: u64| -> Option<(Decision, Judgement)> {
         let place = &work.decisions[usize::try_from(piece).expect("an index")];
         let decision = place.lock().expect("nothing panics with the lock held").take().expect("each is judged once");
-        let thought = Thought { simulations: arguments.simulations, seed: arguments.seed };
+        let thought = AdviceBudget { simulations: arguments.simulations, seed: arguments.seed };
         let judgement = judge(&work.game, &decision, thought, &cancel).expect("the record was of this game");
         judgement.map(|judgement| (decision, judgement))
     };

@@ -6,13 +6,13 @@ use std::net::SocketAddr;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::line::{Line, household};
+use crate::connection::{Connection, household};
 use crate::play::{Heard, Player, Say};
 use crate::{Done, while_};
 
 /// Connects a seat of table number `n` and asks for its first state, which has not been read.
-pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(Line, Guest)> {
-    let mut line = Line::open(household(n), server, "/socket.io/?EIO=4&transport=websocket", None).await?;
+pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(Connection, Guest)> {
+    let mut line = Connection::open(household(n), server, "/socket.io/?EIO=4&transport=websocket", None).await?;
     let hello = line.hear_soon().await?;
     if !hello.starts_with('0') {
         return Err(format!("no Engine.IO greeting: {hello}"));

@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use serde::Deserialize;
 
-use crate::line::{Line, household, post};
+use crate::connection::{Connection, household, post};
 use crate::play::{Heard, Player, Say};
 use crate::{Done, while_};
 
@@ -49,9 +49,9 @@ impl Table {
     }
 
     /// A seat's socket; its first message has not been read.
-    pub(crate) async fn sit(&self, server: SocketAddr, seat: usize) -> Done<Line> {
+    pub(crate) async fn sit(&self, server: SocketAddr, seat: usize) -> Done<Connection> {
         let path = format!("/api/v1/tables/{}/socket", self.id);
-        Line::open(self.household, server, &path, Some(&self.cookies[seat])).await
+        Connection::open(self.household, server, &path, Some(&self.cookies[seat])).await
     }
 }
 

@@ -13,8 +13,8 @@
 
 mod boardgame_io;
 mod cardroom;
+mod connection;
 mod flush;
-mod line;
 mod masters;
 mod measure;
 mod play;
@@ -30,18 +30,18 @@ use std::fmt;
 
 /// Which server is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum House {
+pub enum Backend {
     /// Ours, with durable commits.
     Cardroom,
     /// boardgame.io, in memory.
     BoardgameIo,
 }
 
-impl fmt::Display for House {
+impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            House::Cardroom => "cardroom, durable",
-            House::BoardgameIo => "boardgame.io, in memory",
+            Backend::Cardroom => "cardroom, durable",
+            Backend::BoardgameIo => "boardgame.io, in memory",
         })
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use load::{Cores, Done, House, Report, Scale, flush, raise_advice, round};
+use load::{Backend, Cores, Done, Report, Scale, flush, raise_advice, round};
 
 /// Measures how much a server bears, beside boardgame.io in the same run. Linux.
 #[derive(Parser)]
@@ -76,9 +76,9 @@ fn run(arguments: &Arguments) -> Done<()> {
     if let Some(Cores { players, .. }) = cores {
         stay_on(players)?;
     }
-    let mut houses = vec![(House::Cardroom, arguments.cardroom.as_path())];
-    houses.extend(arguments.boardgame_io.as_deref().map(|folder| (House::BoardgameIo, folder)));
-    let bar = bar(u64::from(arguments.rounds) * houses.len() as u64);
+    let mut backends = vec![(Backend::Cardroom, arguments.cardroom.as_path())];
+    backends.extend(arguments.boardgame_io.as_deref().map(|folder| (Backend::BoardgameIo, folder)));
+    let bar = bar(u64::from(arguments.rounds) * backends.len() as u64);
     let data = match &arguments.data {
         Some(folder) => folder.clone(),
         None => beside_the_program()?,
@@ -86,16 +86,16 @@ fn run(arguments: &Arguments) -> Done<()> {
     let flush = flush(&data)?;
     let mut report = Report { scale, machine: machine(), flush, cardroom: Vec::new(), boardgame_io: Vec::new() };
     for _ in 0..arguments.rounds {
-        for (house, program) in &houses {
+        for (house, program) in &backends {
             let done = round(*house, program, &data, &report.scale, cores, &|words| bar.set_message(words.to_owned()))?;
             match house {
-                House::Cardroom => report.cardroom.push(done),
-                House::BoardgameIo => report.boardgame_io.push(done),
+                Backend::Cardroom => report.cardroom.push(done),
+                Backend::BoardgameIo => report.boardgame_io.push(done),
             }
             bar.inc(1);
         }
         // The first to run finds another machine than the last: they take turns.
-        houses.reverse();
+        backends.reverse();
     }
     bar.finish_and_clear();
     let table = report.markdown();

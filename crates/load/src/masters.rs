@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep_until;
 
 use crate::cardroom::{Guest, Table};
-use crate::line::Line;
+use crate::connection::Connection;
 use crate::play::{Player, Say};
 use crate::{Done, while_};
 
@@ -57,7 +57,7 @@ struct Message<'a> {
 }
 
 /// Plays until something goes wrong.
-async fn play_and_ask(mut line: Line, answers: Rc<Answers>) -> String {
+async fn play_and_ask(mut line: Connection, answers: Rc<Answers>) -> String {
     let mut guest = Guest::default();
     let (mut stood, mut master_thinks, mut questions) = (None, false, 0_u32);
     let (mut asked, mut asks_at) = (None::<(Instant, bool)>, Instant::now());

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use tokio::task::{JoinSet, LocalSet};
 
 use crate::cardroom::{self, Table};
-use crate::line::Line;
+use crate::connection::Connection;
 use crate::masters::{self, Answers};
 use crate::play::{Beat, Player, Seat};
 use crate::process::{Cores, Server, cpu_of};
-use crate::{Done, House, boardgame_io, while_};
+use crate::{Backend, Done, boardgame_io, while_};
 
 /// How large and how long.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -96,7 +96,7 @@ const AT_ONCE: usize = 32;
 /// # Errors
 /// If the server does not start, refuses something, or hangs up.
 pub fn round(
-    house: House,
+    house: Backend,
     program: &Path,
     data: &Path,
     scale: &Scale,
@@ -108,14 +108,14 @@ pub fn round(
     LocalSet::new().block_on(&runtime, async {
         let (fast, calm) = run.play(scale).await?;
         let idle = if scale.idle > 0 { Some(run.idle(scale.idle).await?) } else { None };
-        let thinks = house == House::Cardroom && scale.masters > 0;
+        let thinks = house == Backend::Cardroom && scale.masters > 0;
         let masters = if thinks { Some(run.masters(scale).await?) } else { None };
         Ok(Round { fast, calm, idle, masters })
     })
 }
 
 struct Run<'a> {
-    house: House,
+    house: Backend,
     program: &'a Path,
     data: &'a Path,
     core: Option<usize>,
@@ -125,8 +125,8 @@ struct Run<'a> {
 impl Run<'_> {
     fn start(&self, data: &Path) -> Done<Server> {
         match self.house {
-            House::Cardroom => Server::cardroom(self.program, data, self.core),
-            House::BoardgameIo => Server::boardgame_io(self.program, self.core),
+            Backend::Cardroom => Server::cardroom(self.program, data, self.core),
+            Backend::BoardgameIo => Server::boardgame_io(self.program, self.core),
         }
     }
 
@@ -167,7 +167,7 @@ impl Run<'_> {
         let tables = connections / 4;
         // One table more wakes what any table needs.
         let opened = self.open(&server, tables + 1).await?;
-        if self.house == House::Cardroom {
+        if self.house == Backend::Cardroom {
             // Opening tables has left its traces in the memory: a fresh process has none.
             server.stop()?;
             server = self.start(data.path())?;
@@ -207,7 +207,7 @@ impl Run<'_> {
         Ok(Masters { answers: times.len(), p50_ms, p99_ms, cores })
     }
 
-    async fn seats(&self, server: &Server, tables: usize) -> Done<Vec<Vec<(Line, Box<dyn Player>)>>> {
+    async fn seats(&self, server: &Server, tables: usize) -> Done<Vec<Vec<(Connection, Box<dyn Player>)>>> {
         let opened = self.open(server, tables).await?;
         let mut all = Vec::new();
         for n in 0..tables {
@@ -219,7 +219,7 @@ impl Run<'_> {
     /// Opens tables, where that is a step of its own.
     async fn open(&self, server: &Server, tables: usize) -> Done<Vec<Table>> {
         let mut opened = Vec::new();
-        if self.house == House::Cardroom {
+        if self.house == Backend::Cardroom {
             for some in (0..tables).collect::<Vec<_>>().chunks(AT_ONCE) {
                 opened.extend(try_join_all(some.iter().map(|n| Table::open(server.address, *n))).await?);
             }
@@ -228,15 +228,15 @@ impl Run<'_> {
     }
 
     /// Connects the four seats of table number `n`.
-    async fn sit(&self, server: &Server, opened: &[Table], n: usize) -> Done<Vec<(Line, Box<dyn Player>)>> {
-        let mut seats: Vec<(Line, Box<dyn Player>)> = Vec::new();
+    async fn sit(&self, server: &Server, opened: &[Table], n: usize) -> Done<Vec<(Connection, Box<dyn Player>)>> {
+        let mut seats: Vec<(Connection, Box<dyn Player>)> = Vec::new();
         for seat in 0..4 {
             match self.house {
-                House::Cardroom => {
+                Backend::Cardroom => {
                     let line = opened[n].sit(server.address, seat).await?;
                     seats.push((line, Box::<cardroom::Guest>::default()));
                 }
-                House::BoardgameIo => {
+                Backend::BoardgameIo => {
                     let (line, guest) = boardgame_io::sit(server.address, n, seat).await?;
                     seats.push((line, Box::new(guest)));
                 }

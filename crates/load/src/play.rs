@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep_until;
 
 use crate::Done;
-use crate::line::Line;
+use crate::connection::Connection;
 
 /// Speaks one server's language for one seat.
 pub(crate) trait Player {
@@ -77,7 +77,7 @@ impl Beat {
 
 /// One seat at one table.
 pub(crate) struct Seat {
-    pub(crate) line: Line,
+    pub(crate) line: Connection,
     pub(crate) player: Box<dyn Player>,
     /// When the table moves next, at a given rate.
     pub(crate) due: Rc<Cell<Instant>>,

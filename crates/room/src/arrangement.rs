@@ -76,13 +76,13 @@ pub(crate) struct Change {
     pub(crate) arrangement: Option<Arrangement>,
     pub(crate) entries: Vec<NewEntry>,
     /// Who is told of the arrangement.
-    pub(crate) told: Told,
+    pub(crate) told: Audience,
     pub(crate) then: Then,
 }
 
 /// Who is told of an arrangement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Told {
+pub(crate) enum Audience {
     Everybody,
     Seat(game::Seat),
     Nobody,
@@ -147,7 +147,7 @@ pub(crate) struct Asker {
 
 impl Change {
     pub(crate) fn empty() -> Change {
-        Change { arrangement: None, entries: Vec::new(), told: Told::Everybody, then: Then::Nothing }
+        Change { arrangement: None, entries: Vec::new(), told: Audience::Everybody, then: Then::Nothing }
     }
 
     pub(crate) fn arrange(arrangement: Arrangement) -> Change {
@@ -173,11 +173,11 @@ impl Change {
     }
 
     pub(crate) fn told_to(self, seat: game::Seat) -> Change {
-        Change { told: Told::Seat(seat), ..self }
+        Change { told: Audience::Seat(seat), ..self }
     }
 
     pub(crate) fn told_to_nobody(self) -> Change {
-        Change { told: Told::Nobody, ..self }
+        Change { told: Audience::Nobody, ..self }
     }
 
     pub(crate) fn then(self, then: Then) -> Change {

@@ -22,13 +22,13 @@ const WHILE: Duration = Duration::from_secs(10);
 
 /// What was said lately.
 pub(crate) struct Chat {
-    lines: VecDeque<Line>,
+    lines: VecDeque<ChatLine>,
     next: u64,
     /// When each seat spoke lately.
     spoke: Vec<VecDeque<Instant>>,
 }
 
-struct Line {
+struct ChatLine {
     by: PersonId,
     said: Said,
     /// From when on spectators read it.
@@ -85,13 +85,13 @@ impl Chat {
         if self.lines.len() == KEPT {
             self.lines.pop_front();
         }
-        self.lines.push_back(Line { by, said, shown_at: now + delay });
+        self.lines.push_back(ChatLine { by, said, shown_at: now + delay });
         Ok(())
     }
 
     /// The lines after number `read` that a viewer may read now.
     pub(crate) fn unread(&self, read: u64, viewer: Viewer, now: Instant) -> Vec<Said> {
-        let may = |line: &&Line| line.said.n > read && (viewer.seat().is_some() || line.shown_at <= now);
+        let may = |line: &&ChatLine| line.said.n > read && (viewer.seat().is_some() || line.shown_at <= now);
         self.lines.iter().filter(may).map(|line| line.said.clone()).collect()
     }
 

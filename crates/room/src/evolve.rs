@@ -4,7 +4,7 @@ use game::{Seat, Viewer};
 use protocol::{Message, Stage};
 use table::{Accepted, Entry, Phase, Why};
 
-use crate::arrangement::{Arrangement, Change, NewEntry, Told};
+use crate::arrangement::{Arrangement, Audience, Change, NewEntry};
 use crate::clocks::Decision;
 use crate::effect::{Count, Effect, LogLine};
 use crate::engine_talk;
@@ -32,9 +32,9 @@ pub(crate) fn evolve(state: &mut State, now: Now, out: &mut Vec<Effect>, change:
         self::entry(state, now, out, entry);
     }
     match told {
-        Told::Everybody if arranged => tell::arrangement(state, now, out),
-        Told::Seat(seat) => tell::seat(state, now, out, seat),
-        Told::Everybody | Told::Nobody => {}
+        Audience::Everybody if arranged => tell::arrangement(state, now, out),
+        Audience::Seat(seat) => tell::seat(state, now, out, seat),
+        Audience::Everybody | Audience::Nobody => {}
     }
     if begins {
         engine_talk::match_begins(state, out);

@@ -15,7 +15,7 @@ const MOST_STEPS: usize = 500;
 const MOST_LINES: usize = 3 * MOST_STEPS;
 
 /// The history of a deal, as it is told.
-pub(crate) type Told = protocol::Course<Json>;
+pub(crate) type DealHistory = protocol::Course<Json>;
 
 /// The entries of the log since the deal in view was dealt.
 #[derive(Default)]
@@ -138,10 +138,10 @@ pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
 
 impl History {
     /// The deal in view from its beginning, or the latest steps of it. `seen_as` says as whom it was seen in each phase.
-    pub(crate) fn told(&self, table: &dyn AnyTable, seen_as: &dyn Fn(Phase) -> Viewer) -> Told {
+    pub(crate) fn told(&self, table: &dyn AnyTable, seen_as: &dyn Fn(Phase) -> Viewer) -> DealHistory {
         let (untold, told) = self.steps.split_at(self.steps.len().saturating_sub(MOST_STEPS - 1));
         let mut before = self.before.iter().chain(untold.iter().map(|step| &step.entry));
-        let mut positions = table.retrace(&mut before, &mut told.iter().map(|step| &step.entry), seen_as).into_iter();
+        let mut positions = table.history(&mut before, &mut told.iter().map(|step| &step.entry), seen_as).into_iter();
         let start = positions.next().expect("a deal begins somewhere");
         let mut steps = vec![PastStep { since: Vec::new(), view: start.view }];
         for (mut position, Step { entry, by, margin }) in positions.zip(told) {
@@ -149,6 +149,6 @@ impl History {
             let since = position.heard.iter().map(|heard| event(heard, position.viewer, *margin, *by)).collect();
             steps.push(PastStep { since, view: position.view });
         }
-        Told { deal: table.deal(), first: self.first + untold.len() as u32, steps }
+        DealHistory { deal: table.deal(), first: self.first + untold.len() as u32, steps }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::history::Told;
+use crate::history::DealHistory;
 use crate::time::Instant;
 use crate::wire::Frame;
 
@@ -25,7 +25,7 @@ pub(crate) struct Spectators {
     /// The last that was.
     shown: Option<Frame>,
     /// The deals that were finished since then, each as they are going to see it.
-    deals: Vec<Told>,
+    deals: Vec<DealHistory>,
 }
 
 /// Frames in the order in which they are shown, as texts: a frame in parts takes several times as much.
@@ -104,7 +104,7 @@ impl Spectators {
     }
 
     /// Before the next deal is dealt: what those who are behind have not seen of this one is kept to be told.
-    pub(crate) fn keep(&mut self, told: Told) {
+    pub(crate) fn keep(&mut self, told: DealHistory) {
         self.deals.push(told);
         let mut steps = 0;
         let fit = self.deals.iter().rev().take(MOST_DEALS).take_while(|told| {
@@ -116,7 +116,7 @@ impl Spectators {
     }
 
     /// The deal that spectators see, as far as they see it. `in_view` tells the deal in play, whose number is `deal`.
-    pub(crate) fn watched(&self, deal: u32, in_view: impl FnOnce() -> Told) -> Option<Told> {
+    pub(crate) fn watched(&self, deal: u32, in_view: impl FnOnce() -> DealHistory) -> Option<DealHistory> {
         let shown = self.shown.as_ref()?;
         let kept = self.deals.iter().find(|told| told.deal == shown.deal);
         // Of a deal that is over and not kept nothing is told; and nothing of a later one.

@@ -243,7 +243,7 @@ fn too_many() -> Refusal {
 }
 
 /// What becomes of an answer.
-pub(crate) enum Told {
+pub(crate) enum HelpOutcome {
     /// Nothing more: it was told, or nobody wants it.
     Done,
     /// It is told once it is stored that the seat was advised.
@@ -258,7 +258,7 @@ pub(crate) fn found(
     out: &mut Vec<Effect>,
     task: TaskId,
     result: Result<Option<Finding>, Busy>,
-) -> Told {
+) -> HelpOutcome {
     if let Some(question) = state.help.advisers.get(task).cloned() {
         return adviser_found(state, out, question, result);
     }
@@ -275,7 +275,7 @@ pub(crate) fn found(
             }
         }
     }
-    Told::Done
+    HelpOutcome::Done
 }
 
 fn adviser_found(
@@ -283,7 +283,7 @@ fn adviser_found(
     out: &mut Vec<Effect>,
     question: Question,
     result: Result<Option<Finding>, Busy>,
-) -> Told {
+) -> HelpOutcome {
     let (task, seat, cmd) = (question.task, question.seat, question.cmd.clone());
     let message = match result {
         Ok(Some(Finding::Advice(advice))) => Message::Advised { cmd, advice },
@@ -299,19 +299,19 @@ fn adviser_found(
     // It is stored that somebody was helped before the answer is given.
     match question.about {
         About::Decision { .. } if !state.table.advised().has(seat) => match state.table.check_advised(seat) {
-            Ok(accepted) => return Told::Advised { task, message, accepted },
+            Ok(accepted) => return HelpOutcome::Advised { task, message, accepted },
             Err(why) => return refuse(state, out, question, refused(why)),
         },
         // A lost solitaire can be played on with what the analysis tells.
         About::Deal if can_go_on(state, seat) => {
             let accepted = state.table.check_assisted().expect("a table of one seat");
-            return Told::Assisted { task, message, seat, accepted };
+            return HelpOutcome::Assisted { task, message, seat, accepted };
         }
         About::Decision { .. } | About::Deal => {}
     }
     state.help.advisers.finish(task);
     tell::say(out, question.connection, &message);
-    Told::Done
+    HelpOutcome::Done
 }
 
 fn can_go_on(state: &State, seat: Seat) -> bool {
@@ -319,10 +319,10 @@ fn can_go_on(state: &State, seat: Seat) -> bool {
     solitaire && !state.table.assisted() && state.table.position(Viewer::Seat(seat)).undo > 0
 }
 
-fn refuse(state: &mut State, out: &mut Vec<Effect>, question: Question, refusal: Refusal) -> Told {
+fn refuse(state: &mut State, out: &mut Vec<Effect>, question: Question, refusal: Refusal) -> HelpOutcome {
     state.help.advisers.finish(question.task);
     tell::say(out, question.connection, &Message::Refused { cmd: question.cmd, refusal });
-    Told::Done
+    HelpOutcome::Done
 }
 
 /// How far an analysis has come.

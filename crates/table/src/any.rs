@@ -209,7 +209,7 @@ impl PartialEq for Json {
 
 /// A position of the deal in view, as somebody could see it when it was reached.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Passage {
+pub struct HistoryStep {
     /// What led here from the one before.
     pub heard: Vec<Heard>,
     /// As whom it is seen.
@@ -344,12 +344,12 @@ pub trait AnyTable: Send {
     fn position(&self, viewer: Viewer) -> Position;
     /// The deal in view as it was seen: after the entries `before`, then after each of `entries`. Together they are those of
     /// the log since it was dealt, or what stands of those. `seen_as` says as whom it was seen in each phase.
-    fn retrace(
+    fn history(
         &self,
         before: &mut dyn Iterator<Item = &Entry>,
         entries: &mut dyn Iterator<Item = &Entry>,
         seen_as: &dyn Fn(Phase) -> Viewer,
-    ) -> Vec<Passage>;
+    ) -> Vec<HistoryStep>;
 
     /// Whether the player has been helped so far.
     fn assisted(&self) -> bool;

@@ -12,7 +12,7 @@ mod replay;
 mod table;
 
 pub use any::{
-    Accepted, AnyBot, AnyTable, Entry, FaceUp, Heard, Json, Passage, Phase, Position, Question, Refused, Setup, Why,
+    Accepted, AnyBot, AnyTable, Entry, FaceUp, Heard, HistoryStep, Json, Phase, Position, Question, Refused, Setup, Why,
 };
 pub use course::Match;
 pub use decision::{Decision, deals_face_up, decisions};

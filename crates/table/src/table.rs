@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use crate::decision::Arrivals;
 use crate::record::Raw;
 use crate::{
-    Accepted, AnyTable, Decision, Entry, FaceUp, Heard, Json, Match, Passage, Phase, Position, Question, Refused,
+    Accepted, AnyTable, Decision, Entry, FaceUp, Heard, HistoryStep, Json, Match, Phase, Position, Question, Refused,
     Setup, Why,
 };
 
@@ -123,7 +123,7 @@ fn played<G: Game + Show>(course: &mut Match<G>, seat: Seat, action: G::Action) 
 }
 
 /// Does what an entry of the log did. Returns how it is told.
-fn retraced<G: Game + Show>(course: &mut Match<G>, entry: &Entry) -> Vec<Heard> {
+fn replayed_entry<G: Game + Show>(course: &mut Match<G>, entry: &Entry) -> Vec<Heard> {
     match entry {
         Entry::Act { seat, action } => {
             let action = action.parse().expect("it was read when it was checked");
@@ -401,23 +401,23 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         }
     }
 
-    fn retrace(
+    fn history(
         &self,
         before: &mut dyn Iterator<Item = &Entry>,
         entries: &mut dyn Iterator<Item = &Entry>,
         seen_as: &dyn Fn(Phase) -> Viewer,
-    ) -> Vec<Passage> {
+    ) -> Vec<HistoryStep> {
         let mut course = self.course.again();
         let passage = |course: &Match<G>, heard| {
             let viewer = seen_as(course.phase());
-            Passage { heard, viewer, view: Json::of(&course.deal().view(viewer)) }
+            HistoryStep { heard, viewer, view: Json::of(&course.deal().view(viewer)) }
         };
         for entry in before {
-            retraced(&mut course, entry);
+            replayed_entry(&mut course, entry);
         }
         let mut passages = vec![passage(&course, Vec::new())];
         for entry in entries {
-            let heard = retraced(&mut course, entry);
+            let heard = replayed_entry(&mut course, entry);
             passages.push(passage(&course, heard));
         }
         passages

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use catalog::{Advice, Choice, Thought, advise, entries, judge};
+use catalog::{Advice, AdviceBudget, Choice, advise, entries, judge};
 use game::{Rng, Seat, Viewer};
 use serde_json::{Map, Value, json};
 
@@ -59,7 +59,11 @@ type Place = (usize, usize, usize);
 
 /// Plays a match at a table by chance. Before each action, and long before it where several choose at once, the seat is
 /// advised. Returns the record and the advice by place.
-fn advised_match(game: &str, seats: u8, thought: Thought) -> (Vec<(Place, Value)>, String, HashMap<Place, Advice>) {
+fn advised_match(
+    game: &str,
+    seats: u8,
+    thought: AdviceBudget,
+) -> (Vec<(Place, Value)>, String, HashMap<Place, Advice>) {
     let never = AtomicBool::new(false);
     let names = (0..seats).map(|seat| format!("seat {seat}")).collect();
     let mut options = Map::new();
@@ -136,7 +140,7 @@ fn finished(mut table: Box<dyn table::AnyTable>) -> String {
 
 #[test]
 fn advice_analysis_and_the_command_give_a_decision_the_same_figures() {
-    let thought = Thought { simulations: Some(24), ..Thought::USUAL };
+    let thought = AdviceBudget { simulations: Some(24), ..AdviceBudget::USUAL };
     for entry in entries().into_iter().filter(|entry| entry.usual_seats > 1) {
         let (analysed, record, advised) = advised_match(entry.id, entry.usual_seats, thought);
         let found = json(&record, "--simulations 24 --deal 0");

@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
-use load::{House, Scale, round};
+use load::{Backend, Scale, round};
 
 #[test]
 fn tables_of_four_play_under_load_and_idle_connections_cost_little() {
     let scale = Scale { tables: 4, warm_s: 0.5, counted_s: 2.0, rate: 20.0, idle: 400, masters: 2 };
     let cardroom = Path::new(env!("CARGO_BIN_EXE_cardroom"));
     let data = tempfile::tempdir().expect("a folder");
-    let round = round(House::Cardroom, cardroom, data.path(), &scale, None, &|_| {}).expect("everybody plays");
+    let round = round(Backend::Cardroom, cardroom, data.path(), &scale, None, &|_| {}).expect("everybody plays");
     assert!(round.fast.moves > 40, "{round:?}");
     assert!(round.fast.moves_per_s > round.calm.moves_per_s, "{round:?}");
     // A busy machine may be late; it is never early.

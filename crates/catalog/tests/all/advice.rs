@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use catalog::{CardGame, Choice, Judgement, Thought, Visit, advise, entries, judge, visit};
+use catalog::{AdviceBudget, CardGame, Choice, Judgement, Visit, advise, entries, judge, visit};
 use game::{Rng, Seat, Shuffles, Turn, Viewer};
 use table::{Decision, Question};
 
-const THOUGHT: Thought = Thought { simulations: Some(40), ..Thought::USUAL };
+const BUDGET: AdviceBudget = AdviceBudget { simulations: Some(40), ..AdviceBudget::USUAL };
 
 fn decision<G: CardGame>(deal: &G, seat: Seat, before: f64, done: Option<String>) -> Decision {
     let mut legal = Vec::new();
@@ -51,7 +51,7 @@ impl Visit for NoPeeking {
             let view = deal.view(Viewer::Seat(seat));
             let other = G::sample(&G::sampler(&view), &mut Rng::new(77));
             assert!(other.view(Viewer::Seat(seat)) == view, "the seat cannot tell them apart");
-            let of = |deal: &G| advise(G::ID, &decision(deal, seat, before, None), THOUGHT, &never).unwrap();
+            let of = |deal: &G| advise(G::ID, &decision(deal, seat, before, None), BUDGET, &never).unwrap();
             assert_eq!(of(&deal), of(&other), "{}", G::ID);
             let advice = of(&deal);
             let mut legal = Vec::new();
@@ -87,11 +87,11 @@ impl Visit for Worst {
             let possible: Vec<_> = legal.iter().map(ToString::to_string).collect();
             for done in legal.into_iter().step_by(7) {
                 let decision = decision(&deal, seat, game::utility::<G>(rules, standing, seat), Some(done.to_string()));
-                let of = || judge(G::ID, &decision, THOUGHT, &never).unwrap();
+                let of = || judge(G::ID, &decision, BUDGET, &never).unwrap();
                 let Some(judgement) = of() else { continue };
                 assert_eq!(Some(&judgement), of().as_ref(), "the same dice, the same judgement");
                 assert_eq!(judgement.done.action, Some(done.to_string()));
-                let advice = advise(G::ID, &decision, THOUGHT, &never).unwrap();
+                let advice = advise(G::ID, &decision, BUDGET, &never).unwrap();
                 never_contradict(G::ID, &advice.choices, &judgement);
                 can_be_tried_again(&judgement, if decision.question.must { &possible } else { &[] });
             }
@@ -157,7 +157,7 @@ fn who_is_told_to_stop_has_an_answer_all_the_same() {
             let now = AtomicBool::new(true);
             positions::<G>(|deal, seat, rules, standing| {
                 let before = game::utility::<G>(rules, standing, seat);
-                let advice = advise(G::ID, &decision(&deal, seat, before, None), THOUGHT, &now).unwrap();
+                let advice = advise(G::ID, &decision(&deal, seat, before, None), BUDGET, &now).unwrap();
                 assert!(advice.choices[0].action.is_some(), "{}", G::ID);
             });
         }
@@ -195,17 +195,17 @@ impl Visit for LastCard {
                 {
                     met += 1;
                     let before = game::utility::<G>(&rules, &standing, seat);
-                    let advice = advise(G::ID, &decision(&deal, seat, before, None), THOUGHT, &never).unwrap();
+                    let advice = advise(G::ID, &decision(&deal, seat, before, None), BUDGET, &never).unwrap();
                     let actions: Vec<_> = advice.choices.iter().map(|choice| choice.action.clone().unwrap()).collect();
                     assert_eq!(actions, [lay.to_string(), call.to_string()], "a rash call is not advised");
                     assert!(advice.choices.iter().all(|choice| choice.expected.is_some()), "{advice:?}");
                     // Without time it is not advised either.
                     let advice =
-                        advise(G::ID, &decision(&deal, seat, before, None), THOUGHT, &AtomicBool::new(true)).unwrap();
+                        advise(G::ID, &decision(&deal, seat, before, None), BUDGET, &AtomicBool::new(true)).unwrap();
                     assert_eq!(advice.choices[0].action, Some(lay.to_string()));
                     for done in [lay, call] {
                         let decision = decision(&deal, seat, before, Some(done.to_string()));
-                        let judgement = judge(G::ID, &decision, THOUGHT, &never).unwrap().expect("there is a choice");
+                        let judgement = judge(G::ID, &decision, BUDGET, &never).unwrap().expect("there is a choice");
                         assert_eq!(judgement.advice.choices[0].action, Some(lay.to_string()));
                         assert!(judgement.done.expected.is_some());
                         assert!(!judgement.is_best() || judgement.cost.points == 0.0);

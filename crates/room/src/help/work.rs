@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use catalog::{CatalogError, Forecast, Judgement, Outlook, Thought, TurningPoint, costliest, total_cost};
+use catalog::{AdviceBudget, CatalogError, Forecast, Judgement, Outlook, TurningPoint, costliest, total_cost};
 use game::Reason;
 use protocol::{Advised, Choice, Judged, Verdict};
 use table::{Decision, FaceUp};
@@ -77,7 +77,7 @@ impl Work {
     pub fn run(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Option<Finding> {
         match self {
             Work::Advise { game, decision } => {
-                let advice = catalog::advise(game, &decision, Thought::USUAL, cancel).ok()?;
+                let advice = catalog::advise(game, &decision, AdviceBudget::USUAL, cancel).ok()?;
                 Some(Finding::Advice(told(advice)))
             }
             Work::Analyse { game, deal, decisions, face_up } => {
@@ -122,7 +122,7 @@ fn analysed(
         done = if cancel.load(Ordering::Relaxed) { told.min(of) } else { of };
     } else {
         for (index, decision) in decisions.iter().enumerate() {
-            let judged = catalog::judge(game, decision, Thought::USUAL, cancel)?;
+            let judged = catalog::judge(game, decision, AdviceBudget::USUAL, cancel)?;
             if cancel.load(Ordering::Relaxed) {
                 break;
             }

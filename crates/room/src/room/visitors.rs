@@ -14,7 +14,7 @@ use crate::evolve;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId};
 use crate::names;
 use crate::tell;
-use crate::think::{self, Told};
+use crate::think::{self, HelpOutcome};
 use crate::time::{Instant, Now};
 
 impl Room {
@@ -143,9 +143,9 @@ impl Room {
     ) {
         self.tasks.is_done(task);
         match think::found(&mut self.state, &mut self.out, task, result) {
-            Told::Done => {}
+            HelpOutcome::Done => {}
             // The table does not wait for the store: nobody else can time it.
-            Told::Advised { task, message, accepted } => {
+            HelpOutcome::Advised { task, message, accepted } => {
                 let seat = match accepted.entry() {
                     Entry::Advised { seat } => *seat,
                     _ => unreachable!("that is what was checked"),
@@ -157,7 +157,7 @@ impl Room {
                 self.state.help.advisers.tell_when_stored(write.id, task, message);
                 self.out.push(Effect::Write(write));
             }
-            Told::Assisted { task, message, seat, accepted } => {
+            HelpOutcome::Assisted { task, message, seat, accepted } => {
                 let then = Then::Tell { task, message: Box::new(message) };
                 self.store(now, Change::by(accepted, seat, None).then(then));
             }

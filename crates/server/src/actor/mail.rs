@@ -49,7 +49,7 @@ pub(crate) enum Mail {
     /// Somebody asks for the table's line in a list.
     Summary(oneshot::Sender<Result<TableSummary, ApiError>>),
     /// A bot, an adviser or the solver has finished, or tells its progress.
-    Thought(Input),
+    Reply(Input),
     /// A test wants a panic.
     #[cfg(test)]
     Panic,
@@ -136,7 +136,7 @@ impl Mail {
             | Mail::Command { .. }
             | Mail::EngineActs { .. }
             | Mail::EngineLeaves { .. }
-            | Mail::Thought(_) => {}
+            | Mail::Reply(_) => {}
             #[cfg(test)]
             Mail::Panic => {}
         }
@@ -194,7 +194,7 @@ impl Actor {
                 return drop(reply.send(self.room.record(session.map(person)).map_err(ApiError::from)));
             }
             Mail::Summary(reply) => return drop(reply.send(Ok(self.room.summary()))),
-            Mail::Thought(input) => input,
+            Mail::Reply(input) => input,
             #[cfg(test)]
             Mail::Panic => panic!("a test wants it"),
         };

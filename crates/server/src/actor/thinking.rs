@@ -44,7 +44,7 @@ impl Actor {
             };
             let reply = BotReply { task, took: asked.elapsed(), result };
             // If the table was released, nobody needs the bot.
-            let _ = mailbox.send(Box::new(Mail::Thought(Input::BotReply(reply)))).await;
+            let _ = mailbox.send(Box::new(Mail::Reply(Input::BotReply(reply)))).await;
         });
     }
 
@@ -71,14 +71,14 @@ impl Actor {
         let job = move |cancel: &AtomicBool| {
             let mut progress = |done, of| {
                 // If the mailbox is full this progress is dropped; more will follow.
-                let _ = news.try_send(Box::new(Mail::Thought(Input::Progress { task, done, of })));
+                let _ = news.try_send(Box::new(Mail::Reply(Input::Progress { task, done, of })));
             };
             work.run(&mut progress, cancel)
         };
         tokio::spawn(async move {
             let found = place.run(&cancel, ceiling, job).await.flatten();
             // If the table was released, nobody waits.
-            let _ = mailbox.send(Box::new(Mail::Thought(Input::Found { task, result: Ok(found) }))).await;
+            let _ = mailbox.send(Box::new(Mail::Reply(Input::Found { task, result: Ok(found) }))).await;
         });
     }
 

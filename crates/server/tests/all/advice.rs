@@ -6,7 +6,7 @@ use game::Rng;
 use serde_json::{Value, json};
 
 use crate::client::Socket;
-use crate::house::{House, refused};
+use crate::test_server::{TestServer, refused};
 
 async fn ask(socket: &mut Socket, order: &str) -> Value {
     let order = socket.order(order);
@@ -42,7 +42,7 @@ async fn my_turn(socket: &mut Socket) -> bool {
 
 #[tokio::test]
 async fn advice_names_legal_choices_with_points_and_reasons_and_is_remembered() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
     let mut socket = house.client.sit(&id).await;
     assert!(my_turn(&mut socket).await);
@@ -62,7 +62,7 @@ async fn advice_names_legal_choices_with_points_and_reasons_and_is_remembered() 
     assert_eq!(ask(&mut socket, "advise").await["advice"], answer["advice"], "the same question, the same answer");
     // The mark survives the server.
     let cookie = house.client.cookie.clone();
-    let mut house = House::with(house.close().await, server::Pace::fixed(60_000)).await;
+    let mut house = TestServer::with(house.close().await, server::Pace::fixed(60_000)).await;
     house.client.cookie = cookie;
     let socket = house.client.sit(&id).await;
     assert_eq!(socket.frame["advised"], json!([0]));
@@ -71,7 +71,7 @@ async fn advice_names_legal_choices_with_points_and_reasons_and_is_remembered() 
 
 #[tokio::test]
 async fn a_table_has_no_advice_if_its_host_wants_none() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "kael", "advice": false})).await;
     let mut socket = house.client.sit(&id).await;
     refused(&ask(&mut socket, "advise").await, "advice_is_off", "no advice");
@@ -81,7 +81,7 @@ async fn a_table_has_no_advice_if_its_host_wants_none() {
 
 #[tokio::test]
 async fn a_solitaire_is_advised_by_who_does_not_see_the_stock() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 7})).await;
     let mut socket = house.client.sit(&id).await;
     let answer = ask(&mut socket, "advise").await;
@@ -95,7 +95,7 @@ async fn a_solitaire_is_advised_by_who_does_not_see_the_stock() {
 
 #[tokio::test]
 async fn analysis_comes_after_the_deal_and_marks_at_most_three() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
     let mut socket = house.client.sit(&id).await;
     refused(&analyse(&mut socket, 0).await, "deal_goes_on", "not finished");
@@ -125,7 +125,7 @@ fn figures(choices: &Value) -> Vec<Value> {
 
 #[tokio::test]
 async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
     let mut socket = house.client.sit(&id).await;
     let mut rng = Rng::new(8);
@@ -163,7 +163,7 @@ async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
 
 #[tokio::test]
 async fn a_finished_solitaire_is_judged_by_who_sees_all_cards_and_counts_as_assisted_if_it_can_go_on() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 7})).await;
     let mut socket = house.client.sit(&id).await;
     refused(&analyse(&mut socket, 0).await, "deal_goes_on", "not finished");
@@ -191,7 +191,7 @@ async fn a_finished_solitaire_is_judged_by_who_sees_all_cards_and_counts_as_assi
 /// A median of many answers while masters think at the table: at most 50 ms.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_with_thinking_masters_answers_others_at_once() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house
         .client
         .open(json!({"game": "schwarze-dame", "options": {"deals": 4}, "bots": ["master", "master", "master"]}))

@@ -4,9 +4,9 @@ use game::Rng;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Socket};
-use crate::house::{House, refused};
+use crate::test_server::{TestServer, refused};
 
-async fn solitaire(house: &mut House, deal: u64, assist: bool) -> (String, Socket) {
+async fn solitaire(house: &mut TestServer, deal: u64, assist: bool) -> (String, Socket) {
     let id = house.client.open(json!({"game": "rouge-et-noir", "deal": deal, "assist": assist})).await;
     let socket = house.client.sit(&id).await;
     (id, socket)
@@ -31,7 +31,7 @@ async fn play_on(socket: &mut Socket, kept: u64) -> Value {
 
 #[tokio::test]
 async fn a_hint_is_a_move_of_a_solution_and_hints_do_not_go_in_a_circle() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let (_, mut socket) = solitaire(&mut house, 7, true).await;
     assert_eq!((&socket.frame["assist"], &socket.frame["assisted"]), (&json!(true), &json!(false)));
     let mut left = None;
@@ -57,7 +57,7 @@ async fn a_hint_is_a_move_of_a_solution_and_hints_do_not_go_in_a_circle() {
 
 #[tokio::test]
 async fn help_is_off_until_its_player_asks_for_it_and_then_it_is_remembered() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let (id, mut socket) = solitaire(&mut house, 3, false).await;
     for kind in ["verdict", "hint", "turning_point"] {
         refused(&ask(&mut socket, kind).await, "help_is_off", "Turn it on first");
@@ -76,7 +76,7 @@ async fn help_is_off_until_its_player_asks_for_it_and_then_it_is_remembered() {
     undo["n"] = json!(1);
     socket.command(&undo).await.unwrap();
     let cookie = house.client.cookie.clone();
-    let mut house = House::with(house.close().await, server::Pace::fixed(0)).await;
+    let mut house = TestServer::with(house.close().await, server::Pace::fixed(0)).await;
     house.client.cookie = cookie;
     let socket = house.client.sit(&id).await;
     assert_eq!((&socket.frame["assist"], &socket.frame["assisted"]), (&json!(true), &json!(true)));
@@ -85,7 +85,7 @@ async fn help_is_off_until_its_player_asks_for_it_and_then_it_is_remembered() {
 
 #[tokio::test]
 async fn nobody_but_the_player_is_helped_and_no_other_game_has_it() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let (id, _socket) = solitaire(&mut house, 3, true).await;
     let mut stranger = Client::new(house.client.address);
     stranger.come().await;
@@ -106,7 +106,7 @@ async fn nobody_but_the_player_is_helped_and_no_other_game_has_it() {
 
 #[tokio::test]
 async fn a_demo_shows_a_solution_step_by_step_and_leaves_the_table_alone() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let (_, mut socket) = solitaire(&mut house, 9, true).await;
     let act = socket.act("turn");
     socket.command(&act).await.unwrap();
@@ -132,7 +132,7 @@ async fn a_demo_shows_a_solution_step_by_step_and_leaves_the_table_alone() {
 
 #[tokio::test]
 async fn a_deal_that_was_given_up_is_played_on_from_where_it_could_still_be_won() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let mut rng = Rng::new(1);
     let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 2})).await;
     let mut socket = house.client.sit(&id).await;

@@ -6,10 +6,10 @@ use server::Pace;
 use store::{EventStore, Setup};
 
 use crate::client::Client;
-use crate::house::House;
+use crate::test_server::TestServer;
 
 /// Puts a table into the store as another cardroom left it there. Its person is that of an ordinary table.
-async fn foreign(house: &mut House, id: &str, change: impl FnOnce(&mut Setup)) {
+async fn foreign(house: &mut TestServer, id: &str, change: impl FnOnce(&mut Setup)) {
     let ordinary = house.client.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     let store = house.store.clone().expect("open");
     let mut setup = store.find(&ordinary).await.expect("readable").expect("there").setup;
@@ -30,7 +30,7 @@ async fn is_closed(client: &mut Client, id: &str, words: &str) {
 
 #[tokio::test]
 async fn tables_of_unknown_rules_or_games_are_closed_and_kept_and_never_fatal() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     foreign(&mut house, "unknown-rules", |setup| setup.rules = 99).await;
     foreign(&mut house, "unknown-game", |setup| setup.game = "bridge".into()).await;
     foreign(&mut house, "unknown-level", |setup| setup.seats[1].bot = Some("oracle".into())).await;
@@ -56,7 +56,7 @@ async fn tables_of_unknown_rules_or_games_are_closed_and_kept_and_never_fatal() 
         let act = socket.act(&socket.legal()[0].clone());
         assert_eq!(socket.command(&act).await.expect("an answer")["t"], "done");
         let data = house.close().await;
-        house = House::with(data, Pace::fixed(0)).await;
+        house = TestServer::with(data, Pace::fixed(0)).await;
         house.client.cookie.clone_from(&cookie);
     }
     let store = house.store.clone().expect("open");

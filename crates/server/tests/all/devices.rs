@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use store::{DeviceStore, EventStore};
 
 use crate::client::{self, Client};
-use crate::house::House;
+use crate::test_server::TestServer;
 
 async fn offer(client: &mut Client) -> String {
     let answer = client.post("/api/v1/me/device", "").await;
@@ -20,7 +20,7 @@ async fn offer(client: &mut Client) -> String {
 
 #[tokio::test]
 async fn a_link_makes_another_device_the_same_person_once() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let ann = &mut house.client;
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let table = ann.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
@@ -63,7 +63,7 @@ async fn a_link_makes_another_device_the_same_person_once() {
 
 #[tokio::test]
 async fn another_link_takes_the_place_of_the_first_and_its_time_ends() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let store = house.store.clone().expect("open");
     let ann = &mut house.client;
     let first = offer(ann).await;
@@ -100,7 +100,7 @@ async fn ask(client: &Client, method: &str, path: &str, cookies: &str, more: &[(
 
 #[tokio::test]
 async fn looking_makes_nobody_a_guest() {
-    let house = House::open().await;
+    let house = TestServer::open().await;
     let store = house.store.clone().expect("open");
     let mut client = house.client.clone();
     for path in ["/api/v1/me", "/api/v1/me/data", "/api/v1/me/devices", "/api/v1/me/statistics", "/api/v1/games"] {
@@ -120,7 +120,7 @@ async fn looking_makes_nobody_a_guest() {
 async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_takes_nothing_away() {
     let data = tempfile::tempdir().expect("a folder");
     let public_url = Some("https://cards.example.org".to_owned());
-    let house = House::of(data, |config| server::Config { public_url, ..config }).await;
+    let house = TestServer::of(data, |config| server::Config { public_url, ..config }).await;
     let client = house.client.clone();
     let https = [("x-forwarded-proto", "https")];
     let begun = ask(&client, "POST", "/api/v1/me", "a=b", &https).await;
@@ -164,7 +164,7 @@ async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_take
 
 #[tokio::test]
 async fn devices_are_listed_and_log_each_other_out() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let ann = &mut house.client;
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let table = ann.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;

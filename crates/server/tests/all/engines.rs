@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::client::{self, PATIENCE};
-use crate::house::House;
+use crate::test_server::TestServer;
 
 /// A program from outside.
 struct Engine {
@@ -111,7 +111,7 @@ impl Engine {
 }
 
 /// A seat for an engine: address and token.
-async fn seat(house: &mut House, table: &str, seat: u8) -> (String, String) {
+async fn seat(house: &mut TestServer, table: &str, seat: u8) -> (String, String) {
     let answer = house.client.post(&format!("/api/v1/tables/{table}/seats/{seat}/engine"), "").await;
     assert_eq!(answer.status, 201, "{answer:?}");
     let made = answer.json();
@@ -119,7 +119,7 @@ async fn seat(house: &mut House, table: &str, seat: u8) -> (String, String) {
     (text("url"), text("token"))
 }
 
-async fn friends(house: &mut House, game: &str, options: Value) -> String {
+async fn friends(house: &mut TestServer, game: &str, options: Value) -> String {
     let asked =
         json!({"game": game, "open": "friends", "options": options, "seats": 4, "bots": ["random"], "races": "strict"});
     house.client.open(asked).await
@@ -129,7 +129,7 @@ async fn friends(house: &mut House, game: &str, options: Value) -> String {
 async fn an_engine_that_says_nothing_is_hung_up_on_and_one_that_answers_is_not() {
     let limits = Limits { silence: std::time::Duration::from_secs(3), ..Limits::default() };
     let data = tempfile::tempdir().expect("a folder");
-    let mut house = House::of(data, |config| server::Config { limits, ..config }).await;
+    let mut house = TestServer::of(data, |config| server::Config { limits, ..config }).await;
     // Nobody begins: there is nothing to be asked.
     let table = friends(&mut house, "schwarze-dame", json!({})).await;
     let (url, token) = seat(&mut house, &table, 1).await;
@@ -163,7 +163,7 @@ async fn an_engine_that_says_nothing_is_hung_up_on_and_one_that_answers_is_not()
 
 #[tokio::test]
 async fn an_engine_plays_every_game_of_several_seats_to_its_end() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     for (game, options) in [
         ("schwarze-dame", json!({"deals": 2})),
         ("la-dame-noire", json!({"deals": 2})),
@@ -200,7 +200,7 @@ async fn an_engine_plays_every_game_of_several_seats_to_its_end() {
 
 #[tokio::test]
 async fn only_a_token_opens_the_seat_and_the_folder_knows_none() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let table = friends(&mut house, "schwarze-dame", json!({"deals": 1})).await;
     let (url, token) = seat(&mut house, &table, 1).await;
     assert_eq!(url, format!("ws://{}/api/v1/tables/{table}/engine", house.client.address));
@@ -257,7 +257,7 @@ async fn only_a_token_opens_the_seat_and_the_folder_knows_none() {
 #[tokio::test]
 async fn what_is_no_message_is_answered_and_what_is_too_much_ends_the_line() {
     let data = tempfile::tempdir().expect("a folder");
-    let mut house = House::of(data, |config| server::Config { pace: Pace::fixed(0), ..config }).await;
+    let mut house = TestServer::of(data, |config| server::Config { pace: Pace::fixed(0), ..config }).await;
     assert_eq!(Limits::default().commands_per_s, 20);
     let table = friends(&mut house, "schwarze-dame", json!({"deals": 1})).await;
     let (url, token) = seat(&mut house, &table, 1).await;
@@ -287,7 +287,7 @@ async fn what_is_no_message_is_answered_and_what_is_too_much_ends_the_line() {
 
 #[tokio::test]
 async fn a_server_that_restarts_lets_the_engine_back_in_by_the_same_token() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let table = friends(&mut house, "schwarze-dame", json!({"deals": 1})).await;
     let (url, token) = seat(&mut house, &table, 1).await;
     let mut engine = Engine::ready(&url, &token).await;
@@ -305,7 +305,7 @@ async fn a_server_that_restarts_lets_the_engine_back_in_by_the_same_token() {
         }
     });
     assert_eq!(end, Some(1012));
-    let mut house = House::with(data, Pace::fixed(0)).await;
+    let mut house = TestServer::with(data, Pace::fixed(0)).await;
     house.client.cookie = cookie;
     let url = url.replace(&before, &house.client.address.to_string());
     let mut engine = Engine::ready(&url, &token).await;
@@ -318,7 +318,7 @@ async fn a_server_that_restarts_lets_the_engine_back_in_by_the_same_token() {
 
 #[tokio::test]
 async fn the_bot_of_the_examples_plays_every_game_of_several_seats_at_a_table() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     for (game, options) in [
         ("kael", json!({"match_end": "first_out"})),
         ("schwarze-dame", json!({"deals": 1})),

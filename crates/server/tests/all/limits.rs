@@ -9,12 +9,12 @@ use tokio::net::TcpStream;
 use tokio::time::Instant;
 
 use crate::client::{self, Client};
-use crate::house::{House, refused};
+use crate::test_server::{TestServer, refused};
 
-async fn house(limits: Limits) -> House {
+async fn house(limits: Limits) -> TestServer {
     let near = "127.0.0.1".parse().expect("an address");
     let data = tempfile::tempdir().expect("a folder");
-    House::of(data, |config| Config { limits, trusted_proxies: vec![near], ..config }).await
+    TestServer::of(data, |config| Config { limits, trusted_proxies: vec![near], ..config }).await
 }
 
 #[tokio::test]
@@ -156,7 +156,7 @@ async fn pages_of_the_public_address_may_ask_and_names_that_anybody_can_have_may
     let data = tempfile::tempdir().expect("a folder");
     let public_url = Some("https://cards.example.org/".to_owned());
     let origins = vec!["https://old.example.org".to_owned()];
-    let house = House::of(data, |config| Config { public_url, origins, ..config }).await;
+    let house = TestServer::of(data, |config| Config { public_url, origins, ..config }).await;
     let mut client = house.client.clone();
     client.come().await;
     let id = client.open(json!({"game": "kael", "open": "friends"})).await;

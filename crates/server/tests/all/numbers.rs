@@ -6,7 +6,7 @@ use game::Rng;
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::house::House;
+use crate::test_server::TestServer;
 
 /// Numbers at which arithmetic and indices fail.
 const EXTREMES: [&str; 16] = [
@@ -36,7 +36,7 @@ async fn answered(client: &mut Client, method: &str, path: &str, body: &str) {
 
 #[tokio::test]
 async fn over_http() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let client = &mut house.client;
     let id = client.open(json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}})).await;
     client.sit(&id).await.play_to_the_end(&mut Rng::new(3), 0).await;
@@ -72,7 +72,7 @@ async fn over_http() {
 
 #[tokio::test]
 async fn over_a_socket() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let alone = house.client.open(json!({"game": "rouge-et-noir", "deal": 7, "assist": false})).await;
     let friends = house.client.open(json!({"game": "schwarze-dame", "open": "friends"})).await;
     for table in [&alone, &friends] {
@@ -143,7 +143,7 @@ fn numbers(value: &Value, path: &mut Vec<String>, found: &mut Vec<String>) {
 
 #[tokio::test]
 async fn in_a_record() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     for entry in catalog::entries() {
         let options = match entry.id {
             "schwarze-dame" | "la-dame-noire" => json!({"deals": 1}),

@@ -7,7 +7,7 @@ use game::Rng;
 use serde_json::Value;
 
 use crate::client::{Answer, Client};
-use crate::house::House;
+use crate::test_server::TestServer;
 
 /// The description, and what of it has been seen.
 struct Description {
@@ -118,7 +118,7 @@ async fn ask(
 
 #[tokio::test]
 async fn every_operation_answers_as_it_is_described() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let ann = &mut house.client;
     let document = ann.get("/openapi.json").await.json();
     assert_eq!(document["openapi"], "3.1.0");

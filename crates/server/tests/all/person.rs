@@ -4,7 +4,7 @@ use game::Rng;
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::house::House;
+use crate::test_server::TestServer;
 
 /// Bo sits down by a link of Ann's.
 async fn join(ann: &mut Client, bo: &mut Client, table: &str) {
@@ -15,7 +15,7 @@ async fn join(ann: &mut Client, bo: &mut Client, table: &str) {
 
 #[tokio::test]
 async fn all_that_is_kept_is_shown_and_of_nobody_else() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let ann = &mut house.client;
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let alone = ann.open(json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}})).await;
@@ -49,7 +49,7 @@ async fn all_that_is_kept_is_shown_and_of_nobody_else() {
 
 #[tokio::test]
 async fn who_is_forgotten_leaves_a_number_and_a_bot_and_others_play_on() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let ann = &mut house.client;
     ann.post("/api/v1/me", r#"{"name":"Annabel"}"#).await;
     let mut bo = Client::new(ann.address);
@@ -98,7 +98,7 @@ async fn who_is_forgotten_leaves_a_number_and_a_bot_and_others_play_on() {
 
 #[tokio::test]
 async fn another_sites_page_can_neither_forget_anybody_nor_can_one_be_forgotten_twice() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let client = &mut house.client;
     client.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let foreign = [("origin", "https://example.org")];
@@ -114,7 +114,7 @@ async fn another_sites_page_can_neither_forget_anybody_nor_can_one_be_forgotten_
 
 #[tokio::test]
 async fn a_game_is_removed_from_the_list_and_the_next_deal_that_waits_is_told() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let ann = &mut house.client;
     let mut bo = Client::new(ann.address);
     // Alone: whatever is awake and asleep, it is gone.

@@ -4,7 +4,7 @@ use game::Rng;
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::house::House;
+use crate::test_server::TestServer;
 
 /// A match that is over, of every game.
 async fn played(client: &mut Client, game: &str) -> String {
@@ -30,7 +30,7 @@ async fn replay(client: &mut Client, id: &str, deal: usize, viewer: &str) -> Val
 
 #[tokio::test]
 async fn every_finished_deal_is_watched_again_from_every_place() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     for entry in catalog::entries() {
         let id = played(&mut house.client, entry.id).await;
         let record = house.client.get(&format!("/api/v1/tables/{id}/record")).await.json();
@@ -90,7 +90,7 @@ async fn every_finished_deal_is_watched_again_from_every_place() {
 
 #[tokio::test]
 async fn a_viewpoint_shows_what_that_seat_saw_and_no_more() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = played(&mut house.client, "schwarze-dame").await;
     let seen = replay(&mut house.client, &id, 0, "2").await;
     let first = &seen["steps"][0]["view"]["hands"];
@@ -118,7 +118,7 @@ async fn a_viewpoint_shows_what_that_seat_saw_and_no_more() {
 
 #[tokio::test]
 async fn while_a_match_goes_on_only_its_finished_deals_are_watched() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let table = json!({"game": "schwarze-dame", "options": {"deals": 3}, "bots": ["random"]});
     let id = house.client.open(table).await;
     let mut socket = house.client.sit(&id).await;
@@ -145,7 +145,7 @@ async fn while_a_match_goes_on_only_its_finished_deals_are_watched() {
 
 #[tokio::test]
 async fn an_exported_record_is_imported_and_watched() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = played(&mut house.client, "kael").await;
     let record = house.client.get(&format!("/api/v1/tables/{id}/record")).await.body;
     let imported = house.client.post("/api/v1/records", &format!("\n{record}\n{record}")).await;
@@ -170,7 +170,7 @@ async fn an_exported_record_is_imported_and_watched() {
 
 #[tokio::test]
 async fn a_file_that_is_no_record_is_refused_with_the_place_of_its_first_fault() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = played(&mut house.client, "schwarze-dame").await;
     let record = house.client.get(&format!("/api/v1/tables/{id}/record")).await.body;
     let wrong_total = record.replacen("\"totals\":[", "\"totals\":[7,", 1);

@@ -4,7 +4,7 @@ use game::Rng;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Socket};
-use crate::house::House;
+use crate::test_server::TestServer;
 
 async fn order(socket: &mut Socket, kind: &str, with: Value) -> Value {
     let mut order = socket.order(kind);
@@ -29,7 +29,7 @@ async fn statistics(client: &mut Client, deals: u64) -> Vec<Value> {
 
 #[tokio::test]
 async fn a_lost_deal_stays_lost_when_it_is_won_with_help() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 5})).await;
     let mut socket = house.client.sit(&id).await;
     assert_eq!(order(&mut socket, "give_up", json!({})).await["t"], "done");
@@ -62,7 +62,7 @@ async fn a_lost_deal_stays_lost_when_it_is_won_with_help() {
 
 #[tokio::test]
 async fn matches_of_several_seats_are_counted_too() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let options = json!({"deals": 2});
     let id = house.client.open(json!({"game": "schwarze-dame", "options": options, "bots": ["random"]})).await;
     let mut socket = house.client.sit(&id).await;
@@ -79,7 +79,7 @@ async fn matches_of_several_seats_are_counted_too() {
 
 #[tokio::test]
 async fn the_deal_of_the_day_is_the_same_for_all_and_its_first_table_counts() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let day = house.client.get("/api/v1/daily").await.json();
     let deal = day["deals"][0].clone();
     assert_eq!((&deal["game"], &deal["table"], &deal["won"]), (&json!("rouge-et-noir"), &Value::Null, &Value::Null));
@@ -105,7 +105,7 @@ async fn the_deal_of_the_day_is_the_same_for_all_and_its_first_table_counts() {
 
 #[tokio::test]
 async fn deals_are_chosen_by_level_and_rated_by_number() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let picked = house.client.post("/api/v1/deals", r#"{"game":"rouge-et-noir","level":"easy"}"#).await.json();
     assert_eq!((&picked["verdict"], &picked["level"]), (&json!("winnable"), &json!("easy")), "{picked}");
     let body = json!({"game": "rouge-et-noir", "deal": picked["deal"]});

@@ -10,11 +10,11 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::client::{Client, PATIENCE};
-use crate::house::House;
+use crate::test_server::TestServer;
 
-async fn house(limits: Limits) -> House {
+async fn house(limits: Limits) -> TestServer {
     let data = tempfile::tempdir().expect("a folder");
-    House::of(data, |config| Config { limits, ..config }).await
+    TestServer::of(data, |config| Config { limits, ..config }).await
 }
 
 /// A line on which this has been sent.
@@ -90,7 +90,7 @@ async fn measures_are_asked_for_by_this_machines_own_name() {
 }
 
 /// The record of a game that was given up.
-async fn record(house: &mut House) -> Value {
+async fn record(house: &mut TestServer) -> Value {
     let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
     let mut socket = house.client.sit(&id).await;
     let order = socket.order("give_up");

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use crate::client::Client;
-use crate::house::House;
+use crate::test_server::TestServer;
 
 /// Plays a match to its end, anything but quietly.
 async fn play(mut client: Client, asked: Value, seed: u64) {
@@ -49,7 +49,7 @@ async fn play(mut client: Client, asked: Value, seed: u64) {
 }
 
 async fn matches(asked: Value, count: u64) {
-    let house = House::open().await;
+    let house = TestServer::open().await;
     let mut playing = JoinSet::new();
     for seed in 0..count {
         playing.spawn(play(Client::new(house.client.address), asked.clone(), seed));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use server::Pace;
 
 use crate::client::{Client, Socket};
-use crate::house::{House, refused};
+use crate::test_server::{TestServer, refused};
 
 async fn table(client: &mut Client) -> Socket {
     let id = client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["random"]})).await;
@@ -20,7 +20,7 @@ async fn until_my_turn(socket: &mut Socket) {
 
 #[tokio::test]
 async fn every_game_is_listed_with_its_options() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let games = house.client.get("/api/v1/games").await.json();
     let entries = catalog::entries();
     assert_eq!(games["games"].as_array().unwrap().len(), entries.len());
@@ -41,7 +41,7 @@ async fn every_game_is_listed_with_its_options() {
 
 #[tokio::test]
 async fn a_guest_is_known_again_by_a_cookie_that_scripts_cannot_read() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let first = house.client.come().await;
     let cookie = first.header("set-cookie").expect("a cookie").to_owned();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && !cookie.contains("Secure"), "{cookie}");
@@ -67,7 +67,7 @@ async fn a_guest_is_known_again_by_a_cookie_that_scripts_cannot_read() {
 
 #[tokio::test]
 async fn every_game_is_played_to_its_end_and_its_record_comes_out() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     for entry in catalog::entries() {
         let options = match entry.id {
             "schwarze-dame" => json!({"deals": 2}),
@@ -101,7 +101,7 @@ async fn every_game_is_played_to_its_end_and_its_record_comes_out() {
 
 #[tokio::test]
 async fn while_a_match_goes_on_its_record_is_sealed() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let mut socket = table(&mut house.client).await;
     let id = socket.frame["table"].as_str().unwrap().to_owned();
     until_my_turn(&mut socket).await;
@@ -112,7 +112,7 @@ async fn while_a_match_goes_on_its_record_is_sealed() {
 
 #[tokio::test]
 async fn a_reload_and_a_second_tab_return_to_the_seat_and_the_hand() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let mut socket = table(&mut house.client).await;
     until_my_turn(&mut socket).await;
     let id = socket.frame["table"].as_str().unwrap().to_owned();
@@ -134,7 +134,7 @@ async fn a_reload_and_a_second_tab_return_to_the_seat_and_the_hand() {
 
 #[tokio::test]
 async fn a_command_sent_again_gets_the_same_answer_and_does_nothing() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let mut socket = table(&mut house.client).await;
     until_my_turn(&mut socket).await;
     let act = socket.act(&socket.legal()[0].clone());
@@ -154,7 +154,7 @@ async fn a_command_sent_again_gets_the_same_answer_and_does_nothing() {
     let id = socket.frame["table"].as_str().unwrap().to_owned();
     let cookie = house.client.cookie.clone();
     let data = house.close().await;
-    let mut house = House::with(data, Pace::fixed(0)).await;
+    let mut house = TestServer::with(data, Pace::fixed(0)).await;
     house.client.cookie = cookie;
     let mut socket = house.client.sit(&id).await;
     assert_eq!(socket.command(&act).await.unwrap(), json!({"t": "done", "cmd": act["cmd"]}));
@@ -164,7 +164,7 @@ async fn a_command_sent_again_gets_the_same_answer_and_does_nothing() {
 
 #[tokio::test]
 async fn why_is_answered_with_the_rule() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let mut socket = table(&mut house.client).await;
     until_my_turn(&mut socket).await;
     let legal = socket.legal()[0].clone();
@@ -177,7 +177,7 @@ async fn why_is_answered_with_the_rule() {
 
 #[tokio::test]
 async fn a_stale_decision_number_is_refused() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let mut socket = table(&mut house.client).await;
     until_my_turn(&mut socket).await;
     let mut act = socket.act(&socket.legal()[0].clone());
@@ -192,7 +192,7 @@ async fn a_stale_decision_number_is_refused() {
 
 #[tokio::test]
 async fn an_unknown_or_illegal_action_is_refused_in_words() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let mut socket = table(&mut house.client).await;
     until_my_turn(&mut socket).await;
     for (action, key, words) in
@@ -210,7 +210,7 @@ async fn an_unknown_or_illegal_action_is_refused_in_words() {
 
 #[tokio::test]
 async fn nobody_plays_on_somebody_elses_seat() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let socket = table(&mut house.client).await;
     let id = socket.frame["table"].as_str().unwrap();
     let mut stranger = Client::new(house.client.address);
@@ -234,7 +234,7 @@ async fn nobody_plays_on_somebody_elses_seat() {
 
 #[tokio::test]
 async fn malformed_messages_are_answered_and_the_socket_stays_open() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let mut socket = table(&mut house.client).await;
     until_my_turn(&mut socket).await;
     for text in ["", "{", "[]", "7", r#"{"t":"cheat","cmd":"x"}"#, r#"{"t":"act","cmd":"x"}"#] {
@@ -252,7 +252,7 @@ async fn malformed_messages_are_answered_and_the_socket_stays_open() {
 
 #[tokio::test]
 async fn an_oversize_message_closes_its_socket_and_no_other() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let mut socket = table(&mut house.client).await;
     until_my_turn(&mut socket).await;
     let id = socket.frame["table"].as_str().unwrap().to_owned();
@@ -279,7 +279,7 @@ async fn an_oversize_message_closes_its_socket_and_no_other() {
 
 #[tokio::test]
 async fn bad_requests_say_what_to_do_and_change_nothing() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let client = &mut house.client;
     client.come().await;
     for (body, status, key, words) in [
@@ -311,7 +311,7 @@ async fn bad_requests_say_what_to_do_and_change_nothing() {
 
 #[tokio::test]
 async fn unknown_tables_and_addresses_are_not_found() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let client = &mut house.client;
     client.come().await;
     assert_eq!(client.get("/api/v1/tables/nowhere/record").await.error().1, "unknown_table");
@@ -330,7 +330,7 @@ async fn unknown_tables_and_addresses_are_not_found() {
 
 #[tokio::test]
 async fn pages_of_other_sites_are_turned_away() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let client = &mut house.client;
     client.come().await;
     let id = client.open(json!({"game": "schwarze-dame"})).await;
@@ -349,7 +349,7 @@ async fn pages_of_other_sites_are_turned_away() {
 
 #[tokio::test]
 async fn every_answer_carries_the_headers_that_guard_it() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     for path in ["/", "/t/abc", "/api/v1/games", "/nothing.js", "/api/v1/nothing"] {
         let answer = house.client.get(path).await;
         let policy = answer.header("content-security-policy").expect(path);
@@ -364,7 +364,7 @@ async fn every_answer_carries_the_headers_that_guard_it() {
 
 #[tokio::test]
 async fn the_page_is_there_or_says_what_to_run() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let index = house.client.get("/").await;
     assert_eq!(index.header("content-type"), Some("text/html; charset=utf-8"));
     match index.status {
@@ -390,7 +390,7 @@ async fn the_page_is_there_or_says_what_to_run() {
 
 #[tokio::test]
 async fn a_full_disk_refuses_the_action_and_play_goes_on_when_there_is_room() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 100}, "bots": ["random"]})).await;
     let mut socket = house.client.sit(&id).await;
     let store = house.store.clone().unwrap();
@@ -455,7 +455,7 @@ async fn a_full_disk_refuses_the_action_and_play_goes_on_when_there_is_room() {
 
 #[tokio::test]
 async fn a_server_that_stops_says_come_back_and_the_table_waits() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let mut socket = table(&mut house.client).await;
     until_my_turn(&mut socket).await;
     let (id, view) = (socket.frame["table"].as_str().unwrap().to_owned(), socket.frame["view"].clone());
@@ -470,7 +470,7 @@ async fn a_server_that_stops_says_come_back_and_the_table_waits() {
     assert_eq!(code, 1012);
     let retry: u32 = reason.strip_prefix("retry=").and_then(|ms| ms.parse().ok()).unwrap_or_else(|| panic!("{reason}"));
     assert!(retry < 2000, "{retry} ms");
-    let mut house = House::with(data, Pace::fixed(0)).await;
+    let mut house = TestServer::with(data, Pace::fixed(0)).await;
     house.client.cookie = cookie;
     assert_eq!(house.client.sit(&id).await.frame["view"], view);
     house.close().await;
@@ -478,7 +478,7 @@ async fn a_server_that_stops_says_come_back_and_the_table_waits() {
 
 #[tokio::test]
 async fn undo_redo_and_giving_up_are_for_one_seat_and_survive_a_restart() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 12})).await;
     let mut socket = house.client.sit(&id).await;
     assert_eq!(socket.frame["number"], 12);
@@ -496,7 +496,7 @@ async fn undo_redo_and_giving_up_are_for_one_seat_and_survive_a_restart() {
     assert_eq!((&socket.frame["undo"], &socket.frame["redo"]), (&json!(0), &json!(6)));
     assert_ne!(six, start);
     let cookie = house.client.cookie.clone();
-    let mut house = House::with(house.close().await, Pace::fixed(0)).await;
+    let mut house = TestServer::with(house.close().await, Pace::fixed(0)).await;
     house.client.cookie = cookie;
     let mut socket = house.client.sit(&id).await;
     socket.name = "later".into();
@@ -527,7 +527,7 @@ async fn undo_redo_and_giving_up_are_for_one_seat_and_survive_a_restart() {
 }
 
 /// Somebody else, with a session of its own.
-async fn guest(house: &House, name: &str) -> Client {
+async fn guest(house: &TestServer, name: &str) -> Client {
     let mut guest = Client::new(house.client.address);
     guest.post("/api/v1/me", &json!({"name": name}).to_string()).await;
     guest
@@ -535,7 +535,7 @@ async fn guest(house: &House, name: &str) -> Client {
 
 #[tokio::test]
 async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     house.client.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "friends", "bots": ["random"], "watch": false});
     let id = house.client.open(asked.clone()).await;
@@ -585,7 +585,7 @@ async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
     });
     // A kill in between loses nobody's seat.
     let (ann, cookie) = (house.client.cookie.clone(), bo.cookie.clone());
-    let mut house = House::with(house.close().await, Pace::fixed(0)).await;
+    let mut house = TestServer::with(house.close().await, Pace::fixed(0)).await;
     (house.client.cookie, bo) = (ann, Client { cookie, ..Client::new(house.client.address) });
     let (mut first, mut second) = (house.client.wait_at(&id).await, bo.wait_at(&id).await);
     let begin = first.order("begin");
@@ -606,7 +606,7 @@ async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
 
 #[tokio::test]
 async fn an_invitation_that_is_too_old_leads_nowhere() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "kael", "open": "friends"})).await;
     let invite = house.client.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
     let expires: jiff::Timestamp = invite["expires"].as_str().expect("a date").parse().expect("RFC 3339");
@@ -628,7 +628,7 @@ async fn an_invitation_that_is_too_old_leads_nowhere() {
 
 #[tokio::test]
 async fn public_tables_are_in_the_lobby_and_quick_matches_meet() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let lobby = "/api/v1/lobby?game=schwarze-dame";
     let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "public", "bots": ["random"]});
     let id = house.client.open(asked).await;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use crate::client::{Answer, Client, Socket};
-use crate::house::House;
+use crate::test_server::TestServer;
 
 /// No such deal is found for a long time.
 const HARD: &str = r#"{"game":"rouge-et-noir","level":"hard","options":{"redeals":null}}"#;
@@ -17,7 +17,7 @@ fn hard(client: &Client) -> impl Future<Output = Answer> + Send + 'static {
 /// Six at once: two are worked on or wait, four are told when to come back.
 #[tokio::test]
 async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     house.client.come().await;
     let mut asked = JoinSet::new();
     for _ in 0..6 {
@@ -91,7 +91,7 @@ fn why(socket: &mut Socket) -> Value {
 /// Ann is advised, in her turn. Bo, at the same table, learns of it nowhere until she acts.
 #[tokio::test]
 async fn that_somebody_is_advised_shows_at_no_address() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let mut bo = Client::new(house.client.address);
     let ask = json!({"game": "kael", "seats": 2, "open": "friends", "advice": true});
     let id = house.client.open(ask).await;

@@ -4,7 +4,7 @@ use game::Rng;
 use serde_json::json;
 
 use crate::client::Client;
-use crate::house::House;
+use crate::test_server::TestServer;
 
 /// The value of a line of `/metrics`.
 async fn metric(client: &Client, line: &str) -> Option<f64> {
@@ -18,7 +18,7 @@ async fn metric(client: &Client, line: &str) -> Option<f64> {
 
 #[tokio::test]
 async fn a_server_says_that_it_is_well_and_makes_nobody_a_guest() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let answer = house.client.get("/healthz").await;
     assert_eq!((answer.status, answer.body.as_str()), (200, "ok\n"));
     assert_eq!(answer.header("set-cookie"), None);
@@ -27,7 +27,7 @@ async fn a_server_says_that_it_is_well_and_makes_nobody_a_guest() {
 
 #[tokio::test]
 async fn what_happens_is_counted_and_nobody_is_named() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["random"]})).await;
     let watcher = house.client.clone();
     assert_eq!(metric(&watcher, "cardroom_sockets").await, Some(0.0));
@@ -47,7 +47,7 @@ async fn what_happens_is_counted_and_nobody_is_named() {
 
 #[tokio::test]
 async fn only_this_machine_may_measure() {
-    let mut house = House::open().await;
+    let mut house = TestServer::open().await;
     for header in ["x-forwarded-for", "forwarded", "via", "x-real-ip"] {
         let answer = house.client.ask("GET", "/metrics", &[(header, "203.0.113.7")], "").await;
         assert_eq!(answer.error().1, "unknown_path", "{header}");

@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 use crate::client::Client;
 
 /// A server in this process, with a data folder of its own.
-pub struct House {
+pub struct TestServer {
     pub client: Client,
     pub store: Option<Arc<Sqlite>>,
     stop: Option<oneshot::Sender<()>>,
@@ -19,18 +19,18 @@ pub struct House {
     data: tempfile::TempDir,
 }
 
-impl House {
-    pub async fn open() -> House {
-        House::with(tempfile::tempdir().expect("a folder"), Pace::fixed(0)).await
+impl TestServer {
+    pub async fn open() -> TestServer {
+        TestServer::with(tempfile::tempdir().expect("a folder"), Pace::fixed(0)).await
     }
 
-    pub async fn with(data: tempfile::TempDir, pace: Pace) -> House {
+    pub async fn with(data: tempfile::TempDir, pace: Pace) -> TestServer {
         // Players of these tests are faster than people.
         let limits = Limits { commands_per_s: 0, ..Limits::default() };
-        House::of(data, |config| Config { pace, limits, ..config }).await
+        TestServer::of(data, |config| Config { pace, limits, ..config }).await
     }
 
-    pub async fn of(data: tempfile::TempDir, with: impl FnOnce(Config) -> Config) -> House {
+    pub async fn of(data: tempfile::TempDir, with: impl FnOnce(Config) -> Config) -> TestServer {
         let listen = "127.0.0.1:0".parse().expect("an address");
         let config = with(Config::new(listen, data.path().to_owned()));
         let server = Server::bind(config).await.expect("the server starts");
@@ -40,7 +40,7 @@ impl House {
         let running = tokio::spawn(server.run(async {
             let _ = stopped.await;
         }));
-        House { client, store, stop: Some(stop), running, data }
+        TestServer { client, store, stop: Some(stop), running, data }
     }
 
     /// Where its data are.
