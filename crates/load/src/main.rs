@@ -86,9 +86,10 @@ fn run(arguments: &Arguments) -> Done<()> {
     let flush = flush(&data)?;
     let mut report = Report { scale, machine: machine(), flush, cardroom: Vec::new(), boardgame_io: Vec::new() };
     for _ in 0..arguments.rounds {
-        for (house, program) in &backends {
-            let done = round(*house, program, &data, &report.scale, cores, &|words| bar.set_message(words.to_owned()))?;
-            match house {
+        for (backend, program) in &backends {
+            let done =
+                round(*backend, program, &data, &report.scale, cores, &|words| bar.set_message(words.to_owned()))?;
+            match backend {
                 Backend::Cardroom => report.cardroom.push(done),
                 Backend::BoardgameIo => report.boardgame_io.push(done),
             }

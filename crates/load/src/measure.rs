@@ -96,7 +96,7 @@ const AT_ONCE: usize = 32;
 /// # Errors
 /// If the server does not start, refuses something, or hangs up.
 pub fn round(
-    house: Backend,
+    backend: Backend,
     program: &Path,
     data: &Path,
     scale: &Scale,
@@ -104,18 +104,18 @@ pub fn round(
     say: &dyn Fn(&str),
 ) -> Done<Round> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
-    let run = Run { house, program, data, core: cores.map(|cores| cores.server), say };
+    let run = Run { backend, program, data, core: cores.map(|cores| cores.server), say };
     LocalSet::new().block_on(&runtime, async {
         let (fast, calm) = run.play(scale).await?;
         let idle = if scale.idle > 0 { Some(run.idle(scale.idle).await?) } else { None };
-        let thinks = house == Backend::Cardroom && scale.masters > 0;
+        let thinks = backend == Backend::Cardroom && scale.masters > 0;
         let masters = if thinks { Some(run.masters(scale).await?) } else { None };
         Ok(Round { fast, calm, idle, masters })
     })
 }
 
 struct Run<'a> {
-    house: Backend,
+    backend: Backend,
     program: &'a Path,
     data: &'a Path,
     core: Option<usize>,
@@ -124,7 +124,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn start(&self, data: &Path) -> Done<Server> {
-        match self.house {
+        match self.backend {
             Backend::Cardroom => Server::cardroom(self.program, data, self.core),
             Backend::BoardgameIo => Server::boardgame_io(self.program, self.core),
         }
@@ -133,7 +133,7 @@ impl Run<'_> {
     async fn play(&self, scale: &Scale) -> Done<(Phase, Phase)> {
         let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
         let server = self.start(data.path())?;
-        (self.say)(&format!("{}: {} tables sit down", self.house, scale.tables));
+        (self.say)(&format!("{}: {} tables sit down", self.backend, scale.tables));
         let beat = Rc::new(Beat::default());
         let mut playing = JoinSet::new();
         let mut dues = Vec::new();
@@ -145,7 +145,7 @@ impl Run<'_> {
             }
             dues.push(due);
         }
-        (self.say)(&format!("{}: as fast as it goes", self.house));
+        (self.say)(&format!("{}: as fast as it goes", self.backend));
         let fast = phase(&server, &beat, &mut playing, scale).await?;
         let interval = Duration::from_secs_f64(scale.tables as f64 / scale.rate);
         let start = Instant::now();
@@ -153,7 +153,7 @@ impl Run<'_> {
             due.set(start + interval.mul_f64(n as f64 / scale.tables as f64));
         }
         beat.set(interval);
-        (self.say)(&format!("{}: {} moves a second", self.house, scale.rate));
+        (self.say)(&format!("{}: {} moves a second", self.backend, scale.rate));
         let calm = phase(&server, &beat, &mut playing, scale).await?;
         drop(playing);
         server.stop()?;
@@ -162,12 +162,12 @@ impl Run<'_> {
 
     async fn idle(&self, connections: usize) -> Done<Idle> {
         let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
-        (self.say)(&format!("{}: {connections} connections that do nothing", self.house));
+        (self.say)(&format!("{}: {connections} connections that do nothing", self.backend));
         let mut server = self.start(data.path())?;
         let tables = connections / 4;
         // One table more wakes what any table needs.
         let opened = self.open(&server, tables + 1).await?;
-        if self.house == Backend::Cardroom {
+        if self.backend == Backend::Cardroom {
             // Opening tables has left its traces in the memory: a fresh process has none.
             server.stop()?;
             server = self.start(data.path())?;
@@ -188,7 +188,7 @@ impl Run<'_> {
 
     async fn masters(&self, scale: &Scale) -> Done<Masters> {
         let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
-        (self.say)(&format!("{}: {} tables with masters", self.house, scale.masters));
+        (self.say)(&format!("{}: {} tables with masters", self.backend, scale.masters));
         let server = self.start(data.path())?;
         let answers = Rc::new(Answers::default());
         let mut people = masters::sit_down(server.address, scale.masters, &answers).await?;
@@ -219,7 +219,7 @@ impl Run<'_> {
     /// Opens tables, where that is a step of its own.
     async fn open(&self, server: &Server, tables: usize) -> Done<Vec<Table>> {
         let mut opened = Vec::new();
-        if self.house == Backend::Cardroom {
+        if self.backend == Backend::Cardroom {
             for some in (0..tables).collect::<Vec<_>>().chunks(AT_ONCE) {
                 opened.extend(try_join_all(some.iter().map(|n| Table::open(server.address, *n))).await?);
             }
@@ -231,7 +231,7 @@ impl Run<'_> {
     async fn sit(&self, server: &Server, opened: &[Table], n: usize) -> Done<Vec<(Connection, Box<dyn Player>)>> {
         let mut seats: Vec<(Connection, Box<dyn Player>)> = Vec::new();
         for seat in 0..4 {
-            match self.house {
+            match self.backend {
                 Backend::Cardroom => {
                     let line = opened[n].sit(server.address, seat).await?;
                     seats.push((line, Box::<cardroom::Guest>::default()));
