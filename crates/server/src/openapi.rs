@@ -134,7 +134,7 @@ const OPERATIONS: &[Operation] = &[
     },
     Operation {
         path: "/api/v1/devices/{token}",
-        words: "CurrentSession continues by such a link. Looking uses nothing.",
+        words: "Who continues by such a link. Looking uses nothing.",
         answer: Answer::Json("Continuation"),
         faults: &[404, 410],
         ..PLAIN
@@ -387,7 +387,7 @@ fn document() -> Value {
             "title": "cardroom",
             "version": env!("CARGO_PKG_VERSION"),
             "license": { "name": "MIT OR Apache-2.0" },
-            "description": "CurrentSession asks follows from the cookie `cardroom`, which the first answer under /api/v1 sets. Play itself runs over a table's WebSocket: docs/protocol.md. Whatever changes so that programs notice gets another version beside this one.",
+            "description": "Who asks follows from the cookie `cardroom`, which the first answer under /api/v1 sets. Play itself runs over a table's WebSocket: docs/protocol.md. Whatever changes so that programs notice gets another version beside this one.",
         },
         "paths": paths,
         "components": {
