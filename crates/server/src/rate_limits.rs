@@ -158,8 +158,8 @@ impl RateLimiter {
     }
 }
 
-/// The network that counts as one client: whoever has an IPv6 address has 2^64 of them.
-fn network(address: IpAddr) -> IpAddr {
+/// The network that counts as one client: a site with IPv6 has 2^64 addresses in each.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) if !v6.is_loopback() => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !0 << 64)),
         other => other,

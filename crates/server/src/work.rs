@@ -1,15 +1,18 @@
 //! Work for people that takes a processor for a while: the solver, advice, analyses, replays, imports. It is done away from
 //! the async threads. Bots have permits of their own ([`BotPermits`]) and never wait for it.
 //!
-//! Every kind of work has a pool. For each guest a pool runs one job at a time, queues a few and refuses more. So guests
-//! take turns, and one guest's queue does not delay another guest. Work that concerns hidden cards (advice, help at a
+//! Every kind of work has a pool. For each guest a pool runs one job at a time, queues a few and refuses more. For each
+//! network it runs two at a time. So guests take turns and networks do: one guest's queue does not delay another guest,
+//! nor do many guests of one network. Work that concerns hidden cards (advice, help at a
 //! table) has pools that are too wide to fill: otherwise a guest could measure, by waiting in the same queue, that another
 //! guest is being answered.
 //!
 //! Work ends soon after it is no longer wanted: when its request is dropped, when it is cancelled, at its ceiling, and when
-//! the server stops. The work itself holds the permit, so a pool is free only when the processor is.
+//! the server stops. The work itself holds the permit, so a pool is free only when the processor is. It runs at a low
+//! priority: bots that think, and the async threads, go first.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,14 +24,26 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
 use crate::error::ApiError;
 use crate::origin::ClientIp;
+use crate::rate_limits;
 
 /// For whom work is done.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Asker {
-    Guest(SessionId),
-    /// Somebody without a session, by address.
-    Address(IpAddr),
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asker {
+    queue: QueueOf,
+    /// From where; unknown for work that a table asks for.
+    network: Option<IpAddr>,
 }
+
+/// Whose queue a job stands in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum QueueOf {
+    Guest(SessionId),
+    /// Everybody of a network who has no session.
+    Network(IpAddr),
+}
+
+/// How many jobs of a network a pool runs at once.
+const OF_A_NETWORK: usize = 2;
 
 /// Permits for bots that think. A bot that could cut in must not delay a bot that has to act.
 #[derive(Clone)]
@@ -99,11 +114,18 @@ pub(crate) struct Pool {
     #[cfg(test)]
     at_once: usize,
     most_of_a_guest: usize,
-    guests: Arc<Mutex<HashMap<Asker, Queue>>>,
+    queues: Arc<Mutex<Queues>>,
     stop: CancellationToken,
 }
 
-/// The jobs of a guest, running and waiting.
+/// Everybody's jobs in a pool.
+#[derive(Default)]
+struct Queues {
+    guests: HashMap<QueueOf, Queue>,
+    networks: HashMap<IpAddr, Queue>,
+}
+
+/// Jobs of a guest or of a network, running and waiting.
 struct Queue {
     jobs: usize,
     running: Arc<Semaphore>,
@@ -114,9 +136,16 @@ struct Queue {
 pub(crate) struct Busy;
 
 impl Asker {
-    /// The guest, or the address of somebody who is none.
+    /// The guest, or the network of somebody who is none.
     pub(crate) fn of(session: Option<&Session>, ClientIp(address): ClientIp) -> Asker {
-        session.map_or(Asker::Address(address), |session| Asker::Guest(session.id))
+        let network = rate_limits::network(address);
+        let queue = session.map_or(QueueOf::Network(network), |session| QueueOf::Guest(session.id));
+        Asker { queue, network: Some(network) }
+    }
+
+    /// A guest who asks at a table.
+    pub(crate) fn at_a_table(guest: SessionId) -> Asker {
+        Asker { queue: QueueOf::Guest(guest), network: None }
     }
 }
 
@@ -129,8 +158,9 @@ impl From<Busy> for ApiError {
 /// A job's place in a pool.
 pub(crate) struct Place {
     asker: Asker,
-    guests: Arc<Mutex<HashMap<Asker, Queue>>>,
+    queues: Arc<Mutex<Queues>>,
     own: Arc<Semaphore>,
+    network: Option<Arc<Semaphore>>,
     all: Arc<Semaphore>,
     stop: CancellationToken,
 }
@@ -138,6 +168,7 @@ pub(crate) struct Place {
 /// A job's turn: held while it works.
 struct Turn {
     _own: OwnedSemaphorePermit,
+    _network: Option<OwnedSemaphorePermit>,
     _all: OwnedSemaphorePermit,
     _place: Place,
 }
@@ -149,21 +180,25 @@ impl Pool {
             #[cfg(test)]
             at_once,
             most_of_a_guest,
-            guests: Arc::default(),
+            queues: Arc::default(),
             stop,
         }
     }
 
     /// Reserves a place for a job, unless the guest has too many.
     pub(crate) fn place(&self, asker: Asker) -> Result<Place, Busy> {
-        let mut guests = lock(&self.guests);
-        let queue = guests.entry(asker).or_insert_with(|| Queue { jobs: 0, running: Arc::new(Semaphore::new(1)) });
-        if queue.jobs >= self.most_of_a_guest {
+        let mut queues = lock(&self.queues);
+        let queues = &mut *queues;
+        let guest = queues.guests.entry(asker.queue).or_insert_with(|| Queue::new(1));
+        if guest.jobs >= self.most_of_a_guest {
             return Err(Busy);
         }
-        queue.jobs += 1;
-        let (own, all) = (queue.running.clone(), self.running.clone());
-        Ok(Place { asker, guests: self.guests.clone(), own, all, stop: self.stop.clone() })
+        let own = guest.join();
+        let network = asker
+            .network
+            .map(|network| queues.networks.entry(network).or_insert_with(|| Queue::new(OF_A_NETWORK)).join());
+        let all = self.running.clone();
+        Ok(Place { asker, queues: self.queues.clone(), own, network, all, stop: self.stop.clone() })
     }
 
     /// Does a job for a request. It ends soon after this future is dropped.
@@ -194,7 +229,7 @@ impl Pool {
     /// How many jobs are running or waiting.
     #[cfg(test)]
     pub(crate) fn jobs(&self) -> usize {
-        lock(&self.guests).values().map(|queue| queue.jobs).sum()
+        lock(&self.queues).guests.values().map(|queue| queue.jobs).sum()
     }
 }
 
@@ -217,7 +252,7 @@ impl Place {
         let _ends = CancelOnDrop(cancel.clone());
         let told = cancel.clone();
         let mut working = tokio::task::spawn_blocking(move || {
-            let done = job(told.flag());
+            let done = in_background(|| job(told.flag()));
             drop(turn);
             done
         });
@@ -241,27 +276,68 @@ impl Place {
 
     async fn turn(self) -> Turn {
         let open = "pools are never closed";
-        // The guest's own permit comes first, so that a guest is in the common queue only once.
+        // The guest's own permit comes first, then the network's: so both are in the common queue a few times only.
         let own = self.own.clone().acquire_owned().await.expect(open);
+        let network = match &self.network {
+            Some(network) => Some(network.clone().acquire_owned().await.expect(open)),
+            None => None,
+        };
         let all = self.all.clone().acquire_owned().await.expect(open);
-        Turn { _own: own, _all: all, _place: self }
+        Turn { _own: own, _network: network, _all: all, _place: self }
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut guests = lock(&self.guests);
-        if let Some(queue) = guests.get_mut(&self.asker) {
-            queue.jobs -= 1;
-            if queue.jobs == 0 {
-                guests.remove(&self.asker);
-            }
+        let mut queues = lock(&self.queues);
+        leave(&mut queues.guests, self.asker.queue);
+        if let Some(network) = self.asker.network {
+            leave(&mut queues.networks, network);
         }
     }
 }
 
-fn lock(guests: &Mutex<HashMap<Asker, Queue>>) -> MutexGuard<'_, HashMap<Asker, Queue>> {
-    guests.lock().unwrap_or_else(PoisonError::into_inner)
+impl Queue {
+    fn new(at_once: usize) -> Queue {
+        Queue { jobs: 0, running: Arc::new(Semaphore::new(at_once)) }
+    }
+
+    /// One job more; what it has to wait for.
+    fn join(&mut self) -> Arc<Semaphore> {
+        self.jobs += 1;
+        self.running.clone()
+    }
+}
+
+/// One job less; an empty queue goes.
+fn leave<K: Eq + Hash>(queues: &mut HashMap<K, Queue>, key: K) {
+    if let Some(queue) = queues.get_mut(&key) {
+        queue.jobs -= 1;
+        if queue.jobs == 0 {
+            queues.remove(&key);
+        }
+    }
+}
+
+fn lock(queues: &Mutex<Queues>) -> MutexGuard<'_, Queues> {
+    queues.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How much nicer than others work for people is, on the scale from 0 to 19.
+const NICE: i32 = 10;
+
+/// Does work at a low priority. A thread cannot raise its own again, so the work gets a thread for itself.
+fn in_background<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let nicely = || {
+        // Without it the work is done all the same, only less politely.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::setpriority_process(None, NICE);
+        work()
+    };
+    match std::thread::scope(|scope| scope.spawn(nicely).join()) {
+        Ok(done) => done,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
 }
 
 /// Tells work to stop: a flag for running jobs, a token for waiting ones.
@@ -302,8 +378,8 @@ mod tests {
     use super::*;
 
     const LONG: Duration = Duration::from_secs(3600);
-    const ANN: Asker = Asker::Guest(SessionId(1));
-    const BEN: Asker = Asker::Guest(SessionId(2));
+    const ANN: Asker = Asker { queue: QueueOf::Guest(SessionId(1)), network: None };
+    const BEN: Asker = Asker { queue: QueueOf::Guest(SessionId(2)), network: None };
 
     /// Works until it is told to stop.
     fn endless(cancel: &AtomicBool) {
@@ -402,7 +478,7 @@ mod tests {
         }
         assert_eq!(*order.lock().expect("no panic"), ["ben", "second", "third"], "turns are taken by guests");
         until_empty(&pool).await;
-        assert!(lock(&pool.guests).is_empty());
+        assert!(lock(&pool.queues).guests.is_empty());
     }
 
     #[tokio::test]
@@ -414,5 +490,45 @@ mod tests {
         };
         assert_eq!(pool.run(ANN, Duration::from_millis(5), found).await, Ok(7));
         until_empty(&pool).await;
+    }
+
+    #[tokio::test]
+    async fn guests_of_one_network_leave_room_for_others() {
+        let pool = Pool::new(3, 2, CancellationToken::new());
+        let here = ClientIp("2001:db8::1".parse().expect("an address"));
+        let beside = ClientIp("2001:db8::ffff".parse().expect("an address"));
+        let elsewhere = ClientIp("192.0.2.1".parse().expect("an address"));
+        let mut held = Vec::new();
+        for (guest, from) in [(1, here), (2, beside), (3, here)] {
+            let session = Session { id: SessionId(guest), name: String::new() };
+            let place = pool.place(Asker::of(Some(&session), from)).expect("its first");
+            held.push(tokio::spawn(async move { place.hold(&Cancel::default()).await }));
+        }
+        while pool.running.available_permits() > 1 {
+            tokio::task::yield_now().await;
+        }
+        // The third of the network waits; somebody from elsewhere does not.
+        let done = pool.run(Asker::of(None, elsewhere), LONG, |_| "done").await;
+        assert_eq!(done.ok(), Some("done"));
+        assert_eq!(pool.running.available_permits(), 1);
+        // Without a session a whole network is one guest.
+        let _first = pool.place(Asker::of(None, here)).expect("its first");
+        let _second = pool.place(Asker::of(None, beside)).expect("its second");
+        assert!(pool.place(Asker::of(None, here)).is_err());
+        for one in held {
+            one.abort();
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn work_for_people_yields_to_bots() {
+        let priority = || rustix::process::getpriority_process(None).expect("its own");
+        let pool = Pool::new(1, 1, CancellationToken::new());
+        let before = priority();
+        let there = pool.run(ANN, LONG, move |_| priority()).await.expect("it runs");
+        assert_eq!(there, before.max(NICE));
+        let bots = tokio::task::spawn_blocking(priority).await.expect("it runs");
+        assert_eq!(bots, before, "a thread of bots is as quick as before");
     }
 }

@@ -58,7 +58,7 @@ impl Actor {
             // Finding the turning point can take much memory, so only a few run at once.
             room::Work::FindTurningPoint(_) => &pools.turning_points,
         };
-        let place = match pool.place(Asker::Guest(person)) {
+        let place = match pool.place(Asker::at_a_table(person)) {
             Ok(place) => place,
             Err(crate::work::Busy) => {
                 self.next.push_back(Input::Found { task, result: Err(Busy) });

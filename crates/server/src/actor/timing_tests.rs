@@ -265,7 +265,7 @@ async fn no_work_for_people_keeps_a_bot_waiting() {
     let mut busy = Vec::new();
     for guest in 100..170 {
         for pool in room.tables.work().pools() {
-            let place = pool.place(Asker::Guest(SessionId(guest))).expect("its first");
+            let place = pool.place(Asker::at_a_table(SessionId(guest))).expect("its first");
             busy.push(tokio::spawn(async move { place.hold(&Cancel::default()).await }));
         }
     }

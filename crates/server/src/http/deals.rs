@@ -13,6 +13,7 @@ use protocol::{DealLevel, DealWish, RatedDeal, Verdict};
 use super::body::read_json;
 use crate::error::ApiError;
 use crate::ids::random;
+use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::setup::MAX_DEAL;
 use crate::state::AppState;
@@ -28,6 +29,7 @@ const PICKED_FROM: u64 = 10_000_000;
 pub(crate) async fn pick(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
+    client_ip: ClientIp,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<RatedDeal>, ApiError> {
@@ -37,7 +39,7 @@ pub(crate) async fn pick(
     if wish.deal.is_some_and(|deal| deal > MAX_DEAL) {
         return Err(ApiError::bad("deal", format!("A deal's number is at most {MAX_DEAL}.")));
     }
-    let rated = app.tables.work().deals.run(Asker::Guest(session.id), SEARCHES_AT_MOST, move |cancel| {
+    let rated = app.tables.work().deals.run(Asker::of(Some(&session), client_ip), SEARCHES_AT_MOST, move |cancel| {
         let deal = match wish.deal {
             Some(deal) => Some(deal),
             None => {

@@ -16,6 +16,7 @@ use table::record::{Fault as RecordFault, Raw};
 use super::replays::LONG_ENOUGH;
 use crate::error::ApiError;
 use crate::ids::letters;
+use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::time::now_ms;
@@ -48,6 +49,7 @@ pub(crate) async fn record(State(app): State<AppState>, Path(id): Path<String>) 
 pub(crate) async fn import(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
+    client_ip: ClientIp,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, Json<Imported>), ApiError> {
     let body = body.map_err(|rejection| match rejection.status() {
@@ -55,7 +57,8 @@ pub(crate) async fn import(
         _ => ApiError::bad("malformed", "The request was incomplete."),
     })?;
     let imports = &app.tables.work().imports;
-    let checked = imports.run(Asker::Guest(session.id), LONG_ENOUGH, move |cancel| checked(&body, cancel)).await??;
+    let checked =
+        imports.run(Asker::of(Some(&session), client_ip), LONG_ENOUGH, move |cancel| checked(&body, cancel)).await??;
     let (records, kept): (Vec<ImportedRecord>, Vec<Kept>) = checked.into_iter().unzip();
     match app.store.keep_records(session.id, kept, MOST_KEPT).await? {
         Keeping::Kept => {}

@@ -19,7 +19,7 @@ use table::record::{Fault as RecordFault, Raw};
 use crate::actor::{Mail, log_entry};
 use crate::error::ApiError;
 use crate::origin::ClientIp;
-use crate::session::CurrentSession;
+use crate::session::MaybeSession;
 use crate::state::AppState;
 use crate::work::Asker;
 
@@ -39,14 +39,14 @@ pub(crate) struct Asked {
 /// `GET /api/v1/tables/{id}/replay`. It shows only what the record shows that may be given out now.
 pub(crate) async fn of_table(
     State(app): State<AppState>,
-    who: Result<CurrentSession, ApiError>,
+    MaybeSession(session): MaybeSession,
     client_ip: ClientIp,
     Path(id): Path<String>,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let asked = read(asked)?;
-    let session = who.as_ref().ok().map(|CurrentSession(session)| session.id);
-    let asker = Asker::of(who.ok().map(|CurrentSession(session)| session).as_ref(), client_ip);
+    let asker = Asker::of(session.as_ref(), client_ip);
+    let session = session.map(|session| session.id);
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.clone(), stored.setup.number);
     let record = app.tables.ask(stored, |reply| Mail::Record { session, reply }).await?;
@@ -60,13 +60,13 @@ pub(crate) async fn of_table(
 /// `GET /api/v1/records/{id}/replay`.
 pub(crate) async fn of_record(
     State(app): State<AppState>,
-    who: Result<CurrentSession, ApiError>,
+    MaybeSession(session): MaybeSession,
     client_ip: ClientIp,
     Path(id): Path<String>,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let asked = read(asked)?;
-    let asker = Asker::of(who.ok().map(|CurrentSession(session)| session).as_ref(), client_ip);
+    let asker = Asker::of(session.as_ref(), client_ip);
     let record = app.store.kept_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
     replayed(app, asker, record, asked, Vec::new(), None, Default::default()).await
 }

@@ -35,7 +35,7 @@ pub(crate) async fn open(
     let asked: NewTable = read_json(&headers, body)?;
     let mut setup = new_setup(&asked, &session)?;
     may_open(&app, &session, client_ip).await?;
-    mark_daily(&app, Asker::Guest(session.id), &mut setup).await?;
+    mark_daily(&app, Asker::of(Some(&session), client_ip), &mut setup).await?;
     let (id, game) = (setup.id.clone(), setup.game.clone());
     // A table for one person and bots begins at once.
     let begun = setup.started_ms.is_some();
