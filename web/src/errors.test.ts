@@ -37,7 +37,7 @@ const words = (language: string, where: RegExp): Words =>
 
 /** What answers over HTTP. */
 const faults = keys(/crates\//, /\b(?:bad|invalid)\(\s*"([a-z_]+)"/g, /CatalogError::new\(\s*"([a-z_]+)"/g);
-const named = keys(/server\/src\/fault\.rs$/, /=> "([a-z_]+)"/g);
+const named = keys(/server\/src\/error\.rs$/, /=> "([a-z_]+)"/g);
 /** What answers to commands at a table, whatever the game. */
 const refusals = keys(
   /crates\//,

@@ -14,21 +14,32 @@ const READERS: [&str; 3] = ["You", "Vous", "Du"];
 /// What bots are called at a table with people.
 const BOT_NAMES: [&str; 9] = ["Bo", "Cleo", "Dov", "Eda", "Fay", "Gus", "Hal", "Ines", "Jon"];
 
+/// Why a name cannot be taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NameError {
+    /// It is too short or too long, or cannot be read.
+    #[error("A name has 1 to 24 characters.")]
+    Length,
+    /// The page calls its reader that.
+    #[error("The page uses this name for you. Choose another.")]
+    Reserved,
+}
+
 /// A name that somebody chose, normalised (NFKC), without characters that cannot be seen or change the direction of writing.
 ///
 /// # Errors
-/// What is wrong with it, in English.
-pub fn name(words: &str) -> Result<String, &'static str> {
+/// What is wrong with it.
+pub fn name(words: &str) -> Result<String, NameError> {
     let seen: String = words.nfkc().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|c| is_seen(*c)).collect();
     let name = seen.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = name.chars().count();
     let control = words.chars().any(|c| c.is_control() && !c.is_whitespace());
     let readable = name.chars().next().is_some_and(|first| !is_mark(first)) && !too_many_marks(&name);
     if !(1..=MAX_NAME_CHARS).contains(&length) || control || !readable {
-        return Err("A name has 1 to 24 characters.");
+        return Err(NameError::Length);
     }
     if READERS.iter().any(|reader| alike(reader, &name)) {
-        return Err("That is what the page calls whoever reads it. Choose another name.");
+        return Err(NameError::Reserved);
     }
     Ok(name)
 }
@@ -113,7 +124,7 @@ mod tests {
         assert_eq!(name("  Ann   Lee "), Ok("Ann Lee".to_owned()));
         assert_eq!(name(&"é".repeat(24)), Ok("é".repeat(24)));
         for bad in ["", "   ", &"x".repeat(25), "a\u{7}b", "\u{301}", &format!("a{}", "\u{334}".repeat(4))] {
-            assert!(name(bad).is_err(), "{bad:?}");
+            assert_eq!(name(bad), Err(NameError::Length), "{bad:?}");
         }
         for good in ["Ann-Lee O’Neill", "Zoë", "Нина", "שרה", "李小龍", "Ann 🂡", "Nguyễn"] {
             assert_eq!(name(good), Ok(good.to_owned()));
@@ -151,7 +162,7 @@ mod tests {
     #[test]
     fn nobody_is_called_what_the_page_calls_its_reader() {
         for bad in ["You", "you", "YOU", "Y\u{043E}u", "Yo\u{200B}u", "Vous", "du"] {
-            assert!(name(bad).is_err(), "{bad:?}");
+            assert_eq!(name(bad), Err(NameError::Reserved), "{bad:?}");
         }
         assert!(name("Youssef").is_ok());
     }

@@ -3,6 +3,7 @@
 use cards::Seed;
 use catalog::Entry;
 use protocol::{NewTable, Open, Settings};
+use room::names::NameError;
 use room::names::bot_for;
 use room::{PersonId, Seated};
 use store::Session;
@@ -130,7 +131,10 @@ fn settings(asked: &NewTable, open: Open, level: String) -> Result<Settings, Api
 
 /// A name that somebody chose.
 pub(crate) fn name(words: &str) -> Result<String, ApiError> {
-    room::names::name(words).map_err(|why| ApiError::bad("name", why))
+    room::names::name(words).map_err(|why| match why {
+        NameError::Length => ApiError::bad("name", why.to_string()),
+        NameError::Reserved => ApiError::bad("name_reserved", why.to_string()),
+    })
 }
 
 /// The level of bot number `index`. The last level that was named repeats.
