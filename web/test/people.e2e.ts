@@ -71,6 +71,11 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   // A link that only this computer can open says so, and has no code to scan.
   await ann.page.locator('.invite .link-local').waitFor();
   expect(await ann.page.locator('.qr').count()).toBe(0);
+  // The address bar leads to the table, too: a stranger looks on, and reads what it takes to play.
+  const stranger = await person('Di', new URL(ann.page.url()).pathname);
+  await stranger.page.locator('.waiting-foot', { hasText: 'you need an invitation from the host' }).waitFor();
+  expect(await stranger.page.locator('.waiting [data-do=sit]').count()).toBe(0);
+  await stranger.context.close();
   const bo = await guest('Bo', link);
   await expect.poll(() => row(ann.page, 1).innerText()).toContain('Bo');
   await picture(bo.page, 'waiting-guest');

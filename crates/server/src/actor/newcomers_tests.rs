@@ -161,6 +161,8 @@ async fn a_seat_that_somebody_left_or_was_removed_from_waits_for_the_next_deal_t
         let seat = ask(&mut room, &former).await;
         assert_eq!(seat.err(), Some(if removed { ApiError::Removed } else { ApiError::Full }));
         assert_eq!(room.join_as(former.clone()).await.err(), removed.then_some(ApiError::Removed));
+        // The page asks for the record when it is loaded again: so it knows why there is no table.
+        assert_eq!(room.record_for(former.id).await.err(), removed.then_some(ApiError::Removed));
         if removed {
             let (store, id) = (room.store.clone(), room.id.clone());
             room.stop.cancel();

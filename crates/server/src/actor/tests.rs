@@ -114,9 +114,14 @@ impl Room {
 
     /// The record as anybody could read it now.
     pub(super) async fn table_record(&self) -> String {
+        self.record_for(SessionId(1)).await.expect("a record")
+    }
+
+    /// The record, if this person may read it.
+    pub(super) async fn record_for(&self, session: SessionId) -> Result<String, ApiError> {
         let (reply, answer) = oneshot::channel();
-        assert!(self.mailbox().await.send(Box::new(Mail::Record { session: Some(SessionId(1)), reply })).await.is_ok());
-        answer.await.expect("an answer").expect("a record")
+        assert!(self.mailbox().await.send(Box::new(Mail::Record { session: Some(session), reply })).await.is_ok());
+        answer.await.expect("an answer")
     }
 
     /// Somebody with a number of its own connects.
