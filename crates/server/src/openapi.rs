@@ -1,385 +1,58 @@
-//! The HTTP API described for programs and for people: OpenAPI 3.1 at `/openapi.json`, a plain page at `/api`. The shapes
-//! come from the types of `protocol`; a test holds the list of operations against the routes, another validates real
-//! answers.
+//! The HTTP API described for programs and for people: OpenAPI 3.1 at `/openapi.json`, a plain page at `/api`. Each handler says its
+//! own path, words, body and answers; types come from `protocol`. A test validates real answers.
 
 use std::fmt::Write;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
+use axum::Extension;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
-use utoipa::OpenApi;
+use utoipa::{OpenApi, openapi};
 
-/// Something that can be asked.
-struct Operation {
-    method: &'static str,
-    path: &'static str,
-    words: &'static str,
-    /// The type of the body; a file of records is a text.
-    body: Option<&'static str>,
-    /// In the query: name and words.
-    query: &'static [(&'static str, &'static str)],
-    /// What is answered when all is well.
-    status: u16,
-    answer: Answer,
-    /// What else can be answered, beside what every operation can.
-    faults: &'static [u16],
-}
+/// What a program has to know first.
+const INFO: &str = "Who asks follows from the cookie `cardroom`, which the first answer under /api/v1 sets. Play itself runs over a table's WebSocket: docs/protocol.md. Whatever changes so that programs notice gets another version beside this one.";
 
-/// What an answer is.
-enum Answer {
-    /// JSON of this type.
-    Json(&'static str),
-    /// A text of this media type.
-    Text(&'static str),
-    Nothing,
-}
-
-const PLAIN: Operation = Operation {
-    method: "get",
-    path: "",
-    words: "",
-    body: None,
-    query: &[],
-    status: 200,
-    answer: Answer::Nothing,
-    faults: &[],
-};
-
-/// What a replay is asked for.
-const REPLAY: &[(&str, &str)] = &[
-    ("deal", "Which deal, from 0: has to be said."),
-    ("viewer", "The seat whose eyes these are; all, or nothing: all hands open."),
-];
-/// A body that is a file of records.
-const RECORDS: &str = "application/x-ndjson";
-
-const OPERATIONS: &[Operation] = &[
-    Operation {
-        path: "/api/v1/games",
-        words: "The games, with their options and levels of bots, in the order of the start page.",
-        answer: Answer::Json("Games"),
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/me",
-        words: "Your name, your unfinished and last finished games, newest first.",
-        answer: Answer::Json("Me"),
-        ..PLAIN
-    },
-    Operation {
-        method: "post",
-        path: "/api/v1/me",
-        words: "Takes another name.",
-        body: Some("NewName"),
-        answer: Answer::Json("Me"),
-        ..PLAIN
-    },
-    Operation {
-        method: "delete",
-        path: "/api/v1/me",
-        words: "Forgets you: session, name, results and invitations. A match with others goes on with a bot, finished ones stay without your name.",
-        status: 204,
-        ..PLAIN
-    },
-    Operation { path: "/api/v1/me/data", words: "All that is kept of you.", answer: Answer::Json("MyData"), ..PLAIN },
-    Operation {
-        path: "/api/v1/me/statistics",
-        words: "What you have won and lost, game by game.",
-        answer: Answer::Json("Statistics"),
-        ..PLAIN
-    },
-    Operation {
-        method: "delete",
-        path: "/api/v1/me/statistics",
-        words: "Forgets your results; games and records stay. The answer is what is left: nothing.",
-        answer: Answer::Json("Statistics"),
-        ..PLAIN
-    },
-    Operation {
-        method: "post",
-        path: "/api/v1/me/device",
-        words: "Makes a link that lets another device be you, good once and for ten minutes; the one before leads nowhere then.",
-        status: 201,
-        answer: Answer::Json("Invite"),
-        ..PLAIN
-    },
-    Operation {
-        method: "delete",
-        path: "/api/v1/me/device",
-        words: "Takes back the link that was made last.",
-        status: 204,
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/me/devices",
-        words: "The browsers that are you, the latest seen first, and until when the link for a further one is good.",
-        answer: Answer::Json("MyDevices"),
-        ..PLAIN
-    },
-    Operation {
-        method: "delete",
-        path: "/api/v1/me/devices",
-        words: "Logs out all of them but the one that asks, and takes back the link.",
-        answer: Answer::Json("MyDevices"),
-        ..PLAIN
-    },
-    Operation {
-        method: "delete",
-        path: "/api/v1/me/devices/{id}",
-        words: "Logs out one of them: its sockets are closed, and its cookie is nobody's any more.",
-        answer: Answer::Json("MyDevices"),
-        faults: &[400],
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/devices/{token}",
-        words: "Who continues by such a link. Looking uses nothing.",
-        answer: Answer::Json("Continuation"),
-        faults: &[404, 410],
-        ..PLAIN
-    },
-    Operation {
-        method: "post",
-        path: "/api/v1/devices/{token}",
-        words: "Makes this device that session: sets its cookie in the place of the one that was there.",
-        status: 204,
-        faults: &[404, 410],
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/daily",
-        words: "The deal of the day, one for each game for one that can be solved.",
-        answer: Answer::Json("Daily"),
-        ..PLAIN
-    },
-    Operation {
-        method: "post",
-        path: "/api/v1/deals",
-        words: "A numbered deal, or one of a level, or any that can be won; and how hard it is. It may take some seconds.",
-        body: Some("DealWish"),
-        answer: Answer::Json("RatedDeal"),
-        ..PLAIN
-    },
-    Operation {
-        method: "post",
-        path: "/api/v1/tables",
-        words: "Opens a table; you have its first seat.",
-        body: Some("NewTable"),
-        status: 201,
-        answer: Answer::Json("Seated"),
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/tables/{id}/record",
-        words: "The record of a match, one line of JSON (docs/records.md), for whoever has the id; where others may not watch, for its players. A match that goes on shows its finished deals without the seed.",
-        answer: Answer::Text("application/x-ndjson"),
-        faults: &[403, 404, 410],
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/tables/{id}/course",
-        words: "What has happened in the deal that is played, step by step as your seat could follow it: for whoever comes back.",
-        answer: Answer::Json("Course"),
-        faults: &[403, 404, 410],
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/tables/{id}/replay",
-        words: "A finished deal of a match, position by position, for whom the record is for.",
-        query: REPLAY,
-        answer: Answer::Json("Replay"),
-        faults: &[400, 403, 404, 410],
-        ..PLAIN
-    },
-    Operation {
-        method: "post",
-        path: "/api/v1/records",
-        words: "Brings records from elsewhere: every word of them is checked, then they are kept.",
-        body: Some(RECORDS),
-        status: 201,
-        answer: Answer::Json("Imported"),
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/records/{id}",
-        words: "A record that was brought, as it came.",
-        answer: Answer::Text("application/x-ndjson"),
-        faults: &[404],
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/records/{id}/replay",
-        words: "A finished deal of a record that was brought.",
-        query: REPLAY,
-        answer: Answer::Json("Replay"),
-        faults: &[400, 404],
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/lessons/{game}",
-        words: "The guided first deal of a game, as the learner sees it, and which of its decisions are explained.",
-        answer: Answer::Json("Lesson"),
-        faults: &[400, 404],
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/lessons/{game}/why",
-        words: "Why the learner cannot do something in one of these decisions.",
-        query: &[("step", "Which decision, from 0."), ("action", "In notation.")],
-        answer: Answer::Json("WhyNot"),
-        faults: &[400, 404],
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/tables/{id}/socket",
-        words: "The table's WebSocket (docs/protocol.md): commands in, frames out.",
-        status: 101,
-        faults: &[404, 410, 426],
-        ..PLAIN
-    },
-    Operation {
-        method: "post",
-        path: "/api/v1/tables/{id}/seat",
-        words: "Sits down at a public table.",
-        body: Some("SitDown"),
-        answer: Answer::Json("Seated"),
-        faults: &[404, 409, 410],
-        ..PLAIN
-    },
-    Operation {
-        method: "delete",
-        path: "/api/v1/tables/{id}/seat",
-        words: "Leaves a match for good: a bot plays on. An unfinished game that nobody else played is deleted.",
-        status: 204,
-        faults: &[400, 404, 410],
-        ..PLAIN
-    },
-    Operation {
-        method: "post",
-        path: "/api/v1/tables/{id}/invite",
-        words: "Makes a link for friends, good for a week: the host's alone.",
-        status: 201,
-        answer: Answer::Json("Invite"),
-        faults: &[404],
-        ..PLAIN
-    },
-    Operation {
-        method: "delete",
-        path: "/api/v1/tables/{id}/invite",
-        words: "Takes back all links to a table.",
-        status: 204,
-        faults: &[404],
-        ..PLAIN
-    },
-    Operation {
-        method: "post",
-        path: "/api/v1/tables/{id}/seats/{seat}/engine",
-        words: "Makes a token with which a program comes to a seat that no person has: the host's alone.",
-        status: 201,
-        answer: Answer::Json("EngineSeat"),
-        faults: &[400, 404, 410],
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/tables/{id}/engine",
-        words: "The WebSocket of that program (docs/engines.md), with the header authorization: Bearer TOKEN.",
-        status: 101,
-        faults: &[401, 404, 426],
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/invites/{token}",
-        words: "Where a link leads.",
-        answer: Answer::Json("Invitation"),
-        faults: &[404, 410],
-        ..PLAIN
-    },
-    Operation {
-        method: "post",
-        path: "/api/v1/invites/{token}",
-        words: "Sits down where a link leads; twice is once.",
-        body: Some("SitDown"),
-        answer: Answer::Json("Seated"),
-        faults: &[404, 409, 410],
-        ..PLAIN
-    },
-    Operation {
-        path: "/api/v1/lobby",
-        words: "Public tables where somebody is, first those that wait for people.",
-        query: &[("game", "Only tables of this game.")],
-        answer: Answer::Json("Lobby"),
-        ..PLAIN
-    },
-    Operation {
-        method: "post",
-        path: "/api/v1/quick",
-        words: "Sits down where others wait, or opens a table and waits.",
-        body: Some("QuickMatch"),
-        answer: Answer::Json("Seated"),
-        ..PLAIN
-    },
-    Operation { path: "/openapi.json", words: "This description.", answer: Answer::Text("application/json"), ..PLAIN },
-    Operation { path: "/api", words: "This description as a page.", answer: Answer::Text("text/html"), ..PLAIN },
-];
-
-/// The shapes of bodies and answers.
+/// The errors that every operation shares.
 #[derive(OpenApi)]
-#[openapi(components(schemas(
-    protocol::Course<Value>,
-    protocol::Continuation,
-    protocol::MyDevices,
-    protocol::MyDevice,
-    protocol::Daily,
-    protocol::DealWish,
-    protocol::EngineSeat,
-    protocol::ErrorBody,
-    protocol::RecordPlace,
-    protocol::Games,
-    protocol::Imported,
-    protocol::Invitation,
-    protocol::Invite,
-    protocol::Lesson<Value, Value>,
-    protocol::Lobby,
-    protocol::Me,
-    protocol::MyData,
-    protocol::NewName,
-    protocol::NewTable,
-    protocol::QuickMatch,
-    protocol::RatedDeal,
-    protocol::Replay<Value>,
-    protocol::Seated,
-    protocol::SitDown,
-    protocol::Statistics,
-    protocol::WhyNot,
-)))]
-struct Shapes;
+#[openapi(components(schemas(protocol::ErrorBody, protocol::RecordPlace)))]
+struct Errors;
 
-static DOCUMENT: LazyLock<String> = LazyLock::new(|| document().to_string());
-static PAGE: LazyLock<String> = LazyLock::new(page);
+/// Describes the routes. It is handed to the handlers here, so that this file need not know the routes.
+#[derive(Clone, Copy)]
+pub(crate) struct Describe(pub(crate) fn() -> openapi::OpenApi);
 
-/// `GET /openapi.json`.
-pub(crate) async fn json() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], DOCUMENT.as_str()).into_response()
+static DOCUMENT: OnceLock<String> = OnceLock::new();
+static PAGE: OnceLock<String> = OnceLock::new();
+
+/// This description.
+#[utoipa::path(get, path = "/openapi.json", responses((status = 200, body = String, content_type = "application/json")))]
+pub(crate) async fn json(Extension(Describe(describe)): Extension<Describe>) -> Response {
+    let document = DOCUMENT.get_or_init(|| document(describe()).to_string());
+    ([(header::CONTENT_TYPE, "application/json")], document.as_str()).into_response()
 }
 
-/// `GET /api`.
-pub(crate) async fn html() -> Response {
-    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PAGE.as_str()).into_response()
+/// This description as a page.
+#[utoipa::path(get, path = "/api", responses((status = 200, body = String, content_type = "text/html")))]
+pub(crate) async fn html(Extension(Describe(describe)): Extension<Describe>) -> Response {
+    let page = PAGE.get_or_init(|| page(&document(describe())));
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page.as_str()).into_response()
 }
 
-fn document() -> Value {
-    // Shapes over any game's view are named after what stands for it here.
-    let shapes = Shapes::openapi()
+/// The description of the routes, completed by what all of them share.
+fn document(described: openapi::OpenApi) -> Value {
+    // Types over any game's view are named after what stands for it here.
+    let text = Errors::openapi()
+        .merge_from(described)
         .to_json()
         .expect("a description is JSON")
         .replace("_Value_Value\"", "\"")
         .replace("_Value\"", "\"");
-    let shapes: Value = serde_json::from_str(&shapes).expect("it was JSON");
-    let mut paths = Map::new();
-    for operation in OPERATIONS {
-        let path = paths.entry(operation.path).or_insert_with(|| json!({}));
-        path[operation.method] = operation.described();
+    let mut document: Value = serde_json::from_str(&text).expect("it was JSON");
+    for (path, operations) in document["paths"].as_object_mut().expect("there are paths") {
+        for (method, operation) in operations.as_object_mut().expect("a path has operations") {
+            *operation = completed(path, method, operation);
+        }
     }
     json!({
         "openapi": "3.1.0",
@@ -387,77 +60,71 @@ fn document() -> Value {
             "title": "cardroom",
             "version": env!("CARGO_PKG_VERSION"),
             "license": { "name": "MIT OR Apache-2.0" },
-            "description": "Who asks follows from the cookie `cardroom`, which the first answer under /api/v1 sets. Play itself runs over a table's WebSocket: docs/protocol.md. Whatever changes so that programs notice gets another version beside this one.",
+            "description": INFO,
         },
-        "paths": paths,
+        "paths": document["paths"],
         "components": {
-            "schemas": shapes["components"]["schemas"],
+            "schemas": document["components"]["schemas"],
             "securitySchemes": { "session": { "type": "apiKey", "in": "cookie", "name": "cardroom" } },
         },
         "security": [{ "session": [] }],
     })
 }
 
-impl Operation {
-    fn described(&self) -> Value {
-        let named = |name: &str, place: &str, words: &str| json!({ "name": name, "in": place, "description": words, "required": place == "path" || ["deal", "step", "action"].contains(&name), "schema": { "type": "string" } });
-        let mut parameters: Vec<Value> = self
-            .path
-            .split('/')
-            .filter_map(|part| {
-                let name = part.strip_prefix('{')?.strip_suffix('}')?;
-                Some(named(
-                    name,
-                    "path",
-                    match name {
-                        "id" => "The id of the table or record.",
-                        "game" => "The game's id.",
-                        "seat" => "The seat, from 0.",
-                        _ => "The link's token.",
-                    },
-                ))
-            })
-            .collect();
-        parameters.extend(self.query.iter().map(|(name, words)| named(name, "query", words)));
-        let mut answers = Map::new();
-        let content = match self.answer {
-            Answer::Json(name) => Some(json!({ "application/json": { "schema": refer(name) } })),
-            Answer::Text(media) => Some(json!({ media: { "schema": { "type": "string" } } })),
-            Answer::Nothing => None,
-        };
-        let mut well = json!({ "description": "Done." });
-        if let Some(content) = content {
-            well["content"] = content;
+/// An operation with the parameters of its path, the errors that all operations of its kind share, and the words for each
+/// status.
+fn completed(path: &str, method: &str, operation: &Value) -> Value {
+    let words: Vec<&str> = ["summary", "description"].iter().filter_map(|key| operation[key].as_str()).collect();
+    let in_path = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let in_path = in_path.map(|name| parameter(name, "path", words_of_path(name), true));
+    let in_query = operation["parameters"].as_array().into_iter().flatten().map(|query| {
+        let text = |key: &str| query[key].as_str().expect("a parameter has a name and words");
+        parameter(text("name"), "query", text("description"), query["required"] == true)
+    });
+    let parameters: Vec<Value> = in_path.chain(in_query).collect();
+    let asked = operation["responses"].as_object().expect("an operation has answers");
+    let status = |status: &String| status.parse::<u16>().expect("a status is a number");
+    let mut answers = Map::new();
+    for (key, answer) in asked.iter().filter(|(key, _)| status(key) < 300) {
+        answers.insert(key.clone(), json!({ "description": "Done." }));
+        if let Some(content) = answer.get("content") {
+            answers[key]["content"] = content.clone();
         }
-        answers.insert(self.status.to_string(), well);
-        for status in self.faults.iter().copied().chain(self.usual_faults()) {
-            let content = json!({ "application/json": { "schema": refer("ErrorBody") } });
-            answers.insert(status.to_string(), json!({ "description": why(status), "content": content }));
-        }
-        let mut described = json!({ "summary": self.words, "parameters": parameters, "responses": answers });
-        if let Some(body) = self.body {
-            let content = match body {
-                RECORDS => json!({ RECORDS: { "schema": { "type": "string" } } }),
-                shape => json!({ "application/json": { "schema": refer(shape) } }),
-            };
-            described["requestBody"] = json!({ "required": true, "content": content });
-        }
-        described
     }
+    let is_socket = asked.contains_key("101");
+    let shared = shared_errors(path, method != "get" || is_socket, operation.get("requestBody").is_some());
+    for status in asked.keys().map(status).filter(|status| *status >= 300).chain(shared) {
+        let content = json!({ "application/json": { "schema": { "$ref": "#/components/schemas/ErrorBody" } } });
+        answers.insert(status.to_string(), json!({ "description": why(status), "content": content }));
+    }
+    let mut completed =
+        json!({ "summary": words.join(" ").replace('\n', " "), "parameters": parameters, "responses": answers });
+    if let Some(body) = operation.get("requestBody") {
+        completed["requestBody"] = json!({ "required": true, "content": body["content"] });
+    }
+    completed
+}
 
-    /// What every operation of its kind can answer.
-    fn usual_faults(&self) -> impl Iterator<Item = u16> {
-        let api = self.path.starts_with("/api/v1");
-        let changes = self.method != "get" || self.status == 101;
-        let always = [429, 500, 503].into_iter().filter(move |_| api);
-        let asks = [400, 413, 415].into_iter().filter(move |_| self.body.is_some());
-        let changing = [403, 507].into_iter().filter(move |_| changes);
-        always.chain(asks).chain(changing)
+fn parameter(name: &str, place: &str, words: &str, required: bool) -> Value {
+    json!({ "name": name, "in": place, "description": words, "required": required, "schema": { "type": "string" } })
+}
+
+fn words_of_path(name: &str) -> &'static str {
+    match name {
+        "id" => "The id of the table or record.",
+        "game" => "The game's id.",
+        "seat" => "The seat, from 0.",
+        _ => "The link's token.",
     }
 }
 
-fn refer(name: &str) -> Value {
-    json!({ "$ref": format!("#/components/schemas/{name}") })
+/// The errors that all operations of a kind share.
+fn shared_errors(path: &str, changes: bool, has_body: bool) -> impl Iterator<Item = u16> {
+    let is_api = path.starts_with("/api/v1");
+    let always = [429, 500, 503].into_iter().filter(move |_| is_api);
+    let with_body = [400, 413, 415].into_iter().filter(move |_| has_body);
+    let changing = [403, 507].into_iter().filter(move |_| changes);
+    always.chain(with_body).chain(changing)
 }
 
 fn why(status: u16) -> &'static str {
@@ -480,31 +147,18 @@ fn why(status: u16) -> &'static str {
 }
 
 /// The same as a page that needs no script and no style.
-fn page() -> String {
+fn page(document: &Value) -> String {
     let mut html = String::from(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <meta name=\"color-scheme\" content=\"light dark\"><title>cardroom: HTTP API</title><main><h1>cardroom: HTTP API</h1>\
          <p>The same for programs: <a href=\"/openapi.json\">openapi.json</a> (OpenAPI 3.1).<h2>Requests</h2><dl>",
     );
-    for operation in OPERATIONS {
-        let Operation { method, path, words, body, query, status, .. } = operation;
-        let method = method.to_ascii_uppercase();
-        let query = query.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("&amp;");
-        let query = if query.is_empty() { query } else { format!("?{query}") };
-        let body = match body {
-            None => String::new(),
-            Some(RECORDS) => format!(" {RECORDS}"),
-            Some(shape) => format!(" {}", link(shape)),
-        };
-        let answer = match operation.answer {
-            Answer::Json(shape) => format!("{status} {}", link(shape)),
-            Answer::Text(media) => format!("{status} {media}"),
-            Answer::Nothing => status.to_string(),
-        };
-        let _ = write!(html, "<dt><code>{method} {path}{query}</code>{body} → {answer}<dd>{words}");
+    for (path, operations) in document["paths"].as_object().expect("there are paths") {
+        for (method, operation) in operations.as_object().expect("a path has operations") {
+            request(&mut html, path, &method.to_ascii_uppercase(), operation);
+        }
     }
     html.push_str("</dl><h2>Shapes</h2><p>A key with ? may be left out.");
-    let document = document();
     for (name, shape) in document["components"]["schemas"].as_object().expect("shapes have names") {
         let _ = write!(html, "<h3 id=\"{name}\">{name}</h3><p>{}", escaped(words_of(shape)));
         match shape["oneOf"].as_array() {
@@ -522,6 +176,24 @@ fn page() -> String {
     }
     html.push_str("</main>");
     html
+}
+
+/// A request, its body and its answer.
+fn request(html: &mut String, path: &str, method: &str, operation: &Value) {
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    let query = parameters.filter(|parameter| parameter["in"] == "query").filter_map(|query| query["name"].as_str());
+    let query = query.collect::<Vec<_>>().join("&amp;");
+    let query = if query.is_empty() { query } else { format!("?{query}") };
+    let content = |holder: &Value| {
+        let (kind, content) = holder["content"].as_object()?.iter().next()?;
+        let is_text = content["schema"].get("$ref").is_none();
+        Some(if is_text { format!(" {kind}") } else { format!(" {}", form(&content["schema"])) })
+    };
+    let body = content(&operation["requestBody"]).unwrap_or_default();
+    let (status, answer) = operation["responses"].as_object().and_then(|all| all.iter().next()).expect("answers");
+    let answer = content(answer).unwrap_or_default();
+    let words = operation["summary"].as_str().unwrap_or_default();
+    let _ = write!(html, "<dt><code>{method} {path}{query}</code>{body} → {status}{answer}<dd>{words}");
 }
 
 /// The keys of an object as a list.
@@ -581,41 +253,26 @@ mod tests {
 
     use super::*;
 
-    /// The routes as the source of `routes` names them.
-    fn routes() -> BTreeSet<(String, String)> {
-        let source = include_str!("routes.rs");
-        let (api, rest) = source.split_once(".nest(\"/api/v1\", api)").expect("the API is nested");
-        let mut found = BTreeSet::new();
-        for (part, prefix) in [(api, "/api/v1"), (rest, "")] {
-            for route in part.split(".route(").skip(1) {
-                let route = route.split("\n        .").next().expect("a route");
-                let (path, handlers) =
-                    route.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"')).expect("a path");
-                for method in ["get", "post", "put", "delete"] {
-                    if handlers.contains(&format!("{method}(")) {
-                        found.insert((method.to_owned(), format!("{prefix}{path}")));
-                    }
-                }
-            }
-        }
-        found
+    fn described() -> Value {
+        document(crate::routes::described())
     }
 
+    /// Only the addresses for the host are routes without a description.
     #[test]
-    fn every_route_is_described_and_nothing_else() {
-        let described: BTreeSet<(String, String)> =
-            OPERATIONS.iter().map(|operation| (operation.method.to_owned(), operation.path.to_owned())).collect();
-        assert_eq!(described.len(), OPERATIONS.len(), "none twice");
-        assert!(described.len() > 10);
-        // What a host asks (docs/hosting.md) is none of a client's business.
-        let hosts = ["/healthz", "/metrics"];
-        let routes: BTreeSet<_> = routes().into_iter().filter(|(_, path)| !hosts.contains(&path.as_str())).collect();
-        assert_eq!(described, routes);
+    fn every_route_is_described() {
+        let plain: Vec<&str> = include_str!("routes.rs").split(".route(").skip(1).collect();
+        let hosts = ["\"/healthz\"", "\"/metrics\""];
+        assert_eq!(plain.len(), hosts.len());
+        assert!(plain.iter().zip(hosts).all(|(route, path)| route.starts_with(path)), "{plain:?}");
+        let document = described();
+        let paths = document["paths"].as_object().expect("paths");
+        let operations: usize = paths.values().map(|operations| operations.as_object().map_or(0, Map::len)).sum();
+        assert!(operations > 30 && paths.contains_key("/api/v1/tables/{id}/seats/{seat}/engine"), "{operations}");
     }
 
     #[test]
     fn every_shape_that_is_referred_to_is_there() {
-        let document = document();
+        let document = described();
         let text = document.to_string();
         let names: BTreeSet<&str> =
             text.split("\"#/components/schemas/").skip(1).map(|rest| rest.split('"').next().expect("a name")).collect();
@@ -627,9 +284,13 @@ mod tests {
 
     #[test]
     fn the_page_has_every_operation_and_every_link_leads_somewhere() {
-        let page = page();
-        for Operation { path, words, .. } in OPERATIONS {
-            assert!(page.contains(path) && page.contains(words), "{path}");
+        let document = described();
+        let page = page(&document);
+        for (path, operations) in document["paths"].as_object().expect("paths") {
+            for operation in operations.as_object().expect("operations").values() {
+                let words = operation["summary"].as_str().expect("words");
+                assert!(!words.is_empty() && page.contains(path) && page.contains(words), "{path}");
+            }
         }
         let links: Vec<&str> = page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         assert!(links.len() > 30, "{links:?}");

@@ -1,19 +1,24 @@
-//! The table of routes: which function answers which address, and through which layers requests and answers go.
+//! The table of routes: which functions answer, and through which layers requests and answers go. Method, path and description
+//! stand at each function (`#[utoipa::path]`).
 
-use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, header};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::Response;
-use axum::routing::{delete, get, post};
+use axum::routing::get;
+use axum::{Extension, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::error::ApiError;
 use crate::http::{
     daily, deals, devices, engines, games, health, invites, lessons, lobby, me, my_data, records, replays, seats,
     statistics, tables,
 };
+use crate::openapi::Describe;
 use crate::state::AppState;
 use crate::ws::{connection, engine};
 use crate::{openapi, origin, page, panics, session};
@@ -21,40 +26,63 @@ use crate::{openapi, origin, page, panics, session};
 /// The largest body of a request in bytes.
 const MAX_BODY: usize = 16 * 1024;
 
-/// All addresses.
-pub(crate) fn router(app: AppState) -> Router {
-    let api = Router::new()
-        .route("/games", get(games::games))
-        .route("/me", get(me::me).post(me::rename).delete(my_data::forget))
-        .route("/me/data", get(my_data::data))
-        .route("/me/device", post(devices::offer).delete(devices::take_back))
-        .route("/me/devices", get(devices::list).delete(devices::log_out_others))
-        .route("/me/devices/{id}", delete(devices::log_out))
-        .route("/tables", post(tables::open))
-        .route("/me/statistics", get(statistics::statistics).delete(statistics::forget))
-        .route("/deals", post(deals::pick))
-        .route("/tables/{id}/record", get(tables::record))
-        .route("/tables/{id}/course", get(tables::history))
-        .route("/tables/{id}/invite", post(invites::invite).delete(invites::take_back))
-        .route("/tables/{id}/seat", post(seats::take).delete(seats::leave))
-        .route("/tables/{id}/seats/{seat}/engine", post(engines::seat))
-        .route("/invites/{token}", get(invites::look).post(invites::accept))
-        .route("/quick", post(lobby::quick))
-        .route("/tables/{id}/replay", get(replays::of_table))
-        .route("/tables/{id}/socket", get(connection::connect))
-        .route("/records", post(records::import).layer(DefaultBodyLimit::max(records::MAX_FILE)))
-        .route("/records/{id}", get(records::record))
-        .route("/records/{id}/replay", get(replays::of_record))
-        .layer(from_fn_with_state(app.clone(), session::find_or_begin))
+/// The routes of the API that find a session, or begin one. Each handler says its own method and path.
+fn with_session() -> OpenApiRouter<AppState> {
+    let (schemas, paths, import) = routes!(records::import);
+    OpenApiRouter::new()
+        .routes(routes!(games::games))
+        .routes(routes!(me::me, me::rename, my_data::forget))
+        .routes(routes!(my_data::data))
+        .routes(routes!(devices::offer, devices::take_back))
+        .routes(routes!(devices::list, devices::log_out_others))
+        .routes(routes!(devices::log_out))
+        .routes(routes!(tables::open))
+        .routes(routes!(statistics::statistics, statistics::forget))
+        .routes(routes!(deals::pick))
+        .routes(routes!(tables::record))
+        .routes(routes!(tables::history))
+        .routes(routes!(invites::invite, invites::take_back))
+        .routes(routes!(seats::take, seats::leave))
+        .routes(routes!(engines::seat))
+        .routes(routes!(invites::look, invites::accept))
+        .routes(routes!(lobby::quick))
+        .routes(routes!(replays::of_table))
+        .routes(routes!(connection::connect))
+        .routes((schemas, paths, import.layer(DefaultBodyLimit::max(records::MAX_FILE))))
+        .routes(routes!(records::record))
+        .routes(routes!(replays::of_record))
+}
+
+/// The routes of the API that begin no session.
+fn without_session() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
         // These begin no session: a slow answer would replace a newer cookie by its own.
-        .route("/lobby", get(lobby::lobby))
-        .route("/daily", get(daily::daily))
+        .routes(routes!(lobby::lobby))
+        .routes(routes!(daily::daily))
         // This sets a cookie itself.
-        .route("/devices/{token}", get(devices::look).post(devices::take))
-        .route("/lessons/{game}", get(lessons::lesson))
-        .route("/lessons/{game}/why", get(lessons::why))
+        .routes(routes!(devices::look, devices::take))
+        .routes(routes!(lessons::lesson))
+        .routes(routes!(lessons::why))
         // An engine has a token instead of a session.
-        .route("/tables/{id}/engine", get(engine::connect))
+        .routes(routes!(engine::connect))
+}
+
+/// The routes that describe the API.
+fn description() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(openapi::json)).routes(routes!(openapi::html))
+}
+
+/// What all these routes are, as their handlers say.
+pub(crate) fn described() -> OpenApi {
+    let api = with_session().merge(without_session());
+    OpenApiRouter::new().nest("/api/v1", api).merge(description()).into_openapi()
+}
+
+/// All routes.
+pub(crate) fn router(app: AppState) -> Router {
+    let with_session = with_session().layer(from_fn_with_state(app.clone(), session::find_or_begin));
+    let (api, _) = with_session.merge(without_session()).split_for_parts();
+    let api = api
         .method_not_allowed_fallback(|| async { ApiError::Method })
         .fallback(|| async { ApiError::UnknownPath })
         .layer(DefaultBodyLimit::max(MAX_BODY))
@@ -62,10 +90,11 @@ pub(crate) fn router(app: AppState) -> Router {
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(app.metrics.clone(), health::count))
         .layer(map_response(fresh));
+    let (description, _) = description().layer(Extension(Describe(described))).split_for_parts();
     Router::new()
         .nest("/api/v1", api)
-        .route("/openapi.json", get(openapi::json))
-        .route("/api", get(openapi::html))
+        .merge(description)
+        // What a host asks (docs/hosting.md) is not part of the API.
         .route("/healthz", get(health::healthz))
         .route("/metrics", get(health::metrics))
         .fallback(page::page)

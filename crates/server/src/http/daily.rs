@@ -20,7 +20,8 @@ use crate::state::AppState;
 use crate::stored::{daily_of, set_daily};
 use crate::work::Asker;
 
-/// `GET /api/v1/daily`.
+/// The deal of the day, one for each game for one that can be solved.
+#[utoipa::path(get, path = "/daily", responses((status = 200, body = Daily)))]
 pub(crate) async fn daily(
     State(app): State<AppState>,
     MaybeSession(session): MaybeSession,

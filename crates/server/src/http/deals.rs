@@ -25,7 +25,8 @@ pub(super) const SEARCHES_AT_MOST: Duration = Duration::from_secs(8);
 /// The highest deal number at which a search begins: short numbers can be said aloud.
 const PICKED_FROM: u64 = 10_000_000;
 
-/// `POST /api/v1/deals`.
+/// A numbered deal, or one of a level, or any that can be won; and how hard it is. It may take some seconds.
+#[utoipa::path(post, path = "/deals", request_body = DealWish, responses((status = 200, body = RatedDeal)))]
 pub(crate) async fn pick(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,

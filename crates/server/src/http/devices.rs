@@ -25,7 +25,8 @@ fn id_of(device: &TokenHash) -> String {
     hex::encode(&device[..8])
 }
 
-/// `GET /api/v1/me/devices`.
+/// The browsers that are you, the latest seen first, and until when the link for a further one is good.
+#[utoipa::path(get, path = "/me/devices", responses((status = 200, body = MyDevices)))]
 pub(crate) async fn list(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -45,7 +46,8 @@ pub(crate) async fn list(
     }))
 }
 
-/// `DELETE /api/v1/me/devices`: logs out all but this one, and takes back the link that lets a further one in.
+/// Logs out all of them but the one that asks, and takes back the link.
+#[utoipa::path(delete, path = "/me/devices", responses((status = 200, body = MyDevices)))]
 pub(crate) async fn log_out_others(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -56,7 +58,8 @@ pub(crate) async fn log_out_others(
     list(State(app), CurrentSession(session), ThisDevice(this)).await
 }
 
-/// `DELETE /api/v1/me/devices/{id}`: logs out another one.
+/// Logs out one of them: its sockets are closed, and its cookie is nobody's any more.
+#[utoipa::path(delete, path = "/me/devices/{id}", responses((status = 200, body = MyDevices), (status = 400)))]
 pub(crate) async fn log_out(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -80,7 +83,8 @@ async fn log_out_where(app: &AppState, session: &Session, which: impl Fn(&Device
     Ok(())
 }
 
-/// `DELETE /api/v1/me/device`: takes back the link.
+/// Takes back the link that was made last.
+#[utoipa::path(delete, path = "/me/device", responses((status = 204)))]
 pub(crate) async fn take_back(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -89,7 +93,8 @@ pub(crate) async fn take_back(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `POST /api/v1/me/device`.
+/// Makes a link that lets another device be you, good once and for ten minutes; the one before leads nowhere then.
+#[utoipa::path(post, path = "/me/device", responses((status = 201, body = Invite)))]
 pub(crate) async fn offer(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -100,7 +105,12 @@ pub(crate) async fn offer(
     Ok((StatusCode::CREATED, Json(invite)))
 }
 
-/// `GET /api/v1/devices/{token}`.
+/// Who continues by such a link. Looking uses nothing.
+#[utoipa::path(
+    get,
+    path = "/devices/{token}",
+    responses((status = 200, body = Continuation), (status = 404), (status = 410)),
+)]
 pub(crate) async fn look(
     State(app): State<AppState>,
     Path(token): Path<String>,
@@ -109,7 +119,8 @@ pub(crate) async fn look(
     Ok(Json(Continuation { name: session.name, expires: rfc3339(expires_ms) }))
 }
 
-/// `POST /api/v1/devices/{token}`: the cookie of this device becomes one of that session.
+/// Makes this device that session: sets its cookie in the place of the one that was there.
+#[utoipa::path(post, path = "/devices/{token}", responses((status = 204), (status = 404), (status = 410)))]
 pub(crate) async fn take(
     State(app): State<AppState>,
     client_ip: ClientIp,

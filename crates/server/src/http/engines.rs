@@ -15,7 +15,12 @@ use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
 
-/// `POST /api/v1/tables/{id}/seats/{seat}/engine`: a new token for a seat. It replaces an older one.
+/// Makes a token with which a program comes to a seat that no person has: the host's alone.
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/seats/{seat}/engine",
+    responses((status = 201, body = EngineSeat), (status = 400), (status = 404), (status = 410)),
+)]
 pub(crate) async fn seat(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,

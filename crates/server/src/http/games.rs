@@ -6,7 +6,8 @@ use game::OptionKind;
 use protocol::{GameInfo, GameSeats, Games, OptionField};
 use serde_json::Value;
 
-/// `GET /api/v1/games`.
+/// The games, with their options and levels of bots, in the order of the start page.
+#[utoipa::path(get, path = "/games", responses((status = 200, body = Games)))]
 pub(crate) async fn games() -> Json<Games> {
     Json(Games { games: catalog::entries().iter().map(game_info).collect() })
 }

@@ -25,7 +25,8 @@ pub(crate) const GOOD_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// How many links to one table may be valid at the same time.
 const MOST_INVITES: u32 = 20;
 
-/// `POST /api/v1/tables/{id}/invite`.
+/// Makes a link for friends, good for a week: the host's alone.
+#[utoipa::path(post, path = "/tables/{id}/invite", responses((status = 201, body = Invite), (status = 404)))]
 pub(crate) async fn invite(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -43,7 +44,8 @@ pub(crate) async fn invite(
     Ok((StatusCode::CREATED, Json(invite)))
 }
 
-/// `DELETE /api/v1/tables/{id}/invite`: withdraws all invitations.
+/// Takes back all links to a table.
+#[utoipa::path(delete, path = "/tables/{id}/invite", responses((status = 204), (status = 404)))]
 pub(crate) async fn take_back(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -54,7 +56,12 @@ pub(crate) async fn take_back(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `GET /api/v1/invites/{token}`.
+/// Where a link leads.
+#[utoipa::path(
+    get,
+    path = "/invites/{token}",
+    responses((status = 200, body = Invitation), (status = 404), (status = 410)),
+)]
 pub(crate) async fn look(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -75,7 +82,13 @@ pub(crate) async fn look(
     }))
 }
 
-/// `POST /api/v1/invites/{token}`: sits down.
+/// Sits down where a link leads; twice is once.
+#[utoipa::path(
+    post,
+    path = "/invites/{token}",
+    request_body = SitDown,
+    responses((status = 200, body = Seated), (status = 404), (status = 409), (status = 410)),
+)]
 pub(crate) async fn accept(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,

@@ -28,7 +28,16 @@ pub(crate) struct Asked {
     action: String,
 }
 
-/// `GET /api/v1/lessons/{game}`.
+/// The guided first deal of a game, as the learner sees it, and which of its decisions are explained.
+#[utoipa::path(
+    get,
+    path = "/lessons/{game}",
+    responses(
+        (status = 200, body = protocol::Lesson<serde_json::Value, serde_json::Value>),
+        (status = 400),
+        (status = 404),
+    ),
+)]
 pub(crate) async fn lesson(
     State(app): State<AppState>,
     client_ip: ClientIp,
@@ -70,7 +79,16 @@ fn tell(game: &str, lesson: &catalog::Lesson) -> String {
     serde_json::to_string(&Lesson { replay, steps }).expect("text, numbers and lists")
 }
 
-/// `GET /api/v1/lessons/{game}/why`.
+/// Why the learner cannot do something in one of these decisions.
+#[utoipa::path(
+    get,
+    path = "/lessons/{game}/why",
+    params(
+        ("step" = String, Query, description = "Which decision, from 0."),
+        ("action" = String, Query, description = "In notation."),
+    ),
+    responses((status = 200, body = WhyNot), (status = 400), (status = 404)),
+)]
 pub(crate) async fn why(
     State(app): State<AppState>,
     client_ip: ClientIp,

@@ -27,12 +27,19 @@ pub(crate) struct OfGame {
     game: Option<String>,
 }
 
-/// `GET /api/v1/lobby`.
+/// Public tables where somebody is, first those that wait for people.
+#[utoipa::path(
+    get,
+    path = "/lobby",
+    params(("game" = Option<String>, Query, description = "Only tables of this game.")),
+    responses((status = 200, body = Lobby)),
+)]
 pub(crate) async fn lobby(State(app): State<AppState>, Query(OfGame { game }): Query<OfGame>) -> Json<Lobby> {
     Json(Lobby { tables: app.tables.lobby().tables(game.as_deref()) })
 }
 
-/// `POST /api/v1/quick`.
+/// Sits down where others wait, or opens a table and waits.
+#[utoipa::path(post, path = "/quick", request_body = QuickMatch, responses((status = 200, body = Seated)))]
 pub(crate) async fn quick(
     State(app): State<AppState>,
     CurrentSession(mut session): CurrentSession,

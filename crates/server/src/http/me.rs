@@ -21,7 +21,8 @@ use crate::time::rfc3339;
 /// The most tables in a list.
 pub(super) const MOST_TABLES: u32 = 50;
 
-/// `GET /api/v1/me`.
+/// Your name, your unfinished and last finished games, newest first.
+#[utoipa::path(get, path = "/me", responses((status = 200, body = Me)))]
 pub(crate) async fn me(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -33,7 +34,8 @@ pub(crate) async fn me(
     Ok(Json(Me { name: session.name, tables }))
 }
 
-/// `POST /api/v1/me`.
+/// Takes another name.
+#[utoipa::path(post, path = "/me", request_body = NewName, responses((status = 200, body = Me)))]
 pub(crate) async fn rename(
     State(app): State<AppState>,
     CurrentSession(mut session): CurrentSession,

@@ -15,7 +15,8 @@ use crate::state::AppState;
 use crate::stored::USUAL_LEVEL;
 use crate::time::rfc3339;
 
-/// `GET /api/v1/me/data`.
+/// All that is kept of you.
+#[utoipa::path(get, path = "/me/data", responses((status = 200, body = MyData)))]
 pub(crate) async fn data(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -43,8 +44,9 @@ pub(crate) async fn data(
     Ok((file, Json(mine)).into_response())
 }
 
-/// `DELETE /api/v1/me`: matches with others go on with a bot, finished ones stay without the name, everything else is
-/// deleted.
+/// Forgets you: session, name, results and invitations. A match with others goes on with a bot, finished ones stay
+/// without your name.
+#[utoipa::path(delete, path = "/me", responses((status = 204)))]
 pub(crate) async fn forget(
     State(app): State<AppState>,
     CurrentSession(who): CurrentSession,

@@ -35,7 +35,12 @@ const MOST_KEPT: Most = Most { records: 1000, bytes: 16 << 20 };
 /// is for keys of other programs.
 const MOST_BYTES: [u64; 3] = [4096, 2048, 128];
 
-/// `GET /api/v1/records/{id}`.
+/// A record that was brought, as it came.
+#[utoipa::path(
+    get,
+    path = "/records/{id}",
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404)),
+)]
 pub(crate) async fn record(State(app): State<AppState>, Path(id): Path<String>) -> Result<Response, ApiError> {
     let record = app.store.kept_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
     let headers = [
@@ -45,7 +50,13 @@ pub(crate) async fn record(State(app): State<AppState>, Path(id): Path<String>) 
     Ok((headers, format!("{record}\n")).into_response())
 }
 
-/// `POST /api/v1/records`: a file of records, kept if all of them are valid.
+/// Brings records from elsewhere: every word of them is checked, then they are kept.
+#[utoipa::path(
+    post,
+    path = "/records",
+    request_body(content = String, content_type = "application/x-ndjson"),
+    responses((status = 201, body = Imported)),
+)]
 pub(crate) async fn import(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,

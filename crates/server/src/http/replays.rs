@@ -36,7 +36,23 @@ pub(crate) struct Asked {
     viewer: Option<String>,
 }
 
-/// `GET /api/v1/tables/{id}/replay`. It shows only what the record shows that may be given out now.
+/// A finished deal of a match, position by position, for whom the record is for.
+#[utoipa::path(
+    get,
+    path = "/tables/{id}/replay",
+    params(
+        ("deal" = String, Query, description = "Which deal, from 0: has to be said."),
+        ("viewer" = Option<String>, Query, description = "The seat whose eyes these are; all, or nothing: all hands open."),
+    ),
+    responses(
+        (status = 200, body = protocol::Replay<serde_json::Value>),
+        (status = 400),
+        (status = 403),
+        (status = 404),
+        (status = 410),
+    ),
+)]
+// It shows only what the record shows that may be given out now.
 pub(crate) async fn of_table(
     State(app): State<AppState>,
     MaybeSession(session): MaybeSession,
@@ -57,7 +73,16 @@ pub(crate) async fn of_table(
     replayed(app, asker, record, asked, seats, number, (margins, by_bot)).await
 }
 
-/// `GET /api/v1/records/{id}/replay`.
+/// A finished deal of a record that was brought.
+#[utoipa::path(
+    get,
+    path = "/records/{id}/replay",
+    params(
+        ("deal" = String, Query, description = "Which deal, from 0: has to be said."),
+        ("viewer" = Option<String>, Query, description = "The seat whose eyes these are; all, or nothing: all hands open."),
+    ),
+    responses((status = 200, body = protocol::Replay<serde_json::Value>), (status = 400), (status = 404)),
+)]
 pub(crate) async fn of_record(
     State(app): State<AppState>,
     MaybeSession(session): MaybeSession,

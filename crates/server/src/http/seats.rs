@@ -16,7 +16,13 @@ use crate::setup;
 use crate::state::AppState;
 use crate::stored::settings_of;
 
-/// `POST /api/v1/tables/{id}/seat`: sits down at a public table.
+/// Sits down at a public table.
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/seat",
+    request_body = SitDown,
+    responses((status = 200, body = Seated), (status = 404), (status = 409), (status = 410)),
+)]
 pub(crate) async fn take(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -33,7 +39,12 @@ pub(crate) async fn take(
     sit(&app, session, asked.name.as_deref(), stored).await.map(Json)
 }
 
-/// `DELETE /api/v1/tables/{id}/seat`: leaves a match for good. A match that nobody else ever played is deleted.
+/// Leaves a match for good: a bot plays on. An unfinished game that nobody else played is deleted.
+#[utoipa::path(
+    delete,
+    path = "/tables/{id}/seat",
+    responses((status = 204), (status = 400), (status = 404), (status = 410)),
+)]
 pub(crate) async fn leave(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,

@@ -12,7 +12,8 @@ use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::stored::json;
 
-/// `GET /api/v1/me/statistics`.
+/// What you have won and lost, game by game.
+#[utoipa::path(get, path = "/me/statistics", responses((status = 200, body = Statistics)))]
 pub(crate) async fn statistics(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -20,7 +21,8 @@ pub(crate) async fn statistics(
     Ok(Json(counted(&app.store.results_of(session.id).await?)))
 }
 
-/// `DELETE /api/v1/me/statistics`: deletes them.
+/// Forgets your results; games and records stay. The answer is what is left: nothing.
+#[utoipa::path(delete, path = "/me/statistics", responses((status = 200, body = Statistics)))]
 pub(crate) async fn forget(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,

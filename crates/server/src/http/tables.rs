@@ -24,7 +24,8 @@ use crate::work::Asker;
 /// A game that somebody opened and left counts as unfinished for this long: a day.
 const LEFT_COUNTS_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// `POST /api/v1/tables`.
+/// Opens a table; you have its first seat.
+#[utoipa::path(post, path = "/tables", request_body = NewTable, responses((status = 201, body = Seated)))]
 pub(crate) async fn open(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -47,7 +48,18 @@ pub(crate) async fn open(
     Ok((StatusCode::CREATED, Json(Seated { id, seat: 0 })))
 }
 
-/// `GET /api/v1/tables/{id}/record`.
+/// The record of a match, one line of JSON (docs/records.md), for whoever has the id; where others may not watch, for
+/// its players. A match that goes on shows its finished deals without the seed.
+#[utoipa::path(
+    get,
+    path = "/tables/{id}/record",
+    responses(
+        (status = 200, body = String, content_type = "application/x-ndjson"),
+        (status = 403),
+        (status = 404),
+        (status = 410),
+    ),
+)]
 pub(crate) async fn record(
     State(app): State<AppState>,
     MaybeSession(who): MaybeSession,
@@ -63,7 +75,17 @@ pub(crate) async fn record(
     Ok((headers, format!("{record}\n")).into_response())
 }
 
-/// `GET /api/v1/tables/{id}/course`: what has happened in the deal in play, for people who come back.
+/// What has happened in the deal that is played, step by step as your seat could follow it: for whoever comes back.
+#[utoipa::path(
+    get,
+    path = "/tables/{id}/course",
+    responses(
+        (status = 200, body = protocol::Course<serde_json::Value>),
+        (status = 403),
+        (status = 404),
+        (status = 410),
+    ),
+)]
 pub(crate) async fn history(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,

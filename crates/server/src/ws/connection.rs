@@ -34,7 +34,12 @@ const WRITE_BUFFER: usize = 4096;
 /// Longer ones, such as a frame and the room, are flushed one by one: that halves the memory which the socket keeps.
 const SHORT: usize = 256;
 
-/// `GET /api/v1/tables/{id}/socket`.
+/// The table's WebSocket (docs/protocol.md): commands in, frames out.
+#[utoipa::path(
+    get,
+    path = "/tables/{id}/socket",
+    responses((status = 101), (status = 404), (status = 410), (status = 426)),
+)]
 pub(crate) async fn connect(
     State(app): State<AppState>,
     Path(id): Path<String>,
