@@ -74,7 +74,7 @@ async fn a_table_has_no_advice_if_its_host_wants_none() {
     let mut house = TestServer::open().await;
     let id = house.client.open(json!({"game": "kael", "advice": false})).await;
     let mut socket = house.client.sit(&id).await;
-    refused(&ask(&mut socket, "advise").await, "advice_is_off", "no advice");
+    refused(&ask(&mut socket, "advise").await, "advice_is_off", "Advice is off");
     assert_eq!((&socket.frame["advice"], &socket.frame["advised"]), (&json!(false), &json!([])));
     house.close().await;
 }
