@@ -17,6 +17,9 @@ cargo xtask COMMAND
   e2e [FILTER]      only the browser tests; with --long matches of friends in full, in their own time
   budgets           what the page costs (sizes, script a frame, first paint), beside its budgets
   load [OPTIONS]    how much the server bears, beside boardgame.io in the same run; --alone without it (docs/load.md)
+  simulate [OPTIONS]
+                    tables by the thousand on a virtual clock, each promise checked after each step; --seeds A..B,
+                    --game ID, --twins A..B, --long (docs/reliability.md)
   python            leave the wheel of the Python package in dist/; with --test its types and tests instead, with
                     --test --long also those on a local Ray cluster
   types             write the TypeScript types again after a change of a Rust type
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
         Some("e2e") => tasks::e2e(rest),
         Some("budgets") => tasks::budgets(),
         Some("load") => load::load(rest),
+        Some("simulate") => tasks::simulate(rest),
         Some("python") if rest.iter().any(|arg| arg == "--test") => {
             python::test(rest.iter().any(|arg| arg == "--long"))
         }

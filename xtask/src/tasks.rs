@@ -42,6 +42,7 @@ pub fn test() -> Done {
     step("tests of the page", npm(&["test", "--silent"]))?;
     step("build the page", npm(&["run", "--silent", "build"]))?;
     step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"]))?;
+    browser_core()?;
     if succeeds("cargo", &["nextest", "--version"]) {
         let mut tests = cargo(&["nextest", "run"]);
         tests.args(WHOLE).arg("--no-fail-fast");
@@ -76,6 +77,34 @@ pub fn e2e(args: &[String]) -> Done {
     web()?;
     programs(&["--bins"])?;
     browser(&chromium, args)
+}
+
+/// Plays simulated tables: `crates/simulator`, as fast as it can be built.
+pub fn simulate(args: &[String]) -> Done {
+    let mut simulate = cargo(&["run", "--release", "--quiet", "--locked", "--package", "simulator", "--"]);
+    simulate.args(args);
+    step("simulate", simulate)
+}
+
+/// The live table can run in a browser: it is built for one, without what only a system has.
+fn browser_core() -> Done {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    if succeeds("rustup", &["--version"]) {
+        let mut add = Command::new("rustup");
+        add.args(["target", "add", TARGET]).current_dir(root());
+        step("the target of browsers", add)?;
+    } else if !has_target(TARGET) {
+        eprintln!("\n== the target {TARGET} is not to be had here: the live table is not built for browsers");
+        return Ok(());
+    }
+    step("the live table for browsers", cargo(&["check", "--locked", "--target", TARGET, "--package", "room"]))
+}
+
+/// Whether the compiler has the library of a target.
+fn has_target(target: &str) -> bool {
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output();
+    let sysroot = sysroot.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    sysroot.is_ok_and(|sysroot| std::path::Path::new(&sysroot).join("lib/rustlib").join(target).is_dir())
 }
 
 /// Measures what the page costs and prints it beside its budgets.

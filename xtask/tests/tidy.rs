@@ -150,6 +150,14 @@ fn who_may_know_whom() {
                 );
             }
         }
+        if ["room", "simulator"].contains(&this.as_str()) {
+            for dependency in ["store", "server", "tokio", "axum", "rusqlite", "tracing"] {
+                assert!(
+                    !depends.iter().any(|d| *d == dependency),
+                    "{this} may not depend on {dependency}: it does no I/O"
+                );
+            }
+        }
         let below_io = ["cards", "game", "tricks", "search", "solve", "table", "catalog", "envs"];
         if below_io.contains(&this.as_str()) {
             for dependency in &depends {

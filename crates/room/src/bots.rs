@@ -110,7 +110,10 @@ pub(crate) struct Bots {
     seats: Vec<Option<BotSeat>>,
     stand_ins: Vec<StandIn>,
     pace: Pace,
-    /// For pauses and the bots' own seeds: it says nothing of a shuffle.
+    /// Each decision's pause has a draw of its own: that there was another decision before, which others may not know of,
+    /// changes no later pause.
+    seed: u64,
+    /// For the bots' own seeds: it says nothing of a shuffle.
     rng: Rng,
 }
 
@@ -120,6 +123,7 @@ impl Bots {
             seats: std::iter::repeat_with(|| None).take(seats).collect(),
             stand_ins: vec![StandIn::default(); seats],
             pace,
+            seed,
             rng: Rng::new(seed),
         }
     }
@@ -197,7 +201,8 @@ impl Bots {
                 }
                 _ => {
                     bot.plan = decision.map(|decision| {
-                        let pause = self.pace.pause(&bot.level, decision.occasion(), self.rng.bits());
+                        let draw = Rng::stream(self.seed, decision.place(index)).bits();
+                        let pause = self.pace.pause(&bot.level, decision.occasion(), draw);
                         Plan { decision, moment: now + pause, work: Work::Unasked }
                     });
                 }
@@ -246,6 +251,15 @@ impl Bots {
 }
 
 impl Decision {
+    /// A number of its own for each decision of each seat.
+    fn place(self, index: usize) -> u64 {
+        let (kind, number) = match self {
+            Decision::Turn { at } => (0, u64::from(at)),
+            Decision::Chance { position } => (1, position),
+        };
+        (index as u64) << 56 | kind << 55 | number
+    }
+
     fn occasion(self) -> Occasion {
         match self {
             Decision::Turn { .. } => Occasion::Turn,
@@ -299,6 +313,11 @@ impl BotSeat {
     /// It lets the chance of this position pass.
     pub(crate) fn pass(&mut self, position: u64) {
         self.passed_at = Some(position);
+        self.plan = None;
+    }
+
+    /// What it had decided is done. It does nothing more before it is asked anew.
+    pub(crate) fn has_acted(&mut self) {
         self.plan = None;
     }
 

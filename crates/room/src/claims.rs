@@ -13,6 +13,7 @@ use protocol::{Margin, Races, Refusal};
 use serde::{Deserialize, Serialize};
 use table::Entry;
 
+use crate::fault::{Fault, planted};
 use crate::ids::ConnectionId;
 use crate::time::{Instant, millis};
 
@@ -173,6 +174,9 @@ impl Claims {
 
     /// The first move that need not wait any more.
     pub(crate) fn release(&mut self) -> Option<Held> {
+        if planted(Fault::HeldForever) {
+            return None;
+        }
         let index = self.held.iter().position(|held| !self.must_wait(held.seat))?;
         Some(self.held.remove(index))
     }

@@ -10,6 +10,7 @@ use crate::claims::{Armed, Held};
 use crate::decide_people;
 use crate::decision::{Decision, Local, Who};
 use crate::effect::Rematch;
+use crate::fault::{Fault, planted};
 use crate::ids::PersonId;
 use crate::state::State;
 use crate::time::Now;
@@ -80,7 +81,13 @@ fn act(state: &State, now: Now, asker: &Asker, seat: Seat, (at, action): (u32, &
         Ok(accepted) => accepted,
         Err(why) => {
             let rule = state.table.claims().map(|claims| claims.rule);
-            return Err(state.claims.came_late(seat, action, now.instant, rule).unwrap_or_else(|| refused(why)));
+            let mut refusal = state.claims.came_late(seat, action, now.instant, rule).unwrap_or_else(|| refused(why));
+            if planted(Fault::CardInRefusal) {
+                let must = state.table.must().first().unwrap_or(seat);
+                let legal = state.table.position(Viewer::Seat(must)).legal;
+                refusal.words += &legal.iter().map(|legal| legal["action"].to_string()).collect::<String>();
+            }
+            return Err(refusal);
         }
     };
     // What somebody does ends a pause.
@@ -138,7 +145,7 @@ fn redo(state: &State, asker: &Asker, seat: Seat, n: u32) -> Result<Decision, Re
 fn ready(state: &State, asker: &Asker, seat: Seat) -> Result<Decision, Refusal> {
     let accepted = state.table.check_next().map_err(refused)?;
     let others_are = state.playing_themselves().all(|index| index == seat.index() || state.schedule.is_ready(index));
-    if others_are && state.presence.is_here(seat.index()) {
+    if (others_are || planted(Fault::NextTooEarly)) && state.presence.is_here(seat.index()) {
         return entry(state, asker, seat, Ok(accepted));
     }
     Ok(Decision::Local(Local::Ready(seat)))

@@ -1,13 +1,14 @@
 //! What a stored change makes of the state, and who is told of it.
 
-use game::{Seat, Viewer};
+use game::{Seat, SeatSet, Viewer};
 use protocol::{Message, Stage};
-use table::{Accepted, Entry, Phase, Why};
+use table::{Accepted, Entry, Heard, Phase, Why};
 
 use crate::arrangement::{Arrangement, Audience, Change, NewEntry};
 use crate::clocks::Decision;
 use crate::effect::{Count, Effect, LogLine};
 use crate::engine_talk;
+use crate::fault::{Fault, planted};
 use crate::help::About;
 use crate::history::took_over;
 use crate::log::actor;
@@ -99,7 +100,8 @@ fn begin(state: &mut State, now: Now, out: &mut Vec<Effect>) {
 fn entry(state: &mut State, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
     let NewEntry { accepted, by, margin } = new;
     let entry = accepted.entry().clone();
-    state.log.append(changes_the_position(state, &entry));
+    let waited_for = state.table.must();
+    state.log.append();
     if let Some((seat, Some(cmd))) = &by {
         state.answers.carried_out(*seat, cmd);
     }
@@ -112,6 +114,9 @@ fn entry(state: &mut State, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
     state.help.note(&entry);
     let deal = if state.engines.passes.is_empty() { 0 } else { state.table.deal() };
     let mut heard = state.table.apply(accepted);
+    if changes_the_position(state, waited_for, &entry, &heard) {
+        state.log.move_on();
+    }
     follow_play_clock(state, now);
     note_player(state, deal, &entry);
     match &entry {
@@ -140,17 +145,23 @@ fn entry(state: &mut State, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
 /// That a seat was advised becomes true. Nobody else is told, and nothing else follows: it changes nothing to decide.
 pub(crate) fn advised(state: &mut State, accepted: Accepted) {
     let entry = accepted.entry().clone();
-    state.log.append(false);
+    state.log.append();
     state.help.solver.follow(state.log.length(), &entry);
     state.help.note(&entry);
     state.table.apply(accepted);
 }
 
-/// Whether others have to think again after this entry, which is about to be applied. Where several choose at once the choice
-/// is sealed (a law of games): it tells the others nothing.
-fn changes_the_position(state: &State, entry: &Entry) -> bool {
+/// Whether others have to think again after this entry, before which play waited for `waited_for`. Where several choose at once
+/// a choice that others do not see is sealed (a law of games): it tells them nothing, as long as play waits for all others as
+/// before. One that they see, as La Dame Noire's Stop, can end what they were choosing.
+fn changes_the_position(state: &State, waited_for: SeatSet, entry: &Entry, heard: &[Heard]) -> bool {
     match entry {
-        Entry::Act { seat, .. } => state.table.must().len() == 1 || !state.table.must().has(*seat),
+        Entry::Act { seat, .. } => {
+            let others = waited_for - SeatSet::only(*seat);
+            let unseen = heard.iter().any(|heard| heard.seat == Some(*seat) && heard.full != heard.public);
+            let sealed = unseen && waited_for.has(*seat) && !others.is_empty() && state.table.must() == others;
+            !sealed
+        }
         Entry::Next | Entry::Undo { .. } | Entry::GiveUp | Entry::PlayOn { .. } => true,
         Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => false,
     }
@@ -186,7 +197,10 @@ pub(crate) fn note_player_at(state: &mut State, log: u64, deal: u32, entry: &Ent
 /// After an entry, or when the table was loaded: opens the window that it calls for, in place of any other.
 pub(crate) fn open_window(state: &mut State, now: Now, entry: Option<&Entry>) {
     let slowest = (0..state.seats()).map(|index| state.presence.latency(index)).max().unwrap_or_default();
-    let races = (state.facts.settings.races, state.table.race());
+    let mut races = (state.facts.settings.races, state.table.race());
+    if planted(Fault::WindowOnlyIfMay) && state.table.may().is_empty() {
+        races.1 = game::Race::None;
+    }
     state.claims.open(now.instant, races, entry.and_then(actor), slowest);
 }
 

@@ -10,6 +10,7 @@ use table::{Phase, Why};
 use crate::arrangement::{Asker, Change, Then};
 use crate::bots::{Decision, Plan, Work};
 use crate::decide_people;
+use crate::fault::{Fault, planted};
 use crate::seating::Newcomer;
 use crate::state::State;
 use crate::time::{Instant, Now};
@@ -48,8 +49,8 @@ pub(crate) fn next_due(state: &State, now: Instant) -> Option<Instant> {
     [
         state.claims.closes(),
         state.schedule.deals_at,
-        state.schedule.begins_at,
-        later(graces),
+        later(state.schedule.begins_at),
+        later(graces).filter(|_| !planted(Fault::LostTimer)),
         state.clocks.next_due(),
         state.spectators.next(),
         later(host_passes(state)),
@@ -68,7 +69,10 @@ fn admit(state: &State) -> Option<Change> {
     if state.seating.newcomers.is_empty() || state.stage() != Stage::Playing || state.table.phase() != Phase::Deal {
         return None;
     }
-    let (deal, untouched) = (state.table.deal(), state.history.is_untouched());
+    let (mut deal, mut untouched) = (state.table.deal(), state.history.is_untouched());
+    if planted(Fault::SeatMidDeal) {
+        (deal, untouched) = (deal + 1, true);
+    }
     state.seating.newcomers.iter().filter(|newcomer| newcomer.from <= deal).find_map(|newcomer| {
         let person = newcomer.person;
         match (untouched, state.presence.is_connected(person)) {
@@ -176,7 +180,7 @@ fn grace_ends(state: &State, index: usize) -> Option<Instant> {
     let waits = state.stage() == Stage::Playing && state.bots.stand_in(index).level.is_none() && others;
     // It runs while somebody is here to be kept waiting.
     let since = state.presence.away_since(index).filter(|_| waits)?.max(state.presence.company_since()?);
-    Some(since + grace)
+    Some(if planted(Fault::NoGrace) { since } else { since + grace })
 }
 
 /// When the host has been away for too long; `None` while it is here, or nobody else is. A host who goes away hands its right on
@@ -216,7 +220,8 @@ pub(crate) fn bot_due(state: &State, index: usize) -> Option<Instant> {
 pub(crate) fn bot_to_act(state: &State, now: Now) -> Option<usize> {
     let ready = |index: &usize| {
         let plan = state.bots.get(*index).and_then(|bot| bot.plan());
-        matches!(plan, Some(Plan { work: Work::Ready { .. }, .. }))
+        // What it decided about another position is asked again, and not done.
+        matches!(plan, Some(Plan { work: Work::Ready { position, .. }, .. }) if *position == state.log.position())
     };
     let due = |index: usize| bot_due(state, index).filter(|due| *due <= now.instant).map(|due| (due, index));
     (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)

@@ -4,6 +4,7 @@ use game::{Seat, SeatSet, Viewer};
 use protocol::{DealScore, Margin, Open, Room, SeatInfo, Stage};
 use table::{AnyTable, Heard, Phase, Position};
 
+use crate::fault::{Fault, planted};
 use crate::presence::Connection;
 use crate::seated::ENGINE;
 use crate::state::State;
@@ -59,10 +60,15 @@ pub(crate) fn frame_of(state: &State, table: &dyn AnyTable, now: Now, viewer: Vi
         number: setup.number,
         window: state.claims.shown(now.instant),
         held: seat.and_then(|seat| state.claims.held_by(seat)).map(|held| held.action.clone()),
-        armed: seat.map(|seat| state.claims.armed_by(seat).map(str::to_owned).collect()).unwrap_or_default(),
+        armed: seat.map(|seat| armed(state, seat)).unwrap_or_default(),
         clock: state.clocks.shown(now.instant),
         played_ms: state.clocks.play.at(now.unix_ms),
     }
+}
+
+fn armed(state: &State, seat: Seat) -> Vec<String> {
+    let all = Seat::all(state.seats() as u8).filter(|other| *other == seat || planted(Fault::ArmedShown));
+    all.flat_map(|seat| state.claims.armed_by(seat)).map(str::to_owned).collect()
 }
 
 fn advised_as_seen_by(state: &State, viewer: Viewer, phase: Phase) -> SeatSet {

@@ -27,6 +27,7 @@ mod effect;
 mod engine_talk;
 mod engines;
 mod evolve;
+mod fault;
 mod follow;
 mod frame;
 mod help;
@@ -55,6 +56,8 @@ pub use arrangement::Kept;
 pub use decide::MOST_ENTRIES;
 pub use effect::{BotQuestion, Count, DealResult, Denied, Effect, LogLine, Note, Rematch, StoredArrangement, Write};
 pub use engines::Pass;
+#[cfg(feature = "faults")]
+pub use fault::{Fault, plant};
 pub use frame::{TableSummary, summary};
 pub use help::{Finding, Work};
 pub use history::by_bots;

@@ -25,9 +25,13 @@ impl Log {
         self.position
     }
 
-    pub(crate) fn append(&mut self, changes_the_position: bool) {
+    pub(crate) fn append(&mut self) {
         self.length += 1;
-        self.position += u64::from(changes_the_position);
+    }
+
+    /// The last entry leads to another position.
+    pub(crate) fn move_on(&mut self) {
+        self.position += 1;
     }
 }
 

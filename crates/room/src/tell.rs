@@ -5,6 +5,7 @@ use protocol::Message;
 use table::Heard;
 
 use crate::effect::Effect;
+use crate::fault::{Fault, planted};
 use crate::frame::{News, frame, room};
 use crate::ids::ConnectionId;
 use crate::state::State;
@@ -27,7 +28,7 @@ pub(crate) fn everybody(state: &mut State, now: Now, out: &mut Vec<Effect>, news
 /// Puts what has just happened aside for spectators who are behind.
 pub(crate) fn show_later(state: &mut State, now: Now, news: &News<'_>) {
     let frame = frame(state, now, spectator_in(state.table.phase()), news);
-    let delay = state.watch_delay();
+    let delay = if planted(Fault::NoWatchDelay) { std::time::Duration::ZERO } else { state.watch_delay() };
     let watched = state.presence.watchers() > 0;
     state.spectators.show_later(now.instant, &frame, delay, watched);
 }
@@ -51,6 +52,10 @@ pub(crate) fn frames(state: &mut State, now: Now, out: &mut Vec<Effect>, to: &[C
         if !to.contains(&connection.id) {
             continue;
         }
+        let others = &state.presence.connections()[..index];
+        if planted(Fault::StaleTab) && others.iter().any(|other| other.viewer == connection.viewer) {
+            continue;
+        }
         let viewer = match connection.viewer {
             viewer @ Viewer::Seat(_) => viewer,
             Viewer::Public | Viewer::All if state.is_delayed() => {
@@ -64,7 +69,8 @@ pub(crate) fn frames(state: &mut State, now: Now, out: &mut Vec<Effect>, to: &[C
             }
             Viewer::Public | Viewer::All => spectator_in(state.table.phase()),
         };
-        let known = made.iter().position(|(other, _)| *other == viewer).unwrap_or_else(|| {
+        let is_own = |other: &Viewer| *other == viewer || planted(Fault::WrongFrame);
+        let known = made.iter().position(|(other, _)| is_own(other)).unwrap_or_else(|| {
             made.push((viewer, frame(state, now, viewer, news)));
             made.len() - 1
         });
@@ -76,6 +82,9 @@ pub(crate) fn frames(state: &mut State, now: Now, out: &mut Vec<Effect>, to: &[C
 fn send_frame(state: &mut State, out: &mut Vec<Effect>, index: usize, frame: &mut Frame) {
     let connection = &mut state.presence.connections_mut()[index];
     connection.frames += 1;
+    if planted(Fault::FrameNumber) && connection.frames.is_multiple_of(8) {
+        connection.frames += 1;
+    }
     frame.n = connection.frames;
     out.push(Effect::Send { to: connection.id, text: text(&FrameMessage::Frame(frame)) });
 }

@@ -12,6 +12,7 @@ use crate::bots::{RULE, Work as BotWork};
 use crate::decide::{can_be_solved, helping, is_won, not_begun};
 use crate::effect::{BotQuestion, Count, Effect, LogLine};
 use crate::engine_talk;
+use crate::fault::{Fault, planted};
 use crate::follow::any_action;
 use crate::frame::{News, frame_of};
 use crate::help::{About, Finding, Question, Waiting, Want, Work, demo_table, verdict};
@@ -68,7 +69,12 @@ pub(crate) fn ask_bots(state: &mut State, now: Now, tasks: &mut Tasks, out: &mut
 
 /// Asks a bot of the house, unless it is still thinking about something else: then it is asked when it is back.
 fn ask_mind(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
-    let Some(question) = state.table.question(Seat::new(index as u8)) else { return };
+    let Some(mut question) = state.table.question(Seat::new(index as u8)) else { return };
+    if planted(Fault::WrongQuestion) {
+        let others = (0..state.seats()).rev().filter(|other| *other != index);
+        let another = others.filter_map(|other| state.table.question(Seat::new(other as u8))).next();
+        question = another.map_or(question, |another| table::Question { seat: Seat::new(index as u8), ..another });
+    }
     let position = state.log.position();
     let Some(bot) = state.bots.get_mut(index).filter(|bot| bot.is_home()) else { return };
     let task = tasks.next();
@@ -104,11 +110,22 @@ pub(crate) fn bot_replied(state: &mut State, now: Now, out: &mut Vec<Effect>, re
             Some(action) => action,
             None => return,
         },
-        None => return state.bots.get_mut(index).expect("it is back").pass(position),
+        None => {
+            if planted(Fault::ChanceCounted) {
+                out.push(Effect::Count(Count::BotThought { took, late: false }));
+            }
+            return state.bots.get_mut(index).expect("it is back").pass(position);
+        }
     };
     let player = engines.then_some(RULE);
+    if planted(Fault::LateBot)
+        && state.table.position(Viewer::Seat(seat)).legal.len() > 1
+        && let Some(bot) = state.bots.get_mut(index)
+    {
+        bot.act_later(now.instant + std::time::Duration::from_secs(2));
+    }
     ready(state, index, action, player);
-    if must {
+    if must || planted(Fault::ChanceCounted) {
         let late = crate::follow::bot_due(state, index).is_some_and(|moment| moment < now.instant);
         out.push(Effect::Count(Count::BotThought { took, late }));
     }

@@ -104,6 +104,13 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
+    /// The same match with another deal in view, as if it had been dealt so. For tests that compare worlds.
+    #[cfg(feature = "worlds")]
+    #[must_use]
+    pub fn in_world(&self, deal: G) -> Match<G> {
+        Match { dealt: deal.clone(), deal, deals: self.deals.clone(), ..self.again() }
+    }
+
     /// The number of seats.
     pub fn seats(&self) -> u8 {
         self.names.len() as u8

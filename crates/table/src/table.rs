@@ -64,6 +64,32 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
         })
     }
 
+    /// A table at which a match is in the middle: its log begins here. For tests that compare worlds.
+    ///
+    /// # Errors
+    /// If the setup is not one of this game and these rules.
+    #[cfg(feature = "worlds")]
+    pub fn in_the_middle(setup: Setup, course: Match<G>) -> Result<Table<G>, SetupError> {
+        Ok(Table { course, ..Table::new(setup)? })
+    }
+
+    /// A table whose shuffles give these decks, top first, in the order in which they happen. For tests that compare worlds: its
+    /// commitment is that of the setup's seed all the same.
+    ///
+    /// # Errors
+    /// If the setup is not one of this game and these rules.
+    #[cfg(feature = "worlds")]
+    pub fn from_decks<'a>(
+        setup: Setup,
+        decks: impl IntoIterator<Item = &'a [G::Card]>,
+    ) -> Result<Table<G>, SetupError> {
+        let (_, rules) = WrittenOptions::read::<G>(setup.rules, setup.options.clone())?;
+        let mut table = Table::new(setup)?;
+        let deal = G::deal(&rules, table.course.standing(), game::Shuffles::from_decks(decks));
+        table.course = table.course.in_world(deal);
+        Ok(table)
+    }
+
     fn accept(&self, entry: Entry) -> Accepted {
         Accepted { entry, action: None, at: self.length }
     }

@@ -367,9 +367,9 @@ const fn suits_of(bits: u64, rank: u32) -> u8 {
 /// The cards of the lowest rank in these suits.
 const SPREAD: [u64; 16] = {
     let mut table = [0; 16];
-    let mut suits = 0;
+    let mut suits = 0_u64;
     while suits < 16 {
-        table[suits] = (suits & 1 | (suits & 2) << 15 | (suits & 4) << 30 | (suits & 8) << 45) as u64;
+        table[suits as usize] = suits & 1 | (suits & 2) << 15 | (suits & 4) << 30 | (suits & 8) << 45;
         suits += 1;
     }
     table

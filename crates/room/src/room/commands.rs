@@ -9,6 +9,7 @@ use crate::arrangement::{Asker, Change, Then};
 use crate::decide;
 use crate::decision::{Decision, Local, Who};
 use crate::effect::{Effect, Rematch};
+use crate::fault::{Fault, planted};
 use crate::help::{Waiting, Want};
 use crate::ids::{ConnectionId, PersonId};
 use crate::input::NotStored;
@@ -75,7 +76,8 @@ impl Room {
 
     /// Somebody on a seat wants something. Sending it again gets the same answer and does nothing.
     fn wish(&mut self, now: Now, (person, asker, seat): (PersonId, Asker, Seat), command: Command) {
-        if let Some(answer) = self.state.answers.get(seat, &asker.cmd) {
+        let known = self.state.answers.get(seat, &asker.cmd).filter(|_| !planted(Fault::CommandTwice));
+        if let Some(answer) = known {
             tell::say(&mut self.out, asker.connection, &answer);
             return;
         }

@@ -6,6 +6,7 @@ use table::AnyTable;
 
 use super::Room;
 use crate::effect::Denied;
+use crate::fault::{Fault, planted};
 use crate::frame::{TableSummary, summary};
 use crate::ids::PersonId;
 use crate::wire::{spectator_in, text};
@@ -50,6 +51,7 @@ impl Room {
         }
         let table = self.state.table.as_ref();
         let told = match viewer {
+            Viewer::Seat(_) if planted(Fault::OpenHistory) => self.state.history.told(table, &|_| Viewer::All),
             Viewer::Seat(_) => self.state.history.told(table, &|_| viewer),
             Viewer::Public | Viewer::All if self.state.is_delayed() => {
                 let in_view = || self.state.history.told(table, &spectator_in);

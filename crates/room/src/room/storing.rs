@@ -8,6 +8,7 @@ use super::{InFlight, Room};
 use crate::arrangement::{Change, NewEntry, Then};
 use crate::effect::{DealResult, Denied, Effect, LogLine, Note, StoredArrangement, Write};
 use crate::evolve;
+use crate::fault::{Fault, planted};
 use crate::help::Waiting;
 use crate::ids::{PersonId, WriteId};
 use crate::input::NotStored;
@@ -26,6 +27,11 @@ impl Room {
             self.follow_play_clock(now);
         }
         let write = self.write(now, change.arrangement.as_ref(), &mut change.entries);
+        if planted(Fault::DoneBeforeStored)
+            && let Then::Answer(asker) = &change.then
+        {
+            tell::say(&mut self.out, asker.connection, &Message::Done { cmd: asker.cmd.clone() });
+        }
         self.in_flight = Some(InFlight::Write(write.id, Box::new(change)));
         self.out.push(Effect::Write(write));
     }
@@ -43,7 +49,10 @@ impl Room {
             let (seat, cmd) = new.by.clone().map_or((None, None), |(seat, cmd)| (Some(seat.index() as u8), cmd));
             LogEntry { at_ms: now.unix_ms, seat, cmd, entry: written(new.entry(), new.margin, played_ms) }
         };
-        let logged: Vec<LogEntry> = entries.iter_mut().map(log_entry).collect();
+        let mut logged: Vec<LogEntry> = entries.iter_mut().map(log_entry).collect();
+        if planted(Fault::EntryLost) && logged.len() > 1 {
+            logged.pop();
+        }
         let arrangement = arrangement.map(|arrangement| StoredArrangement {
             seats: arrangement.seating.seats.clone(),
             host: arrangement.seating.host,
@@ -86,8 +95,16 @@ impl Room {
         self.follow_play_clock(now);
         self.note_the_end(now);
         match then {
-            Then::Nothing | Then::BotActed { .. } => {}
+            Then::Nothing => {}
             Then::Reload => self.reload = true,
+            Then::BotActed { index } => {
+                if let Some(bot) = self.state.bots.get_mut(index) {
+                    bot.has_acted();
+                }
+            }
+            Then::Answer(asker) if planted(Fault::RefusedThoughStored) => {
+                self.answer(&asker, Some(crate::wire::refusal("stale", "Too late.")));
+            }
             Then::Answer(asker) | Then::Released(asker) => self.answer(&asker, None),
             Then::Decide(asker, command) => {
                 if let Some(person) = self.state.presence.get(asker.connection).map(|connection| connection.person) {
@@ -147,8 +164,9 @@ impl Room {
 
     /// A bot's action could not be stored: it tries again later, and people know why play stands still.
     fn bot_is_not_stored(&mut self, now: Now, index: usize, why: &NotStored) {
+        let later = if planted(Fault::NoSecondTry) { TRY_AGAIN * 100_000 } else { TRY_AGAIN };
         if let Some(bot) = self.state.bots.get_mut(index) {
-            bot.act_later(now.instant + TRY_AGAIN);
+            bot.act_later(now.instant + later);
         }
         if self.noted.disk_full.is_none() {
             self.noted.disk_full = Some(why.refusal.clone());

@@ -1,0 +1,191 @@
+//! Bots at a table, told the time and answered by a script.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use game::{Seat, Viewer};
+use protocol::{Command, Open, Settings};
+use serde_json::{Map, Value};
+
+use room::{
+    BotQuestion, BotReply, ConnectionId, Effect, Input, Instant, Kept, LogLine, NotStored, Now, Pace, PersonId, Room,
+    Saved, Seated, WriteId,
+};
+
+/// A room with one person on seat 0.
+struct Table {
+    room: Room,
+    now: Duration,
+    asked: VecDeque<BotQuestion>,
+    writes: VecDeque<WriteId>,
+    log: Vec<String>,
+    wrong: Vec<LogLine>,
+}
+
+impl Table {
+    fn open(game: &str, settings: Settings, begun: bool) -> Table {
+        Table::dealt(game, &Default::default(), settings, begun, 3)
+    }
+
+    fn dealt(game: &str, options: &Map<String, Value>, settings: Settings, begun: bool, number: u64) -> Table {
+        let mut seats = vec![Seated { name: "Ann".to_owned(), person: Some(PersonId(1)), bot: None }];
+        while begun && seats.len() < 4 {
+            seats.push(room::names::bot_for(&seats, "club"));
+        }
+        seats.resize(4, Seated::default());
+        let names = seats.iter().map(|seated| seated.name.clone()).collect();
+        let setup = catalog::setup(game, options, names, cards::Seed::numbered(number)).expect("a setup");
+        let saved = Saved {
+            id: "table".to_owned(),
+            settings,
+            seats,
+            host: Some(PersonId(1)),
+            created: String::new(),
+            started_ms: begun.then_some(1),
+            ended: false,
+            kept: Kept::default(),
+        };
+        let table = catalog::open(setup).expect("a table");
+        let now = Now { instant: Instant::default(), unix_ms: 1 };
+        let Ok((room, _)) = Room::load(saved, table, &[], (Pace::fixed(100), 1), now) else {
+            panic!("levels are known")
+        };
+        let mut table = Table {
+            room,
+            now: Duration::ZERO,
+            asked: VecDeque::new(),
+            writes: VecDeque::new(),
+            log: Vec::new(),
+            wrong: Vec::new(),
+        };
+        table.tell(Input::Opened { connection: ConnectionId(1), person: PersonId(1), name: "Ann".to_owned() });
+        table
+    }
+
+    fn tell(&mut self, input: Input) {
+        let now = Now { instant: Instant::after(self.now), unix_ms: 1 + self.now.as_millis() as i64 };
+        for effect in self.room.handle(now, input) {
+            match effect {
+                Effect::AskBot(question) => self.asked.push_back(question),
+                Effect::Write(write) => {
+                    self.writes.push_back(write.id);
+                    self.log.extend(write.entries.into_iter().map(|entry| entry.entry));
+                }
+                Effect::Log(line @ LogLine::BotWasIllegal { .. }) => self.wrong.push(line),
+                _ => {}
+            }
+        }
+    }
+
+    fn stored(&mut self) {
+        let write = self.writes.pop_front().expect("something is being stored");
+        self.tell(Input::Stored { write, result: Ok(()) });
+    }
+
+    fn legal(&self, seat: u8) -> Vec<String> {
+        let position = self.room.table().position(Viewer::Seat(Seat::new(seat)));
+        position.legal.iter().filter_map(|legal| legal["action"].as_str().map(str::to_owned)).collect()
+    }
+
+    fn act(&mut self, cmd: &str, action: String) {
+        let at = self.room.table().at(Seat::new(0));
+        let command = Command::Act { cmd: cmd.to_owned(), at, action };
+        self.tell(Input::Command { connection: ConnectionId(1), command });
+    }
+
+    /// Takes the question to a seat's bot.
+    fn question(&mut self, seat: u8) -> BotQuestion {
+        let index = self.asked.iter().position(|asked| asked.question.seat == Seat::new(seat));
+        self.asked.remove(index.unwrap_or_else(|| panic!("the bot on {seat} was asked"))).expect("it is there")
+    }
+
+    fn answer(&mut self, question: BotQuestion, action: Option<&str>) {
+        let result = Some((question.mind, action.map(str::to_owned)));
+        self.tell(Input::BotReply(BotReply { task: question.task, took: Duration::ZERO, result }));
+    }
+
+    fn wait(&mut self, ms: u64) {
+        self.now += Duration::from_millis(ms);
+        self.tell(Input::Time);
+    }
+
+    /// A table at which the cards for the first trade are chosen, all at once; whoever likes stops at once.
+    fn trading(number: u64) -> Table {
+        let options = [("min_trades".to_owned(), Value::from(0))].into_iter().collect();
+        let settings = Settings { level: "club".to_owned(), ..Settings::default() };
+        let mut table = Table::dealt("la-dame-noire", &options, settings, true, number);
+        for turn in 0.. {
+            if table.legal(0).iter().any(|action| action.starts_with("trade")) {
+                return table;
+            }
+            let must = table.room.table().must().first().expect("the deal goes on").index() as u8;
+            let legal = table.legal(must);
+            let bid = if turn == 0 { legal[0].clone() } else { "pass".to_owned() };
+            if must == 0 {
+                table.act(&format!("bid {turn}"), bid);
+            } else {
+                let question = table.question(must);
+                table.answer(question, Some(&bid));
+                table.wait(100);
+            }
+            table.stored();
+        }
+        unreachable!("bids end")
+    }
+
+    fn trade(&self, seat: u8) -> String {
+        self.legal(seat).into_iter().find(|action| action.starts_with("trade")).expect("a card to trade")
+    }
+}
+
+/// What it decided is done once, also when another bot's answer waits for the store.
+#[test]
+fn a_bot_that_has_acted_does_not_act_again_before_it_is_asked() {
+    let mut table = Table::trading(3);
+    let [one, two] = [table.question(1), table.question(2)];
+    let give = table.trade(1);
+    table.answer(one, Some(&give));
+    table.wait(100);
+    assert!(table.room.is_storing(), "it acts");
+    let other = table.trade(2);
+    table.answer(two, Some(&other));
+    let before = table.log.len();
+    table.stored();
+    assert!(table.legal(1).contains(&"stop".to_owned()), "there is something that it could do");
+    let acts: Vec<&String> = table.log[before..].iter().filter(|entry| entry.contains("\"seat\":1")).collect();
+    assert!(acts.is_empty() && table.wrong.is_empty(), "{acts:?} {:?}", table.wrong);
+}
+
+/// A choice that others see can end what they are choosing: they are asked again.
+#[test]
+fn a_stop_during_a_trade_is_news_to_the_bots_that_still_choose() {
+    let mut table = Table::trading(3);
+    for seat in 1..4 {
+        let question = table.question(seat);
+        let give = table.trade(seat);
+        table.answer(question, Some(&give));
+    }
+    table.act("stop", "stop".to_owned());
+    table.stored();
+    let leads = table.room.table().must().first().expect("the deal goes on").index() as u8;
+    assert!((1..4).contains(&leads), "a bot that had chosen a card to trade leads");
+    table.wait(100);
+    assert!(table.wrong.is_empty(), "what was chosen before the Stop is not done after it: {:?}", table.wrong);
+    drop(table.question(leads));
+}
+
+/// A quick match that cannot be begun because the disk is full is tried again in a while, and not all the time.
+#[test]
+fn what_could_not_be_stored_when_a_match_begins_is_tried_again_later() {
+    let settings =
+        Settings { open: Open::Public, fill_s: Some(20), level: "club".to_owned(), watch: true, ..Settings::default() };
+    let mut table = Table::open("hearts", settings, false);
+    table.wait(20_000);
+    let write = table.writes.pop_front().expect("the match begins");
+    let refusal = protocol::Refusal { key: "full_disk".to_owned(), rule: None, words: "No room.".to_owned() };
+    table.tell(Input::Stored { write, result: Err(NotStored { full: true, refusal }) });
+    let now = Instant::after(table.now);
+    assert!(table.room.next_wake(now).is_some_and(|wake| wake > now), "not at once");
+    table.wait(2_000);
+    assert_eq!(table.writes.len(), 1, "again");
+}

@@ -1,0 +1,82 @@
+//! The store of a simulated table: what is committed outlives a crash, what is not does not.
+
+use std::collections::BTreeMap;
+
+use room::log_entry::LogEntry;
+use room::{Kept, PersonId, Seated, StoredArrangement, Write};
+
+/// What is committed.
+#[derive(Clone, Debug)]
+pub struct Disk {
+    /// Who sits where.
+    pub seats: Vec<Seated>,
+    /// Who runs the table.
+    pub host: Option<PersonId>,
+    /// When the match began.
+    pub started_ms: Option<i64>,
+    /// What the room keeps.
+    pub kept: Kept,
+    /// The log.
+    pub log: Vec<LogEntry>,
+    /// Whether the end is noted.
+    pub ended: bool,
+    /// Where each command of the log is.
+    commands: BTreeMap<(u8, String), usize>,
+}
+
+/// Why a write is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// There is no room.
+    Full,
+    /// Somebody else has written there.
+    Conflict,
+}
+
+impl Disk {
+    /// A store with a new table.
+    pub fn new(seats: Vec<Seated>, host: Option<PersonId>, started_ms: Option<i64>) -> Disk {
+        Disk {
+            seats,
+            host,
+            started_ms,
+            kept: Kept::default(),
+            log: Vec::new(),
+            ended: false,
+            commands: BTreeMap::new(),
+        }
+    }
+
+    /// Commits a write, all or nothing.
+    ///
+    /// # Errors
+    /// If it does not continue the log, or names a command that is known.
+    pub fn commit(&mut self, write: Write) -> Result<(), Refused> {
+        let Write { arrangement, first, entries, .. } = write;
+        if !entries.is_empty() && first != self.log.len() as u64 {
+            return Err(Refused::Conflict);
+        }
+        if entries.iter().filter_map(named).any(|name| self.commands.contains_key(&name)) {
+            return Err(Refused::Conflict);
+        }
+        for entry in entries {
+            if let Some(name) = named(&entry) {
+                self.commands.insert(name, self.log.len());
+            }
+            self.log.push(entry);
+        }
+        if let Some(StoredArrangement { seats, host, started_ms, kept }) = arrangement {
+            (self.seats, self.host, self.started_ms, self.kept) = (seats, host, started_ms, kept);
+        }
+        Ok(())
+    }
+
+    /// The place in the log of a command that was carried out for a seat.
+    pub fn place(&self, seat: u8, cmd: &str) -> Option<usize> {
+        self.commands.get(&(seat, cmd.to_owned())).copied()
+    }
+}
+
+fn named(entry: &LogEntry) -> Option<(u8, String)> {
+    Some((entry.seat?, entry.cmd.clone()?))
+}

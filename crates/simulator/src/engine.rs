@@ -1,0 +1,88 @@
+//! An engine at a simulated table: it speaks docs/engines.md, answers at random, sometimes late, wrongly or not at all.
+
+use std::time::Duration;
+
+use game::Rng;
+use protocol::ToEngine;
+use room::{EngineId, RequestId};
+use serde_json::Value;
+
+/// An engine and its connection.
+pub struct Engine {
+    /// The seat that it was given.
+    pub seat: u8,
+    connected: Option<EngineId>,
+    last: u64,
+    rng: Rng,
+}
+
+/// What an engine, or who brings it, does.
+pub enum Said {
+    /// The host gives it a seat.
+    WantSeat,
+    /// It opens a connection.
+    Come,
+    /// It answers a question.
+    Answer {
+        /// Over which connection.
+        engine: EngineId,
+        /// The question.
+        id: u64,
+        /// The answer.
+        action: String,
+    },
+}
+
+/// A question that has come.
+pub struct Asked {
+    /// What the engine is told of its seat.
+    pub view: Value,
+    /// What it answers, and after how long.
+    pub answer: Option<(Duration, Said)>,
+}
+
+impl Engine {
+    /// The request by which it gets its seat.
+    pub const REQUEST: RequestId = RequestId(1_000_000);
+
+    /// An engine that has no seat yet.
+    pub fn new(rng: Rng) -> Engine {
+        Engine { seat: 0, connected: None, last: 0, rng }
+    }
+
+    /// It opens a connection, unless it has one or has come too often.
+    pub fn comes(&mut self) -> Option<EngineId> {
+        if self.connected.is_some() || self.last > 5 {
+            return None;
+        }
+        self.last += 1;
+        self.connected = Some(EngineId(self.last));
+        self.connected
+    }
+
+    /// Its connection is over.
+    pub fn gone(&mut self) {
+        self.connected = None;
+    }
+
+    /// Whether this is its connection.
+    pub fn is(&self, id: EngineId) -> bool {
+        self.connected == Some(id)
+    }
+
+    /// A line has come; a question is answered.
+    pub fn hear(&mut self, engine: EngineId, text: &str) -> Option<Asked> {
+        let ToEngine::Ask { id, legal, view, .. } = serde_json::from_str(text).ok()? else { return None };
+        let (mood, pick) = (self.rng.below(30), self.rng.below(legal.len() as u32));
+        let takes = Duration::from_millis(u64::from(10 + self.rng.below(1500)));
+        let action = legal[pick as usize].clone();
+        let answer = match mood {
+            0 => None,
+            1 => Some((takes, Said::Answer { engine, id, action: "nonsense".to_owned() })),
+            2 => Some((takes, Said::Answer { engine, id: id + 7, action })),
+            3 => Some((takes + Duration::from_secs(5), Said::Answer { engine, id, action })),
+            _ => Some((takes, Said::Answer { engine, id, action })),
+        };
+        Some(Asked { view, answer })
+    }
+}

@@ -1,0 +1,891 @@
+//! One table on a virtual clock: the shell around a room, with people, bots, an engine and a store that does what the plan says.
+//! A seed replays to the byte: everything that happens follows from the plan.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+use game::{Rng, Seat};
+use protocol::{ClockKind, Command, Open};
+use room::log_entry::LogEntry;
+use room::{
+    BotQuestion, BotReply, ConnectionId, Effect, EngineId, Finding, Input, Instant, NotStored, Note, Now, Pace, Pass,
+    PersonId, RequestId, Room, Saved, Seated, TaskId, Work, Write, WriteId,
+};
+use table::{AnyBot, Phase};
+
+use crate::disk::{Disk, Refused};
+use crate::engine::{Engine, Said};
+use crate::person::{Act, Mood, Person};
+use crate::plan::{Mask, Plan};
+use crate::witness::{Circumstances, Witness, hash};
+
+/// The calendar at the beginning.
+pub(crate) const BEGAN_MS: i64 = 1_700_000_000_000;
+/// One way between a person and the room.
+const WAY: Duration = Duration::from_millis(5);
+/// How often all frames are compared with those of a room that is loaded anew.
+const COMPARED_EVERY: u64 = 64;
+/// What is waited for at most while people are calm: a clock, a grace, a window, and the time to try again.
+const LONGEST_WAIT: Duration = Duration::from_secs(60 + 60 + 10 + 10);
+/// A room that is told the time does what is due: more often than this it is not told the same.
+const MOST_WAKES: u32 = 50;
+/// Entries after which a deal need not have ended: a solitaire, and random play of Kaël, can go on for long.
+const CALM_ENTRIES: usize = 150;
+
+/// What happens at a moment.
+enum Event {
+    /// The room is told something.
+    Tell(Box<Input>),
+    /// A write reaches the disk; its answer comes later.
+    Commit(Box<Write>),
+    /// A bot has thought.
+    Thought { task: TaskId, mind: Box<dyn AnyBot>, seat: Seat, action: Option<String>, took: Duration },
+    /// A message comes to a person.
+    Hear { person: usize, tab: ConnectionId, text: String },
+    /// Somebody's moment has come.
+    Act(usize),
+    /// The engine's moment has come.
+    Engine(Said),
+}
+
+/// What was seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Tables.
+    pub tables: u64,
+    /// Actions that are stored.
+    pub moves: u64,
+    /// Inputs that the rooms got.
+    pub steps: u64,
+    /// How often a process ended.
+    pub crashes: u64,
+    /// Messages that were sent.
+    pub messages: u64,
+    /// Frames that were compared with the stored log.
+    pub frames: u64,
+    /// Frames that were compared with those of a room that was loaded anew.
+    pub whole_frames: u64,
+    /// Of all messages: the same seed gives the same number.
+    pub hash: u64,
+}
+
+impl std::ops::Add for Counted {
+    type Output = Counted;
+    fn add(self, other: Counted) -> Counted {
+        Counted {
+            tables: self.tables + other.tables,
+            moves: self.moves + other.moves,
+            steps: self.steps + other.steps,
+            crashes: self.crashes + other.crashes,
+            messages: self.messages + other.messages,
+            frames: self.frames + other.frames,
+            whole_frames: self.whole_frames + other.whole_frames,
+            hash: self.hash.wrapping_mul(31).wrapping_add(other.hash),
+        }
+    }
+}
+
+/// A promise that was broken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// Which check has found it, by its number in docs/reliability.md.
+    pub check: u8,
+    /// What is wrong, in words.
+    pub words: String,
+}
+
+fn broken(check: u8) -> impl Fn(String) -> Broken {
+    move |words| Broken { check, words }
+}
+
+/// One table.
+pub struct House {
+    pub(crate) plan: Plan,
+    mask: Mask,
+    rng: Rng,
+    clock: Duration,
+    events: BTreeMap<(Duration, u64), (u32, Event)>,
+    order: u64,
+    /// How often the process has ended: what was on its way then does not arrive.
+    life: u32,
+    setup: table::Setup,
+    disk: Disk,
+    room: Room,
+    people: People,
+    /// Writes that the store was asked for: entries and seats, told to the witness with the answer.
+    asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
+    engine: Option<Engine>,
+    /// When the last write is answered: answers keep their order.
+    answered: Duration,
+    witness: Witness,
+    mood: Mood,
+    /// How often the room was woken without time going on.
+    woken: u32,
+    /// What was seen.
+    pub counted: Counted,
+    /// The last things that happened, if they are wanted.
+    pub trace: Option<VecDeque<String>>,
+}
+
+/// Who comes, and over which connections.
+struct People {
+    all: Vec<Person>,
+    tabs: BTreeMap<ConnectionId, usize>,
+    /// Since when somebody has had no connection, and until when.
+    away: Vec<(Duration, Option<Duration>)>,
+    /// Since when each wants the next deal.
+    want_next: Vec<bool>,
+    last_connection: u64,
+    acts: u64,
+}
+
+impl House {
+    /// Opens the table of a plan.
+    ///
+    /// # Panics
+    /// If the plan is of no table: that would be a bug of the plan.
+    pub fn new(plan: Plan, mask: Mask) -> House {
+        let plan = plan.without(&mask);
+        let mut rng = Rng::stream(plan.seed, 1);
+        let count = usize::from(plan.seats);
+        let mut seats: Vec<Seated> = vec![Seated::default(); count];
+        let mut all = Vec::new();
+        for index in 0..usize::from(plan.people) + usize::from(plan.strangers) {
+            let id = PersonId(index as i64 + 1);
+            let name = format!("Person {}", index + 1);
+            let sits = index == 0 || (index < usize::from(plan.people) && rng.below(4) > 0);
+            if let Some(seated) = seats.get_mut(index).filter(|_| sits) {
+                *seated = Seated { name: name.clone(), person: Some(id), bot: None };
+            }
+            all.push(Person::new(id, name, Rng::stream(plan.seed, 100 + index as u64)));
+        }
+        let alone = plan.settings.open == Open::Alone;
+        if alone {
+            for index in 1..seats.len() {
+                seats[index] = room::names::bot_for(&seats, &plan.settings.level);
+            }
+        }
+        let names = seats.iter().map(|seated| seated.name.clone()).collect();
+        let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
+        let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), alone.then_some(BEGAN_MS));
+        if alone {
+            disk.kept.sat = vec![(1, 0)];
+        }
+        let (room, _) = load(&plan, &setup, &disk, rng.bits(), Duration::ZERO);
+        let table = catalog::open(setup.clone()).expect("a plan is of a table");
+        let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
+        let witness = Witness::new(table, seats, (delay, plan.settings.watch));
+        let people = People {
+            away: vec![(Duration::ZERO, None); all.len()],
+            want_next: vec![false; all.len()],
+            all,
+            tabs: BTreeMap::new(),
+            last_connection: 0,
+            acts: 0,
+        };
+        let mut house = House {
+            engine: plan.engine.then(|| Engine::new(Rng::stream(plan.seed, 3))),
+            plan,
+            mask,
+            rng,
+            clock: Duration::ZERO,
+            events: BTreeMap::new(),
+            order: 0,
+            life: 0,
+            setup,
+            disk,
+            room,
+            people,
+            asked: BTreeMap::new(),
+            answered: Duration::ZERO,
+            witness,
+            mood: Mood::Lively,
+            woken: 0,
+            counted: Counted { tables: 1, ..Counted::default() },
+            trace: None,
+        };
+        for person in 0..house.people.all.len() {
+            house.comes(person);
+        }
+        if house.engine.is_some() {
+            house.later(Duration::from_millis(400), Event::Engine(Said::WantSeat));
+        }
+        house
+    }
+
+    /// Somebody comes for the first time; some ask for a seat, as an invitation does.
+    fn comes(&mut self, person: usize) {
+        if self.mask.people.contains(&person) {
+            return;
+        }
+        let invited = person > 0 && person < usize::from(self.plan.people);
+        if invited {
+            let Person { id, name, .. } = &self.people.all[person];
+            let sit = Input::Sit { request: RequestId(person as u64), person: *id, name: name.clone() };
+            self.later(Duration::from_millis(20 + person as u64), Event::Tell(Box::new(sit)));
+        }
+        let pause = self.people.all[person].pause(Mood::Calm);
+        self.later(pause, Event::Act(person));
+    }
+
+    /// Lets the table be played, until people have calmed down and play has gone on then.
+    ///
+    /// # Errors
+    /// Which promise was broken.
+    pub fn play(&mut self) -> Result<Counted, Broken> {
+        while self.counted.steps < u64::from(self.plan.steps) {
+            if self.room.table().phase() == Phase::Over && self.rng.below(40) == 0 {
+                break;
+            }
+            self.step()?;
+        }
+        self.calm_down()?;
+        self.settle()?;
+        self.counted.frames = self.witness.compared;
+        Ok(self.counted)
+    }
+
+    /// The next thing happens.
+    fn step(&mut self) -> Result<(), Broken> {
+        if self.room.is_forgotten(Instant::after(self.clock)) {
+            // A table that nobody has needed for a while is let go, and loaded when somebody comes.
+            return self.load_again();
+        }
+        let wake = self.room.next_wake(Instant::after(self.clock)).map(Instant::elapsed);
+        let next = self.events.first_key_value().map(|((at, _), _)| *at);
+        match (next, wake) {
+            (None, None) => Err(broken(3)("nothing is going to happen any more".to_owned())),
+            (next, Some(wake)) if next.is_none_or(|next| wake < next) => {
+                self.woken = if wake <= self.clock { self.woken + 1 } else { 0 };
+                if self.woken > MOST_WAKES {
+                    let words = format!("the room wants to be woken at {wake:?}, and does nothing then");
+                    return Err(broken(3)(words));
+                }
+                self.clock = self.clock.max(wake);
+                self.tell(Input::Time)
+            }
+            _ => {
+                let ((at, _), (life, event)) = self.events.pop_first().expect("there is one");
+                self.clock = self.clock.max(at);
+                self.happen(life, event)
+            }
+        }
+    }
+
+    fn happen(&mut self, life: u32, event: Event) -> Result<(), Broken> {
+        match event {
+            Event::Act(person) => {
+                self.act(person);
+                let pause = self.people.all[person].pause(self.mood);
+                self.later(pause, Event::Act(person));
+                Ok(())
+            }
+            Event::Commit(write) => {
+                self.commit(*write);
+                Ok(())
+            }
+            Event::Engine(said) => self.engine_says(life, said),
+            // What was on its way when the process ended does not arrive.
+            _ if life != self.life => Ok(()),
+            Event::Tell(input) => self.tell(*input),
+            Event::Thought { task, mind, seat, action, took } => {
+                self.witness.answered(seat, action.as_deref());
+                let result = action.map(|action| (mind, Some(action).filter(|action| !action.is_empty())));
+                self.tell(Input::BotReply(BotReply { task, took, result }))
+            }
+            Event::Hear { person, tab, text } => {
+                if !self.people.tabs.contains_key(&tab) {
+                    return Ok(());
+                }
+                self.people.all[person].hear(tab, &text).map_err(broken(2))
+            }
+        }
+    }
+
+    /// Tells the room something, and does what it wants done. The process may end between any two effects.
+    fn tell(&mut self, input: Input) -> Result<(), Broken> {
+        self.counted.steps += 1;
+        self.note(|| described(&input));
+        let mut dealt = false;
+        match &input {
+            Input::Stored { write, result } => {
+                let asked = self.asked.remove(write);
+                if let (Some((entries, seats)), Ok(())) = (asked, result) {
+                    self.counted.moves += entries.iter().filter(|entry| is_act(entry)).count() as u64;
+                    dealt = entries.iter().any(|entry| entry.entry.starts_with(r#"{"kind":"next""#));
+                    self.witness.stored(entries, seats);
+                }
+            }
+            Input::Closed { connection, .. } => self.witness.closed(*connection),
+            _ => {}
+        }
+        let effects = self.room.handle(self.now(), input);
+        for effect in effects {
+            let ends = self.mood == Mood::Lively && self.rng.below(1000) < self.plan.failures.crash;
+            if ends || !self.carry_out(effect)? {
+                return self.crash();
+            }
+        }
+        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
+        if dealt {
+            self.people.want_next.fill(false);
+        }
+        if !self.room.is_storing() {
+            self.witness.all_are_told().map_err(broken(2))?;
+        }
+        if self.counted.steps.is_multiple_of(COMPARED_EVERY) {
+            self.frames_are_true()?;
+        }
+        Ok(())
+    }
+
+    fn with_witness<T>(&mut self, ask: impl FnOnce(&mut Witness, Duration, &Circumstances<'_>) -> T) -> T {
+        let House { witness, disk, plan, clock, people, .. } = self;
+        let (now, seats) = (*clock, witness.seats.clone());
+        let index = |person: PersonId| people.all.iter().position(|other| other.id == person);
+        let around = Circumstances {
+            disk,
+            away: &|person| {
+                let (since, until) = people.away[index(person)?];
+                // Who came back while it was being stored was away when it was decided.
+                let lately = until.is_none_or(|until| now.saturating_sub(until) < Duration::from_secs(5));
+                lately.then(|| now.saturating_sub(since))
+            },
+            unready: &|by| {
+                let mut others = seats.iter().enumerate().filter(|(seat, _)| *seat != usize::from(by));
+                others.any(|(_, seated)| {
+                    let Some(index) = seated.person.and_then(index) else { return false };
+                    let long_here = people.away[index].1.is_some_and(|until| now.saturating_sub(until) > LONGEST_WAIT);
+                    long_here && !people.want_next[index]
+                })
+            },
+            grace: plan.settings.grace_s.map(|grace| Duration::from_secs(u64::from(grace))),
+            clocks: plan.settings.clock != ClockKind::None,
+        };
+        ask(witness, now, &around)
+    }
+
+    fn now(&self) -> Now {
+        Now { instant: Instant::after(self.clock), unix_ms: BEGAN_MS + self.clock.as_millis() as i64 }
+    }
+
+    fn later(&mut self, after: Duration, event: Event) {
+        self.at(self.clock + after, event);
+    }
+
+    fn at(&mut self, moment: Duration, event: Event) {
+        self.order += 1;
+        self.events.insert((moment, self.order), (self.life, event));
+    }
+
+    fn pause(&mut self, most_ms: u32) -> Duration {
+        Duration::from_micros(u64::from(self.rng.below(most_ms * 1000 + 1)))
+    }
+
+    /// Remembers what happened, if that is wanted.
+    fn note(&mut self, words: impl FnOnce() -> String) {
+        if let Some(trace) = &mut self.trace {
+            trace.push_back(format!("{:>10.3} s  {}", self.clock.as_secs_f64(), words()));
+            if trace.len() > 40 {
+                trace.pop_front();
+            }
+        }
+    }
+
+    /// Does what the room wants done. `false`: the table is loaded again.
+    fn carry_out(&mut self, effect: Effect) -> Result<bool, Broken> {
+        match effect {
+            Effect::Welcome(tab) => {
+                if let Some(person) = self.people.tabs.get(&tab) {
+                    self.witness.welcomed(tab, self.people.all[*person].id);
+                }
+            }
+            Effect::Send { to, text } => self.send(to, text)?,
+            Effect::HangUp(tab) | Effect::TurnAway { connection: tab, .. } => {
+                self.witness.closed(tab);
+                if let Some(person) = self.people.tabs.get(&tab) {
+                    self.people.all[*person].turned_away += 1;
+                }
+                self.lose(tab, false);
+            }
+            Effect::Write(write) => {
+                self.note(|| {
+                    let entries: Vec<&str> = write.entries.iter().map(|entry| entry.entry.as_str()).collect();
+                    format!("write {}: {entries:?}, who sits where: {}", write.id.0, write.arrangement.is_some())
+                });
+                let seats = write.arrangement.as_ref().map(|arrangement| arrangement.seats.clone());
+                self.asked.insert(write.id, (write.entries.clone(), seats));
+                let takes = self.pause(self.plan.failures.slow_ms);
+                self.answered = self.answered.max(self.clock) + takes;
+                self.at(self.answered, Event::Commit(Box::new(write)));
+            }
+            Effect::LookUp { seat, cmd } => {
+                let known = self.disk.place(seat, &cmd).is_some();
+                self.later(Duration::from_millis(1), Event::Tell(Box::new(Input::LookedUp(Ok(known)))));
+            }
+            Effect::OpenRematch(_) => {
+                let opened = Input::RematchOpened(Ok("again".to_owned()));
+                self.later(Duration::from_millis(1), Event::Tell(Box::new(opened)));
+            }
+            Effect::Note(Note::Ended(_)) => self.disk.ended = true,
+            Effect::Note(Note::Reopened) => self.disk.ended = false,
+            Effect::AskBot(question) => self.ask_bot(question)?,
+            Effect::Help { task, work, .. } => self.help(task, &work),
+            Effect::Reply { to, answer } => self.replied(to, answer.is_ok()),
+            Effect::WelcomeEngine(_) => {}
+            Effect::TurnEngineAway { engine, .. } | Effect::HangUpEngine(engine) => self.engine_gone(engine),
+            Effect::SendEngine { to, text } => self.send_engine(to, &text)?,
+            Effect::Reload => return Ok(false),
+            Effect::Cancel(_)
+            | Effect::Note(Note::Results(_))
+            | Effect::List(_)
+            | Effect::Count(_)
+            | Effect::Closed => {}
+            Effect::Log(line) => self.note(|| format!("log: {line:?}")),
+        }
+        Ok(true)
+    }
+
+    fn send(&mut self, to: ConnectionId, text: String) -> Result<(), Broken> {
+        self.counted.messages += 1;
+        let at = self.clock.as_micros() as u64 ^ (to.0 << 48);
+        self.counted.hash = (self.counted.hash.rotate_left(5) ^ hash(&text) ^ at).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        if self.witness.knows(to) {
+            if text.starts_with(r#"{"t":"frame""#) {
+                let seen = self.with_witness(|witness, now, around| witness.frame(now, to, &text, around));
+                seen.map_err(broken(2))?;
+            } else {
+                let House { witness, disk, .. } = self;
+                witness.message(to, &text, disk).map_err(|(check, words)| Broken { check, words })?;
+            }
+        }
+        if let Some(person) = self.people.tabs.get(&to).copied() {
+            // One way is as long as the other: messages keep their order.
+            self.later(WAY, Event::Hear { person, tab: to, text });
+        }
+        Ok(())
+    }
+
+    /// A bot plays at random, from its own seat's legal actions.
+    fn ask_bot(&mut self, asked: BotQuestion) -> Result<(), Broken> {
+        let BotQuestion { task, mind, question, .. } = asked;
+        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
+        self.witness.is_own_question(&question).map_err(broken(5))?;
+        self.note(|| format!("the bot of seat {} is asked, task {}", question.seat, task.0));
+        let passes = !question.must && self.rng.below(3) > 0;
+        // Now and then one is lost.
+        let action = match self.rng.below(400) {
+            0 => None,
+            _ if passes => Some(String::new()),
+            _ => Some(crate::scripted::random_action(self.setup.game, &question, &mut self.rng)),
+        };
+        let took = self.pause(900);
+        self.later(took, Event::Thought { task, mind, seat: question.seat, action, took });
+        Ok(())
+    }
+
+    fn help(&mut self, task: TaskId, work: &Work) {
+        let finding = match work {
+            Work::Advise { .. } => Finding::Advice(protocol::Advised { choices: Vec::new(), reasons: Vec::new() }),
+            Work::Analyse { deal, .. } => {
+                Finding::Analysis { deal: *deal, decisions: Vec::new(), cost: 0.0, done: 1, of: 1 }
+            }
+            Work::Foresee(_) => {
+                Finding::Forecast(catalog::Forecast { outlook: catalog::Outlook::Unknown, line: Vec::new() })
+            }
+            Work::FindTurningPoint(_) => {
+                Finding::TurningPoint(catalog::TurningPoint { winnable: None, lost: None, line: Vec::new() })
+            }
+        };
+        let result = match self.rng.below(20) {
+            0 => Err(room::Busy),
+            1 => Ok(None),
+            _ => Ok(Some(finding)),
+        };
+        let takes = self.pause(600);
+        self.later(takes, Event::Tell(Box::new(Input::Found { task, result })));
+    }
+
+    fn commit(&mut self, write: Write) {
+        let id = write.id;
+        let failures = self.plan.failures;
+        let lively = self.mood == Mood::Lively;
+        let result = if lively && self.rng.below(1000) < failures.full {
+            Err(not_stored(Refused::Full))
+        } else if lively && self.rng.below(1000) < failures.conflict {
+            Err(not_stored(Refused::Conflict))
+        } else {
+            self.disk.commit(write).map_err(not_stored)
+        };
+        // The answer may be lost with the process.
+        self.later(Duration::from_micros(200), Event::Tell(Box::new(Input::Stored { write: id, result })));
+    }
+
+    /// The process ends, and another loads the table from what is committed.
+    fn crash(&mut self) -> Result<(), Broken> {
+        self.note(|| "the process ends".to_owned());
+        self.counted.crashes += 1;
+        self.clock += Duration::from_millis(500);
+        self.answered = self.clock;
+        self.asked.clear();
+        for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
+            self.lose(tab, false);
+        }
+        self.life += 1;
+        // Of what was on its way to the disk the first part may be there.
+        let written: Vec<(Duration, u64)> = self
+            .events
+            .iter()
+            .filter(|(_, (_, event))| matches!(event, Event::Commit(_)))
+            .map(|(key, _)| *key)
+            .collect();
+        let mut arrives = true;
+        for key in written {
+            let Some((_, Event::Commit(write))) = self.events.remove(&key) else { continue };
+            arrives &= self.rng.below(2) == 0;
+            if arrives {
+                let _ = self.disk.commit(*write);
+            }
+        }
+        if let Some(engine) = &mut self.engine {
+            engine.gone();
+        }
+        if self.engine.is_some() {
+            self.later(Duration::from_secs(2), Event::Engine(Said::Come));
+        }
+        self.load_again()
+    }
+
+    fn load_again(&mut self) -> Result<(), Broken> {
+        let dice = self.rng.bits();
+        self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
+        self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
+        let (room, effects) = load(&self.plan, &self.setup, &self.disk, dice, self.clock);
+        self.room = room;
+        for effect in effects {
+            self.carry_out(effect)?;
+        }
+        self.frames_are_true()
+    }
+}
+
+/// What people do.
+impl House {
+    fn open(&mut self, person: usize) {
+        let people = &mut self.people;
+        people.last_connection += 1;
+        let connection = ConnectionId(people.last_connection);
+        people.tabs.insert(connection, person);
+        people.all[person].tabs.insert(connection, Default::default());
+        let Person { id, name, .. } = &people.all[person];
+        let opened = Input::Opened { connection, person: *id, name: name.clone() };
+        let since = &mut people.away[person];
+        since.1 = since.1.or(Some(self.clock));
+        self.later(WAY, Event::Tell(Box::new(opened)));
+        let latency = Duration::from_millis([0, 0, 40, 400][(connection.0 % 4) as usize]);
+        self.later(WAY * 3, Event::Tell(Box::new(Input::Latency { connection, latency })));
+    }
+
+    fn act(&mut self, person: usize) {
+        self.people.acts += 1;
+        let lost = self.rng.below(1000) < self.plan.failures.lost && self.mood == Mood::Lively;
+        let who = &mut self.people.all[person];
+        if self.witness.seats.iter().any(|seated| seated.person == Some(who.id)) {
+            who.turned_away = 0;
+        }
+        let act = who.act(self.mood);
+        if self.mood == Mood::Lively && self.mask.acts.contains(&self.people.acts) {
+            return;
+        }
+        if lost && let Some(tab) = self.people.all[person].tabs.keys().next().copied() {
+            self.lose(tab, true);
+            return;
+        }
+        match act {
+            Act::Wait => {}
+            Act::Open => self.open(person),
+            Act::Lose(_) if self.mask.no_losses => {}
+            Act::Lose(tab) => self.lose(tab, true),
+            Act::Send { mischief: true, .. } if self.mask.no_mischief => {}
+            Act::Send { tab, command, again, .. } => self.sends(person, tab, command, again),
+        }
+    }
+
+    fn sends(&mut self, person: usize, tab: ConnectionId, command: Command, again: Option<ConnectionId>) {
+        let id = self.people.all[person].id;
+        if let Some(cmd) = command.cmd() {
+            self.witness.commands.entry(cmd.to_owned()).or_insert_with(|| (id, command.clone()));
+        }
+        self.people.want_next[person] |= matches!(command, Command::Next { .. });
+        let again = again.filter(|_| !self.mask.no_repeats);
+        let late = self.rng.below(1000) < self.plan.failures.late;
+        // What people send is text, and is read as the server reads it.
+        let text = serde_json::to_string(&command).expect("a command is JSON");
+        for (tab, times) in [(Some(tab), 0), (again, 1)] {
+            let Some(connection) = tab else { continue };
+            let command = Command::parse(&text).expect("it was written as one");
+            let way = if late && times == 0 { WAY + self.pause(30_000) } else { WAY };
+            self.later(way, Event::Tell(Box::new(Input::Command { connection, command })));
+        }
+    }
+
+    /// A connection ends; `told`: the room is told so.
+    fn lose(&mut self, tab: ConnectionId, told: bool) {
+        let Some(person) = self.people.tabs.remove(&tab) else { return };
+        self.people.all[person].tabs.remove(&tab);
+        if self.people.all[person].tabs.is_empty() {
+            self.people.away[person] = (self.clock, None);
+        }
+        if told {
+            let last_heard = Instant::after(self.clock);
+            self.later(WAY, Event::Tell(Box::new(Input::Closed { connection: tab, last_heard })));
+        }
+    }
+}
+
+/// The engine.
+impl House {
+    fn engine_says(&mut self, life: u32, said: Said) -> Result<(), Broken> {
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        match said {
+            Said::WantSeat => {
+                let free = self.witness.seats.iter().rposition(|seated| seated.person.is_none());
+                let Some(seat) = free else { return Ok(()) };
+                let host = self.disk.host.unwrap_or(PersonId(1));
+                engine.seat = seat as u8;
+                let pass = Pass {
+                    seat: seat as u8,
+                    hash: "engine".to_owned(),
+                    expires_ms: BEGAN_MS + 86_400_000,
+                    log: 0,
+                    from: 0,
+                };
+                self.tell(Input::SeatEngine { request: Engine::REQUEST, by: host, pass })
+            }
+            Said::Come => {
+                let Some(engine) = engine.comes() else { return Ok(()) };
+                let (hash, called) = ("engine".to_owned(), "Robin".to_owned());
+                self.tell(Input::EngineOpened { engine, hash, called })
+            }
+            Said::Answer { .. } if life != self.life => Ok(()),
+            Said::Answer { engine, id, action } => {
+                let seat = self.engine.as_ref().map_or(0, |engine| engine.seat);
+                self.witness.answered(Seat::new(seat), Some(&action));
+                self.tell(Input::EngineAnswered { engine, id, action })
+            }
+        }
+    }
+
+    fn send_engine(&mut self, to: EngineId, text: &str) -> Result<(), Broken> {
+        let Some(asked) = self.engine.as_mut().and_then(|engine| engine.hear(to, text)) else { return Ok(()) };
+        self.note(|| format!("the engine is told {}", text.chars().take(60).collect::<String>()));
+        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        self.witness.is_own_view(Seat::new(engine.seat), &asked.view).map_err(broken(5))?;
+        if let Some((takes, answer)) = asked.answer {
+            self.later(takes, Event::Engine(answer));
+        }
+        Ok(())
+    }
+
+    fn engine_gone(&mut self, id: EngineId) {
+        if let Some(engine) = self.engine.as_mut().filter(|engine| engine.is(id)) {
+            engine.gone();
+            self.later(Duration::from_secs(3), Event::Engine(Said::Come));
+        }
+    }
+
+    fn replied(&mut self, to: RequestId, granted: bool) {
+        if to == Engine::REQUEST && granted {
+            self.later(Duration::from_millis(50), Event::Engine(Said::Come));
+        }
+    }
+}
+
+/// What is promised, beside what the witness sees.
+impl House {
+    /// Each viewer's newest frame is what a room tells that is loaded from the log. Only where nothing is on its way.
+    fn frames_are_true(&mut self) -> Result<(), Broken> {
+        let behind = self.disk.log.len() != self.witness.length || self.witness.is_behind();
+        if behind || self.room.is_storing() || !self.asked.is_empty() || self.room.table().phase() != Phase::Deal {
+            return Ok(());
+        }
+        // One seat at a time, each in its turn.
+        let seat = (self.counted.whole_frames % self.disk.seats.len() as u64) as usize;
+        self.counted.whole_frames += 1;
+        let Some(person) = self.disk.seats[seat].person else { return Ok(()) };
+        let of = |tab: &&ConnectionId| self.people.all[self.people.tabs[*tab]].id == person;
+        let Some(tab) = self.people.tabs.keys().find(of).copied().filter(|tab| self.witness.knows(*tab)) else {
+            return Ok(());
+        };
+        let asked = Input::Command { connection: tab, command: Command::Frame {} };
+        let effects = self.room.handle(self.now(), asked);
+        let frame_to = |effects: &[Effect], tab: ConnectionId| {
+            let frame = effects.iter().find_map(|effect| match effect {
+                Effect::Send { to, text } if *to == tab && text.starts_with(r#"{"t":"frame""#) => Some(timeless(text)),
+                _ => None,
+            });
+            frame.map_or("nothing".to_owned(), |frame| frame.to_string())
+        };
+        let seen = frame_to(&effects, tab);
+        for effect in effects {
+            self.carry_out(effect)?;
+        }
+        let (mut fresh, _) = load(&self.plan, &self.setup, &self.disk, 7, self.clock);
+        let opened = Input::Opened { connection: tab, person, name: String::new() };
+        let stored = frame_to(&fresh.handle(self.now(), opened), tab);
+        match seen == stored {
+            true => Ok(()),
+            false => Err(broken(2)(format!("seat {seat} sees\n  {seen}\nand the log says\n  {stored}"))),
+        }
+    }
+
+    /// People come, stay and play, or stay and leave it to clocks and bots: play goes on, and the deal ends.
+    fn calm_down(&mut self) -> Result<(), Broken> {
+        self.mood = Mood::Calm;
+        let clocks = self.plan.settings.clock != ClockKind::None;
+        let grace = self.plan.settings.grace_s.is_some();
+        let way = Rng::stream(self.plan.seed, 2).below(3);
+        if way == 1 && clocks {
+            self.mood = Mood::Idle;
+        }
+        // One stays, and bots play for the others.
+        if way == 2 && grace && self.room.table().phase() == Phase::Deal {
+            self.all_but_one_go();
+        }
+        let (deal, begun) = (self.room.table().deal(), self.disk.log.len());
+        let mut last = (self.clock, self.disk.log.len());
+        loop {
+            let (phase, length) = (self.room.table().phase(), self.disk.log.len());
+            if length != last.1 {
+                last = (self.clock, length);
+            }
+            let over = phase != Phase::Deal || self.room.table().deal() > deal || length > begun + CALM_ENTRIES;
+            if over || !self.somebody_plays() {
+                return Ok(());
+            }
+            let longest = LONGEST_WAIT + Duration::from_secs(u64::from(self.plan.settings.grace_s.unwrap_or(0)));
+            if self.clock - last.0 > longest {
+                let words = format!("play has stood still for {longest:?}: {:?} must act", self.room.table().must());
+                return Err(broken(3)(words));
+            }
+            self.step()?;
+        }
+    }
+
+    /// Whether anybody whose turn it can be is going to play: of somebody who has never come nothing is promised.
+    fn somebody_plays(&self) -> bool {
+        let begun = self.disk.started_ms.is_some();
+        let comes = |person: PersonId| {
+            self.people.all.iter().position(|other| other.id == person).is_some_and(|p| !self.mask.people.contains(&p))
+        };
+        let mut seated = self.disk.seats.iter().filter_map(|seated| seated.person).peekable();
+        begun && seated.peek().is_some() && seated.all(comes)
+    }
+
+    fn all_but_one_go(&mut self) {
+        let seated: Vec<PersonId> = self.disk.seats.iter().filter_map(|seated| seated.person).collect();
+        let Some(stays) = seated.first() else { return };
+        for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
+            let person = &self.people.all[self.people.tabs[&tab]];
+            if person.id != *stays {
+                self.lose(tab, true);
+            }
+        }
+        let goes = |event: &Event| matches!(event, Event::Act(person) if self.people.all[*person].id != *stays);
+        self.events.retain(|_, (_, event)| !goes(event));
+    }
+
+    /// At the end every promise is looked at once more.
+    fn settle(&mut self) -> Result<(), Broken> {
+        self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
+        // The log leads to a table: nothing in it is impossible.
+        let mut table = catalog::open(self.setup.clone()).map_err(|error| broken(1)(error.to_string()))?;
+        room::restore(table.as_mut(), &self.disk.log)
+            .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
+        // What is given out of a match that goes on has neither its seed nor the deal in play.
+        if self.plan.seats > 1 && self.room.table().phase() != Phase::Over {
+            let record = self.room.table().record();
+            let value: serde_json::Value =
+                serde_json::from_str(&record).map_err(|error| broken(5)(error.to_string()))?;
+            let deals = value["deals"].as_array().map_or(0, Vec::len);
+            let finished = self.room.table().deal() as usize + usize::from(self.room.table().phase() == Phase::Between);
+            if value.get("seed").is_some_and(|seed| !seed.is_null()) || deals != finished {
+                return Err(broken(5)(format!("the record of a match that goes on tells {deals} deals of {finished}")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A frame without what depends on the connection and on the moment: its number, what led to it, clocks, who is there.
+fn timeless(text: &str) -> serde_json::Value {
+    let mut frame: serde_json::Value = serde_json::from_str(text).expect("a frame that was read before");
+    let object = frame.as_object_mut().expect("a frame is an object");
+    for key in ["n", "since", "window", "clock", "played_ms", "held", "advised"] {
+        object.remove(key);
+    }
+    for seat in object["seats"].as_array_mut().into_iter().flatten().filter_map(|seat| seat.as_object_mut()) {
+        for key in ["away_ms", "lag_ms", "here", "ready", "time_up", "next_name", "stand_in"] {
+            seat.remove(key);
+        }
+    }
+    frame
+}
+
+fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, clock: Duration) -> (Room, Vec<Effect>) {
+    let names = disk.seats.iter().map(|seated| seated.name.clone()).collect();
+    let mut table = catalog::open(table::Setup { names, ..setup.clone() }).expect("a plan is of a table");
+    room::restore(table.as_mut(), &disk.log).expect("what is committed can be read back");
+    let saved = Saved {
+        id: "table".to_owned(),
+        settings: plan.settings.clone(),
+        seats: disk.seats.clone(),
+        host: disk.host,
+        created: String::new(),
+        started_ms: disk.started_ms,
+        ended: disk.ended,
+        kept: disk.kept.clone(),
+    };
+    let now = Now { instant: Instant::after(clock), unix_ms: BEGAN_MS + clock.as_millis() as i64 };
+    let loaded = Room::load(saved, table, &disk.log, (Pace::NATURAL, dice), now);
+    loaded.unwrap_or_else(|_| panic!("the levels of a plan are to be had"))
+}
+
+fn is_act(entry: &LogEntry) -> bool {
+    entry.entry.starts_with(r#"{"kind":"act""#)
+}
+
+fn not_stored(why: Refused) -> NotStored {
+    let (key, words) = match why {
+        Refused::Full => ("full_disk", "There is no room."),
+        Refused::Conflict => ("store", "Somebody else has written there."),
+    };
+    let refusal = protocol::Refusal { key: key.to_owned(), rule: None, words: words.to_owned() };
+    NotStored { full: why == Refused::Full, refusal }
+}
+
+/// An input in words, for somebody who looks for what went wrong.
+fn described(input: &Input) -> String {
+    match input {
+        Input::Opened { connection, person, .. } => format!("person {} opens connection {}", person.0, connection.0),
+        Input::Closed { connection, .. } => format!("connection {} ends", connection.0),
+        Input::Latency { connection, latency } => format!("connection {} takes {latency:?}", connection.0),
+        Input::Command { connection, command } => format!("over connection {}: {command:?}", connection.0),
+        Input::Sit { person, .. } => format!("person {} wants a seat", person.0),
+        Input::Stored { write, result } => match result {
+            Ok(()) => format!("write {} is stored", write.0),
+            Err(why) => format!("write {} is not stored: {}", write.0, why.refusal.key),
+        },
+        Input::BotReply(reply) => {
+            format!("bot, task {}: {:?}", reply.task.0, reply.result.as_ref().map(|(_, action)| action))
+        }
+        Input::Found { task, .. } => format!("an adviser or the solver answers task {}", task.0),
+        Input::SeatEngine { pass, .. } => format!("the host gives seat {} to an engine", pass.seat),
+        Input::EngineOpened { .. } => "the engine comes".to_owned(),
+        Input::EngineAnswered { id, action, .. } => format!("the engine answers question {id}: {action}"),
+        Input::EngineClosed { .. } => "the engine goes".to_owned(),
+        Input::Time => "time passes".to_owned(),
+        _ => "something else".to_owned(),
+    }
+}

@@ -1,0 +1,109 @@
+//! `cargo xtask simulate`: tables by the thousand, each promise checked after each step (docs/reliability.md).
+
+use std::ops::Range;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use simulator::{Counted, Plan, Shortest, play, twins};
+
+/// Plays simulated tables and checks every promise after each step.
+#[derive(Parser)]
+#[command(name = "cargo xtask simulate")]
+struct Args {
+    /// The seeds of the tables, A..B.
+    #[arg(long, default_value = "0..1000", value_parser = seeds)]
+    seeds: Range<u64>,
+    /// The seeds of the twins, A..B.
+    #[arg(long, default_value = "0..20000", value_parser = seeds)]
+    twins: Range<u64>,
+    /// Only this game.
+    #[arg(long)]
+    game: Option<String>,
+    /// As much as docs/reliability.md tells: a million twins a game and 100,000 crashes.
+    #[arg(long)]
+    long: bool,
+}
+
+fn seeds(text: &str) -> Result<Range<u64>, String> {
+    let (first, end) = text.split_once("..").ok_or("seeds are written A..B")?;
+    let number = |text: &str| text.parse::<u64>().map_err(|error| format!("{text:?}: {error}"));
+    Ok(number(first)?..number(end)?)
+}
+
+fn main() -> ExitCode {
+    let mut args = Args::parse();
+    if args.long {
+        (args.seeds, args.twins) = (0..40_000, 0..1_000_000);
+    }
+    let games = catalog::entries().into_iter().map(|entry| entry.id);
+    let games: Vec<&str> = games.filter(|id| args.game.as_deref().is_none_or(|game| game == *id)).collect();
+    if games.is_empty() {
+        eprintln!("there is no game {:?}", args.game.unwrap_or_default());
+        return ExitCode::FAILURE;
+    }
+    // Both for every game, also where one has failed.
+    let fine: Vec<bool> =
+        games.iter().flat_map(|game| [tables(game, args.seeds.clone()), compare(game, args.twins.clone())]).collect();
+    if fine.iter().all(|fine| *fine) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn bar(seeds: &Range<u64>) -> ProgressBar {
+    ProgressBar::new(seeds.end.saturating_sub(seeds.start))
+}
+
+fn tables(game: &str, seeds: Range<u64>) -> bool {
+    let began = Instant::now();
+    let bar = bar(&seeds);
+    let played = seeds.into_par_iter().inspect(|_| bar.inc(1)).map(|seed| play(&Plan::of(game, seed)));
+    let found: Result<Counted, Box<Shortest>> = played.try_reduce(Counted::default, |a, b| Ok(a + b));
+    match found {
+        Ok(all) => {
+            let speed = all.moves as f64 / began.elapsed().as_secs_f64() / rayon::current_num_threads() as f64;
+            let Counted { tables, moves, steps, crashes, messages, frames, whole_frames, hash } = all;
+            println!(
+                "{game}: {tables} tables, {moves} moves ({speed:.0} a second and core), {steps} steps, {crashes} crashes, \
+                 {messages} messages, {frames} frames held against the log, {whole_frames} against a room loaded anew; {hash:016x}"
+            );
+            true
+        }
+        Err(shortest) => {
+            println!("{shortest}");
+            false
+        }
+    }
+}
+
+fn compare(game: &str, seeds: Range<u64>) -> bool {
+    let began = Instant::now();
+    let bar = bar(&seeds);
+    let all = seeds.into_par_iter().inspect(|_| bar.inc(1));
+    let compared = all.map(|seed| twins::compare(game, seed).map_err(|broken| (seed, broken)));
+    let compared: Result<Vec<_>, _> = compared.collect();
+    let mut compared: Vec<twins::Compared> = match compared {
+        Ok(compared) => compared.into_iter().flatten().collect(),
+        Err((seed, broken)) => {
+            println!("twins {seed} of {game}: {}", broken.words.chars().take(4000).collect::<String>());
+            return false;
+        }
+    };
+    let ends = |end| compared.iter().filter(|compared| compared.end == end).count();
+    let (differs, shown, over, script) =
+        (ends(twins::End::Differs), ends(twins::End::Shown), ends(twins::End::Over), ends(twins::End::Script));
+    let messages: u64 = compared.iter().map(|compared| u64::from(compared.messages)).sum();
+    let (pairs, seconds) = (compared.len(), began.elapsed().as_secs_f64());
+    let middle = |compared: &mut Vec<twins::Compared>, of: fn(&twins::Compared) -> u32| {
+        compared.sort_by_key(of);
+        compared.get(pairs / 2).map_or(0, of)
+    };
+    let steps = middle(&mut compared, |compared| compared.steps);
+    let actions = middle(&mut compared, |compared| compared.actions);
+    println!(
+        "{game}: {pairs} twins ({:.0} a second), {messages} messages the same; median {steps} steps, {actions} actions; ended by \
+         a public action {differs}, a card shown {shown}, the deal's end {over}, the script's {script}",
+        pairs as f64 / seconds
+    );
+    true
+}

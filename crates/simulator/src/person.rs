@@ -1,0 +1,264 @@
+//! Somebody at a simulated table: what comes over the connections, and what is done next. A person knows only what was sent.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use game::Rng;
+use protocol::{Command, Phase, Phrase, Stage};
+use room::{ConnectionId, PersonId};
+use serde::Deserialize;
+
+/// A person and its connections.
+pub struct Person {
+    /// Who.
+    pub id: PersonId,
+    /// The name it goes by.
+    pub name: String,
+    /// Open connections.
+    pub tabs: BTreeMap<ConnectionId, Tab>,
+    /// Commands that were sent and not answered, the latest last.
+    unanswered: Vec<Command>,
+    /// How often it was not let in, or shown out.
+    pub turned_away: u32,
+    rng: Rng,
+    last: u32,
+}
+
+/// One connection, as its page sees it.
+#[derive(Default)]
+pub struct Tab {
+    /// The newest frame.
+    frame: Option<Frame>,
+    room: Option<Room>,
+}
+
+/// What a page reads of a frame.
+#[derive(Deserialize)]
+struct Frame {
+    viewer: Option<u8>,
+    at: u32,
+    phase: Phase,
+    deal: u32,
+    must: Vec<u8>,
+    legal: Vec<Legal>,
+    undo: u32,
+    redo: u32,
+    held: Option<String>,
+    clock: Option<Clock>,
+}
+
+#[derive(Deserialize)]
+struct Clock {
+    paused: bool,
+}
+
+#[derive(Deserialize)]
+struct Legal {
+    action: String,
+}
+
+/// What a page reads of the people at a table.
+#[derive(Deserialize)]
+struct Room {
+    stage: Stage,
+    hosting: bool,
+    you: Option<u8>,
+    paused: bool,
+}
+
+/// What a page reads of any other message.
+#[derive(Deserialize)]
+pub struct Answer {
+    /// Its kind.
+    pub t: String,
+    /// The command that it answers.
+    pub cmd: Option<String>,
+}
+
+/// How people are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mood {
+    /// They do all that people do.
+    Lively,
+    /// They come, stay and play.
+    Calm,
+    /// They stay and do nothing but want the next deal.
+    Idle,
+}
+
+/// What somebody does next.
+pub enum Act {
+    /// Sends a command over a connection, or twice: over it or another.
+    Send {
+        /// Over which.
+        tab: ConnectionId,
+        /// What.
+        command: Command,
+        /// Over which a second time.
+        again: Option<ConnectionId>,
+        /// Whether it is of no sense.
+        mischief: bool,
+    },
+    /// Loses a connection.
+    Lose(ConnectionId),
+    /// Opens a connection.
+    Open,
+    /// Nothing for now.
+    Wait,
+}
+
+impl Person {
+    /// Somebody who is not connected yet.
+    pub fn new(id: PersonId, name: String, rng: Rng) -> Person {
+        Person { id, name, tabs: BTreeMap::new(), unanswered: Vec::new(), turned_away: 0, rng, last: 0 }
+    }
+
+    /// A message has come.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn hear(&mut self, tab: ConnectionId, text: &str) -> Result<(), String> {
+        let known = self.tabs.entry(tab).or_default();
+        let wrong = |error: serde_json::Error| format!("not a message of docs/protocol.md: {error}: {text}");
+        if text.starts_with(r#"{"t":"frame""#) {
+            known.frame = Some(serde_json::from_str(text).map_err(wrong)?);
+        } else if text.starts_with(r#"{"t":"room""#) {
+            known.room = Some(serde_json::from_str(text).map_err(wrong)?);
+        } else {
+            let answer: Answer = serde_json::from_str(text).map_err(wrong)?;
+            if let Some(cmd) = answer.cmd {
+                self.unanswered.retain(|command| command.cmd() != Some(&cmd));
+            }
+        }
+        Ok(())
+    }
+
+    /// How long it waits before it does something.
+    pub fn pause(&mut self, mood: Mood) -> Duration {
+        let ms = match (mood, self.rng.below(40)) {
+            (Mood::Lively, 0) => 20_000 + self.rng.below(60_000),
+            (_, 0..30) => 100 + self.rng.below(900),
+            _ => 1_000 + self.rng.below(3_000),
+        };
+        Duration::from_millis(u64::from(ms))
+    }
+
+    /// What it does when its moment comes.
+    pub fn act(&mut self, mood: Mood) -> Act {
+        let tabs: Vec<ConnectionId> = self.tabs.keys().copied().collect();
+        let (dice, which) = (self.rng.below(200), self.rng.bits());
+        let any = |bits: u64| (!tabs.is_empty()).then(|| tabs[(bits % tabs.len().max(1) as u64) as usize]);
+        let Some(tab) = any(which) else {
+            let waits = (mood == Mood::Lively && dice < 60) || self.turned_away > 3;
+            return if waits { Act::Wait } else { Act::Open };
+        };
+        if mood == Mood::Lively {
+            match dice {
+                0..4 => return Act::Lose(tab),
+                4..8 if tabs.len() < 2 => return Act::Open,
+                // Sent again, as a page does that has heard nothing: perhaps over another connection.
+                8..20 => {
+                    if let Some(command) = self.unanswered.last() {
+                        return Act::Send { tab, command: command.clone(), again: None, mischief: false };
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mischief = mood == Mood::Lively && (20..30).contains(&dice);
+        let again = (mood == Mood::Lively && (30..40).contains(&dice)).then(|| any(which >> 32)).flatten();
+        match if mischief { Some(self.mischief(tab)) } else { self.command(tab, mood) } {
+            Some(command) => {
+                self.unanswered.push(command.clone());
+                if self.unanswered.len() > 8 {
+                    self.unanswered.remove(0);
+                }
+                Act::Send { tab, command, again, mischief }
+            }
+            None => Act::Wait,
+        }
+    }
+
+    fn cmd(&mut self) -> String {
+        self.last += 1;
+        format!("{}-{}", self.id.0, self.last)
+    }
+
+    /// What a sensible page sends.
+    fn command(&mut self, tab: ConnectionId, mood: Mood) -> Option<Command> {
+        let (dice, pick) = (self.rng.below(100), self.rng.bits());
+        let cmd = self.cmd();
+        let Tab { frame, room } = self.tabs.get(&tab)?;
+        let room = room.as_ref()?;
+        if room.paused && dice < 50 {
+            return Some(Command::Pause { cmd, on: false });
+        }
+        if room.stage == Stage::Gathering {
+            return match room.you {
+                None => Some(Command::Sit { cmd, seat: (pick % 8) as u8 }),
+                Some(_) if room.hosting && (dice < 20 || mood != Mood::Lively) => Some(Command::Begin { cmd }),
+                Some(_) => None,
+            };
+        }
+        let Frame { viewer, at, phase, must, legal, undo, redo, held, .. } = frame.as_ref()?;
+        if viewer.is_none() {
+            return (dice < 4).then_some(Command::Sit { cmd, seat: (pick % 8) as u8 });
+        }
+        match phase {
+            Phase::Between => Some(Command::Next { cmd }),
+            Phase::Over => (dice < 10 && mood == Mood::Lively).then_some(Command::Rematch { cmd }),
+            Phase::Deal if mood == Mood::Idle || held.is_some() => None,
+            Phase::Deal if *undo > 0 && (dice < 8 || legal.is_empty()) => {
+                Some(Command::Undo { cmd, n: 1 + dice % undo })
+            }
+            Phase::Deal if *redo > 0 && dice < 16 => Some(Command::Redo { cmd, n: 1 + dice % redo }),
+            Phase::Deal if legal.is_empty() => None,
+            Phase::Deal => {
+                let waited_for = viewer.is_some_and(|seat| must.contains(&seat));
+                // A chance out of turn is taken now and then.
+                if !waited_for && dice > 40 {
+                    return None;
+                }
+                let action = legal[(pick % legal.len() as u64) as usize].action.clone();
+                Some(Command::Act { cmd, at: *at, action })
+            }
+        }
+    }
+
+    /// What need not be sensible.
+    fn mischief(&mut self, tab: ConnectionId) -> Command {
+        let (dice, other) = (self.rng.below(28), self.rng.below(8) as u8);
+        let cmd = self.cmd();
+        let frame = self.tabs.get(&tab).and_then(|tab| tab.frame.as_ref());
+        let (at, deal) = frame.map_or((1, 0), |frame| (frame.at, frame.deal));
+        let paused = frame.and_then(|frame| frame.clock.as_ref()).is_some_and(|clock| clock.paused);
+        match dice {
+            0 => Command::Act { cmd, at: at.saturating_sub(1), action: "pass".to_owned() },
+            1 | 2 => Command::Act {
+                cmd,
+                at,
+                action: ["play Qs", "lay 7", "turn", "give 2c 3c 4c"][other as usize % 4].to_owned(),
+            },
+            3 => Command::Why { cmd, action: ["play Qs", "play 7d", "cut 7 7"][other as usize % 3].to_owned() },
+            4 => Command::Phrase { cmd, phrase: Phrase::Hello },
+            5 => Command::Say { cmd, text: "Good evening".to_owned() },
+            6 | 7 => Command::Pause { cmd, on: !paused },
+            8..13 => Command::Arm { cmd, action: format!("cut {0} {0}", 1 + other), on: other != 7 },
+            13 | 14 => Command::Advise { cmd },
+            15 => Command::Analyse { cmd, deal: deal.saturating_sub(1) },
+            16 => Command::Sit { cmd, seat: other },
+            17 => Command::Unseat { cmd, seat: other },
+            18 => Command::HandOver { cmd, seat: other },
+            19 => Command::Help { cmd },
+            20 => Command::Hint { cmd },
+            21 => Command::Demo { cmd, step: u32::from(other) },
+            22 => Command::TurningPoint { cmd },
+            23 => Command::PlayOn { cmd, kept: u32::from(other) },
+            24 => Command::Swap { cmd, a: other, b: other / 2 },
+            25 => Command::Bot { cmd, seat: other, level: "club".to_owned() },
+            26 => Command::Leave { cmd },
+            27 if other == 0 => Command::GiveUp { cmd },
+            _ => Command::Frame {},
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What a seed decides before anything happens: which game, which table, who comes, what fails.
+
+use std::collections::BTreeSet;
+
+use cards::Seed;
+use game::Rng;
+use protocol::{Chat, ClockKind, Open, Races, Settings};
+use serde_json::{Map, Value};
+
+/// A table to be simulated.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The seed of everything.
+    pub seed: u64,
+    /// The game's id.
+    pub game: &'static str,
+    /// Options of the game that are not the usual ones.
+    pub options: Map<String, Value>,
+    /// What was agreed.
+    pub settings: Settings,
+    /// How many sit there.
+    pub seats: u8,
+    /// How many of them are people; bots have the other seats.
+    pub people: u8,
+    /// How many others come: they watch, or want a seat.
+    pub strangers: u8,
+    /// Whether the host gives a seat to an engine.
+    pub engine: bool,
+    /// The seed of the match.
+    pub deal: Seed,
+    /// What fails.
+    pub failures: Failures,
+    /// How many inputs the room gets before people calm down.
+    pub steps: u32,
+}
+
+/// How often things fail, each in a thousand.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Failures {
+    /// The process ends between two effects.
+    pub crash: u32,
+    /// The store has no room.
+    pub full: u32,
+    /// Somebody else has written there.
+    pub conflict: u32,
+    /// The longest that a write takes, in milliseconds.
+    pub slow_ms: u32,
+    /// A connection is lost.
+    pub lost: u32,
+    /// A command is a long time on its way.
+    pub late: u32,
+}
+
+/// What is left out of a plan, to find the shortest that fails.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mask {
+    /// People who do not come.
+    pub people: BTreeSet<usize>,
+    /// The process never ends.
+    pub no_crash: bool,
+    /// The store never refuses.
+    pub no_refusals: bool,
+    /// Nobody loses a connection.
+    pub no_losses: bool,
+    /// Nothing is sent twice or late.
+    pub no_repeats: bool,
+    /// Nobody does what is not sensible.
+    pub no_mischief: bool,
+    /// Acts of people that are left out, by their numbers.
+    pub acts: BTreeSet<u64>,
+}
+
+impl Plan {
+    /// The plan of a seed.
+    ///
+    /// # Panics
+    /// If there is no such game.
+    pub fn of(game: &str, seed: u64) -> Plan {
+        let entry = catalog::entry(game).expect("a game of the catalog");
+        let mut rng = Rng::stream(seed, 0);
+        let (least, most) = (*entry.seats.start(), *entry.seats.end());
+        let seats = least + rng.below(u32::from(most - least) + 1) as u8;
+        let settings = settings(&mut rng, seats == 1, entry.races);
+        let alone = settings.open == Open::Alone;
+        // Who plays with bots alone is one of four.
+        let people = if alone { 1 } else { 1 + rng.below(u32::from(seats)) as u8 };
+        let strangers = if alone { 0 } else { rng.below(3) as u8 };
+        let mut bytes = [0; 32];
+        bytes.chunks_mut(8).for_each(|part| part.copy_from_slice(&rng.bits().to_le_bytes()));
+        Plan {
+            seed,
+            game: entry.id,
+            options: options(&mut rng, &entry),
+            engine: seats > 1 && people < seats && rng.below(4) == 0,
+            settings,
+            seats,
+            people,
+            strangers,
+            deal: Seed::new(bytes),
+            failures: failures(&mut rng),
+            steps: 150 + rng.below(300),
+        }
+    }
+
+    /// The same without what the mask leaves out. Who comes and what is done is left out on the way.
+    #[must_use]
+    pub fn without(mut self, mask: &Mask) -> Plan {
+        let failures = &mut self.failures;
+        if mask.no_crash {
+            failures.crash = 0;
+        }
+        if mask.no_refusals {
+            (failures.full, failures.conflict) = (0, 0);
+        }
+        if mask.no_losses {
+            failures.lost = 0;
+        }
+        if mask.no_repeats {
+            failures.late = 0;
+        }
+        self
+    }
+}
+
+fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
+    let open = match rng.below(4) {
+        _ if solitaire => Open::Alone,
+        0 => Open::Alone,
+        1 => Open::Public,
+        _ => Open::Friends,
+    };
+    let alone = open == Open::Alone;
+    Settings {
+        races: if races {
+            [Races::Strict, Races::Normal, Races::Relaxed, Races::TurnBased][rng.below(4) as usize]
+        } else {
+            Races::default()
+        },
+        open,
+        clock: match rng.below(3) {
+            _ if alone => ClockKind::None,
+            0 => ClockKind::None,
+            1 => ClockKind::Relaxed,
+            _ => ClockKind::Fast,
+        },
+        grace_s: (!alone && rng.below(5) > 0).then(|| 5 + rng.below(50)),
+        watch: !alone && rng.below(2) == 0,
+        watch_delay_s: if !alone && rng.below(3) == 0 { 30 } else { 0 },
+        chat: if rng.below(2) == 0 { Chat::Free } else { Chat::Phrases },
+        level: ["club", "random"][rng.below(2) as usize].to_owned(),
+        fill_s: (open == Open::Public && rng.below(2) == 0).then_some(20),
+        assist: solitaire && rng.below(3) == 0,
+        advice: rng.below(2) == 0,
+        begins_when_full: rng.below(2) == 0,
+        daily: None,
+    }
+}
+
+/// Short matches: what happens between deals is as likely to be wrong as what happens in them. Each option may be another.
+fn options(rng: &mut Rng, entry: &catalog::Entry) -> Map<String, Value> {
+    let mut options = Map::new();
+    if entry.defaults.contains_key("deals") {
+        options.insert("deals".to_owned(), Value::from(1 + rng.below(3)));
+    }
+    for (key, value) in &entry.defaults {
+        if let (Value::Bool(usual), 0) = (value, rng.below(4)) {
+            options.insert(key.clone(), Value::Bool(!usual));
+        }
+    }
+    match catalog::options(entry.id, &options) {
+        Ok(_) => options,
+        // Not every choice goes with every other.
+        Err(_) => Map::new(),
+    }
+}
+
+fn failures(rng: &mut Rng) -> Failures {
+    let calm = rng.below(4) == 0;
+    if calm {
+        return Failures { slow_ms: 20, ..Failures::default() };
+    }
+    Failures {
+        crash: rng.below(10),
+        full: rng.below(20),
+        conflict: rng.below(6),
+        slow_ms: [5, 40, 400][rng.below(3) as usize],
+        lost: rng.below(30),
+        late: rng.below(20),
+    }
+}

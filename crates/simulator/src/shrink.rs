@@ -1,0 +1,116 @@
+//! A table that breaks a promise, made shorter: people, failures and acts are left out as long as the same promise is broken.
+
+use crate::house::{Broken, Counted, House};
+use crate::plan::{Mask, Plan};
+
+/// A table that broke a promise, as short as it was found.
+#[derive(Clone, Debug)]
+pub struct Shortest {
+    /// The plan.
+    pub plan: Plan,
+    /// What is left out of it.
+    pub mask: Mask,
+    /// The promise that is broken.
+    pub broken: Broken,
+    /// What happened last.
+    pub trace: Vec<String>,
+    /// What happened until then.
+    pub counted: Counted,
+}
+
+/// How many tables are played to find a shorter one.
+const TRIES: usize = 80;
+
+/// Plays a table, and if it breaks a promise looks for the shortest that does.
+///
+/// # Errors
+/// The shortest table that was found.
+pub fn play(plan: &Plan) -> Result<Counted, Box<Shortest>> {
+    match House::new(plan.clone(), Mask::default()).play() {
+        Ok(counted) => Ok(counted),
+        Err(broken) => Err(Box::new(shorten(plan, broken))),
+    }
+}
+
+fn shorten(plan: &Plan, broken: Broken) -> Shortest {
+    let mut best = attempt(plan, Mask::default()).unwrap_or_else(|| panic!("a seed replays: {broken:?}"));
+    let mut tries = 0;
+    let mut take = |best: &mut Shortest, mask: Mask| {
+        tries += 1;
+        let found = (tries <= TRIES).then(|| attempt(plan, mask)).flatten();
+        let shorter = found.filter(|found| found.broken.check == best.broken.check);
+        let taken = shorter.is_some();
+        if let Some(found) = shorter {
+            *best = found;
+        }
+        taken
+    };
+    let people = usize::from(plan.people) + usize::from(plan.strangers);
+    for change in 0..5 {
+        let mut mask = best.mask.clone();
+        match change {
+            0 => mask.no_crash = true,
+            1 => mask.no_refusals = true,
+            2 => mask.no_losses = true,
+            3 => mask.no_repeats = true,
+            _ => mask.no_mischief = true,
+        }
+        take(&mut best, mask);
+    }
+    for person in (1..people).rev() {
+        let mut mask = best.mask.clone();
+        mask.people.insert(person);
+        take(&mut best, mask);
+    }
+    // Acts in ever smaller pieces.
+    let mut piece = best.acts().div_ceil(2).max(1);
+    while piece > 0 {
+        let mut first = 1;
+        while first <= best.acts() {
+            let mut mask = best.mask.clone();
+            mask.acts.extend(first..first + piece);
+            if mask != best.mask {
+                take(&mut best, mask);
+            }
+            first += piece;
+        }
+        piece /= 2;
+    }
+    best
+}
+
+impl Shortest {
+    fn acts(&self) -> u64 {
+        self.counted.steps
+    }
+}
+
+fn attempt(plan: &Plan, mask: Mask) -> Option<Shortest> {
+    let mut house = House::new(plan.clone(), mask.clone());
+    house.trace = Some(Default::default());
+    let broken = house.play().err()?;
+    let trace = house.trace.take().into_iter().flatten().collect();
+    Some(Shortest { plan: plan.clone(), mask, broken, trace, counted: house.counted })
+}
+
+impl std::fmt::Display for Shortest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Shortest { plan, mask, broken, trace, .. } = self;
+        let words: String = broken.words.chars().take(3000).collect();
+        writeln!(f, "seed {} of {} breaks promise {}: {words}", plan.seed, plan.game, broken.check)?;
+        writeln!(
+            f,
+            "{} seats, {} people, {} others, options {:?}",
+            plan.seats, plan.people, plan.strangers, plan.options
+        )?;
+        writeln!(f, "{:?}", plan.settings)?;
+        let left_out = mask.acts.len();
+        writeln!(
+            f,
+            "left out: people {:?}, {left_out} acts, {:?}",
+            mask.people,
+            Mask { acts: Default::default(), ..mask.clone() }
+        )?;
+        trace.iter().try_for_each(|line| writeln!(f, "  {line}"))
+    }
+}

@@ -1,0 +1,644 @@
+//! What is promised, held against what a room says. A witness has a table of its own, which follows the entries that the room
+//! was told are stored, and nothing else.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Duration;
+
+use catalog::{CardGame, Visit};
+use game::{Seat, Viewer};
+use protocol::Command;
+use room::log_entry::LogEntry;
+use room::{ConnectionId, PersonId, Seated};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use table::{AnyTable, Entry, Heard, Phase, Question, Why};
+
+use crate::disk::Disk;
+
+/// What keeps an eye on a room.
+pub struct Witness {
+    table: Box<dyn AnyTable>,
+    /// Entries that the room was told are stored, and that no frame has shown yet.
+    pending: VecDeque<LogEntry>,
+    /// How many entries the table has followed.
+    pub length: usize,
+    /// Grows with every entry that changes the position.
+    version: u64,
+    /// What was heard at the entries of this step.
+    heard: Vec<Heard>,
+    shown: Vec<(Viewer, Shown)>,
+    /// What the public saw, and since when; kept where watchers are behind.
+    public: Option<VecDeque<(Duration, u64)>>,
+    delay: Duration,
+    /// Who sits where, as far as the room was told that it is stored.
+    pub seats: Vec<Seated>,
+    connections: BTreeMap<ConnectionId, Sent>,
+    /// Commands by name, with who sent each.
+    pub commands: BTreeMap<String, (PersonId, Command)>,
+    done: BTreeSet<String>,
+    /// What bots and engines have answered lately, by seat; `None`: one has failed, and anything legal is done for it.
+    answers: Vec<Option<VecDeque<String>>>,
+    /// Whether anybody has acted in the deal in view.
+    touched: bool,
+    pack: BTreeSet<String>,
+    /// Frames that were compared.
+    pub compared: u64,
+}
+
+/// What a viewer may know now.
+struct Shown {
+    view: String,
+    legal: String,
+    rest: Rest,
+}
+
+/// The small things of a frame that follow from the log.
+#[derive(PartialEq, Debug)]
+struct Rest {
+    at: u32,
+    phase: protocol::Phase,
+    deal: u32,
+    must: Vec<u8>,
+    totals: Vec<i32>,
+    undo: u32,
+    redo: u32,
+    deals: usize,
+}
+
+/// What was sent over a connection.
+#[derive(Default)]
+struct Sent {
+    n: u64,
+    version: Option<u64>,
+    person: PersonId0,
+}
+
+/// The number of a person; 0 for nobody.
+type PersonId0 = i64;
+
+/// A frame as the witness reads it.
+#[derive(Deserialize)]
+struct Frame<'a> {
+    n: u64,
+    viewer: Option<u8>,
+    at: u32,
+    phase: protocol::Phase,
+    deal: u32,
+    #[serde(borrow)]
+    view: &'a RawValue,
+    must: Vec<u8>,
+    #[serde(borrow)]
+    legal: &'a RawValue,
+    since: Vec<Event>,
+    totals: Vec<i32>,
+    deals: Vec<serde::de::IgnoredAny>,
+    undo: u32,
+    redo: u32,
+    #[serde(default)]
+    armed: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Event {
+    seat: Option<u8>,
+    action: String,
+}
+
+/// What led to an entry, as the witness knows it.
+pub struct Circumstances<'a> {
+    /// What is committed.
+    pub disk: &'a Disk,
+    /// Whether the person of a seat was away within the last seconds, and for how long it has been at most.
+    pub away: &'a dyn Fn(PersonId) -> Option<Duration>,
+    /// Whether somebody on another seat who is there has not asked for the next deal.
+    pub unready: &'a dyn Fn(u8) -> bool,
+    /// After how long a bot plays for somebody who is away.
+    pub grace: Option<Duration>,
+    /// Whether there are clocks.
+    pub clocks: bool,
+}
+
+impl Witness {
+    /// Looks at a new table.
+    pub fn new(table: Box<dyn AnyTable>, seats: Vec<Seated>, (delay, watch): (Duration, bool)) -> Witness {
+        let pack = catalog::visit(table.setup().game, Pack).expect("a game of the catalog");
+        let answers = seats.iter().map(|_| Some(VecDeque::new())).collect();
+        let mut witness = Witness {
+            table,
+            pending: VecDeque::new(),
+            length: 0,
+            version: 0,
+            heard: Vec::new(),
+            shown: Vec::new(),
+            public: (!delay.is_zero()).then(VecDeque::new),
+            // Nobody watches there: who has just left its seat sees the table once more, and may.
+            delay: if watch { delay } else { Duration::ZERO },
+            seats,
+            connections: BTreeMap::new(),
+            commands: BTreeMap::new(),
+            done: BTreeSet::new(),
+            answers,
+            touched: false,
+            pack,
+            compared: 0,
+        };
+        witness.note_public(Duration::ZERO);
+        witness
+    }
+
+    /// Whether anything that was stored has not been followed.
+    pub fn is_behind(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
+    /// The room is about to be told that entries are stored.
+    pub fn stored(&mut self, entries: Vec<LogEntry>, seats: Option<Vec<Seated>>) {
+        self.pending.extend(entries);
+        if let Some(seats) = seats {
+            self.seats = seats;
+        }
+    }
+
+    /// The process has ended: what is committed is what there is.
+    pub fn restart(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
+        self.connections.clear();
+        self.pending = around.disk.log[self.length..].iter().cloned().collect();
+        self.seats = around.disk.seats.clone();
+        self.follow_all(now, around)
+    }
+
+    /// A bot or an engine has answered.
+    pub fn answered(&mut self, seat: Seat, action: Option<&str>) {
+        let answers = &mut self.answers[seat.index()];
+        match (answers.as_mut(), action) {
+            (Some(answers), Some(action)) => {
+                answers.push_back(action.to_owned());
+                if answers.len() > 6 {
+                    answers.pop_front();
+                }
+            }
+            (_, None) => *answers = None,
+            (None, _) => {}
+        }
+    }
+
+    fn note_public(&mut self, now: Duration) {
+        if self.public.is_some() {
+            let viewer = if self.table.phase() == Phase::Deal { Viewer::Public } else { Viewer::All };
+            let hash = hash(&self.shown(viewer).view);
+            self.public.as_mut().expect("it is kept").push_back((now, hash));
+        }
+    }
+
+    /// Follows one entry, and asks what has led to it.
+    fn follow(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
+        let logged = self.pending.pop_front().expect("there is one");
+        let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| format!("an entry: {error}"))?;
+        self.has_a_cause(&logged, &entry, around).map_err(|why| format!("entry {}, {entry:?}: {why}", self.length))?;
+        let accepted = match &entry {
+            Entry::Act { seat, action } => self.table.check(*seat, None, action),
+            Entry::Next => self.table.check_next(),
+            Entry::TookOver { seat, bot, why } => self.table.check_took_over(*seat, bot.clone(), *why),
+            _ => {
+                let restored = self.table.restore(&entry);
+                return self.followed(now, &entry, restored.map(|()| Vec::new()));
+            }
+        };
+        let heard = accepted.map(|accepted| self.table.apply(accepted));
+        self.followed(now, &entry, heard)
+    }
+
+    fn followed(
+        &mut self,
+        now: Duration,
+        entry: &Entry,
+        heard: Result<Vec<Heard>, table::Refused>,
+    ) -> Result<(), String> {
+        let heard = heard.map_err(|why| format!("entry {} cannot be read back: {}", self.length, why.words))?;
+        self.heard.extend(heard);
+        self.length += 1;
+        let changes = !matches!(entry, Entry::Advised { .. } | Entry::Assisted | Entry::TookOver { .. });
+        self.version += u64::from(changes);
+        match entry {
+            Entry::Next => self.touched = false,
+            Entry::TookOver { .. } | Entry::Advised { .. } => {}
+            _ => self.touched = true,
+        }
+        self.shown.clear();
+        self.note_public(now);
+        Ok(())
+    }
+
+    /// Follows all that is stored.
+    ///
+    /// # Errors
+    /// If an entry has no cause, or does not follow from those before.
+    pub fn follow_all(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
+        while !self.pending.is_empty() {
+            self.follow(now, around)?;
+        }
+        Ok(())
+    }
+
+    fn person_on(&self, seat: Seat) -> Option<PersonId> {
+        self.seats[seat.index()].person
+    }
+
+    /// No entry is without a cause.
+    fn has_a_cause(&self, logged: &LogEntry, entry: &Entry, around: &Circumstances<'_>) -> Result<(), String> {
+        let command = match &logged.cmd {
+            Some(cmd) => Some(self.commands.get(cmd).ok_or("nobody sent that command")?),
+            None => None,
+        };
+        if let (Some((person, _)), Some(seat)) = (command, logged.seat) {
+            let on_it = self.person_on(Seat::new(seat));
+            if on_it.is_some_and(|on_it| on_it != *person) {
+                return Err(format!("person {} does not sit on seat {seat}", person.0));
+            }
+        }
+        let command = command.map(|(_, command)| command);
+        match (entry, command) {
+            (Entry::Act { action, .. }, Some(Command::Act { action: wanted, .. })) if action == wanted => Ok(()),
+            (Entry::Act { .. }, Some(Command::Redo { .. })) => Ok(()),
+            (Entry::Act { .. }, Some(_)) => Err("another command asked for it".to_owned()),
+            (Entry::Act { seat, action }, None) => self.acted_by_itself(logged, *seat, action),
+            (Entry::Next, Some(Command::Next { .. })) => match logged.seat.is_some_and(|seat| (around.unready)(seat)) {
+                true => Err("somebody who is there has not asked for the next deal".to_owned()),
+                false => Ok(()),
+            },
+            (Entry::TookOver { seat, bot, why }, _) => self.took_over(*seat, bot.is_some(), *why, around),
+            (Entry::Undo { .. }, Some(Command::Undo { .. }))
+            | (Entry::GiveUp, Some(Command::GiveUp { .. }))
+            | (Entry::PlayOn { .. }, Some(Command::PlayOn { .. }))
+            | (Entry::Assisted, Some(Command::Help { .. }))
+            | (Entry::Assisted | Entry::Advised { .. } | Entry::Next, None) => Ok(()),
+            _ => Err(format!("no cause for it: {command:?}")),
+        }
+    }
+
+    /// A bot's action, an armed claim, or one of several that were done again.
+    fn acted_by_itself(&self, logged: &LogEntry, seat: Seat, action: &str) -> Result<(), String> {
+        if logged.seat.is_some() {
+            let armed =
+                |command: &Command| matches!(command, Command::Arm { action: armed, on: true, .. } if armed == action);
+            let again = |command: &Command| matches!(command, Command::Redo { .. });
+            let known = self.commands.values().any(|(_, command)| armed(command) || again(command));
+            return if known { Ok(()) } else { Err("nobody armed it".to_owned()) };
+        }
+        match &self.answers[seat.index()] {
+            Some(answers) if !answers.iter().any(|answer| answer == action) => {
+                Err(format!("its bot answered {answers:?}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn took_over(&self, seat: Seat, bot: bool, why: Why, around: &Circumstances<'_>) -> Result<(), String> {
+        match (why, bot) {
+            (Why::Joined, _) if self.touched => Err("somebody was let in in the middle of a deal".to_owned()),
+            (Why::Clock, true) if !around.clocks => Err("there are no clocks".to_owned()),
+            (Why::Away, true) if !around.clocks => {
+                let Some(person) = self.person_on(seat) else { return Ok(()) };
+                let away = (around.away)(person).ok_or("its player is there")?;
+                let grace = around.grace.ok_or("nobody is replaced at this table")?;
+                match away >= grace {
+                    true => Ok(()),
+                    false => Err(format!("its player has been away for {away:?} of {grace:?}")),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What goes over connections.
+impl Witness {
+    /// Somebody is let in.
+    pub fn welcomed(&mut self, connection: ConnectionId, person: PersonId) {
+        self.connections.insert(connection, Sent { person: person.0, ..Sent::default() });
+    }
+
+    /// A connection is over.
+    pub fn closed(&mut self, connection: ConnectionId) {
+        self.connections.remove(&connection);
+    }
+
+    /// Whether a connection is open.
+    pub fn knows(&self, connection: ConnectionId) -> bool {
+        self.connections.contains_key(&connection)
+    }
+
+    fn shown(&mut self, viewer: Viewer) -> &Shown {
+        let known = self.shown.iter().position(|(of, _)| *of == viewer).unwrap_or_else(|| {
+            let position = self.table.position(viewer);
+            let shown = Shown {
+                view: serde_json::to_string(&position.view).expect("a view is JSON"),
+                legal: serde_json::to_string(&position.legal).expect("actions are JSON"),
+                rest: Rest {
+                    at: position.at,
+                    phase: match position.phase {
+                        Phase::Deal => protocol::Phase::Deal,
+                        Phase::Between => protocol::Phase::Between,
+                        Phase::Over => protocol::Phase::Over,
+                    },
+                    deal: position.deal,
+                    must: position.must.map(|seat| seat.index() as u8).collect(),
+                    totals: position.totals,
+                    undo: position.undo,
+                    redo: position.redo,
+                    deals: position.deals.len(),
+                },
+            };
+            self.shown.push((viewer, shown));
+            self.shown.len() - 1
+        });
+        &self.shown[known].1
+    }
+
+    /// A frame is sent: it is the next of its connection, and what its viewer may know by the stored log.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn frame(
+        &mut self,
+        now: Duration,
+        connection: ConnectionId,
+        text: &str,
+        around: &Circumstances<'_>,
+    ) -> Result<(), String> {
+        let frame: Frame<'_> = serde_json::from_str(text).map_err(|error| format!("a frame: {error}"))?;
+        let sent = self.connections.get_mut(&connection).ok_or("a frame goes to a connection that is closed")?;
+        if frame.n != sent.n + 1 {
+            return Err(format!("frame {} comes after frame {}", frame.n, sent.n));
+        }
+        sent.n = frame.n;
+        let person = PersonId(sent.person);
+        let seat = self.seats.iter().position(|seated| seated.person == Some(person)).map(|seat| seat as u8);
+        if seat != frame.viewer {
+            return Err(format!("the frame is that of seat {:?}, and its reader has {seat:?}", frame.viewer));
+        }
+        let own = |armed: &String| {
+            let arm = |(by, command): &(PersonId, Command)| {
+                *by == person && matches!(command, Command::Arm { action, .. } if action == armed)
+            };
+            self.commands.values().any(arm)
+        };
+        if let Some(other) = frame.armed.iter().find(|armed| !own(armed)) {
+            return Err(format!("the frame shows the armed claim {other:?} of somebody else"));
+        }
+        self.compared += 1;
+        if seat.is_none() && self.public.is_some() {
+            return self.later_frame(now, &frame);
+        }
+        let viewer = |phase: protocol::Phase| match (seat, phase) {
+            (Some(seat), _) => Viewer::Seat(Seat::new(seat)),
+            (None, protocol::Phase::Deal) => Viewer::Public,
+            (None, _) => Viewer::All,
+        };
+        while let Err(why) = self.is_shown(viewer(frame.phase), &frame) {
+            if self.pending.is_empty() {
+                return Err(why);
+            }
+            self.follow(now, around)?;
+        }
+        self.is_heard(seat, &frame)?;
+        let version = self.version;
+        self.connections.get_mut(&connection).expect("it was just there").version = Some(version);
+        Ok(())
+    }
+
+    fn is_shown(&mut self, viewer: Viewer, frame: &Frame<'_>) -> Result<(), String> {
+        let Shown { view, legal, rest } = self.shown(viewer);
+        let told = Rest {
+            at: frame.at,
+            phase: frame.phase,
+            deal: frame.deal,
+            must: frame.must.clone(),
+            totals: frame.totals.clone(),
+            undo: frame.undo,
+            redo: frame.redo,
+            deals: frame.deals.len(),
+        };
+        for (what, told, known) in
+            [("view", frame.view.get(), view.as_str()), ("legal", frame.legal.get(), legal.as_str())]
+        {
+            if told != known {
+                return Err(format!("{viewer:?} is told the {what}\n  {told}\nand the stored log says\n  {known}"));
+            }
+        }
+        if told != *rest {
+            return Err(format!("{viewer:?} is told {told:?} and the stored log says {rest:?}"));
+        }
+        Ok(())
+    }
+
+    /// What is told to have happened is what its reader may know of it.
+    fn is_heard(&self, seat: Option<u8>, frame: &Frame<'_>) -> Result<(), String> {
+        for event in frame.since.iter().filter(|event| frame.phase == protocol::Phase::Deal && event.seat.is_some()) {
+            let by = event.seat.map(Seat::new);
+            let acted: Vec<&Heard> = self.heard.iter().filter(|heard| heard.seat == by).collect();
+            let whole = event.seat == seat;
+            let may = |heard: &&Heard| event.action == if whole { heard.full.as_str() } else { heard.public.as_str() };
+            let words = ["bot", "left", "removed", "joined", "back"];
+            let took_over = words.iter().any(|word| event.action.split(' ').next() == Some(word));
+            if !took_over && !acted.iter().any(may) {
+                return Err(format!("seat {seat:?} is told that {by:?} did {:?}", event.action));
+            }
+        }
+        Ok(())
+    }
+
+    /// Watchers who are behind see what was public so long ago.
+    fn later_frame(&mut self, now: Duration, frame: &Frame<'_>) -> Result<(), String> {
+        let (seen, delay) = (hash(frame.view.get()), self.delay);
+        let public = self.public.as_mut().expect("it is kept");
+        let old = public.iter().any(|(since, hash)| *hash == seen && *since + delay <= now);
+        // What was replaced longer ago than anybody can be behind is not shown again.
+        while public.get(1).is_some_and(|(since, _)| *since + delay * 40 < now) {
+            public.pop_front();
+        }
+        if old { Ok(()) } else { Err(format!("watchers see what was not public {delay:?} ago")) }
+    }
+
+    /// After a step everybody who is there has been told the newest position.
+    ///
+    /// # Errors
+    /// Who was not.
+    pub fn all_are_told(&mut self) -> Result<(), String> {
+        self.heard.clear();
+        for (connection, sent) in &self.connections {
+            let seated = self.seats.iter().any(|seated| seated.person == Some(PersonId(sent.person)));
+            let current = sent.version == Some(self.version) || sent.n == 0;
+            if !current && (seated || self.public.is_none()) {
+                return Err(format!("connection {} was not told the newest position", connection.0));
+            }
+        }
+        Ok(())
+    }
+
+    /// A message that is no frame is sent.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn message(&mut self, connection: ConnectionId, text: &str, disk: &Disk) -> Result<(), (u8, String)> {
+        let answer: crate::person::Answer =
+            serde_json::from_str(text).map_err(|error| (1, format!("{error}: {text}")))?;
+        let person = self.connections.get(&connection).map_or(PersonId(0), |sent| PersonId(sent.person));
+        let seat = self.seats.iter().position(|seated| seated.person == Some(person)).map(|seat| seat as u8);
+        self.is_answered(&answer, (person, seat), disk).map_err(|why| (1, why))?;
+        self.no_hidden_card(seat.map(Seat::new), &answer, text).map_err(|why| (5, why))
+    }
+
+    /// What is done is stored, what is refused is not, and only who asked is answered.
+    fn is_answered(
+        &mut self,
+        answer: &crate::person::Answer,
+        (person, seat): (PersonId, Option<u8>),
+        disk: &Disk,
+    ) -> Result<(), String> {
+        if let Some(cmd) = &answer.cmd {
+            let (by, command) = self.commands.get(cmd).ok_or("an answer to what nobody asked")?;
+            if *by != person {
+                return Err(format!("person {} reads the answer to a command of person {}", person.0, by.0));
+            }
+            // Who has left the seat is told nothing of what it did there.
+            let place = seat.and_then(|seat| disk.place(seat, cmd));
+            match answer.t.as_str() {
+                "done" => {
+                    if is_logged(command) && place.is_none() && seat.is_some() {
+                        return Err(format!("{cmd} is said to be done, and is not stored"));
+                    }
+                    self.done.insert(cmd.clone());
+                }
+                "refused" if place.is_some() => {
+                    return Err(format!("{cmd} is refused, and is entry {} of the log", place.unwrap_or_default()));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// No card is named that the reader may not know: its own view and its own command have all the cards of an answer.
+    fn no_hidden_card(&mut self, seat: Option<Seat>, answer: &crate::person::Answer, text: &str) -> Result<(), String> {
+        let named: Vec<String> = self.cards_in(text);
+        // What an action looks like is told by examples.
+        let examples = text.contains(r#""key":"notation""#);
+        if named.is_empty()
+            || examples
+            || !matches!(answer.t.as_str(), "refused" | "answer" | "error" | "room" | "talk" | "done")
+        {
+            return Ok(());
+        }
+        let own = answer.cmd.as_ref().and_then(|cmd| self.commands.get(cmd));
+        let own =
+            own.map(|(_, command)| serde_json::to_string(command).expect("a command is JSON")).unwrap_or_default();
+        let may = [
+            self.cards_in(&own),
+            seat.map(|seat| {
+                let view = self.shown(Viewer::Seat(seat)).view.clone();
+                self.cards_in(&view)
+            })
+            .unwrap_or_default(),
+        ]
+        .concat();
+        match named.iter().find(|card| !may.contains(card)) {
+            Some(card) => Err(format!("{card} is named to {seat:?}, who may not know it: {text}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Cards that a text names, in games whose cards are written in letters.
+    fn cards_in(&self, text: &str) -> Vec<String> {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+        let card = |word: &&str| word.len() > 1 && *word != "As" && self.pack.contains(*word);
+        words.filter(card).map(str::to_owned).collect()
+    }
+
+    /// A bot is asked from its own seat.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn is_own_question(&self, question: &Question) -> Result<(), String> {
+        let Some(own) = self.table.question(question.seat) else {
+            return Err(format!("the bot on {} is asked, and cannot act", question.seat));
+        };
+        let same = catalog::visit(self.table.setup().game, Same(&own, question)).expect("a game of the catalog");
+        if same { Ok(()) } else { Err(format!("the bot on {} is asked with the view of another seat", question.seat)) }
+    }
+
+    /// A question to an engine has its own seat's view.
+    ///
+    /// # Errors
+    /// If it has not.
+    pub fn is_own_view(&mut self, seat: Seat, view: &serde_json::Value) -> Result<(), String> {
+        let own: serde_json::Value = serde_json::from_str(&self.shown(Viewer::Seat(seat)).view).expect("it is JSON");
+        if own == *view { Ok(()) } else { Err(format!("the engine on {seat} is told the view of another seat")) }
+    }
+
+    /// Every command that was said to be done is still in the log, once.
+    ///
+    /// # Errors
+    /// Which is not.
+    pub fn all_is_kept(&self, disk: &Disk) -> Result<(), String> {
+        for cmd in &self.done {
+            let times = disk.log.iter().filter(|entry| entry.cmd.as_ref() == Some(cmd)).count();
+            let logged = self.commands.get(cmd).is_some_and(|(_, command)| is_logged(command));
+            if times > 1 || (logged && times == 0) {
+                return Err(format!("{cmd} was said to be done, and is {times} times in the log"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a command that is done is an entry of the log.
+fn is_logged(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Act { .. }
+            | Command::Undo { .. }
+            | Command::Redo { .. }
+            | Command::GiveUp { .. }
+            | Command::PlayOn { .. }
+    )
+}
+
+/// A number for a text: the same on every machine.
+pub fn hash(text: &str) -> u64 {
+    let mut state = 0xcbf2_9ce4_8422_2325_u64;
+    let mut chunks = text.as_bytes().chunks_exact(8);
+    for chunk in &mut chunks {
+        let word = u64::from_le_bytes(chunk.try_into().expect("eight bytes"));
+        state = (state ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    }
+    for byte in chunks.remainder() {
+        state = (state ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    state
+}
+
+/// The cards of a game in notation; none where they are numbers.
+struct Pack;
+
+impl Visit for Pack {
+    type Output = BTreeSet<String>;
+    fn visit<G: CardGame>(self) -> Self::Output {
+        let pack: BTreeSet<String> = G::pack().iter().map(ToString::to_string).collect();
+        let letters = pack.iter().all(|card| card.ends_with(char::is_alphabetic));
+        if letters { pack } else { BTreeSet::new() }
+    }
+}
+
+/// Whether two questions ask the same.
+struct Same<'a>(&'a Question, &'a Question);
+
+impl Visit for Same<'_> {
+    type Output = bool;
+    fn visit<G: CardGame>(self) -> bool {
+        let Same(one, other) = self;
+        let views = (one.view.downcast_ref::<G::View>(), other.view.downcast_ref::<G::View>());
+        let legal = (one.legal.downcast_ref::<Vec<G::Action>>(), other.legal.downcast_ref::<Vec<G::Action>>());
+        one.must == other.must && views.0.is_some() && views.0 == views.1 && legal.0 == legal.1
+    }
+}

@@ -1,0 +1,91 @@
+//! The same situation in two worlds: a table in the middle of a deal, and one with other hidden cards that agrees with all that
+//! a seat has seen.
+
+use catalog::{CardGame, Visit};
+use game::{Rng, Seat, Turn, Viewer, WrittenOptions};
+use table::{AnyTable, Match, Phase, Setup, Table};
+
+/// A table in two worlds.
+pub struct Pair {
+    /// The table as it is.
+    pub real: Box<dyn AnyTable>,
+    /// The table in another world.
+    pub other: Box<dyn AnyTable>,
+    /// The seat for which both are the same.
+    pub viewer: Seat,
+    /// How an action is seen by other seats.
+    pub seen: fn(&str) -> String,
+}
+
+/// How many worlds are drawn: the one in which most can be done that can be done here is taken.
+const DRAWN: u32 = 4;
+
+/// Plays so many actions at random, and looks for another world. `None` where there is none, or the match was over before.
+pub fn pair(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<Pair> {
+    catalog::visit(setup.game, Make { setup, actions, rng }).expect("a game of the catalog")
+}
+
+struct Make<'a> {
+    setup: &'a Setup,
+    actions: u32,
+    rng: &'a mut Rng,
+}
+
+impl Visit for Make<'_> {
+    type Output = Option<Pair>;
+
+    fn visit<G: CardGame>(self) -> Option<Pair> {
+        let Make { setup, actions, rng } = self;
+        let (_, rules) = WrittenOptions::read::<G>(setup.rules, setup.options.clone()).expect("a setup of a plan");
+        let mut course = Match::<G>::start(rules, setup.names.clone(), setup.seed).expect("a setup of a plan");
+        for _ in 0..actions {
+            match course.phase() {
+                Phase::Over => return None,
+                Phase::Between => course.next(),
+                Phase::Deal => {
+                    let (seat, action) = next(course.deal(), course.seats(), rng)?;
+                    course.play(seat, action);
+                }
+            }
+        }
+        if course.phase() != Phase::Deal {
+            return None;
+        }
+        let deal = course.deal().clone();
+        let viewer = Seat::new(rng.below(u32::from(course.seats())) as u8);
+        let sampler = G::sampler(&deal.view(Viewer::Seat(viewer)));
+        let worlds = (0..DRAWN).map(|_| G::sample(&sampler, rng));
+        let all = deal.view(Viewer::All);
+        let other = worlds.filter(|world| world.view(Viewer::All) != all || course.seats() == 1);
+        let other = other.max_by_key(|world| shared(&deal, world, course.seats()))?;
+        let open = |deal: G| -> Box<dyn AnyTable> {
+            Box::new(Table::in_the_middle(setup.clone(), course.in_world(deal)).expect("a setup of a plan"))
+        };
+        Some(Pair { real: open(deal.clone()), other: open(other), viewer, seen: seen::<G> })
+    }
+}
+
+/// How many actions are legal in both.
+fn shared<G: CardGame>(one: &G, other: &G, seats: u8) -> usize {
+    let legal = |deal: &G, seat: Seat| {
+        let mut legal = Vec::new();
+        deal.legal(seat, &mut legal);
+        legal
+    };
+    let both = Seat::all(seats).map(|seat| {
+        let others = legal(other, seat);
+        legal(one, seat).iter().filter(|action| others.contains(action)).count()
+    });
+    both.sum()
+}
+
+/// A random next action, asked for as playouts do.
+fn next<G: CardGame>(deal: &G, seats: u8, rng: &mut Rng) -> Option<(Seat, G::Action)> {
+    let Turn::Open { must, may } = deal.turn() else { return None };
+    let mut asked = may.from_seat(deal.first_asked(), seats).chain(must);
+    asked.find_map(|seat| deal.random(seat, rng).map(|action| (seat, action)))
+}
+
+fn seen<G: CardGame>(text: &str) -> String {
+    text.parse().map_or_else(|_| text.to_owned(), |action: G::Action| G::seen_by_others(action))
+}

@@ -1,0 +1,45 @@
+//! Tables by the hundred keep every promise, a seed replays to the byte, and each planted mistake is found.
+
+use simulator::{Counted, Mask, Plan, play};
+
+fn games() -> Vec<&'static str> {
+    catalog::entries().into_iter().map(|entry| entry.id).collect()
+}
+
+/// Seeds that every run of the tests plays, of each game.
+const SEEDS: u64 = 100;
+
+fn play_all(game: &str) -> Counted {
+    let counted = (0..SEEDS).map(|seed| play(&Plan::of(game, seed)).unwrap_or_else(|shortest| panic!("{shortest}")));
+    counted.fold(Counted::default(), |all, counted| all + counted)
+}
+
+#[test]
+fn every_promise_is_kept_at_every_table() {
+    for game in games() {
+        let all = play_all(game);
+        assert_eq!(all.tables, SEEDS);
+        assert!(all.moves > SEEDS * 20 && all.crashes > SEEDS / 2, "{game}: something happens: {all:?}");
+        assert!(all.frames > all.moves && all.whole_frames > SEEDS, "{game}: it is looked at: {all:?}");
+    }
+}
+
+#[test]
+fn a_seed_replays_to_the_byte() {
+    for game in games() {
+        for seed in [1, 2, 3] {
+            let once = play(&Plan::of(game, seed)).expect("it is one of those above");
+            assert_eq!(play(&Plan::of(game, seed)).expect("the same"), once, "{game}, seed {seed}");
+            let other = play(&Plan::of(game, seed + 10)).expect("it is one of those above");
+            assert_ne!(once.hash, other.hash);
+        }
+    }
+}
+
+#[test]
+fn what_is_left_out_of_a_plan_does_not_happen() {
+    let plan = (0..).map(|seed| Plan::of("hearts", seed)).find(|plan| plan.failures.crash > 3).expect("one of many");
+    let calm = Mask { no_crash: true, no_refusals: true, ..Mask::default() };
+    let counted = simulator::House::new(plan.clone(), calm).play().expect("it keeps its promises");
+    assert_eq!(counted.crashes, 0);
+}

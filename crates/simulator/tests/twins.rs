@@ -1,0 +1,52 @@
+//! The same script in two worlds: nobody can tell them apart.
+
+use game::Viewer;
+use simulator::twins::{Compared, compare};
+use table::{AnyTable, Table};
+
+/// Pairs that every run of the tests compares, of each game.
+const PAIRS: u64 = 300;
+
+#[test]
+fn no_viewer_can_tell_two_worlds_apart() {
+    for game in catalog::entries() {
+        let all = (0..PAIRS).map(|seed| {
+            compare(game.id, seed).unwrap_or_else(|broken| panic!("{}, seed {seed}: {}", game.id, broken.words))
+        });
+        let mut all: Vec<Compared> = all.flatten().collect();
+        assert!(all.len() as u64 > PAIRS / 2, "{}: {} situations have another world", game.id, all.len());
+        assert!(all.iter().map(|compared| compared.messages).sum::<u32>() > 1000);
+        all.sort_by_key(|compared| compared.steps);
+        let median = all[all.len() / 2].steps;
+        assert!(median >= 20, "{}: a median of {median} steps", game.id);
+    }
+}
+
+/// A table can be opened from given decks, with the commitment of its setup all the same.
+struct FromDecks<'a>(&'a catalog::Entry);
+
+impl catalog::Visit for FromDecks<'_> {
+    type Output = ();
+    fn visit<G: catalog::CardGame>(self) {
+        let names = (0..self.0.usual_seats).map(|seat| format!("Person {seat}")).collect();
+        let setup = catalog::setup(G::ID, &Default::default(), names, cards::Seed::numbered(1)).expect("a setup");
+        let (mut backwards, forwards) = (G::pack(), G::pack());
+        backwards.reverse();
+        let open = |deck: &[G::Card]| Table::<G>::from_decks(setup.clone(), [deck]).expect("a table");
+        let [one, again, other] = [open(&backwards), open(&backwards), open(&forwards)];
+        let view = |table: &Table<G>| table.position(Viewer::All).view;
+        assert_eq!(view(&one), view(&again));
+        assert_eq!(one.setup().seed.commitment(), other.setup().seed.commitment());
+        // In Kaël the dealer chooses first how many cards everybody gets: nothing is seen of the deck yet.
+        if self.0.id != "kael" {
+            assert_ne!(view(&one), view(&other), "{}", self.0.id);
+        }
+    }
+}
+
+#[test]
+fn a_table_is_opened_from_given_decks() {
+    for game in catalog::entries() {
+        catalog::visit(game.id, FromDecks(&game)).expect("a game of the catalog");
+    }
+}
