@@ -297,7 +297,7 @@ impl House {
                 if !self.people.tabs.contains_key(&tab) {
                     return Ok(());
                 }
-                self.people.all[person].hear(tab, &text).map_err(broken(2))
+                self.people.all[person].hear(tab, text).map_err(broken(2))
             }
         }
     }

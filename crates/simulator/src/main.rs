@@ -9,6 +9,9 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use simulator::{Counted, Plan, Shortest, play, twins};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Plays simulated tables and checks every promise after each step.
 #[derive(Parser)]
 #[command(name = "cargo xtask simulate")]

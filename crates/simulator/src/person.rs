@@ -27,7 +27,8 @@ pub struct Person {
 /// One connection, as its page sees it.
 #[derive(Default)]
 pub struct Tab {
-    /// The newest frame.
+    /// The newest frame as it came: it is read when its reader does something.
+    frame_text: Option<String>,
     frame: Option<Frame>,
     room: Option<Room>,
 }
@@ -117,15 +118,15 @@ impl Person {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn hear(&mut self, tab: ConnectionId, text: &str) -> Result<(), String> {
+    pub fn hear(&mut self, tab: ConnectionId, text: String) -> Result<(), String> {
         let known = self.tabs.entry(tab).or_default();
-        let wrong = |error: serde_json::Error| format!("not a message of docs/protocol.md: {error}: {text}");
+        let wrong = |error: serde_json::Error| format!("not a message of docs/protocol.md: {error}");
         if text.starts_with(r#"{"t":"frame""#) {
-            known.frame = Some(serde_json::from_str(text).map_err(wrong)?);
+            known.frame_text = Some(text);
         } else if text.starts_with(r#"{"t":"room""#) {
-            known.room = Some(serde_json::from_str(text).map_err(wrong)?);
+            known.room = Some(serde_json::from_str(&text).map_err(wrong)?);
         } else {
-            let answer: Answer = serde_json::from_str(text).map_err(wrong)?;
+            let answer: Answer = serde_json::from_str(&text).map_err(wrong)?;
             if let Some(cmd) = answer.cmd {
                 self.unanswered.retain(|command| command.cmd() != Some(&cmd));
             }
@@ -144,7 +145,15 @@ impl Person {
     }
 
     /// What it does when its moment comes.
+    ///
+    /// # Panics
+    /// If what it was sent cannot be read as a frame of docs/protocol.md.
     pub fn act(&mut self, mood: Mood) -> Act {
+        for tab in self.tabs.values_mut() {
+            if let Some(text) = tab.frame_text.take() {
+                tab.frame = Some(serde_json::from_str(&text).expect("a frame of docs/protocol.md"));
+            }
+        }
         let tabs: Vec<ConnectionId> = self.tabs.keys().copied().collect();
         let (dice, which) = (self.rng.below(200), self.rng.bits());
         let any = |bits: u64| (!tabs.is_empty()).then(|| tabs[(bits % tabs.len().max(1) as u64) as usize]);
@@ -188,7 +197,7 @@ impl Person {
     fn command(&mut self, tab: ConnectionId, mood: Mood) -> Option<Command> {
         let (dice, pick) = (self.rng.below(100), self.rng.bits());
         let cmd = self.cmd();
-        let Tab { frame, room } = self.tabs.get(&tab)?;
+        let Tab { frame, room, .. } = self.tabs.get(&tab)?;
         let room = room.as_ref()?;
         if room.paused && dice < 50 {
             return Some(Command::Pause { cmd, on: false });
