@@ -133,13 +133,17 @@ impl Entrant {
     /// Checks that it is a bot of `G`.
     ///
     /// # Errors
-    /// If it is a level with a budget and `G` is for one: there expert and master are the game's own player.
+    /// If it is a level with a budget and `G` is for one: there expert and master are the game's own player. If it is the net of
+    /// a game that has none.
     pub(crate) fn check<G: CardGame>(&self) -> Result<(), SimulateError> {
         if self.is_level_with_budget && *G::seats().end() == 1 {
             let (name, game) = (&self.name, G::ID);
             return Err(usage(format_args!(
                 "{name}: expert and master are {game}'s own player, which takes no budget"
             )));
+        }
+        if matches!(self.kind, Kind::Level(Level::Net)) {
+            catalog::level_of(G::ID, "net").map_err(usage)?;
         }
         Ok(())
     }

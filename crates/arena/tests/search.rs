@@ -12,8 +12,9 @@ fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().filter(|entry| entry.seats.contains(&4)).map(|entry| entry.id)
 }
 
-const METHODS: [Level; 6] = [
+const METHODS: [Level; 7] = [
     Level::Beginner,
+    Level::Net,
     Level::Pimc(40, Endings::Rule),
     Level::Pimc(40, Endings::Exact),
     Level::Resampling(40),

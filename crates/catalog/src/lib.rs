@@ -30,7 +30,7 @@ pub use deals::{Rated, daily, find_deal, rate_deal};
 pub use entry::{Entry, entries, entry};
 pub use lesson::{Answer, Decision, Explained, Lesson, lesson};
 pub use open::open;
-pub use open::{CatalogError, bot, check_seats, options, setup, todays_options};
+pub use open::{CatalogError, bot, check_seats, level_of, options, setup, todays_options};
 pub use player::player;
 pub use replay::{check, replay};
 

@@ -108,8 +108,26 @@ pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, Catalog
             Box::new(Erased::<G>::new(player(self.0, self.1)))
         }
     }
+    visit(game, Make(level_of(game, name)?, seed))
+}
+
+/// The level or method of this name, if bots of the game have it.
+///
+/// # Errors
+/// If there is no such game or no such level, or the level wants a net and the game has none.
+pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
+    struct HasNet;
+    impl Visit for HasNet {
+        type Output = bool;
+        fn visit<G: CardGame>(self) -> bool {
+            G::NET.is_some()
+        }
+    }
     let level = Level::named(name).ok_or_else(|| CatalogError::unknown_level(name))?;
-    visit(game, Make(level, seed))
+    if level == Level::Net && !visit(game, HasNet)? {
+        return Err(CatalogError::new("unknown_level", format_args!("{game} has no net: nobody has trained one")));
+    }
+    Ok(level)
 }
 
 /// What the catalog could not find or make. Says what there is instead.

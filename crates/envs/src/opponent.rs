@@ -20,8 +20,7 @@ pub(crate) enum Opponent<G: CardGame> {
 
 impl<G: CardGame> Opponent<G> {
     pub(crate) fn named(name: &str, seed: u64) -> Result<Opponent<G>, EnvError> {
-        let level = Level::named(name).ok_or_else(|| catalog::CatalogError::unknown_level(name))?;
-        Ok(match level {
+        Ok(match catalog::level_of(G::ID, name)? {
             Level::Random => Opponent::Random,
             Level::Club => Opponent::Rule,
             level => Opponent::Bot(catalog::player(level, seed)),

@@ -88,6 +88,9 @@ pub trait Observe: Playout {
     /// What the row of an action holds, in order.
     const ROW: &'static [Channel];
 
+    /// A net that has learned the game from these numbers, as a file of crates/net; `None` where there is none.
+    const NET: Option<&'static [u8]> = None;
+
     /// What a seat has chosen of an action that is chosen in parts; `()` where none is.
     type Draft: Copy + Default + PartialEq + Send + Sync + 'static;
 

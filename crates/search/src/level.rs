@@ -1,8 +1,8 @@
 //! The levels that people choose from, and the methods behind them by name.
 
-use game::{Hint, Playout, Worlds};
+use game::{Hint, Observe, Worlds};
 
-use crate::{BeginnerBot, Bot, Endings, Ismcts, Pimc, RandomBot, Rollouts, RuleBot};
+use crate::{BeginnerBot, Bot, Endings, Ismcts, LearnedBot, Pimc, RandomBot, Rollouts, RuleBot};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +17,8 @@ pub enum Level {
     Expert,
     /// Search with [`Simulations::master`], up to a tenth of a second a decision (docs/bots.md).
     Master,
+    /// What the game's net likes best ([`LearnedBot`]); rules of thumb in a game that has none.
+    Net,
     /// [`Pimc`] with this number of simulations.
     Pimc(u32, Endings),
     /// [`Pimc`] with this number of simulations, on worlds resampled by what the others did ([`game::Belief::CANDIDATES`]).
@@ -47,6 +49,7 @@ pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master"];
 
 /// The methods by the names that simulations take beside the levels.
 pub const METHODS: &[&str] = &[
+    "net",
     "pimc:SIMULATIONS",
     "pimc-exact:SIMULATIONS",
     "pimc-believing:SIMULATIONS",
@@ -55,7 +58,7 @@ pub const METHODS: &[&str] = &[
 ];
 
 impl Level {
-    /// The level or method of that name: `rule` is another name of `club`; `pimc:500`, `pimc-exact:500`, `pimc-believing:500`,
+    /// The level or method of that name: `rule` is another name of `club`; `net` is the game's net; `pimc:500`, `pimc-exact:500`, `pimc-believing:500`,
     /// `ismcts:2000` and `ismcts-random:2000` are methods with their simulations a decision.
     pub fn named(name: &str) -> Option<Level> {
         match name {
@@ -64,6 +67,7 @@ impl Level {
             "club" | "rule" => Some(Level::Club),
             "expert" => Some(Level::Expert),
             "master" => Some(Level::Master),
+            "net" => Some(Level::Net),
             _ => {
                 let (method, simulations) = name.split_once(':')?;
                 let simulations = simulations.parse().ok().filter(|n| *n > 0)?;
@@ -82,7 +86,7 @@ impl Level {
     /// Whether it simulates deals before it decides.
     pub fn searches(self) -> bool {
         match self {
-            Level::Random | Level::Beginner | Level::Club => false,
+            Level::Random | Level::Beginner | Level::Club | Level::Net => false,
             Level::Expert | Level::Master | Level::Pimc(..) | Level::Resampling(_) | Level::Ismcts(..) => true,
         }
     }
@@ -91,7 +95,7 @@ impl Level {
     #[must_use]
     pub fn with_simulations(self, simulations: u32) -> Level {
         match self {
-            Level::Random | Level::Beginner | Level::Club => self,
+            Level::Random | Level::Beginner | Level::Club | Level::Net => self,
             Level::Expert | Level::Master => Level::Resampling(simulations),
             Level::Pimc(_, endings) => Level::Pimc(simulations, endings),
             Level::Resampling(_) => Level::Resampling(simulations),
@@ -103,12 +107,16 @@ impl Level {
 /// A bot of this level. Its seed is its own: it says nothing of a shuffle.
 ///
 /// Games for one are not searched by these methods: their expert and master are the club's player.
-pub fn level<G: Hint + Playout + Worlds>(level: Level, simulations: Simulations, seed: u64) -> Box<dyn Bot<G>> {
+pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations, seed: u64) -> Box<dyn Bot<G>> {
     let alone = *G::seats().end() == 1;
     match level {
         Level::Random => Box::new(RandomBot::new(seed)),
         Level::Beginner => Box::new(BeginnerBot::new(seed)),
         Level::Club => Box::new(RuleBot::new(seed)),
+        Level::Net => match LearnedBot::new::<G>(seed) {
+            Some(bot) => Box::new(bot),
+            None => Box::new(RuleBot::new(seed)),
+        },
         Level::Expert | Level::Master if alone => Box::new(RuleBot::new(seed)),
         Level::Expert => Box::new(Pimc::new(seed, simulations.expert, Endings::Rule).resampling(G::CANDIDATES)),
         Level::Master => Box::new(Pimc::new(seed, simulations.master, Endings::Rule).resampling(G::CANDIDATES)),
@@ -130,6 +138,7 @@ mod tests {
             assert!(Level::named(name).is_some(), "{name}");
         }
         assert_eq!(Level::named("rule"), Level::named("club"));
+        assert_eq!(Level::named("net"), Some(Level::Net));
         assert_eq!(Level::named("pimc:500"), Some(Level::Pimc(500, Endings::Rule)));
         assert_eq!(Level::named("pimc-exact:500"), Some(Level::Pimc(500, Endings::Exact)));
         assert_eq!(Level::named("pimc-believing:9"), Some(Level::Resampling(9)));
@@ -137,7 +146,7 @@ mod tests {
         assert_eq!(Level::named("ismcts-random:20"), Some(Level::Ismcts(20, Rollouts::Random)));
         assert_eq!(Level::Expert.with_simulations(7), Level::Resampling(7), "the method of the level");
         assert_eq!(Level::Club.with_simulations(7), Level::Club);
-        for wrong in ["", "pimc", "pimc:", "pimc:0", "pimc:-1", "pimc:1e3", "uct:5", "Master"] {
+        for wrong in ["", "pimc", "pimc:", "pimc:0", "pimc:-1", "pimc:1e3", "uct:5", "Master", "net:5"] {
             assert_eq!(Level::named(wrong), None, "{wrong}");
         }
     }

@@ -1,13 +1,14 @@
 //! Bots over any game. They get a view, never a deal, and no seed but their own.
 //!
-//! `bot` what a bot is · `level` the levels by name · `random`, `rule`, `beginner` players that do not look ahead · `pimc`,
-//! `ismcts` players that search worlds which agree with their view · `utility` what they want · `evaluate`
+//! `bot` what a bot is · `level` the levels by name · `random`, `rule`, `beginner` players that do not look ahead · `learned`
+//! a net's player · `pimc`, `ismcts` players that search worlds which agree with their view · `utility` what they want · `evaluate`
 //! what each choice of a decision brings.
 
 mod beginner;
 mod bot;
 mod evaluate;
 mod ismcts;
+mod learned;
 mod level;
 mod pimc;
 mod random;
@@ -18,6 +19,7 @@ pub use beginner::BeginnerBot;
 pub use bot::{Ask, Bot, Estimate};
 pub use evaluate::{Evaluation, FINALISTS, Weighed, evaluate};
 pub use ismcts::{Ismcts, Rollouts};
+pub use learned::{LearnedBot, net_of};
 pub use level::{LEVELS, Level, METHODS, Simulations, level};
 pub use pimc::{Endings, Pimc};
 pub use random::RandomBot;

@@ -47,6 +47,7 @@ impl Observe for SchwarzeDame {
     const CHANNELS: &'static [Channel] = &const { channels() };
     const ACTIONS: usize = 52;
     const ROW: &'static [Channel] = &const { row() };
+    const NET: Option<&'static [u8]> = Some(include_bytes!("../net.bin"));
     type Draft = ();
 
     fn observe(&self, seat: Seat, (): (), out: &mut [i8]) {

@@ -4,4 +4,5 @@
 mod advice;
 mod games;
 mod lessons;
+mod nets;
 mod tables;

@@ -1,0 +1,89 @@
+//! The nets of the games: each fits its game's numbers and answers as its trainer computed, to the bit.
+
+use std::path::Path;
+
+use catalog::{CardGame, Visit, bot, entries, level_of, visit};
+use game::{Observe, width};
+use net::{Net, Space, UNIT};
+use search::net_of;
+use serde_json::Value;
+
+/// The games that have a net.
+fn nets() -> Vec<&'static str> {
+    entries().into_iter().map(|entry| entry.id).filter(|id| level_of(id, "net").is_ok()).collect()
+}
+
+/// What the trainer left beside the net: observations, and its answers in whole numbers and in floats.
+fn vectors(game: &str) -> Vec<(Vec<i8>, Vec<i32>, Vec<f64>)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(game).join("tests/net.json");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let all: Vec<Value> = serde_json::from_str(&text).expect("a list");
+    let list = |vector: &Value, name: &str| vector[name].as_array().expect("numbers").clone();
+    let whole = |number: &Value| number.as_i64().expect("a whole number");
+    all.iter()
+        .map(|vector| {
+            let observation = list(vector, "observation").iter().map(|n| i8::try_from(whole(n)).unwrap()).collect();
+            let answer = list(vector, "answer").iter().map(|n| i32::try_from(whole(n)).unwrap()).collect();
+            let floats = list(vector, "floats").iter().map(|n| n.as_f64().expect("a number")).collect();
+            (observation, answer, floats)
+        })
+        .collect()
+}
+
+struct Compare;
+impl Visit for Compare {
+    type Output = ();
+    fn visit<G: CardGame>(self) {
+        let net = net_of::<G>().expect("a net");
+        assert_eq!((net.observation_version(), net.outputs()), (G::OBSERVATION_VERSION, G::ACTIONS), "{}", G::ID);
+        assert!(<G as Observe>::NET.expect("a file").len() <= 200_000, "{}: a net is small", G::ID);
+        let mut space = Space::default();
+        let (mut wrong, mut count) = (0.0, 0.0);
+        let vectors = vectors(G::ID);
+        assert!(vectors.len() >= 20);
+        for (observation, answer, floats) in vectors {
+            assert_eq!(observation.len(), width(G::CHANNELS));
+            assert_eq!(net.answer(&observation, &mut space), answer, "{}: not what the trainer computed", G::ID);
+            for (ours, theirs) in answer.iter().zip(floats) {
+                wrong += (f64::from(*ours) / f64::from(UNIT) - theirs).abs();
+                count += 1.0;
+            }
+        }
+        let mean: f64 = wrong / count;
+        assert!(mean < 0.1, "{}: whole numbers are {mean} from the floats on average", G::ID);
+    }
+}
+
+#[test]
+fn each_net_answers_as_its_trainer_computed() {
+    let nets = nets();
+    assert!(nets.contains(&"schwarze-dame"), "{nets:?}");
+    for game in nets {
+        visit(game, Compare).unwrap();
+    }
+}
+
+#[test]
+fn a_net_tells_which_run_it_is_from() {
+    struct Run;
+    impl Visit for Run {
+        type Output = String;
+        fn visit<G: CardGame>(self) -> String {
+            let net: &Net = &net_of::<G>().expect("a net");
+            net.run().iter().map(|byte| format!("{byte:02x}")).collect()
+        }
+    }
+    for game in nets() {
+        let run = visit(game, Run).unwrap();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(game).join("MODEL.md");
+        let card = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert!(card.contains(&run), "{} names the run {run}", path.display());
+    }
+}
+
+#[test]
+fn a_game_without_a_net_says_so() {
+    let error = bot("rouge-et-noir", "net", 1).err().expect("it has none");
+    assert_eq!(error.words, "rouge-et-noir has no net: nobody has trained one");
+    assert!(bot("schwarze-dame", "net", 1).is_ok());
+}

@@ -1,0 +1,13 @@
+"""Nets that learn a game from nothing, by playing against themselves.
+
+::
+
+    python -m cardroom.train schwarze-dame --dir runs/sd --minutes 60
+    python -m cardroom.train schwarze-dame --resume runs/sd --minutes 60
+    python -m cardroom.train export runs/sd --to games/schwarze-dame
+
+The learner is PPO (:mod:`.ppo`). Its policy sees what a seat observes (docs/observations.md). Its critic is used in training
+only; it sees all hands, which tells the luck of the deal from the worth of a play. What a run does depends on its
+configuration and its seed alone: a run that was stopped and resumed gives the same weights, to the byte, as one in one go.
+NumPy on one thread is all it needs.
+"""

@@ -1,0 +1,180 @@
+"""A run: a folder with its configuration, its last checkpoint and its curve."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import os
+import sys
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import arena
+from .._cardroom import CardroomError
+from .._runs import Questions
+from . import config, curve
+from .net import Array
+from .ppo import FORBIDDEN, Learner
+
+CHECKPOINT, CONFIG, CURVE, PICTURE, STOP = "checkpoint.npz", "run.json", "curve.jsonl", "curve.svg", "stop"
+
+
+class Run:
+    """A learner and the folder that it is kept in."""
+
+    def __init__(self, folder: Path, learner: Learner, measured: list[dict[str, Any]], seconds: float) -> None:
+        self.folder = folder
+        self.learner = learner
+        self.measured = measured
+        """How strong it was, and when."""
+        self.seconds = seconds
+        """CPU time that it has learned for."""
+
+    @staticmethod
+    def begin(folder: Path, settings: config.Config, seed: int) -> Run:
+        """A new run, in a folder that has none."""
+        if (folder / CONFIG).exists():
+            raise CardroomError(f"{folder} has a run: go on with it (--resume {folder}), or name another folder")
+        learner = Learner(settings, seed)
+        folder.mkdir(parents=True, exist_ok=True)
+        about = {"seed": seed, "observation_version": learner.game.version, **dataclasses.asdict(settings)}
+        (folder / CONFIG).write_text(json.dumps(about, indent=1) + "\n")
+        return Run(folder, learner, [], 0.0)
+
+    @staticmethod
+    def resume(folder: Path) -> Run:
+        """The run in this folder, from its last checkpoint."""
+        try:
+            about = json.loads((folder / CONFIG).read_text())
+            seed, version = int(about.pop("seed")), int(about.pop("observation_version"))
+        except FileNotFoundError:
+            raise CardroomError(f"{folder} has no run") from None
+        except (KeyError, TypeError, ValueError) as error:
+            raise CardroomError(f"{folder / CONFIG} cannot be read: {error}") from None
+        learner = Learner(config.parse(about), seed)
+        if learner.game.version != version:
+            raise CardroomError(
+                f"{folder} learned from version {version} of the observation; this is version {learner.game.version}"
+            )
+        run = Run(folder, learner, [], 0.0)
+        if (folder / CHECKPOINT).exists():
+            run._load()
+        return run
+
+    def _load(self) -> None:
+        file, learner = self.folder / CHECKPOINT, self.learner
+        try:
+            with np.load(file, allow_pickle=False) as kept:
+                arrays = [kept[f"a{place}"] for place in range(len(learner.arrays()))]
+                iterations, policy_updates, critic_updates, seconds = kept["progress"].tolist()
+        except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+            raise CardroomError(f"{file} cannot be read: {error}") from None
+        for own, other in zip(learner.arrays(), arrays, strict=True):
+            if own.shape != other.shape or own.dtype != other.dtype:
+                raise CardroomError(f"{file} does not fit the configuration beside it")
+            own[...] = other
+        learner.iterations = int(iterations)
+        learner.policy_adam.updates, learner.critic_adam.updates = int(policy_updates), int(critic_updates)
+        self.seconds = float(seconds)
+        if (self.folder / CURVE).exists():
+            lines = (self.folder / CURVE).read_text().splitlines()
+            self.measured = [m for m in map(json.loads, lines) if m["iteration"] <= learner.iterations]
+
+    def save(self) -> None:
+        """Writes the checkpoint and the curve. A crash leaves the checkpoint before."""
+        learner = self.learner
+        progress = [learner.iterations, learner.policy_adam.updates, learner.critic_adam.updates, self.seconds]
+        arrays: dict[str, Any] = {f"a{place}": array for place, array in enumerate(learner.arrays())}
+        new = self.folder / ("new-" + CHECKPOINT)
+        with new.open("wb") as file:
+            np.savez(file, progress=np.array(progress), **arrays)
+        os.replace(new, self.folder / CHECKPOINT)
+        (self.folder / CURVE).write_text("".join(json.dumps(m) + "\n" for m in self.measured))
+        title = f"{learner.config.game}: points a deal gained against three rule players, 95 % intervals"
+        (self.folder / PICTURE).write_text(curve.svg(self.measured, title))
+
+    def go(self, *, iterations: int | None, minutes: float | None, every: int, sets: int, stop: Path | None = None) -> None:
+        """Learns until ``iterations`` in all, for ``minutes`` of wall time, or until the folder has a file ``stop``, whichever
+        comes first. Saves and measures after ``every`` iterations, and saves at the end."""
+        begin, learner = time.monotonic(), self.learner
+        stops = [self.folder / STOP] + ([stop] if stop else [])
+        saved = -1
+        while True:
+            late = minutes is not None and time.monotonic() - begin >= 60 * minutes
+            done = iterations is not None and learner.iterations >= iterations
+            if late or done or any(file.exists() for file in stops):
+                break
+            spent = time.process_time()
+            told = learner.iterate()
+            self.seconds += time.process_time() - spent
+            part = learner.iterations / iterations if iterations else None
+            if minutes:
+                part = max(part or 0.0, (time.monotonic() - begin) / (60 * minutes))
+            self._tell(told, part)
+            if learner.iterations % every == 0:
+                if sets:
+                    self.measure(told, sets)
+                self.save()
+                saved = learner.iterations
+        if saved != learner.iterations:
+            self.save()
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
+
+    def _tell(self, told: dict[str, float], part: float | None) -> None:
+        """A progress bar, on a terminal only."""
+        if not sys.stderr.isatty():
+            return
+        bar = "" if part is None else f"[{'#' * int(24 * min(1, part)):<24}] "
+        last = f", {self.measured[-1]['gain']:+.2f} against rule" if self.measured else ""
+        words = f"{bar}{self.learner.decisions / 1e6:.1f} M decisions, {self.seconds:.0f} s of CPU time, "
+        print(f"\r{words}entropy {told['entropy']:.2f}{last}\033[K", end="", file=sys.stderr, flush=True)
+
+    def measure(self, told: dict[str, float], sets: int) -> dict[str, Any]:
+        """Meets three rule players in duplicate sets, the same ones each time; adds what came out to the curve."""
+        gain = versus(self.learner, ["rule"], sets, seed=1)
+        measured = {
+            "iteration": self.learner.iterations,
+            "decisions": self.learner.decisions,
+            "cpu_seconds": round(self.seconds, 1),
+            "gain": gain["estimate"],
+            "low": gain["low"],
+            "high": gain["high"],
+            **{name: round(value, 4) for name, value in told.items()},
+        }
+        self.measured.append(measured)
+        if not sys.stderr.isatty():
+            words = f"{measured['decisions'] / 1e6:.1f} M decisions, {self.seconds:.0f} s of CPU time: "
+            print(f"{words}{measured['gain']:+.2f} ({measured['low']:+.2f} to {measured['high']:+.2f}) against three rule", flush=True)
+        return measured
+
+    def hash(self) -> str:
+        """What names this run at this point: its configuration, its seed and its weights."""
+        learner = self.learner
+        digest = hashlib.sha256((self.folder / CONFIG).read_bytes())
+        digest.update(f"{learner.iterations}\n".encode())
+        for array in learner.average:
+            digest.update(array.tobytes())
+        return digest.hexdigest()
+
+
+def versus(learner: Learner, others: list[str], sets: int, seed: int, weights: list[Array] | None = None) -> dict[str, Any]:
+    """What the averaged policy gains a deal against some bots."""
+    policy, kept = learner.policy, learner.policy.weights
+
+    def net(questions: Questions) -> Any:
+        logits = policy.out(learner.inputs.policy(questions.observation))
+        return np.where(questions.mask > 0, logits, FORBIDDEN).argmax(1)
+
+    policy.weights = weights or learner.average
+    try:
+        results = arena(learner.game, [net, *others], sets=sets, seed=seed, threads=1)
+    finally:
+        policy.weights = kept
+    gain: dict[str, Any] = results["entrants"][0]["gain_per_deal"]
+    return gain

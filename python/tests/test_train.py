@@ -1,0 +1,167 @@
+"""Training: it learns, it goes on as if it had not stopped, and it says what is wrong."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import cardroom
+import numpy as np
+import pytest
+from cardroom.train import config, curve, export
+from cardroom.train.ppo import CARDS, CHOICES, SEATS, Learner
+from cardroom.train.run import Run, versus
+
+SMALL: dict[str, Any] = {"deals": 32, "hidden": [16], "critic_hidden": [16], "batch": 256}
+"""A small configuration: an iteration takes some hundredths of a second."""
+QUICK: dict[str, Any] = {"deals": 128, "hidden": [64], "critic_hidden": [64], "batch": 512, "rate": 3e-3, "critic_rate": 3e-3, "average": 5}
+"""One that learns in seconds."""
+
+
+def train(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "cardroom.train", *words], capture_output=True, text=True, check=False)
+
+
+def begin(folder: Path, iterations: int, changes: dict[str, Any] = SMALL, seed: int = 4) -> Run:
+    run = Run.begin(folder, config.read("schwarze-dame", changes), seed)
+    run.go(iterations=iterations, minutes=None, every=3, sets=0)
+    return run
+
+
+def weights(run: Run) -> bytes:
+    return b"".join(array.tobytes() for array in run.learner.arrays())
+
+
+def test_it_learns_from_nothing_in_seconds(tmp_path: Path) -> None:
+    run = begin(tmp_path / "run", 60, QUICK)
+    gain = versus(run.learner, ["random"], sets=100, seed=7)
+    assert gain["low"] > 10, gain
+    untrained = Learner(run.learner.config, 4)
+    assert versus(untrained, ["random"], sets=100, seed=7)["high"] < 10, "without learning it does not win like that"
+
+
+def test_a_run_that_stops_is_the_same_as_one_in_one_go(tmp_path: Path) -> None:
+    whole = begin(tmp_path / "whole", 7)
+    begin(tmp_path / "parts", 2)
+    for end in (5, 7):
+        parts = Run.resume(tmp_path / "parts")
+        assert parts.learner.iterations < end
+        parts.go(iterations=end, minutes=None, every=3, sets=0)
+    assert weights(parts) == weights(whole)
+    assert parts.hash() == whole.hash()
+    assert weights(Run.resume(tmp_path / "whole")) == weights(whole), "the checkpoint holds all of it"
+    other = begin(tmp_path / "other", 7, seed=5)
+    assert weights(other) != weights(whole), "another seed, another run"
+
+
+def test_a_run_stops_where_a_file_says_so(tmp_path: Path) -> None:
+    run = begin(tmp_path / "run", 1)
+    (tmp_path / "enough").touch()
+    run.go(iterations=100, minutes=None, every=3, sets=0, stop=tmp_path / "enough")
+    assert run.learner.iterations == 1
+    run.go(iterations=100, minutes=0, every=3, sets=0)
+    assert run.learner.iterations == 1, "and where its time is over"
+
+
+def test_the_critic_sees_the_hands_and_the_advantages_add_up() -> None:
+    """What the critic is given are the hands: at the first choice all 52 cards, later those not played yet."""
+    learner = Learner(config.read("schwarze-dame", {**SMALL, "trace": 1.0}), 3)
+    deals = learner.play(np.random.default_rng(1))
+    advantage, target, state = learner.judge(deals)
+    hands = state[:, : SEATS * CARDS].reshape(CHOICES, -1, SEATS, CARDS)
+    hand = learner.game.channel("hand").slice
+    for choice in range(CHOICES):
+        assert (hands[choice].sum((1, 2)) == CHOICES - choice).all()
+        assert (hands[choice].sum(1) <= 1).all(), "a card is in one hand"
+        assert (hands[choice][:, 0] == deals.observation[choice][:, hand]).all(), "the actor's comes first"
+    # With trace 1 the target is what the deal still brought, whatever the critic thinks.
+    points = learner.game.channel("points").slice
+    own = np.take_along_axis(np.broadcast_to(deals.final, (CHOICES, *deals.final.shape)), deals.seat[:, :, None], 2)[:, :, 0]
+    brought = own - deals.observation[:, :, points.start]
+    assert np.allclose(target.reshape(CHOICES, -1, SEATS)[:, :, 0] * learner.config.points, brought, atol=1e-3)
+    last = target.reshape(CHOICES, -1, SEATS).sum(2)[0] * learner.config.points
+    assert np.allclose(last, 0, atol=1e-2), "a deal adds up to nothing [S5]"
+    assert advantage.shape == deals.action.shape
+
+
+def test_whole_numbers_choose_as_the_floats_do(tmp_path: Path) -> None:
+    run = begin(tmp_path / "run", 30, QUICK)
+    told = export.export(run, tmp_path / "game")
+    assert told["same_choice"] > 0.98 and told["mean_error"] < 0.1, told
+    file = (tmp_path / "game" / "net.bin").read_bytes()
+    assert len(file) == told["bytes"] and file.startswith(b"cardnet1") and bytes.fromhex(told["run"]) in file[:48]
+    vectors = json.loads((tmp_path / "game" / "tests" / "net.json").read_text())
+    assert len(vectors) == 24 and len(vectors[0]["answer"]) == CARDS
+    again = export.export(Run.resume(tmp_path / "run"), tmp_path / "again")
+    assert again["run"] == told["run"] and (tmp_path / "again" / "net.bin").read_bytes() == file
+
+
+def test_the_command_line_learns_goes_on_measures_and_exports(tmp_path: Path) -> None:
+    folder = str(tmp_path / "run")
+    small = [word for name, value in SMALL.items() for word in ("--set", f"{name}={json.dumps(value)}")]
+    first = train("schwarze-dame", "--dir", folder, *small, "--iterations", "2", "--every", "1", "--sets", "4")
+    assert first.returncode == 0, first.stderr
+    assert first.stderr == "", "a progress bar is for terminals"
+    assert "against three rule" in first.stdout
+    second = train("schwarze-dame", "--resume", folder, "--iterations", "3", "--every", "1", "--sets", "4")
+    assert second.returncode == 0, second.stderr
+    lines = [json.loads(line) for line in (tmp_path / "run" / "curve.jsonl").read_text().splitlines()]
+    assert [line["iteration"] for line in lines] == [1, 2, 3]
+    assert (tmp_path / "run" / "curve.svg").read_text().startswith("<svg")
+    measured = train("measure", folder, "--against", "random", "--sets", "4")
+    assert measured.returncode == 0 and json.loads(measured.stdout)["iteration"] == 3, measured.stderr
+    exported = train("export", folder, "--to", str(tmp_path / "game"))
+    assert exported.returncode == 0 and json.loads(exported.stdout)["bytes"] > 5000, exported.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["chess", "--dir", "DIR"], "there is no training for 'chess'; there is one for schwarze-dame"),
+        (["schwarze-dame"], "name the folder of a new run with --dir, or that of an old one with --resume"),
+        (["schwarze-dame", "--resume", "DIR"], "DIR has no run"),
+        (["schwarze-dame", "--dir", "DIR", "--set", "speed=1"], "a configuration has no 'speed'; it has game,"),
+        (["schwarze-dame", "--dir", "DIR", "--set", "deals=0"], "deals is a whole number from 1 on, not 0"),
+        (["schwarze-dame", "--dir", "DIR", "--set", "rate=fast"], "--set wants name=value, as trace=0.8 or hidden=[256,256], not 'rate=fast'"),
+        (["schwarze-dame", "--dir", "DIR", "--set", "trace=2"], "trace is 1 at most"),
+        (["schwarze-dame", "--dir", "DIR", "--seed", "-1"], "the seed of a run is a number from 0 to 2**63 - 1"),
+        (["schwarze-dame", "--resume", "DIR", "--seed", "1"], "a resumed run keeps its folder, its configuration and its seed"),
+        (["export", "DIR", "--to", "DIR"], "DIR has no run"),
+    ],
+)
+def test_what_is_wrong_is_said(words: list[str], error: str, tmp_path: Path) -> None:
+    folder = str(tmp_path / "run")
+    done = train(*(word.replace("DIR", folder) for word in words))
+    assert done.returncode == 2 and done.stderr.startswith("error: "), done.stderr
+    assert error.replace("DIR", folder) in done.stderr
+    assert not (tmp_path / "run").exists(), "nothing was begun"
+
+
+def test_a_folder_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    begin(folder, 1)
+    with pytest.raises(cardroom.CardroomError, match="has a run: go on with it"):
+        Run.begin(folder, config.read("schwarze-dame", SMALL), 1)
+    about = json.loads((folder / "run.json").read_text())
+    (folder / "run.json").write_text(json.dumps({**about, "hidden": [17]}))
+    with pytest.raises(cardroom.CardroomError, match="does not fit the configuration beside it"):
+        Run.resume(folder)
+    (folder / "run.json").write_text(json.dumps({**about, "observation_version": 99}))
+    with pytest.raises(cardroom.CardroomError, match="learned from version 99 of the observation"):
+        Run.resume(folder)
+    (folder / "run.json").write_text(json.dumps(about))
+    (folder / "checkpoint.npz").write_bytes(b"half a file")
+    with pytest.raises(cardroom.CardroomError, match="cannot be read"):
+        Run.resume(folder)
+
+
+def test_the_curve_shows_every_measurement() -> None:
+    points = [{"decisions": n * 10**6, "gain": n - 2.0, "low": n - 3.0, "high": n - 1.0} for n in range(1, 6)]
+    picture = curve.svg(points, "a run")
+    line = picture.split("<polyline")[1].split('points="')[1].split('"')[0]
+    assert len(line.split()) == 5
+    heights = [float(point.split(",")[1]) for point in line.split()]
+    assert heights == sorted(heights, reverse=True), "more is higher"
+    assert "−" in picture, "a true minus sign"
+    assert curve.svg([], "nothing yet").startswith("<svg")
