@@ -293,4 +293,18 @@ mod tests {
             assert!(Entrant::named(wrong, None, Duration::ZERO).is_err(), "{wrong}");
         }
     }
+
+    #[test]
+    fn a_net_sits_only_where_there_is_one() {
+        struct Check;
+        impl catalog::Visit for Check {
+            type Output = Result<(), SimulateError>;
+            fn visit<G: CardGame>(self) -> Self::Output {
+                Entrant::named("net", None, Duration::ZERO)?.check::<G>()
+            }
+        }
+        assert!(catalog::visit("schwarze-dame", Check).unwrap().is_ok());
+        let error = catalog::visit("rouge-et-noir", Check).unwrap().unwrap_err();
+        assert!(error.to_string().contains("rouge-et-noir has no net"), "{error}");
+    }
 }
