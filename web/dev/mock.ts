@@ -173,7 +173,7 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
         this.say({
           t: 'answer',
           cmd: c.cmd,
-          refusal: { key: 'mock', rule: null, words: `Why not "${c.action}"? The server would know.` },
+          refusal: { key: 'not_now', rule: null, words: `Why not "${c.action}"? The server would know.` },
         });
         return;
       }

@@ -127,7 +127,7 @@ describe('the hand', () => {
     await open('first', {}, 'schwarze-dame');
     await seen(() => card('2c').getAttribute('class')).toContain('barred');
     await slide('2c', 8, 0);
-    await seen(() => page.locator('.toast').allInnerTexts()).toEqual(['Why not "play 2c"? The server would know.']);
+    await seen(() => page.locator('.toast').allInnerTexts()).toEqual(['You can’t do that now.']);
   });
 
   it('keeps cards together that are carried together, and the one they are held by lies where it was let go', async () => {
@@ -315,7 +315,7 @@ describe('what waits for its turn', () => {
     await seen(() => page.locator('.toast').allInnerTexts(), 400).toEqual(['Not played: K♣ was too weak by then.']);
     expect(await page.locator('[data-pile=hand] .card.chosen').count()).toBe(1);
     // Then why its cards cannot be played, in the same place.
-    await seen(words, 1000).toContain('Why not "play Kc"?');
+    await seen(words, 1000).toContain('You can’t do that now.');
     expect(acts()).toEqual([]);
   });
 

@@ -98,18 +98,30 @@ pub(crate) struct Folded {
     pub(crate) log: Vec<LogEntry>,
 }
 
-/// Applies a stored log to a table, away from the async threads: a long solitaire has thousands of entries.
-pub(crate) async fn fold(stored: Stored, log: Vec<LogEntry>) -> Result<Folded, ApiError> {
+/// Applies a stored log to a table and makes something of both, away from the async threads: a long solitaire has thousands of
+/// entries. The caller holds a permit of [`Services::folding`](crate::actor::Services).
+pub(crate) async fn fold<T: Send + 'static>(
+    stored: Stored,
+    events: Vec<store::Event>,
+    then: impl FnOnce(Stored, Folded) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     let folding = tokio::task::spawn_blocking(move || {
+        let log: Vec<LogEntry> = events.into_iter().map(log_entry).collect();
         let mut table = open(&stored)?;
         room::restore(table.as_mut(), &log).map_err(|(number, error)| {
             tracing::error!(table = stored.setup.id, number, error, "a stored entry cannot be read back");
             ApiError::BrokenTable
         })?;
-        Ok(Folded { table, log })
+        then(stored, Folded { table, log })
     });
     // The join error is a panic, which was counted: the stored game cannot be read.
     folding.await.unwrap_or(Err(ApiError::BrokenTable))
+}
+
+/// A stored event as an entry of the room's log.
+pub(crate) fn log_entry(event: store::Event) -> LogEntry {
+    let store::Event { at_ms, seat, cmd, entry } = event;
+    LogEntry { at_ms, seat, cmd, entry }
 }
 
 pub(crate) fn json(thing: &impl Serialize) -> String {

@@ -4,17 +4,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use game::SeatSet;
-use room::log_entry::LogEntry;
 use room::{Pace, TableSummary};
 use store::{EventStore, Stored};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::actor::{self, Mail, Mailboxes, Services, log_entry};
+use crate::actor::{self, Mail, Mailboxes, Services};
 use crate::error::ApiError;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
-use crate::stored::{fold, stage_of};
+use crate::stored::{Folded, fold, stage_of};
 use crate::work::Work;
 
 /// All tables: those that are awake by their mailboxes, the others as they are stored.
@@ -22,8 +21,6 @@ pub(crate) struct Tables {
     mailboxes: Arc<Mailboxes>,
     /// Summaries of tables that are asleep.
     summaries: Mutex<HashMap<String, Remembered>>,
-    /// Permits to fold a log for a list: a log can be long.
-    folding: Semaphore,
     services: Services,
 }
 
@@ -49,6 +46,7 @@ impl Tables {
             work: Arc::new(Work::new(&stop)),
             lobby: Arc::new(Lobby::default()),
             metrics,
+            folding: Arc::new(Semaphore::new(2)),
             stop,
             #[cfg(test)]
             script: None,
@@ -57,12 +55,7 @@ impl Tables {
     }
 
     fn of(services: Services) -> Arc<Tables> {
-        Arc::new(Tables {
-            mailboxes: Arc::default(),
-            summaries: Mutex::default(),
-            folding: Semaphore::new(2),
-            services,
-        })
+        Arc::new(Tables { mailboxes: Arc::default(), summaries: Mutex::default(), services })
     }
 
     /// The same tables with bots that follow a script.
@@ -133,16 +126,18 @@ impl Tables {
         if let Some(summary) = remembered(&self.summaries()) {
             return Ok(summary);
         }
-        let _permit = self.folding.acquire().await;
+        let _permit = self.services.folding.acquire().await;
         // Somebody else may have asked meanwhile.
         if let Some(summary) = remembered(&self.summaries()) {
             return Ok(summary);
         }
-        let log: Vec<LogEntry> = self.services.store.events(&id).await?.into_iter().map(log_entry).collect();
+        let log = self.services.store.events(&id).await?;
         let events = log.len() as u64;
-        let stage = stage_of(&stored.setup, None);
-        let folded = fold(stored, log).await?;
-        let summary = room::summary(folded.table.as_ref(), stage, Vec::new(), SeatSet::EMPTY);
+        let summarise = |stored: Stored, folded: Folded| {
+            let stage = stage_of(&stored.setup, None);
+            Ok(room::summary(folded.table.as_ref(), stage, Vec::new(), SeatSet::EMPTY))
+        };
+        let summary = fold(stored, log, summarise).await?;
         let mut summaries = self.summaries();
         if summaries.len() >= MOST_SUMMARIES {
             summaries.clear();

@@ -329,9 +329,11 @@ const NICE: i32 = 10;
 /// Does work at a low priority. A thread cannot raise its own again, so the work gets a thread for itself.
 fn in_background<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let nicely = || {
-        // Without it the work is done all the same, only less politely.
         #[cfg(target_os = "linux")]
-        let _ = rustix::process::setpriority_process(None, NICE);
+        if rustix::process::getpriority_process(None).is_ok_and(|priority| priority < NICE) {
+            // Where it is not allowed the work is done all the same, only less politely.
+            let _ = rustix::process::setpriority_process(None, NICE);
+        }
         work()
     };
     match std::thread::scope(|scope| scope.spawn(nicely).join()) {

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, VecDeque};
 
 use futures_util::stream::FuturesUnordered;
-use room::log_entry::LogEntry;
 use room::{PersonId, Room, Saved};
 use store::Stored;
 use tokio::sync::mpsc;
@@ -21,19 +20,25 @@ impl Actor {
         services: Services,
         mailbox: mpsc::WeakSender<Box<Mail>>,
     ) -> Result<Actor, ApiError> {
+        let folding = services.folding.clone();
+        let permit = folding.acquire().await;
         let events = services.store.events(&stored.setup.id).await?;
-        let log: Vec<LogEntry> = events.into_iter().map(log_entry).collect();
-        let Folded { table, log } = stored::fold(stored.clone(), log).await?;
         let zero = Instant::now();
         let now = room::Now { instant: room::Instant::default(), unix_ms: now_ms() };
         let pauses = (services.pace, dice(&stored.setup));
-        let (room, effects) = Room::load(saved(&stored), table, &log, pauses, now).map_err(|_| {
-            tracing::error!(table = stored.setup.id, "a stored bot is of no known level");
-            ApiError::BrokenTable
-        })?;
+        let (setup, room, effects) = stored::fold(stored, events, move |stored, Folded { table, log }| {
+            let loaded = Room::load(saved(&stored), table, &log, pauses, now);
+            let (room, effects) = loaded.map_err(|_| {
+                tracing::error!(table = stored.setup.id, "a stored bot is of no known level");
+                ApiError::BrokenTable
+            })?;
+            Ok((stored.setup, room, effects))
+        })
+        .await?;
+        drop(permit);
         let mut actor = Actor {
             room,
-            setup: stored.setup,
+            setup,
             services,
             mailbox,
             zero,
@@ -64,12 +69,6 @@ fn saved(stored: &Stored) -> Saved {
         ended: stored.ending.is_some(),
         kept: serde_json::from_str(&stored.state).unwrap_or_default(),
     }
-}
-
-/// A stored event as an entry of the room's log.
-pub(crate) fn log_entry(event: store::Event) -> LogEntry {
-    let store::Event { at_ms, seat, cmd, entry } = event;
-    LogEntry { at_ms, seat, cmd, entry }
 }
 
 /// The seed for the room's own random numbers, such as the pauses of bots. It is independent of shuffles.

@@ -39,7 +39,7 @@ use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt, StreamExt};
 use room::{ConnectionId, EngineId, Input, Now, Pace, RequestId, Room, TaskId};
 use store::{EventStore, Stored};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
@@ -50,7 +50,6 @@ use crate::metrics::Metrics;
 use crate::time::now_ms;
 use crate::work::{CancelOnDrop, Work};
 
-pub(crate) use self::load::log_entry;
 pub(crate) use self::mail::{Arrived, Mail};
 pub(crate) use self::mailboxes::Mailboxes;
 #[cfg(test)]
@@ -70,6 +69,8 @@ pub(crate) struct Services {
     pub(crate) work: Arc<Work>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) metrics: Arc<Metrics>,
+    /// Permits to read stored logs: few at a time, so that tables in play are not kept waiting.
+    pub(crate) folding: Arc<Semaphore>,
     pub(crate) stop: CancellationToken,
     /// What bots do instead of thinking.
     #[cfg(test)]

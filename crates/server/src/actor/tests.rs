@@ -207,7 +207,7 @@ fn no_frame() -> Box<Frame> {
 
 /// The log as a room reads it.
 pub(super) fn logged(events: &[store::Event]) -> Vec<room::log_entry::LogEntry> {
-    events.iter().cloned().map(super::log_entry).collect()
+    events.iter().cloned().map(crate::stored::log_entry).collect()
 }
 
 /// The person of a seat, or somebody who has none.

@@ -16,11 +16,12 @@ use store::Seated;
 use table::Step;
 use table::record::{Fault as RecordFault, Raw};
 
-use crate::actor::{Mail, log_entry};
+use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::origin::ClientIp;
 use crate::session::MaybeSession;
 use crate::state::AppState;
+use crate::stored::log_entry;
 use crate::work::Asker;
 
 /// The time after which a job that ends by itself is logged as slow.
@@ -67,10 +68,8 @@ pub(crate) async fn of_table(
     let (seats, number) = (stored.setup.seats.clone(), stored.setup.number);
     let record = app.tables.ask(stored, |reply| Mail::Record { session, reply }).await?;
     // Who acted, and how close a race was, is in the log, not in the record. A finished deal has all of its events.
-    let log: Vec<LogEntry> = app.store.events(&id).await?.into_iter().map(log_entry).collect();
-    let by_bot = if seats.len() > 1 { by_bots(&log, asked.0) } else { Vec::new() };
-    let margins = margins_of_deal(&log, asked.0);
-    replayed(app, asker, record, asked, seats, number, (margins, by_bot)).await
+    let log = app.store.events(&id).await?;
+    replayed(app, asker, record, asked, seats, number, log).await
 }
 
 /// A finished deal of a record that was brought.
@@ -93,7 +92,7 @@ pub(crate) async fn of_record(
     let asked = read(asked)?;
     let asker = Asker::of(session.as_ref(), client_ip);
     let record = app.store.kept_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
-    replayed(app, asker, record, asked, Vec::new(), None, Default::default()).await
+    replayed(app, asker, record, asked, Vec::new(), None, Vec::new()).await
 }
 
 fn read(asked: Result<Query<Asked>, QueryRejection>) -> Result<(u32, Viewer), ApiError> {
@@ -117,9 +116,12 @@ async fn replayed(
     (deal, viewer): (u32, Viewer),
     seats: Vec<Seated>,
     number: Option<u64>,
-    (margins, by_bot): (Vec<(usize, Margin)>, Vec<By>),
+    log: Vec<store::Event>,
 ) -> Result<Response, ApiError> {
     let found = app.tables.work().replays.run(asker, LONG_ENOUGH, move |_| {
+        let log: Vec<LogEntry> = log.into_iter().map(log_entry).collect();
+        let by_bot = if seats.len() > 1 { by_bots(&log, deal) } else { Vec::new() };
+        let margins = margins_of_deal(&log, deal);
         let raw = Raw::read(&record)?;
         let replay = catalog::replay(&raw, deal as usize, viewer)?;
         let told = replay.map(|replay| told(raw.game(), replay, deal, viewer, &seats, number, (&margins, &by_bot)));
