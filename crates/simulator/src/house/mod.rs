@@ -1,6 +1,11 @@
 //! One table on a virtual clock: the shell around a room, with people, bots, an engine and a store that does what the plan says.
 //! A seed replays to the byte: everything that happens follows from the plan.
 
+mod engine;
+mod people;
+mod promises;
+mod storing;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
@@ -19,11 +24,13 @@ use crate::person::{Act, Mood, Person};
 use crate::plan::{Mask, Plan};
 use crate::witness::{Circumstances, Witness, hash};
 
+use self::storing::load;
+
 /// The calendar at the beginning.
 pub(crate) const BEGAN_MS: i64 = 1_700_000_000_000;
 /// One way between a person and the room.
 const WAY: Duration = Duration::from_millis(5);
-/// How often all frames are compared with those of a room that is loaded anew.
+/// How often all frames are compared with those of a room that is loaded again.
 const COMPARED_EVERY: u64 = 64;
 /// What is waited for at most while people are calm: a clock, a grace, a window, and the time to try again.
 const LONGEST_WAIT: Duration = Duration::from_secs(60 + 60 + 10 + 10);
@@ -63,7 +70,7 @@ pub struct Counted {
     pub messages: u64,
     /// Frames that were compared with the stored log.
     pub frames: u64,
-    /// Frames that were compared with those of a room that was loaded anew.
+    /// Frames that were compared with those of a room that was loaded again.
     pub whole_frames: u64,
     /// Of all messages: the same seed gives the same number.
     pub hash: u64,
@@ -505,364 +512,10 @@ impl House {
         let takes = self.pause(600);
         self.later(takes, Event::Tell(Box::new(Input::Found { task, result })));
     }
-
-    fn commit(&mut self, write: Write) {
-        let id = write.id;
-        let failures = self.plan.failures;
-        let lively = self.mood == Mood::Lively;
-        let result = if lively && self.rng.below(1000) < failures.full {
-            Err(not_stored(Refused::Full))
-        } else if lively && self.rng.below(1000) < failures.conflict {
-            Err(not_stored(Refused::Conflict))
-        } else {
-            self.disk.commit(write).map_err(not_stored)
-        };
-        // The answer may be lost with the process.
-        self.later(Duration::from_micros(200), Event::Tell(Box::new(Input::Stored { write: id, result })));
-    }
-
-    /// The process ends, and another loads the table from what is committed.
-    fn crash(&mut self) -> Result<(), Broken> {
-        self.note(|| "the process ends".to_owned());
-        self.counted.crashes += 1;
-        self.clock += Duration::from_millis(500);
-        self.answered = self.clock;
-        self.asked.clear();
-        for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
-            self.lose(tab, false);
-        }
-        self.life += 1;
-        // Of what was on its way to the disk the first part may be there.
-        let written: Vec<(Duration, u64)> = self
-            .events
-            .iter()
-            .filter(|(_, (_, event))| matches!(event, Event::Commit(_)))
-            .map(|(key, _)| *key)
-            .collect();
-        let mut arrives = true;
-        for key in written {
-            let Some((_, Event::Commit(write))) = self.events.remove(&key) else { continue };
-            arrives &= self.rng.below(2) == 0;
-            if arrives {
-                let _ = self.disk.commit(*write);
-            }
-        }
-        if let Some(engine) = &mut self.engine {
-            engine.gone();
-        }
-        if self.engine.is_some() {
-            self.later(Duration::from_secs(2), Event::Engine(Said::Come));
-        }
-        self.load_again()
-    }
-
-    fn load_again(&mut self) -> Result<(), Broken> {
-        let dice = self.rng.bits();
-        self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
-        self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
-        let (room, effects) = load(&self.plan, &self.setup, &self.disk, dice, self.clock);
-        self.room = room;
-        for effect in effects {
-            self.carry_out(effect)?;
-        }
-        self.frames_are_true()
-    }
-}
-
-/// What people do.
-impl House {
-    fn open(&mut self, person: usize) {
-        let people = &mut self.people;
-        people.last_connection += 1;
-        let connection = ConnectionId(people.last_connection);
-        people.tabs.insert(connection, person);
-        people.all[person].tabs.insert(connection, Default::default());
-        let Person { id, name, .. } = &people.all[person];
-        let opened = Input::Opened { connection, person: *id, name: name.clone() };
-        let since = &mut people.away[person];
-        since.1 = since.1.or(Some(self.clock));
-        self.later(WAY, Event::Tell(Box::new(opened)));
-        let latency = Duration::from_millis([0, 0, 40, 400][(connection.0 % 4) as usize]);
-        self.later(WAY * 3, Event::Tell(Box::new(Input::Latency { connection, latency })));
-    }
-
-    fn act(&mut self, person: usize) {
-        self.people.acts += 1;
-        let lost = self.rng.below(1000) < self.plan.failures.lost && self.mood == Mood::Lively;
-        let who = &mut self.people.all[person];
-        if self.witness.seats.iter().any(|seated| seated.person == Some(who.id)) {
-            who.turned_away = 0;
-        }
-        let act = who.act(self.mood);
-        if self.mood == Mood::Lively && self.mask.acts.contains(&self.people.acts) {
-            return;
-        }
-        if lost && let Some(tab) = self.people.all[person].tabs.keys().next().copied() {
-            self.lose(tab, true);
-            return;
-        }
-        match act {
-            Act::Wait => {}
-            Act::Open => self.open(person),
-            Act::Lose(_) if self.mask.no_losses => {}
-            Act::Lose(tab) => self.lose(tab, true),
-            Act::Send { mischief: true, .. } if self.mask.no_mischief => {}
-            Act::Send { tab, command, again, .. } => self.sends(person, tab, command, again),
-        }
-    }
-
-    fn sends(&mut self, person: usize, tab: ConnectionId, command: Command, again: Option<ConnectionId>) {
-        let id = self.people.all[person].id;
-        if let Some(cmd) = command.cmd() {
-            self.witness.commands.entry(cmd.to_owned()).or_insert_with(|| (id, command.clone()));
-        }
-        self.people.want_next[person] |= matches!(command, Command::Next { .. });
-        let again = again.filter(|_| !self.mask.no_repeats);
-        let late = self.rng.below(1000) < self.plan.failures.late;
-        // What people send is text, and is read as the server reads it.
-        let text = serde_json::to_string(&command).expect("a command is JSON");
-        for (tab, times) in [(Some(tab), 0), (again, 1)] {
-            let Some(connection) = tab else { continue };
-            let command = Command::parse(&text).expect("it was written as one");
-            let way = if late && times == 0 { WAY + self.pause(30_000) } else { WAY };
-            self.later(way, Event::Tell(Box::new(Input::Command { connection, command })));
-        }
-    }
-
-    /// A connection ends; `told`: the room is told so.
-    fn lose(&mut self, tab: ConnectionId, told: bool) {
-        let Some(person) = self.people.tabs.remove(&tab) else { return };
-        self.people.all[person].tabs.remove(&tab);
-        if self.people.all[person].tabs.is_empty() {
-            self.people.away[person] = (self.clock, None);
-        }
-        if told {
-            let last_heard = Instant::after(self.clock);
-            self.later(WAY, Event::Tell(Box::new(Input::Closed { connection: tab, last_heard })));
-        }
-    }
-}
-
-/// The engine.
-impl House {
-    fn engine_says(&mut self, life: u32, said: Said) -> Result<(), Broken> {
-        let Some(engine) = &mut self.engine else { return Ok(()) };
-        match said {
-            Said::WantSeat => {
-                let free = self.witness.seats.iter().rposition(|seated| seated.person.is_none());
-                let Some(seat) = free else { return Ok(()) };
-                let host = self.disk.host.unwrap_or(PersonId(1));
-                engine.seat = seat as u8;
-                let pass = Pass {
-                    seat: seat as u8,
-                    hash: "engine".to_owned(),
-                    expires_ms: BEGAN_MS + 86_400_000,
-                    log: 0,
-                    from: 0,
-                };
-                self.tell(Input::SeatEngine { request: Engine::REQUEST, by: host, pass })
-            }
-            Said::Come => {
-                let Some(engine) = engine.comes() else { return Ok(()) };
-                let (hash, called) = ("engine".to_owned(), "Robin".to_owned());
-                self.tell(Input::EngineOpened { engine, hash, called })
-            }
-            Said::Answer { .. } if life != self.life => Ok(()),
-            Said::Answer { engine, id, action } => {
-                let seat = self.engine.as_ref().map_or(0, |engine| engine.seat);
-                self.witness.answered(Seat::new(seat), Some(&action));
-                self.tell(Input::EngineAnswered { engine, id, action })
-            }
-        }
-    }
-
-    fn send_engine(&mut self, to: EngineId, text: &str) -> Result<(), Broken> {
-        let Some(asked) = self.engine.as_mut().and_then(|engine| engine.hear(to, text)) else { return Ok(()) };
-        self.note(|| format!("the engine is told {}", text.chars().take(60).collect::<String>()));
-        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
-        let Some(engine) = &mut self.engine else { return Ok(()) };
-        self.witness.is_own_view(Seat::new(engine.seat), &asked.view).map_err(broken(5))?;
-        if let Some((takes, answer)) = asked.answer {
-            self.later(takes, Event::Engine(answer));
-        }
-        Ok(())
-    }
-
-    fn engine_gone(&mut self, id: EngineId) {
-        if let Some(engine) = self.engine.as_mut().filter(|engine| engine.is(id)) {
-            engine.gone();
-            self.later(Duration::from_secs(3), Event::Engine(Said::Come));
-        }
-    }
-
-    fn replied(&mut self, to: RequestId, granted: bool) {
-        if to == Engine::REQUEST && granted {
-            self.later(Duration::from_millis(50), Event::Engine(Said::Come));
-        }
-    }
-}
-
-/// What is promised, beside what the witness sees.
-impl House {
-    /// Each viewer's newest frame is what a room tells that is loaded from the log. Only where nothing is on its way.
-    fn frames_are_true(&mut self) -> Result<(), Broken> {
-        let behind = self.disk.log.len() != self.witness.length || self.witness.is_behind();
-        if behind || self.room.is_storing() || !self.asked.is_empty() || self.room.table().phase() != Phase::Deal {
-            return Ok(());
-        }
-        // One seat at a time, each in its turn.
-        let seat = (self.counted.whole_frames % self.disk.seats.len() as u64) as usize;
-        self.counted.whole_frames += 1;
-        let Some(person) = self.disk.seats[seat].person else { return Ok(()) };
-        let of = |tab: &&ConnectionId| self.people.all[self.people.tabs[*tab]].id == person;
-        let Some(tab) = self.people.tabs.keys().find(of).copied().filter(|tab| self.witness.knows(*tab)) else {
-            return Ok(());
-        };
-        let asked = Input::Command { connection: tab, command: Command::Frame {} };
-        let effects = self.room.handle(self.now(), asked);
-        let frame_to = |effects: &[Effect], tab: ConnectionId| {
-            let frame = effects.iter().find_map(|effect| match effect {
-                Effect::Send { to, text } if *to == tab && text.starts_with(r#"{"t":"frame""#) => Some(timeless(text)),
-                _ => None,
-            });
-            frame.map_or("nothing".to_owned(), |frame| frame.to_string())
-        };
-        let seen = frame_to(&effects, tab);
-        for effect in effects {
-            self.carry_out(effect)?;
-        }
-        let (mut fresh, _) = load(&self.plan, &self.setup, &self.disk, 7, self.clock);
-        let opened = Input::Opened { connection: tab, person, name: String::new() };
-        let stored = frame_to(&fresh.handle(self.now(), opened), tab);
-        match seen == stored {
-            true => Ok(()),
-            false => Err(broken(2)(format!("seat {seat} sees\n  {seen}\nand the log says\n  {stored}"))),
-        }
-    }
-
-    /// People come, stay and play, or stay and leave it to clocks and bots: play goes on, and the deal ends.
-    fn calm_down(&mut self) -> Result<(), Broken> {
-        self.mood = Mood::Calm;
-        let clocks = self.plan.settings.clock != ClockKind::None;
-        let grace = self.plan.settings.grace_s.is_some();
-        let way = Rng::stream(self.plan.seed, 2).below(3);
-        if way == 1 && clocks {
-            self.mood = Mood::Idle;
-        }
-        // One stays, and bots play for the others.
-        if way == 2 && grace && self.room.table().phase() == Phase::Deal {
-            self.all_but_one_go();
-        }
-        let (deal, begun) = (self.room.table().deal(), self.disk.log.len());
-        let mut last = (self.clock, self.disk.log.len());
-        loop {
-            let (phase, length) = (self.room.table().phase(), self.disk.log.len());
-            if length != last.1 {
-                last = (self.clock, length);
-            }
-            let over = phase != Phase::Deal || self.room.table().deal() > deal || length > begun + CALM_ENTRIES;
-            if over || !self.somebody_plays() {
-                return Ok(());
-            }
-            let longest = LONGEST_WAIT + Duration::from_secs(u64::from(self.plan.settings.grace_s.unwrap_or(0)));
-            if self.clock - last.0 > longest {
-                let words = format!("play has stood still for {longest:?}: {:?} must act", self.room.table().must());
-                return Err(broken(3)(words));
-            }
-            self.step()?;
-        }
-    }
-
-    /// Whether anybody whose turn it can be is going to play: of somebody who has never come nothing is promised.
-    fn somebody_plays(&self) -> bool {
-        let begun = self.disk.started_ms.is_some();
-        let comes = |person: PersonId| {
-            self.people.all.iter().position(|other| other.id == person).is_some_and(|p| !self.mask.people.contains(&p))
-        };
-        let mut seated = self.disk.seats.iter().filter_map(|seated| seated.person).peekable();
-        begun && seated.peek().is_some() && seated.all(comes)
-    }
-
-    fn all_but_one_go(&mut self) {
-        let seated: Vec<PersonId> = self.disk.seats.iter().filter_map(|seated| seated.person).collect();
-        let Some(stays) = seated.first() else { return };
-        for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
-            let person = &self.people.all[self.people.tabs[&tab]];
-            if person.id != *stays {
-                self.lose(tab, true);
-            }
-        }
-        let goes = |event: &Event| matches!(event, Event::Act(person) if self.people.all[*person].id != *stays);
-        self.events.retain(|_, (_, event)| !goes(event));
-    }
-
-    /// At the end every promise is looked at once more.
-    fn settle(&mut self) -> Result<(), Broken> {
-        self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
-        // The log leads to a table: nothing in it is impossible.
-        let mut table = catalog::open(self.setup.clone()).map_err(|error| broken(1)(error.to_string()))?;
-        room::restore(table.as_mut(), &self.disk.log)
-            .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
-        // What is given out of a match that goes on has neither its seed nor the deal in play.
-        if self.plan.seats > 1 && self.room.table().phase() != Phase::Over {
-            let record = self.room.table().record();
-            let value: serde_json::Value =
-                serde_json::from_str(&record).map_err(|error| broken(5)(error.to_string()))?;
-            let deals = value["deals"].as_array().map_or(0, Vec::len);
-            let finished = self.room.table().deal() as usize + usize::from(self.room.table().phase() == Phase::Between);
-            if value.get("seed").is_some_and(|seed| !seed.is_null()) || deals != finished {
-                return Err(broken(5)(format!("the record of a match that goes on tells {deals} deals of {finished}")));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A frame without what depends on the connection and on the moment: its number, what led to it, clocks, who is there.
-fn timeless(text: &str) -> serde_json::Value {
-    let mut frame: serde_json::Value = serde_json::from_str(text).expect("a frame that was read before");
-    let object = frame.as_object_mut().expect("a frame is an object");
-    for key in ["n", "since", "window", "clock", "played_ms", "held", "advised"] {
-        object.remove(key);
-    }
-    for seat in object["seats"].as_array_mut().into_iter().flatten().filter_map(|seat| seat.as_object_mut()) {
-        for key in ["away_ms", "lag_ms", "here", "ready", "time_up", "next_name", "stand_in"] {
-            seat.remove(key);
-        }
-    }
-    frame
-}
-
-fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, clock: Duration) -> (Room, Vec<Effect>) {
-    let names = disk.seats.iter().map(|seated| seated.name.clone()).collect();
-    let mut table = catalog::open(table::Setup { names, ..setup.clone() }).expect("a plan is of a table");
-    room::restore(table.as_mut(), &disk.log).expect("what is committed can be read back");
-    let saved = Saved {
-        id: "table".to_owned(),
-        settings: plan.settings.clone(),
-        seats: disk.seats.clone(),
-        host: disk.host,
-        created: String::new(),
-        started_ms: disk.started_ms,
-        ended: disk.ended,
-        kept: disk.kept.clone(),
-    };
-    let now = Now { instant: Instant::after(clock), unix_ms: BEGAN_MS + clock.as_millis() as i64 };
-    let loaded = Room::load(saved, table, &disk.log, (Pace::NATURAL, dice), now);
-    loaded.unwrap_or_else(|_| panic!("the levels of a plan are to be had"))
 }
 
 fn is_act(entry: &LogEntry) -> bool {
     entry.entry.starts_with(r#"{"kind":"act""#)
-}
-
-fn not_stored(why: Refused) -> NotStored {
-    let (key, words) = match why {
-        Refused::Full => ("full_disk", "There is no room."),
-        Refused::Conflict => ("store", "Somebody else has written there."),
-    };
-    let refusal = protocol::Refusal { key: key.to_owned(), rule: None, words: words.to_owned() };
-    NotStored { full: why == Refused::Full, refusal }
 }
 
 /// An input in words, for somebody who looks for what went wrong.

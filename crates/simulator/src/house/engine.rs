@@ -1,0 +1,61 @@
+//! What an engine does at a table.
+
+use super::*;
+
+impl House {
+    pub(super) fn engine_says(&mut self, life: u32, said: Said) -> Result<(), Broken> {
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        match said {
+            Said::WantSeat => {
+                let free = self.witness.seats.iter().rposition(|seated| seated.person.is_none());
+                let Some(seat) = free else { return Ok(()) };
+                let host = self.disk.host.unwrap_or(PersonId(1));
+                engine.seat = seat as u8;
+                let pass = Pass {
+                    seat: seat as u8,
+                    hash: "engine".to_owned(),
+                    expires_ms: BEGAN_MS + 86_400_000,
+                    log: 0,
+                    from: 0,
+                };
+                self.tell(Input::SeatEngine { request: Engine::REQUEST, by: host, pass })
+            }
+            Said::Come => {
+                let Some(engine) = engine.comes() else { return Ok(()) };
+                let (hash, called) = ("engine".to_owned(), "Robin".to_owned());
+                self.tell(Input::EngineOpened { engine, hash, called })
+            }
+            Said::Answer { .. } if life != self.life => Ok(()),
+            Said::Answer { engine, id, action } => {
+                let seat = self.engine.as_ref().map_or(0, |engine| engine.seat);
+                self.witness.answered(Seat::new(seat), Some(&action));
+                self.tell(Input::EngineAnswered { engine, id, action })
+            }
+        }
+    }
+
+    pub(super) fn send_engine(&mut self, to: EngineId, text: &str) -> Result<(), Broken> {
+        let Some(asked) = self.engine.as_mut().and_then(|engine| engine.hear(to, text)) else { return Ok(()) };
+        self.note(|| format!("the engine is told {}", text.chars().take(60).collect::<String>()));
+        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        self.witness.is_own_view(Seat::new(engine.seat), &asked.view).map_err(broken(5))?;
+        if let Some((takes, answer)) = asked.answer {
+            self.later(takes, Event::Engine(answer));
+        }
+        Ok(())
+    }
+
+    pub(super) fn engine_gone(&mut self, id: EngineId) {
+        if let Some(engine) = self.engine.as_mut().filter(|engine| engine.is(id)) {
+            engine.gone();
+            self.later(Duration::from_secs(3), Event::Engine(Said::Come));
+        }
+    }
+
+    pub(super) fn replied(&mut self, to: RequestId, granted: bool) {
+        if to == Engine::REQUEST && granted {
+            self.later(Duration::from_millis(50), Event::Engine(Said::Come));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What people do at a table.
+
+use super::*;
+
+impl House {
+    pub(super) fn open(&mut self, person: usize) {
+        let people = &mut self.people;
+        people.last_connection += 1;
+        let connection = ConnectionId(people.last_connection);
+        people.tabs.insert(connection, person);
+        people.all[person].tabs.insert(connection, Default::default());
+        let Person { id, name, .. } = &people.all[person];
+        let opened = Input::Opened { connection, person: *id, name: name.clone() };
+        let since = &mut people.away[person];
+        since.1 = since.1.or(Some(self.clock));
+        self.later(WAY, Event::Tell(Box::new(opened)));
+        let latency = Duration::from_millis([0, 0, 40, 400][(connection.0 % 4) as usize]);
+        self.later(WAY * 3, Event::Tell(Box::new(Input::Latency { connection, latency })));
+    }
+
+    pub(super) fn act(&mut self, person: usize) {
+        self.people.acts += 1;
+        let lost = self.rng.below(1000) < self.plan.failures.lost && self.mood == Mood::Lively;
+        let who = &mut self.people.all[person];
+        if self.witness.seats.iter().any(|seated| seated.person == Some(who.id)) {
+            who.turned_away = 0;
+        }
+        let act = who.act(self.mood);
+        if self.mood == Mood::Lively && self.mask.acts.contains(&self.people.acts) {
+            return;
+        }
+        if lost && let Some(tab) = self.people.all[person].tabs.keys().next().copied() {
+            self.lose(tab, true);
+            return;
+        }
+        match act {
+            Act::Wait => {}
+            Act::Open => self.open(person),
+            Act::Lose(_) if self.mask.no_losses => {}
+            Act::Lose(tab) => self.lose(tab, true),
+            Act::Send { mischief: true, .. } if self.mask.no_mischief => {}
+            Act::Send { tab, command, again, .. } => self.sends(person, tab, command, again),
+        }
+    }
+
+    pub(super) fn sends(&mut self, person: usize, tab: ConnectionId, command: Command, again: Option<ConnectionId>) {
+        let id = self.people.all[person].id;
+        if let Some(cmd) = command.cmd() {
+            self.witness.commands.entry(cmd.to_owned()).or_insert_with(|| (id, command.clone()));
+        }
+        self.people.want_next[person] |= matches!(command, Command::Next { .. });
+        let again = again.filter(|_| !self.mask.no_repeats);
+        let late = self.rng.below(1000) < self.plan.failures.late;
+        // What people send is text, and is read as the server reads it.
+        let text = serde_json::to_string(&command).expect("a command is JSON");
+        for (tab, times) in [(Some(tab), 0), (again, 1)] {
+            let Some(connection) = tab else { continue };
+            let command = Command::parse(&text).expect("it was written as one");
+            let way = if late && times == 0 { WAY + self.pause(30_000) } else { WAY };
+            self.later(way, Event::Tell(Box::new(Input::Command { connection, command })));
+        }
+    }
+
+    /// A connection ends; `told`: the room is told so.
+    pub(super) fn lose(&mut self, tab: ConnectionId, told: bool) {
+        let Some(person) = self.people.tabs.remove(&tab) else { return };
+        self.people.all[person].tabs.remove(&tab);
+        if self.people.all[person].tabs.is_empty() {
+            self.people.away[person] = (self.clock, None);
+        }
+        if told {
+            let last_heard = Instant::after(self.clock);
+            self.later(WAY, Event::Tell(Box::new(Input::Closed { connection: tab, last_heard })));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What is promised, beside what the witness sees.
+
+use super::*;
+
+impl House {
+    /// Each viewer's newest frame is what a room tells that is loaded from the log. Only where nothing is on its way.
+    pub(super) fn frames_are_true(&mut self) -> Result<(), Broken> {
+        let behind = self.disk.log.len() != self.witness.length || self.witness.is_behind();
+        if behind || self.room.is_storing() || !self.asked.is_empty() || self.room.table().phase() != Phase::Deal {
+            return Ok(());
+        }
+        // One seat at a time, each in its turn.
+        let seat = (self.counted.whole_frames % self.disk.seats.len() as u64) as usize;
+        self.counted.whole_frames += 1;
+        let Some(person) = self.disk.seats[seat].person else { return Ok(()) };
+        let of = |tab: &&ConnectionId| self.people.all[self.people.tabs[*tab]].id == person;
+        let Some(tab) = self.people.tabs.keys().find(of).copied().filter(|tab| self.witness.knows(*tab)) else {
+            return Ok(());
+        };
+        let asked = Input::Command { connection: tab, command: Command::Frame {} };
+        let effects = self.room.handle(self.now(), asked);
+        let frame_to = |effects: &[Effect], tab: ConnectionId| {
+            let frame = effects.iter().find_map(|effect| match effect {
+                Effect::Send { to, text } if *to == tab && text.starts_with(r#"{"t":"frame""#) => Some(timeless(text)),
+                _ => None,
+            });
+            frame.map_or("nothing".to_owned(), |frame| frame.to_string())
+        };
+        let seen = frame_to(&effects, tab);
+        for effect in effects {
+            self.carry_out(effect)?;
+        }
+        let (mut fresh, _) = load(&self.plan, &self.setup, &self.disk, 7, self.clock);
+        let opened = Input::Opened { connection: tab, person, name: String::new() };
+        let stored = frame_to(&fresh.handle(self.now(), opened), tab);
+        match seen == stored {
+            true => Ok(()),
+            false => Err(broken(2)(format!("seat {seat} sees\n  {seen}\nand the log says\n  {stored}"))),
+        }
+    }
+
+    /// People come, stay and play, or stay and leave it to clocks and bots: play goes on, and the deal ends.
+    pub(super) fn calm_down(&mut self) -> Result<(), Broken> {
+        self.mood = Mood::Calm;
+        let clocks = self.plan.settings.clock != ClockKind::None;
+        let grace = self.plan.settings.grace_s.is_some();
+        let way = Rng::stream(self.plan.seed, 2).below(3);
+        if way == 1 && clocks {
+            self.mood = Mood::Idle;
+        }
+        // One stays, and bots play for the others.
+        if way == 2 && grace && self.room.table().phase() == Phase::Deal {
+            self.all_but_one_go();
+        }
+        let (deal, begun) = (self.room.table().deal(), self.disk.log.len());
+        let mut last = (self.clock, self.disk.log.len());
+        loop {
+            let (phase, length) = (self.room.table().phase(), self.disk.log.len());
+            if length != last.1 {
+                last = (self.clock, length);
+            }
+            let over = phase != Phase::Deal || self.room.table().deal() > deal || length > begun + CALM_ENTRIES;
+            if over || !self.somebody_plays() {
+                return Ok(());
+            }
+            let longest = LONGEST_WAIT + Duration::from_secs(u64::from(self.plan.settings.grace_s.unwrap_or(0)));
+            if self.clock - last.0 > longest {
+                let words = format!("play has stood still for {longest:?}: {:?} must act", self.room.table().must());
+                return Err(broken(3)(words));
+            }
+            self.step()?;
+        }
+    }
+
+    /// Whether anybody whose turn it can be is going to play: of somebody who has never come nothing is promised.
+    pub(super) fn somebody_plays(&self) -> bool {
+        let begun = self.disk.started_ms.is_some();
+        let comes = |person: PersonId| {
+            self.people.all.iter().position(|other| other.id == person).is_some_and(|p| !self.mask.people.contains(&p))
+        };
+        let mut seated = self.disk.seats.iter().filter_map(|seated| seated.person).peekable();
+        begun && seated.peek().is_some() && seated.all(comes)
+    }
+
+    pub(super) fn all_but_one_go(&mut self) {
+        let seated: Vec<PersonId> = self.disk.seats.iter().filter_map(|seated| seated.person).collect();
+        let Some(stays) = seated.first() else { return };
+        for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
+            let person = &self.people.all[self.people.tabs[&tab]];
+            if person.id != *stays {
+                self.lose(tab, true);
+            }
+        }
+        let goes = |event: &Event| matches!(event, Event::Act(person) if self.people.all[*person].id != *stays);
+        self.events.retain(|_, (_, event)| !goes(event));
+    }
+
+    /// At the end every promise is looked at once more.
+    pub(super) fn settle(&mut self) -> Result<(), Broken> {
+        self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
+        // The log leads to a table: nothing in it is impossible.
+        let mut table = catalog::open(self.setup.clone()).map_err(|error| broken(1)(error.to_string()))?;
+        room::restore(table.as_mut(), &self.disk.log)
+            .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
+        // What is given out of a match that goes on has neither its seed nor the deal in play.
+        if self.plan.seats > 1 && self.room.table().phase() != Phase::Over {
+            let record = self.room.table().record();
+            let value: serde_json::Value =
+                serde_json::from_str(&record).map_err(|error| broken(5)(error.to_string()))?;
+            let deals = value["deals"].as_array().map_or(0, Vec::len);
+            let finished = self.room.table().deal() as usize + usize::from(self.room.table().phase() == Phase::Between);
+            if value.get("seed").is_some_and(|seed| !seed.is_null()) || deals != finished {
+                return Err(broken(5)(format!("the record of a match that goes on tells {deals} deals of {finished}")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A frame without what depends on the connection and on the moment: its number, what led to it, clocks, who is there.
+fn timeless(text: &str) -> serde_json::Value {
+    let mut frame: serde_json::Value = serde_json::from_str(text).expect("a frame that was read before");
+    let object = frame.as_object_mut().expect("a frame is an object");
+    for key in ["n", "since", "window", "clock", "played_ms", "held", "advised"] {
+        object.remove(key);
+    }
+    for seat in object["seats"].as_array_mut().into_iter().flatten().filter_map(|seat| seat.as_object_mut()) {
+        for key in ["away_ms", "lag_ms", "here", "ready", "time_up", "next_name", "stand_in"] {
+            seat.remove(key);
+        }
+    }
+    frame
+}

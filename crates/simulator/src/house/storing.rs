@@ -1,0 +1,95 @@
+//! What the store does with a table: it commits, refuses, and is read again by another process.
+
+use super::*;
+
+impl House {
+    pub(super) fn commit(&mut self, write: Write) {
+        let id = write.id;
+        let failures = self.plan.failures;
+        let lively = self.mood == Mood::Lively;
+        let result = if lively && self.rng.below(1000) < failures.full {
+            Err(not_stored(Refused::Full))
+        } else if lively && self.rng.below(1000) < failures.conflict {
+            Err(not_stored(Refused::Conflict))
+        } else {
+            self.disk.commit(write).map_err(not_stored)
+        };
+        // The answer may be lost with the process.
+        self.later(Duration::from_micros(200), Event::Tell(Box::new(Input::Stored { write: id, result })));
+    }
+
+    /// The process ends, and another loads the table from what is committed.
+    pub(super) fn crash(&mut self) -> Result<(), Broken> {
+        self.note(|| "the process ends".to_owned());
+        self.counted.crashes += 1;
+        self.clock += Duration::from_millis(500);
+        self.answered = self.clock;
+        self.asked.clear();
+        for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
+            self.lose(tab, false);
+        }
+        self.life += 1;
+        // Of what was on its way to the disk the first part may be there.
+        let written: Vec<(Duration, u64)> = self
+            .events
+            .iter()
+            .filter(|(_, (_, event))| matches!(event, Event::Commit(_)))
+            .map(|(key, _)| *key)
+            .collect();
+        let mut arrives = true;
+        for key in written {
+            let Some((_, Event::Commit(write))) = self.events.remove(&key) else { continue };
+            arrives &= self.rng.below(2) == 0;
+            if arrives {
+                let _ = self.disk.commit(*write);
+            }
+        }
+        if let Some(engine) = &mut self.engine {
+            engine.gone();
+        }
+        if self.engine.is_some() {
+            self.later(Duration::from_secs(2), Event::Engine(Said::Come));
+        }
+        self.load_again()
+    }
+
+    pub(super) fn load_again(&mut self) -> Result<(), Broken> {
+        let dice = self.rng.bits();
+        self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
+        self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
+        let (room, effects) = load(&self.plan, &self.setup, &self.disk, dice, self.clock);
+        self.room = room;
+        for effect in effects {
+            self.carry_out(effect)?;
+        }
+        self.frames_are_true()
+    }
+}
+
+pub(super) fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, clock: Duration) -> (Room, Vec<Effect>) {
+    let names = disk.seats.iter().map(|seated| seated.name.clone()).collect();
+    let mut table = catalog::open(table::Setup { names, ..setup.clone() }).expect("a plan is of a table");
+    room::restore(table.as_mut(), &disk.log).expect("what is committed can be read back");
+    let saved = Saved {
+        id: "table".to_owned(),
+        settings: plan.settings.clone(),
+        seats: disk.seats.clone(),
+        host: disk.host,
+        created: String::new(),
+        started_ms: disk.started_ms,
+        ended: disk.ended,
+        kept: disk.kept.clone(),
+    };
+    let now = Now { instant: Instant::after(clock), unix_ms: BEGAN_MS + clock.as_millis() as i64 };
+    let loaded = Room::load(saved, table, &disk.log, (Pace::NATURAL, dice), now);
+    loaded.unwrap_or_else(|_| panic!("the levels of a plan are to be had"))
+}
+
+fn not_stored(why: Refused) -> NotStored {
+    let (key, words) = match why {
+        Refused::Full => ("full_disk", "There is no room."),
+        Refused::Conflict => ("store", "Somebody else has written there."),
+    };
+    let refusal = protocol::Refusal { key: key.to_owned(), rule: None, words: words.to_owned() };
+    NotStored { full: why == Refused::Full, refusal }
+}
