@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::connection::{Connection, household};
-use crate::play::{Heard, Player, Say};
+use crate::play::{Player, Reaction, Say};
 use crate::{Done, while_};
 
 /// Connects a seat of table number `n` and asks for its first state, which has not been read.
@@ -77,17 +77,17 @@ struct Played {
 }
 
 impl Player for Guest {
-    fn hear(&mut self, text: &str) -> Done<Heard> {
+    fn hear(&mut self, text: &str) -> Done<Reaction> {
         // Are you there?
         if text == "2" {
-            return Ok(Heard { stands: None, say: Some(Say::Word("3".to_owned())) });
+            return Ok(Reaction { stands: None, say: Some(Say::Word("3".to_owned())) });
         }
         let update = text.strip_prefix("42/tricks,").and_then(|args| {
             let state = args.strip_prefix(&format!(r#"["update","{}","#, self.match_id()));
             let sync = args.strip_prefix(&format!(r#"["sync","{}","#, self.match_id()));
             state.map(|rest| (rest, false)).or(sync.map(|rest| (rest, true)))
         });
-        let Some((rest, sync)) = update else { return Ok(Heard::default()) };
+        let Some((rest, sync)) = update else { return Ok(Reaction::default()) };
         // The state is the next argument; what follows is the log.
         let mut args = serde_json::Deserializer::from_str(rest);
         let state =
@@ -105,16 +105,16 @@ impl Guest {
         format!(r#"42/tricks,["sync","{}","{}",null,4]"#, self.match_id(), self.seat)
     }
 
-    fn see(&mut self, state: &State) -> Heard {
+    fn see(&mut self, state: &State) -> Reaction {
         let stands = Some(self.game * 1000 + state.id);
         if state.ctx.gameover.is_some() {
             self.game += 1;
-            return Heard { stands, say: Some(Say::Word(self.sync())) };
+            return Reaction { stands, say: Some(Say::Word(self.sync())) };
         }
         if state.ctx.current_player != self.seat.to_string() {
-            return Heard { stands, say: None };
+            return Reaction { stands, say: None };
         }
-        let Some(Hand::Own(hand)) = state.g.hands.get(self.seat) else { return Heard { stands, say: None } };
+        let Some(Hand::Own(hand)) = state.g.hands.get(self.seat) else { return Reaction { stands, say: None } };
         let led = state.g.trick.first().map(|played| played.card / 13);
         let follows = hand.iter().find(|card| led.is_none_or(|led| **card / 13 == led));
         let say = follows.or(hand.first()).map(|card| {
@@ -123,7 +123,7 @@ impl Guest {
                 r#"42/tricks,["update",{{"type":"MAKE_MOVE","payload":{{"type":"play","args":[{card}],"playerID":"{seat}","credentials":null}}}},{id},"{game}","{seat}"]"#
             ))
         });
-        Heard { stands, say }
+        Reaction { stands, say }
     }
 }
 

@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use serde::Deserialize;
 
 use crate::connection::{Connection, household, post};
-use crate::play::{Heard, Player, Say};
+use crate::play::{Player, Reaction, Say};
 use crate::{Done, while_};
 
 /// A table at which four people have seats.
@@ -85,20 +85,20 @@ struct Legal<'a> {
 }
 
 impl Player for Guest {
-    fn hear(&mut self, text: &str) -> Done<Heard> {
+    fn hear(&mut self, text: &str) -> Done<Reaction> {
         let message: Message<'_> = serde_json::from_str(text).map_err(while_(text))?;
         match (message.t, message.phase) {
-            ("frame", "deal") => Ok(Heard { stands: Some(message.at), say: self.choose(&message).map(Say::Move) }),
+            ("frame", "deal") => Ok(Reaction { stands: Some(message.at), say: self.choose(&message).map(Say::Move) }),
             ("frame", "between") => {
                 let say = (self.next != Some(message.deal)).then(|| {
                     self.next = Some(message.deal);
                     Say::Word(format!(r#"{{"t":"next","cmd":"{}"}}"#, self.cmd()))
                 });
-                Ok(Heard { stands: Some(message.at), say })
+                Ok(Reaction { stands: Some(message.at), say })
             }
             ("frame", _) => Err("the match is over: fewer seconds, or more tables".to_owned()),
             ("refused" | "error", _) => Err(format!("the server refuses: {text}")),
-            _ => Ok(Heard::default()),
+            _ => Ok(Reaction::default()),
         }
     }
 }

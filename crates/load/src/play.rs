@@ -12,12 +12,12 @@ use crate::connection::Connection;
 /// Speaks one server's language for one seat.
 pub(crate) trait Player {
     /// Reads a message; an error if something was refused.
-    fn hear(&mut self, text: &str) -> Done<Heard>;
+    fn hear(&mut self, text: &str) -> Done<Reaction>;
 }
 
 /// What a message comes to.
 #[derive(Default)]
-pub(crate) struct Heard {
+pub(crate) struct Reaction {
     /// Where the seat stands: grows when a move of its own was carried out.
     pub(crate) stands: Option<u64>,
     /// What is to be sent.

@@ -2,7 +2,7 @@
 
 use game::{Seat, Viewer};
 use protocol::{Stage, ToEngine};
-use table::{Entry, Heard, Phase};
+use table::{Entry, Phase, PublicEvent};
 
 use crate::effect::{Count, Effect, LogLine};
 use crate::ids::EngineId;
@@ -65,14 +65,14 @@ fn the_deal(state: &State, out: &mut Vec<Effect>, engine: EngineId, index: usize
 }
 
 /// What happened, to every engine as its seat may know it.
-pub(crate) fn entry(state: &mut State, out: &mut Vec<Effect>, entry: &Entry, heard: &[Heard]) {
+pub(crate) fn entry(state: &mut State, out: &mut Vec<Effect>, entry: &Entry, events: &[PublicEvent]) {
     for engine in state.engines.ids() {
         let Some(index) = state.engines.seat_of(engine) else { continue };
         if !state.engines.may_play(index, state.table.deal()) {
             continue;
         }
         match entry {
-            Entry::Act { .. } => acted(state, out, (engine, index), heard),
+            Entry::Act { .. } => acted(state, out, (engine, index), events),
             Entry::Next => the_deal(state, out, engine, index),
             _ => {}
         }
@@ -86,12 +86,11 @@ pub(crate) fn entry(state: &mut State, out: &mut Vec<Effect>, entry: &Entry, hea
     }
 }
 
-fn acted(state: &State, out: &mut Vec<Effect>, (engine, index): (EngineId, usize), heard: &[Heard]) {
+fn acted(state: &State, out: &mut Vec<Effect>, (engine, index): (EngineId, usize), events: &[PublicEvent]) {
     let seat = Seat::new(index as u8);
-    for heard in heard {
-        let whole = heard.seat.is_none_or(|actor| actor == seat);
-        let action = if whole { heard.full.clone() } else { heard.public.clone() };
-        say(out, engine, &ToEngine::Event { seat: heard.seat.map(|actor| actor.index() as u8), action });
+    for event in events {
+        let action = event.text(Viewer::Seat(seat)).into_owned();
+        say(out, engine, &ToEngine::Event { seat: event.seat().map(|actor| actor.index() as u8), action });
     }
     if state.table.phase() != Phase::Deal {
         let position = state.table.position(Viewer::Seat(seat));

@@ -2,7 +2,7 @@
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{Message, Stage};
-use table::{Accepted, Entry, Heard, Phase, Why};
+use table::{Accepted, Entry, Phase, PublicEvent, Why};
 
 use crate::arrangement::{Arrangement, Audience, Change, NewEntry};
 use crate::clocks::Decision;
@@ -113,8 +113,8 @@ fn entry(state: &mut State, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
     let done_by = state.history.note(&entry, margin, by.map(|(seat, _)| seat));
     state.help.note(&entry);
     let deal = if state.engines.passes.is_empty() { 0 } else { state.table.deal() };
-    let mut heard = state.table.apply(accepted);
-    if changes_the_position(state, waited_for, &entry, &heard) {
+    let mut events = state.table.apply(accepted);
+    if changes_the_position(state, waited_for, &entry, &events) {
         state.log.move_on();
     }
     follow_play_clock(state, now);
@@ -124,7 +124,7 @@ fn entry(state: &mut State, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
         Entry::TookOver { seat, bot, .. } => {
             out.push(Effect::Log(LogLine::TookOver { seat: seat.index() as u8, bot: bot.clone() }));
             seat_bots(state, out);
-            heard.extend(took_over(&entry));
+            events.extend(took_over(&entry));
         }
         _ => open_window(state, now, Some(&entry)),
     }
@@ -134,8 +134,8 @@ fn entry(state: &mut State, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
     }
     plan_clocks(state, now);
     stop_advisers(state, out);
-    tell::everybody(state, now, out, &tell::news(&heard, margin, done_by));
-    engine_talk::entry(state, out, &entry, &heard);
+    tell::everybody(state, now, out, &tell::news(&events, margin, done_by));
+    engine_talk::entry(state, out, &entry, &events);
     if matches!(entry, Entry::Next | Entry::TookOver { .. }) || state.table.phase() != Phase::Deal {
         plan_next_deal(state, now);
         tell::room_to_all(state, now, out);
@@ -154,11 +154,11 @@ pub(crate) fn advised(state: &mut State, accepted: Accepted) {
 /// Whether others have to think again after this entry, before which play waited for `waited_for`. Where several choose at once
 /// a choice that others do not see is sealed (a law of games): it tells them nothing, as long as play waits for all others as
 /// before. One that they see, as La Dame Noire's Stop, can end what they were choosing.
-fn changes_the_position(state: &State, waited_for: SeatSet, entry: &Entry, heard: &[Heard]) -> bool {
+fn changes_the_position(state: &State, waited_for: SeatSet, entry: &Entry, events: &[PublicEvent]) -> bool {
     match entry {
         Entry::Act { seat, .. } => {
             let others = waited_for - SeatSet::only(*seat);
-            let unseen = heard.iter().any(|heard| heard.seat == Some(*seat) && heard.full != heard.public);
+            let unseen = events.iter().any(|event| event.seat() == Some(*seat) && event.hides_a_part());
             let sealed = unseen && waited_for.has(*seat) && !others.is_empty() && state.table.must() == others;
             !sealed
         }

@@ -2,7 +2,7 @@
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealScore, Margin, Open, Room, SeatInfo, Stage};
-use table::{AnyTable, Heard, Phase, Position};
+use table::{AnyTable, Phase, Position, PublicEvent};
 
 use crate::fault::{Fault, planted};
 use crate::presence::Connection;
@@ -14,7 +14,7 @@ use crate::wire::{By, Frame, event, number};
 /// What has just happened, for everybody.
 #[derive(Default)]
 pub(crate) struct News<'a> {
-    pub(crate) heard: &'a [Heard],
+    pub(crate) events: &'a [PublicEvent],
     /// How close the claim was.
     pub(crate) margin: Option<Margin>,
     pub(crate) by: By,
@@ -45,7 +45,7 @@ pub(crate) fn frame_of(state: &State, table: &dyn AnyTable, now: Now, viewer: Vi
         view,
         must: numbers(must),
         legal,
-        since: news.heard.iter().map(|heard| event(heard, viewer, news.margin, news.by)).collect(),
+        since: news.events.iter().map(|done| event(done, viewer, news.margin, news.by)).collect(),
         past: state.history.past(),
         totals,
         deals: deals.into_iter().map(score).collect(),

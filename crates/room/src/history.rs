@@ -3,7 +3,7 @@
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{Margin, PastStep};
-use table::{AnyTable, Entry, Heard, Json, Phase, Why};
+use table::{AnyTable, Entry, Json, NewPlayer, Phase, PublicEvent, Why};
 
 use crate::log_entry::LogEntry;
 use crate::seated::ENGINE;
@@ -107,17 +107,17 @@ fn stand_in(entry: &Entry) -> Option<&str> {
     }
 }
 
-/// How it is told that somebody else plays a seat.
-pub(crate) fn took_over(entry: &Entry) -> Option<Heard> {
+/// The event that another player has a seat from here.
+pub(crate) fn took_over(entry: &Entry) -> Option<PublicEvent> {
     let Entry::TookOver { seat, why, .. } = entry else { return None };
-    let words = match (stand_in(entry), why) {
-        (Some(level), _) => format!("bot {level}"),
-        (None, Why::Left) => "left".to_owned(),
-        (None, Why::Removed) => "removed".to_owned(),
-        (None, Why::Joined) => "joined".to_owned(),
-        (None, Why::Away | Why::Clock) => "back".to_owned(),
+    let player = match (stand_in(entry), why) {
+        (Some(level), _) => NewPlayer::Bot(level.to_owned()),
+        (None, Why::Left) => NewPlayer::Left,
+        (None, Why::Removed) => NewPlayer::Removed,
+        (None, Why::Joined) => NewPlayer::Joined,
+        (None, Why::Away | Why::Clock) => NewPlayer::Back,
     };
-    Some(Heard { seat: Some(*seat), full: words.clone(), public: words })
+    Some(PublicEvent::TookOver { seat: *seat, player })
 }
 
 /// For each action of a deal whether a bot did it in the place of the seat's player, and why, from the log of a table of
@@ -145,8 +145,8 @@ impl History {
         let start = positions.next().expect("a deal begins somewhere");
         let mut steps = vec![PastStep { since: Vec::new(), view: start.view }];
         for (mut position, Step { entry, by, margin }) in positions.zip(told) {
-            position.heard.extend(took_over(entry));
-            let since = position.heard.iter().map(|heard| event(heard, position.viewer, *margin, *by)).collect();
+            position.events.extend(took_over(entry));
+            let since = position.events.iter().map(|done| event(done, position.viewer, *margin, *by)).collect();
             steps.push(PastStep { since, view: position.view });
         }
         DealHistory { deal: table.deal(), first: self.first + untold.len() as u32, steps }

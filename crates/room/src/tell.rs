@@ -2,7 +2,7 @@
 
 use game::{Seat, Viewer};
 use protocol::Message;
-use table::Heard;
+use table::PublicEvent;
 
 use crate::effect::Effect;
 use crate::fault::{Fault, planted};
@@ -60,7 +60,7 @@ pub(crate) fn frames(state: &mut State, now: Now, out: &mut Vec<Effect>, to: &[C
             viewer @ Viewer::Seat(_) => viewer,
             Viewer::Public | Viewer::All if state.is_delayed() => {
                 // What has just happened comes to them in its time.
-                if news.heard.is_empty()
+                if news.events.is_empty()
                     && let Some(mut shown) = state.spectators.shown()
                 {
                     send_frame(state, out, index, &mut shown);
@@ -147,6 +147,6 @@ pub(crate) fn say_to_all(state: &State, out: &mut Vec<Effect>, message: &Message
 }
 
 /// What happened last, for a frame.
-pub(crate) fn news<'a>(heard: &'a [Heard], margin: Option<protocol::Margin>, by: crate::wire::By) -> News<'a> {
-    News { heard, margin, by }
+pub(crate) fn news<'a>(events: &'a [PublicEvent], margin: Option<protocol::Margin>, by: crate::wire::By) -> News<'a> {
+    News { events, margin, by }
 }

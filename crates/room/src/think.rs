@@ -427,8 +427,8 @@ fn demo(state: &mut State, now: Now, asked: &Waiting, (outlook, step): (Outlook,
     // The demonstration is taken out while the frame is made, which reads all of the state.
     let mut solver = std::mem::take(&mut state.help.solver);
     let begin = || demo_table(state.table.as_ref(), asked.seat, &deal.actions);
-    let (table, heard, step, of) = solver.show(state.log.length(), step, asked.seat, begin);
-    let news = News { heard: &heard, ..News::default() };
+    let (table, events, step, of) = solver.show(state.log.length(), step, asked.seat, begin);
+    let news = News { events: &events, ..News::default() };
     let mut frame = frame_of(state, table, now, Viewer::Seat(asked.seat), &news);
     state.help.solver = solver;
     // It is only looked at.

@@ -3,7 +3,7 @@
 use game::{Seat, Viewer};
 use protocol::{Event, Margin, Message, Refusal};
 use serde::Serialize;
-use table::{Heard, Json, Phase, Refused};
+use table::{Json, Phase, PublicEvent, Refused};
 
 /// The table as one viewer may see it.
 pub(crate) type Frame = protocol::Frame<Json>;
@@ -39,12 +39,16 @@ pub(crate) fn spectator_in(phase: Phase) -> Viewer {
 }
 
 /// Something that happened, as a viewer may know it.
-pub(crate) fn event(heard: &Heard, viewer: Viewer, margin: Option<Margin>, by: By) -> Event {
-    let whole = heard.seat.is_none_or(|seat| viewer.sees(seat));
-    let action = if whole { heard.full.clone() } else { heard.public.clone() };
-    let acted = heard.seat.is_some();
-    let margin = margin.filter(|_| acted);
-    Event { seat: heard.seat.map(number), action, margin, bot: by.bot && acted, time_up: by.time_up && acted }
+pub(crate) fn event(event: &PublicEvent, viewer: Viewer, margin: Option<Margin>, by: By) -> Event {
+    let seat = event.seat().map(number);
+    let acted = seat.is_some();
+    Event {
+        seat,
+        action: event.text(viewer).into_owned(),
+        margin: margin.filter(|_| acted),
+        bot: by.bot && acted,
+        time_up: by.time_up && acted,
+    }
 }
 
 /// A refusal that no rule of a game gives.

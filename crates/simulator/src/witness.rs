@@ -11,7 +11,7 @@ use room::log_entry::LogEntry;
 use room::{ConnectionId, PersonId, Seated};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use table::{AnyTable, Entry, Heard, Phase, Question, Why};
+use table::{AnyTable, Entry, Phase, PublicEvent, Question, Why};
 
 use crate::disk::Disk;
 
@@ -24,8 +24,8 @@ pub struct Witness {
     pub length: usize,
     /// Grows with every entry that changes the position.
     version: u64,
-    /// What was heard at the entries of this step.
-    heard: Vec<Heard>,
+    /// What happened at the entries of this step.
+    events: Vec<PublicEvent>,
     shown: Vec<(Viewer, Shown)>,
     /// What the public saw, and since when; kept where watchers are behind.
     public: Option<VecDeque<(Duration, u64)>>,
@@ -128,7 +128,7 @@ impl Witness {
             pending: VecDeque::new(),
             length: 0,
             version: 0,
-            heard: Vec::new(),
+            events: Vec::new(),
             shown: Vec::new(),
             public: (!delay.is_zero()).then(VecDeque::new),
             // Nobody watches there: who has just left its seat sees the table once more, and may.
@@ -204,18 +204,18 @@ impl Witness {
                 return self.followed(now, &entry, restored.map(|()| Vec::new()));
             }
         };
-        let heard = accepted.map(|accepted| self.table.apply(accepted));
-        self.followed(now, &entry, heard)
+        let events = accepted.map(|accepted| self.table.apply(accepted));
+        self.followed(now, &entry, events)
     }
 
     fn followed(
         &mut self,
         now: Duration,
         entry: &Entry,
-        heard: Result<Vec<Heard>, table::Refused>,
+        events: Result<Vec<PublicEvent>, table::Refused>,
     ) -> Result<(), String> {
-        let heard = heard.map_err(|why| format!("entry {} cannot be read back: {}", self.length, why.words))?;
-        self.heard.extend(heard);
+        let events = events.map_err(|why| format!("entry {} cannot be read back: {}", self.length, why.words))?;
+        self.events.extend(events);
         self.length += 1;
         let changes = !matches!(entry, Entry::Advised { .. } | Entry::Assisted | Entry::TookOver { .. });
         self.version += u64::from(changes);
@@ -436,12 +436,11 @@ impl Witness {
     fn is_heard(&self, seat: Option<u8>, frame: &Frame<'_>) -> Result<(), String> {
         for event in frame.since.iter().filter(|event| frame.phase == protocol::Phase::Deal && event.seat.is_some()) {
             let by = event.seat.map(Seat::new);
-            let acted: Vec<&Heard> = self.heard.iter().filter(|heard| heard.seat == by).collect();
-            let whole = event.seat == seat;
-            let may = |heard: &&Heard| event.action == if whole { heard.full.as_str() } else { heard.public.as_str() };
+            let viewer = seat.map_or(Viewer::Public, |seat| Viewer::Seat(Seat::new(seat)));
+            let mut acted = self.events.iter().filter(|done| done.seat() == by);
             let words = ["bot", "left", "removed", "joined", "back"];
             let took_over = words.iter().any(|word| event.action.split(' ').next() == Some(word));
-            if !took_over && !acted.iter().any(may) {
+            if !took_over && !acted.any(|done| event.action == done.text(viewer)) {
                 return Err(format!("seat {seat:?} is told that {by:?} did {:?}", event.action));
             }
         }
@@ -465,7 +464,7 @@ impl Witness {
     /// # Errors
     /// Who was not.
     pub fn all_are_told(&mut self) -> Result<(), String> {
-        self.heard.clear();
+        self.events.clear();
         for (connection, sent) in &self.connections {
             let seated = self.seats.iter().any(|seated| seated.person == Some(PersonId(sent.person)));
             let current = sent.version == Some(self.version) || sent.n == 0;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::Decision;
+use crate::{Decision, PublicEvent};
 
 /// What fixes a match before its first card: with the log it is the whole match.
 #[derive(Clone, Debug)]
@@ -171,17 +171,6 @@ pub enum Phase {
     Over,
 }
 
-/// Something that happened, for each viewer as it may know it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Heard {
-    /// Who did it; `None` for what no seat does (`shuffle`, `deal`, `undo 2`, `give up`).
-    pub seat: Option<Seat>,
-    /// For the seat itself and for who sees everything.
-    pub full: String,
-    /// For all others: hidden parts left out.
-    pub public: String,
-}
-
 /// JSON as a text: written once, for many readers, and never taken apart on the way to them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -211,7 +200,7 @@ impl PartialEq for Json {
 #[derive(Clone, PartialEq, Debug)]
 pub struct HistoryStep {
     /// What led here from the one before.
-    pub heard: Vec<Heard>,
+    pub events: Vec<PublicEvent>,
     /// As whom it is seen.
     pub viewer: Viewer,
     /// The game's view.
@@ -328,7 +317,7 @@ pub trait AnyTable: Send {
     fn rename(&mut self, names: Vec<String>);
 
     /// Applies what was checked and committed. Returns what happened, in order.
-    fn apply(&mut self, accepted: Accepted) -> Vec<Heard>;
+    fn apply(&mut self, accepted: Accepted) -> Vec<PublicEvent>;
 
     /// Applies a stored entry when a table is loaded again.
     ///

@@ -6,7 +6,7 @@ use game::{Game, Seat, SeatSet, Show, Viewer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::Heard;
+use crate::PublicEvent;
 use crate::record::{Fault, Raw, Watch, walk};
 
 /// A deal as one viewer saw it, action by action, and the scores of the match around it.
@@ -30,7 +30,7 @@ pub struct Replay {
 /// A position of a deal.
 pub struct Step {
     /// What led here from the step before.
-    pub since: Vec<Heard>,
+    pub since: Vec<PublicEvent>,
     /// The game's view, as JSON.
     pub view: Box<RawValue>,
     /// Seats that play waits for.
@@ -61,7 +61,7 @@ pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Res
         deal,
         viewer,
         dealer: Seat::default(),
-        heard: Vec::new(),
+        events: Vec::new(),
         shuffled: false,
         bytes: 0,
         game: PhantomData,
@@ -81,7 +81,7 @@ struct Collect<G> {
     /// Of the deal in play.
     dealer: Seat,
     /// Since the last step.
-    heard: Vec<Heard>,
+    events: Vec<PublicEvent>,
     /// The last line was a shuffle: the position is the same.
     shuffled: bool,
     /// Of the views so far.
@@ -116,21 +116,21 @@ impl<G: Game + Show> Watch<G> for Collect<G> {
         let view = position.view(self.viewer);
         let view = serde_json::value::to_raw_value(&view).expect("views are text, numbers and lists");
         self.bytes += view.get().len();
-        let since = std::mem::take(&mut self.heard);
+        let since = std::mem::take(&mut self.events);
         self.replay.steps.push(Step { since, view, must: position.turn().must() });
     }
 
     fn shuffled(&mut self, deal: usize, _: usize) {
         if deal == self.deal {
             self.shuffled = true;
-            self.heard.push(Heard { seat: None, full: "shuffle".to_owned(), public: "shuffle".to_owned() });
+            self.events.push(PublicEvent::Shuffled);
         }
     }
 
     fn act(&mut self, deal: usize, _: usize, _: &G, seat: Seat, action: G::Action) {
         if deal == self.deal {
             let (full, public) = (action.to_string(), G::seen_by_others(action));
-            self.heard.push(Heard { seat: Some(seat), full, public });
+            self.events.push(PublicEvent::Acted { seat, full, public });
         }
     }
 

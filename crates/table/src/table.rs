@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 use crate::decision::Arrivals;
 use crate::record::Raw;
 use crate::{
-    Accepted, AnyTable, Decision, Entry, FaceUp, Heard, HistoryStep, Json, Match, Phase, Position, Question, Refused,
-    Setup, Why,
+    Accepted, AnyTable, Decision, Entry, FaceUp, HistoryStep, Json, Match, Phase, Position, PublicEvent, Question,
+    Refused, Setup, Why,
 };
 
 /// A table at which `G` is played.
@@ -122,14 +122,14 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
         if legal.binary_search(&action).is_ok() { Ok(action) } else { Err(deal.refusal(seat, action).into()) }
     }
 
-    fn act(&mut self, seat: Seat, action: G::Action) -> Vec<Heard> {
+    fn act(&mut self, seat: Seat, action: G::Action) -> Vec<PublicEvent> {
         if self.undone.last() == Some(&(seat, action)) {
             self.undone.pop();
         } else {
             self.undone.clear();
         }
         let waited = self.course.must();
-        let heard = played(&mut self.course, seat, action);
+        let events = played(&mut self.course, seat, action);
         if self.course.phase() != Phase::Deal {
             self.assisted_at_end = self.assisted;
         }
@@ -137,19 +137,19 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
         for next in self.course.must() - waited - SeatSet::only(seat) {
             self.at[next] += 1;
         }
-        heard
+        events
     }
 }
 
-/// Plays an action, and says what that is to hear.
-fn played<G: Game + Show>(course: &mut Match<G>, seat: Seat, action: G::Action) -> Vec<Heard> {
+/// Plays an action. Returns what happened.
+fn played<G: Game + Show>(course: &mut Match<G>, seat: Seat, action: G::Action) -> Vec<PublicEvent> {
     let shuffled = course.play(seat, action);
-    let act = Heard { seat: Some(seat), full: action.to_string(), public: G::seen_by_others(action) };
-    shuffled.then(|| heard("shuffle")).into_iter().chain([act]).collect()
+    let acted = PublicEvent::Acted { seat, full: action.to_string(), public: G::seen_by_others(action) };
+    shuffled.then_some(PublicEvent::Shuffled).into_iter().chain([acted]).collect()
 }
 
-/// Does what an entry of the log did. Returns how it is told.
-fn replayed_entry<G: Game + Show>(course: &mut Match<G>, entry: &Entry) -> Vec<Heard> {
+/// Does what an entry of the log did. Returns what happened.
+fn replayed_entry<G: Game + Show>(course: &mut Match<G>, entry: &Entry) -> Vec<PublicEvent> {
     match entry {
         Entry::Act { seat, action } => {
             let action = action.parse().expect("it was read when it was checked");
@@ -157,27 +157,20 @@ fn replayed_entry<G: Game + Show>(course: &mut Match<G>, entry: &Entry) -> Vec<H
         }
         Entry::Undo { n } => {
             course.undo(*n as usize);
-            vec![undid(*n)]
+            vec![PublicEvent::Undone { n: *n }]
         }
         Entry::GiveUp => {
             course.give_up();
-            vec![heard(GIVE_UP)]
+            vec![PublicEvent::GaveUp]
         }
         Entry::PlayOn { kept } => {
             course.go_back(*kept as usize);
-            vec![heard(PLAY_ON)]
+            vec![PublicEvent::PlayedOn]
         }
         Entry::Next | Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => Vec::new(),
     }
 }
 
-/// How it is told that actions were taken back.
-fn undid(n: u32) -> Heard {
-    heard(&format!("undo {n}"))
-}
-
-const GIVE_UP: &str = "give up";
-const PLAY_ON: &str = "play on";
 const NO_SEAT: &str = "There is no such seat at this table.";
 const MATCH_OVER: Refusal = Refusal { rule: None, key: "match_over", words: "The match is over." };
 
@@ -317,7 +310,7 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         self.setup.names = names;
     }
 
-    fn apply(&mut self, accepted: Accepted) -> Vec<Heard> {
+    fn apply(&mut self, accepted: Accepted) -> Vec<PublicEvent> {
         assert_eq!(
             accepted.at, self.length,
             "what was checked is applied once, to the same table, before anything else"
@@ -332,20 +325,20 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
                 self.course.next();
                 self.advised = SeatSet::EMPTY;
                 self.at.iter_mut().for_each(|at| *at += 1);
-                vec![heard("deal")]
+                vec![PublicEvent::Dealt]
             }
             Entry::Undo { n } => {
                 let undone = self.course.undo(n as usize);
                 self.undone.extend(undone);
                 self.at.iter_mut().for_each(|at| *at += 1);
-                vec![undid(n)]
+                vec![PublicEvent::Undone { n }]
             }
             Entry::GiveUp => {
                 self.course.give_up();
                 self.assisted_at_end = self.assisted;
                 self.undone.clear();
                 self.at.iter_mut().for_each(|at| *at += 1);
-                vec![heard(GIVE_UP)]
+                vec![PublicEvent::GaveUp]
             }
             Entry::Advised { seat } => {
                 self.advised.insert(seat);
@@ -360,7 +353,7 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
                 self.undone.extend(undone);
                 self.assisted = true;
                 self.at.iter_mut().for_each(|at| *at += 1);
-                vec![heard(PLAY_ON)]
+                vec![PublicEvent::PlayedOn]
             }
             Entry::TookOver { .. } => Vec::new(),
         }
@@ -434,19 +427,19 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         seen_as: &dyn Fn(Phase) -> Viewer,
     ) -> Vec<HistoryStep> {
         let mut course = self.course.again();
-        let passage = |course: &Match<G>, heard| {
+        let step = |course: &Match<G>, events| {
             let viewer = seen_as(course.phase());
-            HistoryStep { heard, viewer, view: Json::of(&course.deal().view(viewer)) }
+            HistoryStep { events, viewer, view: Json::of(&course.deal().view(viewer)) }
         };
         for entry in before {
             replayed_entry(&mut course, entry);
         }
-        let mut passages = vec![passage(&course, Vec::new())];
+        let mut steps = vec![step(&course, Vec::new())];
         for entry in entries {
-            let heard = replayed_entry(&mut course, entry);
-            passages.push(passage(&course, heard));
+            let events = replayed_entry(&mut course, entry);
+            steps.push(step(&course, events));
         }
-        passages
+        steps
     }
 
     fn assisted(&self) -> bool {
@@ -544,10 +537,6 @@ fn with_facts<F: serde::Serialize>(action: String, facts: &F) -> Value {
 
 fn json<T: serde::Serialize>(thing: &T) -> Value {
     serde_json::to_value(thing).expect("facts are text, numbers and lists")
-}
-
-fn heard(what: &str) -> Heard {
-    Heard { seat: None, full: what.to_owned(), public: what.to_owned() }
 }
 
 fn refused(key: &str, words: impl fmt::Display) -> Refused {

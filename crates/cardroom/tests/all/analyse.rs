@@ -97,8 +97,8 @@ fn advised_match(
         let legal = legal(seat);
         let action = legal[rng.below(legal.len() as u32) as usize]["action"].as_str().unwrap().to_owned();
         let accepted = table.check(seat, None, &action).unwrap();
-        let heard = table.apply(accepted);
-        line += heard.len();
+        let events = table.apply(accepted);
+        line += events.len();
         told.remove(&seat.index());
         if table.must().len() < 2 {
             told.clear();

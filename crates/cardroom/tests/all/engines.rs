@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use game::{Seat, Viewer};
 use serde_json::{Value, json};
-use table::Heard;
 
 use crate::support::{Said, cardroom, cardroom_reading};
 
@@ -270,7 +269,7 @@ fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
         let lines =
             deals.flat_map(|deal| deal["actions"].as_array().expect("actions")).map(|line| line.as_str().unwrap());
         let mut lines = lines.filter(|line| !line.starts_with('*'));
-        let mut heard = VecDeque::new();
+        let mut events = VecDeque::new();
         let mut kinds = BTreeSet::new();
         for line in said.lines().filter_map(|line| line.strip_prefix("> ")) {
             let told: Value = serde_json::from_str(line).expect("JSON");
@@ -293,14 +292,13 @@ fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
                     json!({"t": "deal", "deal": position.deal, "dealer": position.dealer, "totals": position.totals, "view": position.view})
                 }
                 "event" => {
-                    if heard.is_empty() {
+                    if events.is_empty() {
                         let (by, action) = lines.next().expect("an action").split_once(' ').expect("a seat");
                         let accepted = table.check(Seat::new(by.parse().unwrap()), None, action).expect("legal");
-                        heard.extend(table.apply(accepted));
+                        events.extend(table.apply(accepted));
                     }
-                    let Heard { seat: by, full, public } = heard.pop_front().expect("something");
-                    let action = if by.is_none_or(|by| by == own) { full } else { public };
-                    json!({"t": "event", "seat": by, "action": action})
+                    let event = events.pop_front().expect("something");
+                    json!({"t": "event", "seat": event.seat(), "action": event.text(viewer)})
                 }
                 "ask" => {
                     let must = table.must().has(own);

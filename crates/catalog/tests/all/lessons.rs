@@ -37,8 +37,12 @@ fn three_to_six_decisions_are_explained_and_all_are_the_learners() {
             assert!(legal.len() > 1 || !awaited, "{place}: there is something to choose");
             assert!(legal.contains(&decision.action.as_str()), "{place}: {}", decision.action);
             // The replay shows that this is what happens there.
-            let heard = &replay.steps[step.at + 1].since[0];
-            assert_eq!((heard.seat, &heard.full), (Some(lesson.seat()), &decision.action), "{place}");
+            let event = &replay.steps[step.at + 1].since[0];
+            assert_eq!(
+                (event.seat(), event.text(Viewer::All)),
+                (Some(lesson.seat()), decision.action.as_str().into()),
+                "{place}"
+            );
             let mut named: Vec<&str> = step
                 .also
                 .iter()

@@ -6,7 +6,7 @@ use catalog::{CardGame, Visit, bot, entries, open, setup, visit};
 use game::{Seat, Viewer};
 use serde_json::{Map, Value, json};
 use table::record::{Counts, Fault, Raw, walk};
-use table::{Accepted, AnyBot, AnyTable, Entry, Heard, Phase, Refused, Setup, Why};
+use table::{Accepted, AnyBot, AnyTable, Entry, Phase, PublicEvent, Refused, Setup, Why};
 
 fn seat(index: u8) -> Seat {
     Seat::new(index)
@@ -19,7 +19,7 @@ fn make(game: &str, seats: usize, options: Value, number: u64) -> Setup {
 }
 
 /// Checks, keeps the entry as a store would, applies.
-fn act(table: &mut dyn AnyTable, log: &mut Vec<Entry>, seat: Seat, text: &str) -> Vec<Heard> {
+fn act(table: &mut dyn AnyTable, log: &mut Vec<Entry>, seat: Seat, text: &str) -> Vec<PublicEvent> {
     let at = table.at(seat);
     let accepted = table.check(seat, Some(at), text).unwrap_or_else(|e| panic!("{seat} {text}: {e:?}"));
     log.push(accepted.entry().clone());
@@ -57,7 +57,7 @@ fn play_through(setup: Setup, level: &str, most: usize) -> (Box<dyn AnyTable>, V
                 assert!(table.must().is_empty() && table.may().is_empty());
                 let accepted = table.check_next().unwrap();
                 log.push(accepted.entry().clone());
-                assert_eq!(table.apply(accepted)[0].full, "deal");
+                assert_eq!(table.apply(accepted)[0], PublicEvent::Dealt);
                 continue;
             }
             Phase::Deal => {}
@@ -79,10 +79,10 @@ fn play_through(setup: Setup, level: &str, most: usize) -> (Box<dyn AnyTable>, V
         assert!(legal.contains(&answer.as_str()));
         let before: Vec<u32> = Seat::all(seats).map(|seat| table.at(seat)).collect();
         let waited = table.must();
-        let heard = act(&mut *table, &mut log, seat, &answer);
-        let last = heard.last().unwrap();
-        assert_eq!((last.seat, last.full.as_str()), (Some(seat), answer.as_str()));
-        assert!(answer.starts_with(&last.public), "others hear {:?} of {answer:?}", last.public);
+        let events = act(&mut *table, &mut log, seat, &answer);
+        let PublicEvent::Acted { seat: by, full, public } = events.last().unwrap() else { panic!("{events:?}") };
+        assert_eq!((*by, full), (seat, &answer));
+        assert!(answer.starts_with(public), "others hear {public:?} of {answer:?}");
         for other in Seat::all(seats) {
             let called = table.must().has(other) && !waited.has(other);
             let grows = u32::from(other == seat || called);
@@ -177,8 +177,12 @@ fn four_seats_put_a_card_at_once_and_a_double_click_is_refused() {
         let card = first_legal(&*table, seat(putter));
         // All four decided on the same position: the numbers they saw still count.
         let accepted = table.check(seat(putter), Some(at[usize::from(putter)]), &card).unwrap();
-        let heard = table.apply(accepted);
-        assert_eq!((heard[0].full.as_str(), heard[0].public.as_str()), (card.as_str(), "trade"), "[D6]");
+        let events = table.apply(accepted);
+        assert_eq!(
+            [Viewer::All, Viewer::Public].map(|viewer| events[0].text(viewer)),
+            [card.as_str(), "trade"],
+            "[D6]"
+        );
         let again = table.check(seat(putter), Some(at[usize::from(putter)]), &card).unwrap_err();
         assert_eq!(again.key, "stale");
         assert_eq!(table.at(seat(1)), at[1], "that others have put a card asks seat 1 nothing new");
@@ -228,7 +232,7 @@ fn solitaire(number: u64) -> Box<dyn AnyTable> {
     open(Setup { number: Some(number), ..setup }).unwrap()
 }
 
-fn entry(table: &mut dyn AnyTable, accepted: Result<table::Accepted, table::Refused>) -> Vec<Heard> {
+fn entry(table: &mut dyn AnyTable, accepted: Result<table::Accepted, table::Refused>) -> Vec<PublicEvent> {
     table.apply(accepted.unwrap())
 }
 
@@ -249,7 +253,7 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
 
     let at = table.at(me);
     let undo = table.check_undo(5);
-    assert_eq!(entry(&mut *table, undo)[0].full, "undo 5");
+    assert_eq!(entry(&mut *table, undo)[0], PublicEvent::Undone { n: 5 });
     assert!(table.at(me) > at);
     let undo = table.check_undo(2);
     entry(&mut *table, undo);
@@ -301,7 +305,7 @@ fn a_solitaire_is_given_up_with_the_points_it_has() {
     let (me, mut log) = (seat(0), Vec::new());
     let mut table = solitaire(8);
     let give_up = table.check_give_up();
-    assert_eq!(entry(&mut *table, give_up)[0].full, "give up");
+    assert_eq!(entry(&mut *table, give_up)[0], PublicEvent::GaveUp);
     let position = table.position(Viewer::Seat(me));
     assert_eq!((position.phase, position.winners), (Phase::Over, Some(Vec::new())));
     assert_eq!(position.deals, [(me, vec![Some(8)], vec![8])], "[R12] the eight aces");
@@ -354,7 +358,7 @@ fn a_deal_that_was_given_up_is_played_on_and_counts_as_assisted_from_then() {
     assert_eq!(table.check_play_on(3).unwrap_err().key, "nothing_to_undo");
     for kept in [2, 1, 0] {
         let play_on = table.check_play_on(kept);
-        assert_eq!(entry(&mut *table, play_on)[0].full, "play on");
+        assert_eq!(entry(&mut *table, play_on)[0], PublicEvent::PlayedOn);
         let position = table.position(Viewer::Seat(me));
         assert_eq!((position.phase, position.undo, position.redo), (Phase::Deal, kept, 2 - kept));
         assert!(position.deals.is_empty() && table.counts_as_assisted());

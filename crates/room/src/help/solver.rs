@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use catalog::{Forecast, Outlook, TurningPoint};
 use game::Seat;
 use protocol::Command;
-use table::{AnyTable, Entry, Heard};
+use table::{AnyTable, Entry, PublicEvent};
 
 use super::work::Finding;
 use crate::ids::{ConnectionId, TaskId};
@@ -171,7 +171,7 @@ impl SolverHelp {
         }
     }
 
-    /// Plays the solution that is known up to `step` on a table beside this one. Returns that table, what was heard last, the
+    /// Plays the solution that is known up to `step` on a table beside this one. Returns that table, what happened last, the
     /// step and how many there are.
     pub(crate) fn show(
         &mut self,
@@ -179,18 +179,18 @@ impl SolverHelp {
         step: usize,
         seat: Seat,
         begin: impl FnOnce() -> Box<dyn AnyTable>,
-    ) -> (&dyn AnyTable, Vec<Heard>, usize, usize) {
+    ) -> (&dyn AnyTable, Vec<PublicEvent>, usize, usize) {
         let line: Vec<String> = self.known(log).map(|known| known.line.iter().cloned().collect()).unwrap_or_default();
         let of = line.len();
         let step = step.min(of);
         let shown = self.demo.take().filter(|demo| demo.log == log && demo.line == line && demo.step <= step);
         let mut demo = shown.unwrap_or_else(|| Demo { log, table: begin(), line, step: 0 });
-        let mut heard = Vec::new();
+        let mut events = Vec::new();
         while demo.step < step {
-            heard = play(demo.table.as_mut(), seat, &demo.line[demo.step]);
+            events = play(demo.table.as_mut(), seat, &demo.line[demo.step]);
             demo.step += 1;
         }
-        (self.demo.insert(demo).table.as_ref(), heard, step, of)
+        (self.demo.insert(demo).table.as_ref(), events, step, of)
     }
 }
 
@@ -203,7 +203,7 @@ pub(crate) fn demo_table(table: &dyn AnyTable, seat: Seat, actions: &[String]) -
     demo
 }
 
-fn play(table: &mut dyn AnyTable, seat: Seat, action: &str) -> Vec<Heard> {
+fn play(table: &mut dyn AnyTable, seat: Seat, action: &str) -> Vec<PublicEvent> {
     let accepted = table.check(seat, None, action).expect("what was played, and a solution, is legal");
     table.apply(accepted)
 }

@@ -150,14 +150,14 @@ pub(crate) fn told(
     let mut by_bot = by_bot.iter().copied();
     let mut actions = 0;
     let step = |Step { since, view, must }: Step| {
-        let since = since.into_iter().map(|heard| {
-            let whole = heard.seat.is_none_or(|seat| viewer.sees(seat));
-            let margin = margins.iter().find(|(action, _)| heard.seat.is_some() && *action == actions);
-            actions += usize::from(heard.seat.is_some());
-            let by = heard.seat.and_then(|_| by_bot.next()).unwrap_or_default();
+        let since = since.into_iter().map(|event| {
+            let seat = event.seat();
+            let margin = margins.iter().find(|(action, _)| seat.is_some() && *action == actions);
+            actions += usize::from(seat.is_some());
+            let by = seat.and_then(|_| by_bot.next()).unwrap_or_default();
             Event {
-                seat: heard.seat.map(seat_number),
-                action: if whole { heard.full } else { heard.public },
+                seat: seat.map(seat_number),
+                action: event.text(viewer).into_owned(),
                 margin: margin.map(|(_, margin)| *margin),
                 bot: by.bot,
                 time_up: by.time_up,

@@ -285,7 +285,7 @@ mod tests {
     use axum::routing::get;
     use futures_util::StreamExt;
     use tokio::net::{TcpListener, TcpStream};
-    use tokio_tungstenite::tungstenite::Message as Heard;
+    use tokio_tungstenite::tungstenite::Message as FromClient;
     use tokio_tungstenite::{WebSocketStream, client_async};
 
     use super::*;
@@ -341,12 +341,12 @@ mod tests {
     async fn a_ping_is_answered_without_the_table() {
         let mut line = dial(1).await;
         for _ in 0..3 {
-            line.client.send(Heard::text(r#"{"t":"ping"}"#)).await.expect("an open line");
+            line.client.send(FromClient::text(r#"{"t":"ping"}"#)).await.expect("an open line");
             let answer = line.client.next().await.expect("an answer").expect("no error");
             assert_eq!(answer.to_text().expect("text"), r#"{"t":"pong"}"#);
         }
         // It counts as a command does.
-        line.client.send(Heard::text(r#"{"t":"ping"}"#)).await.expect("an open line");
+        line.client.send(FromClient::text(r#"{"t":"ping"}"#)).await.expect("an open line");
         let answer = line.client.next().await.expect("an answer").expect("no error");
         assert!(answer.to_text().expect("text").contains("too_fast"), "{answer}");
         assert!(line.told.try_recv().is_err(), "the table has heard nothing");
@@ -354,7 +354,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_pings_without_end_is_hung_up_on() {
-        for packet in [Heard::Ping(vec![7; 125].into()), Heard::Pong(vec![7; 4].into())] {
+        for packet in [FromClient::Ping(vec![7; 125].into()), FromClient::Pong(vec![7; 4].into())] {
             // Not even where a host has no limit for commands.
             let mut line = dial(0).await;
             let cut = async {
