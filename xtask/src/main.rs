@@ -1,4 +1,4 @@
-//! `cargo xtask …`: the commands of the house. Needs Rust, Node and, for the tests, Chromium and Python.
+//! `cargo xtask …`: the commands of the workspace. Needs Rust, Node and, for the tests, Chromium and Python.
 
 use std::process::ExitCode;
 

@@ -12,7 +12,7 @@ use search::{Ask, Bot, Endings, Pimc, Weighed, evaluate};
 use serde_json::Value;
 use solve::{Blind, Budget};
 use table::record::{Fault, Raw};
-use table::{Decision, FaceUp, Question};
+use table::{Decision, FaceUp, Question, with_facts};
 
 use crate::{
     CardGame, CatalogError, Outlook, Solitaire, Visit, VisitSolitaire, simulations, turning_point, visit,
@@ -400,29 +400,19 @@ fn choice<G: CardGame>(ask: &Ask<'_, G>, found: &Found<G>, seed: u64) -> Choice 
     };
     let world = world(ask, seed);
     let words = world.tell(ask.seat, action, Viewer::Seat(ask.seat));
-    Choice { action: Some(action.to_string()), words, legal: facts(&world, ask.seat, action), expected, rash, outlook }
+    let legal = with_facts(&world, ask.seat, action).value();
+    Choice { action: Some(action.to_string()), words, legal, expected, rash, outlook }
 }
 
 /// All legal actions of a decision with their facts.
 fn all_legal<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Vec<Value> {
     let world = world(ask, seed);
-    ask.legal.iter().map(|&action| facts(&world, ask.seat, action)).collect()
+    ask.legal.iter().map(|&action| with_facts(&world, ask.seat, action).value()).collect()
 }
 
 /// A deal that agrees with the view.
 fn world<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> G {
     G::sample(&G::sampler(ask.view), &mut Rng::new(seed))
-}
-
-/// An action with its public facts, as in a frame.
-fn facts<G: CardGame>(world: &G, seat: Seat, action: G::Action) -> Value {
-    let facts = serde_json::to_value(world.facts(seat, action)).expect("facts are text, numbers and lists");
-    let mut legal = match facts {
-        Value::Object(facts) => facts,
-        _ => serde_json::Map::new(),
-    };
-    legal.insert("action".to_owned(), Value::String(action.to_string()));
-    Value::Object(legal)
 }
 
 /// All decisions of a record; those of one deal and one seat if they are named.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use table::record::Raw;
-use table::{AnyTable, Refused, Replay, Setup};
+use table::{AnyTable, Json, Refused, Replay, Setup};
 
 use crate::{CardGame, CatalogError, Visit, check, entry, open, replay, visit};
 
@@ -114,7 +114,7 @@ impl Lesson {
         let paper = self.paper();
         let legal = self.table(&paper, at).position(Viewer::Seat(self.seat)).legal;
         let (_, action) = split(&paper.deals[0].actions[at]);
-        Some(Decision { action: action.to_owned(), legal })
+        Some(Decision { action: action.to_owned(), legal: legal.iter().map(Json::value).collect() })
     }
 
     /// Why the learner could not do this in a step; `None` if it could, or if there is no such step.

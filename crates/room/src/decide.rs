@@ -84,8 +84,7 @@ fn act(state: &State, now: Now, asker: &Asker, seat: Seat, (at, action): (u32, &
             let mut refusal = state.claims.came_late(seat, action, now.instant, rule).unwrap_or_else(|| refused(why));
             if planted(Fault::CardInRefusal) {
                 let must = state.table.must().first().unwrap_or(seat);
-                let legal = state.table.position(Viewer::Seat(must)).legal;
-                refusal.words += &legal.iter().map(|legal| legal["action"].to_string()).collect::<String>();
+                refusal.words += &state.table.legal(must).concat();
             }
             return Err(refusal);
         }

@@ -122,16 +122,14 @@ pub(crate) fn welcome(state: &mut State, out: &mut Vec<Effect>, engine: EngineId
 pub(crate) fn ask(state: &mut State, out: &mut Vec<Effect>, index: usize, now: Instant) -> Option<Instant> {
     let engine = state.engines.of_seat(index).filter(|_| state.engines.may_play(index, state.table.deal()))?;
     let seat = Seat::new(index as u8);
-    let position = state.table.position(Viewer::Seat(seat));
-    let text = |legal: &serde_json::Value| legal["action"].as_str().map(str::to_owned);
-    let legal: Vec<String> = position.legal.iter().filter_map(text).collect();
+    let (legal, view) = (state.table.legal(seat), state.table.view(Viewer::Seat(seat)));
     if legal.is_empty() {
         return None;
     }
     let (at, must) = (state.table.at(seat), state.table.must().has(seat));
     let asked = state.engines.get_mut(engine)?;
     let until = asked.time_for(at, must, now)?;
-    let question = asked.dialogue.ask(must, legal, position.view.value(), until.since(now));
+    let question = asked.dialogue.ask(must, legal, view.value(), until.since(now));
     say(out, engine, &question);
     Some(until)
 }

@@ -1,6 +1,6 @@
 //! What a stored change makes of the state, and who is told of it.
 
-use game::{Seat, SeatSet, Viewer};
+use game::{Seat, SeatSet};
 use protocol::{Message, Stage};
 use table::{Accepted, Entry, Phase, PublicEvent, Why};
 
@@ -287,10 +287,8 @@ pub(crate) fn open_claims(state: &State) -> Vec<(Seat, String)> {
         if !(state.table.must() | state.table.may()).has(seat) {
             continue;
         }
-        let legal = state.table.position(Viewer::Seat(seat)).legal;
-        let actions = legal.iter().filter_map(|legal| legal["action"].as_str());
-        let own = actions.filter(|action| state.table.is_claim(action));
-        claims.extend(own.map(|claim| (seat, claim.to_owned())));
+        let legal = state.table.legal(seat).into_iter();
+        claims.extend(legal.filter(|action| state.table.is_claim(action)).map(|claim| (seat, claim)));
     }
     claims
 }

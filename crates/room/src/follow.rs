@@ -251,8 +251,7 @@ pub(crate) fn bot_acts(state: &State, index: usize) -> Result<(Change, Option<St
 
 /// Something legal for a bot that has no answer of its own.
 pub(crate) fn any_action(state: &State, seat: Seat) -> Option<String> {
-    let position = state.table.position(game::Viewer::Seat(seat));
-    position.legal.first().and_then(|legal| legal["action"].as_str()).map(str::to_owned)
+    state.table.legal(seat).into_iter().next()
 }
 
 /// A move that need not wait any more, checked again for legality alone.

@@ -165,7 +165,7 @@ pub struct TableSummary {
 
 /// The line of a table. `here` are the seats whose people are connected, `ready` those that want the next deal.
 pub fn summary(table: &dyn AnyTable, stage: Stage, here: Vec<u8>, ready: SeatSet) -> TableSummary {
-    let totals = table.position(Viewer::Public).totals;
+    let totals = table.totals();
     let playing = stage == Stage::Playing;
     let must = if playing { table.must() } else { SeatSet::EMPTY };
     let next = if playing && table.phase() == Phase::Between {

@@ -119,7 +119,7 @@ pub(crate) fn bot_replied(state: &mut State, now: Now, out: &mut Vec<Effect>, re
     };
     let player = engines.then_some(RULE);
     if planted(Fault::LateBot)
-        && state.table.position(Viewer::Seat(seat)).legal.len() > 1
+        && state.table.legal(seat).len() > 1
         && let Some(bot) = state.bots.get_mut(index)
     {
         bot.act_later(now.instant + std::time::Duration::from_secs(2));

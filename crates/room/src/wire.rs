@@ -6,7 +6,7 @@ use serde::Serialize;
 use table::{Json, Phase, PublicEvent, Refused};
 
 /// The table as one viewer may see it.
-pub(crate) type Frame = protocol::Frame<Json>;
+pub(crate) type Frame = protocol::Frame<Json, Json>;
 
 /// A frame as a message, without being given away.
 #[derive(Serialize)]

@@ -83,8 +83,7 @@ impl Table {
     }
 
     fn legal(&self, seat: u8) -> Vec<String> {
-        let position = self.room.table().position(Viewer::Seat(Seat::new(seat)));
-        position.legal.iter().filter_map(|legal| legal["action"].as_str().map(str::to_owned)).collect()
+        self.room.table().legal(Seat::new(seat))
     }
 
     fn act(&mut self, cmd: &str, action: String) {

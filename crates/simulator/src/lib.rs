@@ -1,22 +1,22 @@
 //! Whole tables on a seeded virtual clock. A [`Plan`] follows from a seed and decides everything: game, settings, who comes, what
-//! fails. A [`House`] plays it around a real room (`crates/room`), and every promise of docs/reliability.md is checked after each
+//! fails. A [`Simulation`] plays it around a real room (`crates/room`), and every promise of docs/reliability.md is checked after each
 //! step. A seed replays to the byte. [`twins`] plays the same script in two worlds that agree with all that a seat has seen.
 //!
-//! `plan` what a seed decides · `house` the shell around the room · `witness` the promises · `person` what people see and do ·
+//! `plan` what a seed decides · `simulation` the shell around the room · `witness` the promises · `person` what people see and do ·
 //! `engine` an engine · `scripted` bots · `disk` what is committed · `shrink` a failing table made shorter · `worlds` the same
 //! situation in two worlds · `twins` both compared.
 
 mod disk;
 mod engine;
-mod house;
 mod person;
 mod plan;
 mod scripted;
 mod shrink;
+mod simulation;
 pub mod twins;
 mod witness;
 mod worlds;
 
-pub use house::{Broken, Counted, House};
 pub use plan::{Failures, Mask, Plan};
 pub use shrink::{Shortest, play};
+pub use simulation::{Broken, Counted, Simulation};

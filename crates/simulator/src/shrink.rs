@@ -1,7 +1,7 @@
 //! A table that breaks a promise, made shorter: people, failures and acts are left out as long as the same promise is broken.
 
-use crate::house::{Broken, Counted, House};
 use crate::plan::{Mask, Plan};
+use crate::simulation::{Broken, Counted, Simulation};
 
 /// A table that broke a promise, as short as it was found.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ const TRIES: usize = 80;
 /// # Errors
 /// The shortest table that was found.
 pub fn play(plan: &Plan) -> Result<Counted, Box<Shortest>> {
-    match House::new(plan.clone(), Mask::default()).play() {
+    match Simulation::new(plan.clone(), Mask::default()).play() {
         Ok(counted) => Ok(counted),
         Err(broken) => Err(Box::new(shorten(plan, broken))),
     }
@@ -86,11 +86,11 @@ impl Shortest {
 }
 
 fn attempt(plan: &Plan, mask: Mask) -> Option<Shortest> {
-    let mut house = House::new(plan.clone(), mask.clone());
-    house.trace = Some(Default::default());
-    let broken = house.play().err()?;
-    let trace = house.trace.take().into_iter().flatten().collect();
-    Some(Shortest { plan: plan.clone(), mask, broken, trace, counted: house.counted })
+    let mut simulation = Simulation::new(plan.clone(), mask.clone());
+    simulation.trace = Some(Default::default());
+    let broken = simulation.play().err()?;
+    let trace = simulation.trace.take().into_iter().flatten().collect();
+    Some(Shortest { plan: plan.clone(), mask, broken, trace, counted: simulation.counted })
 }
 
 impl std::fmt::Display for Shortest {

@@ -15,7 +15,7 @@ use room::{
 use serde_json::{Map, Value};
 use table::{AnyBot, AnyTable, Entry, Phase};
 
-use crate::house::{BEGAN_MS, Broken};
+use crate::simulation::{BEGAN_MS, Broken};
 use crate::worlds::{Pair, pair};
 
 /// Why a comparison ends.
@@ -46,6 +46,8 @@ pub struct Compared {
 
 /// The most moments of a script.
 const MOST_MOMENTS: u32 = 160;
+/// At which moment what HTTP answers is compared first, and after how many it is again.
+const HTTP_AT: (u32, u32) = (8, 40);
 const VIEWER: u64 = 1;
 const WATCHER: u64 = 2;
 
@@ -216,8 +218,7 @@ impl World {
     }
 
     fn legal(&self, seat: Seat) -> Vec<String> {
-        let position = self.room.table().position(Viewer::Seat(seat));
-        position.legal.iter().filter_map(|legal| legal["action"].as_str().map(str::to_owned)).collect()
+        self.room.table().legal(seat)
     }
 }
 
@@ -457,7 +458,7 @@ impl Twins {
         }
         // What the game itself shows is held by its laws.
         let seat = Viewer::Seat(self.viewer);
-        let shown = tables[0].position(seat).view != tables[1].position(seat).view;
+        let shown = tables[0].view(seat) != tables[1].view(seat);
         Ok(shown.then_some(End::Shown))
     }
 
@@ -476,7 +477,7 @@ impl Twins {
     /// The same was said in both worlds, to the byte.
     fn same_was_said(&mut self) -> Result<(), String> {
         self.moments += 1;
-        let http = self.worlds[0].room.table().setup().names.len() > 1 && self.moments.is_multiple_of(16);
+        let http = self.worlds[0].room.table().setup().names.len() > 1 && self.moments % HTTP_AT.1 == HTTP_AT.0;
         let person = PersonId(self.viewer.index() as i64 + 1);
         for world in self.worlds.iter_mut().filter(|_| http) {
             let words = |answer: Result<String, room::Denied>| answer.unwrap_or_else(|denied| format!("{denied:?}"));

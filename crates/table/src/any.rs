@@ -181,6 +181,11 @@ impl Json {
         Json(serde_json::value::to_raw_value(thing).expect("views are text, numbers and lists"))
     }
 
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.0.get()
+    }
+
     /// Taken apart after all, for who looks into it.
     ///
     /// # Panics
@@ -223,7 +228,7 @@ pub struct Position {
     /// Seats that play waits for.
     pub must: SeatSet,
     /// The viewer's legal actions in byte order of the notation, each `{"action": …, …facts}`.
-    pub legal: Vec<Value>,
+    pub legal: Vec<Json>,
     /// Totals before the deal in view, or after it once it is finished.
     pub totals: Vec<i32>,
     /// Finished deals: dealer, points, totals.
@@ -262,6 +267,12 @@ pub trait AnyTable: Send {
     fn claims(&self) -> Option<ClaimWords>;
     /// Whether this text is a claim in a race.
     fn is_claim(&self, text: &str) -> bool;
+    /// What a seat can do now, in byte order of the notation: the `legal` of its [`Position`] without facts.
+    fn legal(&self, seat: Seat) -> Vec<String>;
+    /// The game's view for a viewer: that of its [`Position`].
+    fn view(&self, viewer: Viewer) -> Json;
+    /// Totals before the deal in view, or after it once it is finished.
+    fn totals(&self) -> Vec<i32>;
 
     /// Checks an action: decision number (`None`: a held move, whose number is not asked again), notation, legality.
     ///

@@ -20,4 +20,4 @@ pub use course::Match;
 pub use decision::{Decision, deals_face_up, decisions};
 pub use event::{NewPlayer, PublicEvent};
 pub use replay::{Replay, Step, replay};
-pub use table::{SetupError, Table};
+pub use table::{SetupError, Table, with_facts};

@@ -122,6 +122,15 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
         if legal.binary_search(&action).is_ok() { Ok(action) } else { Err(deal.refusal(seat, action).into()) }
     }
 
+    /// What a seat can do now, in the game's order; nothing if it cannot act.
+    fn legal_actions(&self, seat: Seat) -> Vec<G::Action> {
+        let mut legal = Vec::new();
+        if (self.course.must() | self.course.may()).has(seat) {
+            self.course.deal().legal(seat, &mut legal);
+        }
+        legal
+    }
+
     fn act(&mut self, seat: Seat, action: G::Action) -> Vec<PublicEvent> {
         if self.undone.last() == Some(&(seat, action)) {
             self.undone.pop();
@@ -378,32 +387,40 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         self.legal(seat, text).err()
     }
 
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        let mut legal: Vec<String> = self.legal_actions(seat).iter().map(ToString::to_string).collect();
+        legal.sort();
+        legal
+    }
+
+    fn view(&self, viewer: Viewer) -> Json {
+        Json::of(&self.course.deal().view(viewer))
+    }
+
+    fn totals(&self) -> Vec<i32> {
+        self.course.totals()
+    }
+
     fn position(&self, viewer: Viewer) -> Position {
         let course = &self.course;
         let deal = course.deal();
-        let mut actions = Vec::new();
-        if let Some(seat) = viewer.seat()
-            && (course.must() | course.may()).has(seat)
-        {
-            deal.legal(seat, &mut actions);
-        }
-        let mut legal: Vec<(String, Value)> = actions
-            .into_iter()
-            .map(|action| {
-                let seat = viewer.seat().expect("only a seat has legal actions");
-                let text = action.to_string();
-                (text.clone(), with_facts(text, &deal.facts(seat, action)))
-            })
-            .collect();
+        let actions = viewer.seat().map_or_else(Vec::new, |seat| self.legal_actions(seat));
+        let mut legal: Vec<(String, G::Action)> =
+            actions.into_iter().map(|action| (action.to_string(), action)).collect();
         legal.sort_by(|a, b| a.0.cmp(&b.0));
         Position {
             phase: course.phase(),
             at: viewer.seat().map_or(0, |seat| self.at[seat]),
             deal: course.number() as u32,
             dealer: G::dealer(course.standing()),
-            view: Json::of(&deal.view(viewer)),
+            view: self.view(viewer),
             must: course.must(),
-            legal: legal.into_iter().map(|(_, object)| object).collect(),
+            legal: match viewer.seat() {
+                Some(seat) => {
+                    legal.into_iter().map(|(text, action)| written(text, &deal.facts(seat, action))).collect()
+                }
+                None => Vec::new(),
+            },
             totals: course.totals(),
             deals: course
                 .deals()
@@ -524,19 +541,19 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
     }
 }
 
-/// `{"action": …}` with the facts beside it.
-fn with_facts<F: serde::Serialize>(action: String, facts: &F) -> Value {
-    let mut object = match json(facts) {
-        Value::Object(facts) => facts,
-        Value::Null => serde_json::Map::new(),
-        other => unreachable!("facts are an object, not {other}"),
-    };
-    object.insert("action".to_owned(), Value::String(action));
-    Value::Object(object)
+/// A legal action as pages read it: `{"action": …}` with its public facts beside it.
+pub fn with_facts<G: Game + Show>(deal: &G, seat: Seat, action: G::Action) -> Json {
+    written(action.to_string(), &deal.facts(seat, action))
 }
 
-fn json<T: serde::Serialize>(thing: &T) -> Value {
-    serde_json::to_value(thing).expect("facts are text, numbers and lists")
+fn written<F: serde::Serialize>(action: String, facts: &F) -> Json {
+    #[derive(serde::Serialize)]
+    struct Legal<'a, F> {
+        action: String,
+        #[serde(flatten)]
+        facts: &'a F,
+    }
+    Json::of(&Legal { action, facts })
 }
 
 fn refused(key: &str, words: impl fmt::Display) -> Refused {

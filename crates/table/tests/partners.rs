@@ -19,9 +19,9 @@ fn partners_win_together_by_their_sum() {
         while table.phase() != Phase::Over {
             let accepted = match table.must().first() {
                 Some(seat) => {
-                    let legal = table.position(Viewer::Seat(seat)).legal;
-                    let action = &legal[rng.below(legal.len() as u32) as usize]["action"];
-                    table.check(seat, None, action.as_str().expect("notation")).expect("it is legal")
+                    let legal = table.legal(seat);
+                    let action = &legal[rng.below(legal.len() as u32) as usize];
+                    table.check(seat, None, action).expect("it is legal")
                 }
                 None => table.check_next().expect("a deal is over"),
             };

@@ -107,20 +107,20 @@ cards::serde_as_notation!(Action);
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Facts {
-    /// What it is.
-    pub kind: Kind,
     /// The cards that it lays.
     pub cards: Vec<Card>,
-    /// Where it draws from.
-    pub source: Option<Source>,
-    /// The card that it takes from the pile.
-    pub takes: Option<Card>,
     /// How many cards each player gets.
     pub deal: Option<u8>,
-    /// Whether it completes a square. [K5]
-    pub square: bool,
     /// Whether a draw must follow. [K4] [K5]
     pub draws: bool,
+    /// What it is.
+    pub kind: Kind,
+    /// Where it draws from.
+    pub source: Option<Source>,
+    /// Whether it completes a square. [K5]
+    pub square: bool,
+    /// The card that it takes from the pile.
+    pub takes: Option<Card>,
 }
 
 /// The kinds of action.

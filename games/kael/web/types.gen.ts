@@ -38,33 +38,33 @@ card: string, };
 
 export type Facts = { 
 /**
- * What it is.
- */
-kind: Kind, 
-/**
  * The cards that it lays.
  */
 cards: Array<string>, 
-/**
- * Where it draws from.
- */
-source: Source | null, 
-/**
- * The card that it takes from the pile.
- */
-takes: string | null, 
 /**
  * How many cards each player gets.
  */
 deal: number | null, 
 /**
+ * Whether a draw must follow. [K4] [K5]
+ */
+draws: boolean, 
+/**
+ * What it is.
+ */
+kind: Kind, 
+/**
+ * Where it draws from.
+ */
+source: Source | null, 
+/**
  * Whether it completes a square. [K5]
  */
 square: boolean, 
 /**
- * Whether a draw must follow. [K4] [K5]
+ * The card that it takes from the pile.
  */
-draws: boolean, };
+takes: string | null, };
 
 export type Fresh = { 
 /**

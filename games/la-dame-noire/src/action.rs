@@ -106,23 +106,23 @@ cards::serde_as_notation!(Action);
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Facts {
+    /// Of a play: whether it beats what lies on the table; false for a lead.
+    pub beats: bool,
+    /// Of a bid: the points.
+    pub bid: Option<u8>,
     /// The cards it names, in the order in which they are written.
     pub cards: Vec<Card>,
     /// Of a play: the kind of combination.
     pub kind: Option<Kind>,
+    /// Of a play: whether it is the seat's last cards.
+    pub last: bool,
+    /// Of a play: the points that its cards are worth.
+    pub points: Option<u8>,
+    /// Of a play: its place in the order of all combinations, 0 to 69; the greater beats the smaller.
+    pub power: Option<u8>,
     /// Of a play: its strength within the kind, as a rank is written: the low card of a beggar, the highest card of a
     /// straight or a libra. `Qs` for the queen of spades alone.
     pub strength: Option<String>,
-    /// Of a play: its place in the order of all combinations, 0 to 69; the greater beats the smaller.
-    pub power: Option<u8>,
-    /// Of a play: the points that its cards are worth.
-    pub points: Option<u8>,
-    /// Of a play: whether it beats what lies on the table; false for a lead.
-    pub beats: bool,
-    /// Of a play: whether it is the seat's last cards.
-    pub last: bool,
-    /// Of a bid: the points.
-    pub bid: Option<u8>,
     /// Of a coup: who gets the trick. Of a trade: who gets the card.
     pub to: Option<Seat>,
 }

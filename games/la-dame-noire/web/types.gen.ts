@@ -66,6 +66,14 @@ if_not: number, };
 
 export type Facts = { 
 /**
+ * Of a play: whether it beats what lies on the table; false for a lead.
+ */
+beats: boolean, 
+/**
+ * Of a bid: the points.
+ */
+bid: number | null, 
+/**
  * The cards it names, in the order in which they are written.
  */
 cards: Array<string>, 
@@ -74,30 +82,22 @@ cards: Array<string>,
  */
 kind: Kind | null, 
 /**
- * Of a play: its strength within the kind, as a rank is written: the low card of a beggar, the highest card of a
- * straight or a libra. `Qs` for the queen of spades alone.
+ * Of a play: whether it is the seat's last cards.
  */
-strength: string | null, 
-/**
- * Of a play: its place in the order of all combinations, 0 to 69; the greater beats the smaller.
- */
-power: number | null, 
+last: boolean, 
 /**
  * Of a play: the points that its cards are worth.
  */
 points: number | null, 
 /**
- * Of a play: whether it beats what lies on the table; false for a lead.
+ * Of a play: its place in the order of all combinations, 0 to 69; the greater beats the smaller.
  */
-beats: boolean, 
+power: number | null, 
 /**
- * Of a play: whether it is the seat's last cards.
+ * Of a play: its strength within the kind, as a rank is written: the low card of a beggar, the highest card of a
+ * straight or a libra. `Qs` for the queen of spades alone.
  */
-last: boolean, 
-/**
- * Of a bid: the points.
- */
-bid: number | null, 
+strength: string | null, 
 /**
  * Of a coup: who gets the trick. Of a trade: who gets the card.
  */

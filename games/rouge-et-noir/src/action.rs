@@ -194,20 +194,20 @@ cards::serde_as_notation!(Action);
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Facts {
-    /// Where a card comes from; null for `turn` and `redeal`.
-    pub from: Option<Source>,
-    /// Where it goes; null for `turn` and `redeal`.
-    pub to: Option<Destination>,
+    /// Whether a single tap on the card means this action; at most one for each source.
+    pub best: bool,
     /// The card that moves; null for `turn` and `redeal`.
     pub card: Option<Card>,
     /// The foundation it goes to, as an index into the view's `foundations` read in a row, 0 to 7; else null.
     pub foundation: Option<u8>,
+    /// Where a card comes from; null for `turn` and `redeal`.
+    pub from: Option<Source>,
     /// Whether it goes into an empty tableau.
     pub into_empty: bool,
     /// Whether playing it to the foundation can never spoil a deal that can be won: what a page may do by itself.
     pub safe: bool,
-    /// Whether a single tap on the card means this action; at most one for each source.
-    pub best: bool,
+    /// Where it goes; null for `turn` and `redeal`.
+    pub to: Option<Destination>,
 }
 
 #[cfg(test)]

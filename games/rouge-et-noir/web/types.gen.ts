@@ -2,13 +2,9 @@
 
 export type Facts = { 
 /**
- * Where a card comes from; null for `turn` and `redeal`.
+ * Whether a single tap on the card means this action; at most one for each source.
  */
-from: string | null, 
-/**
- * Where it goes; null for `turn` and `redeal`.
- */
-to: string | null, 
+best: boolean, 
 /**
  * The card that moves; null for `turn` and `redeal`.
  */
@@ -18,6 +14,10 @@ card: string | null,
  */
 foundation: number | null, 
 /**
+ * Where a card comes from; null for `turn` and `redeal`.
+ */
+from: string | null, 
+/**
  * Whether it goes into an empty tableau.
  */
 into_empty: boolean, 
@@ -26,9 +26,9 @@ into_empty: boolean,
  */
 safe: boolean, 
 /**
- * Whether a single tap on the card means this action; at most one for each source.
+ * Where it goes; null for `turn` and `redeal`.
  */
-best: boolean, };
+to: string | null, };
 
 export type FillEmpty = "choice" | "at_once";
 

@@ -90,12 +90,11 @@ fn advised_match(
             }
             advised.insert((deal, line, seat.index()), advice);
         }
-        let legal = |seat: Seat| table.position(Viewer::Seat(seat)).legal;
         let cuts = table.may().into_iter().filter(|_| rng.chance(0.1)).last();
         let musts: Vec<Seat> = table.must().into_iter().collect();
         let seat = cuts.unwrap_or_else(|| rng.pick(&musts));
-        let legal = legal(seat);
-        let action = legal[rng.below(legal.len() as u32) as usize]["action"].as_str().unwrap().to_owned();
+        let legal = table.legal(seat);
+        let action = legal[rng.below(legal.len() as u32) as usize].clone();
         let accepted = table.check(seat, None, &action).unwrap();
         let events = table.apply(accepted);
         line += events.len();
@@ -128,8 +127,8 @@ fn finished(mut table: Box<dyn table::AnyTable>) -> String {
         let accepted = match table.must().first() {
             None => table.check_next(),
             Some(seat) => {
-                let legal = table.position(Viewer::Seat(seat)).legal;
-                let action = legal[rng.below(legal.len() as u32) as usize]["action"].as_str().unwrap().to_owned();
+                let legal = table.legal(seat);
+                let action = legal[rng.below(legal.len() as u32) as usize].clone();
                 table.check(seat, None, &action)
             }
         };

@@ -303,8 +303,8 @@ fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
                 "ask" => {
                     let must = table.must().has(own);
                     assert!(must || table.may().has(own));
-                    let mut legal: Vec<Value> = position.legal.iter().map(|legal| legal["action"].clone()).collect();
-                    legal.extend((!must).then(|| json!("not now")));
+                    let mut legal = table.legal(own);
+                    legal.extend((!must).then(|| "not now".to_owned()));
                     json!({"t": "ask", "id": told["id"], "must": must, "legal": legal, "view": position.view, "clock_ms": 60000})
                 }
                 "score" => {

@@ -27,7 +27,7 @@ fn act(table: &mut dyn AnyTable, log: &mut Vec<Entry>, seat: Seat, text: &str) -
 }
 
 fn first_legal(table: &dyn AnyTable, seat: Seat) -> String {
-    table.position(Viewer::Seat(seat)).legal[0]["action"].as_str().unwrap().to_owned()
+    table.legal(seat)[0].clone()
 }
 
 fn check_record(line: &str) -> Result<Counts, Fault> {
@@ -73,10 +73,14 @@ fn play_through(setup: Setup, level: &str, most: usize) -> (Box<dyn AnyTable>, V
             })
             .expect("somebody must act");
         assert_eq!(table.why(seat, &answer), None);
-        let position = table.position(Viewer::Seat(seat));
-        let legal: Vec<&str> = position.legal.iter().map(|l| l["action"].as_str().unwrap()).collect();
+        let legal = table.legal(seat);
+        for (text, with_facts) in legal.iter().zip(table.position(Viewer::Seat(seat)).legal) {
+            let object = with_facts.value();
+            assert_eq!(object["action"], text.as_str());
+            assert_eq!(with_facts.text(), object.to_string(), "facts stand in the order of their names");
+        }
         assert!(legal.is_sorted_by(|a, b| a.as_bytes() < b.as_bytes()), "byte order: {legal:?}");
-        assert!(legal.contains(&answer.as_str()));
+        assert!(legal.contains(&answer));
         let before: Vec<u32> = Seat::all(seats).map(|seat| table.at(seat)).collect();
         let waited = table.must();
         let events = act(&mut *table, &mut log, seat, &answer);
@@ -276,9 +280,7 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
             Entry::Act { action, .. } => action.clone(),
             other => panic!("{other:?}"),
         };
-        let position = table.position(Viewer::Seat(me));
-        let mut legal = position.legal.iter().map(|l| l["action"].as_str().unwrap().to_owned());
-        if let Some(other) = legal.find(|action| *action != undone) {
+        if let Some(other) = table.legal(me).into_iter().find(|action| *action != undone) {
             break other;
         }
     };

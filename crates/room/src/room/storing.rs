@@ -196,7 +196,7 @@ impl Room {
         }
         if self.state.table.phase() == Phase::Over {
             self.noted.ended = true;
-            let totals = self.state.table.position(Viewer::Public).totals;
+            let totals = self.state.table.totals();
             self.out.push(Effect::Note(Note::Ended(totals)));
             self.out.push(Effect::Count(crate::effect::Count::MatchOver));
             self.out.push(Effect::Log(LogLine::MatchOver));

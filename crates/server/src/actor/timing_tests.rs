@@ -36,12 +36,6 @@ fn thinks(level: &str, legal: usize, rng: &mut Rng) -> Duration {
     Duration::from_millis(least + u64::from(rng.below((most - least) as u32 + 1)))
 }
 
-/// Legal actions of a seat, in notation.
-fn legal(table: &dyn AnyTable, seat: Seat) -> Vec<String> {
-    let position = table.position(Viewer::Seat(seat));
-    position.legal.iter().map(|legal| legal["action"].as_str().expect("notation").to_owned()).collect()
-}
-
 /// Bots that choose at random, and think as `thinks` says of their level and of how many actions are legal. What they were
 /// asked is noted.
 fn script(
@@ -52,7 +46,7 @@ fn script(
     let rng = Mutex::new(Rng::new(seed));
     Arc::new(move |table, seat, level| {
         let mut rng = rng.lock().expect("no panic");
-        let legal = legal(table, seat);
+        let legal = table.legal(seat);
         asked.lock().expect("no panic").push(legal.len());
         let thinks = thinks(level, legal.len(), &mut rng);
         Scripted { thinks, action: Some(legal[rng.below(legal.len() as u32) as usize].clone()) }
@@ -379,7 +373,7 @@ async fn that_a_bot_has_a_chance_is_counted_nowhere() {
         let script: Script = Arc::new(move |table, seat, _| {
             let must = table.must().has(seat);
             notes.lock().expect("no panic").push(must);
-            let legal = legal(table, seat);
+            let legal = table.legal(seat);
             let plain: Vec<&String> =
                 legal.iter().filter(|action| !table.is_claim(action) && *action != "kael").collect();
             let action = plain.get(rng.lock().expect("no panic").below(plain.len().max(1) as u32) as usize);

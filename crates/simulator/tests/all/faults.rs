@@ -2,7 +2,7 @@
 //! there for it.
 
 use room::{Fault, plant};
-use simulator::{Broken, Mask, Plan, twins};
+use simulator::{Broken, Mask, Plan, play, twins};
 
 /// The check that finds a mistake, in which games it is looked for, and how many seeds are enough.
 fn expected(fault: Fault) -> (&'static [u8], &'static [&'static str]) {
@@ -55,7 +55,7 @@ fn found(fault: Fault) -> Option<(String, Broken)> {
     let twinned = checks.contains(&4);
     for seed in 0..100 {
         for game in games {
-            let table = simulator::House::new(Plan::of(game, seed), Mask::default()).play().err();
+            let table = simulator::Simulation::new(Plan::of(game, seed), Mask::default()).play().err();
             let twins = (twinned).then(|| (0..4).find_map(|of| twins::compare(game, 4 * seed + of).err())).flatten();
             if let Some(broken) = table.or(twins) {
                 return Some((format!("seed {seed} of {game}"), broken));
@@ -80,4 +80,27 @@ fn every_planted_mistake_is_found_by_its_check() {
         }
     }
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn a_table_that_breaks_a_promise_is_shown_as_short_as_it_was_found() {
+    plant(Some(Fault::FrameNumber));
+    let plan = (0..100).map(|seed| Plan::of("hearts", seed)).find(|plan| plan.people > 2).expect("one of many");
+    let whole = simulator::Simulation::new(plan.clone(), Mask::default());
+    let (broken, steps) = ends(whole);
+    let shortest = play(&plan).expect_err("the mistake is planted");
+    let shown = shortest.to_string();
+    let (again, short_steps) = ends(simulator::Simulation::new(plan.clone(), shortest.mask.clone()));
+    plant(None);
+    assert_eq!(shortest.broken.check, broken.check);
+    assert!(shortest.mask != Mask::default() && short_steps <= steps, "{short_steps} of {steps} steps: {shown}");
+    // What is shown replays to the same words.
+    assert_eq!(again.words, shortest.broken.words);
+    assert!(shown.contains("breaks promise 2") && shown.contains(&again.words), "{shown}");
+}
+
+/// How a simulation ends that breaks a promise, and after how many steps.
+fn ends(mut simulation: simulator::Simulation) -> (Broken, u64) {
+    let broken = simulation.play().expect_err("the mistake is planted");
+    (broken, simulation.counted.steps)
 }

@@ -40,6 +40,6 @@ fn a_seed_replays_to_the_byte() {
 fn what_is_left_out_of_a_plan_does_not_happen() {
     let plan = (0..).map(|seed| Plan::of("hearts", seed)).find(|plan| plan.failures.crash > 3).expect("one of many");
     let calm = Mask { no_crash: true, no_refusals: true, ..Mask::default() };
-    let counted = simulator::House::new(plan.clone(), calm).play().expect("it keeps its promises");
+    let counted = simulator::Simulation::new(plan.clone(), calm).play().expect("it keeps its promises");
     assert_eq!(counted.crashes, 0);
 }

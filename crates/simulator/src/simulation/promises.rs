@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl House {
+impl Simulation {
     /// Each viewer's newest frame is what a room tells that is loaded from the log. Only where nothing is on its way.
     pub(super) fn frames_are_true(&mut self) -> Result<(), Broken> {
         let behind = self.disk.log.len() != self.witness.length || self.witness.is_behind();

@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl House {
+impl Simulation {
     pub(super) fn engine_says(&mut self, life: u32, said: Said) -> Result<(), Broken> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         match said {

@@ -106,7 +106,7 @@ fn broken(check: u8) -> impl Fn(String) -> Broken {
 }
 
 /// One table.
-pub struct House {
+pub struct Simulation {
     pub(crate) plan: Plan,
     mask: Mask,
     rng: Rng,
@@ -146,12 +146,12 @@ struct People {
     acts: u64,
 }
 
-impl House {
+impl Simulation {
     /// Opens the table of a plan.
     ///
     /// # Panics
     /// If the plan is of no table: that would be a bug of the plan.
-    pub fn new(plan: Plan, mask: Mask) -> House {
+    pub fn new(plan: Plan, mask: Mask) -> Simulation {
         let plan = plan.without(&mask);
         let mut rng = Rng::stream(plan.seed, 1);
         let count = usize::from(plan.seats);
@@ -190,7 +190,7 @@ impl House {
             last_connection: 0,
             acts: 0,
         };
-        let mut house = House {
+        let mut simulation = Simulation {
             engine: plan.engine.then(|| Engine::new(Rng::stream(plan.seed, 3))),
             plan,
             mask,
@@ -211,13 +211,13 @@ impl House {
             counted: Counted { tables: 1, ..Counted::default() },
             trace: None,
         };
-        for person in 0..house.people.all.len() {
-            house.comes(person);
+        for person in 0..simulation.people.all.len() {
+            simulation.comes(person);
         }
-        if house.engine.is_some() {
-            house.later(Duration::from_millis(400), Event::Engine(Said::WantSeat));
+        if simulation.engine.is_some() {
+            simulation.later(Duration::from_millis(400), Event::Engine(Said::WantSeat));
         }
-        house
+        simulation
     }
 
     /// Somebody comes for the first time; some ask for a seat, as an invitation does.
@@ -347,7 +347,7 @@ impl House {
     }
 
     fn with_witness<T>(&mut self, ask: impl FnOnce(&mut Witness, Duration, &Circumstances<'_>) -> T) -> T {
-        let House { witness, disk, plan, clock, people, .. } = self;
+        let Simulation { witness, disk, plan, clock, people, .. } = self;
         let (now, seats) = (*clock, witness.seats.clone());
         let index = |person: PersonId| people.all.iter().position(|other| other.id == person);
         let around = Circumstances {
@@ -462,7 +462,7 @@ impl House {
                 let seen = self.with_witness(|witness, now, around| witness.frame(now, to, &text, around));
                 seen.map_err(broken(2))?;
             } else {
-                let House { witness, disk, .. } = self;
+                let Simulation { witness, disk, .. } = self;
                 witness.message(to, &text, disk).map_err(|(check, words)| Broken { check, words })?;
             }
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl House {
+impl Simulation {
     pub(super) fn open(&mut self, person: usize) {
         let people = &mut self.people;
         people.last_connection += 1;

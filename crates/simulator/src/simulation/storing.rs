@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl House {
+impl Simulation {
     pub(super) fn commit(&mut self, write: Write) {
         let id = write.id;
         let failures = self.plan.failures;
