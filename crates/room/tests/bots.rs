@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use game::{Seat, Viewer};
+use game::Seat;
 use protocol::{Command, Open, Settings};
 use serde_json::{Map, Value};
 

@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use cards::Seed;
-use game::{Rng, Seat, Viewer};
+use game::Rng;
 use protocol::{Command, Frame, Message, Phase};
 use serde_json::json;
 use store::SessionId;
-use table::AnyTable;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
