@@ -1037,7 +1037,15 @@ cmd: string,
 /**
  * Whose seat.
  */
-seat: number, } | { "t": "begin", 
+seat: number, } | { "t": "settings", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * What changes.
+ */
+settings: NewSettings, } | { "t": "begin", 
 /**
  * Names the command.
  */
@@ -1568,6 +1576,44 @@ begins_when_full: boolean,
  * If it plays the deal of a day: which, as 20261121.
  */
 daily: number | null, };
+
+export type NewSettings = { 
+/**
+ * House rules, whole: those that are left out have their defaults.
+ */
+options: Record<string, unknown>, 
+/**
+ * How long the next move waits for claims.
+ */
+races?: Races, 
+/**
+ * How long one may think.
+ */
+clock?: ClockKind, 
+/**
+ * Seconds after which a bot plays for somebody who is away; 0: never.
+ */
+grace_s?: number, 
+/**
+ * Whether people without a seat may watch.
+ */
+watch?: boolean, 
+/**
+ * How many seconds later spectators see everything.
+ */
+watch_delay_s?: number, 
+/**
+ * What may be said.
+ */
+chat?: Chat, 
+/**
+ * The level of bots that fill free seats and stand in for people. Bots that have a seat keep theirs.
+ */
+level?: string, 
+/**
+ * Whether a seat is advised when it asks.
+ */
+advice?: boolean, };
 
 export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "sorry" | "one_moment" | "your_turn" | "good_game" | "bye" | "laugh" | "surprise" | "applause" | "think" | "sigh";
 

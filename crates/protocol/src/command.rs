@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Phrase;
+use crate::{NewSettings, Phrase};
 
 /// How many characters a `cmd` has at most.
 pub const MAX_CMD_CHARS: usize = 64;
@@ -139,6 +139,13 @@ pub enum Command {
         /// Whose seat.
         seat: u8,
     },
+    /// The host changes what was agreed, before the match.
+    Settings {
+        /// Names the command.
+        cmd: String,
+        /// What changes.
+        settings: Box<NewSettings>,
+    },
     /// The host begins the match: bots take the free seats.
     Begin {
         /// Names the command.
@@ -228,6 +235,7 @@ impl Command {
             | Command::Unseat { cmd, .. }
             | Command::Swap { cmd, .. }
             | Command::HandOver { cmd, .. }
+            | Command::Settings { cmd, .. }
             | Command::Begin { cmd }
             | Command::Leave { cmd }
             | Command::Pause { cmd, .. }
@@ -286,6 +294,7 @@ mod tests {
             r#"{"t":"unseat","cmd":"c1","seat":2}"#,
             r#"{"t":"swap","cmd":"c1","a":0,"b":2}"#,
             r#"{"t":"hand_over","cmd":"c1","seat":2}"#,
+            r#"{"t":"settings","cmd":"c1","settings":{"options":{"deals":4},"clock":"fast","grace_s":0,"watch":false}}"#,
             r#"{"t":"begin","cmd":"c1"}"#,
             r#"{"t":"leave","cmd":"c1"}"#,
             r#"{"t":"pause","cmd":"c1","on":true}"#,
@@ -312,6 +321,7 @@ mod tests {
         check(r#"{"t":"act","cmd":"c","at":-1,"action":"play Qs"}"#, "invalid value");
         check(r#"{"t":"act","cmd":"c","at":1.5,"action":"play Qs"}"#, "invalid type");
         check(r#"{"t":"act","cmd":7,"at":1,"action":"play Qs"}"#, "invalid type");
+        check(r#"{"t":"settings","cmd":"c","settings":{"open":"public"}}"#, "unknown field `open`");
         check(r#"{"t":"next","cmd":""}"#, "cmd is empty");
         check(&format!(r#"{{"t":"next","cmd":"{}"}}"#, "x".repeat(65)), "more than 64");
         check(r#"{"t":"next","cmd":"a","cmd":"b"}"#, "duplicate field");

@@ -142,6 +142,41 @@ pub struct Settings {
     pub daily: Option<u32>,
 }
 
+/// What the host changes about a table while people gather. What is left out stays as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct NewSettings {
+    /// House rules, whole: those that are left out have their defaults.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    pub options: Option<Map<String, Value>>,
+    /// How long the next move waits for claims.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub races: Option<Races>,
+    /// How long one may think.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockKind>,
+    /// Seconds after which a bot plays for somebody who is away; 0: never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grace_s: Option<u32>,
+    /// Whether people without a seat may watch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watch: Option<bool>,
+    /// How many seconds later spectators see everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watch_delay_s: Option<u32>,
+    /// What may be said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chat: Option<Chat>,
+    /// The level of bots that fill free seats and stand in for people. Bots that have a seat keep theirs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    /// Whether a seat is advised when it asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<bool>,
+}
+
 /// How long the next move waits for claims (K12). A setting of the table, never an option of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

@@ -79,6 +79,7 @@ pub fn typescript() -> String {
     add(swap(&Room::decl(&config), " = { ", " = { t: \"room\", "));
     add(Stage::decl(&config));
     add(Settings::decl(&config));
+    add(NewSettings::decl(&config));
     add(Phrase::decl(&config));
     add(Said::decl(&config));
     add(Clock::decl(&config));

@@ -8,6 +8,7 @@ use crate::clocks::KeptClock;
 use crate::engines::Pass;
 use crate::ids::{ConnectionId, RequestId};
 use crate::seating::{Newcomer, Seating};
+use crate::settings::Terms;
 
 /// What a table keeps in the store beside seats and settings: JSON that only a room reads.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -74,6 +75,8 @@ impl Arrangement {
 /// What is about to be stored, all or nothing. When it is, it becomes true and is told.
 pub(crate) struct Change {
     pub(crate) arrangement: Option<Arrangement>,
+    /// What the match is played by, if the host changes that.
+    pub(crate) terms: Option<Terms>,
     pub(crate) entries: Vec<NewEntry>,
     /// Who is told of the arrangement.
     pub(crate) told: Audience,
@@ -147,11 +150,15 @@ pub(crate) struct Asker {
 
 impl Change {
     pub(crate) fn empty() -> Change {
-        Change { arrangement: None, entries: Vec::new(), told: Audience::Everybody, then: Then::Nothing }
+        Change { arrangement: None, terms: None, entries: Vec::new(), told: Audience::Everybody, then: Then::Nothing }
     }
 
     pub(crate) fn arrange(arrangement: Arrangement) -> Change {
         Change { arrangement: Some(arrangement), ..Change::empty() }
+    }
+
+    pub(crate) fn agree(terms: Terms) -> Change {
+        Change { terms: Some(terms), ..Change::empty() }
     }
 
     /// An entry that nobody's command asked for.

@@ -83,6 +83,11 @@ impl Clocks {
         Clocks { kind, deadlines: vec![None; seats], kept, paused, wants_pause: vec![false; seats], play }
     }
 
+    /// The host has changed how long one may think, before any clock runs.
+    pub(crate) fn set_kind(&mut self, kind: ClockKind) {
+        self.kind = kind;
+    }
+
     fn limit(&self) -> Option<Duration> {
         match self.kind {
             ClockKind::None => None,

@@ -209,16 +209,16 @@ fn rematch(state: &State, who: &Who<'_>) -> Result<Decision, Refusal> {
     for newcomer in std::mem::take(&mut seating.newcomers) {
         seating.put_person(usize::from(newcomer.seat), newcomer.person, &state.name_of(newcomer.person));
     }
-    let mut settings = state.facts.settings.clone();
+    let mut terms = state.terms();
     // A token leads to one table.
     for index in (0..seating.seats.len()).filter(|index| state.seating.is_engines(*index)) {
         if seating.is_engines(index) {
-            seating.seats[index].bot = Some(settings.level.clone());
+            seating.seats[index].bot = Some(terms.settings.level.clone());
         }
     }
-    settings.begins_when_full = true;
-    settings.fill_s = None;
-    Ok(Decision::OpenRematch(Rematch { seats: seating.seats, host, settings }))
+    terms.settings.begins_when_full = true;
+    terms.settings.fill_s = None;
+    Ok(Decision::OpenRematch(Rematch { seats: seating.seats, host, terms }))
 }
 
 /// Whether the game has help from what knows all cards.

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use game::Seat;
-use protocol::{Command, Open, Refusal, Stage};
+use protocol::{Command, NewSettings, Open, Refusal, Stage};
 use table::Why;
 
 use crate::arrangement::{Change, Then};
@@ -15,6 +15,7 @@ use crate::engines::Pass;
 use crate::ids::PersonId;
 use crate::seated::{ENGINE, Seated};
 use crate::seating::Newcomer;
+use crate::settings;
 use crate::state::State;
 use crate::time::Now;
 use crate::wire::refusal;
@@ -166,6 +167,9 @@ fn by_the_host(state: &State, now: Now, command: &Command) -> Result<Decision, R
     let change = match command {
         Command::Begin { .. } if !gathering => return Ok(Decision::Local(Local::Nothing)),
         Command::Begin { .. } => begin(state, now),
+        Command::Settings { settings: asked, .. } => {
+            return agree(state, asked).map(|change| change.map_or(Decision::Local(Local::Nothing), Decision::Store));
+        }
         Command::Bot { .. } | Command::Swap { .. } if !gathering => {
             return Err(refusal("begun", "The match has started: seats can't change now."));
         }
@@ -195,6 +199,20 @@ fn check_seats(state: &State, command: &Command) -> Result<(), Refusal> {
         true => Ok(()),
         false => Err(refusal("unknown_seat", "This seat doesn't exist.")),
     }
+}
+
+/// The host changes what was agreed; `None` if it is so already. Those who have a seat see it before a card is dealt, and can go.
+fn agree(state: &State, asked: &NewSettings) -> Result<Option<Change>, Refusal> {
+    if state.stage() != Stage::Gathering {
+        return Err(refusal("settled", "The match has started: its settings can't change now."));
+    }
+    // Strangers have not agreed to a host.
+    if state.facts.settings.fill_s.is_some() {
+        return Err(refusal("quick_match", "The settings of a quick match are fixed."));
+    }
+    let agreed = state.terms();
+    let terms = settings::changed(agreed.clone(), state.table.setup(), asked)?;
+    Ok((terms != agreed).then(|| Change::agree(terms)))
 }
 
 fn seat_bot(state: &State, index: usize, level: &str) -> Result<Change, Refusal> {

@@ -11,6 +11,7 @@ use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
 use crate::input::NotStored;
 use crate::log_entry::LogEntry;
 use crate::seated::Seated;
+use crate::settings::Terms;
 use crate::wire::refusal;
 
 /// What a room wants done.
@@ -102,6 +103,8 @@ pub struct Write {
     pub id: WriteId,
     /// Who sits where, if that changes.
     pub arrangement: Option<StoredArrangement>,
+    /// What the match is played by, if that changes. Only before it begins.
+    pub terms: Option<Box<Terms>>,
     /// The number of the first entry.
     pub first: u64,
     /// Entries of the log.
@@ -131,7 +134,7 @@ pub struct Rematch {
     /// Who runs it.
     pub host: Option<PersonId>,
     /// What was agreed.
-    pub settings: protocol::Settings,
+    pub terms: Terms,
 }
 
 /// What lists and statistics show.

@@ -13,6 +13,7 @@ use crate::help::About;
 use crate::history::took_over;
 use crate::log::actor;
 use crate::seated::ENGINE;
+use crate::settings::{TIME_TO_READ, Terms};
 use crate::state::State;
 use crate::tell;
 use crate::time::Now;
@@ -20,9 +21,12 @@ use crate::wire::{refusal, spectator_in};
 
 /// Makes a stored change true, and tells everybody.
 pub(crate) fn evolve(state: &mut State, now: Now, out: &mut Vec<Effect>, change: Change) {
-    let Change { arrangement, entries, told, .. } = change;
-    let arranged = arrangement.is_some();
+    let Change { arrangement, terms, entries, told, .. } = change;
+    let arranged = arrangement.is_some() || terms.is_some();
     let begins = arrangement.as_ref().is_some_and(|new| new.seating.has_begun() && !state.seating.has_begun());
+    if let Some(terms) = terms {
+        agree(state, now, out, terms);
+    }
     if let Some(arrangement) = arrangement {
         arrange(state, now, out, arrangement);
     }
@@ -71,6 +75,19 @@ fn arrange(state: &mut State, now: Now, out: &mut Vec<Effect>, arrangement: Arra
     seat_bots(state, out);
     note_presence(state, now);
     plan_clocks(state, now);
+}
+
+/// The host has changed what was agreed: the first deal is dealt again from the same seed, which nobody has seen a card of.
+fn agree(state: &mut State, now: Now, out: &mut Vec<Effect>, terms: Terms) {
+    let Terms { settings, rules, options } = terms;
+    let setup = table::Setup { rules, options, ..state.table.setup().clone() };
+    match catalog::open(setup) {
+        Ok(table) => state.table = table,
+        Err(_) => out.push(Effect::Reload),
+    }
+    state.clocks.set_kind(settings.clock);
+    state.facts.settings = settings;
+    state.schedule.settled_at = now.instant + TIME_TO_READ;
 }
 
 /// A seat has another person, or none: what was known of the one before is forgotten.

@@ -57,6 +57,7 @@ pub(crate) fn next_due(state: &State, now: Instant) -> Option<Instant> {
         bots,
         state.chat.next_shown(now),
         Some(state.schedule.retry_at).filter(|at| *at > now),
+        Some(state.schedule.settled_at).filter(|at| *at > now && state.stage() == Stage::Gathering),
     ]
     .into_iter()
     .flatten()
@@ -128,7 +129,8 @@ fn begin(state: &State, now: Now) -> Option<Change> {
     }
     let seats = state.seating.seats.iter().enumerate();
     let mut taken = seats.map(|(index, seated)| seated.bot.is_some() || state.presence.is_here(index));
-    let full = state.facts.settings.begins_when_full && taken.all(|taken| taken);
+    let read = state.schedule.settled_at <= now.instant || state.seating.people().count() == 1;
+    let full = state.facts.settings.begins_when_full && read && taken.all(|taken| taken);
     let due = state.schedule.begins_at.is_some_and(|at| at <= now.instant);
     (full || due).then(|| decide_people::begin(state, now))
 }

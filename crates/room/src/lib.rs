@@ -11,6 +11,7 @@
 //! - who thinks: `think` asks bots and advisers
 //! - the parts of the state (`state`), each with its own fields: `seating`, `presence`, `schedule`, `clocks` (and `play_clock`),
 //!   `claims`, `bots` (and `pace`), `engines`, `help`, `history`, `spectators`, `chat`, `answers`, `log`
+//! - `settings` what was agreed, and how the host changes it
 //! - `load` a stored table becomes a room; `log_entry` an entry as it is stored; `names` and `seated` who sits on a seat;
 //!   `ids`, `time`, `input`, `effect` the words between room and shell
 
@@ -45,6 +46,7 @@ mod room;
 mod schedule;
 mod seated;
 mod seating;
+pub mod settings;
 mod spectators;
 mod state;
 mod tell;

@@ -22,12 +22,13 @@ use crate::presence::Presence;
 use crate::schedule::Schedule;
 use crate::seated::ENGINE;
 use crate::seating::Seating;
+use crate::settings::Terms;
 use crate::spectators::Spectators;
 
 /// What somebody without a name is called.
 pub const GUEST: &str = "Guest";
 
-/// What never changes about a table.
+/// What does not change about a table once its match has begun.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     /// The table's id.
@@ -100,6 +101,12 @@ impl State {
     pub(crate) fn is_delayed(&self) -> bool {
         let watched = self.facts.settings.watch || !self.seating.newcomers.is_empty();
         watched && self.facts.settings.watch_delay_s > 0
+    }
+
+    /// What the match is played by.
+    pub(crate) fn terms(&self) -> Terms {
+        let setup = self.table.setup();
+        Terms { settings: self.facts.settings.clone(), rules: setup.rules, options: setup.options.clone() }
     }
 
     /// The level of the bot that plays a seat: the seat's own bot, or the one that stands in.

@@ -5,6 +5,7 @@ use catalog::Entry;
 use protocol::{NewTable, Open, Settings};
 use room::names::NameError;
 use room::names::bot_for;
+use room::settings::SettingsError;
 use room::{PersonId, Seated};
 use store::Session;
 
@@ -18,10 +19,6 @@ pub(crate) const MAX_DEAL: u64 = (1 << 53) - 1;
 
 /// At a public table a bot plays for somebody who has been away this long.
 const PUBLIC_GRACE_S: u32 = 60;
-
-const MAX_GRACE_S: u32 = 24 * 60 * 60;
-
-const MAX_DELAY_S: u32 = 600;
 
 /// The setup of the table that somebody asked for; the asker gets seat 0. Everything is checked here.
 pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Setup, ApiError> {
@@ -100,24 +97,17 @@ fn settings(asked: &NewTable, open: Open, level: String) -> Result<Settings, Api
         Open::Public => PUBLIC_GRACE_S,
         Open::Alone | Open::Friends => 0,
     };
-    let grace_s = asked.grace_s.unwrap_or(usual_grace);
-    if grace_s > MAX_GRACE_S {
-        return Err(ApiError::bad(
-            "grace_s",
-            format!("A seat is kept for {MAX_GRACE_S} seconds at most; 0: without limit."),
-        ));
-    }
-    let watch_delay_s = asked.watch_delay_s.unwrap_or_default();
-    if watch_delay_s > MAX_DELAY_S {
-        return Err(ApiError::bad("watch_delay_s", format!("The spectator delay is at most {MAX_DELAY_S} seconds.")));
-    }
+    let not_had = |error: SettingsError| match error {
+        SettingsError::Grace => ApiError::bad("grace_s", error.to_string()),
+        SettingsError::Delay => ApiError::bad("watch_delay_s", error.to_string()),
+    };
     Ok(Settings {
         races: asked.races.unwrap_or_default(),
         open,
         clock: asked.clock.unwrap_or_default(),
-        grace_s: (grace_s > 0).then_some(grace_s),
+        grace_s: room::settings::grace(asked.grace_s.unwrap_or(usual_grace)).map_err(not_had)?,
         watch: asked.watch.unwrap_or(open != Open::Alone),
-        watch_delay_s,
+        watch_delay_s: room::settings::delay(asked.watch_delay_s.unwrap_or_default()).map_err(not_had)?,
         chat: asked.chat.unwrap_or_default(),
         level,
         fill_s: None,
@@ -145,6 +135,7 @@ fn level_of(levels: &[String], index: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use room::settings::{MAX_DELAY_S, MAX_GRACE_S};
     use store::SessionId;
 
     fn ann() -> Session {

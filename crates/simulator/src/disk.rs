@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use room::log_entry::LogEntry;
+use room::settings::Terms;
 use room::{Kept, PersonId, Seated, StoredArrangement, Write};
 
 /// What is committed.
@@ -14,6 +15,8 @@ pub struct Disk {
     pub host: Option<PersonId>,
     /// When the match began.
     pub started_ms: Option<i64>,
+    /// What the host has changed of what was agreed.
+    pub terms: Option<Box<Terms>>,
     /// What the room keeps.
     pub kept: Kept,
     /// The log.
@@ -40,6 +43,7 @@ impl Disk {
             seats,
             host,
             started_ms,
+            terms: None,
             kept: Kept::default(),
             log: Vec::new(),
             ended: false,
@@ -52,7 +56,7 @@ impl Disk {
     /// # Errors
     /// If it does not continue the log, or names a command that is known.
     pub fn commit(&mut self, write: Write) -> Result<(), Refused> {
-        let Write { arrangement, first, entries, .. } = write;
+        let Write { arrangement, terms, first, entries, .. } = write;
         if !entries.is_empty() && first != self.log.len() as u64 {
             return Err(Refused::Conflict);
         }
@@ -64,6 +68,9 @@ impl Disk {
                 self.commands.insert(name, self.log.len());
             }
             self.log.push(entry);
+        }
+        if terms.is_some() {
+            self.terms = terms;
         }
         if let Some(StoredArrangement { seats, host, started_ms, kept }) = arrangement {
             (self.seats, self.host, self.started_ms, self.kept) = (seats, host, started_ms, kept);

@@ -4,7 +4,7 @@ use cards::Seed;
 
 use crate::{
     Arrangement, DealResult, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Seated, SessionId, Setup,
-    StoreError, Write,
+    StoreError, Terms, Write,
 };
 
 /// Runs the whole suite on an empty store.
@@ -15,6 +15,7 @@ pub async fn keep(store: &dyn EventStore) {
     sessions(store).await;
     matches(store).await;
     arrangements(store).await;
+    terms(store).await;
     invites(store).await;
     events(store).await;
     results(store).await;
@@ -63,6 +64,7 @@ async fn whole_writes(store: &dyn EventStore) {
     };
     let write = |name: &str, first, cmd| Write {
         arrangement: Some(arrangement(name)),
+        terms: None,
         first,
         events: vec![event(0, Some(cmd), "next")],
     };
@@ -129,6 +131,28 @@ async fn matches(store: &dyn EventStore) {
     assert_eq!(ids, [("m2".to_owned(), None), ("m3".to_owned(), None)], "newest first, no more than asked for");
     assert_eq!(store.find("m1").await.expect("readable").expect("there").ending, Some(ending), "an ending is kept");
     assert_eq!(store.tables_of(SessionId(i64::MAX), 9).await, Ok(Vec::new()), "nobody has no tables");
+}
+
+/// What a match is played by can change until it begins, and not after.
+async fn terms(store: &dyn EventStore) {
+    let gathering = Setup { started_ms: None, ..setup("t1", None, 10) };
+    store.create(gathering.clone()).await.expect("a new match");
+    let terms = |clock: &str| Terms {
+        rules: 7,
+        options: r#"{"deals":2}"#.to_owned(),
+        settings: format!(r#"{{"clock":"{clock}"}}"#),
+    };
+    let write = |clock| Write { arrangement: None, terms: Some(terms(clock)), first: 0, events: Vec::new() };
+    assert_eq!(store.write("t1", write("fast")).await, Ok(()));
+    let Terms { rules, options, settings } = terms("fast");
+    let agreed = Setup { rules, options, settings, ..gathering };
+    assert_eq!(store.find("t1").await.expect("readable").expect("there").setup, agreed, "and nothing else");
+    let begins = Arrangement { seats: agreed.seats.clone(), host: None, started_ms: Some(20), state: "{}".to_owned() };
+    store.arrange("t1", begins).await.expect("it begins");
+    assert_eq!(store.write("t1", write("none")).await, Err(StoreError::Conflict), "it has begun");
+    let begun = Setup { started_ms: Some(20), ..agreed };
+    assert_eq!(store.find("t1").await.expect("readable").expect("there").setup, begun);
+    assert_eq!(store.write("t2", write("none")).await, Err(StoreError::Conflict), "an unknown table has none");
 }
 
 async fn arrangements(store: &dyn EventStore) {

@@ -66,6 +66,17 @@ pub struct Arrangement {
     pub state: String,
 }
 
+/// What a match is played by, where that changes before it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// The version of the rules.
+    pub rules: u32,
+    /// The options, as a JSON object.
+    pub options: String,
+    /// The settings of the table, as a JSON object.
+    pub settings: String,
+}
+
 /// Who sits on a seat: a person, a bot, or nobody yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Seated {
@@ -124,6 +135,8 @@ pub struct Invited {
 pub struct Write {
     /// Who sits where, if that changes.
     pub arrangement: Option<Arrangement>,
+    /// What the match is played by, if that changes. Only before it begins.
+    pub terms: Option<Terms>,
     /// The number of the first event; without meaning where there is none.
     pub first: u64,
     /// Events of the log.
@@ -169,12 +182,13 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
     /// [`StoreError::Conflict`] if there is one of that id.
     fn create(&self, setup: Setup) -> Pending<()>;
 
-    /// Changes a table: who sits where, and its log, all or nothing. Writes to one table take effect in the order of the
+    /// Changes a table: who sits where, what it is played by, and its log, all or nothing. Writes to one table take effect in the order of the
     /// calls, also where their futures are waited for in another order.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if there is no such match, it has another number of seats, `first` is not the next number of
-    /// its log, or a command is known already: somebody else writes this table, or the caller has forgotten.
+    /// its log, a command is known already, or there are terms for a match that has begun: somebody else writes this table, or
+    /// the caller has forgotten.
     /// [`StoreError::Full`]: nothing was written, and it may be tried again.
     fn write(&self, table: &str, write: Write) -> Pending<()>;
 
@@ -183,7 +197,7 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
     /// # Errors
     /// As [`write`](EventStore::write).
     fn append(&self, table: &str, first: u64, events: Vec<Event>) -> Pending<()> {
-        self.write(table, Write { arrangement: None, first, events })
+        self.write(table, Write { arrangement: None, terms: None, first, events })
     }
 
     /// Writes something that nobody waits for. It is written although there is no future to wait for; if it cannot be, the
@@ -201,7 +215,7 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
     /// # Errors
     /// As [`write`](EventStore::write).
     fn arrange(&self, table: &str, arrangement: Arrangement) -> Pending<()> {
-        self.write(table, Write { arrangement: Some(arrangement), first: 0, events: Vec::new() })
+        self.write(table, Write { arrangement: Some(arrangement), terms: None, first: 0, events: Vec::new() })
     }
 
     /// Admits holders of the token with this hash to a table until `expires_ms`. The answer is whether it does: not if more

@@ -24,7 +24,7 @@ pub use backup::{BackupError, Contents, backup, restore};
 pub use devices::{Device, DeviceLink, DeviceStore, Devices};
 pub use event_store::{
     Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Pending, Seated, Session, SessionId,
-    Setup, StoreError, Stored, TokenHash, Write,
+    Setup, StoreError, Stored, Terms, TokenHash, Write,
 };
 pub use memory::Memory;
 pub use person::{Held, PersonStore};

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 
 use crate::event_store::{
     Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Pending, Session, SessionId, Setup,
-    StoreError, Stored, TokenHash, Write,
+    StoreError, Stored, Terms, TokenHash, Write,
 };
 use crate::{DealResult, Device, DeviceStore, ResultStore};
 
@@ -112,15 +112,19 @@ impl EventStore for Memory {
     }
 
     fn write(&self, table: &str, write: Write) -> Pending<()> {
-        let Write { arrangement, first, events } = write;
+        let Write { arrangement, terms, first, events } = write;
         let mut state = self.state();
         let Some((stored, log)) = state.matches.get_mut(table) else { return now(Err(StoreError::Conflict)) };
         let known =
             |event: &Event| event.cmd.is_some() && log.iter().any(|old| old.cmd == event.cmd && old.seat == event.seat);
         let misplaced = !events.is_empty() && (log.len() as u64 != first || events.iter().any(known));
         let fits = |arrangement: &Arrangement| arrangement.seats.len() == stored.setup.seats.len();
-        if misplaced || !arrangement.as_ref().is_none_or(fits) {
+        let too_late = terms.is_some() && stored.setup.started_ms.is_some();
+        if misplaced || too_late || !arrangement.as_ref().is_none_or(fits) {
             return now(Err(StoreError::Conflict));
+        }
+        if let Some(Terms { rules, options, settings }) = terms {
+            (stored.setup.rules, stored.setup.options, stored.setup.settings) = (rules, options, settings);
         }
         let logged = !events.is_empty();
         log.extend(events);

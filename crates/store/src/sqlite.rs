@@ -10,7 +10,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use crate::event_store::{
     Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Pending, Seated, Session, SessionId,
-    Setup, StoreError, Stored, TokenHash, Write,
+    Setup, StoreError, Stored, Terms, TokenHash, Write,
 };
 use crate::files::{Placed, own_file, own_folder, tighten};
 use crate::log::{JOBS, Log};
@@ -157,6 +157,18 @@ fn arrange(db: &Connection, table: &str, arrangement: &Arrangement) -> Result<()
     }
 }
 
+/// What a match is played by is fixed when it begins.
+fn agree(db: &Connection, table: &str, terms: &Terms) -> Result<(), StoreError> {
+    let Terms { rules, options, settings } = terms;
+    let changed = db
+        .prepare_cached(
+            "UPDATE matches SET rules = ?2, options = ?3, settings = ?4 WHERE id = ?1 AND started_ms IS NULL",
+        )
+        .and_then(|mut update| update.execute(params![table, rules, options, settings]))
+        .map_err(store_error)?;
+    if changed == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+}
+
 impl EventStore for Sqlite {
     fn create(&self, setup: Setup) -> Pending<()> {
         self.writer.add(move |db| {
@@ -193,6 +205,9 @@ impl EventStore for Sqlite {
     fn write(&self, table: &str, write: Write) -> Pending<()> {
         let table = table.to_owned();
         self.writer.add(move |db| {
+            if let Some(terms) = &write.terms {
+                agree(db, &table, terms)?;
+            }
             if let Some(arrangement) = &write.arrangement {
                 arrange(db, &table, arrangement)?;
             }

@@ -26,7 +26,8 @@ impl Room {
             self.state.clocks.play.look_away(false);
             self.follow_play_clock(now);
         }
-        let write = self.write(now, change.arrangement.as_ref(), &mut change.entries);
+        let mut write = self.write(now, change.arrangement.as_ref(), &mut change.entries);
+        write.terms = change.terms.clone().map(Box::new);
         if planted(Fault::DoneBeforeStored)
             && let Then::Answer(asker) = &change.then
         {
@@ -60,7 +61,8 @@ impl Room {
             kept: arrangement.kept(),
         });
         let counted = !entries.iter().any(|new| matches!(new.entry(), Entry::Advised { .. })) && !logged.is_empty();
-        Write { id: WriteId(self.last_write), arrangement, first: self.state.log.length(), entries: logged, counted }
+        let (id, first) = (WriteId(self.last_write), self.state.log.length());
+        Write { id, arrangement, terms: None, first, entries: logged, counted }
     }
 
     /// The store has answered.

@@ -69,6 +69,7 @@ impl Room {
         let leaving = self.state.presence.connections().iter().filter(|connection| !stays(connection.person));
         let leaving: Vec<(ConnectionId, PersonId)> =
             leaving.map(|connection| (connection.id, connection.person)).collect();
+        let anybody = !leaving.is_empty();
         for (connection, person) in leaving {
             // Before the connection is closed: a page would take it for a lost one.
             if self.state.seating.is_removed(person) {
@@ -77,6 +78,9 @@ impl Room {
             }
             self.out.push(Effect::HangUp(connection));
             self.state.presence.close(connection, now.instant);
+        }
+        if anybody {
+            tell::room_to_all(&self.state, now, &mut self.out);
         }
     }
 

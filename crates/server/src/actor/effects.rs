@@ -69,16 +69,17 @@ impl Actor {
     }
 
     fn write(&mut self, write: Write) {
-        let Write { id, arrangement, first, entries, counted } = write;
+        let Write { id, arrangement, terms, first, entries, counted } = write;
         let arrangement = arrangement.map(|arrangement| Arrangement {
             seats: arrangement.seats.into_iter().map(stored_seat).collect(),
             host: arrangement.host.map(|host| SessionId(host.0)),
             started_ms: arrangement.started_ms,
             state: json(&arrangement.kept),
         });
+        let terms = terms.as_deref().map(stored_terms);
         let events = entries.into_iter().map(event).collect();
         let asked = Instant::now();
-        let stored = self.services.store.write(self.room.id(), store::Write { arrangement, first, events });
+        let stored = self.services.store.write(self.room.id(), store::Write { arrangement, terms, first, events });
         let (metrics, game) = (self.services.metrics.clone(), self.setup.game.clone());
         self.storing.push(Box::pin(async move {
             let result = stored.await;
@@ -97,13 +98,16 @@ impl Actor {
     }
 
     fn open_rematch(&mut self, rematch: Rematch) {
-        let Rematch { seats, host, settings } = rematch;
+        let Rematch { seats, host, terms } = rematch;
+        let store::Terms { rules, options, settings } = stored_terms(&terms);
         let setup = store::Setup {
             id: new_id(),
             seed: cards::Seed::new(random()),
             seats: seats.into_iter().map(stored_seat).collect(),
             host: host.map(|host| SessionId(host.0)),
-            settings: json(&settings),
+            rules,
+            options,
+            settings,
             created_ms: now_ms(),
             started_ms: None,
             ..self.setup.clone()
@@ -126,15 +130,15 @@ impl Actor {
 
     fn result(&self, result: room::DealResult) -> DealResult {
         let room::DealResult { person, seat, deal, points, took_ms, won, assisted } = result;
-        let setup = &self.setup;
+        let (setup, played) = (&self.setup, self.room.table().setup());
         DealResult {
             table: setup.id.clone(),
             deal,
             seat,
             session: SessionId(person.0),
             game: setup.game.clone(),
-            rules: setup.rules,
-            options: setup.options.clone(),
+            rules: played.rules,
+            options: json(&played.options),
             seats: setup.seats.len() as u8,
             points,
             took_ms,
@@ -183,6 +187,11 @@ fn answer(write: WriteId, result: Result<(), StoreError>) -> Input {
 fn not_stored(error: &StoreError) -> NotStored {
     let protocol::Fault { key, words, .. } = ApiError::Store(error.clone()).body();
     NotStored { full: *error == StoreError::Full, refusal: protocol::Refusal { key, rule: None, words } }
+}
+
+fn stored_terms(terms: &room::settings::Terms) -> store::Terms {
+    let room::settings::Terms { settings, rules, options } = terms;
+    store::Terms { rules: *rules, options: json(options), settings: json(settings) }
 }
 
 fn event(entry: room::log_entry::LogEntry) -> Event {

@@ -24,6 +24,8 @@ mod race_tests;
 #[cfg(test)]
 mod script;
 #[cfg(test)]
+mod settings_tests;
+#[cfg(test)]
 mod tests;
 mod thinking;
 #[cfg(test)]

@@ -68,11 +68,16 @@ impl Simulation {
 
 pub(super) fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, clock: Duration) -> (Room, Vec<Effect>) {
     let names = disk.seats.iter().map(|seated| seated.name.clone()).collect();
-    let mut table = catalog::open(table::Setup { names, ..setup.clone() }).expect("a plan is of a table");
+    let mut setup = table::Setup { names, ..setup.clone() };
+    let mut settings = plan.settings.clone();
+    if let Some(terms) = disk.terms.as_deref().cloned() {
+        (setup.rules, setup.options, settings) = (terms.rules, terms.options, terms.settings);
+    }
+    let mut table = catalog::open(setup).expect("a plan is of a table");
     room::restore(table.as_mut(), &disk.log).expect("what is committed can be read back");
     let saved = Saved {
         id: "table".to_owned(),
-        settings: plan.settings.clone(),
+        settings,
         seats: disk.seats.clone(),
         host: disk.host,
         created: String::new(),

@@ -1,0 +1,98 @@
+//! What was agreed about a table: the bounds of its settings, and how its host changes them while people gather.
+
+use std::time::Duration;
+
+use protocol::{NewSettings, Refusal, Settings};
+use serde_json::{Map, Value};
+
+use crate::wire::refusal;
+
+/// The longest time for which a seat is kept.
+pub const MAX_GRACE_S: u32 = 24 * 60 * 60;
+
+/// The longest time by which spectators are behind.
+pub const MAX_DELAY_S: u32 = 600;
+
+/// After a change a match does not begin by itself for so long: people read first what they will play.
+pub(crate) const TIME_TO_READ: Duration = Duration::from_secs(10);
+
+/// What a match is played by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// What was agreed beside the options.
+    pub settings: Settings,
+    /// The version of the rules.
+    pub rules: u32,
+    /// All options of the game.
+    pub options: Map<String, Value>,
+}
+
+/// Why a setting cannot be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// A seat would be kept too long.
+    #[error("A seat is kept for {MAX_GRACE_S} seconds at most; 0: without limit.")]
+    Grace,
+    /// Spectators would be too far behind.
+    #[error("The spectator delay is at most {MAX_DELAY_S} seconds.")]
+    Delay,
+}
+
+impl From<SettingsError> for Refusal {
+    fn from(error: SettingsError) -> Refusal {
+        let words = error.to_string();
+        match error {
+            SettingsError::Grace => refusal("grace_s", &words),
+            SettingsError::Delay => refusal("watch_delay_s", &words),
+        }
+    }
+}
+
+/// How a table stores the seconds of grace that were asked for: 0 is without limit.
+///
+/// # Errors
+/// If they are too many.
+pub fn grace(asked_s: u32) -> Result<Option<u32>, SettingsError> {
+    if asked_s > MAX_GRACE_S { Err(SettingsError::Grace) } else { Ok((asked_s > 0).then_some(asked_s)) }
+}
+
+/// The spectators' delay that was asked for.
+///
+/// # Errors
+/// If it is too long.
+pub fn delay(asked_s: u32) -> Result<u32, SettingsError> {
+    if asked_s > MAX_DELAY_S { Err(SettingsError::Delay) } else { Ok(asked_s) }
+}
+
+/// The terms after the change that the host wants.
+///
+/// # Errors
+/// If something cannot be had; then nothing changes.
+pub(crate) fn changed(agreed: Terms, setup: &table::Setup, asked: &NewSettings) -> Result<Terms, Refusal> {
+    let Terms { mut settings, mut rules, mut options } = agreed;
+    if let Some(chosen) = &asked.options {
+        let new = catalog::setup(setup.game, chosen, setup.names.clone(), setup.seed)
+            .and_then(|new| catalog::open(new.clone()).map(|_| new))
+            .map_err(|error| refusal("options", &format!("These house rules can't be had: {error}.")))?;
+        (rules, options) = (new.rules, new.options);
+    }
+    if let Some(level) = &asked.level {
+        let known = catalog::entry(setup.game).is_ok_and(|entry| entry.levels.contains(&level.as_str()));
+        if !known {
+            return Err(refusal("unknown_level", "This bot level doesn't exist."));
+        }
+        settings.level.clone_from(level);
+    }
+    if let Some(grace_s) = asked.grace_s {
+        settings.grace_s = grace(grace_s)?;
+    }
+    if let Some(delay_s) = asked.watch_delay_s {
+        settings.watch_delay_s = delay(delay_s)?;
+    }
+    settings.races = asked.races.unwrap_or(settings.races);
+    settings.clock = asked.clock.unwrap_or(settings.clock);
+    settings.watch = asked.watch.unwrap_or(settings.watch);
+    settings.chat = asked.chat.unwrap_or(settings.chat);
+    settings.advice = asked.advice.unwrap_or(settings.advice);
+    Ok(Terms { settings, rules, options })
+}
