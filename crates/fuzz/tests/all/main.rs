@@ -1,0 +1,8 @@
+//! Every reader of what strangers send: it never panics, and takes no more time of the processor than its bound.
+
+mod house;
+mod texts;
+mod trial;
+
+#[path = "../../../server/tests/all/client.rs"]
+mod client;
