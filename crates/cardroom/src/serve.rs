@@ -121,6 +121,9 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         limits,
         ..Config::new(listen, arguments.data.clone())
     };
+    #[cfg(unix)]
+    let _limited =
+        survive_size_limits().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
     let server = Server::bind(config).await.map_err(|error| Failure::Failed(error.to_string()))?;
     // Before the address is printed: its reader may stop us at once.
     let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
@@ -184,6 +187,13 @@ fn lan_address(port: u16) -> Option<String> {
     let ip = socket.local_addr().ok()?.ip();
     let known = !ip.is_unspecified() && !ip.is_loopback() && ip != IpAddr::V6(Ipv6Addr::UNSPECIFIED);
     known.then(|| format!("http://{}", SocketAddr::new(ip, port)))
+}
+
+/// A file that may not grow any more (`RLIMIT_FSIZE`) is for us a disk that is full: what cannot be stored is refused. Unless somebody
+/// listens for the signal that tells of it, it ends the process.
+#[cfg(unix)]
+fn survive_size_limits() -> io::Result<tokio::signal::unix::Signal> {
+    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))
 }
 
 /// Ready when the process is asked to end.

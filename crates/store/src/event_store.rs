@@ -398,6 +398,28 @@ pub enum StoreError {
         /// The file.
         file: String,
     },
+    /// Nothing can be written there.
+    #[error(
+        "Nothing can be written to the data folder {folder} ({words}). Free its disk or make it writable, or choose another \
+         folder with --data."
+    )]
+    Unwritable {
+        /// The folder.
+        folder: String,
+        /// What the operating system or SQLite says.
+        words: String,
+    },
+    /// The file is ours, but not whole.
+    #[error(
+        "{file} is damaged ({words}). Move it away and put a backup back with cardroom restore, or choose \
+         another folder with --data."
+    )]
+    Damaged {
+        /// The file.
+        file: String,
+        /// What SQLite says.
+        words: String,
+    },
     /// The folder or its file cannot be used.
     #[error("The data cannot be used: {0}")]
     Broken(String),

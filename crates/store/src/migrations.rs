@@ -1,6 +1,6 @@
 //! The tables of the database, version by version. A version that was published is never changed: a new one is added.
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
 use crate::StoreError;
 
@@ -160,13 +160,26 @@ const MIGRATIONS: [&str; 9] = [
 /// The version that this program writes.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
 
+/// Why a database cannot be opened.
+pub(crate) fn cannot_open(error: &rusqlite::Error, folder: &str, file: &str) -> StoreError {
+    let words = error.to_string();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => StoreError::Foreign { file: file.to_owned() },
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged { file: file.to_owned(), words },
+        Some(
+            ErrorCode::DiskFull
+            | ErrorCode::ReadOnly
+            | ErrorCode::CannotOpen
+            | ErrorCode::PermissionDenied
+            | ErrorCode::SystemIoFailure,
+        ) => StoreError::Unwritable { folder: folder.to_owned(), words },
+        _ => StoreError::Broken(words),
+    }
+}
+
 /// Brings a database to [`VERSION`]; an empty one gets all tables.
 pub(crate) fn migrate(db: &mut Connection, folder: &str, file: &str) -> Result<(), StoreError> {
-    let broken = |e: rusqlite::Error| match e.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign { file: file.to_owned() },
-        Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
-        _ => StoreError::Broken(e.to_string()),
-    };
+    let broken = |error: rusqlite::Error| cannot_open(&error, folder, file);
     let tx = db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(broken)?;
     let pragma = |name: &str| tx.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(broken);
     let (found, application) = (pragma("user_version")?, pragma("application_id")?);

@@ -1,7 +1,10 @@
 //! The store in one file of the process's own.
 
 use std::fs::{File, TryLockError};
+use std::io::{self, Write as _};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cards::Seed;
@@ -14,7 +17,7 @@ use crate::event_store::{
 };
 use crate::files::{Placed, own_file, own_folder, tighten};
 use crate::log::{JOBS, Log};
-use crate::migrations::migrate;
+use crate::migrations::{VERSION, cannot_open, migrate};
 use crate::writer::{Worker, store_error};
 use crate::{DeviceStore, ResultStore};
 
@@ -24,6 +27,8 @@ pub(crate) const FILE: &str = "cardroom.sqlite";
 const STATEMENTS: usize = 64;
 /// Pages of the write-ahead log, 64 MiB, after which a commit checkpoints it itself: it should never grow that long (see `log.rs`).
 const LOG_PAGES: u32 = 16_000;
+/// A file of at most 64 MiB is checked at the start, which takes a quarter of a second. In a larger one damage is found where it is.
+const CHECKED: u64 = 64 << 20;
 /// Held locked by the server that uses the folder.
 pub(crate) const LOCK: &str = "cardroom.lock";
 
@@ -32,7 +37,9 @@ pub struct Sqlite {
     // The workers end before the lock is given back: fields are dropped in this order.
     pub(crate) writer: Worker,
     pub(crate) reader: Worker,
-    _lock: File,
+    /// Whether the last commit has failed.
+    failed: Arc<AtomicBool>,
+    _lock: Running,
 }
 
 impl Sqlite {
@@ -42,30 +49,46 @@ impl Sqlite {
     /// If another process uses it, a newer version wrote it, or it cannot be read and written.
     pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
         let name = folder.display().to_string();
-        let unusable = |e: std::io::Error| StoreError::Broken(format!("{name}: {e}"));
+        let unusable = |error: io::Error| unusable(&name, &error);
         own_folder(folder).map_err(unusable)?;
         let lock = lock(folder)?;
         let file = folder.join(FILE);
+        let missing = missing_log(&lock, &file);
         // SQLite gives the files beside it the mode of this one.
         drop(own_file(&file).map_err(unusable)?);
         for beside in ["-wal", "-shm"] {
             tighten(&folder.join(format!("{FILE}{beside}")));
         }
-        let mut db = Connection::open(&file).map_err(store_error)?;
+        let path = file.display().to_string();
+        let refused = |error: rusqlite::Error| cannot_open(&error, &name, &path);
+        let mut db = Connection::open(&file).map_err(refused)?;
         // Before anything is written: a file of somebody else or of a newer version stays as it is.
-        migrate(&mut db, &name, &file.display().to_string())?;
-        settings(&db).map_err(store_error)?;
-        let folding = Connection::open(&file).map_err(store_error)?;
-        settings(&folding).map_err(store_error)?;
+        migrate(&mut db, &name, &path)?;
+        if file.metadata().map_err(unusable)?.len() <= CHECKED {
+            check(&db)
+                .map_err(refused)?
+                .map_or(Ok(()), |words| Err(StoreError::Damaged { file: path.clone(), words }))?;
+        }
+        if let Some(log) = missing {
+            tracing::warn!(
+                "{log} is missing, though the server was not stopped: unless another program has folded it into the file, what was \
+                 stored last is lost"
+            );
+        }
+        settings(&db).map_err(refused)?;
+        let folding = Connection::open(&file).map_err(refused)?;
+        settings(&folding).map_err(refused)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let reading = Connection::open_with_flags(&file, flags).map_err(store_error)?;
-        reading.busy_timeout(Duration::from_secs(5)).map_err(store_error)?;
-        stay_prepared(&reading).map_err(store_error)?;
+        let reading = Connection::open_with_flags(&file, flags).map_err(refused)?;
+        reading.busy_timeout(Duration::from_secs(5)).map_err(refused)?;
+        stay_prepared(&reading).map_err(refused)?;
         let placed = Placed::of(&file).map_err(unusable)?;
+        let failed = Arc::new(AtomicBool::new(false));
         Ok(Sqlite {
-            writer: Worker::writer(db, Log::new(folding, JOBS), placed),
+            writer: Worker::writer(db, Log::new(folding, JOBS), placed, failed.clone()),
             reader: Worker::reader(reading),
-            _lock: lock,
+            failed,
+            _lock: Running::mark(lock).map_err(unusable)?,
         })
     }
 
@@ -88,15 +111,57 @@ impl Sqlite {
     }
 }
 
+/// The log that should lie beside the file and does not. While a server uses the file it does, and only the last to close it takes it
+/// away.
+fn missing_log(lock: &File, file: &Path) -> Option<String> {
+    let log = file.with_extension("sqlite-wal");
+    let used = lock.metadata().is_ok_and(|marked| marked.len() > 0);
+    (used && file.exists() && !log.exists()).then(|| log.display().to_string())
+}
+
+/// What is wrong with the pages of a database, if anything is.
+fn check(db: &Connection) -> rusqlite::Result<Option<String>> {
+    let found: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    Ok((found != "ok").then(|| found.lines().collect::<Vec<_>>().join(" ")))
+}
+
+/// The locked file of a folder. Something stands in it until the store is closed: after a `kill -9` it still does.
+struct Running(File);
+
+impl Running {
+    fn mark(mut lock: File) -> io::Result<Running> {
+        lock.set_len(0)?;
+        lock.write_all(b"in use\n")?;
+        Ok(Running(lock))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // What stays there costs a warning at most.
+        let _ = self.0.set_len(0);
+    }
+}
+
 /// Locks a folder that is there: one process uses it at a time.
 pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
     let name = folder.display().to_string();
-    let unusable = |e: std::io::Error| StoreError::Broken(format!("{name}: {e}"));
-    let lock = own_file(&folder.join(LOCK)).map_err(unusable)?;
+    let lock = own_file(&folder.join(LOCK)).map_err(|error| unusable(&name, &error))?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse { folder: name }),
-        Err(TryLockError::Error(e)) => Err(unusable(e)),
+        Err(TryLockError::Error(error)) => Err(unusable(&name, &error)),
+    }
+}
+
+/// Why a folder cannot be used.
+fn unusable(folder: &str, error: &io::Error) -> StoreError {
+    use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    match error.kind() {
+        FileTooLarge | PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull => {
+            StoreError::Unwritable { folder: folder.to_owned(), words: error.to_string() }
+        }
+        _ => StoreError::Broken(format!("{folder}: {error}")),
     }
 }
 
@@ -290,12 +355,18 @@ impl EventStore for Sqlite {
         let table = table.to_owned();
         self.reader.add(move |db| {
             let mut select = db
-                .prepare_cached("SELECT at_ms, seat, cmd, entry FROM events WHERE table_id = ?1 ORDER BY seq")
+                .prepare_cached("SELECT at_ms, seat, cmd, entry, seq FROM events WHERE table_id = ?1 ORDER BY seq")
                 .map_err(store_error)?;
             let events = select.query_map([&table], |row| {
-                Ok(Event { at_ms: row.get(0)?, seat: row.get(1)?, cmd: row.get(2)?, entry: row.get(3)? })
+                let event = Event { at_ms: row.get(0)?, seat: row.get(1)?, cmd: row.get(2)?, entry: row.get(3)? };
+                Ok((event, row.get(4)?))
             });
-            events.and_then(Iterator::collect).map_err(store_error)
+            let events: Vec<(Event, i64)> = events.and_then(Iterator::collect).map_err(store_error)?;
+            // What follows a gap was not played from where the table is before it.
+            if (0..).zip(&events).any(|(number, (_, seq))| number != *seq) {
+                return Err(StoreError::Broken(format!("events of table {table} are missing. Put a backup back")));
+            }
+            Ok(events.into_iter().map(|(event, _)| event).collect())
         })
     }
 
@@ -349,7 +420,13 @@ impl EventStore for Sqlite {
     }
 
     fn writable(&self) -> Pending<()> {
-        self.writer.add(|_| Ok(()))
+        // Where the last commit has failed it is tried: the version is written once more. Otherwise whoever asks would make
+        // us write.
+        let failed = self.failed.clone();
+        self.writer.add(move |db| match failed.load(Ordering::Relaxed) {
+            true => db.pragma_update(None, "user_version", VERSION).map_err(store_error),
+            false => Ok(()),
+        })
     }
 
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {

@@ -1,6 +1,8 @@
 //! The one thread that writes. What waits while a commit is under way goes into the next one together, so a busy
 //! server pays one flush of the disk for many tables.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
@@ -47,13 +49,14 @@ impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> Job for Tas
 
 impl Worker {
     /// A worker whose jobs write, several in a commit.
-    pub(crate) fn writer(mut db: Connection, mut log: Log, placed: Placed) -> Worker {
+    /// `failed` says whether the last commit failed for another reason than a number that is taken.
+    pub(crate) fn writer(mut db: Connection, mut log: Log, placed: Placed, failed: Arc<AtomicBool>) -> Worker {
         Worker::start("store-writer", move |jobs| {
             while let Ok(first) = jobs.recv() {
                 let mut batch = vec![first];
                 batch.extend(jobs.try_iter().take(MOST - 1));
                 let size = batch.len();
-                commit(&mut db, batch, &placed);
+                failed.store(!commit(&mut db, batch, &placed), Ordering::Relaxed);
                 log.grew(size, &db);
             }
             drop(log);
@@ -105,21 +108,32 @@ impl Drop for Worker {
 }
 
 /// Carries out a batch in one commit. A job that is refused (a number that is taken) does not touch the others. If
-/// the commit as a whole fails, each is tried alone, so that one large write cannot fail its neighbours.
-fn commit(db: &mut Connection, mut batch: Vec<Box<dyn Job>>, placed: &Placed) {
+/// the commit as a whole fails, each is tried alone, so that one large write cannot fail its neighbours. Whether the disk has
+/// taken everything.
+fn commit(db: &mut Connection, mut batch: Vec<Box<dyn Job>>, placed: &Placed) -> bool {
+    let fine = |result: &Result<(), StoreError>| matches!(result, Ok(()) | Err(StoreError::Conflict));
     match together(db, &mut batch, placed) {
         Ok(results) => {
             for (job, result) in batch.into_iter().zip(results) {
                 job.answer(result);
             }
+            true
         }
-        Err(error) if batch.len() == 1 => batch.remove(0).answer(Err(error)),
+        Err(error) if batch.len() == 1 => {
+            let result = Err(error);
+            let fine = fine(&result);
+            batch.remove(0).answer(result);
+            fine
+        }
         Err(_) => {
+            let mut all = true;
             for job in batch {
                 let mut alone = vec![job];
                 let result = together(db, &mut alone, placed).and_then(|mut results| results.remove(0));
+                all &= fine(&result);
                 alone.remove(0).answer(result);
             }
+            all
         }
     }
 }
@@ -176,6 +190,9 @@ pub(crate) fn store_error(error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full,
         Some(ErrorCode::ConstraintViolation) => StoreError::Conflict,
+        Some(ErrorCode::DatabaseCorrupt) => {
+            StoreError::Broken(format!("{error}. Stop the server and put a backup back with cardroom restore"))
+        }
         _ => StoreError::Broken(error.to_string()),
     }
 }

@@ -5,10 +5,13 @@ mod arena;
 mod backup;
 #[path = "../../../server/tests/all/client.rs"]
 mod client;
+#[cfg(target_os = "linux")]
+mod disk;
 mod engines;
 mod forecast;
 mod load;
 mod logs;
+mod player;
 mod progress;
 mod records;
 mod running;

@@ -3,13 +3,24 @@
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 
 /// The command, with nobody at its keyboard.
 pub fn cardroom(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
     command.args(arguments).stdin(Stdio::null());
     command
+}
+
+/// Whether the whole of the long tests is wanted, and not a sample: `cargo xtask test --long`.
+pub fn long() -> bool {
+    std::env::var_os("CARDROOM_LONG").is_some()
+}
+
+/// The command that serves these data, with bots that do not pause.
+pub fn serve(data: &Path) -> Command {
+    let data = data.to_str().expect("a plain path");
+    cardroom(&["serve", "--port", "0", "--data", data, "--bot-delay-ms", "0", "--commands-per-second", "0"])
 }
 
 pub fn folder() -> tempfile::TempDir {
@@ -29,14 +40,18 @@ impl Running {
 
     /// With further arguments.
     pub fn start_with(data: &Path, more: &[&str]) -> Running {
-        let data = data.to_str().expect("a plain path");
-        let fast = ["--bot-delay-ms", "0", "--commands-per-second", "0"];
-        let mut command = cardroom(&["serve", "--port", "0", "--data", data]);
-        let mut child = command.args(fast).args(more).stdout(Stdio::piped()).spawn().expect("cardroom starts");
+        Running::spawn(serve(data).args(more)).unwrap_or_else(|ended| panic!("it does not serve: {ended}"))
+    }
+
+    /// Starts a command that serves; how it ended if it does not.
+    pub fn spawn(command: &mut Command) -> Result<Running, ExitStatus> {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("cardroom starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where it is");
-        let address = line.trim().strip_prefix("cardroom is at http://").unwrap_or_else(|| panic!("{line:?}"));
-        Running { address: address.parse().expect("an address"), child }
+        match line.trim().strip_prefix("cardroom is at http://") {
+            Some(address) => Ok(Running { address: address.parse().expect("an address"), child }),
+            None => Err(child.wait().expect("it ends")),
+        }
     }
 
     /// Asks it to end, as a service manager does (`SIGTERM`), and waits until it has.

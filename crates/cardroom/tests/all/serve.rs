@@ -1,14 +1,20 @@
 //! `cardroom serve` as a process: what it prints, what it refuses, how it stops, and what a `kill -9` leaves behind.
 
 use std::net::TcpListener;
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use game::Rng;
 use serde_json::{Value, json};
+use tokio::sync::RwLock;
+use tokio::task::JoinSet;
 
 use crate::client::Client;
-use crate::running::{Running, cardroom, folder, refused};
+use crate::player::Player;
+use crate::running::{Running, cardroom, folder, long, refused};
 
 /// Plays matches until the server has been killed so often. Random matches of Kaël can be short.
 async fn survives(game: &str, table: Value, kills: u32, seed: u64) {
@@ -154,6 +160,78 @@ async fn hearts_survives_being_killed() {
 #[tokio::test]
 async fn rouge_et_noir_survives_being_killed() {
     survives("rouge-et-noir", json!({"game": "rouge-et-noir"}), 6, 5).await;
+}
+
+/// Many tables at once on one server that is killed again and again: what was acknowledged is there, to the last action.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_tables_survive_being_killed() {
+    let (tables, kills, actions) = if long() { (64, 200, 1_000_000) } else { (6, 4, 600) };
+    let data = folder();
+    let house = Arc::new(Killed {
+        server: RwLock::new(Running::start(data.path())),
+        acknowledged: AtomicU64::new(0),
+        stop: AtomicBool::new(false),
+    });
+    let mut playing = JoinSet::new();
+    for seed in 0..tables {
+        playing.spawn(plays_while_it_is_killed(house.clone(), data.path().to_owned(), seed));
+    }
+    let (mut rng, mut done) = (Rng::new(9), 0);
+    while done < kills || house.acknowledged.load(Ordering::Relaxed) < actions {
+        let goal = house.acknowledged.load(Ordering::Relaxed) + u64::from(rng.below(if long() { 5_000 } else { 150 }));
+        while house.acknowledged.load(Ordering::Relaxed) < goal {
+            assert!(playing.try_join_next().is_none(), "somebody was told what was not so");
+            tokio::time::sleep(Duration::from_micros(u64::from(rng.below(8_000)))).await;
+        }
+        // In the middle of what they do; only nobody is on the way in.
+        let mut server = house.server.write().await;
+        server.kill();
+        *server = Running::start(data.path());
+        done += 1;
+    }
+    house.stop.store(true, Ordering::Relaxed);
+    while let Some(ended) = playing.join_next().await {
+        ended.expect("what was acknowledged is there");
+    }
+    println!("{done} kills, {} acknowledged actions, none lost", house.acknowledged.load(Ordering::Relaxed));
+}
+
+/// A server that is killed again and again, and what people were told.
+struct Killed {
+    server: RwLock<Running>,
+    acknowledged: AtomicU64,
+    stop: AtomicBool,
+}
+
+/// Plays match after match, and compares each with what was acknowledged.
+async fn plays_while_it_is_killed(house: Arc<Killed>, data: PathBuf, seed: u64) {
+    for round in 0.. {
+        let mut player = Player::come(&*house.server.read().await, seed * 1_000_000 + round).await;
+        loop {
+            let coming = house.server.read().await;
+            player.person.address = coming.address;
+            let mut socket = player.sit().await;
+            for command in player.acknowledged.iter().rev().take(3) {
+                let again = socket.command(command).await.expect("nobody kills now");
+                assert_eq!(again, json!({"t": "done", "cmd": command["cmd"]}), "acknowledged, then forgotten");
+            }
+            drop(coming);
+            let ended = loop {
+                match player.play(&mut socket, 1).await {
+                    None => drop(house.acknowledged.fetch_add(1, Ordering::Relaxed)),
+                    Some(ended) => break ended,
+                }
+                if house.stop.load(Ordering::Relaxed) {
+                    return player.verify(&mut socket, &data).await;
+                }
+            };
+            if ended == "over" {
+                player.verify(&mut socket, &data).await;
+                break;
+            }
+            assert!(ended.is_null(), "the connection has ended, or else: {ended}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,287 @@
+//! What becomes of play when the disk fails under a real server: it takes nothing more, cannot be written to, or gives back
+//! less than it was given. Each ends in words that say what to do, never in wrong play, and nothing that was acknowledged is
+//! lost unless the files themselves have lost it.
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+use game::Rng;
+use rustix::process::{Pid, Resource, Rlimit, geteuid, getrlimit, prlimit};
+
+use crate::client::Client;
+use crate::player::Player;
+use crate::running::{Running, folder, long, serve};
+
+async fn no_panics(person: &mut Client) {
+    let metrics = person.get("/metrics").await.body;
+    assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");
+}
+
+/// How large a file of this process may become from now on; `None`: any size.
+fn limit_files(server: &Running, bytes: Option<u64>) {
+    let pid = Pid::from_raw(server.child.id().cast_signed());
+    let maximum = getrlimit(Resource::Fsize).maximum;
+    prlimit(pid, Resource::Fsize, Rlimit { current: bytes.or(maximum), maximum }).expect("a limit");
+}
+
+/// A disk that takes no byte more, and one that takes a few pages: either way moves are refused in words and `/healthz` says so. Once
+/// there is room the same commands are carried out, and nothing is lost.
+#[tokio::test]
+async fn a_disk_that_takes_no_more_refuses_moves_and_play_goes_on_when_there_is_room() {
+    for round in 0..if long() { 50 } else { 2 } {
+        let data = folder();
+        let server = Running::start(data.path());
+        let mut player = Player::come(&server, round).await;
+        let mut socket = player.sit().await;
+        assert_eq!(player.play(&mut socket, 10).await, None);
+        let log = fs::metadata(data.path().join("cardroom.sqlite-wal")).expect("a log").len();
+        limit_files(&server, Some(if round == 0 { 0 } else { log + 1 + u64::from(player.rng.below(40_000)) }));
+        let ended = player.play(&mut socket, 10_000).await.expect("nothing can be stored");
+        let fault = if ended["t"] == "refused" { &ended["refusal"] } else { &ended };
+        assert!(ended.is_null() || fault["key"] == "store" || fault["key"] == "disk_full", "{ended}");
+        let health = player.person.get("/healthz").await;
+        match (health.status, health.body.as_str()) {
+            (503, "the data cannot be used\n") => {}
+            // What was refused was longer than what is left of the disk.
+            (200, _) if round > 0 => {}
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(player.person.get("/api/v1/games").await.status, 200, "the server goes on");
+        limit_files(&server, None);
+        let mut socket = player.sit().await;
+        assert_eq!(player.play(&mut socket, 30).await, None, "there is room again");
+        assert_eq!(player.person.get("/healthz").await.status, 200);
+        player.verify(&mut socket, data.path()).await;
+        no_panics(&mut player.person).await;
+    }
+}
+
+/// A server that cannot write to its data does not begin, and says why and what to do.
+#[tokio::test]
+async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
+    let data = folder();
+    let mut server = Running::start(data.path());
+    let mut player = Player::come(&server, 3).await;
+    let mut socket = player.sit().await;
+    assert_eq!(player.play(&mut socket, 20).await, None);
+    server.stop();
+    let set = |folder: u32, file: u32| {
+        for entry in fs::read_dir(data.path()).expect("a folder") {
+            fs::set_permissions(entry.expect("an entry").path(), Permissions::from_mode(file)).expect("ours");
+        }
+        fs::set_permissions(data.path(), Permissions::from_mode(folder)).expect("ours");
+    };
+    set(0o555, 0o444);
+    let output = if geteuid().is_root() {
+        // Modes do not bind root: somebody else starts it, by a copy that everybody can reach.
+        let reachable = folder();
+        fs::set_permissions(reachable.path(), Permissions::from_mode(0o755)).expect("ours");
+        let copy = reachable.path().join("cardroom");
+        fs::copy(env!("CARGO_BIN_EXE_cardroom"), &copy).expect("a copy");
+        let plain = serve(data.path());
+        Command::new(copy).args(plain.get_args()).current_dir("/").uid(65534).gid(65534).output().expect("it runs")
+    } else {
+        serve(data.path()).output().expect("it runs")
+    };
+    refused_to_begin(&output.stderr, "Nothing can be written to the data folder");
+    set(0o700, 0o600);
+    // Nor may a file of it grow.
+    let plain = serve(data.path());
+    let limited = Command::new("sh")
+        .args(["-c", "ulimit -f 0 && exec \"$0\" \"$@\""])
+        .arg(plain.get_program())
+        .args(plain.get_args())
+        .output()
+        .expect("it runs");
+    refused_to_begin(&limited.stderr, "Nothing can be written to the data folder");
+    let server = Running::start(data.path());
+    player.person.address = server.address;
+    let mut socket = player.sit().await;
+    player.verify(&mut socket, data.path()).await;
+}
+
+/// The last line says why it does not serve, and what to do; nothing is a panic.
+fn refused_to_begin(said: &[u8], words: &str) {
+    let said = String::from_utf8_lossy(said);
+    let last = said.lines().last().unwrap_or_default();
+    assert!(last.contains(words) && last.contains("--data"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+/// What can be wrong with the files of a server that has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Damage {
+    LogCut,
+    LogEndScribbled,
+    LogBitFlipped,
+    LogGone,
+    IndexScribbled,
+    LastPageCut,
+    LastPageTorn,
+    LastPageScribbled,
+    PageZeroed,
+    HeadScribbled,
+    LastEventsGone,
+    EventGone,
+}
+
+impl Damage {
+    const ALL: [Damage; 12] = [
+        Damage::LogCut,
+        Damage::LogEndScribbled,
+        Damage::LogBitFlipped,
+        Damage::LogGone,
+        Damage::IndexScribbled,
+        Damage::LastPageCut,
+        Damage::LastPageTorn,
+        Damage::LastPageScribbled,
+        Damage::PageZeroed,
+        Damage::HeadScribbled,
+        Damage::LastEventsGone,
+        Damage::EventGone,
+    ];
+
+    fn is_of_the_file(self) -> bool {
+        use Damage::{HeadScribbled, LastPageCut, LastPageScribbled, LastPageTorn, PageZeroed};
+        matches!(self, LastPageCut | LastPageTorn | LastPageScribbled | PageZeroed | HeadScribbled)
+    }
+
+    fn done_to(self, data: &Path, rng: &mut Rng) {
+        let [file, log, index] = ["", "-wal", "-shm"].map(|end| data.join(format!("cardroom.sqlite{end}")));
+        let bytes = |path: &Path| fs::read(path).expect("a file");
+        let some = |below: usize, rng: &mut Rng| rng.below(u32::try_from(below).expect("small")) as usize;
+        let scribble = |bytes: &mut [u8], rng: &mut Rng| bytes.fill_with(|| rng.below(256) as u8);
+        let change = |path: &Path, with: &mut dyn FnMut(&mut Vec<u8>)| {
+            let mut all = bytes(path);
+            with(&mut all);
+            fs::write(path, all).expect("a file");
+        };
+        let sql = |sql: &str| {
+            let done = rusqlite::Connection::open(&file).expect("ours").execute(sql, []).expect("SQL");
+            assert_ne!(done, 0, "{sql}");
+        };
+        match self {
+            Damage::LogCut => change(&log, &mut |all| all.truncate(some(all.len(), rng))),
+            Damage::LogEndScribbled => change(&log, &mut |all| {
+                let from = all.len() - 1 - some(4096, rng);
+                scribble(&mut all[from..], rng);
+            }),
+            Damage::LogBitFlipped => change(&log, &mut |all| {
+                let at = some(all.len(), rng);
+                all[at] ^= 1 << rng.below(8);
+            }),
+            Damage::LogGone => fs::remove_file(&log).expect("a log"),
+            Damage::IndexScribbled => change(&index, &mut |all| scribble(all, rng)),
+            Damage::LastPageCut => change(&file, &mut |all| all.truncate(all.len() - 4096)),
+            Damage::LastPageTorn => change(&file, &mut |all| all.truncate(all.len() - 1 - some(4095, rng))),
+            Damage::LastPageScribbled => change(&file, &mut |all| {
+                let from = all.len() - 4096;
+                scribble(&mut all[from..], rng);
+            }),
+            Damage::PageZeroed => change(&file, &mut |all| {
+                let page = 1 + some(all.len() / 4096 - 1, rng);
+                all[page * 4096..][..4096].fill(0);
+            }),
+            Damage::HeadScribbled => change(&file, &mut |all| scribble(&mut all[..16], rng)),
+            Damage::LastEventsGone => sql("DELETE FROM events WHERE seq >= (SELECT max(seq) - 30 FROM events)"),
+            Damage::EventGone => sql("DELETE FROM events WHERE seq = (SELECT max(seq) - 30 FROM events)"),
+        }
+    }
+}
+
+/// Files are cut off, torn, scribbled over or gone after a `kill -9`. Either no server begins and says what to do, or the table is
+/// refused in words, or it goes on from an earlier moment of the same match: never from anything else.
+#[tokio::test]
+async fn damaged_data_end_in_words_or_in_an_earlier_moment_of_the_same_match() {
+    let rounds = if long() { 40 } else { 1 };
+    for round in 0..rounds {
+        let killed = folder();
+        let mut server = Running::start(killed.path());
+        let mut player = Player::come(&server, 11 + round).await;
+        let mut socket = player.sit().await;
+        assert_eq!(player.play(&mut socket, 120).await, None);
+        // What was played so far is in the file, the rest will be in its log.
+        server.stop();
+        let rested = copy(killed.path());
+        server = Running::start(killed.path());
+        player.person.address = server.address;
+        let mut socket = player.sit().await;
+        assert_eq!(player.play(&mut socket, 40).await, None);
+        server.kill();
+        for damage in Damage::ALL {
+            // Where there is a log, its pages stand in for those of the file.
+            let data = copy(if damage.is_of_the_file() { rested.path() } else { killed.path() });
+            damage.done_to(data.path(), &mut player.rng);
+            let outcome = after(damage, data.path(), &player).await;
+            println!("{damage:?}: {outcome}");
+        }
+    }
+}
+
+/// A copy of a folder without folders.
+fn copy(of: &Path) -> tempfile::TempDir {
+    let copied = folder();
+    for entry in fs::read_dir(of).expect("a folder") {
+        let from = entry.expect("an entry").path();
+        fs::copy(&from, copied.path().join(from.file_name().expect("a name"))).expect("a copy");
+    }
+    copied
+}
+
+/// What a server makes of damaged data.
+async fn after(damage: Damage, data: &Path, before: &Player) -> String {
+    let told = data.join("told");
+    let stderr = File::create(&told).expect("a file");
+    let told = || fs::read_to_string(&told).expect("text");
+    let Ok(server) = Running::spawn(serve(data).stderr(stderr)) else {
+        let told = told();
+        refused_to_begin(told.as_bytes(), "");
+        assert!(["is damaged", "is not a database"].iter().any(|words| told.contains(words)), "{told}");
+        return told.lines().last().unwrap_or_default().to_owned();
+    };
+    let mut player = before.again(&server);
+    let outcome = match player.person.connect(&player.table, None).await {
+        Err(answer) => {
+            let (status, key, words) = answer.error();
+            assert!(status >= 400 && words.ends_with('.'), "{answer:?}");
+            assert_ne!(damage, Damage::IndexScribbled, "the index is made again");
+            format!("{key}: {words}")
+        }
+        Ok(mut socket) => {
+            socket.name = "after-".into();
+            assert_ne!(damage, Damage::EventGone, "what follows a gap is not played");
+            match player.play(&mut socket, 20).await {
+                Some(ended) => {
+                    assert!(
+                        ended.is_null() || ended["key"] == "store" || ended["refusal"]["key"] == "store",
+                        "{ended}"
+                    );
+                    "refused while it was played".to_owned()
+                }
+                None => {
+                    let stored = player.stored_when_the_deal_is_over(&mut socket).await;
+                    let after = player.said();
+                    let kept = stored.len() - after.len();
+                    let said = before.said();
+                    assert_eq!(stored[kept..], after, "what came after");
+                    assert!(said.starts_with(&stored[..kept].iter().map(String::as_str).collect::<Vec<_>>()));
+                    assert!(damage != Damage::IndexScribbled || kept == said.len(), "nothing is lost");
+                    format!("goes on after {kept} of {} actions", said.len())
+                }
+            }
+        }
+    };
+    assert_eq!(player.person.get("/api/v1/games").await.status, 200, "the server goes on");
+    no_panics(&mut player.person).await;
+    match damage {
+        Damage::LogGone => assert!(told().contains("cardroom.sqlite-wal is missing"), "{}", told()),
+        // Another program wrote to the file, folded the log into it and took the log away.
+        Damage::LastEventsGone | Damage::EventGone => {}
+        _ => assert!(!told().contains("is missing"), "{}", told()),
+    }
+    assert!(!told().contains("panicked"), "{}", told());
+    outcome
+}

@@ -1,0 +1,105 @@
+//! Somebody who plays one match through whatever happens to the server, and knows what was acknowledged.
+
+use std::fs;
+use std::path::Path;
+
+use game::Rng;
+use serde_json::{Value, json};
+
+use crate::client::{Client, Socket};
+use crate::running::{Running, cardroom};
+
+/// Somebody who plays one match through all that happens, and what was acknowledged.
+pub struct Player {
+    pub person: Client,
+    pub table: String,
+    pub rng: Rng,
+    lives: u32,
+    pub acknowledged: Vec<Value>,
+    /// Sent, and not answered with `done`: it may be stored or not.
+    open: Option<Value>,
+}
+
+impl Player {
+    pub async fn come(server: &Running, seed: u64) -> Player {
+        let mut person = Client::new(server.address);
+        let table = json!({"game": "schwarze-dame", "options": {"deals": 100}, "bots": ["random"]});
+        let table = person.open(table).await;
+        Player { person, table, rng: Rng::new(seed), lives: 0, acknowledged: Vec::new(), open: None }
+    }
+
+    pub async fn sit(&mut self) -> Socket {
+        let mut socket = self.person.sit(&self.table).await;
+        self.lives += 1;
+        socket.name = format!("life{}-", self.lives);
+        socket
+    }
+
+    /// Plays until so many more actions are acknowledged. What ended that before, if something did.
+    pub async fn play(&mut self, socket: &mut Socket, actions: usize) -> Option<Value> {
+        let goal = self.acknowledged.len() + actions;
+        while self.acknowledged.len() < goal {
+            if socket.is_over() {
+                return Some(json!("over"));
+            }
+            let command = match self.open.take() {
+                Some(command) => command,
+                None => match socket.choose(&mut self.rng) {
+                    Some(command) => command,
+                    None => match socket.next().await {
+                        Some(message) if message["t"] == "error" => return Some(message),
+                        Some(_) => continue,
+                        None => return Some(Value::Null),
+                    },
+                },
+            };
+            match socket.command(&command).await {
+                Some(answer) if answer["t"] == "done" && command["t"] == "act" => self.acknowledged.push(command),
+                Some(answer) if answer["t"] == "done" => {}
+                answer => {
+                    self.open = Some(command);
+                    return Some(answer.unwrap_or_default());
+                }
+            }
+        }
+        None
+    }
+
+    /// The same person at the same table of another server, who has sent nothing yet.
+    pub fn again(&self, server: &Running) -> Player {
+        let person = Client { address: server.address, cookie: self.person.cookie.clone() };
+        let (table, rng) = (self.table.clone(), self.rng.clone());
+        Player { person, table, rng, lives: 100, acknowledged: Vec::new(), open: None }
+    }
+
+    /// What the stored match has of this player, who plays the deal to its end first: before that nobody is told of it.
+    pub async fn stored_when_the_deal_is_over(&mut self, socket: &mut Socket) -> Vec<String> {
+        while socket.frame["phase"] == "deal" {
+            assert_eq!(self.play(socket, 1).await, None, "the deal is played to its end");
+            while socket.frame["phase"] == "deal" && socket.legal().is_empty() {
+                socket.frame().await;
+            }
+        }
+        let answer = self.person.get(&format!("/api/v1/tables/{}/record", self.table)).await;
+        let deals = answer.json()["deals"].as_array().unwrap_or_else(|| panic!("{answer:?}")).clone();
+        let actions = deals.iter().flat_map(|deal| deal["actions"].as_array().expect("actions").clone());
+        actions.filter_map(|action| action.as_str().expect("notation").strip_prefix("0 ").map(str::to_owned)).collect()
+    }
+
+    /// What was acknowledged, in notation.
+    pub fn said(&self) -> Vec<&str> {
+        self.acknowledged.iter().map(|command| command["action"].as_str().expect("notation")).collect()
+    }
+
+    /// What is stored is what was acknowledged, no more and no less, and the record is right.
+    pub async fn verify(&mut self, socket: &mut Socket, data: &Path) {
+        let stored = self.stored_when_the_deal_is_over(socket).await;
+        assert_eq!(self.open, None, "what was sent was answered");
+        assert_eq!(stored, self.said(), "what was acknowledged is what is there");
+        let record = self.person.get(&format!("/api/v1/tables/{}/record", self.table)).await.body;
+        let file = data.join(format!("{}.jsonl", self.table));
+        fs::write(&file, &record).expect("a file");
+        let checked = cardroom(&["record", "check", file.to_str().expect("a plain path")]).output().expect("it runs");
+        assert!(checked.status.success(), "{checked:?}");
+    }
+}
