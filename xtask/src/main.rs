@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 mod chromium;
 mod load;
+mod long;
 mod python;
 mod run;
 mod tasks;
@@ -14,6 +15,8 @@ cargo xtask COMMAND
   serve [OPTIONS]   build everything and run `cardroom serve OPTIONS`: http://localhost:7878
   build             leave target/release/cardroom with the page inside
   test              all tests: formatting, clippy, Rust, TypeScript, licences, Python, the page in a browser
+  test --long       the whole of what the tests take a sample of, for hours: fuzzing, kill -9, failing disks, the simulator,
+                    the long tests of page and Python (docs/reliability.md)
   e2e [FILTER]      only the browser tests; with --long matches of friends in full, in their own time
   budgets           what the page costs (sizes, script a frame, first paint), beside its budgets
   load [OPTIONS]    how much the server bears, beside boardgame.io in the same run; --alone without it (docs/load.md)
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("serve") => tasks::serve(rest),
         Some("build") => tasks::build(),
+        Some("test") if rest.iter().any(|arg| arg == "--long") => long::test(),
         Some("test") => tasks::test(),
         Some("e2e") => tasks::e2e(rest),
         Some("budgets") => tasks::budgets(),

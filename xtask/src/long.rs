@@ -1,0 +1,56 @@
+//! `cargo xtask test --long`: the whole of what `cargo xtask test` takes a sample of.
+
+use std::process::Command;
+use std::time::Instant;
+
+use crate::python;
+use crate::run::{Done, cargo, step, succeeds};
+use crate::tasks::{e2e, simulate, web};
+
+/// A part of the long tests: its name, and what is done.
+type Part = (&'static str, fn() -> Done);
+
+/// Hours in all. The shorter come first.
+const PARTS: [Part; 6] = [
+    ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"))),
+    ("kills", || tests("cardroom", Some("survive"), ("CARDROOM_LONG", "yes"))),
+    ("Python package", || python::test(true)),
+    ("browser tests", || e2e(&["--long".to_owned()])),
+    ("fuzzing", || tests("fuzz", None, ("CARDROOM_FUZZ_SECONDS", "600"))),
+    ("simulator", || simulate(&["--long".to_owned()])),
+];
+
+/// Does every part, also after one that failed, and says what each took.
+pub fn test() -> Done {
+    let done = PARTS.map(|(name, part)| {
+        let start = Instant::now();
+        let done = part();
+        if let Err(words) = &done {
+            eprintln!("\n== {name}: {words}");
+        }
+        (name, done.is_ok(), start.elapsed().as_secs_f64())
+    });
+    eprintln!();
+    for (name, green, seconds) in done {
+        eprintln!("{seconds:>8.0} s  {}  {name}", if green { "passed" } else { "FAILED" });
+    }
+    let failed: Vec<&str> = done.iter().filter(|(_, green, _)| !green).map(|(name, ..)| *name).collect();
+    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+}
+
+/// The tests of a package whose names contain a text. What they print is shown: figures for docs/reliability.md.
+fn tests(package: &str, named: Option<&str>, setting: (&str, &str)) -> Done {
+    // The page lies inside the binary.
+    web()?;
+    let nextest = succeeds("cargo", &["nextest", "--version"]);
+    let mut command: Command = cargo(if nextest { &["nextest", "run"] } else { &["test"] });
+    command.args(["--locked", "--all-features", "--package", package, "--test", "all", "--no-fail-fast"]);
+    command.args(named).env(setting.0, setting.1);
+    if nextest {
+        command.args(["--success-output", "final"]);
+    } else {
+        // One at a time: where a server works for a fuzz test, the time of the whole process is measured.
+        command.args(["--", "--nocapture", "--test-threads=1"]);
+    }
+    step(&format!("long tests of {package}"), command)
+}
