@@ -35,6 +35,8 @@ mod rules;
 mod score;
 mod showdown;
 mod state;
+#[cfg(test)]
+mod stopping_tests;
 mod tell;
 mod trading;
 mod view;
