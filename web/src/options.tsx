@@ -30,7 +30,56 @@ interface Props {
 export function Options({ info, t, onClose, deal, people, first }: Props) {
   const last = people ? lastPeopleTable : lastTable;
   const [table, setTable] = useState<NewTable>(() => ({ ...last(info.id), ...(deal === undefined ? {} : { deal }) }));
-  const set = (part: Partial<NewTable>) => setTable({ ...table, ...part });
+  const begin = async () => {
+    try {
+      await first?.();
+      await play(table);
+    } catch (e) {
+      toast(errorWords(e, t));
+    }
+  };
+  return (
+    <TableForm
+      title={t(people ? 'table.title' : 'options.title', { game: t('title') })}
+      info={info}
+      t={t}
+      table={table}
+      onChange={setTable}
+      usual={{ game: info.id, ...(people ? { open: 'friends' as const } : {}) }}
+      people={people}
+      does={people ? 'open-table' : 'play'}
+      words={t(people ? 'table.make' : 'start.play')}
+      onDone={begin}
+      onClose={() => {
+        remember(table);
+        onClose();
+      }}
+    />
+  );
+}
+
+interface FormProps {
+  title: string;
+  info: GameInfo;
+  t: T;
+  table: NewTable;
+  onChange(table: NewTable): void;
+  /** What the form is reset to. */
+  usual: NewTable;
+  people?: Props['people'];
+  /** The table is there already: who plays which deal stays. */
+  opened?: boolean;
+  /** The button that ends the form. */
+  does: string;
+  words: string;
+  onDone(): Promise<void>;
+  onClose(): void;
+}
+
+/** All that a table is opened with, on a sheet. */
+export function TableForm(props: FormProps) {
+  const { title, info, t, table, onChange, usual, people, opened, does, words, onDone, onClose } = props;
+  const set = (part: Partial<NewTable>) => onChange({ ...table, ...part });
   const options = table.options ?? {};
   const seats = table.seats ?? info.seats.usual;
 
@@ -45,28 +94,18 @@ export function Options({ info, t, onClose, deal, people, first }: Props) {
     });
   const [fresh, renew] = useState(0);
 
-  const begin = async () => {
-    try {
-      await first?.();
-      await play(table);
-    } catch (e) {
-      toast(errorWords(e, t));
-    }
-  };
   return (
     <Sheet
-      title={t(people ? 'table.title' : 'options.title', { game: t('title') })}
+      title={title}
       modal
-      onClose={() => {
-        remember(table);
-        onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button
             kind="quiet"
+            does="reset"
             onPress={() => {
-              setTable({ game: info.id, ...(people ? { open: 'friends' as const } : {}) });
+              onChange(usual);
               setWrong(new Set());
               renew(fresh + 1);
             }}
@@ -75,18 +114,18 @@ export function Options({ info, t, onClose, deal, people, first }: Props) {
           </Button>
           <Button
             kind="primary"
-            does={people ? 'open-table' : 'play'}
+            does={does}
             why={wrong.size > 0 ? t('options.wrong') : null}
-            onPress={() => void begin()}
+            onPress={() => void onDone()}
           >
-            {t(people ? 'table.make' : 'start.play')}
+            {words}
           </Button>
         </>
       }
     >
       <div class="form" key={fresh}>
         {people?.(table, set)}
-        {info.seats.min < info.seats.max && (
+        {!opened && info.seats.min < info.seats.max && (
           <Row label={t('options.seats')}>
             <Choice
               name="seats"
@@ -119,7 +158,7 @@ export function Options({ info, t, onClose, deal, people, first }: Props) {
             />
           </Row>
         )}
-        {info.numbered && (
+        {!opened && info.numbered && (
           <PickDeal
             table={table}
             solved={info.solved}
@@ -127,7 +166,7 @@ export function Options({ info, t, onClose, deal, people, first }: Props) {
             onDeal={(deal) => set({ deal })}
           />
         )}
-        {info.solved && (
+        {!opened && info.solved && (
           <label class="row switch-row">
             <span class="row-words">
               <span>{t('options.assist')}</span>

@@ -30,6 +30,7 @@ export type {
   Me,
   MyData,
   MyDevices,
+  NewSettings,
   NewTable,
   OptionField,
   Phrase,

@@ -5,12 +5,10 @@ import type { Room } from '../protocol';
 import { durationOf } from './duration';
 import { levelWords } from './levels';
 
+export type Terms = Pick<Room, 'settings' | 'options'>;
+
 /** `races`: whether the game has claims that are waited for. */
-export function agreed(
-  { settings, options }: Pick<Room, 'settings' | 'options'>,
-  t: T,
-  races: boolean,
-): [string, string][] {
+export function agreed({ settings, options }: Terms, t: T, races: boolean): [string, string][] {
   const rows: [string, string][] = [
     [t('table.open'), t(`table.open.${settings.open}`)],
     [t('table.clock'), t(`table.clock.${settings.clock}`)],
@@ -53,4 +51,15 @@ export function agreed(
     ]);
   }
   return rows;
+}
+
+/** A longer list is not read out: its rows are marked. */
+const TOLD = 3;
+
+/** What differs, by label, and words for it: "The host changed the table settings. Clock: 15 s per move". */
+export function newTerms(before: Terms, now: Terms, t: T, races: boolean): { labels: Set<string>; words: string } {
+  const then = new Map(agreed(before, t, races));
+  const rows = agreed(now, t, races).filter(([what, how]) => then.get(what) !== how);
+  const told = rows.length > TOLD ? '' : rows.map(([what, how]) => t('waiting.term', { what, how })).join(' · ');
+  return { labels: new Set(rows.map(([what]) => what)), words: `${t('waiting.changed')} ${told}`.trim() };
 }

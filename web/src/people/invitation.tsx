@@ -13,7 +13,8 @@ import { go } from '../route';
 import { Button } from '../ui/Button';
 import { useRoom } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
-import { agreed } from './agreed';
+import { newTerms } from './agreed';
+import { AgreedList } from './agreedList';
 import { cameBy } from './invite';
 import { isOpen } from './strip';
 import { Face } from './waiting';
@@ -29,6 +30,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
   const [races, setRaces] = useState(false);
+  const [changed, note] = useState<ReadonlySet<string>>(new Set());
   const t = useMemo(() => translator(plainT.language, ...words, ...shell), [words, shell, plainT.language]);
 
   useEffect(() => {
@@ -82,6 +84,16 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     if (busy) return;
     setBusy(true);
     try {
+      // Nobody sits down on other terms than those that were shown.
+      const now = await peopleApi.invitation(token);
+      const { labels, words } = newTerms(found, now, t, races);
+      if (labels.size > 0) {
+        setFound(now);
+        note((all) => new Set([...all, ...labels]));
+        toast(words);
+        setBusy(false);
+        return;
+      }
       const { id } = await peopleApi.accept(token, name.trim());
       cameBy(id);
       go(`/t/${id}`, true);
@@ -108,16 +120,9 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
           ))}
         </ul>
         {found.stage !== 'gathering' && <p>{t(found.stage === 'over' ? 'invitation.over' : 'invitation.goes_on')}</p>}
-        <details class="terms" open={innerHeight >= 1000}>
+        <details class="terms" open={innerHeight >= 1000 || changed.size > 0}>
           <summary>{t('waiting.agreed')}</summary>
-          <dl class="agreed">
-            {agreed(found, t, races).map(([what, how]) => (
-              <div key={what}>
-                <dt>{what}</dt>
-                <dd>{how}</dd>
-              </div>
-            ))}
-          </dl>
+          <AgreedList terms={found} t={t} races={races} changed={changed} />
         </details>
         {open ? (
           <form onSubmit={(e) => void sit(e)}>

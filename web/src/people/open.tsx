@@ -1,5 +1,4 @@
-// A table for people: who may come, how long one may think, what happens when somebody is away, and the rest of the
-// options.
+// A table for people is opened: who opens it, who may come, and the rest of its settings.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
@@ -7,20 +6,8 @@ import { Choice, Row } from '../form';
 import type { T } from '../i18n/words';
 import { Options } from '../options';
 import type { GameInfo, NewTable } from '../protocol';
-import { durationOf } from './duration';
 import { ownName } from './name';
-
-const GRACE_S: readonly (readonly [string, number])[] = [
-  ['never', 0],
-  ['half', 30],
-  ['minute', 60],
-  ['five', 300],
-];
-const DELAY_S: readonly (readonly [string, number])[] = [
-  ['none', 0],
-  ['half', 30],
-  ['two', 120],
-];
+import { PeopleRows } from './tableRows';
 
 export default function OpenTable({ info, t, onClose }: { info: GameInfo; t: T; onClose(): void }) {
   const [name, setName] = useState('');
@@ -33,8 +20,6 @@ export default function OpenTable({ info, t, onClose }: { info: GameInfo; t: T; 
     );
   }, []);
   const form = (table: NewTable, set: (part: Partial<NewTable>) => void) => {
-    const open = table.open ?? 'friends';
-    const grace = table.grace_s ?? (open === 'public' ? 60 : 0);
     return (
       <>
         <Row label={t('start.name')}>
@@ -50,63 +35,12 @@ export default function OpenTable({ info, t, onClose }: { info: GameInfo; t: T; 
           <Choice
             name="open"
             label={t('table.open')}
-            value={open}
+            value={table.open ?? 'friends'}
             onChange={(v) => set({ open: v as 'friends' })}
             choices={(['friends', 'public'] as const).map((v) => [v, t(`table.open.${v}`)])}
           />
         </Row>
-        <Row label={t('table.clock')}>
-          <Choice
-            name="clock"
-            label={t('table.clock')}
-            value={table.clock ?? 'none'}
-            onChange={(v) => set({ clock: v as 'none' })}
-            choices={(['none', 'relaxed', 'fast'] as const).map((v) => [v, t(`table.clock.${v}`)])}
-          />
-        </Row>
-        <Row label={t('table.grace')} help={t('table.grace.help')}>
-          <Choice
-            name="grace"
-            label={t('table.grace')}
-            value={GRACE_S.find(([, s]) => s === grace)?.[0] ?? 'never'}
-            onChange={(v) => set({ grace_s: GRACE_S.find(([id]) => id === v)![1] })}
-            choices={GRACE_S.map(([id, n]) => [
-              id,
-              n ? t('table.grace.after', { time: durationOf(n, t) }) : t('table.grace.never'),
-            ])}
-          />
-        </Row>
-        <label class="row switch-row">
-          <span class="row-words">
-            <span>{t('table.watch')}</span>
-          </span>
-          <input
-            type="checkbox"
-            role="switch"
-            checked={table.watch ?? true}
-            onChange={(e) => set({ watch: e.currentTarget.checked })}
-          />
-        </label>
-        {(table.watch ?? true) && (
-          <Row label={t('table.delay')}>
-            <Choice
-              name="delay"
-              label={t('table.delay')}
-              value={DELAY_S.find(([, s]) => s === (table.watch_delay_s ?? 0))?.[0] ?? 'none'}
-              onChange={(v) => set({ watch_delay_s: DELAY_S.find(([id]) => id === v)![1] })}
-              choices={DELAY_S.map(([id, n]) => [id, n ? durationOf(n, t) : t('table.delay.none')])}
-            />
-          </Row>
-        )}
-        <Row label={t('table.chat')}>
-          <Choice
-            name="chat"
-            label={t('table.chat')}
-            value={table.chat ?? 'phrases'}
-            onChange={(v) => set({ chat: v as 'phrases' })}
-            choices={(['phrases', 'free'] as const).map((v) => [v, t(`table.chat.${v}`)])}
-          />
-        </Row>
+        <PeopleRows table={table} set={set} t={t} />
       </>
     );
   };

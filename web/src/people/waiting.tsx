@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
 import type { T } from '../i18n/words';
 import type { GameInfo, Room as People, SeatInfo } from '../protocol';
+import { later } from '../later';
 import { go } from '../route';
 import { SettingsButton } from '../settingsForm';
 import type { Match } from '../store';
@@ -13,7 +14,7 @@ import { plain, Room } from '../ui/context';
 import { mute, muted } from '../ui/said';
 import { Seconds, WithTime } from '../ui/Seconds';
 import { ToastPlace } from '../ui/toast';
-import { agreed } from './agreed';
+import { AgreedList, useNewTerms } from './agreedList';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { useHostNews } from './hostNews';
 import { InviteLink, LinkPassedOn } from './invite';
@@ -21,6 +22,8 @@ import { levelWords } from './levels';
 import './people.css';
 import { Talk } from './talk';
 import '../form.css';
+
+const ChangeSettings = later(async () => (await import('./change')).default);
 
 export function Waiting({ match, room, t }: { match: Match; room: People; t: T }) {
   const heard = match.room.value!;
@@ -41,6 +44,9 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
     );
   }, [room.game]);
   useHostNews(room, t);
+  const races = info?.races ?? false;
+  const changed = useNewTerms(room, t, races);
+  const [changing, change] = useState(false);
   const leave = async () => {
     if ((await match.order({ t: 'leave' })) === null) go('/');
   };
@@ -89,14 +95,14 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             )}
             <section class="paper" aria-labelledby="agreed">
               <h2 id="agreed">{t('waiting.agreed')}</h2>
-              <dl class="agreed">
-                {agreed(room, t, info?.races ?? false).map(([what, how]) => (
-                  <div key={what}>
-                    <dt>{what}</dt>
-                    <dd>{how}</dd>
-                  </div>
-                ))}
-              </dl>
+              <AgreedList terms={room} t={t} races={races} changed={changed} />
+              {room.hosting && info && (
+                <p class="agreed-change">
+                  <Button does="change-settings" onPress={() => change(true)}>
+                    {t('waiting.change')}
+                  </Button>
+                </p>
+              )}
             </section>
           </div>
         </main>
@@ -136,6 +142,9 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
         <div class="visually-hidden" role="status">
           {match.spoken.value}
         </div>
+        {changing && room.hosting && info && (
+          <ChangeSettings match={match} room={room} info={info} t={t} onClose={() => change(false)} />
+        )}
         <ToastPlace />
       </div>
     </Room.Provider>
