@@ -33,7 +33,7 @@ async function open(game: string, at = 0, size = DESK, settings: object = {}): P
   });
   sent = [];
   await page.goto(`${new URL(page.url()).origin}/dev.html?show=frames&game=${game}&at=${at}`);
-  await seen(() => page.locator('.seat').count()).toBeGreaterThan(0);
+  await seen(() => page.locator('.seat, .rn-facts').count()).toBeGreaterThan(0);
   // What the page does after its first look is done: it hears keys, and knows what to show between two frames.
   await page.clock.runFor(200);
 }
@@ -122,7 +122,7 @@ describe('a word that comes and goes', () => {
       };
       return [
         ...document.querySelectorAll(
-          '.seat, .board .button, .ldn-head, .sd-sum, .ht-sum, .kl-worth, [data-pile=trick] .card, [data-pile=pile] .card, .game-head, .advice',
+          '.seat, .board .button, .ldn-head, .sd-sum, .ht-sum, .kl-worth, [data-pile=trick] .card, [data-pile=pile] .card, [data-pile^=f] .card, [data-pile=stock] .card, .rn-counts, .ldn-slot, .ldn-stop, .ldn-chip, .ldn-stake, .game-head, .advice-panel',
         ),
       ]
         .filter((el) => !el.closest('.toast') && over(el, 3))
@@ -137,15 +137,22 @@ describe('a word that comes and goes', () => {
     import: 'default',
   });
 
-  for (const [game, at] of [
-    ['schwarze-dame', 0],
-    ['hearts', 3],
-    ['kael', 1],
-    ['kael', 2],
+  /** An auction, a trade and a trick of La Dame Noire. */
+  for (const [game, at, size] of [
+    ['schwarze-dame', 0, PHONE],
+    ['hearts', 3, PHONE],
+    ['kael', 1, PHONE],
+    ['kael', 2, PHONE],
+    ['la-dame-noire', 0, PHONE],
+    ['la-dame-noire', 17, PHONE],
+    ['la-dame-noire', 4, PHONE],
+    ['la-dame-noire', 0, DESK],
+    ['la-dame-noire', 17, DESK],
+    ['la-dame-noire', 4, DESK],
   ] as const) {
-    for (const language of ['en', 'fr', 'de']) {
-      it(`says why not in ${language} at the hand and covers nobody: ${game}, ${at}`, async () => {
-        await open(game, at, PHONE, { language });
+    for (const language of size === PHONE ? ['en', 'fr', 'de'] : ['de']) {
+      it(`says why not in ${language} at the hand and covers nobody: ${game}, ${at}, ${size.width}`, async () => {
+        await open(game, at, size, { language });
         await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
         await seen(() => page.locator('.banner').count()).toBe(1);
         // The longest reasons of the game, with a rule to read.
@@ -168,6 +175,25 @@ describe('a word that comes and goes', () => {
       });
     }
   }
+
+  it('covers nothing at a table without a banner, and moves no button: Rouge et Noir', async () => {
+    for (const size of [PHONE, { width: 768, height: 1024 }, DESK, { width: 844, height: 390 }]) {
+      await open('rouge-et-noir', 0, size, { language: 'de' });
+      const buttons = () =>
+        page.locator('.board .button').evaluateAll((all) =>
+          all.map((el) => {
+            const { left, top, right, bottom } = el.getBoundingClientRect();
+            return [left, top, right, bottom].map(Math.round);
+          }),
+        );
+      const before = await buttons();
+      const words = 'Der Tisch hat sich geändert. Wähle noch einmal.';
+      await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast(${JSON.stringify(words)}))`);
+      await seen(() => page.locator('.toast').count()).toBe(1);
+      expect(await covered(), `${size.width}`).toEqual([]);
+      expect(await buttons(), `${size.width}`).toEqual(before);
+    }
+  });
 });
 
 describe('Hearts', () => {
@@ -299,6 +325,31 @@ describe('La Dame Noire', () => {
     await seen(classes).toBe('ldn-chips before');
     await open('la-dame-noire', 4);
     await seen(classes).toBe('ldn-chips');
+  });
+
+  it('shows which way cards go and which way play runs', async () => {
+    /** Whether all arrows run clockwise on the screen. */
+    const clockwise = () =>
+      page.locator('.ldn-turn > path').evaluateAll((all) => {
+        const box = all[0]!.closest('svg')!.getBoundingClientRect();
+        const turns = all.map((el) => {
+          const path = el as SVGPathElement;
+          const [from, to] = [0, path.getTotalLength()].map((at) =>
+            path.getPointAtLength(at).matrixTransform(path.getScreenCTM()!),
+          );
+          const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+          return (from!.x - x) * (to!.y - y) - (from!.y - y) * (to!.x - x) > 0;
+        });
+        return new Set(turns).size === 1 ? turns[0] : turns;
+      });
+    for (const [at, words, way] of [
+      [EXCHANGED, 'Cards go to the left, clockwise', true],
+      [4, 'Play goes counter-clockwise', false],
+    ] as const) {
+      await open('la-dame-noire', at);
+      await seen(() => page.locator('.ldn-turn').getAttribute('aria-label')).toBe(words);
+      expect(await clockwise(), words).toBe(way);
+    }
   });
 
   it('keeps the choice about the coup beside the panel', async () => {

@@ -146,6 +146,18 @@ describe('the layout', () => {
     }
   });
 
+  it.each(SIZES)('$w × $h: nor does a lifted card', (size) => {
+    for (const { name, frame } of tables) {
+      const { places, spots, card } = layout(frame, size, touch({ chosen: ['-1.0', '10.0', 'X.0'] }), t);
+      const chosen = places.filter((place) => place.pile === 'hand' && place.chosen);
+      expect(chosen.length > 0, name).toBe(frame.view.hands[0]?.includes('X') ?? false);
+      // It stands 12 px higher, and has rings of 5.
+      for (const { x, y } of chosen)
+        for (const word of ['bar', 'said', 'own', 'worth', 'track'])
+          expect(apart({ x, y: y - 17, w: card.w, h: card.h + 17 }, spots![word]!), `${word}: ${name}`).toBe(true);
+    }
+  });
+
   it.each(SIZES)('$w × $h: targets are large enough to be hit', (size) => {
     for (const seats of [1, 3, 7]) {
       const { spots, card } = layout(frameOf({ seats: seats + 1 }), size, touch(), t);

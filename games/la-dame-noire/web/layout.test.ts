@@ -59,7 +59,8 @@ describe.each(SIZES)('$w × $h', (size) => {
         tools: r.tools,
         said: r.said,
         bar: r.bar,
-        hand: r.hand,
+        // A chosen card stands 12 px higher, and has rings of 5.
+        hand: { ...r.hand, y: r.hand.y - 17, h: r.hand.h + 17 },
         trick: r.trick,
         head: r.head,
         ...(chips ? { chips: r.chips } : {}),

@@ -207,6 +207,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
       {...touches}
     >
       <Spot at="facts">
+        {!view.over && <ToastLine />}
         <Facts frame={frame} t={t} />
       </Spot>
       <Spot at="counts">
@@ -240,7 +241,6 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
       </Spot>
       <Spot at="bar">
         <ActionBar label={t('game.actions')}>
-          {!view.over && <ToastLine />}
           {help}
           {view.over && <Banner>{view.won ? t('said.won') : t('said.lost', { n: view.points })}</Banner>}
           {legal('hand discard') && (
