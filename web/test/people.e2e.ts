@@ -81,6 +81,24 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await picture(bo.page, 'waiting-guest');
   // Bo can pass on the link that he came by.
   expect(await bo.page.locator('#invite-link').inputValue()).toBe(link);
+  // Cy reads the terms before he sits down; meanwhile Ann changes one, and Bo is told.
+  const cy = await person('Cy', new URL(link).pathname);
+  const terms = (one: Person) =>
+    one.page.locator('.agreed > div').evaluateAll((all) => all.map((row) => row.textContent?.trim()));
+  await expect.poll(() => terms(cy)).toContain('ClockNo clock');
+  await ann.page.locator('[data-do=change-settings]').click();
+  await ann.page.locator('dialog select[aria-label=Clock]').selectOption('relaxed');
+  await look(ann.page, 'table-settings');
+  await ann.page.locator('[data-do=save-settings]').click();
+  await ann.page.locator('dialog').waitFor({ state: 'detached' });
+  await bo.page.locator('.toast', { hasText: 'changed the table settings. Clock: 60 s per move' }).waitFor();
+  for (const one of [ann, bo]) await expect.poll(() => terms(one)).toContain('Clock60 s per move changed');
+  // Nobody sits down on terms that he has not seen.
+  await cy.page.locator('.invitation input').fill('Cy');
+  await cy.page.locator('.invitation [data-do=sit]').click();
+  await expect.poll(() => terms(cy)).toContain('Clock60 s per move changed');
+  expect(await row(bo.page, 2).innerText()).toContain('Empty seat');
+  await look(cy.page, 'invitation-changed');
   // Bo moves, Ann swaps, a bot is put and taken off.
   await row(bo.page, 3).locator('[data-do=sit]').click();
   await expect.poll(() => row(ann.page, 3).innerText()).toContain('Bo');
@@ -97,7 +115,11 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   expect(await ann.page.locator('[data-do=begin]').count()).toBe(0);
   await row(bo.page, 0).locator('[data-do=hand_over]').click();
   await ann.page.locator('[data-do=end-invite]').click();
-  const cy = await person('Cy', new URL(link).pathname);
+  await ann.page.locator('[data-do=end-invite]').waitFor({ state: 'detached' });
+  // The link leads nowhere any more: neither from the page that it had opened nor to it.
+  await cy.page.locator('.invitation [data-do=sit]').click();
+  await cy.page.locator('.toast', { hasText: 'This invitation was withdrawn' }).waitFor();
+  await cy.page.reload();
   await cy.page.locator('.nowhere').waitFor();
   // Bots take what is free.
   await ann.page.locator('[data-do=begin]').click();

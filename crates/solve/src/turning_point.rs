@@ -19,6 +19,8 @@ pub struct TurningPoint<A> {
     pub lost: Option<usize>,
     /// How the last winnable position is won.
     pub line: Vec<A>,
+    /// Positions made, all searches together.
+    pub nodes: u64,
 }
 
 /// Looks for the turning point of a line: `actions` were done in `dealt`, each legal in its turn. The budgets are tried one
@@ -43,7 +45,7 @@ pub fn turning_point<G: Solve>(
         positions.push(next);
     }
     let of = positions.len();
-    let mut search = Search { positions, actions, won: 0, line: Vec::new(), lost: of, left: nodes };
+    let mut search = Search { positions, actions, won: 0, line: Vec::new(), lost: of, left: nodes, made: 0 };
     let last = &search.positions[of - 1];
     if last.turn().is_over() && is_won::<G>(last.rules(), last) {
         search.won = of;
@@ -59,8 +61,8 @@ pub fn turning_point<G: Solve>(
             }
         }
     }
-    let Search { won, line, lost, .. } = search;
-    TurningPoint { winnable: won.checked_sub(1), lost: (lost < of).then_some(lost), line }
+    let Search { won, line, lost, made, .. } = search;
+    TurningPoint { winnable: won.checked_sub(1), lost: (lost < of).then_some(lost), line, nodes: made }
 }
 
 /// Which end of what is open.
@@ -80,6 +82,8 @@ struct Search<'a, G: Solve> {
     lost: usize,
     /// How many positions may still be made.
     left: u64,
+    /// How many were.
+    made: u64,
 }
 
 impl<G: Solve> Search<'_, G> {
@@ -116,7 +120,11 @@ impl<G: Solve> Search<'_, G> {
 
     fn ask(&mut self, place: usize, budget: &Budget, cancel: &AtomicBool) {
         let deal = &self.positions[place];
-        let solution = solve(deal.rules(), deal, budget, cancel);
+        // The last search goes no further than all of them together may.
+        let within =
+            Budget { exact: budget.exact.min(self.left), second: budget.second.min(self.left), ..budget.clone() };
+        let solution = solve(deal.rules(), deal, &within, cancel);
+        self.made += solution.nodes;
         self.left = self.left.saturating_sub(solution.nodes);
         match solution.verdict {
             Verdict::Won(mut line) => {
