@@ -76,12 +76,12 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
     </Button>
   );
   const close = () => setOpen(null);
-  // Wherever the focus is, but in another sheet.
+  // Wherever the focus is, but in another sheet; what was chosen on the board stays.
   useKeys((e) => {
     if (e.key !== 'Escape' || !open) return false;
     close();
     return true;
-  });
+  }, true);
   const nothing = { hint: null, button, panel: null, shown: null, retry: null, analyse: null };
   if (!open) return { ...nothing, analyse: finished ? look : null };
 

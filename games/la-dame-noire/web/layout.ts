@@ -115,10 +115,8 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   const large = size.w >= 1100;
   const badge = wide ? { w: large ? 196 : 176, h: large ? 68 : 60 } : { w: Math.min(150, size.w / 3 - 6), h: 52 };
   // A reason takes two lines on a desktop, three on a phone: it hides none of what is chosen from.
-  const lines = { y: barY - 52, h: 48 };
-  const said = wide
-    ? { x: 12 + badge.w + 8, w: size.w - 2 * (badge.w + 20), ...lines }
-    : { x: 8, w: size.w - 16, ...lines };
+  const saidX = wide ? badge.w + 20 : 8;
+  const said = { x: saidX, y: barY - 52, w: size.w - 2 * saidX, h: 48 };
   const chips = { x: 0, y: said.y - 54, w: size.w, h: 52 };
   const floor = chipsRow ? chips.y : said.y;
   const seats = arch({ x: 10, y: wide ? 14 : 6, w: size.w - 20, h: chips.y - 14 }, 3, badge);

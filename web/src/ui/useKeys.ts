@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 
-/** `onKey` says whether it had a use for the key. */
-export function useKeys(onKey: (e: KeyboardEvent) => boolean): void {
+/** `onKey` says whether it had a use for the key. `first`: before the board and its cards, which then do not hear it. */
+export function useKeys(onKey: (e: KeyboardEvent) => boolean, first?: boolean): void {
   const latest = useRef(onKey);
   latest.current = onKey;
   useEffect(() => {
@@ -18,12 +18,13 @@ export function useKeys(onKey: (e: KeyboardEvent) => boolean): void {
         return;
       if (!latest.current(e)) return;
       e.preventDefault();
+      if (first) e.stopImmediatePropagation();
       // What was typed chooses: Enter then does what was chosen, and not what a button says that has the focus from
       // before.
       if (e.key.length === 1 && document.activeElement?.closest('.board [role=toolbar]'))
         document.getElementById('board')?.focus();
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('keydown', press, first);
+    return () => removeEventListener('keydown', press, first);
   }, []);
 }
