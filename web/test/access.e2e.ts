@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, house, PHONE, type House } from './cardroom';
 import { change } from './change';
 import { drive, hurry } from './driver';
-import { look } from './look';
+import { faults, look } from './look';
 import { played } from './played';
 
 let room: House;
@@ -50,6 +50,10 @@ for (const [form, options] of [
       await page.locator('.tile[data-game=kael] [data-do=options]').click();
       await look(page, 'options');
       await page.keyboard.press('Escape');
+      // The rules are read from the tile.
+      await page.locator('.tile[data-game=kael] [data-do=rules]').click();
+      await page.locator('dialog .rules', { hasText: 'Kaël' }).waitFor();
+      await page.keyboard.press('Escape');
       await page.locator('.tile[data-game=kael] [data-do=friends]').click();
       await look(page, 'table-for-people');
       // The same screen with fewer and with more words: a page that is not there, and a table of rules that the server
@@ -72,6 +76,11 @@ for (const [form, options] of [
           await page.locator('.game-tools .narrow').last().click();
         await page.locator(`#tab-${tab}`).click();
         if (tab === 'rules') await page.locator('.rules summary').waitFor();
+        if (tab === 'score') {
+          // All of the fingerprint can be had.
+          await page.locator('[data-do=seal] summary').click();
+          await expect.poll(() => page.locator('[data-do=seal] code').innerText()).toMatch(/^[0-9a-f]{64}$/);
+        }
         await look(page, `tab-${tab}`);
       }
       await page.keyboard.press('Escape');
@@ -104,10 +113,15 @@ async function lookingBack(page: Page, form: string): Promise<void> {
   if (form === 'phone') return;
   await page.goto(`${room.room.url}/statistics`);
   await page.locator('.statistics .score').waitFor();
+  expect(await page.locator('.statistics .score thead').innerText()).toMatch(/^\s*Without help\s*$/);
   await look(page, 'statistics');
   await page.locator('[data-do=data-show]').click();
   await page.locator('.my-data').waitFor();
   await look(page, 'my-data');
+  // What programs are told: a page of the server's own, with landmarks.
+  await page.goto(`${room.room.url}/api`);
+  expect(await page.getByRole('main').count()).toBe(1);
+  expect(await faults(page)).toEqual([]);
 }
 
 /** A line that the test can cut: the page goes on asking, and gets no answer. */
@@ -147,6 +161,9 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   const friend = await room.visit(new URL(link).pathname, options);
   const cut = await cuttable(friend.page);
   await friend.page.locator('.invitation h1').waitFor();
+  // What is agreed is read before a seat is taken.
+  if (!(await friend.page.locator('.terms[open]').count())) await friend.page.locator('.terms summary').click();
+  await friend.page.locator('.terms .agreed > div', { hasText: 'Clock' }).locator('dd', { hasText: '60 s' }).waitFor();
   await look(friend.page, 'invitation');
   await friend.page.goto(`${room.room.url}/lobby`);
   await friend.page.locator('.lobby-row').first().waitFor();

@@ -174,6 +174,8 @@ for (const [view, options] of [
     // Step by step: the board shows the table as it was, with more cards in hand the further back one goes.
     await row.click({ position: { x: 3, y: 20 } });
     expect(await row.getAttribute('aria-valuenow')).toBe('1');
+    // The card that was lifted for the last move is down again.
+    expect(await page.locator('[data-pile=hand] .card.chosen').count()).toBe(0);
     const early = await page.locator('[data-pile=hand] .card:not(.leaving)').count();
     for (let i = 1; i < n; i++) await press(button(page, 'analysis-next'));
     expect(await row.getAttribute('aria-valuenow')).toBe(String(n));
@@ -195,6 +197,23 @@ it('a solitaire is advised in words', async () => {
   await page.locator('.advice-choices [data-do=pick]').click();
   await page.locator('.card.hint').first().waitFor();
   await look(page, 'advice-solitaire');
+  await close();
+});
+
+it('Escape closes advice in La Dame Noire, and what was chosen stays', async () => {
+  const { page, close } = await sit({ game: 'la-dame-noire' }, DESKTOP);
+  const stake = page.locator('.ldn-stake:not([aria-disabled=true]):not([aria-pressed=true])').last();
+  await stake.waitFor();
+  const points = await stake.innerText();
+  await stake.click();
+  const chosen = () => page.locator('.ldn-stake[aria-pressed=true]').innerText();
+  await expect.poll(chosen).toBe(points);
+  await button(page, 'advice').click();
+  await page.locator('.advice-sentence').waitFor();
+  await page.locator('#board').focus();
+  await page.keyboard.press('Escape');
+  await page.locator('.advice-panel').waitFor({ state: 'detached' });
+  expect(await chosen()).toBe(points);
   await close();
 });
 
