@@ -7,7 +7,7 @@ import { keptPath, replay as ask } from './apiRecords';
 import { boardOf } from './boards';
 import { gameWords } from './i18n/load';
 import { replayWords } from './i18n/loadAside';
-import { translator, type Words } from './i18n/words';
+import { isolated, translator, type Words } from './i18n/words';
 import { Nowhere } from './nowhere';
 import { Keyboard } from './keyboard';
 import type { Refusal, Replay } from './protocol';
@@ -452,7 +452,7 @@ function Around({
             watch={(n) => api.replayPath(from, id, n)}
             current={deal}
           />
-          <ScoreChart names={seats.map((info) => info.name)} deals={told} />
+          <ScoreChart names={seats.map((info) => isolated(info.name))} deals={told} />
         </>
       )}
       <div class="replay-links">

@@ -5,6 +5,7 @@ import * as api from './api';
 import * as peopleApi from './people/peopleApi';
 import { CardFace } from './cards/CardFace';
 import { agoOf } from './i18n/dates';
+import { isolated } from './i18n/words';
 import { tiles } from './tiles';
 import type { Me, TableLine } from './protocol';
 import { settings } from './settings';
@@ -135,7 +136,7 @@ export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; t
 }
 
 function against(line: TableLine, t: ReturnType<typeof useRoom>['t']): string {
-  const names = line.seats.filter((s, i) => i !== line.seat && !s.free).map((s) => s.name);
+  const names = line.seats.filter((s, i) => i !== line.seat && !s.free).map((s) => isolated(s.name));
   return names.length ? t('start.against', { names: new Intl.ListFormat(t.language).format(names) }) : t('start.alone');
 }
 

@@ -2,7 +2,8 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 
-/** `onKey` says whether it had a use for the key. `first`: before the board and its cards, which then do not hear it. */
+/** `onKey` says whether it had a use for the key. `first`: before the board and its cards, which then do not hear
+ * it. */
 export function useKeys(onKey: (e: KeyboardEvent) => boolean, first?: boolean): void {
   const latest = useRef(onKey);
   latest.current = onKey;
