@@ -6,7 +6,9 @@ import { defineConfig } from 'vitest/config';
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 const limits = { testTimeout: 300_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 /** What runs against a clock, a budget's or a table's, runs alone. */
-const BY_THE_CLOCK = ['web/test/budgets.e2e.ts', 'web/test/people.e2e.ts'];
+const BY_THE_CLOCK = ['budgets', 'people-match', 'people-clock', 'people-races'].map(
+  (file) => `web/test/${file}.e2e.ts`,
+);
 
 export default defineConfig({
   root,

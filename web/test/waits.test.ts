@@ -9,7 +9,7 @@ const here = new URL('.', import.meta.url).pathname;
 
 /** Where the passing of time itself is what is tested. */
 const EXCEPTIONS = [
-  'people.e2e.ts: await ann.page.waitForTimeout(8000);', // matches in their own time: bots may still call stop
+  'people-match.e2e.ts: await ann.page.waitForTimeout(8000);', // matches in their own time: bots may still call stop
   'table.page.ts: await page.waitForTimeout(400);', // two taps so far apart are no double tap
 ];
 

@@ -1,0 +1,125 @@
+// At a table with others: what is said, a pause, the next deal, the rematch.
+
+import { expect, it } from 'vitest';
+import { PHONE, picture } from './cardroom';
+import { all, begin, guest, hurryOn, meet, person, row, table, type Person } from './people';
+
+meet();
+
+it('talk: phrases, free words as text, mute; a pause by vote; leaving for good', async () => {
+  const ann = await person('Ann');
+  const { link } = await table(ann, { game: 'schwarze-dame', clock: 'relaxed', chat: 'free' });
+  const bo = await guest('Bo', link);
+  // In the waiting room too somebody need not be read, and that is remembered.
+  await row(ann.page, 1).locator('[data-do=mute]').click();
+  await bo.page.locator('[data-phrase=sorry]').click();
+  await bo.page.locator('.talk-lines', { hasText: 'Sorry' }).waitFor();
+  await ann.page.locator('[data-phrase=hello]').click();
+  await ann.page.reload();
+  await ann.page.locator('.talk-lines', { hasText: 'Hello' }).waitFor();
+  expect(await row(ann.page, 1).locator('[data-do=mute]').getAttribute('aria-pressed')).toBe('true');
+  expect(await ann.page.locator('.talk-lines').innerText()).not.toContain('Sorry');
+  await row(ann.page, 1).locator('[data-do=mute]').click();
+  await ann.page.locator('.talk-lines', { hasText: 'Sorry' }).waitFor();
+  await begin(ann);
+  for (const { page } of [ann, bo]) {
+    await page.locator('[data-pile=hand] .card').first().waitFor();
+    await page.locator('[data-do=people]').click();
+  }
+  await bo.page.locator('[data-phrase=well_played]').click();
+  await ann.page.locator('.seat-said', { hasText: 'Well played' }).waitFor();
+  const evil = '<img src=x onerror="document.title=1"> & more';
+  await bo.page.locator('.say input').fill(evil);
+  await bo.page.locator('.say button').click();
+  await expect.poll(() => ann.page.locator('.talk-lines li').last().innerText()).toContain(evil);
+  expect(await ann.page.locator('.talk-lines img').count()).toBe(0);
+  await ann.page.locator('[data-do=mute]').click();
+  await bo.page.locator('[data-phrase=laugh]').click();
+  await bo.page.locator('.talk-lines .said-sign').waitFor();
+  expect(await ann.page.locator('.talk-lines .said-sign').count()).toBe(0);
+  await ann.page.reload();
+  await ann.page.locator('[data-do=people]').click();
+  await ann.page.locator('.talk-lines', { hasText: 'Hello' }).waitFor();
+  expect(await ann.page.locator('.talk-lines .said-sign').count()).toBe(0);
+
+  await ann.page.locator('[data-do=pause]').click();
+  await bo.page.locator('.strip', { hasText: 'Ann wants a pause' }).locator('[data-do=agree]').click();
+  for (const { page } of [ann, bo]) await page.locator('.strip', { hasText: 'The clocks are paused' }).waitFor();
+  await ann.page.locator('[data-do=go-on]').click();
+  await bo.page.locator('.strip').waitFor({ state: 'detached' });
+
+  await ann.page.locator('#tab-log').click();
+  await bo.page.locator('.people [data-do=leave]').click();
+  await bo.page.locator('[data-do=leave-now]').click();
+  await bo.page.locator('.tiles').waitFor();
+  await ann.page.locator('.log', { hasText: 'Bo left the table. A bot takes over.' }).waitFor();
+  await all([ann, bo]);
+});
+
+it('talk on a phone: nothing is cut off at the edge, and what was not seen leaves a mark', async () => {
+  const ann = await person('Ann', '/', PHONE);
+  const { link } = await table(ann, { game: 'schwarze-dame', chat: 'free' });
+  const others = [await guest('Bo', link), await guest('Cy', link), await guest('Di', link)];
+  await begin(ann);
+  for (const { page } of [ann, ...others]) await page.locator('[data-pile=hand] .card').first().waitFor();
+  const long = 'This is a rather long sentence that somebody says from a seat at the edge of the table';
+  for (const { page } of others) {
+    await page.locator('[data-do=people]').click();
+    await page.locator('.say input').fill(long);
+    await page.locator('.say button').click();
+    // The newest hides those before: on a phone they would cover each other.
+    const bubble = ann.page.locator('.seat-said:visible');
+    await expect.poll(() => bubble.count()).toBe(1);
+    expect(await bubble.getAttribute('class')).not.toContain('older');
+    const box = (await bubble.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(360);
+    expect(box.y + box.height).toBeLessThanOrEqual(640);
+  }
+  await picture(ann.page, 'talk-phone');
+  const mark = ann.page.locator('[data-do=people] .unread');
+  await expect.poll(() => mark.getAttribute('data-unread')).toBe('3');
+  await ann.page.reload();
+  // A reload reads nothing.
+  await expect.poll(() => mark.getAttribute('data-unread')).toBe('3');
+  await ann.page.locator('[data-do=people]').click();
+  await ann.page.locator('.talk-lines').waitFor();
+  await mark.waitFor({ state: 'detached' });
+  await all([ann, ...others]);
+});
+
+it('the next deal comes when all are ready, and each sees who is', async () => {
+  const ann = await person('Ann');
+  const { id, link } = await table(ann, { game: 'schwarze-dame', options: { deals: 2 } });
+  const bo = await guest('Bo', link);
+  await begin(ann);
+  const next = (one: Person) => one.page.locator('.sheet-foot [data-do=next]');
+  await hurryOn([ann, bo], id, '.sheet-foot [data-do=next]');
+  await next(ann).click();
+  await bo.page.locator('.waits', { hasText: 'Ready: Ann' }).waitFor();
+  await bo.page.locator('.waits .seconds').waitFor();
+  await next(bo).click();
+  for (const { page } of [ann, bo]) await page.locator('.game-deal', { hasText: 'Deal 2' }).waitFor();
+  await all([ann, bo]);
+});
+
+it('a rematch: the same people at a new table, which begins when all are there', async () => {
+  const ann = await person('Ann');
+  const { id, link } = await table(ann, { game: 'schwarze-dame', open: 'public', options: { deals: 1 } });
+  const bo = await guest('Bo', link);
+  await begin(ann);
+  const cy = await person('Cy', `/t/${id}`);
+  await cy.page.locator('.game-deal', { hasText: 'You’re watching.' }).waitFor();
+  await hurryOn([ann, bo], id, '.sheet-foot [data-do=again]');
+  await ann.page.locator('.sheet-foot [data-do=again]').click();
+  await ann.page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(id));
+  await bo.page.locator('.waits', { hasText: 'A rematch table is ready' }).waitFor();
+  // Who watched goes on watching.
+  await cy.page.locator('.sheet-foot [data-do=to-rematch]').click();
+  await cy.page.waitForURL((url) => url.pathname === new URL(ann.page.url()).pathname);
+  await bo.page.locator('.sheet-foot [data-do=again]').click();
+  for (const { page } of [ann, bo]) await page.locator('#board').waitFor();
+  expect(new URL(ann.page.url()).pathname).toBe(new URL(bo.page.url()).pathname);
+  await cy.page.locator('#board').waitFor();
+  await all([ann, bo, cy]);
+});

@@ -1,0 +1,98 @@
+// People at one table, each with a browser of their own, on a real server: how a test brings them together.
+
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { DESKTOP, house, type House } from './cardroom';
+import { drive, hurry, type Driver } from './driver';
+import { there } from './plays';
+
+/** The server of this file's tests. */
+export let room: House;
+// A full match in its own time, or one deal with quick bots.
+export const LONG = process.env['CARDROOM_LONG'] !== undefined;
+
+/** Starts the server and the browser for the tests of a file. */
+export function meet(): void {
+  beforeAll(async () => {
+    room = await (LONG ? house('natural') : house());
+  });
+  afterAll(() => room.close());
+}
+
+export interface Person {
+  name: string;
+  page: Page;
+  context: BrowserContext;
+}
+
+export async function person(
+  name: string,
+  path = '/',
+  options: BrowserContextOptions = DESKTOP,
+  over?: string,
+): Promise<Person> {
+  return { name, ...(await room.visit(path, options, over)) };
+}
+export const all = (people: readonly Person[]) => Promise.all(people.map(({ context }) => context.close()));
+
+/** Opens a table for people by the form of the start page; leaves the host in the waiting room. */
+export async function host(
+  one: Person,
+  game: string,
+  choose: (page: Page) => Promise<void> = async () => {},
+): Promise<string> {
+  const { page } = one;
+  await page.locator(`.tile[data-game=${game}] [data-do=friends]:not([aria-disabled])`).click();
+  await page.locator('dialog input[autocomplete=nickname]').fill(one.name);
+  await choose(page);
+  await page.locator('[data-do=open-table]').click();
+  await page.locator('.waiting').waitFor();
+  return page.locator('#invite-link').inputValue();
+}
+
+/** Opens a link and sits down. */
+export async function guest(
+  name: string,
+  link: string,
+  options: BrowserContextOptions = DESKTOP,
+  over?: string,
+): Promise<Person> {
+  const one = await person(name, new URL(link).pathname, options, over);
+  await one.page.locator('.invitation input').fill(name);
+  await one.page.locator('.invitation [data-do=sit]').click();
+  await one.page.locator('.waiting, #board').first().waitFor();
+  return one;
+}
+
+export const row = (page: Page, seat: number): Locator => page.locator(`.seat-row[data-seat="${seat}"]`);
+
+/** Opens a table by what the form would send, and leaves the host in the waiting room. Returns the table and its
+ * link. */
+export async function table(one: Person, wanted: Record<string, unknown>): Promise<{ id: string; link: string }> {
+  const id = await one.page.evaluate(
+    async ([name, body]) => {
+      const post = (path: string, what: unknown) =>
+        fetch(`/api/v1/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(what),
+        });
+      await post('me', { name });
+      return ((await (await post('tables', body)).json()) as { id: string }).id;
+    },
+    [one.name, { open: 'friends', ...wanted }] as const,
+  );
+  await one.page.goto(`${room.room.url}/t/${id}`);
+  return { id, link: wanted['open'] === 'alone' ? '' : await one.page.locator('#invite-link').inputValue() };
+}
+export const begin = async ({ page }: Person) => {
+  await page.locator('[data-do=begin]').click();
+};
+
+/** On to the end by second connections: how it comes there is not the point of the test. */
+export async function hurryOn(people: readonly Person[], id: string, end: string): Promise<void> {
+  const drivers: Driver[] = [];
+  for (const one of people) drivers.push(await drive(one, id));
+  while (!(await there(people[0]!.page.locator(end)))) await hurry(...drivers);
+  for (const { page } of people) await page.locator(end).waitFor();
+}
