@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { games, me, open, rename } from './api';
+import { replay } from './apiRecords';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,4 +22,10 @@ it('what is done first brings the session: what is done meanwhile waits for it, 
   answer(new Response('{"name":"Ann","tables":[]}'));
   await Promise.all([first, second]);
   expect(asked.at(-1)).toBe('POST /api/v1/tables');
+});
+
+it('the names of an imported record turn no sentence around', async () => {
+  const seats = ['G\u2069\u202ehi', 'A\u202ebc', 'D\u2067ef', 'דנה'].map((name) => ({ name }));
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ seats }))));
+  expect((await replay('records', 'a', 0, 0)).seats.map((seat) => seat.name)).toEqual(['Ghi', 'Abc', 'Def', 'דנה']);
 });

@@ -9,9 +9,20 @@ export interface Brought {
   deals: number;
 }
 
-/** A finished deal as a seat saw it, or with all hands open. */
-export const replay = (from: 'tables' | 'records', id: string, deal: number, viewer: number | 'all'): Promise<Replay> =>
-  ask(`${from}/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}`);
+/** What embeds, overrides or isolates a direction of writing, and what ends that. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A finished deal as a seat saw it, or with all hands open. Nobody has looked at the names of an imported record: they
+ * turn no sentence around. */
+export async function replay(
+  from: 'tables' | 'records',
+  id: string,
+  deal: number,
+  viewer: number | 'all',
+): Promise<Replay> {
+  const found = await ask<Replay>(`${from}/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}`);
+  return { ...found, seats: found.seats.map((seat) => ({ ...seat, name: seat.name.replace(TURNS, '') })) };
+}
 
 /** A game's guided first deal. */
 export const lesson = (game: string): Promise<Lesson> => ask(`lessons/${encodeURIComponent(game)}`);

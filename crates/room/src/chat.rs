@@ -46,9 +46,11 @@ impl Words {
         Words { phrase: Some(phrase), text: None }
     }
 
-    /// Free words, on one line.
+    /// Free words, on one line, which are read in the order in which they were written: no character overrides the
+    /// direction of writing.
     pub(crate) fn free(text: &str) -> Result<Words, Refusal> {
-        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let turns = |c: char| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+        let text: String = text.chars().filter(|c| !turns(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect();
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         match text.chars().count() {
             0 => Err(refusal("empty", "The message is empty.")),
@@ -116,5 +118,18 @@ impl Chat {
             spoke.push_back(now);
         }
         may
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn free_words_are_read_in_the_order_in_which_they_were_written() {
+        let words =
+            Words::free("you win \u{202E}gnihton\u{202C} or\u{2067} all\u{2069}\n\u{5D3}\u{5E0}\u{5D4}").unwrap();
+        assert_eq!(words.text.as_deref(), Some("you win gnihton or all \u{5D3}\u{5E0}\u{5D4}"));
+        assert!(Words::free("\u{202E} \u{2066}").is_err(), "nothing is left");
     }
 }
