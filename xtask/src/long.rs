@@ -11,7 +11,8 @@ use crate::tasks::{e2e, simulate, web};
 type Part = (&'static str, fn() -> Done);
 
 /// Hours in all. The shorter come first.
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 7] = [
+    ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"))),
     ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"))),
     ("kills", || tests("cardroom", Some("survive"), ("CARDROOM_LONG", "yes"))),
     ("Python package", || python::test(true)),
@@ -44,7 +45,7 @@ fn tests(package: &str, named: Option<&str>, setting: (&str, &str)) -> Done {
     web()?;
     let nextest = succeeds("cargo", &["nextest", "--version"]);
     let mut command: Command = cargo(if nextest { &["nextest", "run"] } else { &["test"] });
-    command.args(["--locked", "--all-features", "--package", package, "--test", "all", "--no-fail-fast"]);
+    command.args(["--locked", "--all-features", "--package", package, "--tests", "--no-fail-fast"]);
     command.args(named).env(setting.0, setting.1);
     if nextest {
         command.args(["--success-output", "final"]);

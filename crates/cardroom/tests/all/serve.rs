@@ -178,7 +178,7 @@ async fn many_tables_survive_being_killed() {
     }
     let (mut rng, mut done) = (Rng::new(9), 0);
     while done < kills || house.acknowledged.load(Ordering::Relaxed) < actions {
-        let goal = house.acknowledged.load(Ordering::Relaxed) + u64::from(rng.below(if long() { 5_000 } else { 150 }));
+        let goal = house.acknowledged.load(Ordering::Relaxed) + u64::from(rng.below(if long() { 1_500 } else { 150 }));
         while house.acknowledged.load(Ordering::Relaxed) < goal {
             assert!(playing.try_join_next().is_none(), "somebody was told what was not so");
             tokio::time::sleep(Duration::from_micros(u64::from(rng.below(8_000)))).await;
@@ -188,6 +188,9 @@ async fn many_tables_survive_being_killed() {
         server.kill();
         *server = Running::start(data.path());
         done += 1;
+        if long() && done % 20 == 0 {
+            eprintln!("{done} kills, {} acknowledged actions so far", house.acknowledged.load(Ordering::Relaxed));
+        }
     }
     house.stop.store(true, Ordering::Relaxed);
     while let Some(ended) = playing.join_next().await {
