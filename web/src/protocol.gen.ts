@@ -1357,7 +1357,7 @@ at: number,
 /**
  * Where the match stands.
  */
-phase: Phase, 
+phase: MatchPhase, 
 /**
  * The number of the deal in view, from 0.
  */
@@ -1667,7 +1667,7 @@ of_ms: number,
  */
 lag_ms?: number, };
 
-export type Phase = "deal" | "between" | "over";
+export type MatchPhase = "deal" | "between" | "over";
 
 export type Window = { 
 /**
@@ -1766,11 +1766,11 @@ totals: Array<number>, };
 
 export type Refusal = { 
 /**
- * Stable: `follow_suit`, `stale`, `notation`, `not_your_turn`, `disk_full`, …
+ * Stable: `follow_suit`, `stale`, `notation`, `not_your_turn`, `disk_full`, … The page has words for it, `refusal.<key>`.
  */
 key: string, 
 /**
- * The rule, if one is concerned.
+ * The rule, if one is concerned: its number in the game's RULES.md.
  */
 rule: string | null, 
 /**

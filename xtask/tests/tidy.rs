@@ -1,4 +1,4 @@
-//! The house keeps its own rules: what ARCHITECTURE.md says is checked here, not remembered.
+//! What ARCHITECTURE.md says is checked here.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::contest::Playing;
 use crate::error::{SimulateError, usage};
-use crate::outcome::Outcome;
+use crate::outcome::MatchOutcome;
 use crate::policy::{Policy, Questions, Rows};
 
 /// How many matches are in play at once: the most questions a policy is asked together. A constant, so that the same run asks
@@ -29,7 +29,7 @@ pub(crate) fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
     threads: NonZeroUsize,
     begin: impl Fn(u64) -> Playing<'a, G>,
     policy_of: impl Fn(u64, usize) -> Arc<dyn Policy>,
-    mut take: impl FnMut(u64, Outcome) -> Result<(), E>,
+    mut take: impl FnMut(u64, MatchOutcome) -> Result<(), E>,
 ) -> Result<(), E> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
     let pool = pool.map_err(|error| usage(format_args!("the threads cannot be started: {error}")))?;

@@ -8,10 +8,10 @@ use game::{Rng, Seat, Viewer};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::contest::{Contest, Watch};
+use crate::contest::{Contest, DealObserver};
 use crate::error::usage;
 use crate::parallel::parallel_ordered;
-use crate::simulate::Plan;
+use crate::simulate::CheckedRun;
 use crate::statistics::{Clusters, Interval, Share};
 use crate::{Entrant, Run, SimulateError};
 
@@ -84,7 +84,7 @@ impl Visit for Calibrate<'_> {
             let marks = if G::MARKS.is_empty() { "none".to_owned() } else { G::MARKS.join(", ") };
             usage(format_args!("{} has no mark {name:?}; its marks are: {marks}", G::ID))
         })?;
-        let Plan { rules, entrants } = Plan::<G>::of(run)?;
+        let CheckedRun { rules, entrants } = CheckedRun::<G>::of(run)?;
         let entrants: Vec<&Entrant> = entrants.iter().collect();
         check_field::<G>(&rules, entrants.len(), &when.0)?;
         entrants.iter().try_for_each(|entrant| entrant.start())?;
@@ -107,8 +107,8 @@ impl Visit for Calibrate<'_> {
                 .expect("the number of seats was checked");
             watch.done
         };
-        let mut sums = Sums::default();
-        parallel_ordered(run.matches.count(), run.threads, play, |index, deals: Vec<Deal>| {
+        let mut sums = CalibrationSums::default();
+        parallel_ordered(run.matches.count(), run.threads, play, |index, deals: Vec<CountedDeal>| {
             deals.iter().for_each(|deal| sums.add(deal, *simulations));
             (self.each)(index + 1);
             Ok::<(), io::Error>(())
@@ -133,7 +133,7 @@ fn check_field<G: CardGame>(rules: &G::Rules, seats: usize, field: &str) -> Resu
 }
 
 /// A finished deal of which something was foretold.
-struct Deal {
+struct CountedDeal {
     /// For each viewer and seat in how many of the simulated deals it happened.
     hits: Vec<u32>,
     /// For each seat whether it did.
@@ -149,10 +149,10 @@ struct Watcher<'a> {
     rng: Rng,
     /// The forecasts of the deal that is being played.
     open: Option<Vec<u32>>,
-    done: Vec<Deal>,
+    done: Vec<CountedDeal>,
 }
 
-impl<G: CardGame> Watch<G> for Watcher<'_> {
+impl<G: CardGame> DealObserver<G> for Watcher<'_> {
     fn before(&mut self, deal: &G, seats: u8) {
         if self.open.is_some() {
             return;
@@ -172,7 +172,7 @@ impl<G: CardGame> Watch<G> for Watcher<'_> {
     fn scored(&mut self, deal: &G, seats: u8) {
         if let Some(hits) = self.open.take() {
             let happened = Seat::all(seats).map(|seat| deal.mark(self.mark, seat)).collect();
-            self.done.push(Deal { hits, happened });
+            self.done.push(CountedDeal { hits, happened });
         }
     }
 }
@@ -200,15 +200,15 @@ impl Watcher<'_> {
 
 /// Whole numbers, so that any order of adding comes to the same.
 #[derive(Default)]
-struct Sums {
+struct CalibrationSums {
     deals: u64,
     squares: Clusters,
     happened: Share,
     bins: [(u64, Share); BINS],
 }
 
-impl Sums {
-    fn add(&mut self, deal: &Deal, simulations: u32) {
+impl CalibrationSums {
+    fn add(&mut self, deal: &CountedDeal, simulations: u32) {
         self.deals += 1;
         let mut squares = 0;
         for (hits, happened) in deal.hits.iter().zip(deal.happened.iter().cycle()) {
@@ -248,17 +248,17 @@ mod tests {
 
     #[test]
     fn who_knows_scores_nothing_and_who_guesses_what_a_guess_costs() {
-        let mut sums = Sums::default();
+        let mut sums = CalibrationSums::default();
         for _ in 0..2 {
-            sums.add(&Deal { hits: vec![10, 0], happened: vec![true, false] }, 10);
+            sums.add(&CountedDeal { hits: vec![10, 0], happened: vec![true, false] }, 10);
         }
         let sure = sums.calibration("kael", "called", 10);
         assert_eq!(sure.brier.unwrap().estimate, 0.0);
         assert_eq!(sure.constant, 0.25);
         assert_eq!((sure.bins[0].forecasts, sure.bins[9].forecasts), (2, 2));
-        let mut sums = Sums::default();
+        let mut sums = CalibrationSums::default();
         for happened in [true, false, false, false] {
-            sums.add(&Deal { hits: vec![5], happened: vec![happened] }, 20);
+            sums.add(&CountedDeal { hits: vec![5], happened: vec![happened] }, 20);
         }
         let constant = sums.calibration("kael", "called", 20);
         assert_eq!(constant.brier.unwrap().estimate, 0.1875);

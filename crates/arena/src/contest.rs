@@ -7,10 +7,10 @@ use cards::Seed;
 use catalog::CardGame;
 use game::{Choice, PerSeat, Seat, SeatSet, SeatsError, Viewer, relative_utility, width};
 use search::Ask;
-use table::{Match, Phase};
+use table::{Match, MatchPhase};
 
-use crate::outcome::{Capped, Dealt, Decision, Outcome};
-use crate::player::{Clock, Entrant, Player};
+use crate::outcome::{Capped, Dealt, MatchOutcome, TimedDecision};
+use crate::player::{Entrant, Player, TimeSource};
 use crate::policy::Questions;
 
 /// What a match is played with.
@@ -22,7 +22,7 @@ pub(crate) struct Contest<'a, G: CardGame> {
     pub(crate) cap: u32,
     pub(crate) wants_record: bool,
     /// For budgets in time, and to time decisions.
-    pub(crate) clock: Option<&'a dyn Clock>,
+    pub(crate) clock: Option<&'a dyn TimeSource>,
 }
 
 impl<'a, G: CardGame> Contest<'a, G> {
@@ -32,8 +32,8 @@ impl<'a, G: CardGame> Contest<'a, G> {
         &self,
         seed: Seed,
         bot_seed: impl Fn(u8) -> u64,
-        watch: &mut impl Watch<G>,
-    ) -> Result<Outcome, SeatsError> {
+        watch: &mut impl DealObserver<G>,
+    ) -> Result<MatchOutcome, SeatsError> {
         let mut playing = self.begin(seed, bot_seed)?;
         assert!(!playing.run(watch), "a policy is asked in batches");
         Ok(playing.outcome())
@@ -68,18 +68,18 @@ pub(crate) struct Playing<'a, G: CardGame> {
     /// `None` for a policy.
     players: Vec<Option<Box<dyn Player<G>>>>,
     deals: Vec<Dealt>,
-    decisions: Vec<Decision>,
+    decisions: Vec<TimedDecision>,
     actions: u64,
     in_deal: u32,
     capped: Option<Capped>,
     /// Who has let the chance to cut in pass in this position.
     passed: SeatSet,
     /// What a policy is asked, until it answers.
-    question: Option<Question<G>>,
+    question: Option<PolicyQuestion<G>>,
 }
 
 /// What a policy is asked.
-struct Question<G: CardGame> {
+struct PolicyQuestion<G: CardGame> {
     seat: Seat,
     must: bool,
     draft: G::Draft,
@@ -89,14 +89,14 @@ struct Question<G: CardGame> {
 
 impl<G: CardGame> Playing<'_, G> {
     /// Plays until a policy is asked or the match is over. Returns whether one is asked.
-    pub(crate) fn run(&mut self, watch: &mut impl Watch<G>) -> bool {
+    pub(crate) fn run(&mut self, watch: &mut impl DealObserver<G>) -> bool {
         if self.question.is_some() {
             return true;
         }
         loop {
             match self.course.phase() {
-                Phase::Over => break,
-                Phase::Between => {
+                MatchPhase::Over => break,
+                MatchPhase::Between => {
                     // Thrown-in deals have no limit of their own: they count with the deal that follows.
                     if !self.course.deal().is_thrown_in() {
                         self.in_deal = 0;
@@ -104,7 +104,7 @@ impl<G: CardGame> Playing<'_, G> {
                     self.course.next();
                     self.listen(|player, course, seat| player.dealt(course, seat));
                 }
-                Phase::Deal if self.in_deal >= self.contest.cap => {
+                MatchPhase::Deal if self.in_deal >= self.contest.cap => {
                     if self.course.seats() == 1 {
                         self.course.give_up();
                         self.deals.push(dealt(&self.course));
@@ -114,7 +114,7 @@ impl<G: CardGame> Playing<'_, G> {
                     }
                     break;
                 }
-                Phase::Deal => {
+                MatchPhase::Deal => {
                     if self.passed.is_empty() {
                         watch.before(self.course.deal(), self.course.seats());
                     }
@@ -127,13 +127,13 @@ impl<G: CardGame> Playing<'_, G> {
         false
     }
 
-    fn act(&mut self, seat: Seat, action: G::Action, watch: &mut impl Watch<G>) {
+    fn act(&mut self, seat: Seat, action: G::Action, watch: &mut impl DealObserver<G>) {
         self.listen(|player, course, listener| player.happens(course.deal(), listener, seat, action));
         self.course.play(seat, action);
         self.passed = SeatSet::EMPTY;
         self.actions += 1;
         self.in_deal += 1;
-        if self.course.phase() != Phase::Deal {
+        if self.course.phase() != MatchPhase::Deal {
             self.listen(|player, course, seat| player.scored(course, seat));
             watch.scored(self.course.deal(), self.course.seats());
             self.deals.push(dealt(&self.course));
@@ -141,8 +141,8 @@ impl<G: CardGame> Playing<'_, G> {
     }
 
     /// What is counted of it, once it is over.
-    pub(crate) fn outcome(self) -> Outcome {
-        Outcome {
+    pub(crate) fn outcome(self) -> MatchOutcome {
+        MatchOutcome {
             record: self.contest.wants_record.then(|| self.course.record()),
             deals: self.deals,
             totals: self.course.totals(),
@@ -166,8 +166,8 @@ impl<G: CardGame> Playing<'_, G> {
             let must = turn.must().has(seat);
             let Some(player) = &mut self.players[seat.index()] else {
                 match question(deal, seat, must, G::Draft::default()) {
-                    Asked::Forced(action) => return Some((seat, action)),
-                    Asked::Question(question) => {
+                    Prompt::Forced(action) => return Some((seat, action)),
+                    Prompt::PolicyQuestion(question) => {
                         self.question = Some(question);
                         return None;
                     }
@@ -188,7 +188,7 @@ impl<G: CardGame> Playing<'_, G> {
                     }
                     let answer = player.decide(ask, clock);
                     let took = timer.now().saturating_sub(began);
-                    self.decisions.push(Decision { seat, simulations: player.spent(), took });
+                    self.decisions.push(TimedDecision { seat, simulations: player.spent(), took });
                     answer
                 }
                 None => player.decide(ask, clock),
@@ -259,26 +259,26 @@ impl<G: CardGame> Playing<'_, G> {
     }
 }
 
-enum Asked<G: CardGame> {
+enum Prompt<G: CardGame> {
     /// The seat must act and has one action.
     Forced(G::Action),
-    Question(Question<G>),
+    PolicyQuestion(PolicyQuestion<G>),
 }
 
-fn question<G: CardGame>(deal: &G, seat: Seat, must: bool, draft: G::Draft) -> Asked<G> {
-    let question = fill(deal, Question { seat, must, draft, legal: Vec::new(), mask: vec![0; G::ACTIONS] });
+fn question<G: CardGame>(deal: &G, seat: Seat, must: bool, draft: G::Draft) -> Prompt<G> {
+    let question = fill(deal, PolicyQuestion { seat, must, draft, legal: Vec::new(), mask: vec![0; G::ACTIONS] });
     let mut allowed = (0..G::ACTIONS).filter(|&number| question.mask[number] == 1);
     if let (true, Some(only), None) = (must, allowed.next(), allowed.next()) {
         let mut draft = draft;
         if let Choice::Act(action) = deal.choose(seat, &mut draft, &question.legal, only) {
-            return Asked::Forced(action);
+            return Prompt::Forced(action);
         }
     }
-    Asked::Question(question)
+    Prompt::PolicyQuestion(question)
 }
 
 /// Writes the mask again.
-fn fill<G: CardGame>(deal: &G, mut question: Question<G>) -> Question<G> {
+fn fill<G: CardGame>(deal: &G, mut question: PolicyQuestion<G>) -> PolicyQuestion<G> {
     deal.mask(question.seat, question.draft, &mut question.legal, &mut question.mask);
     if !question.must {
         question.mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
@@ -287,14 +287,14 @@ fn fill<G: CardGame>(deal: &G, mut question: Question<G>) -> Question<G> {
 }
 
 /// Somebody who sees all cards and says nothing.
-pub(crate) trait Watch<G: CardGame> {
+pub(crate) trait DealObserver<G: CardGame> {
     /// This is the position before the next action.
     fn before(&mut self, deal: &G, seats: u8);
     /// The deal is over.
     fn scored(&mut self, deal: &G, seats: u8);
 }
 
-impl<G: CardGame> Watch<G> for () {
+impl<G: CardGame> DealObserver<G> for () {
     fn before(&mut self, _: &G, _: u8) {}
     fn scored(&mut self, _: &G, _: u8) {}
 }
@@ -327,7 +327,7 @@ mod tests {
     use std::time::Duration;
     use testgame::{Pairs, Rules};
 
-    fn played(partners: bool, cap: u32) -> Outcome {
+    fn played(partners: bool, cap: u32) -> MatchOutcome {
         let rules = Rules::new(20, partners);
         let bots: Vec<Entrant> =
             ["rule", "random"].map(|name| Entrant::named(name, None, Duration::ZERO).expect("a bot")).into();

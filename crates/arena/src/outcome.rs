@@ -17,7 +17,7 @@ pub enum Capped {
 
 /// What is counted of a match.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Outcome {
+pub(crate) struct MatchOutcome {
     pub(crate) record: Option<String>,
     pub(crate) deals: Vec<Dealt>,
     pub(crate) totals: Vec<i32>,
@@ -25,12 +25,12 @@ pub(crate) struct Outcome {
     pub(crate) actions: u64,
     pub(crate) capped: Option<Capped>,
     /// Those of bots with a choice, where there is a clock.
-    pub(crate) decisions: Vec<Decision>,
+    pub(crate) decisions: Vec<TimedDecision>,
 }
 
 /// A decision with a choice.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-pub(crate) struct Decision {
+pub(crate) struct TimedDecision {
     pub(crate) seat: Seat,
     pub(crate) simulations: u32,
     pub(crate) took: Duration,
@@ -51,7 +51,7 @@ pub(crate) struct Dealt {
 
 /// Matches, deals and actions, counted up one match after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Tally {
+pub struct MatchTally {
     /// How many matches.
     pub matches: u64,
     /// How many deals were finished, thrown-in ones left out.
@@ -68,12 +68,12 @@ pub struct Tally {
     pub broken_off: u64,
 }
 
-impl Tally {
-    pub(crate) fn new(cap: u32) -> Tally {
-        Tally { matches: 0, deals: 0, thrown_in: 0, actions: 0, cap, given_up: 0, broken_off: 0 }
+impl MatchTally {
+    pub(crate) fn new(cap: u32) -> MatchTally {
+        MatchTally { matches: 0, deals: 0, thrown_in: 0, actions: 0, cap, given_up: 0, broken_off: 0 }
     }
 
-    pub(crate) fn add(&mut self, outcome: &Outcome) {
+    pub(crate) fn add(&mut self, outcome: &MatchOutcome) {
         self.matches += 1;
         self.actions += outcome.actions;
         match outcome.capped {

@@ -20,7 +20,7 @@ pub fn parallel_ordered<T: Send, E>(
     mut take: impl FnMut(u64, T) -> Result<(), E>,
 ) -> Result<(), E> {
     let ahead = 64 * threads.get() as u64;
-    let queue = Queue { state: Mutex::new(State { next: 0, taken: 0, stopped: false }), moved: Condvar::new() };
+    let queue = Queue { state: Mutex::new(Progress { next: 0, taken: 0, stopped: false }), moved: Condvar::new() };
     thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
         for _ in 0..threads.get() {
@@ -53,11 +53,11 @@ pub fn parallel_ordered<T: Send, E>(
 }
 
 struct Queue {
-    state: Mutex<State>,
+    state: Mutex<Progress>,
     moved: Condvar,
 }
 
-struct State {
+struct Progress {
     /// The next piece to begin.
     next: u64,
     /// How many results have been taken.

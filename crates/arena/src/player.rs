@@ -18,30 +18,30 @@ use crate::policy::Policy;
 
 /// What a decision may cost a bot that searches. In words: `400` simulations, or `50ms`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Budget {
+pub enum DecisionBudget {
     /// A number of simulated deals.
     Simulations(NonZeroU32),
     /// As many as there is time for.
     Time(Duration),
 }
 
-impl FromStr for Budget {
+impl FromStr for DecisionBudget {
     type Err = BudgetError;
 
-    fn from_str(text: &str) -> Result<Budget, BudgetError> {
+    fn from_str(text: &str) -> Result<DecisionBudget, BudgetError> {
         let budget = match text.strip_suffix("ms") {
-            Some(ms) => ms.parse().ok().filter(|ms| *ms > 0).map(|ms| Budget::Time(Duration::from_millis(ms))),
-            None => text.parse().ok().map(Budget::Simulations),
+            Some(ms) => ms.parse().ok().filter(|ms| *ms > 0).map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
+            None => text.parse().ok().map(DecisionBudget::Simulations),
         };
         budget.ok_or(BudgetError)
     }
 }
 
-impl fmt::Display for Budget {
+impl fmt::Display for DecisionBudget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Budget::Simulations(simulations) => simulations.fmt(f),
-            Budget::Time(time) => write!(f, "{}ms", time.as_millis()),
+            DecisionBudget::Simulations(simulations) => simulations.fmt(f),
+            DecisionBudget::Time(time) => write!(f, "{}ms", time.as_millis()),
         }
     }
 }
@@ -55,7 +55,7 @@ pub struct BudgetError;
 #[derive(Clone, Debug)]
 pub struct Entrant {
     name: String,
-    kind: Kind,
+    kind: PlayerKind,
     /// How long it may think, if that is limited by a clock.
     time: Option<Duration>,
     /// It was named as a level, with a budget: it searches as that level does in games of several seats.
@@ -63,7 +63,7 @@ pub struct Entrant {
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum PlayerKind {
     Level(Level),
     Program(Arc<Program>),
     Policy(Arc<dyn Policy>),
@@ -76,9 +76,9 @@ impl Entrant {
     ///
     /// # Errors
     /// If there is no such bot or budget; says which there are.
-    pub fn named(name: &str, usual: Option<Budget>, clock: Duration) -> Result<Entrant, SimulateError> {
+    pub fn named(name: &str, usual: Option<DecisionBudget>, clock: Duration) -> Result<Entrant, SimulateError> {
         if let Some(program) = Program::named(name, clock) {
-            let kind = Kind::Program(Arc::new(program.map_err(usage)?));
+            let kind = PlayerKind::Program(Arc::new(program.map_err(usage)?));
             return Ok(Entrant { name: name.to_owned(), kind, time: None, is_level_with_budget: false });
         }
         let (plain, budget) = match name.split_once('@') {
@@ -93,14 +93,14 @@ impl Entrant {
         Ok(match budget.filter(|_| level.searches()) {
             None => {
                 let name = plain.to_owned();
-                Entrant { name, kind: Kind::Level(level), time: None, is_level_with_budget: false }
+                Entrant { name, kind: PlayerKind::Level(level), time: None, is_level_with_budget: false }
             }
             Some(budget) => {
                 let (simulations, time) = match budget {
-                    Budget::Simulations(simulations) => (simulations.get(), None),
-                    Budget::Time(time) => (u32::MAX, Some(time)),
+                    DecisionBudget::Simulations(simulations) => (simulations.get(), None),
+                    DecisionBudget::Time(time) => (u32::MAX, Some(time)),
                 };
-                let kind = Kind::Level(level.with_simulations(simulations));
+                let kind = PlayerKind::Level(level.with_simulations(simulations));
                 let is_level_with_budget = matches!(level, Level::Expert | Level::Master);
                 Entrant { name: format!("{plain}@{budget}"), kind, time, is_level_with_budget }
             }
@@ -109,14 +109,14 @@ impl Entrant {
 
     /// A player from outside who is asked by numbers.
     pub fn policy(name: &str, policy: Arc<dyn Policy>) -> Entrant {
-        Entrant { name: name.to_owned(), kind: Kind::Policy(policy), time: None, is_level_with_budget: false }
+        Entrant { name: name.to_owned(), kind: PlayerKind::Policy(policy), time: None, is_level_with_budget: false }
     }
 
     /// The policy that it is, if it is one.
     pub(crate) fn as_policy(&self) -> Option<&Arc<dyn Policy>> {
         match &self.kind {
-            Kind::Policy(policy) => Some(policy),
-            Kind::Level(_) | Kind::Program(_) => None,
+            PlayerKind::Policy(policy) => Some(policy),
+            PlayerKind::Level(_) | PlayerKind::Program(_) => None,
         }
     }
 
@@ -142,7 +142,7 @@ impl Entrant {
                 "{name}: expert and master are {game}'s own player, which takes no budget"
             )));
         }
-        if matches!(self.kind, Kind::Level(Level::Net)) {
+        if matches!(self.kind, PlayerKind::Level(Level::Net)) {
             catalog::level_of(G::ID, "net").map_err(usage)?;
         }
         Ok(())
@@ -154,16 +154,16 @@ impl Entrant {
     /// If it cannot be started.
     pub(crate) fn start(&self) -> Result<(), SimulateError> {
         match &self.kind {
-            Kind::Level(_) | Kind::Policy(_) => Ok(()),
-            Kind::Program(program) => program.try_out().map_err(usage),
+            PlayerKind::Level(_) | PlayerKind::Policy(_) => Ok(()),
+            PlayerKind::Program(program) => program.try_out().map_err(usage),
         }
     }
 
     /// How it has behaved, if it is an engine from outside.
     pub(crate) fn conduct(&self) -> Option<Conduct> {
         match &self.kind {
-            Kind::Level(_) | Kind::Policy(_) => None,
-            Kind::Program(program) => Some(program.conduct()),
+            PlayerKind::Level(_) | PlayerKind::Policy(_) => None,
+            PlayerKind::Program(program) => Some(program.conduct()),
         }
     }
 
@@ -171,12 +171,12 @@ impl Entrant {
     /// shuffle.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Option<Box<dyn Player<G>>> {
         Some(match (&self.kind, self.time) {
-            (Kind::Level(level @ (Level::Pimc(..) | Level::Resampling(_))), Some(time)) => {
+            (PlayerKind::Level(level @ (Level::Pimc(..) | Level::Resampling(_))), Some(time)) => {
                 Box::new(Paced { level: *level, time, dice: Rng::new(seed), spent: 0 })
             }
-            (Kind::Level(level), _) => Box::new(Seated(player::<G>(*level, seed))),
-            (Kind::Program(program), _) => Box::new(Outside::<G>::new(program.clone(), seed)),
-            (Kind::Policy(_), _) => return None,
+            (PlayerKind::Level(level), _) => Box::new(BotPlayer(player::<G>(*level, seed))),
+            (PlayerKind::Program(program), _) => Box::new(Outside::<G>::new(program.clone(), seed)),
+            (PlayerKind::Policy(_), _) => return None,
         })
     }
 }
@@ -194,7 +194,7 @@ pub(crate) trait Player<G: CardGame>: Send {
     fn scored(&mut self, _course: &Match<G>, _seat: Seat) {}
 
     /// As [`Bot::decide`]. There is a clock if the player was given a time.
-    fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn Clock>) -> Option<G::Action>;
+    fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn TimeSource>) -> Option<G::Action>;
 
     /// As [`Bot::spent`].
     fn spent(&self) -> u32;
@@ -203,10 +203,10 @@ pub(crate) trait Player<G: CardGame>: Send {
     fn over(&mut self, _course: &Match<G>, _seat: Seat) {}
 }
 
-struct Seated<G: CardGame>(Box<dyn Bot<G>>);
+struct BotPlayer<G: CardGame>(Box<dyn Bot<G>>);
 
-impl<G: CardGame> Player<G> for Seated<G> {
-    fn decide(&mut self, ask: Ask<'_, G>, _: Option<&dyn Clock>) -> Option<G::Action> {
+impl<G: CardGame> Player<G> for BotPlayer<G> {
+    fn decide(&mut self, ask: Ask<'_, G>, _: Option<&dyn TimeSource>) -> Option<G::Action> {
         self.0.decide(ask)
     }
 
@@ -231,7 +231,7 @@ const TIMED: u32 = 64;
 const PLANNED: f64 = 0.95;
 
 impl<G: CardGame> Player<G> for Paced {
-    fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn Clock>) -> Option<G::Action> {
+    fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn TimeSource>) -> Option<G::Action> {
         let clock = clock.expect("a contest with times has a clock");
         let Ask { seat, view, legal, must, cancel } = ask;
         let began = clock.now();
@@ -257,7 +257,7 @@ impl<G: CardGame> Player<G> for Paced {
 }
 
 /// Time, which only the binary knows: how long decisions take, and when one has to end.
-pub trait Clock: Sync {
+pub trait TimeSource: Sync {
     /// How long it has been since some moment.
     fn now(&self) -> Duration;
 
@@ -271,10 +271,10 @@ mod tests {
 
     #[test]
     fn budgets_in_words() {
-        assert_eq!("50ms".parse(), Ok(Budget::Time(Duration::from_millis(50))));
-        assert_eq!("400".parse::<Budget>().unwrap().to_string(), "400");
+        assert_eq!("50ms".parse(), Ok(DecisionBudget::Time(Duration::from_millis(50))));
+        assert_eq!("400".parse::<DecisionBudget>().unwrap().to_string(), "400");
         for wrong in ["", "0", "0ms", "ms", "-5", "1e3", "50 ms", "50s"] {
-            assert_eq!(wrong.parse::<Budget>(), Err(BudgetError), "{wrong}");
+            assert_eq!(wrong.parse::<DecisionBudget>(), Err(BudgetError), "{wrong}");
         }
     }
 
@@ -288,7 +288,7 @@ mod tests {
         }
         assert_eq!(Entrant::named("pimc:30", None, Duration::ZERO).unwrap().name(), "pimc:30");
         let own = Entrant::named("pimc@30", None, Duration::ZERO).unwrap();
-        assert!(matches!(own.kind, Kind::Level(Level::Pimc(30, _))), "{own:?}");
+        assert!(matches!(own.kind, PlayerKind::Level(Level::Pimc(30, _))), "{own:?}");
         for wrong in ["pimc", "genius", "expert@soon", "expert@"] {
             assert!(Entrant::named(wrong, None, Duration::ZERO).is_err(), "{wrong}");
         }

@@ -8,10 +8,10 @@ use hdrhistogram::Histogram;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::outcome::{Outcome, Tally};
+use crate::outcome::{MatchOutcome, MatchTally};
 use crate::player::Entrant;
 use crate::rating::{Rating, Ratings};
-use crate::sprt::{Hypotheses, Measure, Sprt, Tested, Verdict};
+use crate::sprt::{Hypotheses, Measure, Sprt, SprtResult, Tested};
 use crate::statistics::{Clusters, Interval};
 
 /// What a tournament comes to. For budgets in simulations all of it but `time` is the same on any number of threads.
@@ -29,13 +29,13 @@ pub struct Results {
     pub sets: u64,
     /// Matches, deals and actions; a set has as many matches as seats.
     #[serde(flatten)]
-    pub tally: Tally,
+    pub tally: MatchTally,
     /// Each entrant. Intervals are of 95 %, with the sets as clusters.
     pub entrants: Vec<EntrantResults>,
     /// The test, if one was asked for.
     pub test: Option<Tested>,
     /// How long each entrant took, in the same order.
-    pub time: Vec<Pace>,
+    pub time: Vec<DecisionTimes>,
     /// How engines from outside behaved, by their names in the lineup.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<(String, Conduct)>,
@@ -97,7 +97,7 @@ pub struct Quantiles {
 
 /// How long an entrant thought over decisions with a choice, in microseconds.
 #[derive(Clone, Debug, Serialize)]
-pub struct Pace {
+pub struct DecisionTimes {
     /// The bot.
     pub bot: String,
     /// Microseconds.
@@ -105,7 +105,7 @@ pub struct Pace {
 }
 
 /// Counts sets one after the other.
-pub(crate) struct Count {
+pub(crate) struct SetCounter {
     lineup: Vec<String>,
     /// For each place of the lineup which entrant it is.
     who: Vec<usize>,
@@ -114,7 +114,7 @@ pub(crate) struct Count {
     ratings: Ratings,
     test: Option<(Measure, Sprt)>,
     sets: u64,
-    all: Tally,
+    all: MatchTally,
 }
 
 /// Of one entrant, all sets.
@@ -132,16 +132,16 @@ struct EntrantTally {
 
 /// Of one entrant, one set or match: sums and of how many cases.
 #[derive(Clone)]
-struct Sums {
+struct EntrantSums {
     wins: (i64, u64),
     points: (i64, u64),
     gains: (i64, u64),
     marks: Vec<(i64, u64)>,
 }
 
-impl Sums {
-    fn new(marks: usize) -> Sums {
-        Sums { wins: (0, 0), points: (0, 0), gains: (0, 0), marks: vec![(0, 0); marks] }
+impl EntrantSums {
+    fn new(marks: usize) -> EntrantSums {
+        EntrantSums { wins: (0, 0), points: (0, 0), gains: (0, 0), marks: vec![(0, 0); marks] }
     }
 }
 
@@ -150,8 +150,8 @@ fn add(to: &mut (i64, u64), number: i64) {
     to.1 += 1;
 }
 
-impl Count {
-    pub(crate) fn new<G: CardGame>(lineup: &[&Entrant], cap: u32, question: Option<Hypotheses>) -> Count {
+impl SetCounter {
+    pub(crate) fn new<G: CardGame>(lineup: &[&Entrant], cap: u32, question: Option<Hypotheses>) -> SetCounter {
         let lineup: Vec<String> = lineup.iter().map(|entrant| entrant.name().to_owned()).collect();
         let mut names: Vec<&String> = Vec::new();
         let who = lineup
@@ -177,7 +177,7 @@ impl Count {
                 microseconds: histogram(),
             })
             .collect();
-        Count {
+        SetCounter {
             who,
             marks: G::MARKS.iter().enumerate().map(|(mark, name)| (*name, G::mark_among(mark))).collect(),
             ratings: Ratings::new(entrants.len()),
@@ -185,7 +185,7 @@ impl Count {
             test: question.map(|question| (question.measure, Sprt::new(question))),
             lineup,
             sets: 0,
-            all: Tally::new(cap),
+            all: MatchTally::new(cap),
         }
     }
 
@@ -194,13 +194,13 @@ impl Count {
     }
 
     /// Whether the test has ended.
-    pub(crate) fn verdict(&self) -> Verdict {
-        self.test.as_ref().map_or(Verdict::Open, |(_, sprt)| sprt.tested().verdict)
+    pub(crate) fn verdict(&self) -> SprtResult {
+        self.test.as_ref().map_or(SprtResult::Open, |(_, sprt)| sprt.tested().verdict)
     }
 
     /// One more set: outcome `r` is of the lineup moved on by `r` seats.
-    pub(crate) fn add(&mut self, outcomes: &[Outcome]) {
-        let mut sums = vec![Sums::new(self.marks.len()); self.entrants.len()];
+    pub(crate) fn add(&mut self, outcomes: &[MatchOutcome]) {
+        let mut sums = vec![EntrantSums::new(self.marks.len()); self.entrants.len()];
         for (rotation, outcome) in outcomes.iter().enumerate() {
             self.add_match(rotation, outcome, &mut sums);
         }
@@ -224,7 +224,7 @@ impl Count {
         }
     }
 
-    fn add_match(&mut self, rotation: usize, outcome: &Outcome, sums: &mut [Sums]) {
+    fn add_match(&mut self, rotation: usize, outcome: &MatchOutcome, sums: &mut [EntrantSums]) {
         let seats = self.lineup.len();
         let who = |seat: usize| self.who[(seat + seats - rotation) % seats];
         self.all.add(outcome);
@@ -268,8 +268,10 @@ impl Count {
         entrants: &[Entrant],
     ) -> Results {
         let engines = entrants.iter().filter_map(|entrant| Some((entrant.name().to_owned(), entrant.conduct()?)));
-        let pace =
-            |tally: &EntrantTally| Pace { bot: tally.name.clone(), microseconds: quantiles(&tally.microseconds) };
+        let pace = |tally: &EntrantTally| DecisionTimes {
+            bot: tally.name.clone(),
+            microseconds: quantiles(&tally.microseconds),
+        };
         Results {
             game,
             options,

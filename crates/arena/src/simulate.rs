@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use crate::batches::in_batches;
 use crate::contest::Contest;
 use crate::error::{SimulateError, usage};
-use crate::outcome::Outcome;
+use crate::outcome::MatchOutcome;
 use crate::parallel::parallel_ordered;
 use crate::player::Entrant;
 use crate::policy::Policy;
@@ -75,7 +75,7 @@ impl Matches {
 }
 
 /// A match that was played.
-pub struct Played<'a> {
+pub struct PlayedMatch<'a> {
     /// How many have been played so far.
     pub matches: u64,
     /// How many deals.
@@ -93,7 +93,7 @@ pub fn check(run: &Run) -> Result<(), SimulateError> {
     impl Visit for Check<'_> {
         type Output = Result<(), SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
-            Plan::<G>::of(self.0).map(|_| ())
+            CheckedRun::<G>::of(self.0).map(|_| ())
         }
     }
     visit(&run.game, Check(run))?
@@ -106,18 +106,22 @@ pub fn check(run: &Run) -> Result<(), SimulateError> {
 pub fn simulate(
     run: &Run,
     wants_records: bool,
-    each: &mut dyn FnMut(Played<'_>) -> io::Result<()>,
+    each: &mut dyn FnMut(PlayedMatch<'_>) -> io::Result<()>,
 ) -> Result<Summary, SimulateError> {
-    struct Whole<'a>(&'a Run, bool, &'a mut dyn FnMut(Played<'_>) -> io::Result<()>);
+    struct Whole<'a>(&'a Run, bool, &'a mut dyn FnMut(PlayedMatch<'_>) -> io::Result<()>);
     impl Visit for Whole<'_> {
         type Output = Result<Summary, SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             let Whole(run, wants_records, each) = self;
-            let plan = Plan::<G>::of(run)?;
+            let plan = CheckedRun::<G>::of(run)?;
             let mut tally = RunTally::new(plan.entrants.len(), G::MARKS.len(), run.cap);
             play_matches(run, &plan, 0..run.matches.count(), wants_records, &mut |outcome| {
                 tally.add(&outcome);
-                each(Played { matches: tally.all.matches, deals: tally.all.deals, record: outcome.record.as_deref() })
+                each(PlayedMatch {
+                    matches: tally.all.matches,
+                    deals: tally.all.deals,
+                    record: outcome.record.as_deref(),
+                })
             })?;
             summary(run, &plan, &tally)
         }
@@ -134,20 +138,20 @@ pub fn simulate_part(
     run: &Run,
     part: Range<u64>,
     wants_records: bool,
-    each: &mut dyn FnMut(Played<'_>) -> io::Result<()>,
+    each: &mut dyn FnMut(PlayedMatch<'_>) -> io::Result<()>,
 ) -> Result<Vec<u8>, SimulateError> {
-    struct Part<'a>(&'a Run, Range<u64>, bool, &'a mut dyn FnMut(Played<'_>) -> io::Result<()>);
+    struct Part<'a>(&'a Run, Range<u64>, bool, &'a mut dyn FnMut(PlayedMatch<'_>) -> io::Result<()>);
     impl Visit for Part<'_> {
         type Output = Result<Vec<u8>, SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             let Part(run, part, wants_records, each) = self;
-            let plan = Plan::<G>::of(run)?;
+            let plan = CheckedRun::<G>::of(run)?;
             let (mut all, mut deals) = (Vec::new(), 0);
             play_matches(run, &plan, part, wants_records, &mut |mut outcome| {
                 let record = outcome.record.take();
                 deals += outcome.deals.iter().filter(|deal| !deal.thrown_in).count() as u64;
                 all.push(outcome);
-                each(Played { matches: all.len() as u64, deals, record: record.as_deref() })
+                each(PlayedMatch { matches: all.len() as u64, deals, record: record.as_deref() })
             })?;
             Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
         }
@@ -166,10 +170,10 @@ pub fn join_simulated(run: &Run, parts: &[Vec<u8>]) -> Result<Summary, SimulateE
         type Output = Result<Summary, SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             let Join(run, parts) = self;
-            let plan = Plan::<G>::of(run)?;
+            let plan = CheckedRun::<G>::of(run)?;
             let mut tally = RunTally::new(plan.entrants.len(), G::MARKS.len(), run.cap);
             for part in parts {
-                for outcome in read_part::<Outcome>(part)? {
+                for outcome in read_part::<MatchOutcome>(part)? {
                     if outcome.totals.len() != plan.entrants.len() {
                         return Err(usage("this is a part of another run"));
                     }
@@ -190,10 +194,10 @@ pub(crate) fn read_part<T: DeserializeOwned>(part: &[u8]) -> Result<Vec<T>, Simu
 /// Plays some matches, and hands each outcome to `take` in order.
 fn play_matches<G: CardGame>(
     run: &Run,
-    plan: &Plan<G>,
+    plan: &CheckedRun<G>,
     part: Range<u64>,
     wants_record: bool,
-    take: &mut dyn FnMut(Outcome) -> io::Result<()>,
+    take: &mut dyn FnMut(MatchOutcome) -> io::Result<()>,
 ) -> Result<(), SimulateError> {
     let entrants: Vec<&Entrant> = plan.entrants.iter().collect();
     entrants.iter().try_for_each(|entrant| entrant.start())?;
@@ -208,7 +212,7 @@ fn play_matches<G: CardGame>(
         let policy_of = |_, seat: usize| entrants[seat].as_policy().expect("a policy is asked").clone();
         in_batches(matches, run.threads, begin, policy_of, take)
     } else {
-        let play = |index: u64| -> Outcome {
+        let play = |index: u64| -> MatchOutcome {
             let mut playing = begin(index);
             assert!(!playing.run(&mut ()), "nobody is a policy");
             playing.outcome()
@@ -217,7 +221,7 @@ fn play_matches<G: CardGame>(
     }
 }
 
-fn summary<G: CardGame>(run: &Run, plan: &Plan<G>, tally: &RunTally) -> Result<Summary, SimulateError> {
+fn summary<G: CardGame>(run: &Run, plan: &CheckedRun<G>, tally: &RunTally) -> Result<Summary, SimulateError> {
     let entrants: Vec<&Entrant> = plan.entrants.iter().collect();
     Ok(Summary {
         game: G::ID,
@@ -229,13 +233,13 @@ fn summary<G: CardGame>(run: &Run, plan: &Plan<G>, tally: &RunTally) -> Result<S
 }
 
 /// A run that has been checked.
-pub(crate) struct Plan<G: CardGame> {
+pub(crate) struct CheckedRun<G: CardGame> {
     pub(crate) rules: G::Rules,
     pub(crate) entrants: Vec<Entrant>,
 }
 
-impl<G: CardGame> Plan<G> {
-    pub(crate) fn of(run: &Run) -> Result<Plan<G>, SimulateError> {
+impl<G: CardGame> CheckedRun<G> {
+    pub(crate) fn of(run: &Run) -> Result<CheckedRun<G>, SimulateError> {
         let rules = read_options(&run.options).map_err(usage)?;
         let entry = catalog::entry(G::ID)?;
         let seats = run.seats.unwrap_or(entry.usual_seats);
@@ -253,7 +257,7 @@ impl<G: CardGame> Plan<G> {
             let name = entrant.name();
             return Err(usage(format_args!("{name} thinks by the clock: only the arena has one, a run is repeatable")));
         }
-        Ok(Plan { rules, entrants })
+        Ok(CheckedRun { rules, entrants })
     }
 }
 

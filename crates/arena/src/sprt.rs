@@ -33,7 +33,7 @@ pub struct Hypotheses {
 /// What was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum SprtResult {
     /// H0 is accepted.
     Low,
     /// H1 is accepted.
@@ -53,7 +53,7 @@ pub struct Tested {
     /// H0 is accepted at or below the first, H1 at or above the second.
     pub bounds: [f64; 2],
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: SprtResult,
 }
 
 /// A test under way.
@@ -87,10 +87,10 @@ impl Sprt {
         let variance = (self.squares / self.sets.saturating_sub(1).max(1) as f64).max(1e-9);
         let log_ratio = self.sets as f64 * (high - low) * (self.mean - (high + low) / 2.0) / variance;
         let verdict = match log_ratio {
-            _ if self.sets < FEWEST_SETS => Verdict::Open,
-            ratio if ratio <= bounds[0] => Verdict::Low,
-            ratio if ratio >= bounds[1] => Verdict::High,
-            _ => Verdict::Open,
+            _ if self.sets < FEWEST_SETS => SprtResult::Open,
+            ratio if ratio <= bounds[0] => SprtResult::Low,
+            ratio if ratio >= bounds[1] => SprtResult::High,
+            _ => SprtResult::Open,
         };
         Tested { hypotheses: self.hypotheses, log_ratio, bounds, verdict }
     }
@@ -111,20 +111,20 @@ mod tests {
         let tested = sprt.tested();
         assert!((tested.log_ratio - 43.5).abs() < 1e-9);
         assert!((tested.bounds[1] - 19f64.ln()).abs() < 1e-12 && (tested.bounds[0] + 19f64.ln()).abs() < 1e-12);
-        assert_eq!(tested.verdict, Verdict::High);
+        assert_eq!(tested.verdict, SprtResult::High);
     }
 
     #[test]
     fn a_handful_of_sets_decides_nothing() {
         let mut sprt = Sprt::new(QUESTION);
         (1..FEWEST_SETS).for_each(|_| sprt.add(50.0));
-        assert_eq!(sprt.tested().verdict, Verdict::Open);
+        assert_eq!(sprt.tested().verdict, SprtResult::Open);
         sprt.add(50.0);
-        assert_eq!(sprt.tested().verdict, Verdict::High);
+        assert_eq!(sprt.tested().verdict, SprtResult::High);
     }
 
     /// Plays the test until it ends, on sums of dice with this mean and a standard deviation of 4.
-    fn verdict(mean: f64, seed: u64) -> (Verdict, u64) {
+    fn verdict(mean: f64, seed: u64) -> (SprtResult, u64) {
         let mut rng = Rng::new(seed);
         let mut sprt = Sprt::new(QUESTION);
         for sets in 1..100_000 {
@@ -132,7 +132,7 @@ mod tests {
             let normal: f64 = (0..12).map(|_| (rng.bits() >> 11) as f64 / (1u64 << 53) as f64).sum::<f64>() - 6.0;
             sprt.add(mean + 4.0 * normal);
             let verdict = sprt.tested().verdict;
-            if verdict != Verdict::Open {
+            if verdict != SprtResult::Open {
                 return (verdict, sets);
             }
         }
@@ -141,8 +141,8 @@ mod tests {
 
     #[test]
     fn it_errs_about_as_often_as_allowed() {
-        for (mean, wrong) in [(0.0, Verdict::High), (1.0, Verdict::Low)] {
-            let runs: Vec<(Verdict, u64)> = (0..600).map(|seed| verdict(mean, seed)).collect();
+        for (mean, wrong) in [(0.0, SprtResult::High), (1.0, SprtResult::Low)] {
+            let runs: Vec<(SprtResult, u64)> = (0..600).map(|seed| verdict(mean, seed)).collect();
             let errors = runs.iter().filter(|(verdict, _)| *verdict == wrong).count();
             // 5 % of 600 is 30; four standard deviations more are 51.
             assert!(errors <= 51, "{errors} of 600 with mean {mean}");

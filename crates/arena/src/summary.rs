@@ -4,7 +4,7 @@ use engine::Conduct;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::outcome::{Outcome, Tally};
+use crate::outcome::{MatchOutcome, MatchTally};
 use crate::player::Entrant;
 use crate::statistics::{Clusters, Interval, Share};
 
@@ -19,7 +19,7 @@ pub struct Summary {
     pub seed: String,
     /// Matches, deals and actions.
     #[serde(flatten)]
-    pub tally: Tally,
+    pub tally: MatchTally,
     /// Each seat.
     pub seats: Vec<SeatSummary>,
 }
@@ -59,7 +59,7 @@ pub struct Mark {
 
 /// Counts the matches of a run one after the other.
 pub(crate) struct RunTally {
-    pub(crate) all: Tally,
+    pub(crate) all: MatchTally,
     seats: Vec<SeatTally>,
 }
 
@@ -74,10 +74,10 @@ struct SeatTally {
 impl RunTally {
     pub(crate) fn new(seats: usize, marks: usize, cap: u32) -> RunTally {
         let seat = SeatTally { marks: vec![Share::default(); marks], ..SeatTally::default() };
-        RunTally { all: Tally::new(cap), seats: vec![seat; seats] }
+        RunTally { all: MatchTally::new(cap), seats: vec![seat; seats] }
     }
 
-    pub(crate) fn add(&mut self, outcome: &Outcome) {
+    pub(crate) fn add(&mut self, outcome: &MatchOutcome) {
         self.all.add(outcome);
         for deal in outcome.deals.iter().filter(|deal| !deal.thrown_in) {
             for ((seat, points), marks) in self.seats.iter_mut().zip(&deal.points).zip(&deal.marks) {

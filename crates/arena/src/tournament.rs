@@ -12,12 +12,12 @@ use serde_json::{Map, Value};
 use crate::batches::in_batches;
 use crate::contest::{Contest, Playing};
 use crate::error::{SimulateError, usage};
-use crate::outcome::Outcome;
+use crate::outcome::MatchOutcome;
 use crate::parallel::parallel_ordered;
-use crate::player::{Clock, Entrant};
-use crate::results::{Count, Results};
+use crate::player::{Entrant, TimeSource};
+use crate::results::{Results, SetCounter};
 use crate::simulate::read_part;
-use crate::sprt::{Hypotheses, Verdict};
+use crate::sprt::{Hypotheses, SprtResult};
 
 /// Who meets whom, and how often.
 #[derive(Clone, Debug)]
@@ -72,21 +72,21 @@ pub fn check_tournament(tournament: &Tournament) -> Result<(), SimulateError> {
 pub fn compete(
     tournament: &Tournament,
     wants_records: bool,
-    clock: &dyn Clock,
+    clock: &dyn TimeSource,
     each: &mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
 ) -> Result<Results, SimulateError> {
-    struct Whole<'a>(&'a Tournament, bool, &'a dyn Clock, &'a mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>);
+    struct Whole<'a>(&'a Tournament, bool, &'a dyn TimeSource, &'a mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>);
     impl Visit for Whole<'_> {
         type Output = Result<Results, SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             let Whole(tournament, wants_records, clock, each) = self;
             let (_, lineup) = seats::<G>(tournament)?;
-            let mut count = Count::new::<G>(&lineup, tournament.cap, tournament.question);
+            let mut count = SetCounter::new::<G>(&lineup, tournament.cap, tournament.question);
             play_sets::<G>(tournament, 0..tournament.sets, wants_records, clock, &mut |mut outcomes| {
                 count.add(&outcomes);
                 let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
                 each(PlayedSet { sets: count.sets(), records: &records })?;
-                Ok(count.verdict() == Verdict::Open)
+                Ok(count.verdict() == SprtResult::Open)
             })?;
             let options = catalog::options(G::ID, &tournament.options)?;
             Ok(count.results(G::ID, options, tournament.seed.reveal(), &tournament.lineup))
@@ -104,21 +104,21 @@ pub fn compete_part(
     tournament: &Tournament,
     part: Range<u64>,
     wants_records: bool,
-    clock: &dyn Clock,
+    clock: &dyn TimeSource,
     each: &mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
 ) -> Result<Vec<u8>, SimulateError> {
     struct Part<'a>(
         &'a Tournament,
         Range<u64>,
         bool,
-        &'a dyn Clock,
+        &'a dyn TimeSource,
         &'a mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
     );
     impl Visit for Part<'_> {
         type Output = Result<Vec<u8>, SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             let Part(tournament, part, wants_records, clock, each) = self;
-            let mut all: Vec<Vec<Outcome>> = Vec::new();
+            let mut all: Vec<Vec<MatchOutcome>> = Vec::new();
             play_sets::<G>(tournament, part, wants_records, clock, &mut |mut outcomes| {
                 let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
                 all.push(outcomes);
@@ -144,13 +144,13 @@ pub fn join_sets(tournament: &Tournament, parts: &[Vec<u8>]) -> Result<Results, 
         fn visit<G: CardGame>(self) -> Self::Output {
             let Join(tournament, parts) = self;
             let (_, lineup) = seats::<G>(tournament)?;
-            let mut count = Count::new::<G>(&lineup, tournament.cap, tournament.question);
+            let mut count = SetCounter::new::<G>(&lineup, tournament.cap, tournament.question);
             for part in parts {
-                for outcomes in read_part::<Vec<Outcome>>(part)? {
+                for outcomes in read_part::<Vec<MatchOutcome>>(part)? {
                     if outcomes.len() != lineup.len() {
                         return Err(usage("this is a part of another tournament"));
                     }
-                    if count.verdict() == Verdict::Open {
+                    if count.verdict() == SprtResult::Open {
                         count.add(&outcomes);
                     }
                 }
@@ -175,15 +175,15 @@ impl From<SimulateError> for Stop {
 }
 
 /// Takes the outcomes of a set.
-type Take<'a> = &'a mut dyn FnMut(Vec<Outcome>) -> Result<(), Stop>;
+type Take<'a> = &'a mut dyn FnMut(Vec<MatchOutcome>) -> Result<(), Stop>;
 
 /// Plays some sets, and hands the outcomes of each to `take` in order until it has enough.
 fn play_sets<G: CardGame>(
     tournament: &Tournament,
     part: Range<u64>,
     wants_record: bool,
-    clock: &dyn Clock,
-    take: &mut dyn FnMut(Vec<Outcome>) -> io::Result<bool>,
+    clock: &dyn TimeSource,
+    take: &mut dyn FnMut(Vec<MatchOutcome>) -> io::Result<bool>,
 ) -> Result<(), SimulateError> {
     let (rules, lineup) = seats::<G>(tournament)?;
     lineup.iter().try_for_each(|entrant| entrant.start())?;
@@ -197,7 +197,7 @@ fn play_sets<G: CardGame>(
     let contests: Vec<Contest<'_, G>> =
         lineups.iter().map(|entrants| Contest { rules, entrants, cap, wants_record, clock: Some(clock) }).collect();
     let sets = Sets { tournament, part, contests: &contests };
-    let mut take = |outcomes: Vec<Outcome>| match take(outcomes) {
+    let mut take = |outcomes: Vec<MatchOutcome>| match take(outcomes) {
         Ok(true) => Ok(()),
         Ok(false) => Err(Stop::Enough),
         Err(error) => Err(Stop::Failed(error.into())),
@@ -241,7 +241,7 @@ impl<'a, G: CardGame> Sets<'a, G> {
             let entrant = self.contests[place(number).1].entrants[seat];
             entrant.as_policy().expect("a policy is asked").clone()
         };
-        let mut set: Vec<Outcome> = Vec::new();
+        let mut set: Vec<MatchOutcome> = Vec::new();
         in_batches(
             self.count() * seats as u64,
             self.tournament.threads,
@@ -259,7 +259,7 @@ impl<'a, G: CardGame> Sets<'a, G> {
 
     /// Plays one set after the other on each thread.
     fn one_by_one(&self, take: Take<'_>) -> Result<(), Stop> {
-        let play = |number: u64| -> Vec<Outcome> {
+        let play = |number: u64| -> Vec<MatchOutcome> {
             let play = |rotation| {
                 let mut playing = self.begin(self.part.start + number, rotation);
                 assert!(!playing.run(&mut ()), "nobody is a policy");

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use arena::{
-    Clock, Entrant, Matches, Policy, Questions, Run, Tournament, compete, compete_part, join_sets, join_simulated,
+    Entrant, Matches, Policy, Questions, Run, TimeSource, Tournament, compete, compete_part, join_sets, join_simulated,
     simulate, simulate_part,
 };
 use cards::Seed;
@@ -14,7 +14,7 @@ use cards::Seed;
 /// Time that does not pass.
 struct Still;
 
-impl Clock for Still {
+impl TimeSource for Still {
     fn now(&self) -> Duration {
         Duration::ZERO
     }
@@ -137,7 +137,7 @@ fn parts_of_a_simulation_join_to_the_whole() {
         });
         let mut of_parts = Vec::new();
         let mut part = |from, to| {
-            let mut each = |played: arena::Played<'_>| {
+            let mut each = |played: arena::PlayedMatch<'_>| {
                 of_parts.extend(played.record.map(str::to_owned));
                 Ok(())
             };

@@ -1,4 +1,4 @@
-//! `cardroom serve`: tables in the browser, from this machine or for the whole house.
+//! `cardroom serve`: tables in the browser, for this machine or for all devices of the home network.
 
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     /// The address to listen on; by default this machine alone can connect.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1", conflicts_with = "lan")]
     listen: IpAddr,
-    /// Listens for the other devices of the house, and shows their address with a QR code.
+    /// Listens for the other devices of the home network, and shows their address with a QR code.
     #[arg(long)]
     lan: bool,
     /// The folder of the data.
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// The address by which others reach this server, as https://cards.example.org: links to friends begin with it.
     #[arg(long, value_name = "URL", value_parser = url_of_a_server)]
     public_url: Option<String>,
-    /// Another address whose pages may ask; addresses, this machine and names of the house may anyway. Can be repeated.
+    /// Another address whose pages may ask; addresses, this machine and names of the home network may anyway. Can be repeated.
     #[arg(long, value_name = "URL", value_parser = url_of_a_server)]
     allow_origin: Vec<String>,
     /// A proxy whose X-Forwarded-For is believed. Can be repeated.
@@ -179,7 +179,7 @@ fn url(address: SocketAddr) -> String {
     }
 }
 
-/// This machine's address in the house: the one from which it would send a packet out. None is sent.
+/// This machine's address in the home network: the one from which it would send a packet out. None is sent.
 fn lan_address(port: u16) -> Option<String> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     // An address for documentation (RFC 5737): nobody has it.

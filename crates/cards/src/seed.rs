@@ -42,7 +42,7 @@ impl Seed {
     /// Performs shuffle `number` of the match on cards in canonical order. Afterwards index 0 is the top of the deck.
     pub fn shuffle<T>(self, number: u64, cards: &mut [T]) {
         let key = hash(&[b"cardroom-shuffle/1", &self.0, &number.to_le_bytes()]);
-        let mut words = Words::new(&key);
+        let mut words = Keystream::new(&key);
         for i in (1..cards.len()).rev() {
             cards.swap(i, words.uniform(i as u32 + 1) as usize);
         }
@@ -113,15 +113,15 @@ fn hash(parts: &[&[u8]]) -> [u8; 32] {
 }
 
 /// The ChaCha20 keystream (RFC 8439, nonce zero, counter from 0) as little-endian words.
-struct Words {
+struct Keystream {
     stream: chacha20::ChaCha20,
     block: [u8; 64],
     used: usize,
 }
 
-impl Words {
-    fn new(key: &[u8; 32]) -> Words {
-        Words { stream: chacha20::ChaCha20::new(key.into(), &[0; 12].into()), block: [0; 64], used: 64 }
+impl Keystream {
+    fn new(key: &[u8; 32]) -> Keystream {
+        Keystream { stream: chacha20::ChaCha20::new(key.into(), &[0; 12].into()), block: [0; 64], used: 64 }
     }
 
     fn next(&mut self) -> u32 {

@@ -15,7 +15,7 @@ use table::record::{Fault, Raw};
 use table::{Decision, FaceUp, Question, with_facts};
 
 use crate::{
-    CardGame, CatalogError, Outlook, Solitaire, Visit, VisitSolitaire, simulations, turning_point, visit,
+    CardGame, CatalogError, Solitaire, Verdict, Visit, VisitSolitaire, simulations, turning_point, visit,
     visit_solitaire,
 };
 
@@ -67,7 +67,7 @@ pub struct Choice {
     /// Whether the game calls it rash: it is not advised, whatever it is expected to bring.
     pub rash: bool,
     /// What is known of the position that it leads to. Finished solitaires alone.
-    pub outlook: Option<Outlook>,
+    pub outlook: Option<Verdict>,
 }
 
 /// Expected points. All figures are rounded to tenths, and what is said of them is said of these.
@@ -109,7 +109,7 @@ pub struct Judgement {
     /// What that cost.
     pub cost: Cost,
     /// What is known of the position before it. Finished solitaires alone.
-    pub outlook: Option<Outlook>,
+    pub outlook: Option<Verdict>,
     /// Everything the seat could have done, as in a frame, where what it did was a mistake on its own turn: for another try.
     /// Else empty.
     pub legal: Vec<Value>,
@@ -129,7 +129,7 @@ impl Judgement {
 
     /// Whether it lost a solitaire that could be won before it.
     pub fn loses(&self) -> bool {
-        self.outlook == Some(Outlook::Winnable) && self.done.outlook == Some(Outlook::Lost)
+        self.outlook == Some(Verdict::Winnable) && self.done.outlook == Some(Verdict::Lost)
     }
 }
 
@@ -215,7 +215,7 @@ pub fn judge_solitaire(
     known: &mut dyn FnMut(usize),
     cancel: &AtomicBool,
 ) -> Result<Vec<(usize, Judgement)>, CatalogError> {
-    struct Judge<'a>(&'a Decision, Outlook, Outlook, Option<&'a String>, &'a AtomicBool);
+    struct Judge<'a>(&'a Decision, Verdict, Verdict, Option<&'a String>, &'a AtomicBool);
     impl Visit for Judge<'_> {
         type Output = Option<Judgement>;
         fn visit<G: CardGame>(self) -> Option<Judgement> {
@@ -229,12 +229,12 @@ pub fn judge_solitaire(
             let keeps: Option<G::Action> = keeps.map(|text| text.parse().expect("the solver writes its own actions"));
             let wins = keeps.is_some();
             let mut choices: Vec<Found<G>> =
-                keeps.map(|action| of(Some(action), Outlook::Winnable)).into_iter().collect();
+                keeps.map(|action| of(Some(action), Verdict::Winnable)).into_iter().collect();
             choices.push(of(done, after));
             let found = Considered { choices, wins, seed: 0 };
             let advice = found.advice(&ask);
             let done = advice.choices.last().expect("what was done is one of them").clone();
-            let legal = if wins && after == Outlook::Lost { all_legal(&ask, 0) } else { Vec::new() };
+            let legal = if wins && after == Verdict::Lost { all_legal(&ask, 0) } else { Vec::new() };
             Some(Judgement { view: seen::<G>(&ask), advice, done, cost: Cost::NOTHING, outlook: Some(before), legal })
         }
     }
@@ -244,7 +244,7 @@ pub fn judge_solitaire(
     for (index, decision) in decisions.iter().enumerate() {
         let before = decision.after;
         let keeps = found.line.first().filter(|_| found.winnable == Some(before));
-        let judge = Judge(decision, found.outlook(before), found.outlook(before + 1), keeps, cancel);
+        let judge = Judge(decision, found.verdict(before), found.verdict(before + 1), keeps, cancel);
         judged.extend(visit(game, judge)?.map(|judgement| (index, judgement)));
     }
     Ok(judged)
@@ -283,7 +283,7 @@ struct Found<G: CardGame> {
     action: Option<G::Action>,
     expected: Option<Expected>,
     rash: bool,
-    outlook: Option<Outlook>,
+    outlook: Option<Verdict>,
 }
 
 impl<G: CardGame> Found<G> {

@@ -3,28 +3,17 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::Seat;
-use solve::{Budget, Verdict};
+use game::{Seat, Verdict};
+use solve::{Budget, SolveResult};
 use table::FaceUp;
 
 use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
-
-/// What is known of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outlook {
-    /// It can be won.
-    Winnable,
-    /// It cannot: two independent searches tried everything.
-    Lost,
-    /// Neither was found within the budget.
-    Unknown,
-}
 
 /// What is known of a position, and how to go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forecast {
     /// What is known.
-    pub outlook: Outlook,
+    pub verdict: Verdict,
     /// If it can be won: the actions that win it, in notation.
     pub line: Vec<String>,
 }
@@ -42,11 +31,11 @@ pub struct TurningPoint {
 
 impl TurningPoint {
     /// What is known of a position of the deal.
-    pub fn outlook(&self, place: usize) -> Outlook {
+    pub fn verdict(&self, place: usize) -> Verdict {
         match self {
-            TurningPoint { winnable: Some(last), .. } if place <= *last => Outlook::Winnable,
-            TurningPoint { lost: Some(first), .. } if place >= *first => Outlook::Lost,
-            _ => Outlook::Unknown,
+            TurningPoint { winnable: Some(last), .. } if place <= *last => Verdict::Winnable,
+            TurningPoint { lost: Some(first), .. } if place >= *first => Verdict::Lost,
+            _ => Verdict::Unknown,
         }
     }
 }
@@ -67,12 +56,12 @@ pub fn foresee(deal: FaceUp, cancel: &AtomicBool) -> Result<Forecast, CatalogErr
             for action in actions {
                 deal.apply(Seat::new(0), action);
             }
-            let (outlook, line) = match solve::solve(deal.rules(), &deal, &Budget::quick(), self.1).verdict {
-                Verdict::Won(line) => (Outlook::Winnable, line),
-                Verdict::Lost => (Outlook::Lost, Vec::new()),
-                Verdict::Unknown => (Outlook::Unknown, Vec::new()),
+            let (verdict, line) = match solve::solve(deal.rules(), &deal, &Budget::quick(), self.1).result {
+                SolveResult::Won(line) => (Verdict::Winnable, line),
+                SolveResult::Lost => (Verdict::Lost, Vec::new()),
+                SolveResult::Unknown => (Verdict::Unknown, Vec::new()),
             };
-            Forecast { outlook, line: line.iter().map(G::Action::to_string).collect() }
+            Forecast { verdict, line: line.iter().map(G::Action::to_string).collect() }
         }
     }
     visit_solitaire(deal.game, Foresee(deal, cancel))

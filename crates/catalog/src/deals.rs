@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
-use game::{Shuffles, read_options};
+use game::{Shuffles, Verdict, read_options};
 use serde_json::{Map, Value};
-use solve::{Budget, RESHUFFLES, Thoughtful, Verdict};
+use solve::{Budget, RESHUFFLES, SolveResult, Thoughtful};
 
-use crate::{CatalogError, Outlook, Solitaire, VisitSolitaire, visit_solitaire};
+use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
 
 /// Deals of a day are numbered so far apart.
 const A_DAY: u64 = 1000;
@@ -19,7 +19,7 @@ pub const SEARCHED: u64 = 10_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rated {
     /// What is known of it, all cards seen.
-    pub outlook: Outlook,
+    pub verdict: Verdict,
     /// If it can be won: the narrowest beam that wins it, 0 if a few positions are enough.
     pub width: usize,
     /// How often what its player does not see was shuffled again.
@@ -74,12 +74,12 @@ pub fn rate_deal(
             let budget = Budget::usual().up_to(512);
             let found = solve::difficulty(&rules, &dealt::<G>(&rules, number), (&budget, RESHUFFLES), number, cancel);
             Ok(found.map(|found| {
-                let (outlook, width) = match found.thoughtful {
-                    Thoughtful::Beam(width) => (Outlook::Winnable, width),
-                    Thoughtful::Lost => (Outlook::Lost, 0),
-                    Thoughtful::Unknown => (Outlook::Unknown, 0),
+                let (verdict, width) = match found.thoughtful {
+                    Thoughtful::Beam(width) => (Verdict::Winnable, width),
+                    Thoughtful::Lost => (Verdict::Lost, 0),
+                    Thoughtful::Unknown => (Verdict::Unknown, 0),
                 };
-                Rated { outlook, width, reshuffles: found.of, blind_won: found.won }
+                Rated { verdict, width, reshuffles: found.of, blind_won: found.won }
             }))
         }
     }
@@ -101,7 +101,7 @@ fn first_won(
             let rules = rules::<G>(options)?;
             let fits = |number: &u64| {
                 let solution = solve::solve(&rules, &dealt::<G>(&rules, *number), budget, cancel);
-                let found = matches!(solution.verdict, Verdict::Won(_)) && (easier == 0 || solution.width > easier);
+                let found = matches!(solution.result, SolveResult::Won(_)) && (easier == 0 || solution.width > easier);
                 found || cancel.load(Ordering::Relaxed)
             };
             Ok(numbers.find(fits).filter(|_| !cancel.load(Ordering::Relaxed)))
@@ -132,8 +132,8 @@ mod tests {
             let deal = daily(GAME, date, &GO_ON).unwrap().expect("one of a thousand can be won");
             assert_eq!(deal / 1000, u64::from(date));
             for number in u64::from(date) * 1000..=deal {
-                let outlook = rate_deal(GAME, &Map::new(), number, &GO_ON).unwrap().unwrap().outlook;
-                assert_eq!(outlook == Outlook::Winnable, number == deal);
+                let verdict = rate_deal(GAME, &Map::new(), number, &GO_ON).unwrap().unwrap().verdict;
+                assert_eq!(verdict == Verdict::Winnable, number == deal);
             }
         }
         assert_eq!(daily("kael", 20_261_121, &GO_ON).unwrap_err().key, "not_solved");
@@ -146,7 +146,7 @@ mod tests {
         for (easier, widest) in [(0, 1), (1, 8), (0, 512)] {
             let deal = find_deal(GAME, &options, (easier, widest), 5_000_000, &GO_ON).unwrap().unwrap();
             let rated = rate_deal(GAME, &options, deal, &GO_ON).unwrap().unwrap();
-            assert_eq!(rated.outlook, Outlook::Winnable, "deal {deal}");
+            assert_eq!(rated.verdict, Verdict::Winnable, "deal {deal}");
             assert!(rated.width <= widest && (easier == 0 || rated.width > easier), "deal {deal}: {rated:?}");
             assert!(rated.blind_won <= rated.reshuffles && rated.reshuffles == RESHUFFLES);
         }

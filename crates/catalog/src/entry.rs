@@ -10,7 +10,7 @@ use crate::{CardGame, CatalogError};
 
 /// A game in the list.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// Its id.
     pub id: &'static str,
     /// The version of the rules under which new matches are played.
@@ -33,13 +33,13 @@ pub struct Entry {
     pub races: bool,
 }
 
-impl Entry {
-    fn of<G: CardGame>(solved: bool) -> Entry {
+impl GameEntry {
+    fn of<G: CardGame>(solved: bool) -> GameEntry {
         let seats = G::seats();
         let Value::Object(defaults) = serde_json::to_value(G::Rules::default()).expect("options are an object") else {
             unreachable!("options are an object")
         };
-        Entry {
+        GameEntry {
             id: G::ID,
             rules: G::RULES_VERSION,
             usual_seats: 4.clamp(*seats.start(), *seats.end()),
@@ -67,8 +67,8 @@ macro_rules! is_solved {
 macro_rules! list {
     ($($game:ty: $kind:ident, $simulations:ident;)*) => {
         /// All games, in the order of the start page.
-        pub fn entries() -> Vec<Entry> {
-            vec![$(Entry::of::<$game>(is_solved!($kind)),)*]
+        pub fn entries() -> Vec<GameEntry> {
+            vec![$(GameEntry::of::<$game>(is_solved!($kind)),)*]
         }
 
         pub(crate) const IDS: &[&str] = &[$(<$game as Game>::ID,)*];
@@ -80,6 +80,6 @@ crate::each_game!(list);
 ///
 /// # Errors
 /// If there is no such game; the error names those that there are.
-pub fn entry(id: &str) -> Result<Entry, CatalogError> {
+pub fn entry(id: &str) -> Result<GameEntry, CatalogError> {
     entries().into_iter().find(|entry| entry.id == id).ok_or_else(|| CatalogError::unknown_game(id))
 }

@@ -43,7 +43,7 @@ mod tests {
     use game::{Seat, Viewer};
     use schwarze_dame::SchwarzeDame;
     use search::{Level, Simulations, level};
-    use table::{AnyTable, Setup, Table};
+    use table::{AnyTable, Intent, Setup, Table};
 
     fn table() -> Table<SchwarzeDame> {
         let serde_json::Value::Object(options) = serde_json::json!({"deals": 1}) else { unreachable!() };
@@ -70,7 +70,7 @@ mod tests {
                 let question = table.question(seat).unwrap();
                 let at = question.at;
                 let answer = bots[seat.index()].answer(question, &cancel).unwrap();
-                let accepted = table.check(seat, Some(at), &answer).unwrap();
+                let accepted = table.check(Intent::Act { seat, at: Some(at), action: &answer }).unwrap();
                 table.apply(accepted);
             }
             assert_eq!(table.position(Viewer::Public).deals.len(), 1);

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use table::record::Raw;
-use table::{AnyTable, Json, Refused, Replay, Setup};
+use table::{AnyTable, Intent, Json, Refusal, Replay, Setup};
 
 use crate::{CardGame, CatalogError, Visit, check, entry, open, replay, visit};
 
@@ -41,13 +41,13 @@ pub struct Explained {
     pub also: Vec<String>,
     /// Actions that have an answer of their own.
     #[serde(default)]
-    pub others: Vec<Answer>,
+    pub others: Vec<AnswerWords>,
 }
 
 /// What is said to some actions: `learn.<key of the step>.<key>`.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Answer {
+pub struct AnswerWords {
     /// Its words.
     pub key: String,
     /// In notation.
@@ -55,7 +55,7 @@ pub struct Answer {
 }
 
 /// What can be done in an explained decision.
-pub struct Decision {
+pub struct ExplainedDecision {
     /// What the record does: the right thing.
     pub action: String,
     /// The legal actions in byte order, each `{"action": …, …facts}`.
@@ -109,16 +109,16 @@ impl Lesson {
     }
 
     /// What can be done in a step; `None` if there is no such step.
-    pub fn decision(&self, step: usize) -> Option<Decision> {
+    pub fn decision(&self, step: usize) -> Option<ExplainedDecision> {
         let at = self.steps.get(step)?.at;
         let paper = self.paper();
         let legal = self.table(&paper, at).position(Viewer::Seat(self.seat)).legal;
         let (_, action) = split(&paper.deals[0].actions[at]);
-        Some(Decision { action: action.to_owned(), legal: legal.iter().map(Json::value).collect() })
+        Some(ExplainedDecision { action: action.to_owned(), legal: legal.iter().map(Json::value).collect() })
     }
 
     /// Why the learner could not do this in a step; `None` if it could, or if there is no such step.
-    pub fn why(&self, step: usize, action: &str) -> Option<Refused> {
+    pub fn why(&self, step: usize, action: &str) -> Option<Refusal> {
         let at = self.steps.get(step)?.at;
         self.table(&self.paper(), at).why(self.seat, action)
     }
@@ -137,7 +137,7 @@ impl Lesson {
         let mut table = open(setup).expect("it was checked");
         for line in &paper.deals[0].actions[..at] {
             let (seat, action) = split(line);
-            let accepted = table.check(seat, None, action).expect("the record was checked");
+            let accepted = table.check(Intent::act(seat, action)).expect("the record was checked");
             table.apply(accepted);
         }
         table

@@ -25,10 +25,11 @@ pub use advice::{
     Advice, AdviceBudget, Choice, Cost, Expected, Judgement, MARKED, advise, costliest, deals_face_up, decisions,
     judge, judge_solitaire, total_cost,
 };
-pub use assist::{Forecast, Outlook, TurningPoint, foresee, turning_point};
+pub use assist::{Forecast, TurningPoint, foresee, turning_point};
 pub use deals::{Rated, daily, find_deal, rate_deal};
-pub use entry::{Entry, entries, entry};
-pub use lesson::{Answer, Decision, Explained, Lesson, lesson};
+pub use entry::{GameEntry, entries, entry};
+pub use game::Verdict;
+pub use lesson::{AnswerWords, Explained, ExplainedDecision, Lesson, lesson};
 pub use open::open;
 pub use open::{CatalogError, bot, check_seats, level_of, options, setup, todays_options};
 pub use player::player;

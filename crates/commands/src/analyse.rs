@@ -53,7 +53,7 @@ fn read_seat(text: &str) -> Result<Seat, String> {
 }
 
 /// A record's decisions, each to be taken by the thread that judges it.
-struct Work {
+struct JudgingQueue {
     game: String,
     names: Vec<String>,
     decisions: Vec<Mutex<Option<Decision>>>,
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let decisions = decisions.into_iter().map(|decision| Mutex::new(Some(decision))).collect();
             let solitaire = entry(raw.game()).is_ok_and(|entry| entry.solved);
             let deals = if solitaire { deals_face_up(raw)? } else { Vec::new() };
-            Ok(Work { game: raw.game().to_owned(), names: raw.names()?, decisions, deals })
+            Ok(JudgingQueue { game: raw.game().to_owned(), names: raw.names()?, decisions, deals })
         })?;
         match read {
             None => break,
@@ -105,7 +105,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if good { Ok(()) } else { Err(Failure::Told) }
 }
 
-fn analyse(arguments: &Arguments, record: u64, work: Work, threads: NonZeroUsize, bar: &ProgressBar) -> Analysis {
+fn analyse(
+    arguments: &Arguments,
+    record: u64,
+    work: JudgingQueue,
+    threads: NonZeroUsize,
+    bar: &ProgressBar,
+) -> Analysis {
     let cancel = AtomicBool::new(false);
     let look = |piece: u64| -> Option<(Decision, Judgement)> {
         let place = &work.decisions[usize::try_from(piece).expect("an index")];
@@ -125,7 +131,7 @@ fn analyse(arguments: &Arguments, record: u64, work: Work, threads: NonZeroUsize
     Analysis::new(record, work.game, work.names, judged)
 }
 
-fn analyse_solitaire(record: u64, work: Work, bar: &ProgressBar) -> Analysis {
+fn analyse_solitaire(record: u64, work: JudgingQueue, bar: &ProgressBar) -> Analysis {
     let decisions = work.decisions.into_iter().filter_map(|place| place.into_inner().expect("nobody holds the lock"));
     let mut decisions: Vec<Decision> = decisions.collect();
     let mut judged = Vec::new();

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use ::arena::{Budget, Entrant, Hypotheses, Measure, Results, SimulateError, Tournament};
+use ::arena::{DecisionBudget, Entrant, Hypotheses, Measure, Results, SimulateError, Tournament};
 use cards::Seed;
 use clap::Args;
 
@@ -46,10 +46,10 @@ pub struct Arguments {
     /// What a decision may cost bots that search and have no budget of their own: simulations, or a time as 50ms. With
     /// simulations the same tournament plays the same everywhere.
     #[arg(long, value_name = "SIMS|MSms")]
-    budget: Option<Budget>,
+    budget: Option<DecisionBudget>,
     /// Budgets of the first bot, one tournament each on the same cards: its strength against its budget.
     #[arg(long, value_name = "BUDGET,…", value_delimiter = ',')]
-    sweep: Vec<Budget>,
+    sweep: Vec<DecisionBudget>,
     /// End as soon as it is known whether the first bot's measure is rather H0 or H1. Points gained a deal on the mean of
     /// the others: 0,2. Share of matches won: wins:0.25,0.4.
     #[arg(long, value_name = "[gain:|wins:]H0,H1", value_parser = read_question)]
@@ -165,7 +165,7 @@ fn read(arguments: &Arguments) -> Result<Vec<Tournament>, Failure> {
         threads: threads.unwrap_or(NonZeroUsize::MIN),
         cap: arguments.cap,
     };
-    let lineup = |first: Option<Budget>| -> Result<Vec<Entrant>, Failure> {
+    let lineup = |first: Option<DecisionBudget>| -> Result<Vec<Entrant>, Failure> {
         let budget = |place: usize| if place == 0 { first.or(arguments.budget) } else { arguments.budget };
         let clock = Duration::from_millis(u64::from(arguments.clock));
         let entrants = names.iter().enumerate().map(|(place, name)| Entrant::named(name, budget(place), clock));
@@ -174,7 +174,7 @@ fn read(arguments: &Arguments) -> Result<Vec<Tournament>, Failure> {
     if arguments.sweep.is_empty() {
         return Ok(vec![Tournament { lineup: lineup(None)?, ..tournament }]);
     }
-    let swept = |budget: &Budget| -> Result<Tournament, Failure> {
+    let swept = |budget: &DecisionBudget| -> Result<Tournament, Failure> {
         let lineup = lineup(Some(*budget))?;
         let first = lineup.first().map_or("", Entrant::name);
         if !first.ends_with(&format!("@{budget}")) {

@@ -18,7 +18,7 @@ use clap::{ArgGroup, Args, Subcommand};
 use crate::failure::Failure;
 use crate::progress::progress_bar;
 use crate::words::read_options;
-use lines::{Head, Shard};
+use lines::{RunHead, Shard};
 
 pub use lines::{Line, Word};
 pub use one::{Job, Solved, Solver, solver};
@@ -29,7 +29,7 @@ pub use one::{Job, Solved, Solver, solver};
 #[command(group = ArgGroup::new("which").required(true).args(["deal", "deals"]))]
 pub struct Arguments {
     #[command(subcommand)]
-    then: Option<Then>,
+    then: Option<SolveCommand>,
     /// The game.
     #[arg(required = true)]
     game: Option<String>,
@@ -64,7 +64,7 @@ pub struct Arguments {
 }
 
 #[derive(Subcommand)]
-enum Then {
+enum SolveCommand {
     Merge(merge::Arguments),
     Dominance(dominance::Arguments),
     Latency(latency::Arguments),
@@ -100,9 +100,9 @@ fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.then {
-        Some(Then::Merge(arguments)) => return merge::run(arguments),
-        Some(Then::Dominance(arguments)) => return dominance::run(arguments),
-        Some(Then::Latency(arguments)) => return latency::run(arguments),
+        Some(SolveCommand::Merge(arguments)) => return merge::run(arguments),
+        Some(SolveCommand::Dominance(arguments)) => return dominance::run(arguments),
+        Some(SolveCommand::Latency(arguments)) => return latency::run(arguments),
         None => {}
     }
     let game = arguments.game.as_deref().expect("clap asks for the game");
@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (None, Some(deals)) => deals.clone(),
         (None, None) => unreachable!("clap asks for one of them"),
     };
-    let head = Head {
+    let head = RunHead {
         format: lines::FORMAT.to_owned(),
         game: game.to_owned(),
         options: options.clone(),
@@ -159,7 +159,7 @@ fn finish(outputs: &Outputs, report: &report::Report, record: Option<&str>) -> R
 
 /// Solves the deals of the shard that are not in the output yet, and returns all lines.
 fn solve_all(
-    head: &Head,
+    head: &RunHead,
     solver: &(dyn Fn(u64) -> Solved + Sync),
     threads: NonZeroUsize,
     outputs: &Outputs,
@@ -204,7 +204,7 @@ fn solve_all(
 }
 
 /// Opens the output behind its last complete line; a new file begins with its head.
-fn resume(name: &str, head: &Head, numbers: &[u64]) -> Result<(Vec<Line>, BufWriter<File>), Failure> {
+fn resume(name: &str, head: &RunHead, numbers: &[u64]) -> Result<(Vec<Line>, BufWriter<File>), Failure> {
     let io = |error: io::Error| Failure::io(name, &error);
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(name).map_err(io)?;
     let mut lines = Vec::new();
@@ -214,7 +214,7 @@ fn resume(name: &str, head: &Head, numbers: &[u64]) -> Result<(Vec<Line>, BufWri
     let mut first = true;
     while reader.read_line(&mut text).map_err(io)? > 0 && text.ends_with('\n') {
         if first {
-            if Head::read(&text).as_ref() != Some(head) {
+            if RunHead::read(&text).as_ref() != Some(head) {
                 return Err(Failure::usage(format_args!("{name} holds another run: give another file, or remove it")));
             }
             first = false;

@@ -34,9 +34,9 @@ impl Conduct {
 
 /// Counts what the processes of one engine do on several threads.
 #[derive(Default)]
-pub(crate) struct Count(Mutex<Conduct>);
+pub(crate) struct SharedConduct(Mutex<Conduct>);
 
-impl Count {
+impl SharedConduct {
     pub(crate) fn note(&self, change: impl FnOnce(&mut Conduct)) {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }

@@ -14,13 +14,13 @@ const LATE_AT_MOST: u32 = 3;
 pub struct Dialogue {
     /// The number of the last question.
     asked: u64,
-    open: Option<Question>,
+    open: Option<OpenQuestion>,
     /// Late answers in a row.
     late: u32,
 }
 
 /// A question that is not answered yet.
-struct Question {
+struct OpenQuestion {
     must: bool,
     legal: Vec<String>,
     clock: Duration,
@@ -72,7 +72,7 @@ impl Dialogue {
             legal.push(NOT_NOW.to_owned());
         }
         self.asked += 1;
-        self.open = Some(Question { must, legal: legal.clone(), clock });
+        self.open = Some(OpenQuestion { must, legal: legal.clone(), clock });
         ToEngine::Ask { id: self.asked, must, legal, view, clock_ms: millis(clock) }
     }
 
@@ -85,7 +85,7 @@ impl Dialogue {
         if id < self.asked {
             return Answer::Old;
         }
-        let Some(Question { must, legal, .. }) = self.open.take() else { return Answer::Old };
+        let Some(OpenQuestion { must, legal, .. }) = self.open.take() else { return Answer::Old };
         if !legal.iter().any(|text| text == action) {
             let shown: String = action.chars().take(40).collect();
             let words = format!("{shown:?} is not among \"legal\". The server chose for you.");
@@ -100,7 +100,7 @@ impl Dialogue {
 
     /// The time of the open question is over; `None` if none is open.
     pub fn late(&mut self) -> Option<Late> {
-        let Question { must, clock, .. } = self.open.take()?;
+        let OpenQuestion { must, clock, .. } = self.open.take()?;
         self.late += 1;
         let words = format!("No answer within {} ms. The server chose for you.", millis(clock));
         let in_a_row = self.late;

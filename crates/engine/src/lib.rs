@@ -1,11 +1,11 @@
-//! Outside engines: programs in any language that play over lines of JSON (docs/engines.md), sitting where a bot sits.
+//! Outside engines: programs in any language that sit where a bot sits and play over lines of JSON (docs/engines.md).
 //!
-//! What an engine is sent is made from its seat's view, its legal actions and what its seat hears, and from nothing
-//! else. What it gets wrong does not stop a match: the rule player answers in its place, and it is counted.
+//! An engine is sent its seat's view, its legal actions and what its seat may know of events, and nothing else. A mistake of an
+//! engine does not stop a match: the rule player answers in its place, and the mistake is counted.
 //!
 //! `program` a command line and the processes that run it · `process` one of them · `outside` an engine as a bot ·
-//! `news` what it hears · `conduct` what is counted · `dialogue` questions and what answers are worth, without I/O: for
-//! engines at tables too.
+//! `news` what it is told · `conduct` what is counted · `dialogue` questions and the check of answers, without I/O: engines at
+//! tables of the server use it too.
 
 mod conduct;
 mod dialogue;
@@ -16,6 +16,6 @@ mod program;
 
 pub use conduct::Conduct;
 pub use dialogue::{Answer, Dialogue, Late};
-pub use news::News;
+pub use news::SeatNews;
 pub use outside::Outside;
 pub use program::{Program, ProgramError};

@@ -3,7 +3,7 @@
 use game::{Game, Seat};
 
 /// Something that happened, as the seat that hears it may know it: the caller sees to that.
-pub enum News<'a, G: Game> {
+pub enum SeatNews<'a, G: Game> {
     /// A match begins.
     Match {
         /// House rules.

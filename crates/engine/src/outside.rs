@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::dialogue::{Answer, Late};
 use crate::process::{EngineOutput, Process};
-use crate::{News, Program};
+use crate::{Program, SeatNews};
 
 /// So often an engine is started again in a match; then the rule player plays on for it.
 const STARTS_AGAIN: u32 = 3;
@@ -144,9 +144,9 @@ impl<G: CardGame> Bot<G> for Outside<G> {
 
 impl<G: CardGame> Outside<G> {
     /// Something happened.
-    pub fn hear(&mut self, news: News<'_, G>) {
+    pub fn hear(&mut self, news: SeatNews<'_, G>) {
         let message = match news {
-            News::Match { rules, names, seat } => ToEngine::New {
+            SeatNews::Match { rules, names, seat } => ToEngine::New {
                 game: G::ID.to_owned(),
                 rules: G::RULES_VERSION,
                 options: object(rules),
@@ -155,18 +155,18 @@ impl<G: CardGame> Outside<G> {
                 seat: number(seat),
                 seed: format!("{:016x}", self.seed),
             },
-            News::Deal { number: deal, dealer, totals, view } => {
+            SeatNews::Deal { number: deal, dealer, totals, view } => {
                 ToEngine::Deal { deal: deal as u32, dealer: number(dealer), totals: totals.to_vec(), view: json(view) }
             }
-            News::Shuffled => ToEngine::Event { seat: None, action: "shuffle".to_owned() },
-            News::Acted { seat, action } => ToEngine::Event { seat: Some(number(seat)), action: action.to_owned() },
-            News::Scored { number: deal, points, totals, view } => ToEngine::Score {
+            SeatNews::Shuffled => ToEngine::Event { seat: None, action: "shuffle".to_owned() },
+            SeatNews::Acted { seat, action } => ToEngine::Event { seat: Some(number(seat)), action: action.to_owned() },
+            SeatNews::Scored { number: deal, points, totals, view } => ToEngine::Score {
                 deal: deal as u32,
                 points: points.to_vec(),
                 totals: totals.to_vec(),
                 view: json(view),
             },
-            News::Over { totals, winners } => ToEngine::GameOver {
+            SeatNews::Over { totals, winners } => ToEngine::GameOver {
                 totals: totals.to_vec(),
                 winners: winners.map(|seats| seats.iter().map(|seat| number(*seat)).collect()),
             },

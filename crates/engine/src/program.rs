@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use protocol::{FromEngine, ToEngine};
 
-use crate::conduct::{Conduct, Count};
+use crate::conduct::{Conduct, SharedConduct};
 use crate::process::{EngineOutput, Process};
 
 /// How long an engine may take to say `ready`: some load a network first.
@@ -21,7 +21,7 @@ pub struct Program {
     words: Vec<String>,
     clock: Duration,
     resting: Mutex<Vec<Process>>,
-    pub(crate) count: Count,
+    pub(crate) count: SharedConduct,
 }
 
 /// What the name of an engine begins with: `cmd:python3 mybot.py`.
@@ -50,7 +50,7 @@ impl Program {
             words,
             clock,
             resting: Mutex::new(Vec::new()),
-            count: Count::default(),
+            count: SharedConduct::default(),
         })
     }
 

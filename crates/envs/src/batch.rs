@@ -153,7 +153,7 @@ pub fn batch(wish: Wish<'_>) -> Result<Box<dyn Batch>, EnvError> {
     impl Visit for Make<'_> {
         type Output = Result<Box<dyn Batch>, EnvError>;
         fn visit<G: CardGame>(self) -> Self::Output {
-            Ok(Box::new(Matches::<G>::new(self.0)?))
+            Ok(Box::new(RunningMatches::<G>::new(self.0)?))
         }
     }
     visit(wish.game, Make(wish))?
@@ -162,7 +162,7 @@ pub fn batch(wish: Wish<'_>) -> Result<Box<dyn Batch>, EnvError> {
 /// Pieces of its matches a thread works through in a step.
 const PIECES: usize = 8;
 
-struct Matches<G: CardGame> {
+struct RunningMatches<G: CardGame> {
     rules: G::Rules,
     seats: u8,
     players: Vec<Players>,
@@ -186,7 +186,7 @@ struct Env<G: CardGame> {
 }
 
 /// What a step writes of one match.
-struct Row<'a> {
+struct MatchRow<'a> {
     observation: &'a mut [i8],
     mask: &'a mut [i8],
     seat: &'a mut u8,
@@ -196,7 +196,7 @@ struct Row<'a> {
 }
 
 impl<G: CardGame> Env<G> {
-    fn new(place: &Matches<G>, number: u64) -> Result<Env<G>, EnvError> {
+    fn new(place: &RunningMatches<G>, number: u64) -> Result<Env<G>, EnvError> {
         let mut rng = Rng::stream(place.seed, number);
         let standing = G::start(&place.rules, place.seats).map_err(EnvError::value)?;
         let deal = G::deal(&place.rules, &standing, Shuffles::of_world(rng.bits()));
@@ -211,7 +211,7 @@ impl<G: CardGame> Env<G> {
     }
 
     /// Bots play until the caller is asked. Deals that end on the way are settled.
-    fn run(&mut self, place: &Shared<G>, row: &mut Row<'_>) {
+    fn run(&mut self, place: &Shared<G>, row: &mut MatchRow<'_>) {
         loop {
             if self.deal.turn().is_over() {
                 self.next_deal(place, row, false);
@@ -236,7 +236,7 @@ impl<G: CardGame> Env<G> {
         *row.seat = self.ask.seat.index() as u8;
     }
 
-    fn next_deal(&mut self, place: &Shared<G>, row: &mut Row<'_>, broken_off: bool) {
+    fn next_deal(&mut self, place: &Shared<G>, row: &mut MatchRow<'_>, broken_off: bool) {
         let Shared { rules, seats, .. } = *place;
         *row.done = 1;
         *row.truncated |= u8::from(broken_off);
@@ -258,7 +258,7 @@ impl<G: CardGame> Env<G> {
         self.steps = 0;
     }
 
-    fn step(&mut self, number: usize, place: &Shared<G>, row: &mut Row<'_>) {
+    fn step(&mut self, number: usize, place: &Shared<G>, row: &mut MatchRow<'_>) {
         row.reward.fill(0.0);
         (*row.done, *row.truncated) = (0, 0);
         self.steps += 1;
@@ -278,8 +278,8 @@ struct Shared<'a, G: CardGame> {
     max_steps: u32,
 }
 
-impl<G: CardGame> Matches<G> {
-    fn new(wish: Wish<'_>) -> Result<Matches<G>, EnvError> {
+impl<G: CardGame> RunningMatches<G> {
+    fn new(wish: Wish<'_>) -> Result<RunningMatches<G>, EnvError> {
         let rules: G::Rules = read_options(&wish.options).map_err(EnvError::value)?;
         let seats = wish.seats.unwrap_or(4.clamp(*G::seats().start(), *G::seats().end()));
         game::SeatsError::check::<G>(seats).map_err(EnvError::value)?;
@@ -294,7 +294,8 @@ impl<G: CardGame> Matches<G> {
         }
         let threads = Threads::new(wish.threads, wish.spin)?;
         let Wish { envs, seed, max_steps, players, .. } = wish;
-        let mut matches = Matches { rules, seats, players, seed, max_steps, threads, envs: Vec::with_capacity(envs) };
+        let mut matches =
+            RunningMatches { rules, seats, players, seed, max_steps, threads, envs: Vec::with_capacity(envs) };
         matches.envs = (0..envs as u64).map(|number| Env::new(&matches, number)).collect::<Result<_, _>>()?;
         Ok(matches)
     }
@@ -321,7 +322,7 @@ impl<G: CardGame> Matches<G> {
     }
 
     /// Does something with every match and its part of the buffers, on all threads.
-    fn each(&mut self, view: &mut View<'_>, work: impl Fn(usize, &mut Env<G>, &mut Row<'_>, &Shared<G>) + Sync) {
+    fn each(&mut self, view: &mut View<'_>, work: impl Fn(usize, &mut Env<G>, &mut MatchRow<'_>, &Shared<G>) + Sync) {
         let shared = Shared::<G> { rules: &self.rules, seats: self.seats, max_steps: self.max_steps };
         let seats = usize::from(self.seats);
         let some = |first: usize, envs: &mut [Env<G>], view: View<'_>| {
@@ -335,7 +336,7 @@ impl<G: CardGame> Matches<G> {
                 .zip(view.truncated);
             for (place, (env, row)) in envs.iter_mut().zip(rows).enumerate() {
                 let (((((observation, mask), seat), reward), done), truncated) = row;
-                let mut row = Row { observation, mask, seat, reward, done, truncated };
+                let mut row = MatchRow { observation, mask, seat, reward, done, truncated };
                 work(first + place, env, &mut row, &shared);
             }
         };
@@ -377,7 +378,7 @@ impl<G: CardGame> Matches<G> {
     }
 }
 
-impl<G: CardGame> Batch for Matches<G> {
+impl<G: CardGame> Batch for RunningMatches<G> {
     fn envs(&self) -> usize {
         self.envs.len()
     }

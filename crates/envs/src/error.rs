@@ -8,14 +8,14 @@ use catalog::CatalogError;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EnvError {
     /// What kind of mistake it is.
-    pub kind: Kind,
+    pub kind: ErrorKind,
     /// What is wrong and what to do.
     pub words: String,
 }
 
 /// The kinds of mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ErrorKind {
     /// A name or a value that does not exist: a game, an option, a level, a number of seats.
     Value,
     /// An action that is not legal now.
@@ -27,17 +27,17 @@ pub enum Kind {
 impl EnvError {
     /// A value that does not exist.
     pub fn value(words: impl fmt::Display) -> EnvError {
-        EnvError { kind: Kind::Value, words: words.to_string() }
+        EnvError { kind: ErrorKind::Value, words: words.to_string() }
     }
 
     /// An action that is not legal now.
     pub fn illegal(words: impl fmt::Display) -> EnvError {
-        EnvError { kind: Kind::Illegal, words: words.to_string() }
+        EnvError { kind: ErrorKind::Illegal, words: words.to_string() }
     }
 
     /// Nothing is left to play.
     pub fn over(words: impl fmt::Display) -> EnvError {
-        EnvError { kind: Kind::Over, words: words.to_string() }
+        EnvError { kind: ErrorKind::Over, words: words.to_string() }
     }
 }
 

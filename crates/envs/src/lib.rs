@@ -31,6 +31,6 @@ mod state;
 mod threads;
 
 pub use batch::{Batch, Buffers, Players, View, Wish, batch};
-pub use error::{EnvError, Kind};
+pub use error::{EnvError, ErrorKind};
 pub use spec::{Spec, document, spec};
 pub use state::{State, from_record, start};

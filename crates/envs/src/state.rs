@@ -2,7 +2,7 @@
 
 use cards::Seed;
 use catalog::{CardGame, Visit, visit};
-use game::{Ask, Choice, Game, Observe, PerSeat, Rng, Seat, SeatSet, Shuffles, Viewer, read_options, width};
+use game::{Ask, Choice, Game, Observe, PerSeat, PlayError, Rng, Seat, SeatSet, Shuffles, Viewer, read_options, width};
 use serde_json::{Map, Value};
 use table::Match;
 use table::record::{Raw, Watch, walk};
@@ -128,7 +128,7 @@ pub fn start(
         fn visit<G: CardGame>(self) -> Self::Output {
             let rules = read_options(&self.0).map_err(EnvError::value)?;
             let seats = self.1.unwrap_or(4.clamp(*G::seats().start(), *G::seats().end()));
-            Ok(Box::new(Play::<G>::start(rules, seats, self.2)?))
+            Ok(Box::new(MatchState::<G>::start(rules, seats, self.2)?))
         }
     }
     visit(game, Start(options, seats, seed))?
@@ -151,7 +151,7 @@ pub fn from_record(line: &str, place: Option<(usize, usize)>) -> Result<Box<dyn 
                 .ok_or_else(|| EnvError::value("the record has no seed: the cards to come are not known"))?
                 .parse()
                 .map_err(EnvError::value)?;
-            let mut play = Play::<G>::start(taken.rules.expect("a record has rules"), taken.seats, seed)?;
+            let mut play = MatchState::<G>::start(taken.rules.expect("a record has rules"), taken.seats, seed)?;
             for (number, deal) in taken.actions.iter().enumerate() {
                 let done = match self.1 {
                     Some((deals, actions)) if number == deals => deal.get(..actions),
@@ -200,7 +200,7 @@ impl<G: CardGame> Watch<G> for Taken<G> {
 }
 
 #[derive(Clone)]
-struct Play<G: CardGame> {
+struct MatchState<G: CardGame> {
     rules: G::Rules,
     seats: u8,
     /// `None` in a sampled world.
@@ -224,16 +224,16 @@ fn not_allowed<G: CardGame>(seat: Seat, number: usize) -> EnvError {
 }
 
 /// A question, and the seat's legal actions as its mask left them.
-type Asked<G> = (Ask<<G as Observe>::Draft>, Vec<<G as Game>::Action>);
+type MaskedAsk<G> = (Ask<<G as Observe>::Draft>, Vec<<G as Game>::Action>);
 
-impl<G: CardGame> Play<G> {
-    fn start(rules: G::Rules, seats: u8, seed: Seed) -> Result<Play<G>, EnvError> {
+impl<G: CardGame> MatchState<G> {
+    fn start(rules: G::Rules, seats: u8, seed: Seed) -> Result<MatchState<G>, EnvError> {
         let standing = G::start(&rules, seats).map_err(EnvError::value)?;
         let deal = G::deal(&rules, &standing, Shuffles::from_seed(seed));
         let start = G::value(&rules, &standing);
         let ask = Ask::first(&deal);
         let (log, legal, mask) = (Vec::new(), Vec::new(), vec![0; G::ACTIONS]);
-        Ok(Play { rules, seats, seed: Some(seed), standing, deal, ask, log, deals: 0, start, legal, mask })
+        Ok(MatchState { rules, seats, seed: Some(seed), standing, deal, ask, log, deals: 0, start, legal, mask })
     }
 
     fn apply(&mut self, seat: Seat, action: G::Action) {
@@ -261,7 +261,7 @@ impl<G: CardGame> Play<G> {
         (legal, mask)
     }
 
-    fn allowed(&self, number: usize) -> Result<Asked<G>, EnvError> {
+    fn allowed(&self, number: usize) -> Result<MaskedAsk<G>, EnvError> {
         let ask = self.ask()?;
         let (legal, mask) = self.asked_mask(&ask);
         if mask.get(number) == Some(&1) { Ok((ask, legal)) } else { Err(not_allowed::<G>(ask.seat, number)) }
@@ -281,12 +281,11 @@ impl<G: CardGame> Play<G> {
             return Ok(action);
         }
         let refusal = self.deal.refusal(seat, action);
-        let rule = refusal.rule.map_or(String::new(), |rule| format!(" [{rule}]"));
-        Err(EnvError::illegal(format!("seat {seat} may not {action}: {}{rule}", refusal.words)))
+        Err(EnvError::illegal(PlayError { seat, action: action.to_string(), refusal }))
     }
 }
 
-impl<G: CardGame> State for Play<G> {
+impl<G: CardGame> State for MatchState<G> {
     fn game(&self) -> &'static str {
         G::ID
     }
@@ -428,7 +427,7 @@ impl<G: CardGame> State for Play<G> {
             return Err(EnvError::value(format!("{} names for {} seats", paper.seats(), self.seats)));
         }
         for &(seat, action) in &self.log {
-            if paper.phase() == table::Phase::Between {
+            if paper.phase() == table::MatchPhase::Between {
                 paper.next();
             }
             paper.play(seat, action);
@@ -445,7 +444,7 @@ impl<G: CardGame> State for Play<G> {
         let deal = G::sample(&sampler, &mut Rng::new(seed));
         // Who is asked may differ: which seats can cut in is hidden.
         let ask = self.ask.filter(|ask| ask.must && deal.turn().may() == SeatSet::EMPTY).or(Ask::first(&deal));
-        Ok(Box::new(Play { seed: None, deal, ask, ..self.clone() }))
+        Ok(Box::new(MatchState { seed: None, deal, ask, ..self.clone() }))
     }
 
     fn advise(&self, level: &str, seed: u64) -> Result<usize, EnvError> {

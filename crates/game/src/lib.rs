@@ -1,23 +1,32 @@
 //! What a card game is to cardroom.
 //!
-//! A game implements [`Game`] (the rules), [`Show`] (how an action appears to people and records), [`Claims`] (races for an
-//! action), [`Marks`] (what is counted beside points), [`Playout`] (fast random play), [`Worlds`] (what a seat does not
-//! know), the four parts of [`Hint`] (how to play) and [`Observe`] (the deal as numbers, for programs that learn). Everything else in
-//! the house, tables, bots, search, records, works on these traits. A new game calls [`laws::keep`] in its tests.
+//! A game implements these traits:
 //!
-//! The map: [`Game`] in `rules.rs` and its companions each in a file of their own; [`Seat`], [`SeatSet`], [`PerSeat`];
-//! [`Turn`]; [`Shuffles`], where all chance comes from; [`Options`], house rules, and [`WrittenOptions`], those of a match that was begun under older rules; [`Rng`]; [`best_play`], ends of deals exactly; `perft` and
-//! `laws` for tests.
+//! - [`Game`]: the rules
+//! - [`Show`]: how an action appears to people and in records
+//! - [`Claims`]: which actions are races; [`Marks`]: what is counted beside points
+//! - [`Playout`]: random play at full speed
+//! - [`Worlds`]: deals that agree with what a seat knows
+//! - the four parts of [`Hint`]: how to play
+//! - [`Observe`]: the deal as numbers, for programs that learn
+//!
+//! Tables, bots, search and records work on these traits. A new game calls [`laws::keep`] in its tests.
+//!
+//! The types that all games share: [`Seat`], [`SeatSet`] and [`PerSeat`]; [`Turn`], who acts next; [`Shuffles`], where all chance
+//! comes from; [`Options`], the house rules, and [`WrittenOptions`], those of a match that began under older rules; [`Refusal`];
+//! [`MatchPhase`]; [`Verdict`]; [`Rng`]; [`best_play`], which plays ends of deals exactly. `perft` and `laws` are for tests.
 
 mod belief;
 mod endgame;
 mod hint;
 pub mod laws;
+mod match_phase;
 mod observe;
 mod options;
 pub mod perft;
 mod playout;
 mod reason;
+mod refusal;
 mod rng;
 mod rules;
 mod seat;
@@ -26,12 +35,14 @@ mod shuffles;
 mod solve;
 mod turn;
 mod utility;
+mod verdict;
 mod worlds;
 mod written;
 
 pub use belief::{Belief, resampled};
 pub use endgame::{Endgame, best_play};
 pub use hint::{Hint, Policy};
+pub use match_phase::MatchPhase;
 pub use observe::{Ask, Channel, Channels, Choice, Observe, in_pack_order, mask_legal, spread, width};
 /// JSON, as options are written.
 pub use serde_json::{Map, Value};
@@ -39,13 +50,15 @@ pub use serde_json::{Map, Value};
 pub use options::{OptionError, OptionField, OptionKind, Options, read_options};
 pub use playout::{LONGEST_ROLLOUT, Playout, playout, rollout};
 pub use reason::{Explain, Reason};
+pub use refusal::Refusal;
 pub use rng::Rng;
-pub use rules::{Data, Game, PlayError, Refusal, SeatsError};
+pub use rules::{Data, Game, PlayError, SeatsError};
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Viewer};
 pub use show::{ClaimWords, Claims, Marks, Race, Show};
 pub use shuffles::Shuffles;
 pub use solve::{Advance, Puzzle, Solve};
 pub use turn::Turn;
 pub use utility::{relative_utility, utilities, utility};
+pub use verdict::Verdict;
 pub use worlds::Worlds;
 pub use written::{WrittenOptions, WrittenOptionsError};

@@ -9,9 +9,9 @@ use cards::NotationError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Options, PerSeat, Seat, SeatSet, Shuffles, Turn, Viewer};
+use crate::{Options, PerSeat, Refusal, Seat, SeatSet, Shuffles, Turn, Viewer};
 
-/// What may leave the house: it can be compared, stored and sent. A deal, a hand and a seed are not `Data`.
+/// What may leave the server: it can be compared, stored and sent. A deal, a hand and a seed are not `Data`.
 pub trait Data: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {}
 impl<T: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static> Data for T {}
 
@@ -144,36 +144,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 }
 
-/// Why an action is not legal: a rule, a key for the words in the client's language, and the words in English.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Refusal {
-    /// The number of the rule, as in the game's RULES.md; `None` where no rule of the game is concerned.
-    pub rule: Option<&'static str>,
-    /// Stable key: `refusal.<key>` in the game's language files.
-    pub key: &'static str,
-    /// English, a sentence that says why.
-    pub words: &'static str,
-}
-
-impl Refusal {
-    /// A refusal by a rule of the game.
-    pub const fn rule(rule: &'static str, key: &'static str, words: &'static str) -> Refusal {
-        Refusal { rule: Some(rule), key, words }
-    }
-
-    /// It is not this seat's turn.
-    pub const NOT_YOUR_TURN: Refusal = Refusal { rule: None, key: "not_your_turn", words: "It isn't your turn." };
-    /// The deal is over.
-    pub const OVER: Refusal = Refusal { rule: None, key: "over", words: "The deal is over." };
-    /// The card is not in the hand.
-    pub const NOT_YOURS: Refusal = Refusal { rule: None, key: "not_yours", words: "You don't have that card." };
-    /// The action belongs to another moment of the game.
-    pub const NOT_NOW: Refusal = Refusal { rule: None, key: "not_now", words: "You can't do that now." };
-}
-
 /// An action that was refused. The deal is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("seat {seat} may not {action}: {}{}", refusal.words, refusal.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default())]
+#[error("seat {seat} may not {action}: {}{}", refusal.words, refusal.rule.as_ref().map(|rule| format!(" [{rule}]")).unwrap_or_default())]
 pub struct PlayError {
     /// Who tried.
     pub seat: Seat,

@@ -11,38 +11,38 @@ use crate::Rng;
 /// hands them on to the next.
 #[derive(Clone)]
 pub struct Shuffles {
-    source: Source,
+    source: ShuffleSource,
     next: u64,
 }
 
 #[derive(Clone)]
-enum Source {
+enum ShuffleSource {
     /// A match's own seed. Behind a pointer so that states stay small.
     Seed(Arc<Seed>),
     /// The orders that a record without a seed gives.
-    Orders(Arc<[Order]>),
+    Orders(Arc<[Permutation]>),
     /// A sampled world: chance that nobody has seen yet.
     World(u64),
 }
 
 /// For each place of the shuffled deck, top first, the place that its card has among the cards in ascending order.
-type Order = Box<[u8]>;
+type Permutation = Box<[u8]>;
 
 impl Shuffles {
     /// The shuffles that follow from a match's seed.
     pub fn from_seed(seed: Seed) -> Shuffles {
-        Shuffles { source: Source::Seed(Arc::new(seed)), next: 0 }
+        Shuffles { source: ShuffleSource::Seed(Arc::new(seed)), next: 0 }
     }
 
     /// The shuffles of a sampled world. They are no shuffles of any seed.
     pub const fn of_world(seed: u64) -> Shuffles {
-        Shuffles { source: Source::World(seed), next: 0 }
+        Shuffles { source: ShuffleSource::World(seed), next: 0 }
     }
 
     /// The shuffles that gave these decks, top first, in the order in which they happened.
     pub fn from_decks<'a, C: Ord + 'a>(decks: impl IntoIterator<Item = &'a [C]>) -> Shuffles {
         let orders = decks.into_iter().map(order_of).collect();
-        Shuffles { source: Source::Orders(orders), next: 0 }
+        Shuffles { source: ShuffleSource::Orders(orders), next: 0 }
     }
 
     /// The number of the next shuffle.
@@ -59,9 +59,9 @@ impl Shuffles {
     /// If the orders were given and there is none left for that many cards: check orders before you give them.
     pub fn shuffle<C: Copy + Ord>(&mut self, cards: &mut [C]) {
         match &self.source {
-            Source::Seed(seed) => seed.shuffle(self.next, cards),
-            Source::World(seed) => Rng::stream(*seed, self.next).shuffle(cards),
-            Source::Orders(orders) => {
+            ShuffleSource::Seed(seed) => seed.shuffle(self.next, cards),
+            ShuffleSource::World(seed) => Rng::stream(*seed, self.next).shuffle(cards),
+            ShuffleSource::Orders(orders) => {
                 let order = orders.get(self.next as usize).expect("an order was given for each shuffle");
                 assert_eq!(order.len(), cards.len(), "the order is of the cards concerned");
                 cards.sort_unstable();
@@ -79,7 +79,7 @@ impl Shuffles {
 }
 
 /// Equal cards are alike: the first of them in ascending order goes to the first place.
-fn order_of<C: Ord>(deck: &[C]) -> Order {
+fn order_of<C: Ord>(deck: &[C]) -> Permutation {
     let mut places: Vec<u8> = (0..deck.len()).map(|i| u8::try_from(i).expect("a deck has at most 255 cards")).collect();
     places.sort_by(|&a, &b| deck[usize::from(a)].cmp(&deck[usize::from(b)]));
     let mut order = vec![0; deck.len()];

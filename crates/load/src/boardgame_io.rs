@@ -6,13 +6,13 @@ use std::net::SocketAddr;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::connection::{Connection, household};
-use crate::play::{Player, Reaction, Say};
+use crate::connection::{WebSocket, household};
+use crate::play::{Reaction, Say, SeatClient};
 use crate::{Done, while_};
 
 /// Connects a seat of table number `n` and asks for its first state, which has not been read.
-pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(Connection, Guest)> {
-    let mut line = Connection::open(household(n), server, "/socket.io/?EIO=4&transport=websocket", None).await?;
+pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(WebSocket, Guest)> {
+    let mut line = WebSocket::open(household(n), server, "/socket.io/?EIO=4&transport=websocket", None).await?;
     let hello = line.hear_soon().await?;
     if !hello.starts_with('0') {
         return Err(format!("no Engine.IO greeting: {hello}"));
@@ -38,13 +38,13 @@ pub(crate) struct Guest {
 /// What `sync` carries.
 #[derive(Deserialize)]
 struct Sync {
-    state: State,
+    state: GameState,
 }
 
 #[derive(Deserialize)]
-struct State {
+struct GameState {
     #[serde(rename = "G")]
-    g: Tricks,
+    g: TricksState,
     ctx: Ctx,
     #[serde(rename = "_stateID")]
     id: u64,
@@ -58,25 +58,25 @@ struct Ctx {
 }
 
 #[derive(Deserialize)]
-struct Tricks {
-    hands: Vec<Hand>,
-    trick: Vec<Played>,
+struct TricksState {
+    hands: Vec<HandState>,
+    trick: Vec<PlayedCard>,
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Hand {
+enum HandState {
     Own(Vec<u8>),
     #[expect(dead_code, reason = "how many cards the others have is of no use to this player")]
     Other(u8),
 }
 
 #[derive(Deserialize)]
-struct Played {
+struct PlayedCard {
     card: u8,
 }
 
-impl Player for Guest {
+impl SeatClient for Guest {
     fn hear(&mut self, text: &str) -> Done<Reaction> {
         // Are you there?
         if text == "2" {
@@ -91,7 +91,7 @@ impl Player for Guest {
         // The state is the next argument; what follows is the log.
         let mut args = serde_json::Deserializer::from_str(rest);
         let state =
-            if sync { Sync::deserialize(&mut args).map(|sync| sync.state) } else { State::deserialize(&mut args) };
+            if sync { Sync::deserialize(&mut args).map(|sync| sync.state) } else { GameState::deserialize(&mut args) };
         Ok(self.see(&state.map_err(while_(text))?))
     }
 }
@@ -105,7 +105,7 @@ impl Guest {
         format!(r#"42/tricks,["sync","{}","{}",null,4]"#, self.match_id(), self.seat)
     }
 
-    fn see(&mut self, state: &State) -> Reaction {
+    fn see(&mut self, state: &GameState) -> Reaction {
         let stands = Some(self.game * 1000 + state.id);
         if state.ctx.gameover.is_some() {
             self.game += 1;
@@ -114,7 +114,7 @@ impl Guest {
         if state.ctx.current_player != self.seat.to_string() {
             return Reaction { stands, say: None };
         }
-        let Some(Hand::Own(hand)) = state.g.hands.get(self.seat) else { return Reaction { stands, say: None } };
+        let Some(HandState::Own(hand)) = state.g.hands.get(self.seat) else { return Reaction { stands, say: None } };
         let led = state.g.trick.first().map(|played| played.card / 13);
         let follows = hand.iter().find(|card| led.is_none_or(|led| **card / 13 == led));
         let say = follows.or(hand.first()).map(|card| {

@@ -4,54 +4,54 @@ use std::net::{IpAddr, SocketAddr};
 
 use serde::Deserialize;
 
-use crate::connection::{Connection, household, post};
-use crate::play::{Player, Reaction, Say};
+use crate::connection::{WebSocket, household, post};
+use crate::play::{Reaction, Say, SeatClient};
 use crate::{Done, while_};
 
 /// A table at which four people have seats.
 #[derive(Clone)]
-pub(crate) struct Table {
+pub(crate) struct LoadTable {
     id: String,
     household: IpAddr,
     cookies: [String; 4],
 }
 
 #[derive(Deserialize)]
-struct Seated {
+struct SeatTaken {
     id: String,
 }
 
-impl Table {
+impl LoadTable {
     /// Opens table number `n` and seats four people.
-    pub(crate) async fn open(server: SocketAddr, n: usize) -> Done<Table> {
+    pub(crate) async fn open(server: SocketAddr, n: usize) -> Done<LoadTable> {
         let household = household(n);
         let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false}"#;
         let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
-        let Seated { id } = serde_json::from_str(&body).map_err(while_(&body))?;
+        let SeatTaken { id } = serde_json::from_str(&body).map_err(while_(&body))?;
         let none = || "no cookie was set".to_owned();
         let mut cookies = [cookie.ok_or_else(none)?, String::new(), String::new(), String::new()];
         for other in &mut cookies[1..] {
             let path = format!("/api/v1/tables/{id}/seat");
             *other = post(household, server, &path, None, "{}").await?.1.ok_or_else(none)?;
         }
-        Ok(Table { id, household, cookies })
+        Ok(LoadTable { id, household, cookies })
     }
 
     /// Opens table number `n` for one person, in seat 0, and three masters.
-    pub(crate) async fn beside_masters(server: SocketAddr, n: usize) -> Done<Table> {
+    pub(crate) async fn beside_masters(server: SocketAddr, n: usize) -> Done<LoadTable> {
         let household = household(n);
         let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"bots":["master","master","master"]}"#;
         let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
-        let Seated { id } = serde_json::from_str(&body).map_err(while_(&body))?;
+        let SeatTaken { id } = serde_json::from_str(&body).map_err(while_(&body))?;
         let mut cookies = <[String; 4]>::default();
         cookies[0] = cookie.ok_or("no cookie was set")?;
-        Ok(Table { id, household, cookies })
+        Ok(LoadTable { id, household, cookies })
     }
 
     /// A seat's socket; its first message has not been read.
-    pub(crate) async fn sit(&self, server: SocketAddr, seat: usize) -> Done<Connection> {
+    pub(crate) async fn sit(&self, server: SocketAddr, seat: usize) -> Done<WebSocket> {
         let path = format!("/api/v1/tables/{}/socket", self.id);
-        Connection::open(self.household, server, &path, Some(&self.cookies[seat])).await
+        WebSocket::open(self.household, server, &path, Some(&self.cookies[seat])).await
     }
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Guest {
 }
 
 #[derive(Deserialize)]
-struct Message<'a> {
+struct ServerMessage<'a> {
     t: &'a str,
     #[serde(default)]
     at: u64,
@@ -84,9 +84,9 @@ struct Legal<'a> {
     action: &'a str,
 }
 
-impl Player for Guest {
+impl SeatClient for Guest {
     fn hear(&mut self, text: &str) -> Done<Reaction> {
-        let message: Message<'_> = serde_json::from_str(text).map_err(while_(text))?;
+        let message: ServerMessage<'_> = serde_json::from_str(text).map_err(while_(text))?;
         match (message.t, message.phase) {
             ("frame", "deal") => Ok(Reaction { stands: Some(message.at), say: self.choose(&message).map(Say::Move) }),
             ("frame", "between") => {
@@ -109,7 +109,7 @@ impl Guest {
         self.commands
     }
 
-    fn choose(&mut self, frame: &Message<'_>) -> Option<String> {
+    fn choose(&mut self, frame: &ServerMessage<'_>) -> Option<String> {
         let mine = frame.viewer.is_some_and(|seat| frame.must.contains(&seat));
         let legal = frame.legal.get(frame.at as usize * 7 % frame.legal.len().max(1)).filter(|_| mine)?;
         let (cmd, at) = (self.cmd(), frame.at);

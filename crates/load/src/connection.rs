@@ -65,10 +65,10 @@ pub(crate) async fn post(
 }
 
 /// A WebSocket.
-pub(crate) struct Connection(WebSocketStream<TcpStream>);
+pub(crate) struct WebSocket(WebSocketStream<TcpStream>);
 
-impl Connection {
-    pub(crate) async fn open(from: IpAddr, to: SocketAddr, path: &str, cookie: Option<&str>) -> Done<Connection> {
+impl WebSocket {
+    pub(crate) async fn open(from: IpAddr, to: SocketAddr, path: &str, cookie: Option<&str>) -> Done<WebSocket> {
         let stream = connect(from, to).await?;
         let mut request = format!("ws://{to}{path}").into_client_request().map_err(while_(path))?;
         if let Some(cookie) = cookie {
@@ -78,7 +78,7 @@ impl Connection {
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
         let opened = timeout(PATIENCE, client_async_with_config(request, stream, Some(config))).await;
         let (stream, _) = opened.map_err(while_(path))?.map_err(while_(path))?;
-        Ok(Connection(stream))
+        Ok(WebSocket(stream))
     }
 
     pub(crate) async fn send(&mut self, text: String) -> Done<()> {

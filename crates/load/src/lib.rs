@@ -1,15 +1,20 @@
-//! How much a server bears: `cargo xtask load`.
+//! How much load a server can carry: `cargo xtask load`.
 //!
-//! Tables of four sockets play Schwarze Dame against `cardroom serve`, a process of its own that commits every move to the
-//! disk before it tells anybody; and a trick game of 52 moves in the same shape against boardgame.io, which keeps it in
-//! memory. The same players, the same sockets, one core for the server and one for the players, both servers in turn in
-//! one run. What is measured: moves a second when everybody plays as fast as it can, processor time a move, the time
-//! from a move to the frame that shows it at a given rate, memory for each connection that does nothing; and, of ours alone, how
-//! long people wait for an answer at tables where masters think.
+//! Tables of four sockets play Schwarze Dame on `cardroom serve`. It is a process of its own, and it commits every move to the
+//! disk before it tells anybody. The same players play a trick game of the same shape, 52 moves, on boardgame.io, which keeps it
+//! in memory. The server has one core and the players have another. Both servers are measured in turn in one run.
 //!
-//! `process` a server and what the kernel says about it · `line` one socket · `cardroom`, `boardgame_io` how each is spoken
-//! to · `play` the players · `masters` people beside bots that think · `measure` the phases of a round · `flush` what the disk asks ·
-//! `report` medians in Markdown and JSON.
+//! Five things are measured:
+//!
+//! - moves a second when everybody plays as fast as possible
+//! - processor time for each move
+//! - at a given rate, the time from a move to the frame that shows it
+//! - memory for each idle connection
+//! - of cardroom alone: how long people wait for an answer at tables where masters think
+//!
+//! `process` starts a server and reads its figures from the kernel. `connection` is one socket. `cardroom` and `boardgame_io` speak
+//! each server's protocol. `play` has the players, `masters` the people beside bots that think, `measure` the phases of a round.
+//! `flush` measures the disk. `report` writes medians in Markdown and JSON.
 
 mod boardgame_io;
 mod cardroom;
@@ -22,8 +27,8 @@ mod process;
 mod report;
 
 pub use flush::{Flush, flush};
-pub use measure::{Idle, Masters, Phase, Round, Scale, round};
-pub use process::{Cores, Server, open_files, raise_advice};
+pub use measure::{Idle, Masters, Measured, Round, Scale, round};
+pub use process::{Cores, ServerProcess, open_files, raise_advice};
 pub use report::{Report, median};
 
 use std::fmt;

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
 
-use crate::cardroom::{Guest, Table};
-use crate::connection::Connection;
-use crate::play::{Player, Say};
+use crate::cardroom::{Guest, LoadTable};
+use crate::connection::WebSocket;
+use crate::play::{Say, SeatClient};
 use crate::{Done, while_};
 
 /// Between an answer and the next question of somebody.
@@ -19,12 +19,12 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// The answers that were counted.
 #[derive(Default)]
-pub(crate) struct Answers {
+pub(crate) struct AnswerTimes {
     counting: Cell<bool>,
     times: RefCell<Vec<Duration>>,
 }
 
-impl Answers {
+impl AnswerTimes {
     /// Begins to count.
     pub(crate) fn count(&self) {
         self.counting.set(true);
@@ -38,17 +38,17 @@ impl Answers {
 }
 
 /// Opens the tables and lets the people there play and ask.
-pub(crate) async fn sit_down(server: SocketAddr, tables: usize, answers: &Rc<Answers>) -> Done<JoinSet<String>> {
+pub(crate) async fn sit_down(server: SocketAddr, tables: usize, answers: &Rc<AnswerTimes>) -> Done<JoinSet<String>> {
     let mut people = JoinSet::new();
     for n in 0..tables {
-        let line = Table::beside_masters(server, n).await?.sit(server, 0).await?;
+        let line = LoadTable::beside_masters(server, n).await?.sit(server, 0).await?;
         people.spawn_local(play_and_ask(line, answers.clone()));
     }
     Ok(people)
 }
 
 #[derive(Deserialize)]
-struct Message<'a> {
+struct ServerMessage<'a> {
     t: &'a str,
     #[serde(default)]
     phase: &'a str,
@@ -57,7 +57,7 @@ struct Message<'a> {
 }
 
 /// Plays until something goes wrong.
-async fn play_and_ask(mut line: Connection, answers: Rc<Answers>) -> String {
+async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) -> String {
     let mut guest = Guest::default();
     let (mut stood, mut master_thinks, mut questions) = (None, false, 0_u32);
     let (mut asked, mut asks_at) = (None::<(Instant, bool)>, Instant::now());
@@ -74,7 +74,7 @@ async fn play_and_ask(mut line: Connection, answers: Rc<Answers>) -> String {
             }
         };
         let said = text.and_then(|text| {
-            let message: Message<'_> = serde_json::from_str(&text).map_err(while_(&text))?;
+            let message: ServerMessage<'_> = serde_json::from_str(&text).map_err(while_(&text))?;
             if message.t == "answer" {
                 if let Some((at, counts)) = asked.take()
                     && counts

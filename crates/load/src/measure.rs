@@ -9,11 +9,11 @@ use futures_util::future::try_join_all;
 use serde::{Deserialize, Serialize};
 use tokio::task::{JoinSet, LocalSet};
 
-use crate::cardroom::{self, Table};
-use crate::connection::Connection;
-use crate::masters::{self, Answers};
-use crate::play::{Beat, Player, Seat};
-use crate::process::{Cores, Server, cpu_of};
+use crate::cardroom::{self, LoadTable};
+use crate::connection::WebSocket;
+use crate::masters::{self, AnswerTimes};
+use crate::play::{Beat, LoadSeat, SeatClient};
+use crate::process::{Cores, ServerProcess, cpu_of};
 use crate::{Backend, Done, boardgame_io, while_};
 
 /// How large and how long.
@@ -37,9 +37,9 @@ pub struct Scale {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Round {
     /// Everybody plays as fast as it can.
-    pub fast: Phase,
+    pub fast: Measured,
     /// At the given rate.
-    pub calm: Phase,
+    pub calm: Measured,
     /// Connections that do nothing.
     pub idle: Option<Idle>,
     /// People beside masters who think: ours alone, nobody thinks at the other's tables.
@@ -48,7 +48,7 @@ pub struct Round {
 
 /// A stretch of play.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Phase {
+pub struct Measured {
     /// Moves that were carried out.
     pub moves: usize,
     /// Moves a second.
@@ -104,7 +104,7 @@ pub fn round(
     say: &dyn Fn(&str),
 ) -> Done<Round> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
-    let run = Run { backend, program, data, core: cores.map(|cores| cores.server), say };
+    let run = ServerRun { backend, program, data, core: cores.map(|cores| cores.server), say };
     LocalSet::new().block_on(&runtime, async {
         let (fast, calm) = run.play(scale).await?;
         let idle = if scale.idle > 0 { Some(run.idle(scale.idle).await?) } else { None };
@@ -114,7 +114,7 @@ pub fn round(
     })
 }
 
-struct Run<'a> {
+struct ServerRun<'a> {
     backend: Backend,
     program: &'a Path,
     data: &'a Path,
@@ -122,15 +122,15 @@ struct Run<'a> {
     say: &'a dyn Fn(&str),
 }
 
-impl Run<'_> {
-    fn start(&self, data: &Path) -> Done<Server> {
+impl ServerRun<'_> {
+    fn start(&self, data: &Path) -> Done<ServerProcess> {
         match self.backend {
-            Backend::Cardroom => Server::cardroom(self.program, data, self.core),
-            Backend::BoardgameIo => Server::boardgame_io(self.program, self.core),
+            Backend::Cardroom => ServerProcess::cardroom(self.program, data, self.core),
+            Backend::BoardgameIo => ServerProcess::boardgame_io(self.program, self.core),
         }
     }
 
-    async fn play(&self, scale: &Scale) -> Done<(Phase, Phase)> {
+    async fn play(&self, scale: &Scale) -> Done<(Measured, Measured)> {
         let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
         let server = self.start(data.path())?;
         (self.say)(&format!("{}: {} tables sit down", self.backend, scale.tables));
@@ -140,7 +140,7 @@ impl Run<'_> {
         for seats in self.seats(&server, scale.tables).await? {
             let due = Rc::new(Cell::new(Instant::now()));
             for (line, player) in seats {
-                let seat = Seat { line, player, due: due.clone() };
+                let seat = LoadSeat { line, player, due: due.clone() };
                 playing.spawn_local(seat.play(beat.clone()));
             }
             dues.push(due);
@@ -190,7 +190,7 @@ impl Run<'_> {
         let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
         (self.say)(&format!("{}: {} tables with masters", self.backend, scale.masters));
         let server = self.start(data.path())?;
-        let answers = Rc::new(Answers::default());
+        let answers = Rc::new(AnswerTimes::default());
         let mut people = masters::sit_down(server.address, scale.masters, &answers).await?;
         for_a_while(Duration::from_secs_f64(scale.warm_s), &mut people).await?;
         let (cpu, start) = (server.cpu()?, Instant::now());
@@ -207,7 +207,7 @@ impl Run<'_> {
         Ok(Masters { answers: times.len(), p50_ms, p99_ms, cores })
     }
 
-    async fn seats(&self, server: &Server, tables: usize) -> Done<Vec<Vec<(Connection, Box<dyn Player>)>>> {
+    async fn seats(&self, server: &ServerProcess, tables: usize) -> Done<Vec<Vec<(WebSocket, Box<dyn SeatClient>)>>> {
         let opened = self.open(server, tables).await?;
         let mut all = Vec::new();
         for n in 0..tables {
@@ -217,19 +217,24 @@ impl Run<'_> {
     }
 
     /// Opens tables, where that is a step of its own.
-    async fn open(&self, server: &Server, tables: usize) -> Done<Vec<Table>> {
+    async fn open(&self, server: &ServerProcess, tables: usize) -> Done<Vec<LoadTable>> {
         let mut opened = Vec::new();
         if self.backend == Backend::Cardroom {
             for some in (0..tables).collect::<Vec<_>>().chunks(AT_ONCE) {
-                opened.extend(try_join_all(some.iter().map(|n| Table::open(server.address, *n))).await?);
+                opened.extend(try_join_all(some.iter().map(|n| LoadTable::open(server.address, *n))).await?);
             }
         }
         Ok(opened)
     }
 
     /// Connects the four seats of table number `n`.
-    async fn sit(&self, server: &Server, opened: &[Table], n: usize) -> Done<Vec<(Connection, Box<dyn Player>)>> {
-        let mut seats: Vec<(Connection, Box<dyn Player>)> = Vec::new();
+    async fn sit(
+        &self,
+        server: &ServerProcess,
+        opened: &[LoadTable],
+        n: usize,
+    ) -> Done<Vec<(WebSocket, Box<dyn SeatClient>)>> {
+        let mut seats: Vec<(WebSocket, Box<dyn SeatClient>)> = Vec::new();
         for seat in 0..4 {
             match self.backend {
                 Backend::Cardroom => {
@@ -247,7 +252,7 @@ impl Run<'_> {
 }
 
 /// Lets everybody play on, and counts after a while.
-async fn phase(server: &Server, beat: &Beat, playing: &mut JoinSet<String>, scale: &Scale) -> Done<Phase> {
+async fn phase(server: &ServerProcess, beat: &Beat, playing: &mut JoinSet<String>, scale: &Scale) -> Done<Measured> {
     for_a_while(Duration::from_secs_f64(scale.warm_s), playing).await?;
     let (cpu, players, start) = (server.cpu()?, cpu_of("self")?, Instant::now());
     beat.count();
@@ -259,7 +264,7 @@ async fn phase(server: &Server, beat: &Beat, playing: &mut JoinSet<String>, scal
         return Err("nobody has moved".to_owned());
     }
     let [p50_ms, p99_ms] = milliseconds(&mut times, [0.5, 0.99]);
-    Ok(Phase {
+    Ok(Measured {
         moves: times.len(),
         moves_per_s: times.len() as f64 / seconds,
         cpu_us: cpu.as_secs_f64() * 1e6 / times.len() as f64,

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep_until;
 
 use crate::Done;
-use crate::connection::Connection;
+use crate::connection::WebSocket;
 
 /// Speaks one server's language for one seat.
-pub(crate) trait Player {
+pub(crate) trait SeatClient {
     /// Reads a message; an error if something was refused.
     fn hear(&mut self, text: &str) -> Done<Reaction>;
 }
@@ -76,14 +76,14 @@ impl Beat {
 }
 
 /// One seat at one table.
-pub(crate) struct Seat {
-    pub(crate) line: Connection,
-    pub(crate) player: Box<dyn Player>,
+pub(crate) struct LoadSeat {
+    pub(crate) line: WebSocket,
+    pub(crate) player: Box<dyn SeatClient>,
     /// When the table moves next, at a given rate.
     pub(crate) due: Rc<Cell<Instant>>,
 }
 
-impl Seat {
+impl LoadSeat {
     /// Plays until something goes wrong.
     pub(crate) async fn play(mut self, beat: Rc<Beat>) -> String {
         let mut under_way: Option<(u64, Instant)> = None;

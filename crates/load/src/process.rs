@@ -22,35 +22,35 @@ pub struct Cores {
 }
 
 /// A server that runs; killed when it is dropped.
-pub struct Server {
+pub struct ServerProcess {
     child: Child,
     /// Where it listens.
     pub address: SocketAddr,
 }
 
-impl Server {
+impl ServerProcess {
     /// `cardroom serve` with this data folder.
     ///
     /// # Errors
     /// If it does not start.
-    pub fn cardroom(binary: &Path, data: &Path, core: Option<usize>) -> Done<Server> {
+    pub fn cardroom(binary: &Path, data: &Path, core: Option<usize>) -> Done<ServerProcess> {
         let mut command = pinned(binary, core);
         // Players here are faster than people, and all of them live on this machine.
         command.arg("serve").args(["--port", "0", "--commands-per-second", "0", "--data"]).arg(data);
-        Server::start(command, "cardroom is at http://")
+        ServerProcess::start(command, "cardroom is at http://")
     }
 
     /// boardgame.io, from the folder in which npm has installed it.
     ///
     /// # Errors
     /// If it does not start.
-    pub fn boardgame_io(folder: &Path, core: Option<usize>) -> Done<Server> {
+    pub fn boardgame_io(folder: &Path, core: Option<usize>) -> Done<ServerProcess> {
         let mut command = pinned(Path::new("node"), core);
         command.arg("boardgame_io.cjs").current_dir(folder).env("NODE_ENV", "production");
-        Server::start(command, "boardgame.io is at http://")
+        ServerProcess::start(command, "boardgame.io is at http://")
     }
 
-    fn start(mut command: Command, says: &str) -> Done<Server> {
+    fn start(mut command: Command, says: &str) -> Done<ServerProcess> {
         let name = format!("{command:?}");
         let mut child =
             command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(while_(&format!("start {name}")))?;
@@ -68,7 +68,7 @@ impl Server {
                 let address = address.parse().map_err(while_(address))?;
                 // What else it says is not read: it must not wait for us.
                 std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
-                return Ok(Server { child, address });
+                return Ok(ServerProcess { child, address });
             }
         }
     }
@@ -110,7 +110,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

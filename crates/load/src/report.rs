@@ -32,36 +32,38 @@ pub fn median(numbers: &[f64]) -> f64 {
     if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 }
 }
 
-struct Row {
+struct ReportRow {
     name: &'static str,
     of: fn(&Round) -> Option<f64>,
     target: &'static str,
 }
 
-const ROWS: [Row; 13] = [
-    Row { name: "moves/s, fast", of: |round| Some(round.fast.moves_per_s), target: "≥ 2 ×" },
-    Row { name: "CPU a move, fast, µs", of: |round| Some(round.fast.cpu_us), target: "≤ 0.4 ×" },
-    Row { name: "p50 from send to frame, fast, ms", of: |round| Some(round.fast.p50_ms), target: "" },
-    Row { name: "p99 from send to frame, fast, ms", of: |round| Some(round.fast.p99_ms), target: "" },
-    Row { name: "players' core, fast, %", of: |round| Some(round.fast.players * 100.0), target: "" },
-    Row { name: "moves/s, calm", of: |round| Some(round.calm.moves_per_s), target: "" },
-    Row { name: "CPU a move, calm, µs", of: |round| Some(round.calm.cpu_us), target: "≤ 0.4 ×" },
-    Row { name: "p50 from send to frame, calm, ms", of: |round| Some(round.calm.p50_ms), target: "" },
-    Row { name: "p99 from send to frame, calm, ms", of: |round| Some(round.calm.p99_ms), target: "≤ 0.6 ×" },
-    Row {
-        name: "memory of an idle connection, KiB", of: |round| round.idle.map(|idle| idle.kib), target: "≤ 12 KiB"
+const ROWS: [ReportRow; 13] = [
+    ReportRow { name: "moves/s, fast", of: |round| Some(round.fast.moves_per_s), target: "≥ 2 ×" },
+    ReportRow { name: "CPU a move, fast, µs", of: |round| Some(round.fast.cpu_us), target: "≤ 0.4 ×" },
+    ReportRow { name: "p50 from send to frame, fast, ms", of: |round| Some(round.fast.p50_ms), target: "" },
+    ReportRow { name: "p99 from send to frame, fast, ms", of: |round| Some(round.fast.p99_ms), target: "" },
+    ReportRow { name: "players' core, fast, %", of: |round| Some(round.fast.players * 100.0), target: "" },
+    ReportRow { name: "moves/s, calm", of: |round| Some(round.calm.moves_per_s), target: "" },
+    ReportRow { name: "CPU a move, calm, µs", of: |round| Some(round.calm.cpu_us), target: "≤ 0.4 ×" },
+    ReportRow { name: "p50 from send to frame, calm, ms", of: |round| Some(round.calm.p50_ms), target: "" },
+    ReportRow { name: "p99 from send to frame, calm, ms", of: |round| Some(round.calm.p99_ms), target: "≤ 0.6 ×" },
+    ReportRow {
+        name: "memory of an idle connection, KiB",
+        of: |round| round.idle.map(|idle| idle.kib),
+        target: "≤ 12 KiB",
     },
-    Row {
+    ReportRow {
         name: "p50 of an answer while a master thinks, ms",
         of: |round| round.masters.map(|masters| masters.p50_ms),
         target: "≤ 50 ms",
     },
-    Row {
+    ReportRow {
         name: "p99 of an answer while a master thinks, ms",
         of: |round| round.masters.map(|masters| masters.p99_ms),
         target: "",
     },
-    Row {
+    ReportRow {
         name: "server's cores while masters think, %",
         of: |round| round.masters.map(|masters| masters.cores * 100.0),
         target: "",
@@ -83,7 +85,7 @@ impl Report {
             number(self.flush.p99_ms)
         );
         text.push_str("| | cardroom, durable | boardgame.io, in memory | ratio | target |\n|---|--:|--:|--:|--:|\n");
-        for Row { name, of, target } in &ROWS {
+        for ReportRow { name, of, target } in &ROWS {
             let all = |rounds: &[Round]| rounds.iter().filter_map(of).collect::<Vec<f64>>();
             let (ours, theirs) = (all(&self.cardroom), all(&self.boardgame_io));
             let ratios: Vec<f64> = ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect();
@@ -114,7 +116,7 @@ fn number(n: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Idle, Phase};
+    use crate::{Idle, Measured};
 
     #[test]
     fn the_middle_of_numbers() {
@@ -125,7 +127,7 @@ mod tests {
     #[test]
     fn ratios_are_of_rounds_side_by_side() {
         let phase =
-            |moves_per_s| Phase { moves: 9, moves_per_s, cpu_us: 100.0, p50_ms: 1.0, p99_ms: 2.5, players: 0.5 };
+            |moves_per_s| Measured { moves: 9, moves_per_s, cpu_us: 100.0, p50_ms: 1.0, p99_ms: 2.5, players: 0.5 };
         let round = |fast| Round {
             fast: phase(fast),
             calm: phase(250.0),

@@ -28,7 +28,7 @@ pub struct Net {
     observation_version: u32,
     run: [u8; 32],
     first: First,
-    later: Vec<Later>,
+    later: Vec<LaterLayer>,
 }
 
 /// The first layer.
@@ -43,7 +43,7 @@ struct First {
 
 /// A layer after the first.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Later {
+struct LaterLayer {
     inputs: usize,
     /// A row of weights for each output, as wide as the numbers that they are multiplied with.
     weights: Vec<i16>,
@@ -153,7 +153,7 @@ impl First {
     }
 }
 
-impl Later {
+impl LaterLayer {
     fn sums<'a>(&'a self, hidden: &'a [i16]) -> impl Iterator<Item = (usize, i32)> + 'a {
         let rows = self.weights.chunks_exact(self.inputs).zip(&self.ends.bias);
         rows.enumerate().map(|(place, (row, bias))| (place, bias + dot(row, hidden)))

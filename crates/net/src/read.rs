@@ -1,6 +1,6 @@
 //! A net from its file.
 
-use crate::{Ends, First, INPUTS, Later, Net, WIDTH};
+use crate::{Ends, First, INPUTS, LaterLayer, Net, WIDTH};
 
 /// What a file begins with.
 const MAGIC: &[u8; 8] = b"cardnet1";
@@ -54,7 +54,7 @@ impl Net {
         let first = First { shifts, weights, ends: file.ends(sizes[0])? };
         let later = sizes.windows(2).map(|pair| {
             let weights = file.weights(pair[0] * pair[1])?.into_iter().map(i16::from).collect();
-            Ok(Later { inputs: pair[0], weights, ends: file.ends(pair[1])? })
+            Ok(LaterLayer { inputs: pair[0], weights, ends: file.ends(pair[1])? })
         });
         let later = later.collect::<Result<_, _>>()?;
         if !file.0.is_empty() {

@@ -1,4 +1,4 @@
-//! What is said between the house and an outside engine, a line each: docs/engines.md.
+//! The messages between cardroom and an outside engine, one a line: docs/engines.md.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -1,5 +1,6 @@
 //! What the server says on a table's socket.
 
+use game::{MatchPhase, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -115,20 +116,6 @@ pub enum Message<View = Value, Legal = Value> {
     },
 }
 
-/// What is known of a position, all cards seen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// It can still be won.
-    Winnable,
-    /// It cannot, whatever is done.
-    Lost,
-    /// Neither was found in a short time.
-    Unknown,
-}
-
 /// The table as one viewer may know it: always whole, never a patch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -150,7 +137,7 @@ pub struct Frame<View = Value, Legal = Value> {
     /// The seat's decision number: sent back with `act`.
     pub at: u32,
     /// Where the match stands.
-    pub phase: Phase,
+    pub phase: MatchPhase,
     /// The number of the deal in view, from 0.
     pub deal: u32,
     /// Who deals it.
@@ -203,19 +190,6 @@ pub struct Frame<View = Value, Legal = Value> {
     /// The time of play, in milliseconds: it stands still while nobody is at the table, while a game for one is paused, and after the end.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub played_ms: u64,
-}
-
-/// Where a match stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// A deal is being played.
-    Deal,
-    /// A deal is finished and another follows.
-    Between,
-    /// The match is over.
-    Over,
 }
 
 /// An open race.

@@ -28,8 +28,9 @@ mod typescript;
 pub use advice::{Advised, Choice, Judged, Reason};
 pub use command::{Command, MAX_CMD_CHARS, Malformed};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
-pub use error::{ErrorBody, Fault, RecordPlace, Refusal};
-pub use frame::{Clock, DealScore, Event, Frame, Margin, Message, Phase, Verdict, Window};
+pub use error::{ErrorBody, Fault, RecordPlace};
+pub use frame::{Clock, DealScore, Event, Frame, Margin, Message, Window};
+pub use game::{MatchPhase, Refusal, Verdict};
 pub use http::{
     Continuation, EngineSeat, GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable,
     OptionField, QrCode, QuickMatch, Seated, SitDown, TableLine,

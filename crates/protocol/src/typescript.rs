@@ -84,7 +84,7 @@ pub fn typescript() -> String {
     add(Said::decl(&config));
     add(Clock::decl(&config));
     add(Margin::decl(&config));
-    add(Phase::decl(&config));
+    add(MatchPhase::decl(&config));
     add(Window::decl(&config));
     add(SeatInfo::decl(&config));
     add(Event::decl(&config));

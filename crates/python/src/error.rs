@@ -1,6 +1,6 @@
 //! Python's exceptions.
 
-use envs::{EnvError, Kind};
+use envs::{EnvError, ErrorKind};
 use pyo3::exceptions::PyValueError;
 use pyo3::{PyErr, create_exception};
 
@@ -16,9 +16,9 @@ create_exception!(cardroom, MatchOver, CardroomError, "The match is over: nothin
 /// The exception of an error.
 pub(crate) fn raise(error: EnvError) -> PyErr {
     match error.kind {
-        Kind::Value => CardroomError::new_err(error.words),
-        Kind::Illegal => IllegalAction::new_err(error.words),
-        Kind::Over => MatchOver::new_err(error.words),
+        ErrorKind::Value => CardroomError::new_err(error.words),
+        ErrorKind::Illegal => IllegalAction::new_err(error.words),
+        ErrorKind::Over => MatchOver::new_err(error.words),
     }
 }
 

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ::arena::{
-    Budget, Entrant, Hypotheses, Matches, Measure, Played, PlayedSet, Policy, Questions, Run, SimulateError, Tournament,
+    DecisionBudget, Entrant, Hypotheses, Matches, Measure, PlayedMatch, PlayedSet, Policy, Questions, Run,
+    SimulateError, Tournament,
 };
 use cards::Seed;
 use clap::Parser;
@@ -41,7 +42,7 @@ struct Request {
 }
 
 /// A Python callable with its name among the bots, and whether it wants rows.
-type Named = (String, Py<PyAny>, bool);
+type NamedCallable = (String, Py<PyAny>, bool);
 
 /// What a callable raised, if it did.
 type Raised = Arc<Mutex<Option<PyErr>>>;
@@ -92,14 +93,18 @@ impl Callable {
 }
 
 /// What is called after a match or a set, and what has come of it so far.
-struct Report {
+struct Callback {
     each: Option<Py<PyAny>>,
     records: Vec<String>,
     raised: Raised,
     told: u64,
 }
 
-impl Report {
+impl Callback {
+    fn new(each: Option<Py<PyAny>>, raised: &Raised) -> Callback {
+        Callback { each, records: Vec::new(), raised: raised.clone(), told: 0 }
+    }
+
     /// Hears of `done` matches or sets. Ctrl-C ends the run.
     fn hear(&mut self, done: u64) -> io::Result<()> {
         self.told += 1;
@@ -131,7 +136,7 @@ fn threads(wanted: usize) -> NonZeroUsize {
     NonZeroUsize::new(wanted).or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
-fn policies(game: &str, named: Vec<Named>, raised: &Raised) -> PyResult<Vec<(String, Arc<dyn Policy>)>> {
+fn policies(game: &str, named: Vec<NamedCallable>, raised: &Raised) -> PyResult<Vec<(String, Arc<dyn Policy>)>> {
     let spec = envs::spec(game).map_err(crate::error::raise)?;
     let policy = |(name, call, wants_rows)| {
         let callable = Callable { call, wants_rows, spec: spec.clone(), raised: raised.clone() };
@@ -141,7 +146,7 @@ fn policies(game: &str, named: Vec<Named>, raised: &Raised) -> PyResult<Vec<(Str
 }
 
 fn tournament(request: Request, policies: &[(String, Arc<dyn Policy>)]) -> PyResult<Tournament> {
-    let budget: Option<Budget> = request.budget.map(|text| text.parse().map_err(value)).transpose()?;
+    let budget: Option<DecisionBudget> = request.budget.map(|text| text.parse().map_err(value)).transpose()?;
     let clock = Duration::from_millis(request.clock_ms.into());
     let entrant = |name: &String| match policies.iter().find(|(known, _)| known == name) {
         Some((name, policy)) => Ok(Entrant::policy(name, policy.clone())),
@@ -173,14 +178,12 @@ fn tournament(request: Request, policies: &[(String, Arc<dyn Policy>)]) -> PyRes
 pub(crate) fn arena(
     py: Python<'_>,
     request: &str,
-    named: Vec<Named>,
+    named: Vec<NamedCallable>,
     records: bool,
     each: Option<Py<PyAny>>,
 ) -> PyResult<(String, Vec<String>)> {
-    let (request, raised) = (read(request)?, Raised::default());
-    let policies = policies(&request.game, named, &raised)?;
-    let tournament = tournament(request, &policies)?;
-    let mut report = Report { each, records: Vec::new(), raised: raised.clone(), told: 0 };
+    let (tournament, raised) = read_tournament(request, named)?;
+    let mut report = Callback::new(each, &raised);
     let results = py.detach(|| {
         ::arena::compete(&tournament, records, &AlarmClock::start(), &mut |played: PlayedSet<'_>| {
             report.records.extend_from_slice(played.records);
@@ -196,14 +199,12 @@ pub(crate) fn arena(
 pub(crate) fn arena_part<'py>(
     py: Python<'py>,
     request: &str,
-    named: Vec<Named>,
+    named: Vec<NamedCallable>,
     part: (u64, u64),
     records: bool,
 ) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
-    let (request, raised) = (read(request)?, Raised::default());
-    let policies = policies(&request.game, named, &raised)?;
-    let tournament = tournament(request, &policies)?;
-    let mut report = Report { each: None, records: Vec::new(), raised: raised.clone(), told: 0 };
+    let (tournament, raised) = read_tournament(request, named)?;
+    let mut report = Callback::new(None, &raised);
     let part = py.detach(|| {
         ::arena::compete_part(&tournament, part.0..part.1, records, &AlarmClock::start(), &mut |played| {
             report.records.extend_from_slice(played.records);
@@ -215,12 +216,29 @@ pub(crate) fn arena_part<'py>(
 
 /// The results of a tournament that was played in parts, as JSON.
 #[pyfunction]
-pub(crate) fn arena_join(py: Python<'_>, request: &str, named: Vec<Named>, parts: Vec<Vec<u8>>) -> PyResult<String> {
-    let (request, raised) = (read(request)?, Raised::default());
-    let policies = policies(&request.game, named, &raised)?;
-    let tournament = tournament(request, &policies)?;
+pub(crate) fn arena_join(
+    py: Python<'_>,
+    request: &str,
+    named: Vec<NamedCallable>,
+    parts: Vec<Vec<u8>>,
+) -> PyResult<String> {
+    let (tournament, _) = read_tournament(request, named)?;
     let results = py.detach(|| ::arena::join_sets(&tournament, &parts)).map_err(value)?;
     serde_json::to_string(&results).map_err(value)
+}
+
+/// A tournament as Python asks for it, and where what its callables raise is kept.
+fn read_tournament(request: &str, named: Vec<NamedCallable>) -> PyResult<(Tournament, Raised)> {
+    let (request, raised) = (read(request)?, Raised::default());
+    let policies = policies(&request.game, named, &raised)?;
+    Ok((tournament(request, &policies)?, raised))
+}
+
+/// The same of a run.
+fn read_run(request: &str, named: Vec<NamedCallable>) -> PyResult<(Run, Raised)> {
+    let (request, raised) = (read(request)?, Raised::default());
+    let policies = policies(&request.game, named, &raised)?;
+    Ok((run(request, policies)?, raised))
 }
 
 fn run(request: Request, policies: Vec<(String, Arc<dyn Policy>)>) -> PyResult<Run> {
@@ -246,16 +264,14 @@ fn run(request: Request, policies: Vec<(String, Arc<dyn Policy>)>) -> PyResult<R
 pub(crate) fn simulate(
     py: Python<'_>,
     request: &str,
-    named: Vec<Named>,
+    named: Vec<NamedCallable>,
     records: bool,
     each: Option<Py<PyAny>>,
 ) -> PyResult<(String, Vec<String>)> {
-    let (request, raised) = (read(request)?, Raised::default());
-    let policies = policies(&request.game, named, &raised)?;
-    let run = run(request, policies)?;
-    let mut report = Report { each, records: Vec::new(), raised: raised.clone(), told: 0 };
+    let (run, raised) = read_run(request, named)?;
+    let mut report = Callback::new(each, &raised);
     let summary = py.detach(|| {
-        ::arena::simulate(&run, records, &mut |played: Played<'_>| {
+        ::arena::simulate(&run, records, &mut |played: PlayedMatch<'_>| {
             report.records.extend(played.record.map(str::to_owned));
             report.hear(played.matches)
         })
@@ -269,14 +285,12 @@ pub(crate) fn simulate(
 pub(crate) fn simulate_part<'py>(
     py: Python<'py>,
     request: &str,
-    named: Vec<Named>,
+    named: Vec<NamedCallable>,
     part: (u64, u64),
     records: bool,
 ) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
-    let (request, raised) = (read(request)?, Raised::default());
-    let policies = policies(&request.game, named, &raised)?;
-    let run = run(request, policies)?;
-    let mut report = Report { each: None, records: Vec::new(), raised: raised.clone(), told: 0 };
+    let (run, raised) = read_run(request, named)?;
+    let mut report = Callback::new(None, &raised);
     let part = py.detach(|| {
         ::arena::simulate_part(&run, part.0..part.1, records, &mut |played| {
             report.records.extend(played.record.map(str::to_owned));
@@ -288,10 +302,13 @@ pub(crate) fn simulate_part<'py>(
 
 /// The summary of a run that was played in parts, as JSON.
 #[pyfunction]
-pub(crate) fn simulate_join(py: Python<'_>, request: &str, named: Vec<Named>, parts: Vec<Vec<u8>>) -> PyResult<String> {
-    let (request, raised) = (read(request)?, Raised::default());
-    let policies = policies(&request.game, named, &raised)?;
-    let run = run(request, policies)?;
+pub(crate) fn simulate_join(
+    py: Python<'_>,
+    request: &str,
+    named: Vec<NamedCallable>,
+    parts: Vec<Vec<u8>>,
+) -> PyResult<String> {
+    let (run, _) = read_run(request, named)?;
     let summary = py.detach(|| ::arena::join_simulated(&run, &parts)).map_err(value)?;
     serde_json::to_string(&summary).map_err(value)
 }
@@ -317,7 +334,7 @@ pub(crate) fn solve<'py>(
     let options = crate::game::read_options(options)?;
     let options = catalog::options(game, &options).map_err(value)?;
     let raised = Raised::default();
-    let mut report = Report { each, records: Vec::new(), raised: raised.clone(), told: 0 };
+    let mut report = Callback::new(each, &raised);
     let threads = self::threads(threads);
     let mut lines: Vec<Line> = Vec::new();
     let (mut records, mut actions) = (Vec::new(), Vec::new());

@@ -13,7 +13,7 @@ use crate::settings::Terms;
 /// What a table keeps in the store beside seats and settings: JSON that only a room reads.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Kept {
+pub struct KeptState {
     /// The table where the same people play again.
     pub(crate) rematch: Option<String>,
     /// Whether the clocks stand still.
@@ -56,9 +56,9 @@ impl Arrangement {
         self
     }
 
-    pub(crate) fn kept(&self) -> Kept {
+    pub(crate) fn kept(&self) -> KeptState {
         let seating = self.seating.clone();
-        Kept {
+        KeptState {
             rematch: seating.rematch,
             paused: self.paused,
             clocks: self.clocks.clone(),
@@ -130,12 +130,12 @@ pub(crate) enum Then {
     /// A move that waited for a window to close was made.
     Released(Asker),
     /// Somebody is helped, once it is stored that the game counts as assisted.
-    Help(crate::help::Waiting),
+    Help(crate::help::SolverRequest),
     /// An analysis is told, once it is stored that the game counts as assisted.
     Tell { task: crate::ids::TaskId, message: Box<protocol::Message> },
     /// The table is loaded again: of somebody who was forgotten nothing is true any more.
     Reload,
-    /// The house closes.
+    /// The server closes.
     Close,
 }
 
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn what_a_table_kept_before_it_kept_armed_claims_is_read() {
         let before = r#"{"rematch":"abc","paused":true,"clocks":[],"sat":[[7,2]],"engines":[]}"#;
-        let state: Kept = serde_json::from_str(before).expect("readable");
+        let state: KeptState = serde_json::from_str(before).expect("readable");
         assert_eq!((state.rematch.as_deref(), state.paused, &state.sat[..]), (Some("abc"), true, &[(7, 2)][..]));
         assert!(state.armed.is_empty());
     }

@@ -26,22 +26,22 @@ pub(crate) struct BotSeat {
     /// The work for which its mind is away.
     away_for: Option<TaskId>,
     /// What it is about to decide, if anything.
-    plan: Option<Plan>,
+    plan: Option<PlannedMove>,
     /// The position in which it let a chance pass: it is asked once.
     passed_at: Option<u64>,
 }
 
 /// A decision that a bot is about to make.
-pub(crate) struct Plan {
-    pub(crate) decision: Decision,
+pub(crate) struct PlannedMove {
+    pub(crate) decision: BotDecision,
     /// When it acts: drawn before it was asked.
     moment: Instant,
-    pub(crate) work: Work,
+    pub(crate) work: BotProgress,
 }
 
 /// What a bot is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Decision {
+pub(crate) enum BotDecision {
     /// Play waits for it.
     Turn {
         /// The seat's decision number.
@@ -52,7 +52,7 @@ pub(crate) enum Decision {
 }
 
 /// How far a bot has come with its decision. Positions are counted by [`crate::log::Log::position`].
-pub(crate) enum Work {
+pub(crate) enum BotProgress {
     Unasked,
     /// It thinks.
     Thinks {
@@ -73,14 +73,14 @@ pub(crate) enum Work {
     },
 }
 
-impl Work {
+impl BotProgress {
     /// The position that it is about.
     fn position(&self) -> Option<u64> {
         match self {
-            Work::Unasked => None,
-            Work::Thinks { position, .. } | Work::Asks { position, .. } | Work::Ready { position, .. } => {
-                Some(*position)
-            }
+            BotProgress::Unasked => None,
+            BotProgress::Thinks { position, .. }
+            | BotProgress::Asks { position, .. }
+            | BotProgress::Ready { position, .. } => Some(*position),
         }
     }
 }
@@ -99,7 +99,7 @@ pub(crate) struct StandIn {
 }
 
 /// Who has a decision to make now.
-pub(crate) struct Asked {
+pub(crate) struct ToDecide {
     pub(crate) must: SeatSet,
     pub(crate) may: SeatSet,
     pub(crate) position: u64,
@@ -181,29 +181,29 @@ impl Bots {
 
     /// Draws a moment for every new decision of a bot. A decision that is planned already keeps its moment; if the position
     /// is another, the bot is asked again.
-    pub(crate) fn plan(&mut self, now: Instant, asked: &Asked, at: impl Fn(Seat) -> u32) {
+    pub(crate) fn plan(&mut self, now: Instant, asked: &ToDecide, at: impl Fn(Seat) -> u32) {
         let position = asked.position;
         for (index, bot) in self.seats.iter_mut().enumerate() {
             let Some(bot) = bot else { continue };
             let seat = Seat::new(index as u8);
             let decision = if asked.must.has(seat) {
-                Some(Decision::Turn { at: at(seat) })
+                Some(BotDecision::Turn { at: at(seat) })
             } else if asked.may.has(seat) && bot.passed_at != Some(position) {
-                Some(Decision::Chance { position })
+                Some(BotDecision::Chance { position })
             } else {
                 None
             };
             match &mut bot.plan {
                 Some(plan) if Some(plan.decision) == decision => {
                     if plan.work.position().is_some_and(|about| about != position) {
-                        plan.work = Work::Unasked;
+                        plan.work = BotProgress::Unasked;
                     }
                 }
                 _ => {
                     bot.plan = decision.map(|decision| {
                         let draw = Rng::stream(self.seed, decision.place(index)).bits();
                         let pause = self.pace.pause(&bot.level, decision.occasion(), draw);
-                        Plan { decision, moment: now + pause, work: Work::Unasked }
+                        PlannedMove { decision, moment: now + pause, work: BotProgress::Unasked }
                     });
                 }
             }
@@ -212,7 +212,7 @@ impl Bots {
 
     /// Seats whose bots have a decision and were not asked yet.
     pub(crate) fn unasked(&self) -> Vec<usize> {
-        let unasked = |bot: &BotSeat| bot.plan.as_ref().is_some_and(|plan| matches!(plan.work, Work::Unasked));
+        let unasked = |bot: &BotSeat| bot.plan.as_ref().is_some_and(|plan| matches!(plan.work, BotProgress::Unasked));
         (0..self.seats.len()).filter(|index| self.seats[*index].as_ref().is_some_and(unasked)).collect()
     }
 
@@ -224,7 +224,7 @@ impl Bots {
     /// The work that is wanted.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = TaskId> {
         self.seats.iter().flatten().filter_map(|bot| match bot.plan.as_ref()?.work {
-            Work::Thinks { task, .. } => Some(task),
+            BotProgress::Thinks { task, .. } => Some(task),
             _ => None,
         })
     }
@@ -234,13 +234,13 @@ impl Bots {
     pub(crate) fn due(&self, index: usize, window_closes: Option<Instant>) -> Option<Instant> {
         let plan = self.seats[index].as_ref()?.plan.as_ref()?;
         match plan.work {
-            Work::Ready { .. } => Some(match (plan.decision, window_closes) {
+            BotProgress::Ready { .. } => Some(match (plan.decision, window_closes) {
                 // A turn waits for a window to close, a chance does not.
-                (Decision::Turn { .. }, Some(closes)) => plan.moment.max(closes),
+                (BotDecision::Turn { .. }, Some(closes)) => plan.moment.max(closes),
                 _ => plan.moment,
             }),
-            Work::Asks { until, .. } => Some(until),
-            Work::Unasked | Work::Thinks { .. } => None,
+            BotProgress::Asks { until, .. } => Some(until),
+            BotProgress::Unasked | BotProgress::Thinks { .. } => None,
         }
     }
 
@@ -250,20 +250,20 @@ impl Bots {
     }
 }
 
-impl Decision {
+impl BotDecision {
     /// A number of its own for each decision of each seat.
     fn place(self, index: usize) -> u64 {
         let (kind, number) = match self {
-            Decision::Turn { at } => (0, u64::from(at)),
-            Decision::Chance { position } => (1, position),
+            BotDecision::Turn { at } => (0, u64::from(at)),
+            BotDecision::Chance { position } => (1, position),
         };
         (index as u64) << 56 | kind << 55 | number
     }
 
     fn occasion(self) -> Occasion {
         match self {
-            Decision::Turn { .. } => Occasion::Turn,
-            Decision::Chance { .. } => Occasion::Chance,
+            BotDecision::Turn { .. } => Occasion::Turn,
+            BotDecision::Chance { .. } => Occasion::Chance,
         }
     }
 }
@@ -279,11 +279,11 @@ impl BotSeat {
         &self.level
     }
 
-    pub(crate) fn plan(&self) -> Option<&Plan> {
+    pub(crate) fn plan(&self) -> Option<&PlannedMove> {
         self.plan.as_ref()
     }
 
-    pub(crate) fn plan_mut(&mut self) -> Option<&mut Plan> {
+    pub(crate) fn plan_mut(&mut self) -> Option<&mut PlannedMove> {
         self.plan.as_mut()
     }
 
@@ -297,7 +297,7 @@ impl BotSeat {
         let plan = self.plan.as_mut()?;
         let mind = self.mind.take()?;
         self.away_for = Some(task);
-        plan.work = Work::Thinks { task, position };
+        plan.work = BotProgress::Thinks { task, position };
         Some(mind)
     }
 
@@ -324,13 +324,13 @@ impl BotSeat {
     /// What it was asked is asked again.
     pub(crate) fn ask_again(&mut self) {
         if let Some(plan) = &mut self.plan {
-            plan.work = Work::Unasked;
+            plan.work = BotProgress::Unasked;
         }
     }
 
     /// The engine that was asked has gone.
     pub(crate) fn ask_again_if_engine_was(&mut self) {
-        if matches!(self.plan, Some(Plan { work: Work::Asks { .. }, .. })) {
+        if matches!(self.plan, Some(PlannedMove { work: BotProgress::Asks { .. }, .. })) {
             self.ask_again();
         }
     }

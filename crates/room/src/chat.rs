@@ -21,7 +21,7 @@ const MOST_LINES: usize = 10;
 const WHILE: Duration = Duration::from_secs(10);
 
 /// What was said lately.
-pub(crate) struct Chat {
+pub(crate) struct ChatLog {
     lines: VecDeque<ChatLine>,
     next: u64,
     /// When each seat spoke lately.
@@ -60,11 +60,11 @@ impl Words {
     }
 }
 
-impl Chat {
-    pub(crate) fn new(seats: usize, now: Now) -> Chat {
+impl ChatLog {
+    pub(crate) fn new(seats: usize, now: Now) -> ChatLog {
         // Beyond every number that was given out before the table was loaded.
         let next = now.unix_ms.max(0).cast_unsigned();
-        Chat { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats] }
+        ChatLog { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats] }
     }
 
     /// Somebody on a seat says something, which spectators read after `delay`.

@@ -6,6 +6,7 @@
 //! it outlives a table that is let go and a server that stops. At a turn-based table that is how people claim, and the window
 //! is just long enough for bots to see theirs.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use game::{Race, Seat};
@@ -25,7 +26,7 @@ const LATE: Duration = Duration::from_secs(3);
 const MOST_ARMED: usize = 8;
 
 /// A window in which claims go first.
-struct Window {
+struct OpenWindow {
     /// Who opened it: its own further actions do not wait.
     opened_by: Option<Seat>,
     closes: Instant,
@@ -81,8 +82,8 @@ struct Missed {
 
 /// The open window, the moves that wait for it, and what was armed.
 #[derive(Default)]
-pub(crate) struct Claims {
-    window: Option<Window>,
+pub(crate) struct ClaimState {
+    window: Option<OpenWindow>,
     held: Vec<Held>,
     /// Stored.
     pub(crate) armed: Vec<Armed>,
@@ -105,9 +106,9 @@ fn credit_ms(latency: Duration) -> u32 {
     millis(latency.min(MOST_LATENCY_IN_A_WINDOW))
 }
 
-impl Claims {
-    pub(crate) fn new(armed: Vec<Armed>) -> Claims {
-        Claims { armed, ..Claims::default() }
+impl ClaimState {
+    pub(crate) fn new(armed: Vec<Armed>) -> ClaimState {
+        ClaimState { armed, ..ClaimState::default() }
     }
 
     /// Opens the window that a race calls for, in place of any other. A window opens for somebody when it is shown there, and
@@ -121,7 +122,7 @@ impl Claims {
     ) {
         self.window = window_ms(races, race).map(|ms| {
             let ms = ms + credit_ms(slowest);
-            Window { opened_by, closes: now + Duration::from_millis(u64::from(ms)), ms }
+            OpenWindow { opened_by, closes: now + Duration::from_millis(u64::from(ms)), ms }
         });
     }
 
@@ -156,7 +157,7 @@ impl Claims {
 }
 
 /// Moves that wait for the window to close.
-impl Claims {
+impl ClaimState {
     pub(crate) fn hold(&mut self, held: Held) {
         self.held.push(held);
     }
@@ -188,7 +189,7 @@ impl Claims {
 }
 
 /// Claims that were armed, and claims that came too late.
-impl Claims {
+impl ClaimState {
     /// What a seat has armed.
     pub(crate) fn armed_by(&self, seat: Seat) -> impl Iterator<Item = &str> {
         let own = self.armed.iter().filter(move |armed| usize::from(armed.seat) == seat.index());
@@ -212,14 +213,21 @@ impl Claims {
     }
 
     /// Why a claim is refused that could have been made a moment ago. Its owner alone is told.
-    pub(crate) fn came_late(&self, seat: Seat, action: &str, now: Instant, rule: Option<&str>) -> Option<Refusal> {
+    pub(crate) fn came_late(
+        &self,
+        seat: Seat,
+        action: &str,
+        now: Instant,
+        rule: Option<&'static str>,
+    ) -> Option<Refusal> {
         let missed = self.missed.iter().find(|missed| missed.seat == seat && missed.action == action)?;
         let late = now.since(missed.closed);
         let tenths = (late.as_millis() + 50) / 100;
         (late < LATE).then(|| Refusal {
-            key: "late".to_owned(),
-            rule: rule.map(str::to_owned),
-            words: format!("Your claim came {}.{} s late: the next move has been played.", tenths / 10, tenths % 10),
+            key: "late".into(),
+            rule: rule.map(Cow::Borrowed),
+            words: format!("Your claim came {}.{} s late: the next move has been played.", tenths / 10, tenths % 10)
+                .into(),
         })
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct KeptClock {
 }
 
 /// A decision for which a clock runs.
-pub(crate) struct Decision {
+pub(crate) struct ClockedDecision {
     /// The seat's decision number.
     pub(crate) at: u32,
     /// When the window for claims closes that it waits for.
@@ -98,7 +98,7 @@ impl Clocks {
 
     /// Starts the clocks of new decisions, and stops those of decisions that were made. `decision` says for which seats one
     /// runs.
-    pub(crate) fn plan(&mut self, now: Instant, decision: impl Fn(usize) -> Option<Decision>) {
+    pub(crate) fn plan(&mut self, now: Instant, decision: impl Fn(usize) -> Option<ClockedDecision>) {
         let Some(limit) = self.limit() else { return };
         for index in 0..self.deadlines.len() {
             self.deadlines[index] = decision(index).map(|decision| {
@@ -110,7 +110,7 @@ impl Clocks {
         }
     }
 
-    fn due_of(&self, index: usize, decision: &Decision, now: Instant, limit: Duration) -> Instant {
+    fn due_of(&self, index: usize, decision: &ClockedDecision, now: Instant, limit: Duration) -> Instant {
         let closes = decision.window_closes;
         match self.deadlines[index].filter(|deadline| deadline.at == decision.at) {
             None => {

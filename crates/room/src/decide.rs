@@ -2,19 +2,19 @@
 
 use game::{Seat, Viewer};
 use protocol::{Chat, ClockKind, Command, Refusal, Stage};
-use table::{Accepted, Entry, Phase, Refused};
+use table::{Accepted, Entry, Intent, MatchPhase};
 
 use crate::arrangement::{Asker, Change, NewEntry, Then};
 use crate::chat::Words;
 use crate::claims::{Armed, Held};
 use crate::decide_people;
-use crate::decision::{Decision, Local, Who};
+use crate::decision::{CommandOutcome, Local, Who};
 use crate::effect::Rematch;
 use crate::fault::{Fault, planted};
 use crate::ids::PersonId;
 use crate::state::State;
 use crate::time::Now;
-use crate::wire::{refusal, refused};
+use crate::wire::refusal;
 
 /// The most entries of a solitaire's log. Who plays one for an hour without a pause, taking back and doing again, needs fewer
 /// than a third.
@@ -24,7 +24,7 @@ pub const MOST_ENTRIES: u64 = 10_000;
 ///
 /// # Errors
 /// Why it is refused; nothing changes.
-pub(crate) fn decide(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<Decision, Refusal> {
+pub(crate) fn decide(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
     let Some(seat) = who.asker.seat else { return without_seat(state, now, who, command) };
     if state.stage() == Stage::Gathering && needs_a_match(command) {
         return Err(not_begun());
@@ -32,31 +32,31 @@ pub(crate) fn decide(state: &State, now: Now, who: &Who<'_>, command: &Command) 
     match command {
         Command::Act { at, action, .. } => act(state, now, who.asker, seat, (*at, action)),
         Command::Next { .. } => ready(state, who.asker, seat),
-        Command::Undo { n, .. } => entry(state, who.asker, seat, state.table.check_undo(*n)),
+        Command::Undo { n, .. } => entry(state, who.asker, seat, state.table.check(Intent::Undo { n: *n })),
         Command::Redo { n, .. } => redo(state, who.asker, seat, *n),
-        Command::GiveUp { .. } => entry(state, who.asker, seat, state.table.check_give_up()),
+        Command::GiveUp { .. } => entry(state, who.asker, seat, state.table.check(Intent::GiveUp)),
         Command::Help { .. } => {
             can_be_solved(state)?;
-            entry(state, who.asker, seat, state.table.check_assisted())
+            entry(state, who.asker, seat, state.table.check(Intent::Assist))
         }
         Command::PlayOn { kept, .. } => {
             can_be_solved(state)?;
             helping(state)?;
-            entry(state, who.asker, seat, state.table.check_play_on(*kept))
+            entry(state, who.asker, seat, state.table.check(Intent::PlayOn { kept: *kept }))
         }
         Command::Pause { on, .. } => pause(state, who.asker, seat, *on),
         Command::Rematch { .. } => rematch(state, who),
         Command::Arm { action, on, .. } => arm(state, who.asker, seat, action, *on),
-        Command::Phrase { phrase, .. } => Ok(Decision::Local(Local::Say(seat, Words::phrase(*phrase)))),
+        Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(seat, Words::phrase(*phrase)))),
         Command::Say { text, .. } => match state.facts.settings.chat {
-            Chat::Free => Ok(Decision::Local(Local::Say(seat, Words::free(text)?))),
+            Chat::Free => Ok(CommandOutcome::Local(Local::Say(seat, Words::free(text)?))),
             Chat::Phrases => Err(refusal("phrases_only", "Only ready-made phrases at this table.")),
         },
         _ => decide_people::decide(state, now, who, command),
     }
 }
 
-fn without_seat(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<Decision, Refusal> {
+fn without_seat(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
     match command {
         Command::Sit { .. } | Command::Leave { .. } => decide_people::decide(state, now, who, command),
         Command::Rematch { .. } if state.seating.next_seat_of(who.person).is_some() => rematch(state, who),
@@ -76,29 +76,35 @@ fn needs_a_match(command: &Command) -> bool {
     )
 }
 
-fn act(state: &State, now: Now, asker: &Asker, seat: Seat, (at, action): (u32, &str)) -> Result<Decision, Refusal> {
-    let accepted = match state.table.check(seat, Some(at), action) {
+fn act(
+    state: &State,
+    now: Now,
+    asker: &Asker,
+    seat: Seat,
+    (at, action): (u32, &str),
+) -> Result<CommandOutcome, Refusal> {
+    let accepted = match state.table.check(Intent::Act { seat, at: Some(at), action }) {
         Ok(accepted) => accepted,
         Err(why) => {
             let rule = state.table.claims().map(|claims| claims.rule);
-            let mut refusal = state.claims.came_late(seat, action, now.instant, rule).unwrap_or_else(|| refused(why));
+            let mut refusal = state.claims.came_late(seat, action, now.instant, rule).unwrap_or(why);
             if planted(Fault::CardInRefusal) {
                 let must = state.table.must().first().unwrap_or(seat);
-                refusal.words += &state.table.legal(must).concat();
+                refusal.words.to_mut().push_str(&state.table.legal(must).concat());
             }
             return Err(refusal);
         }
     };
     // What somebody does ends a pause.
     if state.clocks.paused {
-        return Ok(Decision::EndPauseFirst);
+        return Ok(CommandOutcome::EndPauseFirst);
     }
     if state.claims.must_wait(seat) && !state.table.is_claim(action) {
         if state.claims.held_by(seat).is_some() {
             return Err(refusal("held", "Your move is queued: others can still claim."));
         }
         let Asker { connection, cmd, .. } = asker.clone();
-        return Ok(Decision::Local(Local::Hold(Held { connection, seat, cmd, action: action.to_owned() })));
+        return Ok(CommandOutcome::Local(Local::Hold(Held { connection, seat, cmd, action: action.to_owned() })));
     }
     entry(state, asker, seat, Ok(accepted))
 }
@@ -108,11 +114,11 @@ pub(crate) fn entry(
     state: &State,
     asker: &Asker,
     seat: Seat,
-    checked: Result<Accepted, Refused>,
-) -> Result<Decision, Refusal> {
-    let accepted = checked.map_err(refused)?;
+    checked: Result<Accepted, Refusal>,
+) -> Result<CommandOutcome, Refusal> {
+    let accepted = checked?;
     has_room(state, accepted.entry(), 0)?;
-    Ok(Decision::Store(Change::by(accepted, seat, Some(&asker.cmd)).then(Then::Answer(asker.clone()))))
+    Ok(CommandOutcome::Store(Change::by(accepted, seat, Some(&asker.cmd)).then(Then::Answer(asker.clone()))))
 }
 
 /// Whether the log of a solitaire has room for an entry after `others`. What ends it has always room; where several sit the
@@ -126,9 +132,11 @@ fn has_room(state: &State, entry: &Entry, others: u64) -> Result<(), Refusal> {
 }
 
 /// Each action that is done again is an entry of its own; the first carries the name of the command.
-fn redo(state: &State, asker: &Asker, seat: Seat, n: u32) -> Result<Decision, Refusal> {
+fn redo(state: &State, asker: &Asker, seat: Seat, n: u32) -> Result<CommandOutcome, Refusal> {
+    let words = "Only in a solitaire can an action be taken back and done again.";
+    let solitaire = state.table.solitaire().ok_or_else(|| refusal("several_seats", words))?;
     let mut entries: Vec<NewEntry> = Vec::new();
-    for accepted in state.table.check_redo(n).map_err(refused)? {
+    for accepted in solitaire.check_redo(n)? {
         match has_room(state, accepted.entry(), entries.len() as u64) {
             Ok(()) => {}
             Err(refusal) if entries.is_empty() => return Err(refusal),
@@ -137,23 +145,23 @@ fn redo(state: &State, asker: &Asker, seat: Seat, n: u32) -> Result<Decision, Re
         let cmd = entries.is_empty().then(|| asker.cmd.clone());
         entries.push(NewEntry::new(accepted, Some((seat, cmd))));
     }
-    Ok(Decision::Store(Change { entries, ..Change::empty() }.then(Then::Answer(asker.clone()))))
+    Ok(CommandOutcome::Store(Change { entries, ..Change::empty() }.then(Then::Answer(asker.clone()))))
 }
 
 /// Somebody is ready for the next deal, which is dealt when everybody is.
-fn ready(state: &State, asker: &Asker, seat: Seat) -> Result<Decision, Refusal> {
-    let accepted = state.table.check_next().map_err(refused)?;
+fn ready(state: &State, asker: &Asker, seat: Seat) -> Result<CommandOutcome, Refusal> {
+    let accepted = state.table.check(Intent::Next)?;
     let others_are = state.playing_themselves().all(|index| index == seat.index() || state.schedule.is_ready(index));
     if (others_are || planted(Fault::NextTooEarly)) && state.presence.is_here(seat.index()) {
         return entry(state, asker, seat, Ok(accepted));
     }
-    Ok(Decision::Local(Local::Ready(seat)))
+    Ok(CommandOutcome::Local(Local::Ready(seat)))
 }
 
 /// Somebody wants a pause or wants to go on. A pause needs everybody who is here; its end needs one.
-fn pause(state: &State, asker: &Asker, seat: Seat, on: bool) -> Result<Decision, Refusal> {
+fn pause(state: &State, asker: &Asker, seat: Seat, on: bool) -> Result<CommandOutcome, Refusal> {
     if state.seats() == 1 {
-        return Ok(Decision::Local(Local::LookAway(on)));
+        return Ok(CommandOutcome::Local(Local::LookAway(on)));
     }
     if state.facts.settings.clock != ClockKind::Relaxed {
         return Err(refusal("no_pause", "Only tables with 60 s per move can pause."));
@@ -165,39 +173,39 @@ fn pause(state: &State, asker: &Asker, seat: Seat, on: bool) -> Result<Decision,
     let paused = on && (0..state.seats()).all(|index| !state.presence.is_here(index) || wants(index));
     if paused != state.clocks.paused && (paused || !on) {
         let change = Change::arrange(state.arranged(|draft| draft.paused = paused));
-        return Ok(Decision::Store(change.then(Then::Answer(asker.clone()))));
+        return Ok(CommandOutcome::Store(change.then(Then::Answer(asker.clone()))));
     }
-    Ok(Decision::Local(Local::VotePause(seat, on)))
+    Ok(CommandOutcome::Local(Local::VotePause(seat, on)))
 }
 
 /// Arms a claim, or puts it away. Nobody else is told.
-fn arm(state: &State, asker: &Asker, seat: Seat, action: &str, on: bool) -> Result<Decision, Refusal> {
+fn arm(state: &State, asker: &Asker, seat: Seat, action: &str, on: bool) -> Result<CommandOutcome, Refusal> {
     if !state.table.is_claim(action) {
         let examples = state.table.claims().map(|claims| format!(", as {}", claims.examples)).unwrap_or_default();
-        return Err(refusal("no_claim", &format!("Only a claim can be set in advance{examples}.")));
+        return Err(refusal("no_claim", format!("Only a claim can be set in advance{examples}.")));
     }
     let known = state.claims.armed_by(seat).any(|armed| armed == action);
     if on && !known && !state.claims.has_room_to_arm(seat) {
         return Err(refusal("armed", "Too many claims are set in advance. Cancel one first."));
     }
     if on == known {
-        return Ok(Decision::Local(Local::Nothing));
+        return Ok(CommandOutcome::Local(Local::Nothing));
     }
     let log = state.log.length();
     let arrangement = state.arranged(|draft| match on {
         true => draft.armed.push(Armed::new(seat, action.to_owned(), log)),
         false => draft.armed.retain(|armed| !armed.is(seat, action)),
     });
-    Ok(Decision::Store(Change::arrange(arrangement).told_to(seat).then(Then::Answer(asker.clone()))))
+    Ok(CommandOutcome::Store(Change::arrange(arrangement).told_to(seat).then(Then::Answer(asker.clone()))))
 }
 
 /// The same people at a new table, which waits until all of them have come.
-fn rematch(state: &State, who: &Who<'_>) -> Result<Decision, Refusal> {
+fn rematch(state: &State, who: &Who<'_>) -> Result<CommandOutcome, Refusal> {
     if state.stage() != Stage::Over {
         return Err(refusal("match_goes_on", "The match isn't over yet."));
     }
     if state.seating.rematch.is_some() {
-        return Ok(Decision::Local(Local::Nothing));
+        return Ok(CommandOutcome::Local(Local::Nothing));
     }
     if state.table.setup().number.is_some() {
         return Err(refusal("numbered", "Play a numbered deal again from the start page."));
@@ -218,7 +226,7 @@ fn rematch(state: &State, who: &Who<'_>) -> Result<Decision, Refusal> {
     }
     terms.settings.begins_when_full = true;
     terms.settings.fill_s = None;
-    Ok(Decision::OpenRematch(Rematch { seats: seating.seats, host, terms }))
+    Ok(CommandOutcome::OpenRematch(Rematch { seats: seating.seats, host, terms }))
 }
 
 /// Whether the game has help from what knows all cards.
@@ -240,7 +248,7 @@ pub(crate) fn helping(state: &State) -> Result<(), Refusal> {
 
 /// Whether the match has been won.
 pub(crate) fn is_won(state: &State) -> bool {
-    let over = state.table.phase() == Phase::Over;
+    let over = state.table.phase() == MatchPhase::Over;
     over && state.table.position(Viewer::Public).winners.is_some_and(|winners| !winners.is_empty())
 }
 

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use game::Seat;
 use protocol::{Command, NewSettings, Open, Refusal, Stage};
-use table::Why;
+use table::{Intent, Why};
 
 use crate::arrangement::{Change, Then};
 use crate::bots::RULE;
-use crate::decision::{Decision, Local, Who};
+use crate::decision::{CommandOutcome, Local, Who};
 use crate::effect::Denied;
 use crate::engines::Pass;
 use crate::ids::PersonId;
@@ -33,16 +33,18 @@ pub(crate) enum Sitting {
 }
 
 /// Decides about a command that concerns people and seats.
-pub(crate) fn decide(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<Decision, Refusal> {
+pub(crate) fn decide(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
     match command {
         Command::Sit { seat, .. } => sit_by_command(state, who, *seat),
         Command::Leave { .. } => Ok(match who.asker.seat {
-            None => give_up_next(state, who.person).map_or(Decision::Local(Local::Nothing), Decision::Store),
+            None => {
+                give_up_next(state, who.person).map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store)
+            }
             Some(_) if state.seats() == 1 => {
                 return Err(refusal("one_seat", "You can give up a solo game, but not leave it."));
             }
-            Some(_) if state.stage() == Stage::Over => Decision::Local(Local::Nothing),
-            Some(seat) => Decision::Store(vacate(state, seat, Why::Left)),
+            Some(_) if state.stage() == Stage::Over => CommandOutcome::Local(Local::Nothing),
+            Some(seat) => CommandOutcome::Store(vacate(state, seat, Why::Left)),
         })
         .map(|decision| answered(decision, who)),
         _ if state.seating.host != Some(who.person) => Err(refusal("not_host", "Only the host can do that.")),
@@ -50,14 +52,14 @@ pub(crate) fn decide(state: &State, now: Now, who: &Who<'_>, command: &Command) 
     }
 }
 
-fn answered(decision: Decision, who: &Who<'_>) -> Decision {
+fn answered(decision: CommandOutcome, who: &Who<'_>) -> CommandOutcome {
     match decision {
-        Decision::Store(change) => Decision::Store(change.then(Then::Answer(who.asker.clone()))),
+        CommandOutcome::Store(change) => CommandOutcome::Store(change.then(Then::Answer(who.asker.clone()))),
         other => other,
     }
 }
 
-fn sit_by_command(state: &State, who: &Who<'_>, wanted: u8) -> Result<Decision, Refusal> {
+fn sit_by_command(state: &State, who: &Who<'_>, wanted: u8) -> Result<CommandOutcome, Refusal> {
     if who.asker.seat.is_none() && state.facts.settings.open != Open::Public {
         return Err(refusal("not_your_table", "This table is by invitation only."));
     }
@@ -65,8 +67,8 @@ fn sit_by_command(state: &State, who: &Who<'_>, wanted: u8) -> Result<Decision, 
         return Err(refusal("begun", "The match has started: seats can't change now."));
     }
     match sit(state, who.person, &state.name_of(who.person), Some(wanted)) {
-        Ok(Sitting::Has(_)) => Ok(Decision::Local(Local::Nothing)),
-        Ok(Sitting::Gets(_, change)) => Ok(answered(Decision::Store(change), who)),
+        Ok(Sitting::Has(_)) => Ok(CommandOutcome::Local(Local::Nothing)),
+        Ok(Sitting::Gets(_, change)) => Ok(answered(CommandOutcome::Store(change), who)),
         Err(denied) => Err(denied.refusal()),
     }
 }
@@ -144,7 +146,7 @@ pub(crate) fn vacate(state: &State, seat: Seat, why: Why) -> Change {
     if !playing {
         return change;
     }
-    match state.table.check_took_over(seat, Some(level.clone()), why) {
+    match state.table.check(Intent::TakeOver { seat, bot: Some(level.clone()), why }) {
         Ok(accepted) => change.and(accepted),
         Err(_) => change,
     }
@@ -161,14 +163,15 @@ pub(crate) fn quit(state: &State, person: PersonId) -> Option<Change> {
 }
 
 /// What only the host can want.
-fn by_the_host(state: &State, now: Now, command: &Command) -> Result<Decision, Refusal> {
+fn by_the_host(state: &State, now: Now, command: &Command) -> Result<CommandOutcome, Refusal> {
     let gathering = state.stage() == Stage::Gathering;
     check_seats(state, command)?;
     let change = match command {
-        Command::Begin { .. } if !gathering => return Ok(Decision::Local(Local::Nothing)),
+        Command::Begin { .. } if !gathering => return Ok(CommandOutcome::Local(Local::Nothing)),
         Command::Begin { .. } => begin(state, now),
         Command::Settings { settings: asked, .. } => {
-            return agree(state, asked).map(|change| change.map_or(Decision::Local(Local::Nothing), Decision::Store));
+            return agree(state, asked)
+                .map(|change| change.map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store));
         }
         Command::Bot { .. } | Command::Swap { .. } if !gathering => {
             return Err(refusal("begun", "The match has started: seats can't change now."));
@@ -177,7 +180,7 @@ fn by_the_host(state: &State, now: Now, command: &Command) -> Result<Decision, R
         Command::Swap { a, b, .. } => swap(state, *a, *b),
         Command::Unseat { seat, .. } => {
             return unseat(state, now, *seat)
-                .map(|change| change.map_or(Decision::Local(Local::Nothing), Decision::Store));
+                .map(|change| change.map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store));
         }
         Command::HandOver { seat, .. } => {
             let heir = state.seating.seats[usize::from(*seat)].person;
@@ -186,7 +189,7 @@ fn by_the_host(state: &State, now: Now, command: &Command) -> Result<Decision, R
         }
         _ => unreachable!("every command of the host is named above"),
     };
-    Ok(Decision::Store(change))
+    Ok(CommandOutcome::Store(change))
 }
 
 fn check_seats(state: &State, command: &Command) -> Result<(), Refusal> {
@@ -344,7 +347,7 @@ pub(crate) fn seat_engine(state: &State, by: PersonId, mut pass: Pass) -> Result
 fn unseat_engine(state: &State, seat: Seat) -> Change {
     let level = &state.facts.settings.level;
     let change = Change::arrange(state.arranged(|draft| draft.seating.put_bot(seat.index(), level)));
-    match state.table.check_took_over(seat, Some(level.clone()), Why::Left) {
+    match state.table.check(Intent::TakeOver { seat, bot: Some(level.clone()), why: Why::Left }) {
         Ok(accepted) => change.and(accepted),
         Err(_) => change,
     }

@@ -10,7 +10,7 @@ use crate::ids::PersonId;
 
 /// What becomes of a command.
 #[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
-pub(crate) enum Decision {
+pub(crate) enum CommandOutcome {
     /// Something is stored; the answer comes when it is.
     Store(Change),
     /// A pause ends first, which is stored; then the same command is decided again.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use protocol::{LobbyTable, Refusal};
 use table::{AnyBot, Question};
 
-use crate::arrangement::Kept;
+use crate::arrangement::KeptState;
 use crate::help::Work;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
 use crate::input::NotStored;
@@ -123,7 +123,7 @@ pub struct StoredArrangement {
     /// When its match began.
     pub started_ms: Option<i64>,
     /// What the room itself wants to find again.
-    pub kept: Kept,
+    pub kept: KeptState,
 }
 
 /// A table for the same people, which waits until all of them have come.

@@ -2,7 +2,7 @@
 
 use game::{Seat, Viewer};
 use protocol::{Stage, ToEngine};
-use table::{Entry, Phase, PublicEvent};
+use table::{Entry, MatchPhase, PublicEvent};
 
 use crate::effect::{Count, Effect, LogLine};
 use crate::ids::EngineId;
@@ -53,7 +53,7 @@ pub(crate) fn the_match(state: &mut State, out: &mut Vec<Effect>, engine: Engine
         seed: hex::encode(seed.to_be_bytes()),
     };
     say(out, engine, &new);
-    if state.table.phase() == Phase::Deal && state.engines.may_play(index, state.table.deal()) {
+    if state.table.phase() == MatchPhase::Deal && state.engines.may_play(index, state.table.deal()) {
         the_deal(state, out, engine, index);
     }
 }
@@ -77,7 +77,7 @@ pub(crate) fn entry(state: &mut State, out: &mut Vec<Effect>, entry: &Entry, eve
             _ => {}
         }
     }
-    if state.table.phase() == Phase::Over {
+    if state.table.phase() == MatchPhase::Over {
         let over = game_over(state);
         for engine in state.engines.ids() {
             say(out, engine, &over);
@@ -92,7 +92,7 @@ fn acted(state: &State, out: &mut Vec<Effect>, (engine, index): (EngineId, usize
         let action = event.text(Viewer::Seat(seat)).into_owned();
         say(out, engine, &ToEngine::Event { seat: event.seat().map(|actor| actor.index() as u8), action });
     }
-    if state.table.phase() != Phase::Deal {
+    if state.table.phase() != MatchPhase::Deal {
         let position = state.table.position(Viewer::Seat(seat));
         let (_, points, totals) = position.deals.last().expect("a deal is finished").clone();
         say(out, engine, &ToEngine::Score { deal: position.deal, points, totals, view: position.view.value() });

@@ -2,10 +2,10 @@
 
 use game::{Seat, SeatSet};
 use protocol::{Message, Stage};
-use table::{Accepted, Entry, Phase, PublicEvent, Why};
+use table::{Accepted, Entry, MatchPhase, PublicEvent, Why};
 
 use crate::arrangement::{Arrangement, Audience, Change, NewEntry};
-use crate::clocks::Decision;
+use crate::clocks::ClockedDecision;
 use crate::effect::{Count, Effect, LogLine};
 use crate::engine_talk;
 use crate::fault::{Fault, planted};
@@ -153,7 +153,7 @@ fn entry(state: &mut State, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
     stop_advisers(state, out);
     tell::everybody(state, now, out, &tell::news(&events, margin, done_by));
     engine_talk::entry(state, out, &entry, &events);
-    if matches!(entry, Entry::Next | Entry::TookOver { .. }) || state.table.phase() != Phase::Deal {
+    if matches!(entry, Entry::Next | Entry::TookOver { .. }) || state.table.phase() != MatchPhase::Deal {
         plan_next_deal(state, now);
         tell::room_to_all(state, now, out);
     }
@@ -248,19 +248,19 @@ pub(crate) fn note_presence(state: &mut State, now: Now) -> bool {
 /// Lets the time of play run or stand, after anything that could change which. Returns whether its player has just gone.
 pub(crate) fn follow_play_clock(state: &mut State, now: Now) -> bool {
     let here = state.presence.anybody_here();
-    let on = here && state.stage() == Stage::Playing && state.table.phase() == Phase::Deal;
+    let on = here && state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
     state.clocks.play.run(on, now.unix_ms) && !here
 }
 
 /// Starts the clocks of new decisions, and stops those of decisions that were made.
 pub(crate) fn plan_clocks(state: &mut State, now: Now) {
-    let plays = state.stage() == Stage::Playing && state.table.phase() == Phase::Deal;
+    let plays = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
     let runs = plays && state.presence.anybody_here();
     let State { clocks, claims, bots, presence, table, .. } = state;
     clocks.plan(now.instant, |index| {
         let seat = Seat::new(index as u8);
         let runs = runs && table.must().has(seat) && !bots.plays(index);
-        runs.then(|| Decision {
+        runs.then(|| ClockedDecision {
             at: table.at(seat),
             window_closes: claims.closes().filter(|_| claims.must_wait(seat)),
             latency: presence.latency(index),
@@ -270,7 +270,7 @@ pub(crate) fn plan_clocks(state: &mut State, now: Now) {
 
 /// Sets the moment at which the next deal is dealt without waiting any longer.
 pub(crate) fn plan_next_deal(state: &mut State, now: Now) {
-    if state.stage() != Stage::Playing || state.table.phase() != Phase::Between {
+    if state.stage() != Stage::Playing || state.table.phase() != MatchPhase::Between {
         state.schedule.deals_at = None;
         return;
     }
@@ -288,7 +288,7 @@ fn stop_advisers(state: &mut State, out: &mut Vec<Effect>) {
         About::Decision { at, position } => {
             let seat = question.seat;
             let same = table.must().has(seat) || position == log.position();
-            table.phase() != Phase::Deal || table.at(seat) != at || !same
+            table.phase() != MatchPhase::Deal || table.at(seat) != at || !same
         }
     });
     for question in over {

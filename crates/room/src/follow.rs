@@ -1,14 +1,15 @@
 //! What follows from the state by itself: at once ([`next`]), or when its time has come ([`due`]). Decided against the state,
 //! and changing nothing.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use game::Seat;
 use protocol::Stage;
-use table::{Phase, Why};
+use table::{Intent, MatchPhase, Why};
 
 use crate::arrangement::{Asker, Change, Then};
-use crate::bots::{Decision, Plan, Work};
+use crate::bots::{BotDecision, BotProgress, PlannedMove};
 use crate::decide_people;
 use crate::fault::{Fault, planted};
 use crate::seating::Newcomer;
@@ -67,7 +68,8 @@ pub(crate) fn next_due(state: &State, now: Instant) -> Option<Instant> {
 /// Lets newcomers in whose deal has been dealt and in which nothing has been done. A bot has played for those who were not
 /// here in time: they wait for the next one.
 fn admit(state: &State) -> Option<Change> {
-    if state.seating.newcomers.is_empty() || state.stage() != Stage::Playing || state.table.phase() != Phase::Deal {
+    if state.seating.newcomers.is_empty() || state.stage() != Stage::Playing || state.table.phase() != MatchPhase::Deal
+    {
         return None;
     }
     let (mut deal, mut untouched) = (state.table.deal(), state.history.is_untouched());
@@ -102,7 +104,7 @@ fn let_in(state: &State, newcomer: &Newcomer) -> Change {
         }
     });
     let change = Change::arrange(arrangement);
-    match state.table.check_took_over(Seat::new(seat), None, Why::Joined) {
+    match state.table.check(Intent::TakeOver { seat: Seat::new(seat), bot: None, why: Why::Joined }) {
         Ok(accepted) => change.and(accepted),
         Err(_) => change,
     }
@@ -119,7 +121,7 @@ fn take_back(state: &State) -> Option<Change> {
     let index = seats.next().filter(|_| state.stage() == Stage::Playing)?;
     // Who was here all the time does not come back.
     let why = if state.bots.stand_in(index).time_up { Why::Clock } else { Why::Away };
-    state.table.check_took_over(Seat::new(index as u8), None, why).ok().map(Change::entry)
+    state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: None, why }).ok().map(Change::entry)
 }
 
 /// Begins where nothing is waited for: every seat is taken and everybody is here, or there was enough time.
@@ -138,19 +140,20 @@ fn begin(state: &State, now: Now) -> Option<Change> {
 /// Makes an armed claim that can be made.
 fn fire_armed(state: &State) -> Option<Change> {
     Seat::all(state.seats() as u8).find_map(|seat| {
-        let accepted = state.claims.armed_by(seat).find_map(|claim| state.table.check(seat, None, claim).ok())?;
+        let accepted =
+            state.claims.armed_by(seat).find_map(|claim| state.table.check(Intent::act(seat, claim)).ok())?;
         Some(Change::by(accepted, seat, None))
     })
 }
 
 /// Deals if the last one who was not ready has gone.
 fn deal_if_ready(state: &State) -> Option<Change> {
-    let waits = state.stage() == Stage::Playing && state.table.phase() == Phase::Between;
+    let waits = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Between;
     deal(state).filter(|_| waits && state.all_ready())
 }
 
 fn deal(state: &State) -> Option<Change> {
-    state.table.check_next().ok().map(Change::entry)
+    state.table.check(Intent::Next).ok().map(Change::entry)
 }
 
 /// A bot decides for somebody whose time is up.
@@ -171,7 +174,7 @@ fn stand_in(state: &State, now: Now) -> Option<Change> {
 /// A bot plays for the person of a seat from here: one decision, if a clock has run out.
 fn hand_to_bot(state: &State, index: usize, why: Why) -> Option<Change> {
     let level = Some(state.facts.settings.level.clone());
-    state.table.check_took_over(Seat::new(index as u8), level, why).ok().map(Change::entry)
+    state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: level, why }).ok().map(Change::entry)
 }
 
 /// When a bot begins to play for the person of a seat. Losing the connection is no leaving: the seat waits, as long as somebody
@@ -223,23 +226,23 @@ pub(crate) fn bot_to_act(state: &State, now: Now) -> Option<usize> {
     let ready = |index: &usize| {
         let plan = state.bots.get(*index).and_then(|bot| bot.plan());
         // What it decided about another position is asked again, and not done.
-        matches!(plan, Some(Plan { work: Work::Ready { position, .. }, .. }) if *position == state.log.position())
+        matches!(plan, Some(PlannedMove { work: BotProgress::Ready { position, .. }, .. }) if *position == state.log.position())
     };
     let due = |index: usize| bot_due(state, index).filter(|due| *due <= now.instant).map(|due| (due, index));
     (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)
 }
 
 /// What a bot does that has decided; `Err` with the key of the refusal if it wants what is not legal and need not act.
-pub(crate) fn bot_acts(state: &State, index: usize) -> Result<(Change, Option<String>), String> {
+pub(crate) fn bot_acts(state: &State, index: usize) -> Result<(Change, Option<Cow<'static, str>>), Cow<'static, str>> {
     let seat = Seat::new(index as u8);
     let plan = state.bots.get(index).and_then(|bot| bot.plan()).expect("it has decided");
-    let Work::Ready { action, player, .. } = &plan.work else { unreachable!("it has decided") };
-    let must = matches!(plan.decision, Decision::Turn { .. });
-    let (accepted, wrong) = match state.table.check(seat, None, action) {
+    let BotProgress::Ready { action, player, .. } = &plan.work else { unreachable!("it has decided") };
+    let must = matches!(plan.decision, BotDecision::Turn { .. });
+    let (accepted, wrong) = match state.table.check(Intent::act(seat, action)) {
         Ok(accepted) => (accepted, None),
         Err(refused) => {
             let other = any_action(state, seat).filter(|_| must).ok_or_else(|| refused.key.clone())?;
-            let accepted = state.table.check(seat, None, &other).map_err(|refused| refused.key)?;
+            let accepted = state.table.check(Intent::act(seat, &other)).map_err(|refused| refused.key)?;
             (accepted, Some(refused.key))
         }
     };
@@ -259,8 +262,8 @@ pub(crate) fn any_action(state: &State, seat: Seat) -> Option<String> {
 /// A move that need not wait any more, checked again for legality alone.
 pub(crate) fn released(state: &State, held: &crate::claims::Held) -> Result<Change, (Asker, protocol::Refusal)> {
     let asker = Asker { connection: held.connection, seat: Some(held.seat), cmd: held.cmd.clone() };
-    match state.table.check(held.seat, None, &held.action) {
+    match state.table.check(Intent::act(held.seat, &held.action)) {
         Ok(accepted) => Ok(Change::by(accepted, held.seat, Some(&held.cmd)).then(Then::Released(asker))),
-        Err(refused) => Err((asker, crate::wire::refused(refused))),
+        Err(refusal) => Err((asker, refusal)),
     }
 }

@@ -2,7 +2,7 @@
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealScore, Margin, Open, Room, SeatInfo, Stage};
-use table::{AnyTable, Phase, Position, PublicEvent};
+use table::{AnyTable, MatchPhase, PublicEvent, SolitaireTable, TableView};
 
 use crate::fault::{Fault, planted};
 use crate::presence::Connection;
@@ -27,7 +27,7 @@ pub(crate) fn frame(state: &State, now: Now, viewer: Viewer, news: &News<'_>) ->
 
 /// A frame of another table of the same match: one that shows how it could go on.
 pub(crate) fn frame_of(state: &State, table: &dyn AnyTable, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
-    let Position { phase, at, deal, dealer, view, must, legal, totals, deals, winners, undo, redo } =
+    let TableView { phase, at, deal, dealer, view, must, legal, totals, deals, winners, undo, redo } =
         table.position(viewer);
     let setup = state.table.setup();
     let seat = viewer.seat();
@@ -39,7 +39,7 @@ pub(crate) fn frame_of(state: &State, table: &dyn AnyTable, now: Now, viewer: Vi
         seats: seat_infos(state, now.instant),
         viewer: seat.map(number),
         at,
-        phase: shown(phase),
+        phase,
         deal,
         dealer: number(dealer),
         view,
@@ -53,7 +53,7 @@ pub(crate) fn frame_of(state: &State, table: &dyn AnyTable, now: Now, viewer: Vi
         undo,
         redo,
         assist: state.helps(),
-        assisted: state.table.counts_as_assisted(),
+        assisted: state.table.solitaire().is_some_and(SolitaireTable::counts_as_assisted),
         advice: state.facts.settings.advice,
         advised: numbers(advised_as_seen_by(state, viewer, phase)),
         commitment: state.facts.commitment.clone(),
@@ -71,10 +71,10 @@ fn armed(state: &State, seat: Seat) -> Vec<String> {
     all.flat_map(|seat| state.claims.armed_by(seat)).map(str::to_owned).collect()
 }
 
-fn advised_as_seen_by(state: &State, viewer: Viewer, phase: Phase) -> SeatSet {
+fn advised_as_seen_by(state: &State, viewer: Viewer, phase: MatchPhase) -> SeatSet {
     let all = state.table.advised();
     let own = viewer.seat().map_or(SeatSet::EMPTY, SeatSet::only);
-    if phase == Phase::Deal { (all - state.help.advised_unseen()) | (all & own) } else { all }
+    if phase == MatchPhase::Deal { (all - state.help.advised_unseen()) | (all & own) } else { all }
 }
 
 /// The people at the table as one connection sees them.
@@ -168,7 +168,7 @@ pub fn summary(table: &dyn AnyTable, stage: Stage, here: Vec<u8>, ready: SeatSet
     let totals = table.totals();
     let playing = stage == Stage::Playing;
     let must = if playing { table.must() } else { SeatSet::EMPTY };
-    let next = if playing && table.phase() == Phase::Between {
+    let next = if playing && table.phase() == MatchPhase::Between {
         Seat::all(totals.len() as u8).filter(|seat| !ready.has(*seat)).collect()
     } else {
         SeatSet::EMPTY
@@ -178,14 +178,6 @@ pub fn summary(table: &dyn AnyTable, stage: Stage, here: Vec<u8>, ready: SeatSet
 
 fn score((dealer, points, totals): (Seat, Vec<Option<i32>>, Vec<i32>)) -> DealScore {
     DealScore { dealer: number(dealer), points, totals }
-}
-
-fn shown(phase: Phase) -> protocol::Phase {
-    match phase {
-        Phase::Deal => protocol::Phase::Deal,
-        Phase::Between => protocol::Phase::Between,
-        Phase::Over => protocol::Phase::Over,
-    }
 }
 
 fn numbers(seats: SeatSet) -> Vec<u8> {

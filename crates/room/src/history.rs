@@ -3,7 +3,7 @@
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{Margin, PastStep};
-use table::{AnyTable, Entry, Json, NewPlayer, Phase, PublicEvent, Why};
+use table::{AnyTable, Entry, Json, MatchPhase, NewPlayer, PublicEvent, Why};
 
 use crate::log_entry::LogEntry;
 use crate::seated::ENGINE;
@@ -24,14 +24,14 @@ pub(crate) struct History {
     before: Vec<Entry>,
     /// How many steps those were.
     first: u32,
-    steps: Vec<Step>,
+    steps: Vec<LoggedStep>,
     /// Seats for whose players bots act.
     stand_ins: SeatSet,
     /// Those of them whose clock has run out.
     timed_out: SeatSet,
 }
 
-struct Step {
+struct LoggedStep {
     entry: Entry,
     by: By,
     margin: Option<Margin>,
@@ -65,7 +65,7 @@ impl History {
             self.timed_out = if timed_out { self.timed_out | own } else { self.timed_out - own };
         }
         if *entry != Entry::Next {
-            self.steps.push(Step { entry: entry.clone(), by, margin });
+            self.steps.push(LoggedStep { entry: entry.clone(), by, margin });
         }
         if self.steps.len() > MOST_LINES {
             self.fold();
@@ -78,7 +78,7 @@ impl History {
     fn fold(&mut self) {
         let old = self.steps.len() - MOST_STEPS;
         self.first += old as u32;
-        for Step { entry, .. } in self.steps.drain(..old) {
+        for LoggedStep { entry, .. } in self.steps.drain(..old) {
             match entry {
                 Entry::Undo { n } => self.before.truncate(self.before.len() - n as usize),
                 Entry::PlayOn { kept } => self.before.truncate(kept as usize),
@@ -138,13 +138,13 @@ pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
 
 impl History {
     /// The deal in view from its beginning, or the latest steps of it. `seen_as` says as whom it was seen in each phase.
-    pub(crate) fn told(&self, table: &dyn AnyTable, seen_as: &dyn Fn(Phase) -> Viewer) -> DealHistory {
+    pub(crate) fn told(&self, table: &dyn AnyTable, seen_as: &dyn Fn(MatchPhase) -> Viewer) -> DealHistory {
         let (untold, told) = self.steps.split_at(self.steps.len().saturating_sub(MOST_STEPS - 1));
         let mut before = self.before.iter().chain(untold.iter().map(|step| &step.entry));
         let mut positions = table.history(&mut before, &mut told.iter().map(|step| &step.entry), seen_as).into_iter();
         let start = positions.next().expect("a deal begins somewhere");
         let mut steps = vec![PastStep { since: Vec::new(), view: start.view }];
-        for (mut position, Step { entry, by, margin }) in positions.zip(told) {
+        for (mut position, LoggedStep { entry, by, margin }) in positions.zip(told) {
             position.events.extend(took_over(entry));
             let since = position.events.iter().map(|done| event(done, position.viewer, *margin, *by)).collect();
             steps.push(PastStep { since, view: position.view });

@@ -127,7 +127,7 @@ pub enum Input {
     },
     /// Time has passed: [`crate::Room::next_wake`] has come.
     Time,
-    /// The house closes: what has to be kept is stored. Answered by [`crate::Effect::Closed`].
+    /// The server closes: what has to be kept is stored. Answered by [`crate::Effect::Closed`].
     Close,
 }
 

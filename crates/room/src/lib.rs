@@ -1,8 +1,8 @@
-//! What happens at a table, and nothing else: people, bots, clocks and claims around a match, as a core without I/O. A room
-//! knows no clock, no file, no thread and no network; it is told what happens ([`Input`], with the time) and says what is to
-//! be done ([`Effect`]). The server, a browser's worker and a terminal are shells around it.
+//! The live table: people, bots, clocks and claims around a match, as a core without I/O. A room has no clock, no file, no thread
+//! and no network. It is told what happens ([`Input`], with the time), and it says what is to be done ([`Effect`]). The server is
+//! a shell around it; a browser's worker or a terminal could be another.
 //!
-//! Begin at [`Room::handle`] in `room/mod.rs`, beside which are `commands`, `visitors`, `storing` and `reading`. From there:
+//! Begin at [`Room::handle`] in `room/mod.rs`. Beside it are `commands`, `visitors`, `storing` and `reading`. From there:
 //!
 //! - the way of a command: `decide` and `decide_people` (`decision` what it can become), `arrangement` what is stored at once,
 //!   `evolve` what a stored change makes of the state, `follow` what follows by itself
@@ -54,7 +54,7 @@ mod think;
 mod time;
 mod wire;
 
-pub use arrangement::Kept;
+pub use arrangement::KeptState;
 pub use decide::MOST_ENTRIES;
 pub use effect::{BotQuestion, Count, DealResult, Denied, Effect, LogLine, Note, Rematch, StoredArrangement, Write};
 pub use engines::Pass;
@@ -71,4 +71,4 @@ pub use room::Room;
 pub use seated::{ENGINE, Seated};
 pub use state::GUEST;
 pub use time::{Instant, Now};
-pub use wire::{By, refused};
+pub use wire::By;

@@ -3,13 +3,13 @@
 
 use game::{Seat, Viewer};
 use protocol::{Margin, Settings, Stage};
-use table::{AnyTable, Entry, Phase};
+use table::{AnyTable, Entry, MatchPhase};
 
 use crate::answers::Answers;
-use crate::arrangement::Kept;
+use crate::arrangement::KeptState;
 use crate::bots::Bots;
-use crate::chat::Chat;
-use crate::claims::Claims;
+use crate::chat::ChatLog;
+use crate::claims::ClaimState;
 use crate::clocks::Clocks;
 use crate::effect::Effect;
 use crate::engines::Engines;
@@ -28,7 +28,7 @@ use crate::schedule::Schedule;
 use crate::seated::Seated;
 use crate::seating::Seating;
 use crate::spectators::Spectators;
-use crate::state::{Facts, State};
+use crate::state::{State, TableFacts};
 use crate::tell;
 use crate::time::Now;
 
@@ -49,7 +49,7 @@ pub struct Saved {
     /// Whether its end is noted.
     pub ended: bool,
     /// What the room keeps.
-    pub kept: Kept,
+    pub kept: KeptState,
 }
 
 /// Applies stored entries to a table.
@@ -59,7 +59,7 @@ pub struct Saved {
 pub fn restore(table: &mut dyn AnyTable, log: &[LogEntry]) -> Result<(), (usize, String)> {
     for (number, logged) in log.iter().enumerate() {
         let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| (number, error.to_string()))?;
-        table.restore(&entry).map_err(|refused| (number, refused.words))?;
+        table.restore(&entry).map_err(|refused| (number, refused.words.into_owned()))?;
     }
     Ok(())
 }
@@ -104,7 +104,7 @@ impl Room {
         }
         let mut noted = Noted::of(ended);
         // What a crash may have lost is the note of a finished match.
-        if state.table.phase() == Phase::Between {
+        if state.table.phase() == MatchPhase::Between {
             noted.results = state.table.position(Viewer::Public).deals.len();
         }
         let mut room = Room::new(state, noted);
@@ -124,26 +124,26 @@ fn state(
 ) -> State {
     let Saved { id, settings, seats, host, created, started_ms, kept, .. } = saved;
     let count = seats.len();
-    let Kept { rematch, paused, clocks, mut armed, sat, newcomers, removed, engines, played_ms } = kept;
+    let KeptState { rematch, paused, clocks, mut armed, sat, newcomers, removed, engines, played_ms } = kept;
     armed.retain(|armed| armed.stands(entries));
     let play = PlayClock::of(log, played_ms);
     let clocks = Clocks::new(settings.clock, count, clocks, paused, play);
     let commitment = table.setup().seed.commitment().to_string();
     State {
-        facts: Facts { id, settings, created, commitment },
+        facts: TableFacts { id, settings, created, commitment },
         table,
         log: Log::new(log.len() as u64),
         seating: Seating { seats, host, started_ms, sat, newcomers, removed, rematch },
         presence: Presence::new(count, now.instant),
         schedule: Schedule::new(count),
         clocks,
-        claims: Claims::new(armed),
+        claims: ClaimState::new(armed),
         bots: Bots::new(count, pace, seed),
         engines: Engines::new(engines),
         help: Help::default(),
         history: History::default(),
         spectators: Spectators::default(),
-        chat: Chat::new(count, now),
+        chat: ChatLog::new(count, now),
         answers: if planted(Fault::AnswersForgotten) { Answers::default() } else { Answers::of(log) },
     }
 }

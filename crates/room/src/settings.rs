@@ -42,8 +42,8 @@ impl From<SettingsError> for Refusal {
     fn from(error: SettingsError) -> Refusal {
         let words = error.to_string();
         match error {
-            SettingsError::Grace => refusal("grace_s", &words),
-            SettingsError::Delay => refusal("watch_delay_s", &words),
+            SettingsError::Grace => refusal("grace_s", words),
+            SettingsError::Delay => refusal("watch_delay_s", words),
         }
     }
 }
@@ -73,7 +73,7 @@ pub(crate) fn changed(agreed: Terms, setup: &table::Setup, asked: &NewSettings) 
     if let Some(chosen) = &asked.options {
         let new = catalog::setup(setup.game, chosen, setup.names.clone(), setup.seed)
             .and_then(|new| catalog::open(new.clone()).map(|_| new))
-            .map_err(|error| refusal("options", &format!("These house rules can't be had: {error}.")))?;
+            .map_err(|error| refusal("options", format!("These house rules can't be had: {error}.")))?;
         (rules, options) = (new.rules, new.options);
     }
     if let Some(level) = &asked.level {

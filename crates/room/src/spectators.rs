@@ -21,7 +21,7 @@ const MOST_STEPS: usize = 1_000;
 #[derive(Default)]
 pub(crate) struct Spectators {
     /// Frames that are not yet to be seen.
-    waiting: Waiting,
+    waiting: DelayedFrames,
     /// The last that was.
     shown: Option<Frame>,
     /// The deals that were finished since then, each as they are going to see it.
@@ -30,12 +30,12 @@ pub(crate) struct Spectators {
 
 /// Frames in the order in which they are shown, as texts: a frame in parts takes several times as much.
 #[derive(Default)]
-struct Waiting {
-    frames: VecDeque<Kept>,
+struct DelayedFrames {
+    frames: VecDeque<DelayedFrame>,
     bytes: usize,
 }
 
-struct Kept {
+struct DelayedFrame {
     /// When it is shown.
     due: Instant,
     /// When the first of the frames whose place it has taken would have been.
@@ -43,7 +43,7 @@ struct Kept {
     frame: Box<str>,
 }
 
-impl Waiting {
+impl DelayedFrames {
     /// Keeps a frame that is due last. Where there is no room, or nobody watches, one that is due within the same part of the
     /// delay gives way: frames are whole, and a spectator who misses one sees the table jump.
     fn keep(&mut self, due: Instant, frame: Box<str>, delay: Duration, watched: bool) {
@@ -58,7 +58,7 @@ impl Waiting {
             since = last.since;
         }
         self.bytes += frame.len();
-        self.frames.push_back(Kept { due, since, frame });
+        self.frames.push_back(DelayedFrame { due, since, frame });
     }
 
     fn next(&self) -> Option<Instant> {
@@ -134,14 +134,14 @@ mod tests {
 
     const DELAY: Duration = Duration::from_secs(600);
 
-    fn frames(waiting: &Waiting) -> usize {
+    fn frames(waiting: &DelayedFrames) -> usize {
         assert_eq!(waiting.bytes, waiting.frames.iter().map(|kept| kept.frame.len()).sum::<usize>());
         waiting.frames.len()
     }
 
     /// Fifty frames of 4 KiB a second for as long as the delay lasts, and as long again.
-    fn busy(watched: bool) -> Waiting {
-        let (start, mut waiting) = (Instant::default(), Waiting::default());
+    fn busy(watched: bool) -> DelayedFrames {
+        let (start, mut waiting) = (Instant::default(), DelayedFrames::default());
         for n in 0..60_000_u32 {
             let now = start + Duration::from_millis(20) * n;
             while waiting.take(now).is_some() {}
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn nothing_is_shown_before_its_time_and_what_goes_on_forever_is_shown() {
-        let (start, mut waiting) = (Instant::default(), Waiting::default());
+        let (start, mut waiting) = (Instant::default(), DelayedFrames::default());
         let mut shown = Vec::new();
         for n in 0..6000_u64 {
             let now = start + Duration::from_millis(200) * n as u32;
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn where_somebody_watches_and_there_is_room_each_frame_is_kept() {
-        let (start, mut waiting) = (Instant::default(), Waiting::default());
+        let (start, mut waiting) = (Instant::default(), DelayedFrames::default());
         for n in 0..100_u32 {
             waiting.keep(start + DELAY + Duration::from_millis(1) * n, "frame".into(), DELAY, true);
         }

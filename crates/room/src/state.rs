@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use game::{Seat, Viewer};
 use protocol::{Open, Settings, Stage};
-use table::{Accepted, AnyTable, Phase, Why};
+use table::{Accepted, AnyTable, FaceUp, Intent, MatchPhase, SolitaireTable, Why};
 
 use crate::answers::Answers;
 use crate::arrangement::Arrangement;
 use crate::bots::Bots;
-use crate::chat::Chat;
-use crate::claims::Claims;
+use crate::chat::ChatLog;
+use crate::claims::ClaimState;
 use crate::clocks::Clocks;
 use crate::effect::Denied;
 use crate::engines::Engines;
@@ -30,7 +30,7 @@ pub const GUEST: &str = "Guest";
 
 /// What does not change about a table once its match has begun.
 #[derive(Clone, Debug)]
-pub(crate) struct Facts {
+pub(crate) struct TableFacts {
     /// The table's id.
     pub(crate) id: String,
     /// What was agreed.
@@ -43,20 +43,20 @@ pub(crate) struct Facts {
 
 /// All that a room knows.
 pub(crate) struct State {
-    pub(crate) facts: Facts,
+    pub(crate) facts: TableFacts,
     pub(crate) table: Box<dyn AnyTable>,
     pub(crate) log: Log,
     pub(crate) seating: Seating,
     pub(crate) presence: Presence,
     pub(crate) schedule: Schedule,
     pub(crate) clocks: Clocks,
-    pub(crate) claims: Claims,
+    pub(crate) claims: ClaimState,
     pub(crate) bots: Bots,
     pub(crate) engines: Engines,
     pub(crate) help: Help,
     pub(crate) history: History,
     pub(crate) spectators: Spectators,
-    pub(crate) chat: Chat,
+    pub(crate) chat: ChatLog,
     pub(crate) answers: Answers,
 }
 
@@ -68,8 +68,8 @@ impl State {
     pub(crate) fn stage(&self) -> Stage {
         match (self.seating.started_ms, self.table.phase()) {
             (None, _) => Stage::Gathering,
-            (Some(_), Phase::Over) => Stage::Over,
-            (Some(_), Phase::Deal | Phase::Between) => Stage::Playing,
+            (Some(_), MatchPhase::Over) => Stage::Over,
+            (Some(_), MatchPhase::Deal | MatchPhase::Between) => Stage::Playing,
         }
     }
 
@@ -124,7 +124,17 @@ impl State {
 
     /// Whether the table helps: it was opened so, or its player asked for it later.
     pub(crate) fn helps(&self) -> bool {
-        self.facts.settings.assist || self.table.assisted()
+        self.facts.settings.assist || self.assisted()
+    }
+
+    /// Whether the player of a solitaire has been helped.
+    pub(crate) fn assisted(&self) -> bool {
+        self.table.solitaire().is_some_and(SolitaireTable::assisted)
+    }
+
+    /// The deal of a solitaire with all its cards, for its solver.
+    pub(crate) fn face_up(&self) -> Option<FaceUp> {
+        self.table.solitaire().map(SolitaireTable::face_up)
     }
 
     /// The end of the window that a seat's own move waits for.
@@ -141,7 +151,7 @@ impl State {
     pub(crate) fn says_who_acts(&self, seat: Seat, player: &str) -> Option<Accepted> {
         let known = self.bots.stand_in(seat.index()).level.as_deref().unwrap_or(ENGINE);
         let changed = (known != player).then(|| player.to_owned())?;
-        self.table.check_took_over(seat, Some(changed), Why::Away).ok()
+        self.table.check(Intent::TakeOver { seat, bot: Some(changed), why: Why::Away }).ok()
     }
 
     /// Seats of people who are here and play themselves.

@@ -1,28 +1,27 @@
 //! Asking those who think: bots, engines, advisers, the solver; and what becomes of their answers. Only who asked hears an
 //! advice, and a bot is asked from its own seat alone.
 
-use catalog::Outlook;
 use engine::Answer;
 use game::{Seat, Viewer};
 use protocol::{Command, Message, NOT_NOW, Refusal, Stage, Verdict};
-use table::{Accepted, Phase};
+use table::{Accepted, Intent, MatchPhase};
 
 use crate::arrangement::Asker;
-use crate::bots::{RULE, Work as BotWork};
+use crate::bots::{BotProgress, RULE};
 use crate::decide::{can_be_solved, helping, is_won, not_begun};
 use crate::effect::{BotQuestion, Count, Effect, LogLine};
 use crate::engine_talk;
 use crate::fault::{Fault, planted};
 use crate::follow::any_action;
 use crate::frame::{News, frame_of};
-use crate::help::{About, Finding, Question, Waiting, Want, Work, demo_table, verdict};
+use crate::help::{About, AdviceQuestion, Finding, SolverRequest, Want, Work, demo_table};
 use crate::ids::{EngineId, PersonId, TaskId};
 use crate::input::{BotReply, Busy};
 use crate::seated::ENGINE;
 use crate::state::State;
 use crate::tell;
 use crate::time::Now;
-use crate::wire::{refusal, refused};
+use crate::wire::refusal;
 
 /// Gives out the numbers of tasks.
 #[derive(Default)]
@@ -59,7 +58,7 @@ pub(crate) fn ask_bots(state: &mut State, now: Now, tasks: &mut Tasks, out: &mut
             Some(until) => {
                 let position = state.log.position();
                 if let Some(plan) = state.bots.get_mut(index).and_then(|bot| bot.plan_mut()) {
-                    plan.work = BotWork::Asks { position, until };
+                    plan.work = BotProgress::Asks { position, until };
                 }
             }
             None => ask_mind(state, tasks, out, index),
@@ -67,7 +66,7 @@ pub(crate) fn ask_bots(state: &mut State, now: Now, tasks: &mut Tasks, out: &mut
     }
 }
 
-/// Asks a bot of the house, unless it is still thinking about something else: then it is asked when it is back.
+/// Asks a bot of this program, unless it is still thinking about something else: then it is asked when it is back.
 fn ask_mind(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
     let Some(mut question) = state.table.question(Seat::new(index as u8)) else { return };
     if planted(Fault::WrongQuestion) {
@@ -101,7 +100,7 @@ pub(crate) fn bot_replied(state: &mut State, now: Now, out: &mut Vec<Effect>, re
     let position = state.log.position();
     let Some(plan) = bot.plan_mut() else { return };
     match plan.work {
-        BotWork::Thinks { task: of, position: about } if of == task && about == position => {}
+        BotProgress::Thinks { task: of, position: about } if of == task && about == position => {}
         _ => return,
     }
     let action = match answer {
@@ -134,7 +133,7 @@ pub(crate) fn bot_replied(state: &mut State, now: Now, out: &mut Vec<Effect>, re
 fn ready(state: &mut State, index: usize, action: String, player: Option<&'static str>) {
     let position = state.log.position();
     if let Some(plan) = state.bots.get_mut(index).and_then(|bot| bot.plan_mut()) {
-        plan.work = BotWork::Ready { position, action, player };
+        plan.work = BotProgress::Ready { position, action, player };
     }
 }
 
@@ -151,7 +150,7 @@ pub(crate) fn engine_answered(
         .bots
         .get(index)
         .and_then(|bot| bot.plan())
-        .is_some_and(|plan| matches!(plan.work, BotWork::Asks { position: about, .. } if about == position));
+        .is_some_and(|plan| matches!(plan.work, BotProgress::Asks { position: about, .. } if about == position));
     let Some(asked) = state.engines.get_mut(engine) else { return };
     if id == asked.dialogue.number() && !about_now {
         return;
@@ -194,7 +193,7 @@ pub(crate) fn engines_late(state: &mut State, now: Now, tasks: &mut Tasks, out: 
     let mut sent_away = false;
     for index in 0..state.seats() {
         let plan = state.bots.get(index).and_then(|bot| bot.plan());
-        let asked = plan.is_some_and(|plan| matches!(plan.work, BotWork::Asks { .. }));
+        let asked = plan.is_some_and(|plan| matches!(plan.work, BotProgress::Asks { .. }));
         if asked && crate::follow::bot_due(state, index).is_some_and(|due| due <= now.instant) {
             sent_away |= engine_talk::late(state, out, index);
             decide_for_engine(state, tasks, out, index);
@@ -223,8 +222,10 @@ pub(crate) fn advise(
             }
             one_at_a_time(state, seat)?;
             let decision = state.table.decision(seat).ok_or_else(|| match state.table.phase() {
-                Phase::Over => refusal("match_over", "The match is over."),
-                Phase::Deal | Phase::Between => refusal("not_your_turn", "There is nothing for you to decide now."),
+                MatchPhase::Over => refusal("match_over", "The match is over."),
+                MatchPhase::Deal | MatchPhase::Between => {
+                    refusal("not_your_turn", "There is nothing for you to decide now.")
+                }
             })?;
             // The advice has to be noted, and there was no room a moment ago.
             if let Some(refusal) = disk_full {
@@ -235,14 +236,14 @@ pub(crate) fn advise(
         }
         Command::Analyse { deal, .. } => {
             one_at_a_time(state, seat)?;
-            let decisions = state.table.decisions(*deal, seat).map_err(refused)?;
-            (About::Deal, Work::Analyse { game, deal: *deal, decisions, face_up: state.table.face_up() })
+            let decisions = state.table.decisions(*deal, seat)?;
+            (About::Deal, Work::Analyse { game, deal: *deal, decisions, face_up: state.face_up() })
         }
         _ => unreachable!("no question to an adviser"),
     };
     let task = tasks.next();
     let Asker { connection, cmd, .. } = asker.clone();
-    state.help.advisers.ask(Question { task, connection, seat, cmd, about });
+    state.help.advisers.ask(AdviceQuestion { task, connection, seat, cmd, about });
     out.push(Effect::Help { task, person, work });
     Ok(())
 }
@@ -298,7 +299,7 @@ pub(crate) fn found(
 fn adviser_found(
     state: &mut State,
     out: &mut Vec<Effect>,
-    question: Question,
+    question: AdviceQuestion,
     result: Result<Option<Finding>, Busy>,
 ) -> HelpOutcome {
     let (task, seat, cmd) = (question.task, question.seat, question.cmd.clone());
@@ -315,13 +316,15 @@ fn adviser_found(
     };
     // It is stored that somebody was helped before the answer is given.
     match question.about {
-        About::Decision { .. } if !state.table.advised().has(seat) => match state.table.check_advised(seat) {
-            Ok(accepted) => return HelpOutcome::Advised { task, message, accepted },
-            Err(why) => return refuse(state, out, question, refused(why)),
-        },
+        About::Decision { .. } if !state.table.advised().has(seat) => {
+            match state.table.check(Intent::Advise { seat }) {
+                Ok(accepted) => return HelpOutcome::Advised { task, message, accepted },
+                Err(why) => return refuse(state, out, question, why),
+            }
+        }
         // A lost solitaire can be played on with what the analysis tells.
         About::Deal if can_go_on(state, seat) => {
-            let accepted = state.table.check_assisted().expect("a table of one seat");
+            let accepted = state.table.check(Intent::Assist).expect("a table of one seat");
             return HelpOutcome::Assisted { task, message, seat, accepted };
         }
         About::Decision { .. } | About::Deal => {}
@@ -332,11 +335,11 @@ fn adviser_found(
 }
 
 fn can_go_on(state: &State, seat: Seat) -> bool {
-    let solitaire = state.table.face_up().is_some();
-    solitaire && !state.table.assisted() && state.table.position(Viewer::Seat(seat)).undo > 0
+    let solitaire = state.table.solitaire();
+    solitaire.is_some_and(|solitaire| !solitaire.assisted()) && state.table.position(Viewer::Seat(seat)).undo > 0
 }
 
-fn refuse(state: &mut State, out: &mut Vec<Effect>, question: Question, refusal: Refusal) -> HelpOutcome {
+fn refuse(state: &mut State, out: &mut Vec<Effect>, question: AdviceQuestion, refusal: Refusal) -> HelpOutcome {
     state.help.advisers.finish(question.task);
     tell::say(out, question.connection, &Message::Refused { cmd: question.cmd, refusal });
     HelpOutcome::Done
@@ -356,7 +359,7 @@ pub(crate) fn may_be_helped(state: &State, want: Want) -> Result<(), Refusal> {
     match want {
         Want::TurningPoint if is_won(state) => return Err(refusal("was_won", "This deal was won.")),
         Want::TurningPoint => {}
-        _ if state.table.phase() != Phase::Deal => return Err(refusal("match_over", "The match is over.")),
+        _ if state.table.phase() != MatchPhase::Deal => return Err(refusal("match_over", "The match is over.")),
         _ => {}
     }
     match state.help.solver.has_room() {
@@ -384,8 +387,8 @@ pub(crate) fn serve_waiting(state: &mut State, now: Now, tasks: &mut Tasks, out:
     }
 }
 
-fn ask_solver(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, asked: &Waiting) {
-    let Some(deal) = state.table.face_up().filter(|_| !state.help.solver.is_solving()) else { return };
+fn ask_solver(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, asked: &SolverRequest) {
+    let Some(deal) = state.face_up().filter(|_| !state.help.solver.is_solving()) else { return };
     let Some(person) = state.presence.get(asked.connection).map(|connection| connection.person) else { return };
     let task = tasks.next();
     state.help.solver.solve(task, asked.connection, state.log.length());
@@ -396,11 +399,11 @@ fn ask_solver(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, asked
     out.push(Effect::Help { task, person, work });
 }
 
-fn answer_to(state: &mut State, now: Now, asked: &Waiting) -> Option<Message> {
+fn answer_to(state: &mut State, now: Now, asked: &SolverRequest) -> Option<Message> {
     let (cmd, log) = (asked.cmd.clone(), state.log.length());
     if asked.want == Want::TurningPoint {
         let found = state.help.solver.turning_point(log)?;
-        let deal = state.table.face_up()?;
+        let deal = state.face_up()?;
         return Some(Message::TurningPoint {
             cmd,
             actions: deal.actions.len() as u32,
@@ -410,18 +413,18 @@ fn answer_to(state: &mut State, now: Now, asked: &Waiting) -> Option<Message> {
         });
     }
     let known = state.help.solver.known(log)?;
-    let (outlook, next) = (known.outlook, known.line.front().cloned());
+    let (verdict, next) = (known.verdict, known.line.front().cloned());
     match asked.want {
-        Want::Demo { step } => Some(demo(state, now, asked, (outlook, step as usize))),
-        Want::Hint => Some(Message::Advice { cmd, verdict: verdict(outlook), action: next }),
-        Want::Verdict | Want::TurningPoint => Some(Message::Advice { cmd, verdict: verdict(outlook), action: None }),
+        Want::Demo { step } => Some(demo(state, now, asked, (verdict, step as usize))),
+        Want::Hint => Some(Message::Advice { cmd, verdict, action: next }),
+        Want::Verdict | Want::TurningPoint => Some(Message::Advice { cmd, verdict, action: None }),
     }
 }
 
 /// The position after `step` actions of the solution, on a table beside this one.
-fn demo(state: &mut State, now: Now, asked: &Waiting, (outlook, step): (Outlook, usize)) -> Message {
-    let (cmd, verdict): (String, Verdict) = (asked.cmd.clone(), verdict(outlook));
-    let Some(deal) = state.table.face_up().filter(|_| outlook == Outlook::Winnable) else {
+fn demo(state: &mut State, now: Now, asked: &SolverRequest, (verdict, step): (Verdict, usize)) -> Message {
+    let cmd = asked.cmd.clone();
+    let Some(deal) = state.face_up().filter(|_| verdict == Verdict::Winnable) else {
         return Message::Demo { cmd, verdict, step: 0, of: 0, frame: None };
     };
     // The demonstration is taken out while the frame is made, which reads all of the state.

@@ -1,9 +1,11 @@
 //! Words of the wire that several parts use.
 
+use std::borrow::Cow;
+
 use game::{Seat, Viewer};
 use protocol::{Event, Margin, Message, Refusal};
 use serde::Serialize;
-use table::{Json, Phase, PublicEvent, Refused};
+use table::{Json, MatchPhase, PublicEvent};
 
 /// The table as one viewer may see it.
 pub(crate) type Frame = protocol::Frame<Json, Json>;
@@ -31,10 +33,10 @@ pub(crate) fn text(message: &impl Serialize) -> String {
 }
 
 /// As whom spectators see a deal: a finished one lies open.
-pub(crate) fn spectator_in(phase: Phase) -> Viewer {
+pub(crate) fn spectator_in(phase: MatchPhase) -> Viewer {
     match phase {
-        Phase::Deal => Viewer::Public,
-        Phase::Between | Phase::Over => Viewer::All,
+        MatchPhase::Deal => Viewer::Public,
+        MatchPhase::Between | MatchPhase::Over => Viewer::All,
     }
 }
 
@@ -52,13 +54,8 @@ pub(crate) fn event(event: &PublicEvent, viewer: Viewer, margin: Option<Margin>,
 }
 
 /// A refusal that no rule of a game gives.
-pub(crate) fn refusal(key: &str, words: &str) -> Refusal {
-    Refusal { key: key.to_owned(), rule: None, words: words.to_owned() }
-}
-
-/// A refusal of the table.
-pub fn refused(refused: Refused) -> Refusal {
-    Refusal { key: refused.key, rule: refused.rule, words: refused.words }
+pub(crate) fn refusal(key: &'static str, words: impl Into<Cow<'static, str>>) -> Refusal {
+    Refusal::new(key, words)
 }
 
 /// What has become of a command.

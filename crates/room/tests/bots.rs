@@ -8,8 +8,8 @@ use protocol::{Command, Open, Settings};
 use serde_json::{Map, Value};
 
 use room::{
-    BotQuestion, BotReply, ConnectionId, Effect, Input, Instant, Kept, LogLine, NotStored, Now, Pace, PersonId, Room,
-    Saved, Seated, WriteId,
+    BotQuestion, BotReply, ConnectionId, Effect, Input, Instant, KeptState, LogLine, NotStored, Now, Pace, PersonId,
+    Room, Saved, Seated, WriteId,
 };
 
 /// A room with one person on seat 0.
@@ -43,7 +43,7 @@ impl Table {
             created: String::new(),
             started_ms: begun.then_some(1),
             ended: false,
-            kept: Kept::default(),
+            kept: KeptState::default(),
         };
         let table = catalog::open(setup).expect("a table");
         let now = Now { instant: Instant::default(), unix_ms: 1 };
@@ -181,7 +181,7 @@ fn what_could_not_be_stored_when_a_match_begins_is_tried_again_later() {
     let mut table = Table::open("hearts", settings, false);
     table.wait(20_000);
     let write = table.writes.pop_front().expect("the match begins");
-    let refusal = protocol::Refusal { key: "full_disk".to_owned(), rule: None, words: "No room.".to_owned() };
+    let refusal = protocol::Refusal::new("full_disk", "No room.");
     table.tell(Input::Stored { write, result: Err(NotStored { full: true, refusal }) });
     let now = Instant::after(table.now);
     assert!(table.room.next_wake(now).is_some_and(|wake| wake > now), "not at once");

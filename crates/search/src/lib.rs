@@ -1,8 +1,8 @@
-//! Bots over any game. They get a view, never a deal, and no seed but their own.
+//! Bots for any game. A bot gets a view, never a deal, and no seed but its own.
 //!
 //! `bot` what a bot is · `level` the levels by name · `random`, `rule`, `beginner` players that do not look ahead · `learned`
-//! a net's player · `pimc`, `ismcts` players that search worlds which agree with their view · `utility` what they want · `evaluate`
-//! what each choice of a decision brings.
+//! a net's player · `pimc`, `ismcts` players that search worlds which agree with their view · `evaluate` what each choice of a
+//! decision brings. What they maximise is [`game::utility`].
 
 mod beginner;
 mod bot;

@@ -102,7 +102,7 @@ fn forced(record: &Value) -> Vec<(u64, bool)> {
     let mut forced = Vec::new();
     for (number, deal) in record["deals"].as_array().expect("deals").iter().enumerate() {
         if number > 0 {
-            let next = table.check_next().expect("another deal");
+            let next = table.check(table::Intent::Next).expect("another deal");
             table.apply(next);
         }
         for action in deal["actions"].as_array().expect("actions") {
@@ -110,7 +110,7 @@ fn forced(record: &Value) -> Vec<(u64, bool)> {
             let Ok(index) = seat.parse::<u8>() else { continue };
             let seat = Seat::new(index);
             forced.push((u64::from(index), table.position(Viewer::Seat(seat)).legal.len() == 1));
-            let accepted = table.check(seat, None, action).expect("it was played");
+            let accepted = table.check(table::Intent::act(seat, action)).expect("it was played");
             table.apply(accepted);
         }
     }

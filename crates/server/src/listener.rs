@@ -82,7 +82,7 @@ pub(crate) struct Listener {
 }
 
 /// What a connection holds until it sends its first request.
-type Waiting = Arc<Mutex<Option<ConnectionGuard>>>;
+type PendingGuard = Arc<Mutex<Option<ConnectionGuard>>>;
 
 impl Listener {
     pub(crate) fn new(router: Router, state: &AppState) -> Arc<Listener> {
@@ -202,7 +202,7 @@ impl Listener {
     fn service(
         &self,
         peer: SocketAddr,
-        waiting: Waiting,
+        waiting: PendingGuard,
         is_socket: Arc<AtomicBool>,
     ) -> impl Service<Request<Incoming>, Response = Response<Body>, Error = Infallible, Future: Send> + use<> {
         let router = TowerToHyperService::new(self.router.clone());

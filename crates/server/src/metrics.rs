@@ -23,21 +23,21 @@ pub(crate) struct Metrics {
     registry: Registry,
     sockets: Gauge,
     tables: Gauge,
-    actions: Family<OfGame, Counter>,
-    begun: Family<OfGame, Counter>,
-    over: Family<OfGame, Counter>,
+    actions: Family<GameLabel, Counter>,
+    begun: Family<GameLabel, Counter>,
+    over: Family<GameLabel, Counter>,
     commits: Histogram,
     bots: BotMetrics,
     refused: Family<Limit, Counter>,
     answers: Family<Status, Counter>,
-    engines: Family<Kind, Counter>,
+    engines: Family<KindLabel, Counter>,
     slow: Counter,
     not_stored: Counter,
     panics: Counter,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct OfGame {
+struct GameLabel {
     game: String,
 }
 
@@ -47,7 +47,7 @@ struct Limit {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct Kind {
+struct KindLabel {
     kind: &'static str,
 }
 
@@ -66,11 +66,11 @@ struct BotMetrics {
     thinking: Histogram,
     late: Counter,
     /// Decisions that are not shown yet.
-    unseen: Mutex<Unseen>,
+    unseen: Mutex<UnreportedThinking>,
 }
 
 /// How long bots thought about decisions, and whether longer than their pause.
-struct Unseen {
+struct UnreportedThinking {
     decisions: Vec<(Duration, bool)>,
     shown: Instant,
 }
@@ -91,7 +91,7 @@ impl Metrics {
             bots: BotMetrics {
                 thinking: seconds(),
                 late: Counter::default(),
-                unseen: Mutex::new(Unseen { decisions: Vec::new(), shown: Instant::now() }),
+                unseen: Mutex::new(UnreportedThinking { decisions: Vec::new(), shown: Instant::now() }),
             },
             refused: Family::default(),
             answers: Family::default(),
@@ -187,7 +187,7 @@ impl Metrics {
 
     /// An engine was asked for a decision that play waits for. `kind`: `answered`, `late` or `illegal`.
     pub(crate) fn engine_answered(&self, kind: &'static str) {
-        self.engines.get_or_create(&Kind { kind }).inc();
+        self.engines.get_or_create(&KindLabel { kind }).inc();
     }
 
     pub(crate) fn answered(&self, status: u16) {
@@ -199,8 +199,8 @@ impl Metrics {
     }
 }
 
-fn of(game: &str) -> OfGame {
-    OfGame { game: game.to_owned() }
+fn of(game: &str) -> GameLabel {
+    GameLabel { game: game.to_owned() }
 }
 
 /// See [`Metrics::connected`].

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use crate::error::ApiError;
 
 /// Suffixes of local names. Nobody can register such a name on the internet.
-const HOUSE: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
+const HOME_NETWORK: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
 
 /// Whose pages may send requests, and which proxies are believed about addresses.
 #[derive(Clone, Debug, Default)]
@@ -107,7 +107,7 @@ fn is_of_the_house(host: &str) -> bool {
     let name = name.to_ascii_lowercase();
     bare.parse::<IpAddr>().is_ok()
         || (!name.is_empty() && !name.contains('.'))
-        || HOUSE.iter().any(|end| name.ends_with(end))
+        || HOME_NETWORK.iter().any(|end| name.ends_with(end))
 }
 
 #[cfg(test)]

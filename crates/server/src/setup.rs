@@ -1,7 +1,7 @@
 //! The setup of a new table, made from what somebody asked for.
 
 use cards::Seed;
-use catalog::Entry;
+use catalog::GameEntry;
 use protocol::{NewTable, Open, Settings};
 use room::names::NameError;
 use room::names::bot_for;
@@ -67,7 +67,7 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Se
 }
 
 /// The levels of the bots that somebody asked for.
-fn levels(asked: &NewTable, entry: &Entry, seats: u8) -> Result<Vec<String>, ApiError> {
+fn levels(asked: &NewTable, entry: &GameEntry, seats: u8) -> Result<Vec<String>, ApiError> {
     let levels = asked.bots.clone().unwrap_or_default();
     for level in &levels {
         if !entry.levels.contains(&level.as_str()) {
@@ -82,7 +82,7 @@ fn levels(asked: &NewTable, entry: &Entry, seats: u8) -> Result<Vec<String>, Api
 }
 
 /// The seed of the deal that somebody asked for, or a new one.
-fn seed(asked: &NewTable, entry: &Entry) -> Result<Seed, ApiError> {
+fn seed(asked: &NewTable, entry: &GameEntry) -> Result<Seed, ApiError> {
     match asked.deal {
         None => Ok(Seed::new(random())),
         Some(_) if !entry.numbered => Err(ApiError::bad("not_numbered", "Only solo games have numbered deals.")),

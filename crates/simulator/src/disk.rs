@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use room::log_entry::LogEntry;
 use room::settings::Terms;
-use room::{Kept, PersonId, Seated, StoredArrangement, Write};
+use room::{KeptState, PersonId, Seated, StoredArrangement, Write};
 
 /// What is committed.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Disk {
     /// What the host has changed of what was agreed.
     pub terms: Option<Box<Terms>>,
     /// What the room keeps.
-    pub kept: Kept,
+    pub kept: KeptState,
     /// The log.
     pub log: Vec<LogEntry>,
     /// Whether the end is noted.
@@ -44,7 +44,7 @@ impl Disk {
             host,
             started_ms,
             terms: None,
-            kept: Kept::default(),
+            kept: KeptState::default(),
             log: Vec::new(),
             ended: false,
             commands: BTreeMap::new(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use game::Rng;
-use protocol::{Command, Phase, Phrase, Stage};
+use protocol::{Command, MatchPhase, Phrase, Stage};
 use room::{ConnectionId, PersonId};
 use serde::Deserialize;
 
@@ -38,7 +38,7 @@ pub struct Tab {
 struct Frame {
     viewer: Option<u8>,
     at: u32,
-    phase: Phase,
+    phase: MatchPhase,
     deal: u32,
     must: Vec<u8>,
     legal: Vec<Legal>,
@@ -214,15 +214,15 @@ impl Person {
             return (dice < 4).then_some(Command::Sit { cmd, seat: (pick % 8) as u8 });
         }
         match phase {
-            Phase::Between => Some(Command::Next { cmd }),
-            Phase::Over => (dice < 10 && mood == Mood::Lively).then_some(Command::Rematch { cmd }),
-            Phase::Deal if mood == Mood::Idle || held.is_some() => None,
-            Phase::Deal if *undo > 0 && (dice < 8 || legal.is_empty()) => {
+            MatchPhase::Between => Some(Command::Next { cmd }),
+            MatchPhase::Over => (dice < 10 && mood == Mood::Lively).then_some(Command::Rematch { cmd }),
+            MatchPhase::Deal if mood == Mood::Idle || held.is_some() => None,
+            MatchPhase::Deal if *undo > 0 && (dice < 8 || legal.is_empty()) => {
                 Some(Command::Undo { cmd, n: 1 + dice % undo })
             }
-            Phase::Deal if *redo > 0 && dice < 16 => Some(Command::Redo { cmd, n: 1 + dice % redo }),
-            Phase::Deal if legal.is_empty() => None,
-            Phase::Deal => {
+            MatchPhase::Deal if *redo > 0 && dice < 16 => Some(Command::Redo { cmd, n: 1 + dice % redo }),
+            MatchPhase::Deal if legal.is_empty() => None,
+            MatchPhase::Deal => {
                 let waited_for = viewer.is_some_and(|seat| must.contains(&seat));
                 // A chance out of turn is taken now and then.
                 if !waited_for && dice > 40 {

@@ -157,7 +157,7 @@ fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
 }
 
 /// Short matches: what happens between deals is as likely to be wrong as what happens in them. Each option may be another.
-fn options(rng: &mut Rng, entry: &catalog::Entry) -> Map<String, Value> {
+fn options(rng: &mut Rng, entry: &catalog::GameEntry) -> Map<String, Value> {
     let mut options = Map::new();
     if entry.defaults.contains_key("deals") {
         options.insert("deals".to_owned(), Value::from(1 + rng.below(3)));

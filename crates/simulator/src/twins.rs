@@ -9,11 +9,11 @@ use game::{Rng, Seat, Viewer};
 use protocol::{Chat, ClockKind, Command, Open, Phrase, Races, Settings};
 use room::log_entry::LogEntry;
 use room::{
-    BotQuestion, BotReply, ConnectionId, Effect, Finding, Input, Instant, Kept, Now, Pace, PersonId, Room, Saved,
+    BotQuestion, BotReply, ConnectionId, Effect, Finding, Input, Instant, KeptState, Now, Pace, PersonId, Room, Saved,
     Seated, TaskId, Work, WriteId,
 };
 use serde_json::{Map, Value};
-use table::{AnyBot, AnyTable, Entry, Phase};
+use table::{AnyBot, AnyTable, Entry, MatchPhase};
 
 use crate::simulation::{BEGAN_MS, Broken};
 use crate::worlds::{Pair, pair};
@@ -132,7 +132,7 @@ fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
 
 impl World {
     fn new(table: Box<dyn AnyTable>, settings: &Settings, seats: &[Seated], dice: u64) -> World {
-        let mut kept = Kept::default();
+        let mut kept = KeptState::default();
         kept.sat = seats.iter().zip(0..).filter_map(|(seated, seat)| Some((seated.person?.0, seat))).collect();
         let saved = Saved {
             id: "table".to_owned(),
@@ -453,7 +453,7 @@ impl Twins {
             return Ok(None);
         }
         let tables = [0, 1].map(|world| self.worlds[world].room.table());
-        if tables.iter().any(|table| table.phase() != Phase::Deal) {
+        if tables.iter().any(|table| table.phase() != MatchPhase::Deal) {
             return Ok(Some(End::Over));
         }
         // What the game itself shows is held by its laws.

@@ -11,7 +11,7 @@ use room::log_entry::LogEntry;
 use room::{ConnectionId, PersonId, Seated};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use table::{AnyTable, Entry, Phase, PublicEvent, Question, Why};
+use table::{AnyTable, Entry, Intent, MatchPhase, PublicEvent, Question, Why};
 
 use crate::disk::Disk;
 
@@ -56,7 +56,7 @@ struct Shown {
 #[derive(PartialEq, Debug)]
 struct Rest {
     at: u32,
-    phase: protocol::Phase,
+    phase: protocol::MatchPhase,
     deal: u32,
     must: Vec<u8>,
     totals: Vec<i32>,
@@ -85,7 +85,7 @@ struct Frame<'a> {
     n: u64,
     viewer: Option<u8>,
     at: u32,
-    phase: protocol::Phase,
+    phase: protocol::MatchPhase,
     deal: u32,
     #[serde(borrow)]
     view: &'a RawValue,
@@ -187,7 +187,7 @@ impl Witness {
 
     fn note_public(&mut self, now: Duration) {
         if self.public.is_some() {
-            let viewer = if self.table.phase() == Phase::Deal { Viewer::Public } else { Viewer::All };
+            let viewer = if self.table.phase() == MatchPhase::Deal { Viewer::Public } else { Viewer::All };
             let hash = hash(&self.shown(viewer).view);
             self.public.as_mut().expect("it is kept").push_back((now, hash));
         }
@@ -198,15 +198,7 @@ impl Witness {
         let logged = self.pending.pop_front().expect("there is one");
         let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| format!("an entry: {error}"))?;
         self.has_a_cause(&logged, &entry, around).map_err(|why| format!("entry {}, {entry:?}: {why}", self.length))?;
-        let accepted = match &entry {
-            Entry::Act { seat, action } => self.table.check(*seat, None, action),
-            Entry::Next => self.table.check_next(),
-            Entry::TookOver { seat, bot, why } => self.table.check_took_over(*seat, bot.clone(), *why),
-            _ => {
-                let restored = self.table.restore(&entry);
-                return self.followed(now, &entry, restored.map(|()| Vec::new()));
-            }
-        };
+        let accepted = self.table.check(Intent::from(&entry));
         let events = accepted.map(|accepted| self.table.apply(accepted));
         self.followed(now, &entry, events)
     }
@@ -215,7 +207,7 @@ impl Witness {
         &mut self,
         now: Duration,
         entry: &Entry,
-        events: Result<Vec<PublicEvent>, table::Refused>,
+        events: Result<Vec<PublicEvent>, table::Refusal>,
     ) -> Result<(), String> {
         let events = events.map_err(|why| format!("entry {} cannot be read back: {}", self.length, why.words))?;
         self.events.extend(events);
@@ -340,9 +332,9 @@ impl Witness {
                 rest: Rest {
                     at: position.at,
                     phase: match position.phase {
-                        Phase::Deal => protocol::Phase::Deal,
-                        Phase::Between => protocol::Phase::Between,
-                        Phase::Over => protocol::Phase::Over,
+                        MatchPhase::Deal => protocol::MatchPhase::Deal,
+                        MatchPhase::Between => protocol::MatchPhase::Between,
+                        MatchPhase::Over => protocol::MatchPhase::Over,
                     },
                     deal: position.deal,
                     must: position.must.map(|seat| seat.index() as u8).collect(),
@@ -385,7 +377,7 @@ impl Witness {
             } else {
                 let viewer = match (seat, frame.phase) {
                     (Some(seat), _) => Viewer::Seat(Seat::new(seat)),
-                    (None, protocol::Phase::Deal) => Viewer::Public,
+                    (None, protocol::MatchPhase::Deal) => Viewer::Public,
                     (None, _) => Viewer::All,
                 };
                 match self.is_shown(viewer, &frame) {
@@ -472,7 +464,9 @@ impl Witness {
 
     /// What is told to have happened is what its reader may know of it.
     fn is_heard(&self, seat: Option<u8>, frame: &Frame<'_>) -> Result<(), String> {
-        for event in frame.since.iter().filter(|event| frame.phase == protocol::Phase::Deal && event.seat.is_some()) {
+        for event in
+            frame.since.iter().filter(|event| frame.phase == protocol::MatchPhase::Deal && event.seat.is_some())
+        {
             let by = event.seat.map(Seat::new);
             let viewer = seat.map_or(Viewer::Public, |seat| Viewer::Seat(Seat::new(seat)));
             let mut acted = self.events.iter().filter(|done| done.seat() == by);

@@ -3,7 +3,7 @@
 
 use catalog::{CardGame, Visit};
 use game::{Rng, Seat, Turn, Viewer, WrittenOptions};
-use table::{AnyTable, Match, Phase, Setup, Table};
+use table::{AnyTable, Match, MatchPhase, Setup, Table};
 
 /// A table in two worlds.
 pub struct Pair {
@@ -40,15 +40,15 @@ impl Visit for Make<'_> {
         let mut course = Match::<G>::start(rules, setup.names.clone(), setup.seed).expect("a setup of a plan");
         for _ in 0..actions {
             match course.phase() {
-                Phase::Over => return None,
-                Phase::Between => course.next(),
-                Phase::Deal => {
+                MatchPhase::Over => return None,
+                MatchPhase::Between => course.next(),
+                MatchPhase::Deal => {
                     let (seat, action) = next(course.deal(), course.seats(), rng)?;
                     course.play(seat, action);
                 }
             }
         }
-        if course.phase() != Phase::Deal {
+        if course.phase() != MatchPhase::Deal {
             return None;
         }
         let deal = course.deal().clone();

@@ -19,7 +19,7 @@ pub struct Beam<M> {
 }
 
 /// Looks on while a beam goes: how evaluations learn.
-pub trait Watch<P: Puzzle> {
+pub trait BeamWatch<P: Puzzle> {
     /// The positions that were kept in a layer, and where their lines end in the arena.
     fn kept(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
     /// A won line: it ends at `won`, and each place of the arena names the one before it.
@@ -29,7 +29,7 @@ pub trait Watch<P: Puzzle> {
 /// Nobody looks on.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwatched;
-impl<P: Puzzle> Watch<P> for Unwatched {}
+impl<P: Puzzle> BeamWatch<P> for Unwatched {}
 
 /// The line of the first position: nothing.
 const NO_LINE: u32 = u32::MAX;
@@ -51,7 +51,7 @@ struct Node<P> {
 ///
 /// Within a layer every step is tried from every position, those found by steps included; safe moves are made at once.
 /// Deterministic. Stops when `cancel` is set, and after `nodes` positions.
-pub fn beam<P: Puzzle, W: Watch<P>>(
+pub fn beam<P: Puzzle, W: BeamWatch<P>>(
     puzzle: &P,
     width: usize,
     nodes: u64,

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use game::{Hint, Rng, Seat, Solve};
 
-use crate::{Budget, Verdict, solve};
+use crate::{Budget, SolveResult, solve};
 
 /// Plays from views alone. What it remembers between two choices is only what saves it work.
 pub struct Blind<G: Solve> {
@@ -44,12 +44,12 @@ impl<G: Solve + Hint> Blind<G> {
                 if self.given_up.is_empty() {
                     let solution = solve(deal.rules(), &deal, &self.budget, cancel);
                     self.nodes += solution.nodes;
-                    match solution.verdict {
-                        Verdict::Won(mut line) => {
+                    match solution.result {
+                        SolveResult::Won(mut line) => {
                             line.reverse();
                             self.line = line;
                         }
-                        Verdict::Lost | Verdict::Unknown => self.given_up = now,
+                        SolveResult::Lost | SolveResult::Unknown => self.given_up = now,
                     }
                 }
             }

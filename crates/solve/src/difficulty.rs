@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use game::{Hint, Rng, Seat, Solve, Viewer, Worlds};
 
 use crate::reference_search::is_won;
-use crate::{Blind, Budget, Verdict, solve};
+use crate::{Blind, Budget, SolveResult, solve};
 
 /// How hard a deal is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -49,10 +49,10 @@ pub fn difficulty<G: Solve + Hint + Worlds>(
     cancel: &AtomicBool,
 ) -> Option<Difficulty> {
     let solution = solve(rules, deal, budget, cancel);
-    let thoughtful = match solution.verdict {
-        Verdict::Won(_) => Thoughtful::Beam(solution.width),
-        Verdict::Lost => Thoughtful::Lost,
-        Verdict::Unknown => Thoughtful::Unknown,
+    let thoughtful = match solution.result {
+        SolveResult::Won(_) => Thoughtful::Beam(solution.width),
+        SolveResult::Lost => Thoughtful::Lost,
+        SolveResult::Unknown => Thoughtful::Unknown,
     };
     let worlds = G::sampler(&deal.view(Viewer::Seat(SEAT)));
     let mut won = 0;

@@ -20,7 +20,7 @@ const REACH_COST: f32 = 5.0;
 
 /// Tries every line, up to `nodes` positions. Returns how many it saw, too.
 pub fn exhaust<P: Puzzle>(puzzle: &P, nodes: u64, cancel: &AtomicBool) -> (Exhausted<Vec<P::Move>>, u64) {
-    let mut search = Search { puzzle, seen: Keys::new(), path: Vec::new(), tried: Vec::new(), buffer: Vec::new() };
+    let mut search = Search { puzzle, seen: KeyTable::new(), path: Vec::new(), tried: Vec::new(), buffer: Vec::new() };
     let mut position = puzzle.start();
     if search.settle(&mut position) {
         return (Exhausted::Won(search.path), 1);
@@ -54,13 +54,13 @@ pub fn exhaust<P: Puzzle>(puzzle: &P, nodes: u64, cancel: &AtomicBool) -> (Exhau
 
 struct Search<'a, P: Puzzle> {
     puzzle: &'a P,
-    seen: Keys<P::Key>,
+    seen: KeyTable<P::Key>,
     path: Vec<P::Move>,
-    tried: Vec<Frame<P>>,
+    tried: Vec<StackFrame<P>>,
     buffer: Vec<P::Move>,
 }
 
-struct Frame<P: Puzzle> {
+struct StackFrame<P: Puzzle> {
     position: P::Position,
     /// The moves still to try, the best last.
     moves: Vec<(f32, P::Move)>,
@@ -92,21 +92,21 @@ impl<P: Puzzle> Search<'_, P> {
             })
             .collect();
         moves.sort_by(|a, b| a.0.total_cmp(&b.0));
-        self.tried.push(Frame { position, moves, mark: self.path.len(), path });
+        self.tried.push(StackFrame { position, moves, mark: self.path.len(), path });
     }
 }
 
 /// Exact keys, found by their signatures.
-struct Keys<K> {
+struct KeyTable<K> {
     keys: Vec<K>,
     /// Places in `keys`, plus one; 0 is free.
     slots: Vec<u32>,
     signatures: Vec<u32>,
 }
 
-impl<K: Copy + Eq> Keys<K> {
-    fn new() -> Keys<K> {
-        Keys { keys: Vec::new(), slots: vec![0; 1 << 8], signatures: Vec::new() }
+impl<K: Copy + Eq> KeyTable<K> {
+    fn new() -> KeyTable<K> {
+        KeyTable { keys: Vec::new(), slots: vec![0; 1 << 8], signatures: Vec::new() }
     }
 
     fn len(&self) -> u64 {

@@ -1,16 +1,15 @@
-//! Search in games of one seat, all cards known: is a deal won, and how?
+//! Search in games of one seat, all cards known: can a deal be won, and how?
 //!
-//! [`solve`] asks a portfolio of searches, cheapest first, and gives a [`Verdict`]: won with a line, lost, or unknown.
-//! Its words are never wrong: a line has been played through by the game's own rules, and "lost" has been found by two
+//! [`solve`] asks a portfolio of searches, cheapest first, and gives a [`SolveResult`]: won with a line, lost, or unknown.
+//! The result is never wrong. A winning line has been played through by the game's own rules. "Lost" has been found by two
 //! searches that share neither code nor encoding nor pruning.
 //!
-//! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `diversity` one of a kind first ·
-//! `exhaust` every line, on
-//! exact keys · `reference_search` every line once more, by the game's own rules alone · `blind` a player that
+//! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `diversity` one position of each kind
+//! first · `exhaust` every line, on exact keys · `reference_search` every line once more, by the game's own rules alone · `blind` a player that
 //! does not see what is hidden · `difficulty` how hard a deal is for both · `turning_point` where a line of play lost ·
 //! `signatures` a set of hashes · `dominance` a check of what search leaves out.
 //!
-//! There are no clocks here: budgets are counted in positions, so the same deal gives the same verdict everywhere.
+//! There are no clocks here. Budgets are counted in positions, so the same deal gives the same result everywhere.
 
 mod beam;
 mod blind;
@@ -23,11 +22,11 @@ mod signatures;
 mod turning_point;
 mod verdict;
 
-pub use beam::{Beam, Unwatched, Watch, beam};
+pub use beam::{Beam, BeamWatch, Unwatched, beam};
 pub use blind::Blind;
 pub use difficulty::{Difficulty, RESHUFFLES, Thoughtful, difficulty};
 pub use dominance::{Trial, trial};
 pub use exhaust::{Exhausted, exhaust};
 pub use reference_search::reference_search;
 pub use turning_point::{TurningPoint, turning_point};
-pub use verdict::{Budget, Solution, Verdict, solve};
+pub use verdict::{Budget, Solution, SolveResult, solve};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use game::{Seat, Solve};
 
 use crate::reference_search::is_won;
-use crate::{Budget, Verdict, solve};
+use crate::{Budget, SolveResult, solve};
 
 /// Positions of a line are named by how many of its actions were done.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ pub fn turning_point<G: Solve>(
         let mut before = None;
         while before != Some((search.won, search.lost)) && !search.must_stop(cancel) {
             before = Some((search.won, search.lost));
-            for end in [End::Won, End::Lost] {
+            for end in [OpenEnd::Won, OpenEnd::Lost] {
                 search.halve(end, budget, &mut open, known, cancel);
             }
         }
@@ -67,7 +67,7 @@ pub fn turning_point<G: Solve>(
 
 /// Which end of what is open.
 #[derive(Clone, Copy, PartialEq)]
-enum End {
+enum OpenEnd {
     Won,
     Lost,
 }
@@ -94,7 +94,7 @@ impl<G: Solve> Search<'_, G> {
     /// Halves what lies between the won and the lost positions until this end of it is found.
     fn halve(
         &mut self,
-        end: End,
+        end: OpenEnd,
         budget: &Budget,
         open: &mut [bool],
         known: &mut dyn FnMut(usize),
@@ -110,7 +110,7 @@ impl<G: Solve> Search<'_, G> {
             }
             if middle < self.won {
                 from = self.won;
-            } else if middle >= self.lost || end == End::Won {
+            } else if middle >= self.lost || end == OpenEnd::Won {
                 to = middle;
             } else {
                 from = middle + 1;
@@ -126,14 +126,14 @@ impl<G: Solve> Search<'_, G> {
         let solution = solve(deal.rules(), deal, &within, cancel);
         self.made += solution.nodes;
         self.left = self.left.saturating_sub(solution.nodes);
-        match solution.verdict {
-            Verdict::Won(mut line) => {
+        match solution.result {
+            SolveResult::Won(mut line) => {
                 let played = self.actions[place..].iter().zip(&line).take_while(|(done, won)| done == won).count();
                 line.drain(..played);
                 (self.won, self.line) = (place + played + 1, line);
             }
-            Verdict::Lost => self.lost = place,
-            Verdict::Unknown => {}
+            SolveResult::Lost => self.lost = place,
+            SolveResult::Unknown => {}
         }
     }
 }

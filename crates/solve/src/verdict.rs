@@ -44,7 +44,7 @@ impl Budget {
 
 /// What is known of a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict<A> {
+pub enum SolveResult<A> {
     /// It can be won: by these actions, each legal in its turn, the last one wins.
     Won(Vec<A>),
     /// It cannot be won: two independent searches tried everything.
@@ -53,11 +53,11 @@ pub enum Verdict<A> {
     Unknown,
 }
 
-/// A verdict, and what it cost.
+/// What a search found, and what it cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution<A> {
     /// What is known.
-    pub verdict: Verdict<A>,
+    pub result: SolveResult<A>,
     /// The width of the beam that won; 0 if exhaustive search did, or nothing did.
     pub width: usize,
     /// Positions made, all searches together.
@@ -72,7 +72,7 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
     let puzzle = deal.puzzle();
     let mut nodes = 0;
     let won = |line: Vec<_>, width, nodes| Solution {
-        verdict: Verdict::Won(checked(rules, deal, deal.actions(&puzzle.shorten(&line)))),
+        result: SolveResult::Won(checked(rules, deal, deal.actions(&puzzle.shorten(&line)))),
         width,
         nodes,
     };
@@ -99,19 +99,19 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
     match last {
         Exhausted::Won(line) => won(line, 0, nodes),
         Exhausted::Lost => lost(rules, deal, budget, nodes, cancel),
-        Exhausted::Limit => Solution { verdict: Verdict::Unknown, width: 0, nodes },
+        Exhausted::Limit => Solution { result: SolveResult::Unknown, width: 0, nodes },
     }
 }
 
 /// Says "lost" if the second search agrees.
 fn lost<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, nodes: u64, cancel: &AtomicBool) -> Solution<G::Action> {
     let (second, seen) = reference_search(rules, deal, budget.second, cancel);
-    let verdict = match second {
+    let result = match second {
         Exhausted::Won(line) => panic!("{} moves win a deal of {} that its puzzle calls lost", line.len(), G::ID),
-        Exhausted::Lost => Verdict::Lost,
-        Exhausted::Limit => Verdict::Unknown,
+        Exhausted::Lost => SolveResult::Lost,
+        Exhausted::Limit => SolveResult::Unknown,
     };
-    Solution { verdict, width: 0, nodes: nodes + seen }
+    Solution { result, width: 0, nodes: nodes + seen }
 }
 
 /// Plays the actions by the game's rules: each is legal, and the last one wins.

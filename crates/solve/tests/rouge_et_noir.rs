@@ -6,7 +6,7 @@ use cards::Seed;
 use game::{Game, Puzzle, Rng, Seat, Shuffles, Turn, Viewer};
 use rouge_et_noir::solve::{Talon, small, written};
 use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
-use solve::{Blind, Budget, Exhausted, Thoughtful, Verdict, difficulty, exhaust, solve, trial};
+use solve::{Blind, Budget, Exhausted, SolveResult, Thoughtful, difficulty, exhaust, solve, trial};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -19,7 +19,7 @@ fn deal(rules: &Rules, number: u64) -> RougeEtNoir {
 fn won(fill: FillEmpty, redeals: Option<u8>, deals: std::ops::Range<u64>, budget: &Budget) -> usize {
     let rules = Rules::new(fill, redeals).unwrap();
     deals
-        .filter(|&number| matches!(solve(&rules, &deal(&rules, number), budget, &GO_ON).verdict, Verdict::Won(_)))
+        .filter(|&number| matches!(solve(&rules, &deal(&rules, number), budget, &GO_ON).result, SolveResult::Won(_)))
         .count()
 }
 
@@ -147,7 +147,7 @@ fn lost_is_said_by_two_searches_or_not_at_all() {
         }
         let solution = solve(&rules, &deal, &Budget::quick(), &GO_ON);
         nodes += solution.nodes;
-        lost += u32::from(solution.verdict == Verdict::Lost);
+        lost += u32::from(solution.result == SolveResult::Lost);
     }
     assert!(lost > 0, "{nodes} positions");
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use cards::Seed;
 use game::{Game, Rng, Seat, Shuffles};
 use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
-use solve::{Budget, Verdict, solve, turning_point};
+use solve::{Budget, SolveResult, solve, turning_point};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -38,11 +38,11 @@ fn the_last_winnable_position_is_one_and_what_follows_it_is_not_known_to_be() {
         let word = |place: usize| {
             let mut deal = dealt.clone();
             actions[..place].iter().for_each(|&action| deal.apply(Seat::new(0), action));
-            solve(&rules, &deal, &budget, &GO_ON).verdict
+            solve(&rules, &deal, &budget, &GO_ON).result
         };
         if let Some(winnable) = found.winnable {
-            assert!(matches!(word(winnable), Verdict::Won(_)), "deal {number}");
-            assert!(winnable == actions.len() || !matches!(word(winnable + 1), Verdict::Won(_)), "deal {number}");
+            assert!(matches!(word(winnable), SolveResult::Won(_)), "deal {number}");
+            assert!(winnable == actions.len() || !matches!(word(winnable + 1), SolveResult::Won(_)), "deal {number}");
             // The line wins from there, and begins otherwise than play went on.
             let mut deal = dealt.clone();
             let line = actions[..winnable].iter().chain(&found.line);
@@ -52,7 +52,7 @@ fn the_last_winnable_position_is_one_and_what_follows_it_is_not_known_to_be() {
             assert!(winnable == actions.len() || found.line[0] != actions[winnable], "deal {number}");
         }
         if let Some(lost) = found.lost {
-            assert_eq!(word(lost), Verdict::Lost, "deal {number}");
+            assert_eq!(word(lost), SolveResult::Lost, "deal {number}");
             assert!(found.winnable.is_none_or(|winnable| winnable < lost));
             both += usize::from(found.winnable.is_some());
         }

@@ -1,11 +1,11 @@
-//! What must survive: matches and their events, sessions and their seats.
+//! What survives a restart: matches and their events, sessions and their seats.
 //!
-//! [`EventStore`] is the face; [`Sqlite`] keeps it in one file of the process's own, [`Memory`] nowhere, for tests. Another
-//! store passes [`conformance::keep`] and takes its place. Nothing is answered before it is on the disk: when a [`Pending`] says yes,
-//! a `kill -9` in the next instant changes nothing about it.
+//! [`EventStore`] is the trait. [`Sqlite`] writes to one file, which belongs to the process; [`Memory`] is for tests. Any other store
+//! that passes [`conformance::keep`] can replace them. A store answers when the data is on the disk: once a [`Pending`] has
+//! succeeded, a `kill -9` in the next instant loses nothing.
 //!
-//! A match is its [`Setup`] and its events, numbered from 0 without gaps. The number is the primary key: two writers
-//! cannot both have it. What an event says is the table's own business; here it is a text.
+//! A match is its [`Setup`] and its events, numbered from 0 without gaps. The number is the primary key, so two writers cannot
+//! both write it. To the store an event is a text; only the table reads it.
 
 mod backup;
 pub mod conformance;

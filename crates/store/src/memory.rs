@@ -25,7 +25,7 @@ pub struct Memory {
 pub(crate) struct State {
     pub(crate) matches: BTreeMap<String, (Stored, Vec<Event>)>,
     /// By number, from 1; `None` once forgotten.
-    sessions: Vec<Option<Known>>,
+    sessions: Vec<Option<SessionEntry>>,
     /// Other devices' hashes.
     pub(crate) devices: BTreeMap<TokenHash, (SessionId, Device)>,
     /// The hash of a session's link, when it ends, whether it was used.
@@ -37,7 +37,7 @@ pub(crate) struct State {
 }
 
 /// A session.
-pub(crate) struct Known {
+pub(crate) struct SessionEntry {
     /// The device that it began on, unless that was logged out.
     pub(crate) first: Option<Device>,
     pub(crate) name: String,
@@ -45,7 +45,7 @@ pub(crate) struct Known {
 }
 
 impl State {
-    pub(crate) fn session(&self, session: SessionId) -> Option<&Known> {
+    pub(crate) fn session(&self, session: SessionId) -> Option<&SessionEntry> {
         self.sessions.get((session.0 - 1) as usize)?.as_ref()
     }
 
@@ -234,7 +234,7 @@ impl EventStore for Memory {
             return now(Err(StoreError::Conflict));
         }
         let first = Device { hash: token, since_ms: at_ms, seen_ms: at_ms, browser: String::new() };
-        state.sessions.push(Some(Known { first: Some(first), name: name.to_owned(), since_ms: at_ms }));
+        state.sessions.push(Some(SessionEntry { first: Some(first), name: name.to_owned(), since_ms: at_ms }));
         now(Ok(Session { id: SessionId(state.sessions.len() as i64), name: name.to_owned() }))
     }
 
@@ -242,7 +242,7 @@ impl EventStore for Memory {
         let state = self.state();
         let mut sessions = (1..).zip(&state.sessions).filter_map(|(id, known)| Some((id, known.as_ref()?)));
         let device = state.devices.get(&token).map(|(who, _)| who.0);
-        let is_first = |known: &Known| known.first.as_ref().is_some_and(|first| first.hash == token);
+        let is_first = |known: &SessionEntry| known.first.as_ref().is_some_and(|first| first.hash == token);
         let found = sessions.find(|(id, known)| is_first(known) || device == Some(*id));
         now(Ok(found.map(|(id, known)| Session { id: SessionId(id), name: known.name.clone() })))
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use game::{ClaimWords, Race, Refusal, Seat, SeatSet, Viewer};
+use game::{ClaimWords, MatchPhase, Race, Refusal, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -112,7 +112,75 @@ fn why<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Why, D::Error> {
     })
 }
 
-/// An entry that has been checked against the table as it is now. Made by [`AnyTable::check`] and its like alone.
+/// What somebody, or the server, wants to do at a table: what becomes an [`Entry`] once it is checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Intent<'a> {
+    /// To act.
+    Act {
+        /// Who.
+        seat: Seat,
+        /// The decision number that the seat saw. `None`: a held move, whose number is not asked again.
+        at: Option<u32>,
+        /// What, in notation.
+        action: &'a str,
+    },
+    /// To deal the next deal.
+    Next,
+    /// To take back the last actions. A solitaire that was lost because nothing could be moved is played on by this:
+    /// its phase is [`MatchPhase::Deal`] again. One that was won or given up stays so.
+    Undo {
+        /// How many.
+        n: u32,
+    },
+    /// To give up.
+    GiveUp,
+    /// To be helped by what knows all cards.
+    Assist,
+    /// To play on from an earlier position of the deal.
+    PlayOn {
+        /// How many actions stay.
+        kept: u32,
+    },
+    /// To be advised.
+    Advise {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// To play a seat from here on.
+    TakeOver {
+        /// Which seat.
+        seat: Seat,
+        /// The level of the bot that plays; `None`: the seat's own player again.
+        bot: Option<String>,
+        /// Why.
+        why: Why,
+    },
+}
+
+impl<'a> Intent<'a> {
+    /// An action, whenever its decision came.
+    pub fn act(seat: Seat, action: &'a str) -> Intent<'a> {
+        Intent::Act { seat, at: None, action }
+    }
+}
+
+impl<'a> From<&'a Entry> for Intent<'a> {
+    fn from(entry: &'a Entry) -> Intent<'a> {
+        match entry {
+            Entry::Act { seat, action } => Intent::act(*seat, action),
+            Entry::Next => Intent::Next,
+            Entry::Undo { n } => Intent::Undo { n: *n },
+            Entry::GiveUp => Intent::GiveUp,
+            Entry::Assisted => Intent::Assist,
+            Entry::PlayOn { kept } => Intent::PlayOn { kept: *kept },
+            Entry::Advised { seat } => Intent::Advise { seat: *seat },
+            Entry::TookOver { seat, bot, why } => Intent::TakeOver { seat: *seat, bot: bot.clone(), why: *why },
+        }
+    }
+}
+
+/// An entry that has been checked against the table as it is now. Made by [`AnyTable::check`] and
+/// [`SolitaireTable::check_redo`] alone.
 /// The store commits it, then [`AnyTable::apply`] takes it.
 pub struct Accepted {
     pub(crate) entry: Entry,
@@ -140,35 +208,6 @@ impl Accepted {
     pub fn behind(self, others: usize) -> Accepted {
         Accepted { at: self.at + others, ..self }
     }
-}
-
-/// Why a table refused. The table is unchanged.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Refused {
-    /// Stable key: `stale`, `notation`, or that of a [`Refusal`].
-    pub key: String,
-    /// The rule, if one is concerned.
-    pub rule: Option<String>,
-    /// English: why, and what to do.
-    pub words: String,
-}
-
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Refused {
-        Refused { key: refusal.key.to_owned(), rule: refusal.rule.map(str::to_owned), words: refusal.words.to_owned() }
-    }
-}
-
-/// Where a match stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// A deal is being played.
-    Deal,
-    /// A deal is finished and another follows.
-    Between,
-    /// The match is over.
-    Over,
 }
 
 /// JSON as a text: written once, for many readers, and never taken apart on the way to them.
@@ -214,9 +253,9 @@ pub struct HistoryStep {
 
 /// What one viewer may know of a table now.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Position {
+pub struct TableView {
     /// Where the match stands.
-    pub phase: Phase,
+    pub phase: MatchPhase,
     /// The viewer's decision number; 0 without a seat.
     pub at: u32,
     /// The number of the deal in view, from 0.
@@ -248,8 +287,8 @@ pub trait AnyTable: Send {
     /// All options as today's rules have them; [`Setup::options`] are those of the version under which the match was begun.
     fn options(&self) -> &Map<String, Value>;
     /// Where the match stands.
-    fn phase(&self) -> Phase;
-    /// Seats that play waits for; empty unless in [`Phase::Deal`].
+    fn phase(&self) -> MatchPhase;
+    /// Seats that play waits for; empty unless in [`MatchPhase::Deal`].
     fn must(&self) -> SeatSet;
     /// Seats that can cut in. Private: it must not reach a client or a clock.
     fn may(&self) -> SeatSet;
@@ -274,52 +313,14 @@ pub trait AnyTable: Send {
     /// Totals before the deal in view, or after it once it is finished.
     fn totals(&self) -> Vec<i32>;
 
-    /// Checks an action: decision number (`None`: a held move, whose number is not asked again), notation, legality.
+    /// Checks whether something can be done now. What is done to take back, to give up, to be helped and to play on is for tables
+    /// of one seat.
     ///
     /// # Errors
     /// Why it is refused; nothing changes.
-    fn check(&self, seat: Seat, at: Option<u32>, text: &str) -> Result<Accepted, Refused>;
-    /// Checks dealing the next deal.
-    ///
-    /// # Errors
-    /// If no deal is waiting for it.
-    fn check_next(&self) -> Result<Accepted, Refused>;
-    /// Checks taking back `n` actions. A solitaire that was lost because nothing could be moved is played on by this:
-    /// its phase is [`Phase::Deal`] again. One that was won or given up stays so.
-    ///
-    /// # Errors
-    /// In games of several seats, and if there are fewer.
-    fn check_undo(&self, n: u32) -> Result<Accepted, Refused>;
-    /// Checks doing the last `n` undone actions again, to be applied in order; their entries are [`Entry::Act`]s.
-    ///
-    /// # Errors
-    /// If fewer were undone, or something else was done since.
-    fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refused>;
-    /// Checks giving up.
-    ///
-    /// # Errors
-    /// In games of several seats, and when the match is over.
-    fn check_give_up(&self) -> Result<Accepted, Refused>;
-    /// Checks that the player is helped by what knows all cards.
-    ///
-    /// # Errors
-    /// In games of several seats: there nobody is.
-    fn check_assisted(&self) -> Result<Accepted, Refused>;
-    /// Checks playing on from an earlier position of the deal.
-    ///
-    /// # Errors
-    /// In games of several seats, once the deal is won, and if that position is not behind us.
-    fn check_play_on(&self, kept: u32) -> Result<Accepted, Refused>;
-    /// Checks that a seat is advised.
-    ///
-    /// # Errors
-    /// If there is no such seat, or no deal is being played.
-    fn check_advised(&self, seat: Seat) -> Result<Accepted, Refused>;
-    /// Checks a change of who plays a seat.
-    ///
-    /// # Errors
-    /// If there is no such seat.
-    fn check_took_over(&self, seat: Seat, bot: Option<String>, why: Why) -> Result<Accepted, Refused>;
+    fn check(&self, intent: Intent<'_>) -> Result<Accepted, Refusal>;
+    /// What only a table of one seat has; `None` at others.
+    fn solitaire(&self) -> Option<&dyn SolitaireTable>;
 
     /// Gives the seats other names: the record has them from here on.
     ///
@@ -334,30 +335,26 @@ pub trait AnyTable: Send {
     ///
     /// # Errors
     /// If the entry is not possible here: the log is not of this table or of these rules.
-    fn restore(&mut self, entry: &Entry) -> Result<(), Refused>;
+    fn restore(&mut self, entry: &Entry) -> Result<(), Refusal> {
+        let accepted = self.check(Intent::from(entry))?;
+        self.apply(accepted);
+        Ok(())
+    }
 
     /// Why `seat` could not do this now; `None` if it could. Says only what the seat may know, so it may be asked for
     /// its own player alone.
-    fn why(&self, seat: Seat, text: &str) -> Option<Refused>;
+    fn why(&self, seat: Seat, text: &str) -> Option<Refusal>;
 
     /// What a viewer may know. [`Viewer::All`] is for finished deals and for tests.
-    fn position(&self, viewer: Viewer) -> Position;
+    fn position(&self, viewer: Viewer) -> TableView;
     /// The deal in view as it was seen: after the entries `before`, then after each of `entries`. Together they are those of
     /// the log since it was dealt, or what stands of those. `seen_as` says as whom it was seen in each phase.
     fn history(
         &self,
         before: &mut dyn Iterator<Item = &Entry>,
         entries: &mut dyn Iterator<Item = &Entry>,
-        seen_as: &dyn Fn(Phase) -> Viewer,
+        seen_as: &dyn Fn(MatchPhase) -> Viewer,
     ) -> Vec<HistoryStep>;
-
-    /// Whether the player has been helped so far.
-    fn assisted(&self) -> bool;
-    /// Whether the deal in view counts as assisted: while it is played, if the player has been helped; once it is
-    /// finished, if the player had been by then. Looking back afterwards changes nothing.
-    fn counts_as_assisted(&self) -> bool;
-    /// The deal with all its cards, for assists: `None` at tables of several seats.
-    fn face_up(&self) -> Option<FaceUp>;
 
     /// The seats that were advised in the deal in view.
     fn advised(&self) -> SeatSet;
@@ -365,7 +362,7 @@ pub trait AnyTable: Send {
     ///
     /// # Errors
     /// If there is no such seat, or the deal is not finished.
-    fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refused>;
+    fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refusal>;
 
     /// The decision that a seat has before it, as it came to it; `None` if the seat cannot act.
     fn decision(&self, seat: Seat) -> Option<Decision>;
@@ -375,6 +372,22 @@ pub trait AnyTable: Send {
     /// The record as it may be given out now, one JSON line without the line end: while a match of several seats goes
     /// on without seed and without the deal in play; of a one-seat game always whole.
     fn record(&self) -> String;
+}
+
+/// What only a table of one seat has: actions are done again, and the player is helped by what knows all cards.
+pub trait SolitaireTable {
+    /// Checks doing the last `n` undone actions again, to be applied in order; their entries are [`Entry::Act`]s.
+    ///
+    /// # Errors
+    /// If fewer were undone, or something else was done since.
+    fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refusal>;
+    /// Whether the player has been helped so far.
+    fn assisted(&self) -> bool;
+    /// Whether the deal in view counts as assisted: while it is played, if the player has been helped; once it is
+    /// finished, if the player had been by then. Looking back afterwards changes nothing.
+    fn counts_as_assisted(&self) -> bool;
+    /// The deal with all its cards, for assists.
+    fn face_up(&self) -> FaceUp;
 }
 
 /// What a bot is asked: a view and the legal actions with their types, and nothing else. It can be sent to another

@@ -3,7 +3,7 @@
 use cards::{Seed, join};
 use game::{Game, PerSeat, Seat, SeatSet, SeatsError, Show, Shuffles, WrittenOptions};
 
-use crate::Phase;
+use crate::MatchPhase;
 use crate::record::{Deal, Record};
 
 /// A match from its first card to its winners. Actions are trusted here: [`Table`](crate::Table) and drivers check
@@ -20,25 +20,25 @@ pub struct Match<G: Game> {
     dealt: G,
     deal: G,
     deck: String,
-    steps: Vec<Step<G::Action>>,
+    steps: Vec<PlayedAction<G::Action>>,
     /// The deal after every [`MARK_EVERY`] steps, where steps can be taken back: undo begins from the last that stands.
     marks: Vec<G>,
     /// Finished deals, the one in view included once it is finished.
     deals: Vec<Deal>,
-    stage: Stage,
+    stage: MatchStage,
 }
 
 /// Taking a step back costs no more than this many steps, however long the deal is.
 const MARK_EVERY: usize = 32;
 
-enum Stage {
+enum MatchStage {
     Deal,
     Between,
     Over(Vec<Seat>),
     GivenUp,
 }
 
-struct Step<A> {
+struct PlayedAction<A> {
     seat: Seat,
     action: A,
     /// The new deck, if the action shuffled one (K8).
@@ -82,7 +82,7 @@ impl<G: Game + Show> Match<G> {
             steps: Vec::new(),
             marks: Vec::new(),
             deals: Vec::new(),
-            stage: Stage::Deal,
+            stage: MatchStage::Deal,
         })
     }
 
@@ -100,7 +100,7 @@ impl<G: Game + Show> Match<G> {
             steps: Vec::new(),
             marks: Vec::new(),
             deals: Vec::new(),
-            stage: Stage::Deal,
+            stage: MatchStage::Deal,
         }
     }
 
@@ -146,18 +146,18 @@ impl<G: Game + Show> Match<G> {
     }
 
     /// Where the match stands.
-    pub fn phase(&self) -> Phase {
+    pub fn phase(&self) -> MatchPhase {
         match self.stage {
-            Stage::Deal => Phase::Deal,
-            Stage::Between => Phase::Between,
-            Stage::Over(_) | Stage::GivenUp => Phase::Over,
+            MatchStage::Deal => MatchPhase::Deal,
+            MatchStage::Between => MatchPhase::Between,
+            MatchStage::Over(_) | MatchStage::GivenUp => MatchPhase::Over,
         }
     }
 
     /// Seats that play waits for; nobody unless a deal is being played.
     pub fn must(&self) -> SeatSet {
         match self.stage {
-            Stage::Deal => self.deal.turn().must(),
+            MatchStage::Deal => self.deal.turn().must(),
             _ => SeatSet::EMPTY,
         }
     }
@@ -165,7 +165,7 @@ impl<G: Game + Show> Match<G> {
     /// Seats that can cut in.
     pub fn may(&self) -> SeatSet {
         match self.stage {
-            Stage::Deal => self.deal.turn().may(),
+            MatchStage::Deal => self.deal.turn().may(),
             _ => SeatSet::EMPTY,
         }
     }
@@ -178,7 +178,7 @@ impl<G: Game + Show> Match<G> {
     /// The number of the deal in view, from 0.
     pub fn number(&self) -> usize {
         match self.stage {
-            Stage::Deal => self.deals.len(),
+            MatchStage::Deal => self.deals.len(),
             _ => self.deals.len() - 1,
         }
     }
@@ -186,7 +186,7 @@ impl<G: Game + Show> Match<G> {
     /// Totals before the deal in view, or after it once it is finished.
     pub fn totals(&self) -> Vec<i32> {
         match self.stage {
-            Stage::Deal => G::totals(&self.standing).to_vec(),
+            MatchStage::Deal => G::totals(&self.standing).to_vec(),
             _ => self.deals.last().and_then(|deal| deal.totals.clone()).expect("a finished deal has totals"),
         }
     }
@@ -194,9 +194,9 @@ impl<G: Game + Show> Match<G> {
     /// The winners, once the match is over.
     pub fn winners(&self) -> Option<Vec<Seat>> {
         match &self.stage {
-            Stage::Deal | Stage::Between => None,
-            Stage::Over(winners) => Some(winners.clone()),
-            Stage::GivenUp => Some(Vec::new()),
+            MatchStage::Deal | MatchStage::Between => None,
+            MatchStage::Over(winners) => Some(winners.clone()),
+            MatchStage::GivenUp => Some(Vec::new()),
         }
     }
 
@@ -207,14 +207,14 @@ impl<G: Game + Show> Match<G> {
 
     /// Applies an action that is legal. Says whether it shuffled cards (K8); the action that ends the deal settles it.
     pub fn play(&mut self, seat: Seat, action: G::Action) -> bool {
-        debug_assert!(matches!(self.stage, Stage::Deal), "a deal is being played");
+        debug_assert!(matches!(self.stage, MatchStage::Deal), "a deal is being played");
         let shuffled = self.deal.shuffled_by(seat, action).map(|mut cards| {
             self.deal.shuffles().clone().shuffle(&mut cards);
             join(&cards)
         });
         let told = shuffled.is_some();
         self.deal.apply(seat, action);
-        self.steps.push(Step { seat, action, shuffled });
+        self.steps.push(PlayedAction { seat, action, shuffled });
         if self.seats() == 1 && self.steps.len().is_multiple_of(MARK_EVERY) {
             self.marks.push(self.deal.clone());
         }
@@ -229,7 +229,7 @@ impl<G: Game + Show> Match<G> {
     /// # Panics
     /// Unless a finished deal waits for it.
     pub fn next(&mut self) {
-        assert!(matches!(self.stage, Stage::Between), "a deal is finished and another follows");
+        assert!(matches!(self.stage, MatchStage::Between), "a deal is finished and another follows");
         self.standing = self.deal.settle();
         let shuffles = self.deal.shuffles().clone();
         self.deck = deck_of::<G>(&shuffles);
@@ -237,16 +237,16 @@ impl<G: Game + Show> Match<G> {
         self.dealt = self.deal.clone();
         self.steps.clear();
         self.marks.clear();
-        self.stage = Stage::Deal;
+        self.stage = MatchStage::Deal;
     }
 
     /// How many actions can be taken back: none in games of several seats, and none once a solitaire is won or given up.
     pub fn undoable(&self) -> usize {
         match &self.stage {
             _ if self.seats() > 1 => 0,
-            Stage::Deal => self.steps.len(),
-            Stage::Over(winners) if winners.is_empty() => self.steps.len(),
-            Stage::Over(_) | Stage::Between | Stage::GivenUp => 0,
+            MatchStage::Deal => self.steps.len(),
+            MatchStage::Over(winners) if winners.is_empty() => self.steps.len(),
+            MatchStage::Over(_) | MatchStage::Between | MatchStage::GivenUp => 0,
         }
     }
 
@@ -270,9 +270,9 @@ impl<G: Game + Show> Match<G> {
     pub fn latest_return(&self) -> Option<usize> {
         match &self.stage {
             _ if self.seats() > 1 => None,
-            Stage::Deal | Stage::GivenUp => Some(self.steps.len()),
-            Stage::Over(winners) if winners.is_empty() => self.steps.len().checked_sub(1),
-            Stage::Over(_) | Stage::Between => None,
+            MatchStage::Deal | MatchStage::GivenUp => Some(self.steps.len()),
+            MatchStage::Over(winners) if winners.is_empty() => self.steps.len().checked_sub(1),
+            MatchStage::Over(_) | MatchStage::Between => None,
         }
     }
 
@@ -283,9 +283,9 @@ impl<G: Game + Show> Match<G> {
     /// If that position is not behind us: see [`latest_return`](Match::latest_return).
     pub fn go_back(&mut self, kept: usize) -> Vec<(Seat, G::Action)> {
         assert!(self.latest_return().is_some_and(|latest| kept <= latest), "there is a way back to that position");
-        if !matches!(self.stage, Stage::Deal) {
+        if !matches!(self.stage, MatchStage::Deal) {
             self.deals.pop();
-            self.stage = Stage::Deal;
+            self.stage = MatchStage::Deal;
         }
         let undone = self.steps.split_off(kept);
         self.marks.truncate(kept / MARK_EVERY);
@@ -303,7 +303,7 @@ impl<G: Game + Show> Match<G> {
     /// # Panics
     /// In games of several seats, and unless a deal is being played.
     pub fn give_up(&mut self) {
-        assert!(self.seats() == 1 && matches!(self.stage, Stage::Deal), "a solitaire is being played");
+        assert!(self.seats() == 1 && matches!(self.stage, MatchStage::Deal), "a solitaire is being played");
         let points = self.deal.points();
         let mut totals = G::totals(&self.standing);
         for (total, points) in totals.iter_mut().zip(points.iter()) {
@@ -311,12 +311,12 @@ impl<G: Game + Show> Match<G> {
         }
         let deal = self.paper(Some((points, totals)));
         self.deals.push(deal);
-        self.stage = Stage::GivenUp;
+        self.stage = MatchStage::GivenUp;
     }
 
     /// The record with its seed: of a match that is over, or broken off here.
     pub fn record(&self) -> String {
-        let unfinished = matches!(self.stage, Stage::Deal).then(|| self.paper(None));
+        let unfinished = matches!(self.stage, MatchStage::Deal).then(|| self.paper(None));
         self.write(Some(self.seed.reveal()), unfinished.as_ref())
     }
 
@@ -345,15 +345,17 @@ impl<G: Game + Show> Match<G> {
         let deal = self.paper(Some((self.deal.points(), G::totals(&standing))));
         self.deals.push(deal);
         self.stage = match G::ranking(&self.rules, &standing) {
-            None => Stage::Between,
-            Some(ranks) => Stage::Over(ranks.by_seat().filter(|(_, rank)| *rank == 0).map(|(seat, _)| seat).collect()),
+            None => MatchStage::Between,
+            Some(ranks) => {
+                MatchStage::Over(ranks.by_seat().filter(|(_, rank)| *rank == 0).map(|(seat, _)| seat).collect())
+            }
         };
     }
 
     /// The deal in view as a record has it.
     fn paper(&self, score: Option<(PerSeat<Option<i32>>, PerSeat<i32>)>) -> Deal {
         let mut actions = Vec::with_capacity(self.steps.len());
-        for Step { seat, action, shuffled } in &self.steps {
+        for PlayedAction { seat, action, shuffled } in &self.steps {
             actions.extend(shuffled.as_ref().map(|cards| format!("* shuffle {cards}")));
             actions.push(format!("{seat} {action}"));
         }

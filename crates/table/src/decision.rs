@@ -76,7 +76,7 @@ pub fn decisions<G: Game + Show + Playout>(
     deal: Option<usize>,
     seat: Option<Seat>,
 ) -> Result<Vec<Decision>, Fault> {
-    let mut collect = Collect::<G> {
+    let mut collect = CollectDecisions::<G> {
         rules: None,
         standing: None,
         deal,
@@ -89,7 +89,7 @@ pub fn decisions<G: Game + Show + Playout>(
     Ok(collect.found)
 }
 
-struct Collect<G: Game> {
+struct CollectDecisions<G: Game> {
     rules: Option<G::Rules>,
     /// Before the deal in play.
     standing: Option<G::Standing>,
@@ -101,7 +101,7 @@ struct Collect<G: Game> {
     found: Vec<Decision>,
 }
 
-impl<G: Game + Show + Playout> Watch<G> for Collect<G> {
+impl<G: Game + Show + Playout> Watch<G> for CollectDecisions<G> {
     fn begins(&mut self, rules: &G::Rules, names: &[String]) {
         let seats = u8::try_from(names.len()).expect("the number of seats was checked");
         self.rules = Some(*rules);

@@ -1,4 +1,4 @@
-//! What happened at a table, as everybody hears of it.
+//! What happened at a table, as each viewer may know it.
 
 use std::borrow::Cow;
 use std::fmt;

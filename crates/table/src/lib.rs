@@ -1,9 +1,12 @@
-//! A match in play and a match on paper.
+//! A match in play, and its record.
 //!
-//! `course` a match from its first card to its winners · `any` the face of a table without types · `table` the table
-//! behind that face: its log, decision numbers, undo · `event` what happened, as
-//! everybody hears of it · `record` the text form of a match, written and verified · `decision` what
-//! a seat was asked and did, to be looked at again · `replay` a finished deal, to be watched again.
+//! - `course`: a match from its first card to its winners
+//! - `any`: the trait of a table whose game is not known at compile time
+//! - `table`: the table behind that trait: its log, decision numbers, undo
+//! - `event`: what happened, as each viewer may know it
+//! - `record`: the text form of a match, written and verified
+//! - `decision`: what a seat was asked and what it did
+//! - `replay`: a finished deal, step by step
 
 mod any;
 mod course;
@@ -14,10 +17,12 @@ mod replay;
 mod table;
 
 pub use any::{
-    Accepted, AnyBot, AnyTable, Entry, FaceUp, HistoryStep, Json, Phase, Position, Question, Refused, Setup, Why,
+    Accepted, AnyBot, AnyTable, Entry, FaceUp, HistoryStep, Intent, Json, Question, Setup, SolitaireTable, TableView,
+    Why,
 };
 pub use course::Match;
 pub use decision::{Decision, deals_face_up, decisions};
 pub use event::{NewPlayer, PublicEvent};
+pub use game::{MatchPhase, Refusal};
 pub use replay::{Replay, Step, replay};
 pub use table::{SetupError, Table, with_facts};

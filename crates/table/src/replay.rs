@@ -56,7 +56,7 @@ pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Res
         winners: None,
         steps: Vec::new(),
     };
-    let mut collect = Collect::<G> {
+    let mut collect = CollectSteps::<G> {
         replay,
         deal,
         viewer,
@@ -73,7 +73,7 @@ pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Res
     Ok((collect.deal < collect.replay.deals.len()).then_some(collect.replay))
 }
 
-struct Collect<G> {
+struct CollectSteps<G> {
     replay: Replay,
     /// Which deal; none that there is if the viewer's seat is not there.
     deal: usize,
@@ -89,7 +89,7 @@ struct Collect<G> {
     game: PhantomData<G>,
 }
 
-impl<G: Game + Show> Watch<G> for Collect<G> {
+impl<G: Game + Show> Watch<G> for CollectSteps<G> {
     fn begins(&mut self, rules: &G::Rules, names: &[String]) {
         let Ok(Value::Object(options)) = serde_json::to_value(rules) else { unreachable!("options are an object") };
         let seats = u8::try_from(names.len()).expect("the number of seats was checked");

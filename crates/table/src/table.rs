@@ -1,10 +1,8 @@
 //! The table behind [`AnyTable`]: a match, its decision numbers, and what was undone.
 
-use std::fmt;
-
 use cards::Seed;
 use game::{
-    ClaimWords, Claims, Game, PerSeat, Playout, Race, Refusal, Seat, SeatSet, Show, Viewer, WrittenOptions,
+    ClaimWords, Claims, Game, MatchPhase, PerSeat, Playout, Race, Refusal, Seat, SeatSet, Show, Viewer, WrittenOptions,
     WrittenOptionsError,
 };
 use serde_json::{Map, Value};
@@ -12,8 +10,8 @@ use serde_json::{Map, Value};
 use crate::decision::Arrivals;
 use crate::record::Raw;
 use crate::{
-    Accepted, AnyTable, Decision, Entry, FaceUp, HistoryStep, Json, Match, Phase, Position, PublicEvent, Question,
-    Refused, Setup, Why,
+    Accepted, AnyTable, Decision, Entry, FaceUp, HistoryStep, Intent, Json, Match, PublicEvent, Question, Setup,
+    SolitaireTable, TableView,
 };
 
 /// A table at which `G` is played.
@@ -99,27 +97,93 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
         Accepted { entry, action: Some(Box::new(action)), at: self.length }
     }
 
-    fn one_seat(&self, words: &'static str) -> Result<(), Refused> {
-        if self.course.seats() == 1 { Ok(()) } else { Err(refused("several_seats", words)) }
+    fn one_seat(&self, words: &'static str) -> Result<(), Refusal> {
+        if self.course.seats() == 1 { Ok(()) } else { Err(Refusal::new("several_seats", words)) }
     }
 
     /// Reads an action and checks that it is legal.
-    fn legal(&self, seat: Seat, text: &str) -> Result<G::Action, Refused> {
-        if seat.index() >= usize::from(self.course.seats()) {
-            return Err(refused("no_seat", NO_SEAT));
-        }
+    fn legal(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
+        self.has_seat(seat)?;
         match self.course.phase() {
-            Phase::Deal => {}
-            Phase::Between => return Err(Refusal::OVER.into()),
-            Phase::Over => return Err(MATCH_OVER.into()),
+            MatchPhase::Deal => {}
+            MatchPhase::Between => return Err(Refusal::OVER),
+            MatchPhase::Over => return Err(MATCH_OVER),
         }
-        let action: G::Action = text.parse().map_err(|error: cards::NotationError| refused("notation", error))?;
+        let action: G::Action =
+            text.parse().map_err(|error: cards::NotationError| Refusal::new("notation", error.to_string()))?;
         let deal = self.course.deal();
         let mut legal = Vec::new();
         if deal.turn().names(seat) {
             deal.legal(seat, &mut legal);
         }
-        if legal.binary_search(&action).is_ok() { Ok(action) } else { Err(deal.refusal(seat, action).into()) }
+        if legal.binary_search(&action).is_ok() { Ok(action) } else { Err(deal.refusal(seat, action)) }
+    }
+
+    fn check_act(&self, seat: Seat, at: Option<u32>, text: &str) -> Result<Accepted, Refusal> {
+        let stale = at.is_some_and(|at| self.at.get(seat.index()).is_some_and(|now| *now != at));
+        if stale && self.course.phase() == MatchPhase::Deal {
+            return Err(Refusal::new("stale", "That came too late: play has gone on. Look again, then choose."));
+        }
+        let action = self.legal(seat, text)?;
+        Ok(self.accept_action(seat, action))
+    }
+
+    fn check_next(&self) -> Result<Accepted, Refusal> {
+        match self.course.phase() {
+            MatchPhase::Deal => Err(Refusal::new("deal_goes_on", "The deal is still being played.")),
+            MatchPhase::Between => Ok(self.accept(Entry::Next)),
+            MatchPhase::Over => Err(MATCH_OVER),
+        }
+    }
+
+    fn check_undo(&self, n: u32) -> Result<Accepted, Refusal> {
+        self.one_seat("Only in a solitaire can an action be taken back.")?;
+        let undoable = self.course.undoable();
+        if undoable == 0 && self.course.phase() == MatchPhase::Over {
+            return Err(MATCH_OVER);
+        }
+        if n == 0 || n as usize > undoable {
+            return Err(Refusal::new("nothing_to_undo", format!("{undoable} actions can be taken back, not {n}.")));
+        }
+        Ok(self.accept(Entry::Undo { n }))
+    }
+
+    fn check_give_up(&self) -> Result<Accepted, Refusal> {
+        self.one_seat("Only a solitaire can be given up.")?;
+        match self.course.phase() {
+            MatchPhase::Deal => Ok(self.accept(Entry::GiveUp)),
+            MatchPhase::Between | MatchPhase::Over => Err(MATCH_OVER),
+        }
+    }
+
+    fn check_assisted(&self) -> Result<Accepted, Refusal> {
+        self.one_seat("Only in a solitaire is there help from what knows all cards.")?;
+        Ok(self.accept(Entry::Assisted))
+    }
+
+    fn check_play_on(&self, kept: u32) -> Result<Accepted, Refusal> {
+        self.one_seat("Only a solitaire can be played on from an earlier position.")?;
+        match self.course.latest_return() {
+            Some(latest) if kept as usize <= latest => Ok(self.accept(Entry::PlayOn { kept })),
+            Some(latest) => {
+                let words = format!("This deal can be played on after at most {latest} of its actions, not {kept}.");
+                Err(Refusal::new("nothing_to_undo", words))
+            }
+            None => Err(MATCH_OVER),
+        }
+    }
+
+    fn check_advised(&self, seat: Seat) -> Result<Accepted, Refusal> {
+        self.has_seat(seat)?;
+        match self.course.phase() {
+            MatchPhase::Deal => Ok(self.accept(Entry::Advised { seat })),
+            MatchPhase::Between => Err(Refusal::OVER),
+            MatchPhase::Over => Err(MATCH_OVER),
+        }
+    }
+
+    fn has_seat(&self, seat: Seat) -> Result<(), Refusal> {
+        if seat.index() < usize::from(self.course.seats()) { Ok(()) } else { Err(Refusal::new("no_seat", NO_SEAT)) }
     }
 
     /// What a seat can do now, in the game's order; nothing if it cannot act.
@@ -139,7 +203,7 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
         }
         let waited = self.course.must();
         let events = played(&mut self.course, seat, action);
-        if self.course.phase() != Phase::Deal {
+        if self.course.phase() != MatchPhase::Deal {
             self.assisted_at_end = self.assisted;
         }
         self.at[seat] += 1;
@@ -181,7 +245,7 @@ fn replayed_entry<G: Game + Show>(course: &mut Match<G>, entry: &Entry) -> Vec<P
 }
 
 const NO_SEAT: &str = "There is no such seat at this table.";
-const MATCH_OVER: Refusal = Refusal { rule: None, key: "match_over", words: "The match is over." };
+const MATCH_OVER: Refusal = Refusal::fixed("match_over", "The match is over.");
 
 impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
     fn setup(&self) -> &Setup {
@@ -192,7 +256,7 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         self.today.values()
     }
 
-    fn phase(&self) -> Phase {
+    fn phase(&self) -> MatchPhase {
         self.course.phase()
     }
 
@@ -218,8 +282,8 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
 
     fn race(&self) -> Race {
         match self.course.phase() {
-            Phase::Deal => self.course.deal().race(),
-            Phase::Between | Phase::Over => Race::None,
+            MatchPhase::Deal => self.course.deal().race(),
+            MatchPhase::Between | MatchPhase::Over => Race::None,
         }
     }
 
@@ -231,87 +295,24 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         text.parse().is_ok_and(G::is_claim)
     }
 
-    fn check(&self, seat: Seat, at: Option<u32>, text: &str) -> Result<Accepted, Refused> {
-        let stale = at.is_some_and(|at| self.at.get(seat.index()).is_some_and(|now| *now != at));
-        if stale && self.course.phase() == Phase::Deal {
-            return Err(refused("stale", "That came too late: play has gone on. Look again, then choose."));
-        }
-        let action = self.legal(seat, text)?;
-        Ok(self.accept_action(seat, action))
-    }
-
-    fn check_next(&self) -> Result<Accepted, Refused> {
-        match self.course.phase() {
-            Phase::Deal => Err(refused("deal_goes_on", "The deal is still being played.")),
-            Phase::Between => Ok(self.accept(Entry::Next)),
-            Phase::Over => Err(MATCH_OVER.into()),
-        }
-    }
-
-    fn check_undo(&self, n: u32) -> Result<Accepted, Refused> {
-        self.one_seat("Only in a solitaire can an action be taken back.")?;
-        let undoable = self.course.undoable();
-        if undoable == 0 && self.course.phase() == Phase::Over {
-            return Err(MATCH_OVER.into());
-        }
-        if n == 0 || n as usize > undoable {
-            return Err(refused("nothing_to_undo", format!("{undoable} actions can be taken back, not {n}.")));
-        }
-        Ok(self.accept(Entry::Undo { n }))
-    }
-
-    fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refused> {
-        self.one_seat("Only in a solitaire can an action be taken back and done again.")?;
-        let undone = if self.course.phase() == Phase::Deal { self.undone.as_slice() } else { &[] };
-        if n == 0 || n as usize > undone.len() {
-            return Err(refused("nothing_to_redo", format!("{} actions can be done again, not {n}.", undone.len())));
-        }
-        let again = undone.iter().rev().take(n as usize).enumerate();
-        let accept =
-            |(place, (seat, action)): (usize, &(Seat, G::Action))| self.accept_action(*seat, *action).behind(place);
-        Ok(again.map(accept).collect())
-    }
-
-    fn check_give_up(&self) -> Result<Accepted, Refused> {
-        self.one_seat("Only a solitaire can be given up.")?;
-        match self.course.phase() {
-            Phase::Deal => Ok(self.accept(Entry::GiveUp)),
-            Phase::Between | Phase::Over => Err(MATCH_OVER.into()),
-        }
-    }
-
-    fn check_assisted(&self) -> Result<Accepted, Refused> {
-        self.one_seat("Only in a solitaire is there help from what knows all cards.")?;
-        Ok(self.accept(Entry::Assisted))
-    }
-
-    fn check_play_on(&self, kept: u32) -> Result<Accepted, Refused> {
-        self.one_seat("Only a solitaire can be played on from an earlier position.")?;
-        match self.course.latest_return() {
-            Some(latest) if kept as usize <= latest => Ok(self.accept(Entry::PlayOn { kept })),
-            Some(latest) => {
-                let words = format!("This deal can be played on after at most {latest} of its actions, not {kept}.");
-                Err(refused("nothing_to_undo", words))
+    fn check(&self, intent: Intent<'_>) -> Result<Accepted, Refusal> {
+        match intent {
+            Intent::Act { seat, at, action } => self.check_act(seat, at, action),
+            Intent::Next => self.check_next(),
+            Intent::Undo { n } => self.check_undo(n),
+            Intent::GiveUp => self.check_give_up(),
+            Intent::Assist => self.check_assisted(),
+            Intent::PlayOn { kept } => self.check_play_on(kept),
+            Intent::Advise { seat } => self.check_advised(seat),
+            Intent::TakeOver { seat, bot, why } => {
+                self.has_seat(seat)?;
+                Ok(self.accept(Entry::TookOver { seat, bot, why }))
             }
-            None => Err(MATCH_OVER.into()),
         }
     }
 
-    fn check_advised(&self, seat: Seat) -> Result<Accepted, Refused> {
-        match self.course.phase() {
-            _ if seat.index() >= usize::from(self.course.seats()) => Err(refused("no_seat", NO_SEAT)),
-            Phase::Deal => Ok(self.accept(Entry::Advised { seat })),
-            Phase::Between => Err(Refusal::OVER.into()),
-            Phase::Over => Err(MATCH_OVER.into()),
-        }
-    }
-
-    fn check_took_over(&self, seat: Seat, bot: Option<String>, why: Why) -> Result<Accepted, Refused> {
-        if seat.index() < usize::from(self.course.seats()) {
-            Ok(self.accept(Entry::TookOver { seat, bot, why }))
-        } else {
-            Err(refused("no_seat", NO_SEAT))
-        }
+    fn solitaire(&self) -> Option<&dyn SolitaireTable> {
+        (self.course.seats() == 1).then_some(self)
     }
 
     fn rename(&mut self, names: Vec<String>) {
@@ -368,22 +369,7 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         }
     }
 
-    fn restore(&mut self, entry: &Entry) -> Result<(), Refused> {
-        let accepted = match entry {
-            Entry::Act { seat, action } => self.check(*seat, None, action)?,
-            Entry::Next => self.check_next()?,
-            Entry::Undo { n } => self.check_undo(*n)?,
-            Entry::GiveUp => self.check_give_up()?,
-            Entry::Assisted => self.check_assisted()?,
-            Entry::Advised { seat } => self.check_advised(*seat)?,
-            Entry::PlayOn { kept } => self.check_play_on(*kept)?,
-            Entry::TookOver { seat, bot, why } => self.check_took_over(*seat, bot.clone(), *why)?,
-        };
-        self.apply(accepted);
-        Ok(())
-    }
-
-    fn why(&self, seat: Seat, text: &str) -> Option<Refused> {
+    fn why(&self, seat: Seat, text: &str) -> Option<Refusal> {
         self.legal(seat, text).err()
     }
 
@@ -401,14 +387,14 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         self.course.totals()
     }
 
-    fn position(&self, viewer: Viewer) -> Position {
+    fn position(&self, viewer: Viewer) -> TableView {
         let course = &self.course;
         let deal = course.deal();
         let actions = viewer.seat().map_or_else(Vec::new, |seat| self.legal_actions(seat));
         let mut legal: Vec<(String, G::Action)> =
             actions.into_iter().map(|action| (action.to_string(), action)).collect();
         legal.sort_by(|a, b| a.0.cmp(&b.0));
-        Position {
+        TableView {
             phase: course.phase(),
             at: viewer.seat().map_or(0, |seat| self.at[seat]),
             deal: course.number() as u32,
@@ -433,7 +419,7 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
                 .collect(),
             winners: course.winners(),
             undo: course.undoable() as u32,
-            redo: if course.phase() == Phase::Deal { self.undone.len() as u32 } else { 0 },
+            redo: if course.phase() == MatchPhase::Deal { self.undone.len() as u32 } else { 0 },
         }
     }
 
@@ -441,7 +427,7 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         &self,
         before: &mut dyn Iterator<Item = &Entry>,
         entries: &mut dyn Iterator<Item = &Entry>,
-        seen_as: &dyn Fn(Phase) -> Viewer,
+        seen_as: &dyn Fn(MatchPhase) -> Viewer,
     ) -> Vec<HistoryStep> {
         let mut course = self.course.again();
         let step = |course: &Match<G>, events| {
@@ -459,32 +445,14 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         steps
     }
 
-    fn assisted(&self) -> bool {
-        self.assisted
-    }
-
-    fn counts_as_assisted(&self) -> bool {
-        if self.course.phase() == Phase::Deal { self.assisted } else { self.assisted_at_end }
-    }
-
-    fn face_up(&self) -> Option<FaceUp> {
-        (self.course.seats() == 1).then(|| FaceUp {
-            game: G::ID,
-            dealt: Box::new(self.course.dealt().clone()),
-            actions: self.course.actions().map(|(_, action)| action.to_string()).collect(),
-        })
-    }
-
     fn advised(&self) -> SeatSet {
         self.advised
     }
 
-    fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refused> {
-        if seat.index() >= usize::from(self.course.seats()) {
-            return Err(refused("no_seat", NO_SEAT));
-        }
+    fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refusal> {
+        self.has_seat(seat)?;
         if deal as usize >= self.course.deals().len() {
-            return Err(refused("deal_goes_on", "That deal is not finished."));
+            return Err(Refusal::new("deal_goes_on", "That deal is not finished."));
         }
         // The record has the sealed seed: it stays in here, and what comes out are views of this seat.
         let record = self.course.record();
@@ -533,10 +501,42 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
     }
 
     fn record(&self) -> String {
-        if self.course.seats() == 1 || self.course.phase() == Phase::Over {
+        if self.course.seats() == 1 || self.course.phase() == MatchPhase::Over {
             self.course.record()
         } else {
             self.course.sealed_record()
+        }
+    }
+}
+
+impl<G: Game + Show + Claims + Playout> SolitaireTable for Table<G> {
+    fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refusal> {
+        let undone = if self.course.phase() == MatchPhase::Deal { self.undone.as_slice() } else { &[] };
+        if n == 0 || n as usize > undone.len() {
+            return Err(Refusal::new(
+                "nothing_to_redo",
+                format!("{} actions can be done again, not {n}.", undone.len()),
+            ));
+        }
+        let again = undone.iter().rev().take(n as usize).enumerate();
+        let accept =
+            |(place, (seat, action)): (usize, &(Seat, G::Action))| self.accept_action(*seat, *action).behind(place);
+        Ok(again.map(accept).collect())
+    }
+
+    fn assisted(&self) -> bool {
+        self.assisted
+    }
+
+    fn counts_as_assisted(&self) -> bool {
+        if self.course.phase() == MatchPhase::Deal { self.assisted } else { self.assisted_at_end }
+    }
+
+    fn face_up(&self) -> FaceUp {
+        FaceUp {
+            game: G::ID,
+            dealt: Box::new(self.course.dealt().clone()),
+            actions: self.course.actions().map(|(_, action)| action.to_string()).collect(),
         }
     }
 }
@@ -554,10 +554,6 @@ fn written<F: serde::Serialize>(action: String, facts: &F) -> Json {
         facts: &'a F,
     }
     Json::of(&Legal { action, facts })
-}
-
-fn refused(key: &str, words: impl fmt::Display) -> Refused {
-    Refused { key: key.to_owned(), rule: None, words: words.to_string() }
 }
 
 /// A setup at which no table can be opened.

@@ -3,7 +3,7 @@
 use cards::Seed;
 use game::{Rng, Seat, Viewer};
 use serde_json::{Value, json};
-use table::{AnyTable, Phase, Setup, Table};
+use table::{AnyTable, Intent, MatchPhase, Setup, Table};
 use testgame::Pairs;
 
 #[test]
@@ -16,14 +16,14 @@ fn partners_win_together_by_their_sum() {
         let setup = Setup { game: "pairs", rules: 2, options, names, seed: Seed::numbered(number), number: None };
         let mut table = Table::<Pairs>::new(setup).expect("it can be played");
         let mut rng = Rng::new(number);
-        while table.phase() != Phase::Over {
+        while table.phase() != MatchPhase::Over {
             let accepted = match table.must().first() {
                 Some(seat) => {
                     let legal = table.legal(seat);
                     let action = &legal[rng.below(legal.len() as u32) as usize];
-                    table.check(seat, None, action).expect("it is legal")
+                    table.check(Intent::act(seat, action)).expect("it is legal")
                 }
-                None => table.check_next().expect("a deal is over"),
+                None => table.check(Intent::Next).expect("a deal is over"),
             };
             table.apply(accepted);
         }

@@ -5,7 +5,7 @@ use cards::Seed;
 use game::{Rng, Seat, Viewer};
 use serde_json::{Map, Value, json};
 use table::record::{Raw, walk};
-use table::{AnyTable, Entry, Phase, Setup, SetupError, Table, replay};
+use table::{AnyTable, Entry, Intent, MatchPhase, Setup, SetupError, Table, replay};
 use testgame::Pairs;
 
 fn setup(rules: u32, options: Value) -> Setup {
@@ -18,14 +18,14 @@ fn setup(rules: u32, options: Value) -> Setup {
 fn play(table: &mut dyn AnyTable, dice: u64) -> Vec<Entry> {
     let mut rng = Rng::new(dice);
     let mut log = Vec::new();
-    while table.phase() != Phase::Over {
+    while table.phase() != MatchPhase::Over {
         let accepted = match table.must().first() {
             Some(seat) => {
                 let legal = table.legal(seat);
                 let action = &legal[rng.below(legal.len() as u32) as usize];
-                table.check(seat, None, action).expect("it is legal")
+                table.check(Intent::act(seat, action)).expect("it is legal")
             }
-            None => table.check_next().expect("a deal is over"),
+            None => table.check(Intent::Next).expect("a deal is over"),
         };
         log.push(accepted.entry().clone());
         table.apply(accepted);
@@ -83,7 +83,7 @@ fn a_stored_table_of_either_version_goes_on_from_its_log() {
         for entry in &log[..20] {
             again.restore(entry).expect("it was played");
         }
-        assert_ne!(again.phase(), Phase::Over);
+        assert_ne!(again.phase(), MatchPhase::Over);
         for entry in &log[20..] {
             again.restore(entry).expect("it was played");
         }

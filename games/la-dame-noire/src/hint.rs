@@ -7,7 +7,7 @@ use cards::{Card, CardSet};
 use game::{Rng, Seat, SeatSet};
 
 use crate::combination::{Moves, POWERS, Play, Power, Top, each_play};
-use crate::plan::{Costs, Counts, Plan, best};
+use crate::plan::{Costs, Partition, RankCounts, best};
 use crate::score::worth;
 use crate::state::{Phase, Public, SEATS};
 use crate::{Action, LaDameNoire, View};
@@ -74,7 +74,7 @@ pub(crate) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 /// What a seat goes by.
-pub(crate) struct Seen<'a> {
+pub(crate) struct Sight<'a> {
     pub(crate) me: Seat,
     pub(crate) public: &'a Public,
     /// Its hand, a card that it put included.
@@ -92,7 +92,7 @@ pub(crate) fn suggest(view: &View, must: bool) -> Option<Action> {
     let has_put = view.put.has(me);
     debug_assert_eq!(has_put, !must);
     let hand = view.hand();
-    choose(&KNOWLEDGE, &Seen { me, public: &public, hand, held: view.held, may_stop: view.may_stop, has_put })
+    choose(&KNOWLEDGE, &Sight { me, public: &public, hand, held: view.held, may_stop: view.may_stop, has_put })
 }
 
 /// The choice in a rollout.
@@ -103,7 +103,7 @@ pub(crate) fn rollout(deal: &LaDameNoire, seat: Seat, rng: &mut Rng) -> Option<A
     }
     choose(
         &KNOWLEDGE,
-        &Seen {
+        &Sight {
             me: seat,
             public: &deal.public,
             hand: deal.hands[seat.index()],
@@ -114,7 +114,7 @@ pub(crate) fn rollout(deal: &LaDameNoire, seat: Seat, rng: &mut Rng) -> Option<A
     )
 }
 
-pub(crate) fn choose(know: &Knowledge, seen: &Seen) -> Option<Action> {
+pub(crate) fn choose(know: &Knowledge, seen: &Sight) -> Option<Action> {
     match seen.public.phase {
         Phase::Bidding => Some(call(know, seen)),
         Phase::Trading => trade(know, seen),
@@ -124,12 +124,12 @@ pub(crate) fn choose(know: &Knowledge, seen: &Seen) -> Option<Action> {
     }
 }
 
-pub(crate) fn plan(know: &Knowledge, hand: CardSet) -> Plan {
-    best(hand, Counts::of(hand), &know.costs)
+pub(crate) fn plan(know: &Knowledge, hand: CardSet) -> Partition {
+    best(hand, RankCounts::of(hand), &know.costs)
 }
 
 /// Bets the least that is possible, as long as the plan is good enough for it.
-fn call(know: &Knowledge, seen: &Seen) -> Action {
+fn call(know: &Knowledge, seen: &Sight) -> Action {
     match seen.public.bets().next() {
         Some(points) if plan(know, seen.hand).cost <= know.bets[usize::from(points / 10 - 2)] => Action::Bid(points),
         _ => Action::Pass,
@@ -138,7 +138,7 @@ fn call(know: &Knowledge, seen: &Seen) -> Action {
 
 /// Calls stop with a good plan, or when trading has gone on long enough; else gives away the card that the plan misses
 /// least.
-fn trade(know: &Knowledge, seen: &Seen) -> Option<Action> {
+fn trade(know: &Knowledge, seen: &Sight) -> Option<Action> {
     if seen.has_put {
         return None;
     }
@@ -175,7 +175,7 @@ fn loosest(know: &Knowledge, hand: CardSet) -> Card {
     choice.expect("a hand that trades has cards").2
 }
 
-fn play(know: &Knowledge, seen: &Seen) -> Action {
+fn play(know: &Knowledge, seen: &Sight) -> Action {
     let public = seen.public;
     let moves = Moves::of(seen.hand).above(public.top, seen.hand);
     if moves.is_empty() {
@@ -187,7 +187,7 @@ fn play(know: &Knowledge, seen: &Seen) -> Action {
     let fewest = rivals.map(|seat| seen.held[seat.index()]).min().unwrap_or(0);
     let out_of_sight = !public.played.by_seat().iter().fold(seen.hand, |all, cards| all | *cards);
     let sure = |power: Power| !can_be_beaten(power, out_of_sight, most);
-    let counts = Counts::of(seen.hand);
+    let counts = RankCounts::of(seen.hand);
     let now = best(seen.hand, counts, &know.costs);
     let near = if fewest <= 3 { know.near } else { 0.0 };
     let weight = if leads { know.lead } else { know.follow } + near;
@@ -241,7 +241,7 @@ fn cheapest(hand: CardSet, power: Power) -> Play {
 }
 
 /// Plays the coup where its chance, by the cards that the others hold, times what it brings is more than the trick.
-fn coup(seen: &Seen) -> Action {
+fn coup(seen: &Sight) -> Action {
     // Who holds most cards is last a little more often: 37 times in 100 with as many as the others, 47 with nine more.
     let weight = |seat: Seat| u32::from(seen.held[seat.index()]) + 8;
     let rivals = SeatSet::all(SEATS) - SeatSet::only(seen.me);

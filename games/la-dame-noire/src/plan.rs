@@ -12,7 +12,7 @@ pub(crate) type Costs = [f32; POWERS as usize];
 
 /// A partition of a hand.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct Partition {
     /// What it costs.
     pub(crate) cost: f32,
     /// The plays, in no order.
@@ -20,7 +20,7 @@ pub(crate) struct Plan {
     count: u8,
 }
 
-impl Plan {
+impl Partition {
     /// The plays.
     pub(crate) fn plays(&self) -> &[Power] {
         &self.plays[..usize::from(self.count)]
@@ -30,15 +30,15 @@ impl Plan {
 /// How many cards of each rank are held: four bits a rank, the two lowest. The queen of spades has a place of her own
 /// above the ace.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) struct Counts(u64);
+pub(crate) struct RankCounts(u64);
 
 const QUEENS: u32 = 4 * 10;
 const QUEEN_OF_SPADES_ALONE: u32 = 4 * 13;
 /// The highest bit of each place, which no count reaches: a borrow shows there.
 const GUARDS: u64 = 0x88_8888_8888_8888;
 
-impl Counts {
-    pub(crate) fn of(hand: CardSet) -> Counts {
+impl RankCounts {
+    pub(crate) fn of(hand: CardSet) -> RankCounts {
         let spread = |lane: u64| {
             // Bit i of the lane to bit 4i.
             let lane = (lane | lane << 24) & 0x0000_00ff_0000_00ff;
@@ -48,21 +48,21 @@ impl Counts {
         };
         let plain = (hand - CardSet::only(QUEEN_OF_SPADES)).bits();
         let counts = (0..4).map(|suit| spread(plain >> (16 * suit) & 0x1fff)).sum::<u64>();
-        Counts(counts | u64::from(hand.has(QUEEN_OF_SPADES)) << QUEEN_OF_SPADES_ALONE)
+        RankCounts(counts | u64::from(hand.has(QUEEN_OF_SPADES)) << QUEEN_OF_SPADES_ALONE)
     }
 
     /// Without the cards of a combination: plain queens go before the queen of spades. `None` if they are not there.
-    pub(crate) fn without(self, power: Power) -> Option<Counts> {
+    pub(crate) fn without(self, power: Power) -> Option<RankCounts> {
         if power.number() == 13 {
             let queen = 1 << QUEEN_OF_SPADES_ALONE;
-            return (self.0 & queen != 0).then_some(Counts(self.0 - queen));
+            return (self.0 & queen != 0).then_some(RankCounts(self.0 - queen));
         }
         let mut takes = power.takes();
         if takes >> QUEENS & 7 > self.0 >> QUEENS & 7 {
             takes = takes - (1 << QUEENS) + (1 << QUEEN_OF_SPADES_ALONE);
         }
         let left = (self.0 | GUARDS) - takes;
-        (left & GUARDS == GUARDS).then_some(Counts(left & !GUARDS))
+        (left & GUARDS == GUARDS).then_some(RankCounts(left & !GUARDS))
     }
 
     fn singles(self, costs: &Costs) -> f32 {
@@ -89,12 +89,12 @@ struct Search<'a> {
     best: f32,
     best_chosen: [Power; 6],
     best_count: usize,
-    best_left: Counts,
+    best_left: RankCounts,
     looked_at: u32,
 }
 
 impl Search<'_> {
-    fn look(&mut self, from: usize, chosen: usize, left: Counts, spent: f32) {
+    fn look(&mut self, from: usize, chosen: usize, left: RankCounts, spent: f32) {
         let cost = spent + left.singles(self.costs);
         if cost < self.best {
             self.best = cost;
@@ -117,7 +117,7 @@ impl Search<'_> {
 }
 
 /// The best partition of these cards, which are a part of `hand`.
-pub(crate) fn best(hand: CardSet, counts: Counts, costs: &Costs) -> Plan {
+pub(crate) fn best(hand: CardSet, counts: RankCounts, costs: &Costs) -> Partition {
     let nothing = Power::of(0);
     let mut search = Search {
         costs,
@@ -137,7 +137,7 @@ pub(crate) fn best(hand: CardSet, counts: Counts, costs: &Costs) -> Plan {
     }
     search.combinations[..search.count].reverse();
     search.look(0, 0, counts, 0.0);
-    let mut plan = Plan { cost: search.best, plays: [nothing; 13], count: search.best_count as u8 };
+    let mut plan = Partition { cost: search.best, plays: [nothing; 13], count: search.best_count as u8 };
     plan.plays[..search.best_count].copy_from_slice(&search.best_chosen[..search.best_count]);
     let mut rest = search.best_left.0;
     while rest != 0 {
@@ -158,7 +158,7 @@ mod tests {
         let hand: CardSet = cards::split(hand).unwrap().into_iter().collect();
         let mut costs = [1.0; POWERS as usize];
         costs[13] = 0.5;
-        let plan = best(hand, Counts::of(hand), &costs);
+        let plan = best(hand, RankCounts::of(hand), &costs);
         let mut kinds: Vec<Kind> = plan.plays().iter().map(|power| power.kind()).collect();
         kinds.sort();
         (plan.cost, kinds)

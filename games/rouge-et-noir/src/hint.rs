@@ -10,7 +10,7 @@ use game::Rng;
 use crate::position::{Order, Position};
 use crate::safe::is_safe;
 use crate::tableau::value;
-use crate::worth::{Coming, FIRST_PASS, LAST_PASS, ONLY_PASS, Weights, worth};
+use crate::worth::{Coming, FIRST_PASS, LAST_PASS, ONLY_PASS, PlayerWeights, worth};
 use crate::{Action, Destination, FillEmpty, Origin, RougeEtNoir, Source, Spot, View};
 
 /// How many positions the player looks at before it turns the next card.
@@ -56,11 +56,11 @@ pub(crate) struct Table<'a> {
     /// How many places of the order the player knows.
     known: usize,
     coming: Coming,
-    weights: &'a Weights,
+    weights: &'a PlayerWeights,
 }
 
 /// A position on the way, and how it was reached.
-struct Step {
+struct PathStep {
     position: Position,
     from: u16,
     action: Action,
@@ -116,13 +116,13 @@ impl Table<'_> {
 
     /// The positions that can be reached before a card is turned up, the present one at the head. Those that promise
     /// most are looked beyond first, `width` in all. What may safely go up has gone up in all but the present one.
-    fn reach(&self, width: usize) -> Vec<Step> {
+    fn reach(&self, width: usize) -> Vec<PathStep> {
         let mut steps = Vec::with_capacity(4 * width);
-        let mut seen = Seen::new();
+        let mut seen = Visited::new();
         let mut next = BinaryHeap::new();
         seen.insert(self.position.hash());
         let promise = self.promise(&self.position);
-        steps.push(Step { position: self.position, from: 0, action: Action::Turn, promise });
+        steps.push(PathStep { position: self.position, from: 0, action: Action::Turn, promise });
         next.push((Ranked(promise), Reverse(0)));
         for _ in 0..width {
             let Some((_, Reverse(from))) = next.pop() else { break };
@@ -149,7 +149,7 @@ impl Table<'_> {
                     if !ends {
                         next.push((Ranked(promise), Reverse(steps.len() as u16)));
                     }
-                    steps.push(Step { position: after, from, action, promise });
+                    steps.push(PathStep { position: after, from, action, promise });
                 }
             });
         }
@@ -220,14 +220,14 @@ fn face(card: Card) -> usize {
 }
 
 /// The positions met so far, by their hash: a table that is never asked for its order.
-pub(crate) struct Seen {
+pub(crate) struct Visited {
     hashes: Vec<u64>,
 }
 
-impl Seen {
-    pub(crate) fn new() -> Seen {
+impl Visited {
+    pub(crate) fn new() -> Visited {
         // Each of the `WIDTH` positions has far fewer than 20 successors that are new; a full table says "seen".
-        Seen { hashes: vec![0; 8192] }
+        Visited { hashes: vec![0; 8192] }
     }
 
     /// Whether the position with this hash is new.

@@ -28,8 +28,14 @@ pub(crate) const fn is_safe(foundations: Foundations, card: Card) -> bool {
     };
     let (one, two) = (foundations.second(others[0]), foundations.second(others[1]));
     let other = if one < two { one } else { two };
-    foundations.second(suit) + 1 >= value
-        && (other + 1 >= value || (other + 2 >= value && foundations.second(sister) + 3 >= value))
+    conditions_hold(value, foundations.second(suit), foundations.second(sister), other)
+}
+
+/// The conditions of [`is_safe`] for a card of this value, given *m* of its own suit, of its sister suit, and the lower of the two
+/// of the other colour.
+#[inline]
+pub(crate) const fn conditions_hold(value: u32, own: u32, sister: u32, other: u32) -> bool {
+    own + 1 >= value && (other + 1 >= value || (other + 2 >= value && sister + 3 >= value))
 }
 
 impl RougeEtNoir {

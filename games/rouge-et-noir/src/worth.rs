@@ -7,17 +7,17 @@ use cards::Suit;
 use crate::position::Position;
 
 /// A weight for each of the things that [`worth`] counts, in its order.
-pub(crate) type Weights = [f32; 11];
+pub(crate) type PlayerWeights = [f32; 11];
 
 /// The first of several passes: what is discarded comes again.
-pub(crate) const FIRST_PASS: Weights = [1.46, 1.60, 0.88, 0.09, 0.17, 0.13, -0.17, -0.08, -0.33, -0.16, -0.15];
+pub(crate) const FIRST_PASS: PlayerWeights = [1.46, 1.60, 0.88, 0.09, 0.17, 0.13, -0.17, -0.08, -0.33, -0.16, -0.15];
 
 /// The last of several passes: its order is known, and spaces are there to be used.
-pub(crate) const LAST_PASS: Weights =
+pub(crate) const LAST_PASS: PlayerWeights =
     [1.135, 1.040, -0.440, 0.094, 0.278, 0.130, -0.119, -0.162, -0.552, -0.155, 1.720];
 
 /// The only pass.
-pub(crate) const ONLY_PASS: Weights =
+pub(crate) const ONLY_PASS: PlayerWeights =
     [1.787, 1.866, 0.808, 0.090, 0.056, 0.058, -0.107, -0.095, -0.346, -0.145, -0.101];
 
 /// How many cards of each face are still to come in the stock: twice the value, plus 1 for red.
@@ -42,7 +42,7 @@ const ROOTS: [f32; 14] = [
 ];
 
 /// The value of a position in which no card is in hand.
-pub(crate) fn worth(position: &Position, coming: &Coming, weights: &Weights) -> f32 {
+pub(crate) fn worth(position: &Position, coming: &Coming, weights: &PlayerWeights) -> f32 {
     let foundations = position.foundations;
     let behind = Suit::ALL.map(|suit| foundations.second(suit));
     let lowest = behind.into_iter().min().expect("four suits");
@@ -72,7 +72,7 @@ pub(crate) fn worth(position: &Position, coming: &Coming, weights: &Weights) -> 
         fitting += u32::from(coming[left.trailing_zeros() as usize]);
         left &= left - 1;
     }
-    let counts: Weights = [
+    let counts: PlayerWeights = [
         foundations.cards() as f32,
         cards as f32,   // on tableaus
         empty as f32,   // tableaus

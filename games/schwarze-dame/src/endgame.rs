@@ -34,7 +34,7 @@ pub(crate) fn play_out(deal: &mut SchwarzeDame) -> Option<u32> {
     if left.len() > FEW {
         return None;
     }
-    let mut endgame = Endgame { table: [Entry::NONE; ENTRIES] };
+    let mut endgame = EndgameTable { table: [TableSlot::NONE; ENTRIES] };
     while !deal.public.tricks.is_over() {
         let seat = deal.public.tricks.next();
         let legal = playable(&deal.public, deal.hands[seat.index()]);
@@ -48,7 +48,7 @@ pub(crate) fn play_out(deal: &mut SchwarzeDame) -> Option<u32> {
 }
 
 /// What lies ahead is worth to each seat.
-type Worth = [i16; 4];
+type SeatWorths = [i16; 4];
 
 #[derive(Clone, Copy)]
 struct EndgameState {
@@ -93,24 +93,24 @@ impl EndgameState {
     }
 }
 
-struct Endgame {
-    table: [Entry; ENTRIES],
+struct EndgameTable {
+    table: [TableSlot; ENTRIES],
 }
 
 /// Who leads and which cards are left, and what they are worth.
 #[derive(Clone, Copy)]
-struct Entry {
+struct TableSlot {
     key: u64,
-    worth: Worth,
+    worth: SeatWorths,
 }
 
-impl Entry {
+impl TableSlot {
     /// No position has this key: some card is left.
-    const NONE: Entry = Entry { key: 0, worth: [0; 4] };
+    const NONE: TableSlot = TableSlot { key: 0, worth: [0; 4] };
 }
 
-impl Endgame {
-    fn worth(&mut self, position: &EndgameState) -> Worth {
+impl EndgameTable {
+    fn worth(&mut self, position: &EndgameState) -> SeatWorths {
         if position.public.tricks.is_over() {
             return [0; 4];
         }
@@ -122,15 +122,15 @@ impl Endgame {
         let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - ENTRIES.ilog2())) as usize;
         if self.table[place].key != key {
             let worth = self.best(position).1;
-            self.table[place] = Entry { key, worth };
+            self.table[place] = TableSlot { key, worth };
         }
         self.table[place].worth
     }
 
     /// The best card for the seat to play, and what it leads to.
-    fn best(&mut self, position: &EndgameState) -> (Card, Worth) {
+    fn best(&mut self, position: &EndgameState) -> (Card, SeatWorths) {
         let seat = position.seat().index();
-        let mut best: Option<(Card, Worth)> = None;
+        let mut best: Option<(Card, SeatWorths)> = None;
         for card in position.choices() {
             let next = position.after(card);
             let mut worth = self.worth(&next);

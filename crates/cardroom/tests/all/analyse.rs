@@ -76,7 +76,7 @@ fn advised_match(
     let (mut advised, mut line) = (HashMap::new(), 0);
     // What a seat was told when its decision came to it, while others choose at the same time.
     let mut told: HashMap<usize, Advice> = HashMap::new();
-    while table.phase() == table::Phase::Deal && line < 160 {
+    while table.phase() == table::MatchPhase::Deal && line < 160 {
         let deal = table.position(Viewer::Public).deal as usize;
         if deal > 0 {
             break;
@@ -95,7 +95,7 @@ fn advised_match(
         let seat = cuts.unwrap_or_else(|| rng.pick(&musts));
         let legal = table.legal(seat);
         let action = legal[rng.below(legal.len() as u32) as usize].clone();
-        let accepted = table.check(seat, None, &action).unwrap();
+        let accepted = table.check(table::Intent::act(seat, &action)).unwrap();
         let events = table.apply(accepted);
         line += events.len();
         told.remove(&seat.index());
@@ -105,7 +105,7 @@ fn advised_match(
     }
     // The analysis at the table, of the deal that is over.
     let mut analysed = Vec::new();
-    if table.phase() != table::Phase::Deal {
+    if table.phase() != table::MatchPhase::Deal {
         for seat in Seat::all(seats) {
             for decision in table.decisions(0, seat).unwrap() {
                 let judged = judge(table.setup().game, &decision, thought, &never).unwrap();
@@ -116,20 +116,20 @@ fn advised_match(
             }
         }
     }
-    let record = if table.phase() == table::Phase::Between { finished(table) } else { table.record() };
+    let record = if table.phase() == table::MatchPhase::Between { finished(table) } else { table.record() };
     (analysed, record, advised)
 }
 
 /// Plays on by chance to the end of the match: then its record may be given out.
 fn finished(mut table: Box<dyn table::AnyTable>) -> String {
     let mut rng = Rng::new(6);
-    while table.phase() != table::Phase::Over {
+    while table.phase() != table::MatchPhase::Over {
         let accepted = match table.must().first() {
-            None => table.check_next(),
+            None => table.check(table::Intent::Next),
             Some(seat) => {
                 let legal = table.legal(seat);
                 let action = legal[rng.below(legal.len() as u32) as usize].clone();
-                table.check(seat, None, &action)
+                table.check(table::Intent::act(seat, &action))
             }
         };
         table.apply(accepted.unwrap());

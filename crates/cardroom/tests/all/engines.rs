@@ -178,7 +178,7 @@ fn what_is_no_engine_is_told_before_the_first_match() {
 }
 
 #[cfg(unix)]
-/// Plays a match with the example on seat `seat`, and everything that is said to it and by it: `> ` the house, `< ` it.
+/// Plays a match with the example on seat `seat`, and everything that is said to it and by it: `> ` cardroom, `< ` the engine.
 fn overheard(words: &str, seat: usize) -> (String, Value) {
     let python = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().expect("python3");
     let python = String::from_utf8(python.stdout).expect("UTF-8").trim().to_owned();
@@ -285,7 +285,7 @@ fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
                 }
                 "deal" => {
                     if told["deal"] != 0 {
-                        let accepted = table.check_next().expect("a deal is over");
+                        let accepted = table.check(table::Intent::Next).expect("a deal is over");
                         table.apply(accepted);
                     }
                     let position = table.position(viewer);
@@ -294,7 +294,8 @@ fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
                 "event" => {
                     if events.is_empty() {
                         let (by, action) = lines.next().expect("an action").split_once(' ').expect("a seat");
-                        let accepted = table.check(Seat::new(by.parse().unwrap()), None, action).expect("legal");
+                        let accepted =
+                            table.check(table::Intent::act(Seat::new(by.parse().unwrap()), action)).expect("legal");
                         events.extend(table.apply(accepted));
                     }
                     let event = events.pop_front().expect("something");

@@ -1,4 +1,4 @@
-"""Stands between the house and an engine and writes down what both say: tee.py FILE COMMAND..."""
+"""Stands between cardroom and an engine and writes down what both say: tee.py FILE COMMAND..."""
 import json, subprocess, sys
 
 log = open(sys.argv[1], "a", encoding="utf-8")

@@ -6,7 +6,7 @@ use catalog::{CardGame, Visit, bot, entries, open, setup, visit};
 use game::{Seat, Viewer};
 use serde_json::{Map, Value, json};
 use table::record::{Counts, Fault, Raw, walk};
-use table::{Accepted, AnyBot, AnyTable, Entry, Phase, PublicEvent, Refused, Setup, Why};
+use table::{Accepted, AnyBot, AnyTable, Entry, Intent, MatchPhase, PublicEvent, Refusal, Setup, SolitaireTable, Why};
 
 fn seat(index: u8) -> Seat {
     Seat::new(index)
@@ -21,7 +21,9 @@ fn make(game: &str, seats: usize, options: Value, number: u64) -> Setup {
 /// Checks, keeps the entry as a store would, applies.
 fn act(table: &mut dyn AnyTable, log: &mut Vec<Entry>, seat: Seat, text: &str) -> Vec<PublicEvent> {
     let at = table.at(seat);
-    let accepted = table.check(seat, Some(at), text).unwrap_or_else(|e| panic!("{seat} {text}: {e:?}"));
+    let accepted = table
+        .check(Intent::Act { seat, at: Some(at), action: text })
+        .unwrap_or_else(|e| panic!("{seat} {text}: {e:?}"));
     log.push(accepted.entry().clone());
     table.apply(accepted)
 }
@@ -52,15 +54,15 @@ fn play_through(setup: Setup, level: &str, most: usize) -> (Box<dyn AnyTable>, V
     let mut log = Vec::new();
     for _ in 0..most {
         match table.phase() {
-            Phase::Over => break,
-            Phase::Between => {
+            MatchPhase::Over => break,
+            MatchPhase::Between => {
                 assert!(table.must().is_empty() && table.may().is_empty());
-                let accepted = table.check_next().unwrap();
+                let accepted = table.check(Intent::Next).unwrap();
                 log.push(accepted.entry().clone());
                 assert_eq!(table.apply(accepted)[0], PublicEvent::Dealt);
                 continue;
             }
-            Phase::Deal => {}
+            MatchPhase::Deal => {}
         }
         let from = table.first_asked();
         let asked = table.may().from_seat(from, seats).chain(table.must().from_seat(from, seats));
@@ -97,8 +99,8 @@ fn play_through(setup: Setup, level: &str, most: usize) -> (Box<dyn AnyTable>, V
 }
 
 /// The last undone action, done again.
-fn redo(table: &dyn AnyTable) -> Result<Accepted, Refused> {
-    table.check_redo(1).map(|mut again| again.remove(0))
+fn redo(table: &dyn AnyTable) -> Result<Accepted, Refusal> {
+    alone(table).check_redo(1).map(|mut again| again.remove(0))
 }
 
 #[test]
@@ -148,11 +150,11 @@ fn a_log_of_another_table_is_refused_and_changes_nothing() {
 fn a_running_match_gives_out_neither_seed_nor_the_deal_in_play() {
     let setup = make("schwarze-dame", 4, json!({"deals": 2}), 4);
     let (mut table, mut log) = play_through(setup.clone(), "random", 52);
-    assert_eq!(table.phase(), Phase::Between);
+    assert_eq!(table.phase(), MatchPhase::Between);
     let text = table.record();
     let between: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(between["deals"].as_array().unwrap().len(), 1);
-    let accepted = table.check_next().unwrap();
+    let accepted = table.check(Intent::Next).unwrap();
     table.apply(accepted);
     let leader = table.must().first().unwrap();
     let card = first_legal(&*table, leader);
@@ -180,14 +182,17 @@ fn four_seats_put_a_card_at_once_and_a_double_click_is_refused() {
     for putter in [2, 0, 3] {
         let card = first_legal(&*table, seat(putter));
         // All four decided on the same position: the numbers they saw still count.
-        let accepted = table.check(seat(putter), Some(at[usize::from(putter)]), &card).unwrap();
+        let accepted =
+            table.check(Intent::Act { seat: seat(putter), at: Some(at[usize::from(putter)]), action: &card }).unwrap();
         let events = table.apply(accepted);
         assert_eq!(
             [Viewer::All, Viewer::Public].map(|viewer| events[0].text(viewer)),
             [card.as_str(), "trade"],
             "[D6]"
         );
-        let again = table.check(seat(putter), Some(at[usize::from(putter)]), &card).unwrap_err();
+        let again = table
+            .check(Intent::Act { seat: seat(putter), at: Some(at[usize::from(putter)]), action: &card })
+            .unwrap_err();
         assert_eq!(again.key, "stale");
         assert_eq!(table.at(seat(1)), at[1], "that others have put a card asks seat 1 nothing new");
     }
@@ -197,16 +202,18 @@ fn four_seats_put_a_card_at_once_and_a_double_click_is_refused() {
     act(&mut *table, &mut log, seat(1), &card);
     assert_eq!(table.must().len(), 4, "the next round");
     assert!(Seat::all(4).all(|s| table.at(s) > at[s.index()]));
-    assert_eq!(table.check(seat(2), Some(meant), "stop").unwrap_err().key, "stale");
-    assert!(table.check(seat(2), Some(table.at(seat(2))), "stop").is_ok());
-    assert!(table.check(seat(2), None, "stop").is_ok(), "a held move is judged by legality alone");
+    assert_eq!(table.check(Intent::Act { seat: seat(2), at: Some(meant), action: "stop" }).unwrap_err().key, "stale");
+    assert!(table.check(Intent::Act { seat: seat(2), at: Some(table.at(seat(2))), action: "stop" }).is_ok());
+    assert!(table.check(Intent::act(seat(2), "stop")).is_ok(), "a held move is judged by legality alone");
 }
 
 #[test]
 fn refusals_say_why_and_change_nothing() {
     let table = open(make("schwarze-dame", 4, json!({}), 7)).unwrap();
     let mine = table.at(seat(1));
-    let key = |index: u8, at: u32, text: &str| table.check(seat(index), Some(at), text).unwrap_err().key;
+    let key = |index: u8, at: u32, text: &str| {
+        table.check(Intent::Act { seat: seat(index), at: Some(at), action: text }).unwrap_err().key
+    };
     assert_eq!(key(1, mine, "lay the queen"), "notation");
     assert_eq!(key(1, mine + 1, "play Qs"), "stale");
     assert_eq!(key(6, mine, "play Qs"), "no_seat");
@@ -214,11 +221,18 @@ fn refusals_say_why_and_change_nothing() {
     assert_eq!(key(0, mine, &card), "not_yours", "seat 0 learns nothing of seat 1's hand from another answer");
     assert_eq!(table.why(seat(1), &card), None);
     assert!(table.question(seat(0)).is_none());
-    assert_eq!(table.check_next().unwrap_err().key, "deal_goes_on");
-    assert_eq!(table.check_undo(1).unwrap_err().key, "several_seats");
-    assert_eq!(table.check_redo(1).unwrap_err().key, "several_seats");
-    assert_eq!(table.check_give_up().unwrap_err().key, "several_seats");
-    assert!(table.check(seat(1), Some(mine), &"x".repeat(100_000)).unwrap_err().words.len() < 200);
+    assert_eq!(table.check(Intent::Next).unwrap_err().key, "deal_goes_on");
+    assert_eq!(table.check(Intent::Undo { n: 1 }).unwrap_err().key, "several_seats");
+    assert!(table.solitaire().is_none(), "several seats hide cards, and nobody is helped");
+    assert_eq!(table.check(Intent::GiveUp).unwrap_err().key, "several_seats");
+    assert!(
+        table
+            .check(Intent::Act { seat: seat(1), at: Some(mine), action: &"x".repeat(100_000) })
+            .unwrap_err()
+            .words
+            .len()
+            < 200
+    );
 }
 
 #[test]
@@ -226,7 +240,7 @@ fn refusals_say_why_and_change_nothing() {
 fn what_was_checked_before_something_else_happened_is_not_applied() {
     let mut table = open(make("schwarze-dame", 4, json!({}), 7)).unwrap();
     let card = first_legal(&*table, seat(1));
-    let [first, second] = [(); 2].map(|()| table.check(seat(1), None, &card).unwrap());
+    let [first, second] = [(); 2].map(|()| table.check(Intent::act(seat(1), &card)).unwrap());
     table.apply(first);
     table.apply(second);
 }
@@ -236,7 +250,11 @@ fn solitaire(number: u64) -> Box<dyn AnyTable> {
     open(Setup { number: Some(number), ..setup }).unwrap()
 }
 
-fn entry(table: &mut dyn AnyTable, accepted: Result<table::Accepted, table::Refused>) -> Vec<PublicEvent> {
+fn alone(table: &dyn AnyTable) -> &dyn SolitaireTable {
+    table.solitaire().expect("a table of one seat")
+}
+
+fn entry(table: &mut dyn AnyTable, accepted: Result<table::Accepted, table::Refusal>) -> Vec<PublicEvent> {
     table.apply(accepted.unwrap())
 }
 
@@ -251,21 +269,21 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
     let stood = table.record();
     let legal = table.position(Viewer::Seat(me)).legal;
     assert_eq!(table.position(Viewer::Seat(me)).undo, 12);
-    assert_eq!(table.check_undo(13).unwrap_err().key, "nothing_to_undo");
-    assert_eq!(table.check_undo(0).unwrap_err().key, "nothing_to_undo");
-    assert_eq!(table.check_redo(1).unwrap_err().key, "nothing_to_redo");
+    assert_eq!(table.check(Intent::Undo { n: 13 }).unwrap_err().key, "nothing_to_undo");
+    assert_eq!(table.check(Intent::Undo { n: 0 }).unwrap_err().key, "nothing_to_undo");
+    assert_eq!(alone(&*table).check_redo(1).unwrap_err().key, "nothing_to_redo");
 
     let at = table.at(me);
-    let undo = table.check_undo(5);
+    let undo = table.check(Intent::Undo { n: 5 });
     assert_eq!(entry(&mut *table, undo)[0], PublicEvent::Undone { n: 5 });
     assert!(table.at(me) > at);
-    let undo = table.check_undo(2);
+    let undo = table.check(Intent::Undo { n: 2 });
     entry(&mut *table, undo);
     let position = table.position(Viewer::Seat(me));
     assert_eq!((position.undo, position.redo), (5, 7));
-    assert_eq!(table.check_redo(8).unwrap_err().key, "nothing_to_redo");
+    assert_eq!(alone(&*table).check_redo(8).unwrap_err().key, "nothing_to_redo");
     // All of them at once, in order.
-    for redo in table.check_redo(7).unwrap() {
+    for redo in alone(&*table).check_redo(7).unwrap() {
         assert!(matches!(redo.entry(), Entry::Act { .. }));
         entry(&mut *table, Ok(redo));
     }
@@ -274,7 +292,7 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
 
     // Something else is done: what was undone cannot be redone any more.
     let other = loop {
-        let undo = table.check_undo(1);
+        let undo = table.check(Intent::Undo { n: 1 });
         entry(&mut *table, undo);
         let undone = match redo(&*table).unwrap().entry() {
             Entry::Act { action, .. } => action.clone(),
@@ -295,7 +313,7 @@ fn cards_that_were_seen_stay_seen_after_an_undo() {
     let mut table = solitaire(5);
     let fresh = table.position(Viewer::Seat(me));
     act(&mut *table, &mut log, me, "turn");
-    let undo = table.check_undo(1);
+    let undo = table.check(Intent::Undo { n: 1 });
     entry(&mut *table, undo);
     let after = table.position(Viewer::Seat(me));
     assert_eq!(after.legal, fresh.legal);
@@ -306,13 +324,18 @@ fn cards_that_were_seen_stay_seen_after_an_undo() {
 fn a_solitaire_is_given_up_with_the_points_it_has() {
     let (me, mut log) = (seat(0), Vec::new());
     let mut table = solitaire(8);
-    let give_up = table.check_give_up();
+    let give_up = table.check(Intent::GiveUp);
     assert_eq!(entry(&mut *table, give_up)[0], PublicEvent::GaveUp);
     let position = table.position(Viewer::Seat(me));
-    assert_eq!((position.phase, position.winners), (Phase::Over, Some(Vec::new())));
+    assert_eq!((position.phase, position.winners), (MatchPhase::Over, Some(Vec::new())));
     assert_eq!(position.deals, [(me, vec![Some(8)], vec![8])], "[R12] the eight aces");
     assert_eq!(check_record(&table.record()), Ok(Counts { deals: 1, actions: 0 }));
-    for refused in [table.check_give_up(), table.check_undo(1), table.check_next(), table.check(me, None, "turn")] {
+    for refused in [
+        table.check(Intent::GiveUp),
+        table.check(Intent::Undo { n: 1 }),
+        table.check(Intent::Next),
+        table.check(Intent::act(me, "turn")),
+    ] {
         assert_eq!(refused.unwrap_err().key, "match_over");
     }
     let mut played = solitaire(8);
@@ -332,17 +355,17 @@ fn a_lost_solitaire_can_be_played_on_from_an_earlier_position() {
             (table.position(Viewer::Public).winners == Some(Vec::new())).then_some((table, log))
         })
         .expect("random play without redeals loses some of 200 deals");
-    assert_eq!(table.phase(), Phase::Over);
+    assert_eq!(table.phase(), MatchPhase::Over);
     check_record(&table.record()).unwrap();
-    let undo = table.check_undo(4);
+    let undo = table.check(Intent::Undo { n: 4 });
     entry(&mut *table, undo);
-    assert_eq!(table.phase(), Phase::Deal);
+    assert_eq!(table.phase(), MatchPhase::Deal);
     assert!(table.position(Viewer::Seat(seat(0))).deals.is_empty());
     for _ in 0..4 {
         let redo = redo(&*table);
         entry(&mut *table, redo);
     }
-    assert_eq!(table.phase(), Phase::Over);
+    assert_eq!(table.phase(), MatchPhase::Over);
 }
 
 #[test]
@@ -351,50 +374,49 @@ fn a_deal_that_was_given_up_is_played_on_and_counts_as_assisted_from_then() {
     let mut table = solitaire(8);
     act(&mut *table, &mut log, me, "turn");
     act(&mut *table, &mut log, me, "hand discard");
-    assert!(!table.assisted());
-    let give_up = table.check_give_up();
+    assert!(!alone(&*table).assisted());
+    let give_up = table.check(Intent::GiveUp);
     entry(&mut *table, give_up);
-    let assisted = table.check_assisted();
+    let assisted = table.check(Intent::Assist);
     assert!(entry(&mut *table, assisted).is_empty(), "nothing has happened in the game");
-    assert!(table.assisted() && !table.counts_as_assisted(), "it was lost without help");
-    assert_eq!(table.check_play_on(3).unwrap_err().key, "nothing_to_undo");
+    assert!(alone(&*table).assisted() && !alone(&*table).counts_as_assisted(), "it was lost without help");
+    assert_eq!(table.check(Intent::PlayOn { kept: 3 }).unwrap_err().key, "nothing_to_undo");
     for kept in [2, 1, 0] {
-        let play_on = table.check_play_on(kept);
+        let play_on = table.check(Intent::PlayOn { kept });
         assert_eq!(entry(&mut *table, play_on)[0], PublicEvent::PlayedOn);
         let position = table.position(Viewer::Seat(me));
-        assert_eq!((position.phase, position.undo, position.redo), (Phase::Deal, kept, 2 - kept));
-        assert!(position.deals.is_empty() && table.counts_as_assisted());
+        assert_eq!((position.phase, position.undo, position.redo), (MatchPhase::Deal, kept, 2 - kept));
+        assert!(position.deals.is_empty() && alone(&*table).counts_as_assisted());
     }
-    assert_eq!(table.face_up().unwrap().actions, [] as [&str; 0]);
+    assert_eq!(alone(&*table).face_up().actions, [] as [&str; 0]);
     let redo = redo(&*table);
     entry(&mut *table, redo);
-    assert_eq!(table.face_up().unwrap().actions, ["turn"]);
+    assert_eq!(alone(&*table).face_up().actions, ["turn"]);
     check_record(&table.record()).unwrap();
-    assert!(open(make("schwarze-dame", 4, json!({}), 1)).unwrap().face_up().is_none(), "several seats hide cards");
 }
 
 #[test]
 fn who_sees_what_is_told_when_the_deal_is_over() {
     let (table, _) = play_through(make("schwarze-dame", 4, json!({"deals": 1}), 9), "club", 60);
     let position = table.position(Viewer::Seat(seat(2)));
-    assert_eq!(position.phase, Phase::Over);
+    assert_eq!(position.phase, MatchPhase::Over);
     assert_eq!(position.totals.iter().sum::<i32>(), 0, "[S5]");
     assert_eq!(position.deals[0].2, position.totals);
     assert!(position.legal.is_empty() && position.must.is_empty());
     let best = *position.totals.iter().max().unwrap();
     let winners: Vec<Seat> = Seat::all(4).filter(|s| position.totals[s.index()] == best).collect();
     assert_eq!(position.winners, Some(winners));
-    assert_eq!(table.check(seat(2), None, "play Qs").unwrap_err().key, "match_over");
+    assert_eq!(table.check(Intent::act(seat(2), "play Qs")).unwrap_err().key, "match_over");
 }
 
 #[test]
 fn took_over_is_logged_and_changes_no_decision() {
     let mut table = open(make("kael", 3, json!({}), 9)).unwrap();
     let at = table.at(seat(1));
-    let took = table.check_took_over(seat(1), Some("club".to_owned()), Why::Away);
+    let took = table.check(Intent::TakeOver { seat: seat(1), bot: Some("club".to_owned()), why: Why::Away });
     assert!(entry(&mut *table, took).is_empty());
     assert_eq!(table.at(seat(1)), at);
-    assert_eq!(table.check_took_over(seat(3), None, Why::Away).unwrap_err().key, "no_seat");
+    assert_eq!(table.check(Intent::TakeOver { seat: seat(3), bot: None, why: Why::Away }).unwrap_err().key, "no_seat");
     let _: Map<String, Value> = table.setup().options.clone();
 }
 
@@ -425,11 +447,11 @@ fn wandered(actions: usize) -> (Box<dyn AnyTable>, Vec<Entry>) {
         let mut table = open(make("rouge-et-noir", 1, json!({"redeals": null}), number)).unwrap();
         let mut player = bot("rouge-et-noir", "random", number).unwrap();
         let mut log = Vec::new();
-        while log.len() < actions && table.phase() == Phase::Deal {
+        while log.len() < actions && table.phase() == MatchPhase::Deal {
             let action = player.answer(table.question(seat(0)).unwrap(), &cancel).unwrap();
             act(&mut *table, &mut log, seat(0), &action);
         }
-        (table.phase() == Phase::Deal).then_some((table, log))
+        (table.phase() == MatchPhase::Deal).then_some((table, log))
     };
     (1..).find_map(wander).expect("some deal lasts so long")
 }
@@ -439,7 +461,7 @@ fn what_was_taken_back_leaves_the_position_as_if_it_had_never_been_done() {
     let (mut table, log) = wandered(200);
     // Back to every position, one after the other, over the marks and between them.
     for taken in [1, 1, 30, 31, 32, 33, 1, 64] {
-        let undo = table.check_undo(taken);
+        let undo = table.check(Intent::Undo { n: taken });
         entry(&mut *table, undo);
         let stands = table.position(Viewer::Seat(seat(0))).undo as usize;
         let mut fresh = open(table.setup().clone()).unwrap();

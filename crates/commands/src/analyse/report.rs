@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cards::Seed;
-use catalog::{Choice, Judgement, Outlook, costliest, total_cost};
+use catalog::{Choice, Judgement, Verdict, costliest, total_cost};
 use game::Reason;
 use serde::Serialize;
 use table::Decision;
@@ -26,7 +26,7 @@ pub(crate) struct Analysis {
     game: String,
     names: Vec<String>,
     seats: Vec<SeatAnalysis>,
-    decisions: Vec<Judged>,
+    decisions: Vec<JudgedDecision>,
 }
 
 /// What a seat's decisions came to.
@@ -41,7 +41,7 @@ struct SeatAnalysis {
 
 /// A decision.
 #[derive(Serialize)]
-pub(crate) struct Judged {
+pub(crate) struct JudgedDecision {
     deal: usize,
     line: usize,
     seat: usize,
@@ -55,7 +55,7 @@ pub(crate) struct Judged {
     /// What is known of the position before it: solitaires alone.
     outlook: Option<&'static str>,
     choices: Vec<Chosen>,
-    reasons: Vec<Why>,
+    reasons: Vec<ReasonLine>,
     #[serde(skip)]
     judgement: Judgement,
 }
@@ -73,7 +73,7 @@ struct Chosen {
 }
 
 #[derive(Serialize)]
-struct Why {
+struct ReasonLine {
     key: &'static str,
     n: Option<i32>,
     card: Option<String>,
@@ -86,10 +86,10 @@ impl Report {
     }
 }
 
-impl Judged {
-    pub(crate) fn new(decision: &Decision, judgement: Judgement) -> Judged {
+impl JudgedDecision {
+    pub(crate) fn new(decision: &Decision, judgement: Judgement) -> JudgedDecision {
         let Judgement { advice, done, cost, outlook, .. } = judgement.clone();
-        Judged {
+        JudgedDecision {
             deal: decision.deal,
             line: decision.line,
             seat: decision.question.seat.index(),
@@ -100,7 +100,7 @@ impl Judged {
             costliest: false,
             outlook: outlook.map(word),
             choices: advice.choices.into_iter().map(Chosen::new).collect(),
-            reasons: advice.reasons.into_iter().map(Why::new).collect(),
+            reasons: advice.reasons.into_iter().map(ReasonLine::new).collect(),
             judgement,
         }
     }
@@ -129,17 +129,17 @@ impl Chosen {
     }
 }
 
-impl Why {
-    fn new(reason: Reason) -> Why {
+impl ReasonLine {
+    fn new(reason: Reason) -> ReasonLine {
         let Reason { key, n, card, words } = reason;
-        Why { key, n, card, words }
+        ReasonLine { key, n, card, words }
     }
 }
 
 impl Analysis {
     pub(crate) fn new(record: u64, game: String, names: Vec<String>, judged: Vec<(Decision, Judgement)>) -> Analysis {
-        let mut decisions: Vec<Judged> =
-            judged.into_iter().map(|(decision, judgement)| Judged::new(&decision, judgement)).collect();
+        let mut decisions: Vec<JudgedDecision> =
+            judged.into_iter().map(|(decision, judgement)| JudgedDecision::new(&decision, judgement)).collect();
         let mut deals: Vec<usize> = decisions.iter().map(|decision| decision.deal).collect();
         deals.dedup();
         for deal in deals {
@@ -202,13 +202,13 @@ impl Analysis {
 
     /// Where a solitaire was lost.
     fn ending(&self) -> String {
-        let last = |of: Outlook| self.decisions.iter().rfind(|d| d.judgement.done.outlook == Some(of)).map(|d| d.line);
-        let first_lost = self.decisions.iter().find(|d| d.judgement.done.outlook == Some(Outlook::Lost));
+        let last = |of: Verdict| self.decisions.iter().rfind(|d| d.judgement.done.outlook == Some(of)).map(|d| d.line);
+        let first_lost = self.decisions.iter().find(|d| d.judgement.done.outlook == Some(Verdict::Lost));
         if let Some(losing) = self.decisions.iter().find(|d| d.judgement.loses()) {
             return format!("Line {} lost it.", losing.line);
         }
-        match (last(Outlook::Winnable), first_lost) {
-            (_, None) if last(Outlook::Unknown).is_none() => "It could be won to the end.".to_owned(),
+        match (last(Verdict::Winnable), first_lost) {
+            (_, None) if last(Verdict::Unknown).is_none() => "It could be won to the end.".to_owned(),
             (Some(won), Some(lost)) => format!("It was lost after line {won}, at the latest in line {}.", lost.line),
             (Some(won), None) => format!("It could be won after line {won}; then nothing is known."),
             (None, Some(lost)) => format!("It was lost in line {} at the latest.", lost.line),
@@ -223,8 +223,8 @@ impl Analysis {
 }
 
 impl SeatAnalysis {
-    fn of(seat: usize, decisions: &[Judged]) -> SeatAnalysis {
-        let own: Vec<&Judged> = decisions.iter().filter(|decision| decision.seat == seat).collect();
+    fn of(seat: usize, decisions: &[JudgedDecision]) -> SeatAnalysis {
+        let own: Vec<&JudgedDecision> = decisions.iter().filter(|decision| decision.seat == seat).collect();
         SeatAnalysis {
             decisions: own.len(),
             best: own.iter().filter(|decision| decision.judgement.is_best()).count(),
@@ -233,10 +233,10 @@ impl SeatAnalysis {
     }
 }
 
-fn word(outlook: Outlook) -> &'static str {
+fn word(outlook: Verdict) -> &'static str {
     match outlook {
-        Outlook::Winnable => "winnable",
-        Outlook::Lost => "lost",
-        Outlook::Unknown => "unknown",
+        Verdict::Winnable => "winnable",
+        Verdict::Lost => "lost",
+        Verdict::Unknown => "unknown",
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ::arena::{Budget, Interval, Results};
+use ::arena::{DecisionBudget, Interval, Results};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 380.0;
@@ -12,8 +12,8 @@ const TOP: f64 = 44.0;
 const BOTTOM: f64 = 52.0;
 
 /// The first bot's gain a deal for each of its budgets, on a logarithmic scale, with intervals.
-pub(super) fn chart(all: &[Results], budgets: &[Budget]) -> String {
-    let points: Vec<(f64, &Budget, Interval)> = all
+pub(super) fn chart(all: &[Results], budgets: &[DecisionBudget]) -> String {
+    let points: Vec<(f64, &DecisionBudget, Interval)> = all
         .iter()
         .zip(budgets)
         .filter_map(|(results, budget)| Some((size(budget).ln(), budget, results.entrants[0].gain_per_deal?)))
@@ -62,7 +62,7 @@ pub(super) fn chart(all: &[Results], budgets: &[Budget]) -> String {
         ));
     }
     let unit = match budgets.first() {
-        Some(Budget::Time(_)) => "time a decision",
+        Some(DecisionBudget::Time(_)) => "time a decision",
         _ => "simulations a decision",
     };
     line(format!(r#"<text x="{}" y="{}" text-anchor="middle">{unit}</text>"#, WIDTH / 2.0, HEIGHT - 12.0));
@@ -71,10 +71,10 @@ pub(super) fn chart(all: &[Results], budgets: &[Budget]) -> String {
 }
 
 /// Simulations, or microseconds.
-fn size(budget: &Budget) -> f64 {
+fn size(budget: &DecisionBudget) -> f64 {
     match budget {
-        Budget::Simulations(simulations) => f64::from(simulations.get()),
-        Budget::Time(time) => time.as_micros() as f64,
+        DecisionBudget::Simulations(simulations) => f64::from(simulations.get()),
+        DecisionBudget::Time(time) => time.as_micros() as f64,
     }
 }
 

@@ -16,12 +16,12 @@ pub struct AlarmClock {
 
 #[derive(Default)]
 struct Alarms {
-    state: Mutex<State>,
+    state: Mutex<Timers>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct Timers {
     /// The soonest first; the number only tells apart.
     waiting: BinaryHeap<Reverse<(Instant, u64)>>,
     /// By number. A decision that has been made has dropped its flag.
@@ -42,7 +42,7 @@ impl AlarmClock {
     }
 }
 
-impl ::arena::Clock for AlarmClock {
+impl ::arena::TimeSource for AlarmClock {
     fn now(&self) -> Duration {
         self.began.elapsed()
     }
@@ -58,7 +58,7 @@ impl ::arena::Clock for AlarmClock {
 }
 
 impl Alarms {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, Timers> {
         self.state.lock().expect("nothing panics with the lock held")
     }
 
@@ -97,7 +97,7 @@ impl Drop for AlarmClock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ::arena::Clock;
+    use ::arena::TimeSource;
 
     #[test]
     fn alarms_go_off_in_their_time_and_not_before() {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ::arena::{EntrantResults, MarkResults, Measure, Quantiles, Results, Tested, Verdict};
+use ::arena::{EntrantResults, MarkResults, Measure, Quantiles, Results, SprtResult, Tested};
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::simulate::report::{conduct, mean, share, short};
@@ -127,9 +127,9 @@ fn test(tested: &Tested, sets: u64) -> String {
         Measure::Wins => "of matches won",
     };
     let verdict = match tested.verdict {
-        Verdict::Low => format!("H0, {} {unit}, is accepted", of.low),
-        Verdict::High => format!("H1, {} {unit}, is accepted", of.high),
-        Verdict::Open => format!("open between {} and {} {unit}", of.low, of.high),
+        SprtResult::Low => format!("H0, {} {unit}, is accepted", of.low),
+        SprtResult::High => format!("H1, {} {unit}, is accepted", of.high),
+        SprtResult::Open => format!("open between {} and {} {unit}", of.low, of.high),
     };
     let [low, high] = tested.bounds;
     format!("test: {verdict} after {sets} sets (log ratio {:.2}, bounds {low:.2} and {high:.2})", tested.log_ratio)

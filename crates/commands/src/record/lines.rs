@@ -1,11 +1,11 @@
 //! Records of a file, a line at a time: memory does not grow with the file.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, StdoutLock, Write};
 
-use table::record::{Fault, Raw};
+use table::record::{Counts, Fault, Raw};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 
 /// A longer line is no record: a thousand times the longest match among bots.
 const LONGEST_MIB: usize = 64;
@@ -40,13 +40,13 @@ impl Lines {
     ) -> Result<Option<Result<T, Fault>>, Failure> {
         loop {
             match self.fill().map_err(|error| Failure::io(&self.name, &error))? {
-                Filled::End => return Ok(None),
-                Filled::TooLong => {
+                LineRead::End => return Ok(None),
+                LineRead::TooLong => {
                     let words = format!("the line is longer than {LONGEST_MIB} MiB: no match is");
                     return Ok(Some(Err(Fault::new(words))));
                 }
-                Filled::Line if self.buffer.trim_ascii().is_empty() => {}
-                Filled::Line => {
+                LineRead::Line if self.buffer.trim_ascii().is_empty() => {}
+                LineRead::Line => {
                     let text = std::str::from_utf8(&self.buffer).map_err(|error| {
                         Fault::new(format_args!("the line is not UTF-8 from byte {}", error.valid_up_to()))
                     });
@@ -61,22 +61,66 @@ impl Lines {
         format!("{}:{}", self.name, self.line)
     }
 
-    fn fill(&mut self) -> io::Result<Filled> {
+    fn fill(&mut self) -> io::Result<LineRead> {
         self.buffer.clear();
         self.line += 1;
         let most = self.longest as u64 + 1;
         if self.reader.by_ref().take(most).read_until(b'\n', &mut self.buffer)? == 0 {
-            return Ok(Filled::End);
+            return Ok(LineRead::End);
         }
         if self.buffer.len() <= self.longest || self.buffer.ends_with(b"\n") {
-            return Ok(Filled::Line);
+            return Ok(LineRead::Line);
         }
         self.reader.skip_until(b'\n')?;
-        Ok(Filled::TooLong)
+        Ok(LineRead::TooLong)
     }
 }
 
-enum Filled {
+/// Standard output, as long as it can be written: after the first error nothing is.
+pub(super) struct Out {
+    writer: BufWriter<StdoutLock<'static>>,
+    written: io::Result<()>,
+}
+
+impl Out {
+    /// Writes, unless that has failed before.
+    pub(super) fn write(&mut self, write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io::Result<()>) {
+        if self.written.is_ok() {
+            self.written = write(&mut self.writer);
+        }
+    }
+
+    /// The first error since this was last asked.
+    fn check(&mut self) -> Result<(), Failure> {
+        std::mem::replace(&mut self.written, Ok(())).map_err(|error| Failure::io("standard output", &error))
+    }
+}
+
+/// Hands every record of a file to `read`, with its number and standard output. Faults are told as they come, each before the
+/// records after it. Returns whether there were none.
+pub(super) fn write_each(
+    file: &str,
+    mut read: impl FnMut(&Raw<'_>, u64, &mut Out) -> Result<Counts, Fault>,
+) -> Result<bool, Failure> {
+    let mut lines = Lines::open(file)?;
+    let mut out = Out { writer: BufWriter::new(io::stdout().lock()), written: Ok(()) };
+    let (mut good, mut record) = (true, 0);
+    while let Some(counts) = lines.next(|raw| read(raw, record, &mut out))? {
+        out.check()?;
+        if let Err(fault) = counts {
+            out.write(|writer| writer.flush());
+            out.check()?;
+            tell(format_args!("{}: {fault}", lines.place()));
+            good = false;
+        }
+        record += 1;
+    }
+    out.write(|writer| writer.flush());
+    out.check()?;
+    Ok(good)
+}
+
+enum LineRead {
     Line,
     TooLong,
     End,

@@ -1,14 +1,14 @@
 //! `cardroom record show FILE`
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 
 use catalog::{CardGame, Visit, visit};
 use clap::Args;
 use game::{Game, Seat, Show, Viewer};
 use table::record::{Counts, Fault, Raw, Watch, walk};
 
-use super::lines::Lines;
-use crate::failure::{Failure, tell};
+use super::lines::{Out, write_each};
+use crate::failure::Failure;
 
 /// Tell matches in words, a line an action, with scores.
 #[derive(Args)]
@@ -37,40 +37,12 @@ fn read_viewer(text: &str) -> Result<Viewer, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut lines = Lines::open(&arguments.file)?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    let failed = |error: io::Error| Failure::io("standard output", &error);
-    let mut good = true;
     let mut shown = false;
-    let mut record = 0;
-    loop {
-        let mut written = Ok(());
-        let told = lines.next(|raw| {
-            let tell = Tell {
-                raw,
-                record,
-                only: arguments.deal,
-                viewer: arguments.viewer,
-                names: Vec::new(),
-                out: &mut out,
-                written: &mut written,
-                shown: &mut shown,
-            };
-            visit(raw.game(), tell).map_err(Fault::new)?
-        })?;
-        written.map_err(failed)?;
-        match told {
-            None => break,
-            Some(Ok(_)) => {}
-            Some(Err(fault)) => {
-                out.flush().map_err(failed)?;
-                tell(format_args!("{}: {fault}", lines.place()));
-                good = false;
-            }
-        }
-        record += 1;
-    }
-    out.flush().map_err(failed)?;
+    let good = write_each(&arguments.file, |raw, record, out| {
+        let (only, viewer) = (arguments.deal, arguments.viewer);
+        let tell = Tell { raw, record, only, viewer, names: Vec::new(), out, shown: &mut shown };
+        visit(raw.game(), tell).map_err(Fault::new)?
+    })?;
     match arguments.deal {
         _ if !good => Err(Failure::Told),
         Some(deal) if !shown => Err(Failure::usage(format_args!("{}: there is no deal {deal}", arguments.file))),
@@ -78,27 +50,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-struct Tell<'a, W> {
+struct Tell<'a> {
     raw: &'a Raw<'a>,
     record: u64,
     only: Option<usize>,
     viewer: Viewer,
     names: Vec<String>,
-    out: &'a mut W,
-    /// The first error; nothing is written after it.
-    written: &'a mut io::Result<()>,
+    out: &'a mut Out,
     /// Whether any deal was shown.
     shown: &'a mut bool,
 }
 
-impl<W: Write> Visit for Tell<'_, W> {
+impl Visit for Tell<'_> {
     type Output = Result<Counts, Fault>;
     fn visit<G: CardGame>(mut self) -> Self::Output {
         walk::<G>(self.raw, &mut self)
     }
 }
 
-impl<G: Game + Show, W: Write> Watch<G> for Tell<'_, W> {
+impl<G: Game + Show> Watch<G> for Tell<'_> {
     fn begins(&mut self, rules: &G::Rules, names: &[String]) {
         self.names = names.iter().map(|name| printable(name)).collect();
         let options = serde_json::to_string(rules).expect("options are an object");
@@ -159,7 +129,7 @@ impl<G: Game + Show, W: Write> Watch<G> for Tell<'_, W> {
     }
 }
 
-impl<W: Write> Tell<'_, W> {
+impl Tell<'_> {
     fn tells(&self, deal: usize) -> bool {
         self.only.is_none_or(|only| only == deal)
     }
@@ -181,9 +151,7 @@ impl<W: Write> Tell<'_, W> {
     }
 
     fn say(&mut self, words: std::fmt::Arguments<'_>) {
-        if self.written.is_ok() {
-            *self.written = writeln!(self.out, "{words}");
-        }
+        self.out.write(|out| writeln!(out, "{words}"));
     }
 }
 

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cards::Seed;
-use catalog::{Forecast, Outlook};
+use catalog::{Forecast, Verdict};
 use clap::Args;
 use game::{Rng, Viewer};
 use serde_json::{Map, Value};
-use table::Phase;
+use table::{Intent, MatchPhase, SolitaireTable};
 
 use super::{read_options, read_range};
 use crate::failure::Failure;
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let options = read_options(&arguments.game, &arguments.option)?;
     let (first, last) = (*arguments.deals.start(), *arguments.deals.end());
     let bar = progress_bar(last - first + 1, "deals");
-    let mut asked = Asked::default();
+    let mut asked = AdviceTimes::default();
     for deal in arguments.deals.clone() {
         play(arguments, &options, deal, &mut asked)?;
         bar.inc(1);
@@ -52,7 +52,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     asked.tell().map_err(|error| Failure::io("standard output", &error))
 }
 
-fn play(arguments: &Arguments, options: &Map<String, Value>, deal: u64, asked: &mut Asked) -> Result<(), Failure> {
+fn play(
+    arguments: &Arguments,
+    options: &Map<String, Value>,
+    deal: u64,
+    asked: &mut AdviceTimes,
+) -> Result<(), Failure> {
     let names = vec![arguments.bot.clone()];
     let setup = catalog::setup(&arguments.game, options, names, Seed::numbered(deal)).map_err(Failure::usage)?;
     let mut table = catalog::open(setup).map_err(Failure::usage)?;
@@ -60,21 +65,25 @@ fn play(arguments: &Arguments, options: &Map<String, Value>, deal: u64, asked: &
     let mut bot = catalog::bot(&arguments.game, &arguments.bot, Rng::new(deal).bits()).map_err(Failure::usage)?;
     let go_on = AtomicBool::new(false);
     for number in 0..PATIENCE {
-        if table.phase() != Phase::Deal {
+        if table.phase() != MatchPhase::Deal {
             break;
         }
         if number % arguments.every == 0 {
-            let face_up = table.face_up().ok_or_else(|| Failure::usage("only a game for one has help at its table"))?;
+            let face_up = table
+                .solitaire()
+                .map(SolitaireTable::face_up)
+                .ok_or_else(|| Failure::usage("only a game for one has help at its table"))?;
             let begun = Instant::now();
-            let Forecast { outlook, .. } = catalog::foresee(face_up, &go_on).map_err(Failure::usage)?;
+            let Forecast { verdict, .. } = catalog::foresee(face_up, &go_on).map_err(Failure::usage)?;
             asked.ms.push(begun.elapsed().as_secs_f64() * 1e3);
-            asked.count(outlook);
+            asked.count(verdict);
         }
         let seat = table.must().first().expect("a deal that is played waits for somebody");
         let question = table.question(seat).expect("who must act is asked");
         let at = question.at;
         let answer = bot.answer(question, &go_on).expect("who must act acts");
-        let accepted = table.check(seat, Some(at), &answer).expect("bots play what is legal");
+        let accepted =
+            table.check(Intent::Act { seat, at: Some(at), action: &answer }).expect("bots play what is legal");
         table.apply(accepted);
     }
     let over = table.position(Viewer::Public).winners;
@@ -84,7 +93,7 @@ fn play(arguments: &Arguments, options: &Map<String, Value>, deal: u64, asked: &
 }
 
 #[derive(Default)]
-struct Asked {
+struct AdviceTimes {
     deals: u64,
     won: u64,
     ms: Vec<f64>,
@@ -92,12 +101,12 @@ struct Asked {
     outlooks: [u64; 3],
 }
 
-impl Asked {
-    fn count(&mut self, outlook: Outlook) {
-        self.outlooks[match outlook {
-            Outlook::Winnable => 0,
-            Outlook::Lost => 1,
-            Outlook::Unknown => 2,
+impl AdviceTimes {
+    fn count(&mut self, verdict: Verdict) {
+        self.outlooks[match verdict {
+            Verdict::Winnable => 0,
+            Verdict::Lost => 1,
+            Verdict::Unknown => 2,
         }] += 1;
     }
 

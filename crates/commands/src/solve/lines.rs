@@ -10,7 +10,7 @@ pub(super) const FORMAT: &str = "cardroom-solve/1";
 
 /// What was asked: the first line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Head {
+pub(super) struct RunHead {
     pub(super) format: String,
     pub(super) game: String,
     pub(super) options: Map<String, Value>,
@@ -21,13 +21,13 @@ pub(super) struct Head {
     pub(super) budget: usize,
 }
 
-impl Head {
+impl RunHead {
     pub(super) fn write(&self) -> String {
         serde_json::to_string(self).expect("text and numbers")
     }
 
-    pub(super) fn read(text: &str) -> Option<Head> {
-        serde_json::from_str(text).ok().filter(|head: &Head| head.format == FORMAT)
+    pub(super) fn read(text: &str) -> Option<RunHead> {
+        serde_json::from_str(text).ok().filter(|head: &RunHead| head.format == FORMAT)
     }
 
     /// The deals of the shard, in order.

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
 use clap::Args;
 
-use super::lines::{Head, Line, Shard};
+use super::lines::{Line, RunHead, Shard};
 use super::{Outputs, finish, report::Report};
 use crate::failure::Failure;
 
@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     head.shard = Shard::WHOLE;
     let mut lines = BTreeMap::new();
     for ((its, deals), name) in shards.iter().zip(&arguments.files) {
-        if (Head { shard: Shard::WHOLE, ..its.clone() }) != head {
+        if (RunHead { shard: Shard::WHOLE, ..its.clone() }) != head {
             return Err(Failure::usage(format_args!("{name} is of another run than {}", arguments.files[0])));
         }
         for line in deals {
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     finish(&arguments.outputs, &report, None)
 }
 
-fn merge_records(arguments: &Arguments, shards: &[(Head, Vec<Line>)]) -> Result<(), Failure> {
+fn merge_records(arguments: &Arguments, shards: &[(RunHead, Vec<Line>)]) -> Result<(), Failure> {
     let Some(name) = &arguments.outputs.records else { return Ok(()) };
     if arguments.from_records.len() != shards.len() {
         return Err(Failure::usage("give a --from-records for each file, in the same order"));
@@ -98,11 +98,11 @@ fn create(name: &str) -> Result<BufWriter<File>, Failure> {
     Ok(BufWriter::new(File::create(name).map_err(|error| Failure::io(name, &error))?))
 }
 
-fn read(name: &str) -> Result<(Head, Vec<Line>), Failure> {
+fn read(name: &str) -> Result<(RunHead, Vec<Line>), Failure> {
     let wrong = |line: usize| Failure::usage(format_args!("{name}: line {line} is not the output of a run"));
     let mut lines = open(name)?.lines();
     let io = |error: io::Error| Failure::io(name, &error);
-    let head = lines.next().transpose().map_err(io)?.and_then(|text| Head::read(&text)).ok_or_else(|| wrong(1))?;
+    let head = lines.next().transpose().map_err(io)?.and_then(|text| RunHead::read(&text)).ok_or_else(|| wrong(1))?;
     let mut deals = Vec::new();
     for (place, text) in lines.enumerate() {
         deals.push(Line::read(&text.map_err(io)?).ok_or_else(|| wrong(place + 2))?);

@@ -9,8 +9,8 @@ use cards::Seed;
 use catalog::{Solitaire, VisitSolitaire};
 use game::{Rng, Seat, Viewer, read_options};
 use serde_json::{Map, Value};
-use solve::{Blind, Budget, Difficulty, Thoughtful, Verdict};
-use table::{Match, Phase};
+use solve::{Blind, Budget, Difficulty, SolveResult, Thoughtful};
+use table::{Match, MatchPhase};
 
 use super::lines::{Line, Word};
 use crate::failure::Failure;
@@ -70,10 +70,10 @@ fn solve_one<G: Solitaire>(rules: G::Rules, deal: u64, budget: &Budget) -> Solve
     let began = Instant::now();
     let solution = solve::solve(&rules, course.deal(), budget, &AtomicBool::new(false));
     let ms = began.elapsed().as_secs_f64() * 1e3;
-    let (verdict, actions) = match solution.verdict {
-        Verdict::Won(actions) => (Word::Won, actions),
-        Verdict::Lost => (Word::Lost, Vec::new()),
-        Verdict::Unknown => (Word::Unknown, Vec::new()),
+    let (verdict, actions) = match solution.result {
+        SolveResult::Won(actions) => (Word::Won, actions),
+        SolveResult::Lost => (Word::Lost, Vec::new()),
+        SolveResult::Unknown => (Word::Unknown, Vec::new()),
     };
     for &action in &actions {
         course.play(SEAT, action);
@@ -91,7 +91,7 @@ fn play_blind<G: Solitaire>(rules: G::Rules, deal: u64) -> Solved {
     let mut legal = Vec::new();
     let began = Instant::now();
     for _ in 0..PATIENCE {
-        if course.phase() != Phase::Deal {
+        if course.phase() != MatchPhase::Deal {
             break;
         }
         legal.clear();

@@ -7,17 +7,17 @@ use std::io::{self, Write as _};
 use arena::{Interval, Share};
 use serde_json::{Value, json};
 
-use super::lines::{Head, Line, Word};
+use super::lines::{Line, RunHead, Word};
 use crate::failure::Failure;
 
 /// All lines of a run.
 pub(super) struct Report {
-    pub(super) head: Head,
+    pub(super) head: RunHead,
     pub(super) lines: Vec<Line>,
 }
 
 impl Report {
-    pub(super) fn new(head: Head, lines: Vec<Line>) -> Report {
+    pub(super) fn new(head: RunHead, lines: Vec<Line>) -> Report {
         Report { head, lines }
     }
 

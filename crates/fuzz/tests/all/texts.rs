@@ -12,7 +12,7 @@ use game::{Rng, Seat, Viewer};
 use protocol::{Command, FromEngine, NOT_NOW};
 use serde_json::{Map, Value};
 use table::record::Raw;
-use table::{AnyTable, Phase};
+use table::{AnyTable, Intent, MatchPhase};
 
 use crate::trial::Trial;
 
@@ -145,11 +145,11 @@ fn notation() {
         // Random, as the first byte is when a sample is chosen by it.
         let index = input.iter().fold(0, |sum, &byte| sum + usize::from(byte)) % tables.len();
         let table = &mut tables[index];
-        if table.phase() == Phase::Between {
-            let next = table.check_next().expect("a deal waits");
+        if table.phase() == MatchPhase::Between {
+            let next = table.check(Intent::Next).expect("a deal waits");
             table.apply(next);
         }
-        if table.phase() != Phase::Deal {
+        if table.phase() != MatchPhase::Deal {
             deals.set(deals.get() + 1);
             *table = opened(table.setup().game, deals.get());
         }
@@ -158,7 +158,7 @@ fn notation() {
         samples.extend(of_all_games.iter().cloned());
         let text = almost(input, &samples);
         let checked = trial.within(&text, || {
-            let checked = table.check(seat, None, &text);
+            let checked = table.check(Intent::act(seat, &text));
             assert_eq!(table.why(seat, &text).is_none(), checked.is_ok(), "what can be done has no reason against it");
             match table.legal(seat).contains(&text) {
                 true => assert!(checked.is_ok(), "it is legal"),

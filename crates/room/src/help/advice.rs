@@ -11,14 +11,14 @@ use crate::ids::{ConnectionId, TaskId, WriteId};
 /// The questions that are being answered: one a seat at a time.
 #[derive(Default)]
 pub(crate) struct Advisers {
-    asked: Vec<Question>,
+    asked: Vec<AdviceQuestion>,
     /// Answers that wait until it is stored that their seat was advised.
     waiting: Vec<(WriteId, TaskId, Message)>,
 }
 
 /// A question that is being answered.
 #[derive(Clone)]
-pub(crate) struct Question {
+pub(crate) struct AdviceQuestion {
     pub(crate) task: TaskId,
     pub(crate) connection: ConnectionId,
     pub(crate) seat: Seat,
@@ -40,16 +40,16 @@ impl Advisers {
         self.asked.iter().any(|question| question.seat == seat)
     }
 
-    pub(crate) fn ask(&mut self, question: Question) {
+    pub(crate) fn ask(&mut self, question: AdviceQuestion) {
         self.asked.push(question);
     }
 
-    pub(crate) fn get(&self, task: TaskId) -> Option<&Question> {
+    pub(crate) fn get(&self, task: TaskId) -> Option<&AdviceQuestion> {
         self.asked.iter().find(|question| question.task == task)
     }
 
     /// The answer is there, or will never be.
-    pub(crate) fn finish(&mut self, task: TaskId) -> Option<Question> {
+    pub(crate) fn finish(&mut self, task: TaskId) -> Option<AdviceQuestion> {
         let index = self.asked.iter().position(|question| question.task == task)?;
         Some(self.asked.remove(index))
     }
@@ -60,14 +60,14 @@ impl Advisers {
     }
 
     /// A write is stored: the answer that waited for it, and who asked.
-    pub(crate) fn stored(&mut self, write: WriteId) -> Option<(Option<Question>, Message)> {
+    pub(crate) fn stored(&mut self, write: WriteId) -> Option<(Option<AdviceQuestion>, Message)> {
         let index = self.waiting.iter().position(|(waits_for, ..)| *waits_for == write)?;
         let (_, task, message) = self.waiting.remove(index);
         Some((self.finish(task), message))
     }
 
     /// Ends the questions that are over; returns them.
-    pub(crate) fn stop(&mut self, is_over: impl Fn(&Question) -> bool) -> Vec<Question> {
+    pub(crate) fn stop(&mut self, is_over: impl Fn(&AdviceQuestion) -> bool) -> Vec<AdviceQuestion> {
         let (over, open) = std::mem::take(&mut self.asked).into_iter().partition(is_over);
         self.asked = open;
         over

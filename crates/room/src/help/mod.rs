@@ -5,9 +5,8 @@ mod advice;
 mod solver;
 mod work;
 
-pub(crate) use self::advice::{About, Advisers, Question};
-pub(crate) use self::solver::{SolverHelp, Waiting, Want, demo_table};
-pub(crate) use self::work::verdict;
+pub(crate) use self::advice::{About, AdviceQuestion, Advisers};
+pub(crate) use self::solver::{SolverHelp, SolverRequest, Want, demo_table};
 pub use self::work::{Finding, Work};
 
 use game::SeatSet;

@@ -4,10 +4,10 @@
 
 use std::collections::VecDeque;
 
-use catalog::{Forecast, Outlook, TurningPoint};
-use game::Seat;
+use catalog::{Forecast, TurningPoint};
+use game::{Seat, Verdict};
 use protocol::Command;
-use table::{AnyTable, Entry, PublicEvent};
+use table::{AnyTable, Entry, Intent, PublicEvent};
 
 use super::work::Finding;
 use crate::ids::{ConnectionId, TaskId};
@@ -39,9 +39,9 @@ impl Want {
 /// What is known, and who waits to know it. Positions are named by how many entries the log had.
 #[derive(Default)]
 pub(crate) struct SolverHelp {
-    forecast: Option<(u64, Known)>,
+    forecast: Option<(u64, KnownSolution)>,
     turning_point: Option<(u64, TurningPoint)>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<SolverRequest>,
     /// The work that was asked for: the solver does one thing at a time for a table.
     solving: Option<Solving>,
     demo: Option<Demo>,
@@ -56,15 +56,15 @@ struct Solving {
 }
 
 /// What is known of a position.
-pub(crate) struct Known {
-    pub(crate) outlook: Outlook,
+pub(crate) struct KnownSolution {
+    pub(crate) verdict: Verdict,
     /// The actions that win.
     pub(crate) line: VecDeque<String>,
 }
 
 /// Somebody who waits for an answer.
 #[derive(Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct SolverRequest {
     pub(crate) connection: ConnectionId,
     pub(crate) seat: Seat,
     pub(crate) cmd: String,
@@ -85,15 +85,15 @@ impl SolverHelp {
         self.waiting.len() < MOST_WAITING
     }
 
-    pub(crate) fn wait(&mut self, waiting: Waiting) {
+    pub(crate) fn wait(&mut self, waiting: SolverRequest) {
         self.waiting.push(waiting);
     }
 
-    pub(crate) fn take_waiting(&mut self) -> VecDeque<Waiting> {
+    pub(crate) fn take_waiting(&mut self) -> VecDeque<SolverRequest> {
         std::mem::take(&mut self.waiting).into()
     }
 
-    pub(crate) fn known(&self, log: u64) -> Option<&Known> {
+    pub(crate) fn known(&self, log: u64) -> Option<&KnownSolution> {
         self.forecast.as_ref().filter(|(of, _)| *of == log).map(|(_, known)| known)
     }
 
@@ -119,13 +119,13 @@ impl SolverHelp {
         let Some(Solving { log: of, .. }) = self.solving.take_if(|solving| solving.task == task) else { return false };
         if of == log {
             match finding {
-                Some(Finding::Forecast(Forecast { outlook, line })) => {
-                    self.forecast = Some((log, Known { outlook, line: line.into() }));
+                Some(Finding::Forecast(Forecast { verdict, line })) => {
+                    self.forecast = Some((log, KnownSolution { verdict, line: line.into() }));
                 }
                 Some(Finding::TurningPoint(found)) => self.turning_point = Some((log, found)),
                 _ => {
                     // It would fail again.
-                    self.forecast = Some((log, Known { outlook: Outlook::Unknown, line: VecDeque::new() }));
+                    self.forecast = Some((log, KnownSolution { verdict: Verdict::Unknown, line: VecDeque::new() }));
                     self.turning_point = Some((log, TurningPoint { winnable: None, lost: None, line: Vec::new() }));
                 }
             }
@@ -134,7 +134,7 @@ impl SolverHelp {
     }
 
     /// The work was refused: nobody waits for it. Returns who asked.
-    pub(crate) fn refused(&mut self, task: TaskId) -> Vec<Waiting> {
+    pub(crate) fn refused(&mut self, task: TaskId) -> Vec<SolverRequest> {
         match self.solving.take_if(|solving| solving.task == task) {
             Some(_) => std::mem::take(&mut self.waiting),
             None => Vec::new(),
@@ -159,7 +159,7 @@ impl SolverHelp {
                     true
                 }
                 // What is lost stays lost.
-                Entry::Act { .. } => known.outlook == Outlook::Lost,
+                Entry::Act { .. } => known.verdict == Verdict::Lost,
                 Entry::Assisted => true,
                 _ => false,
             };
@@ -204,6 +204,6 @@ pub(crate) fn demo_table(table: &dyn AnyTable, seat: Seat, actions: &[String]) -
 }
 
 fn play(table: &mut dyn AnyTable, seat: Seat, action: &str) -> Vec<PublicEvent> {
-    let accepted = table.check(seat, None, action).expect("what was played, and a solution, is legal");
+    let accepted = table.check(Intent::act(seat, action)).expect("what was played, and a solution, is legal");
     table.apply(accepted)
 }

@@ -4,9 +4,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use catalog::{AdviceBudget, CatalogError, Forecast, Judgement, Outlook, TurningPoint, costliest, total_cost};
+use catalog::{AdviceBudget, CatalogError, Forecast, Judgement, TurningPoint, costliest, total_cost};
 use game::Reason;
-use protocol::{Advised, Choice, Judged, Verdict};
+use protocol::{Advised, Choice, Judged};
 use table::{Decision, FaceUp};
 
 /// How often at most an analysis says how far it has come.
@@ -141,7 +141,7 @@ fn analysed(
         cost: found.cost.points,
         error: found.cost.error,
         costliest: dear.contains(&place),
-        outlook: found.outlook.map(verdict),
+        outlook: found.outlook,
         advice: told(found.advice),
     };
     let decisions = found.into_iter().enumerate().map(judged).collect();
@@ -164,20 +164,11 @@ fn choice(choice: catalog::Choice) -> Choice {
         error: expected.and_then(|expected| expected.error),
         equal: expected.is_some_and(|expected| expected.equal),
         rash: choice.rash,
-        outlook: choice.outlook.map(verdict),
+        outlook: choice.outlook,
     }
 }
 
 fn reason(reason: Reason) -> protocol::Reason {
     let Reason { key, n, card, words } = reason;
     protocol::Reason { key: key.to_owned(), n, card, words }
-}
-
-/// The wire's word for what is known of a position.
-pub(crate) fn verdict(outlook: Outlook) -> Verdict {
-    match outlook {
-        Outlook::Winnable => Verdict::Winnable,
-        Outlook::Lost => Verdict::Lost,
-        Outlook::Unknown => Verdict::Unknown,
-    }
 }

@@ -2,15 +2,15 @@
 
 use game::Seat;
 use protocol::{Command, Message, Refusal, Stage};
-use table::Phase;
+use table::{Intent, MatchPhase};
 
 use super::{InFlight, Room};
 use crate::arrangement::{Asker, Change, Then};
 use crate::decide;
-use crate::decision::{Decision, Local, Who};
+use crate::decision::{CommandOutcome, Local, Who};
 use crate::effect::{Effect, Rematch};
 use crate::fault::{Fault, planted};
-use crate::help::{Waiting, Want};
+use crate::help::{SolverRequest, Want};
 use crate::ids::{ConnectionId, PersonId};
 use crate::input::NotStored;
 use crate::tell;
@@ -41,7 +41,7 @@ impl Room {
         if let Command::Why { action, .. } = command {
             let refusal = match self.state.stage() {
                 Stage::Gathering => Some(decide::not_begun()),
-                Stage::Playing | Stage::Over => self.state.table.why(seat, action).map(crate::wire::refused),
+                Stage::Playing | Stage::Over => self.state.table.why(seat, action),
             };
             tell::say(&mut self.out, asker.connection, &Message::Answer { cmd, refusal });
         } else if let Command::Advise { .. } | Command::Analyse { .. } = command {
@@ -65,12 +65,12 @@ impl Room {
             tell::say(&mut self.out, connection, &Message::Refused { cmd, refusal });
             return;
         }
-        let waiting = Waiting { connection, seat, cmd, want };
-        if self.state.table.assisted() || self.state.table.phase() != Phase::Deal {
+        let waiting = SolverRequest { connection, seat, cmd, want };
+        if self.state.assisted() || self.state.table.phase() != MatchPhase::Deal {
             self.state.help.solver.wait(waiting);
             return;
         }
-        let marked = self.state.table.check_assisted().expect("a table of one seat");
+        let marked = self.state.table.check(Intent::Assist).expect("a table of one seat");
         self.store(now, Change::by(marked, seat, None).then(Then::Help(waiting)));
     }
 
@@ -114,18 +114,18 @@ impl Room {
     pub(super) fn decide(&mut self, now: Now, asker: Asker, person: PersonId, command: Command) {
         let who = Who { asker: &asker, person };
         match decide::decide(&self.state, now, &who, &command) {
-            Ok(Decision::Store(change)) => self.store(now, change),
-            Ok(Decision::EndPauseFirst) => {
+            Ok(CommandOutcome::Store(change)) => self.store(now, change),
+            Ok(CommandOutcome::EndPauseFirst) => {
                 let change = Change::arrange(self.state.arranged(|draft| draft.paused = false));
                 self.store(now, change.then(Then::Decide(asker, command)));
             }
-            Ok(Decision::OpenRematch(rematch)) => self.open_rematch(asker, rematch),
-            Ok(Decision::Local(Local::Hold(held))) => {
+            Ok(CommandOutcome::OpenRematch(rematch)) => self.open_rematch(asker, rematch),
+            Ok(CommandOutcome::Local(Local::Hold(held))) => {
                 let seat = held.seat;
                 self.state.claims.hold(held);
                 tell::seat(&mut self.state, now, &mut self.out, seat);
             }
-            Ok(Decision::Local(local)) => {
+            Ok(CommandOutcome::Local(local)) => {
                 let refusal = self.change_locally(now, person, local).err();
                 self.answer(&asker, refusal);
             }

@@ -243,7 +243,7 @@ impl Room {
             return;
         }
         let State { bots, table, log, .. } = &mut self.state;
-        let asked = crate::bots::Asked { must: table.must(), may: table.may(), position: log.position() };
+        let asked = crate::bots::ToDecide { must: table.must(), may: table.may(), position: log.position() };
         bots.plan(now.instant, &asked, |seat| table.at(seat));
         think::ask_bots(&mut self.state, now, &mut self.tasks, &mut self.out);
     }
@@ -298,7 +298,7 @@ impl Room {
             let position = self.state.log.position();
             match follow::bot_acts(&self.state, index) {
                 Ok((change, wrong)) => {
-                    self.out.extend(wrong.map(|key| Effect::Log(LogLine::BotWasIllegal { key })));
+                    self.out.extend(wrong.map(|key| Effect::Log(LogLine::BotWasIllegal { key: key.into_owned() })));
                     self.store(now, change);
                 }
                 Err(_) => self.state.bots.get_mut(index).expect("it is due").pass(position),

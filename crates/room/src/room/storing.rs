@@ -1,15 +1,15 @@
 //! Storing: the one place where a change is asked for, and what follows when it is stored or cannot be.
 
 use game::{Seat, Viewer};
-use protocol::{Message, Refusal};
-use table::{Entry, Phase};
+use protocol::Message;
+use table::{Entry, MatchPhase, SolitaireTable};
 
 use super::{InFlight, Room};
 use crate::arrangement::{Change, NewEntry, Then};
 use crate::effect::{DealResult, Denied, Effect, LogLine, Note, StoredArrangement, Write};
 use crate::evolve;
 use crate::fault::{Fault, planted};
-use crate::help::Waiting;
+use crate::help::SolverRequest;
 use crate::ids::{PersonId, WriteId};
 use crate::input::NotStored;
 use crate::log_entry::{LogEntry, written};
@@ -129,7 +129,7 @@ impl Room {
 
     /// It could not be stored: nothing has changed.
     fn is_not_stored(&mut self, now: Now, then: Then, why: NotStored) {
-        self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words.clone(), full: why.full }));
+        self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words.to_string(), full: why.full }));
         match then {
             Then::Nothing => self.state.schedule.try_again(now.instant),
             Then::TimedOut { .. } => {}
@@ -148,7 +148,7 @@ impl Room {
                 self.out.push(Effect::TurnEngineAway { engine, denied: Denied::NotStored(why.clone()) });
             }
             Then::BotActed { index } => self.bot_is_not_stored(now, index, &why),
-            Then::Help(Waiting { connection, cmd, .. }) => {
+            Then::Help(SolverRequest { connection, cmd, .. }) => {
                 tell::say(&mut self.out, connection, &Message::Refused { cmd, refusal: why.refusal.clone() });
             }
             Then::Tell { task, .. } => {
@@ -172,13 +172,13 @@ impl Room {
         }
         if self.noted.disk_full.is_none() {
             self.noted.disk_full = Some(why.refusal.clone());
-            let Refusal { key, words, .. } = why.refusal.clone();
+            let (key, words) = (why.refusal.key.to_string(), why.refusal.words.to_string());
             tell::say_to_all(&self.state, &mut self.out, &Message::Error { key, words });
         }
     }
 
     fn disagrees(&mut self, why: NotStored) {
-        self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words, full: why.full }));
+        self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words.into_owned(), full: why.full }));
         self.reload = true;
     }
 
@@ -187,16 +187,16 @@ impl Room {
     pub(crate) fn note_the_end(&mut self, now: Now) {
         match self.state.table.phase() {
             // What had ended goes on: actions were taken back.
-            Phase::Deal if self.noted.ended => {
+            MatchPhase::Deal if self.noted.ended => {
                 (self.noted.ended, self.noted.results) = (false, 0);
                 self.out.push(Effect::Note(Note::Reopened));
                 return;
             }
-            Phase::Over if self.noted.ended => return,
-            Phase::Deal => return,
-            Phase::Between | Phase::Over => self.note_results(now),
+            MatchPhase::Over if self.noted.ended => return,
+            MatchPhase::Deal => return,
+            MatchPhase::Between | MatchPhase::Over => self.note_results(now),
         }
-        if self.state.table.phase() == Phase::Over {
+        if self.state.table.phase() == MatchPhase::Over {
             self.noted.ended = true;
             let totals = self.state.table.totals();
             self.out.push(Effect::Note(Note::Ended(totals)));
@@ -214,6 +214,7 @@ impl Room {
         self.noted.results = position.deals.len();
         let Some((_, points, _)) = position.deals.last() else { return };
         let State { seating, table, clocks, .. } = &self.state;
+        let helped = table.solitaire().is_some_and(SolitaireTable::counts_as_assisted);
         let result = |(index, person): (usize, PersonId)| DealResult {
             person,
             seat: index as u8,
@@ -221,7 +222,7 @@ impl Room {
             points: points[index],
             took_ms: position.winners.as_ref().map(|_| clocks.play.at(now.unix_ms).cast_signed()),
             won: position.winners.as_ref().map(|winners| winners.contains(&Seat::new(index as u8))),
-            assisted: table.counts_as_assisted() || table.advised().has(Seat::new(index as u8)),
+            assisted: helped || table.advised().has(Seat::new(index as u8)),
         };
         let results: Vec<DealResult> = seating.people().map(result).collect();
         if !results.is_empty() {

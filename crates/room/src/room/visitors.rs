@@ -74,7 +74,11 @@ impl Room {
             // Before the connection is closed: a page would take it for a lost one.
             if self.state.seating.is_removed(person) {
                 let Refusal { key, words, .. } = Denied::Removed.refusal();
-                tell::say(&mut self.out, connection, &Message::Error { key, words });
+                tell::say(
+                    &mut self.out,
+                    connection,
+                    &Message::Error { key: key.into_owned(), words: words.into_owned() },
+                );
             }
             self.out.push(Effect::HangUp(connection));
             self.state.presence.close(connection, now.instant);
@@ -168,7 +172,7 @@ impl Room {
         }
     }
 
-    /// The house closes: what is left of the clocks is stored.
+    /// The server closes: what is left of the clocks is stored.
     pub(super) fn close(&mut self, now: Now) {
         let clocks = self.state.clocks.left(now.instant);
         let played_ms = self.state.clocks.play.at(now.unix_ms);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cards::Seed;
 use game::{Rng, Seat, Viewer};
-use protocol::{Command, Event, Message, PastStep, Phase};
+use protocol::{Command, Event, MatchPhase, Message, PastStep};
 use serde_json::{Value, json};
 use store::{EventStore, SessionId};
 use tokio::sync::oneshot;
@@ -115,7 +115,7 @@ async fn play(game: &str, watch_delay_s: u32) {
         for seat in (0..3).filter(|seat| !away || *seat != 1) {
             let legal = room.legal(seat);
             let frame = &room.guests[seat].frame;
-            if frame.phase == Phase::Between {
+            if frame.phase == MatchPhase::Between {
                 room.send(seat, Command::Next { cmd: format!("n{step}") }).await;
             } else if frame.must.contains(&(seat as u8)) && !legal.is_empty() {
                 let action = &legal[rng.below(legal.len() as u32) as usize];
@@ -130,7 +130,7 @@ async fn play(game: &str, watch_delay_s: u32) {
             compare(&mut room, 3, 2, &format!("{what}: P2 after {step}")).await;
             compare(&mut room, WATCHER, 3, &format!("{what}: who watches after {step}")).await;
         }
-        if room.guests[0].frame.phase == Phase::Over {
+        if room.guests[0].frame.phase == MatchPhase::Over {
             break;
         }
     }

@@ -186,7 +186,7 @@ fn answer(write: WriteId, result: Result<(), StoreError>) -> Input {
 /// Why something was not stored, for the room.
 fn not_stored(error: &StoreError) -> NotStored {
     let protocol::Fault { key, words, .. } = ApiError::Store(error.clone()).body();
-    NotStored { full: *error == StoreError::Full, refusal: protocol::Refusal { key, rule: None, words } }
+    NotStored { full: *error == StoreError::Full, refusal: protocol::Refusal::new(key, words) }
 }
 
 fn stored_terms(terms: &room::settings::Terms) -> store::Terms {
@@ -209,7 +209,9 @@ impl From<Denied> for ApiError {
             Denied::UnknownToken => ApiError::UnknownToken,
             Denied::Invalid { key, words } => ApiError::bad(key, words),
             Denied::NotStored(NotStored { full: true, .. }) => ApiError::Store(StoreError::Full),
-            Denied::NotStored(NotStored { refusal, .. }) => ApiError::Store(StoreError::Broken(refusal.words)),
+            Denied::NotStored(NotStored { refusal, .. }) => {
+                ApiError::Store(StoreError::Broken(refusal.words.into_owned()))
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use axum::extract::ws::Utf8Bytes;
 use cards::{Card, Seed};
 use game::{Rng, Seat, Viewer};
-use protocol::{Command, FromEngine, Phase};
+use protocol::{Command, FromEngine, MatchPhase};
 use serde_json::{Value, json};
 use store::{EventStore, SessionId};
 use tokio::sync::{mpsc, oneshot};
@@ -102,7 +102,7 @@ async fn play(room: &mut Room, line: &mut Line, mut enough: impl FnMut(&Room, &L
         } else if let Some(seat) = room.next() {
             let action = room.legal(seat)[0].clone();
             room.act(seat, &format!("c{step}"), &action).await;
-        } else if room.guests[0].frame.phase == Phase::Between {
+        } else if room.guests[0].frame.phase == MatchPhase::Between {
             for seat in 0..3 {
                 room.send(seat, Command::Next { cmd: format!("n{step}") }).await;
             }
@@ -182,7 +182,7 @@ async fn deals_that_differ_in_hidden_cards_alone_are_told_in_the_same_words() {
     };
     let dealt = |number| {
         let mut table = catalog::open(setup(number)).expect("a table");
-        let deal = table.check(Seat::new(0), None, "deal 2").expect("the dealer chooses");
+        let deal = table.check(table::Intent::act(Seat::new(0), "deal 2")).expect("the dealer chooses");
         table.apply(deal);
         table
     };
@@ -379,8 +379,8 @@ async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
                 let frame = &room.guests[seat].frame;
                 let legal = room.legal(seat);
                 match frame.phase {
-                    Phase::Between => room.send(seat, Command::Next { cmd: format!("n{step}") }).await,
-                    Phase::Deal if frame.must.contains(&(seat as u8)) && !legal.is_empty() => {
+                    MatchPhase::Between => room.send(seat, Command::Next { cmd: format!("n{step}") }).await,
+                    MatchPhase::Deal if frame.must.contains(&(seat as u8)) && !legal.is_empty() => {
                         let action = &legal[rng.below(legal.len() as u32) as usize];
                         room.act(seat, &format!("c{step}"), action).await;
                     }
@@ -403,7 +403,7 @@ async fn an_engine_that_comes_in_the_middle_of_a_deal_plays_from_the_next() {
     room.settle().await;
     give(&room, 1, pass(3, "aa")).await.expect("a token");
     let mut line = come(&room, "aa").await.expect("welcome");
-    play(&mut room, &mut line, |room, _| room.guests[0].frame.phase == Phase::Between).await;
+    play(&mut room, &mut line, |room, _| room.guests[0].frame.phase == MatchPhase::Between).await;
     let kinds = |line: &Line| -> Vec<String> {
         line.heard.iter().map(|message| message["t"].as_str().expect("a kind").to_owned()).collect()
     };

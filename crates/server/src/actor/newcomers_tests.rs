@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cards::Seed;
 use game::{Seat, Viewer};
-use protocol::{Command, Message, Phase, Stage};
+use protocol::{Command, MatchPhase, Message, Stage};
 use serde_json::{Value, json};
 use store::{EventStore, Session, SessionId};
 use tokio::sync::oneshot;
@@ -62,7 +62,7 @@ async fn come(room: &mut Room, session: &Session) -> usize {
 fn saw_nothing(ear: &Ear, deal: u32) {
     for (_, message) in &ear.heard {
         let Message::Frame(frame) = message else { continue };
-        if frame.deal != deal || frame.phase != Phase::Deal {
+        if frame.deal != deal || frame.phase != MatchPhase::Deal {
             continue;
         }
         assert_eq!((frame.viewer, frame.legal.len(), frame.at), (None, 0, 0));
@@ -78,7 +78,7 @@ async fn next_deal(room: &mut Room) {
         room.send(seat, Command::Next { cmd: format!("next{deal}") }).await;
     }
     room.settle().await;
-    assert_eq!((room.guests[0].frame.phase, room.guests[0].frame.deal), (Phase::Deal, deal + 1));
+    assert_eq!((room.guests[0].frame.phase, room.guests[0].frame.deal), (MatchPhase::Deal, deal + 1));
 }
 
 #[tokio::test(start_paused = true)]
@@ -205,7 +205,9 @@ async fn a_newcomer_waits_as_long_as_spectators_do() {
         saw_nothing(&room.guests[newcomer], 0);
         let open = |room: &Room| {
             let heard = room.guests[newcomer].heard.iter();
-            heard.filter(|(_, message)| matches!(message, Message::Frame(frame) if frame.phase != Phase::Deal)).count()
+            heard
+                .filter(|(_, message)| matches!(message, Message::Frame(frame) if frame.phase != MatchPhase::Deal))
+                .count()
         };
         assert_eq!(open(&room), 0, "no open hands before the spectators see them");
         for seat in 0..3 {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cards::Seed;
 use game::{Seat, Viewer};
-use protocol::{Command, Message, Phase, Refusal, Room as People, SeatInfo, Stage};
+use protocol::{Command, MatchPhase, Message, Refusal, Room as People, SeatInfo, Stage};
 use serde_json::json;
 use store::{EventStore, Session, SessionId};
 use tokio::sync::oneshot;
@@ -472,7 +472,7 @@ async fn a_pause_needs_everybody_and_its_end_needs_one() {
 /// Plays a whole deal with people on all seats.
 pub(super) async fn play_a_deal(room: &mut Room) {
     let mut n = 0;
-    while room.guests[0].frame.phase == Phase::Deal {
+    while room.guests[0].frame.phase == MatchPhase::Deal {
         match room.next() {
             Some(seat) => {
                 let action = room.legal(seat)[0].clone();
@@ -496,16 +496,16 @@ async fn the_next_deal_comes_when_all_are_ready_or_after_a_short_time() {
         done(&room, seat, "n");
         assert!(people(&room, 3).seats[seat].ready);
     }
-    assert_eq!(room.guests[0].frame.phase, Phase::Between);
+    assert_eq!(room.guests[0].frame.phase, MatchPhase::Between);
     room.send(3, Command::Next { cmd: cmd("n") }).await;
     room.settle().await;
-    assert_eq!((room.guests[0].frame.phase, room.guests[0].frame.deal), (Phase::Deal, 1));
+    assert_eq!((room.guests[0].frame.phase, room.guests[0].frame.deal), (MatchPhase::Deal, 1));
     assert!(people(&room, 3).seats.iter().all(|seat| !seat.ready));
     play_a_deal(&mut room).await;
     room.wait(29_000).await;
-    assert_eq!(room.guests[0].frame.phase, Phase::Between);
+    assert_eq!(room.guests[0].frame.phase, MatchPhase::Between);
     room.wait(1_500).await;
-    assert_eq!(room.guests[0].frame.phase, Phase::Deal);
+    assert_eq!(room.guests[0].frame.phase, MatchPhase::Deal);
 }
 
 #[tokio::test(start_paused = true)]
@@ -581,7 +581,7 @@ async fn watchers_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
     room.settle().await;
     assert_eq!(people(&room, 0).watchers, 1);
     let people_count = 4;
-    while room.guests[0].frame.phase == Phase::Deal {
+    while room.guests[0].frame.phase == MatchPhase::Deal {
         let frame = &room.guests[people_count].frame;
         assert_eq!(frame.viewer, None);
         assert!(frame.legal.is_empty() && frame.held.is_none() && frame.armed.is_empty());

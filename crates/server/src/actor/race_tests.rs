@@ -270,7 +270,7 @@ async fn a_seat_can_have_eight_claims_armed() {
     room.send(0, arm(&cuts[0], "again", true)).await;
     room.settle().await;
     let Some(Message::Refused { refusal, .. }) = room.answer(0, &cuts[8]) else { panic!("a ninth") };
-    assert_eq!((refusal.key.as_str(), refusal.words.contains("Cancel one")), ("armed", true));
+    assert_eq!((&*refusal.key, refusal.words.contains("Cancel one")), ("armed", true));
     assert_eq!(room.answer(0, "again"), Some(&Message::Done { cmd: "again".to_owned() }), "it is armed");
     assert_eq!(room.guests[0].frame.armed, cuts[..8]);
     room.send(0, arm(&cuts[3], "away", false)).await;
@@ -398,7 +398,7 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
     assert_eq!(room.answer(claimant, "claim"), Some(&Message::Done { cmd: "claim".to_owned() }));
     // To the end of the deal: whoever may says Kaël.
     for step in 0..200 {
-        if room.guests[0].frame.phase != protocol::Phase::Deal {
+        if room.guests[0].frame.phase != protocol::MatchPhase::Deal {
             break;
         }
         let seat = room.next().expect("somebody's turn");
@@ -454,7 +454,7 @@ async fn who_claims_too_late_is_told_how_late_and_nobody_else_is() {
         let Some(Message::Refused { refusal, .. }) = room.answer(claimant, "late") else {
             panic!("the pile is another")
         };
-        assert_eq!((refusal.key.as_str(), refusal.rule.as_deref()), ("late", Some("K12")));
+        assert_eq!((&*refusal.key, refusal.rule.as_deref()), ("late", Some("K12")));
         assert!(refusal.words.contains(" s late"), "{}", refusal.words);
         let after: Vec<u64> = room.guests.iter().map(|ear| ear.frame.n).collect();
         assert_eq!(after, before, "nobody is told");
@@ -483,7 +483,7 @@ async fn pauses_do_not_tell_who_could_claim() {
         let asked = json!({"game": "kael", "races": "normal", "bots": ["random"]});
         let mut room = Room::open(asked, 1, Seed::numbered(seed), Pace::fixed(400)).await;
         let mut steps = 0;
-        while room.guests[0].frame.phase == protocol::Phase::Deal && steps < 60 {
+        while room.guests[0].frame.phase == protocol::MatchPhase::Deal && steps < 60 {
             steps += 1;
             if let Some(seat) = room.next() {
                 let legal = room.legal(seat);

@@ -240,7 +240,7 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
         let mut known: Vec<BTreeSet<Card>> = vec![BTreeSet::new(); 4];
         let mut dealt = 0;
         let mut scanned = [0; 4];
-        while room.guests[0].frame.phase != protocol::Phase::Over {
+        while room.guests[0].frame.phase != protocol::MatchPhase::Over {
             match room.next() {
                 Some(seat) => {
                     let legal = room.legal(seat);
@@ -271,7 +271,7 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
                     }
                     let mut found = BTreeSet::new();
                     cards_in(&serde_json::to_value(message).expect("JSON"), &mut found);
-                    assert!(!found.is_empty() || frame.phase != protocol::Phase::Deal);
+                    assert!(!found.is_empty() || frame.phase != protocol::MatchPhase::Deal);
                     let secret: Vec<&Card> = found.difference(&known[seat]).collect();
                     assert!(secret.is_empty(), "seat {seat} is told of {secret:?}");
                 }

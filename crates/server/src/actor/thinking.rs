@@ -133,6 +133,8 @@ mod tests {
 
     use tokio::sync::Semaphore;
 
+    use table::Intent;
+
     use super::*;
 
     /// A bot at whose decision no number of simulations is ever enough.
@@ -152,7 +154,7 @@ mod tests {
         }
     }
 
-    /// A bot that is asked about a chance has the cards for it, and who keeps the house may play at the table.
+    /// A bot that is asked about a chance has the cards for it, and the host of the server may play at the table.
     #[tokio::test]
     async fn that_a_bot_had_a_chance_to_think_about_is_not_logged() {
         assert_eq!(logged(false).await, "");
@@ -182,7 +184,7 @@ mod tests {
         assert!(!thinking.is_finished());
         assert!(before.elapsed() < Duration::from_secs(1));
         let (_, answer) = thinking.await.unwrap().expect("the bot does not fail");
-        assert!(table.check(seat, Some(at), &answer.expect("it must play")).is_ok());
+        assert!(table.check(Intent::Act { seat, at: Some(at), action: &answer.expect("it must play") }).is_ok());
         let bytes = log.0.lock().unwrap().clone();
         String::from_utf8(bytes).unwrap()
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use cards::Seed;
 use game::Rng;
-use protocol::{Command, Frame, Message, Phase};
+use protocol::{Command, Frame, MatchPhase, Message};
 use serde_json::json;
 use store::SessionId;
 use tokio::sync::mpsc;
@@ -62,7 +62,7 @@ async fn timed(level: &str, deals: u32, seed: u64, pace: Pace) -> Vec<Timed> {
     let mut waited = Vec::new();
     for step in 0.. {
         let cmd = format!("c{step}");
-        if frame.phase == Phase::Between {
+        if frame.phase == MatchPhase::Between {
             room.send(0, Command::Next { cmd }).await;
         } else if frame.must.contains(&0) {
             let action = frame.legal[0]["action"].as_str().expect("notation").to_owned();
@@ -73,7 +73,7 @@ async fn timed(level: &str, deals: u32, seed: u64, pace: Pace) -> Vec<Timed> {
             waited.push(before.elapsed());
         }
         before = Instant::now();
-        if frame.phase == Phase::Over {
+        if frame.phase == MatchPhase::Over {
             break;
         }
     }
@@ -399,7 +399,7 @@ async fn that_a_bot_has_a_chance_is_counted_nowhere() {
                 let Some(action) = quiet.cloned() else { break };
                 room.act(0, &format!("c{step}"), &action).await;
             }
-            if room.guests[0].frame.phase != Phase::Deal {
+            if room.guests[0].frame.phase != MatchPhase::Deal {
                 break;
             }
         }

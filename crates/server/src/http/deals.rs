@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::HeaderMap;
-use catalog::{CatalogError, Outlook};
+use catalog::CatalogError;
 use protocol::{DealLevel, DealWish, RatedDeal, Verdict};
 
 use super::body::read_json;
@@ -57,14 +57,10 @@ pub(crate) async fn pick(
             "No deal of this level found in time. Try again, or choose another level.",
         ));
     };
-    let won = rated.outlook == Outlook::Winnable;
+    let won = rated.verdict == Verdict::Winnable;
     Ok(Json(RatedDeal {
         deal,
-        verdict: match rated.outlook {
-            Outlook::Winnable => Verdict::Winnable,
-            Outlook::Lost => Verdict::Lost,
-            Outlook::Unknown => Verdict::Unknown,
-        },
+        verdict: rated.verdict,
         level: won.then_some(match rated.width {
             0 | 1 => DealLevel::Easy,
             2..=8 => DealLevel::Medium,

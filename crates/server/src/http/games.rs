@@ -1,7 +1,7 @@
 //! The list of games, with their options and the levels of their bots.
 
 use axum::Json;
-use catalog::Entry;
+use catalog::GameEntry;
 use game::OptionKind;
 use protocol::{GameInfo, GameSeats, Games, OptionField};
 use serde_json::Value;
@@ -12,7 +12,7 @@ pub(crate) async fn games() -> Json<Games> {
     Json(Games { games: catalog::entries().iter().map(game_info).collect() })
 }
 
-fn game_info(entry: &Entry) -> GameInfo {
+fn game_info(entry: &GameEntry) -> GameInfo {
     GameInfo {
         id: entry.id.to_owned(),
         seats: GameSeats { min: *entry.seats.start(), max: *entry.seats.end(), usual: entry.usual_seats },

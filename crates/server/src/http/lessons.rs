@@ -21,7 +21,7 @@ use crate::work::Asker;
 /// A question about a step of a lesson.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct LessonQuery {
     /// Which step, from 0.
     step: usize,
     /// In notation.
@@ -93,17 +93,17 @@ pub(crate) async fn why(
     State(app): State<AppState>,
     client_ip: ClientIp,
     Path(game): Path<String>,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Query<LessonQuery>, QueryRejection>,
 ) -> Result<Json<WhyNot>, ApiError> {
     let words = "Ask for a decision from 0 and an action: ?step=0&action=play+Qs.";
-    let Query(Asked { step, action }) = asked.map_err(|_| ApiError::bad("malformed", words))?;
+    let Query(LessonQuery { step, action }) = asked.map_err(|_| ApiError::bad("malformed", words))?;
     let lesson = find(&game)?;
     if step >= lesson.steps().len() {
         return Err(ApiError::UnknownLesson);
     }
     let why = move |_: &AtomicBool| lesson.why(step, &action);
     let why_not = app.tables.work().lessons.run(Asker::of(None, client_ip), LONG_ENOUGH, why).await?;
-    Ok(Json(WhyNot { refusal: why_not.map(room::refused) }))
+    Ok(Json(WhyNot { refusal: why_not }))
 }
 
 fn find(game: &str) -> Result<catalog::Lesson, ApiError> {
@@ -111,6 +111,6 @@ fn find(game: &str) -> Result<catalog::Lesson, ApiError> {
     lesson.ok_or(ApiError::UnknownLesson)
 }
 
-fn answer(answer: &catalog::Answer) -> LessonAnswer {
+fn answer(answer: &catalog::AnswerWords) -> LessonAnswer {
     LessonAnswer { key: answer.key.clone(), actions: answer.actions.clone() }
 }

@@ -23,7 +23,7 @@ const QUICK_FILL_S: u32 = 20;
 
 /// Which tables are asked for.
 #[derive(Deserialize)]
-pub(crate) struct OfGame {
+pub(crate) struct LobbyQuery {
     game: Option<String>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct OfGame {
     params(("game" = Option<String>, Query, description = "Only tables of this game.")),
     responses((status = 200, body = Lobby)),
 )]
-pub(crate) async fn lobby(State(app): State<AppState>, Query(OfGame { game }): Query<OfGame>) -> Json<Lobby> {
+pub(crate) async fn lobby(State(app): State<AppState>, Query(LobbyQuery { game }): Query<LobbyQuery>) -> Json<Lobby> {
     Json(Lobby { tables: app.tables.lobby().tables(game.as_deref()) })
 }
 

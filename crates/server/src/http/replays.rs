@@ -30,7 +30,7 @@ pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(10);
 /// Which part of a replay is asked for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct ReplayQuery {
     /// Which deal, from 0.
     deal: u32,
     /// A seat, or `all`.
@@ -59,7 +59,7 @@ pub(crate) async fn of_table(
     MaybeSession(session): MaybeSession,
     client_ip: ClientIp,
     Path(id): Path<String>,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Query<ReplayQuery>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let asked = read(asked)?;
     let asker = Asker::of(session.as_ref(), client_ip);
@@ -87,7 +87,7 @@ pub(crate) async fn of_record(
     MaybeSession(session): MaybeSession,
     client_ip: ClientIp,
     Path(id): Path<String>,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Query<ReplayQuery>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let asked = read(asked)?;
     let asker = Asker::of(session.as_ref(), client_ip);
@@ -95,9 +95,9 @@ pub(crate) async fn of_record(
     replayed(app, asker, record, asked, Vec::new(), None, Vec::new()).await
 }
 
-fn read(asked: Result<Query<Asked>, QueryRejection>) -> Result<(u32, Viewer), ApiError> {
+fn read(asked: Result<Query<ReplayQuery>, QueryRejection>) -> Result<(u32, Viewer), ApiError> {
     let words = "Ask for a deal from 0 and a seat, or all: ?deal=0&viewer=2.";
-    let Query(Asked { deal, viewer }) = asked.map_err(|_| ApiError::bad("malformed", words))?;
+    let Query(ReplayQuery { deal, viewer }) = asked.map_err(|_| ApiError::bad("malformed", words))?;
     let viewer = match viewer.as_deref() {
         None | Some("all") => Viewer::All,
         Some(seat) => {

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use super::heartbeat::{Due, Heartbeat};
 use super::latency::RoundTrip;
 use super::{
-    CONTROL_PER_S, CUT_BEYOND, End, LEAVING, MAX_FRAME, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE,
+    CONTROL_PER_S, CUT_BEYOND, CloseReason, LEAVING, MAX_FRAME, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE,
     WRITE_AT_MOST, retry,
 };
 use crate::actor::{Arrived, Mail};
@@ -158,7 +158,7 @@ impl Connection {
     }
 
     /// Handles what came from the client.
-    async fn receive(&mut self, packet: Option<Result<Packet, axum::Error>>) -> Result<(), End> {
+    async fn receive(&mut self, packet: Option<Result<Packet, axum::Error>>) -> Result<(), CloseReason> {
         match packet {
             Some(Ok(Packet::Text(words))) => self.text(&words).await,
             Some(Ok(Packet::Binary(_))) => {
@@ -176,7 +176,7 @@ impl Connection {
     }
 
     /// Handles a text, which should be a command.
-    async fn text(&mut self, words: &str) -> Result<(), End> {
+    async fn text(&mut self, words: &str) -> Result<(), CloseReason> {
         if words.len() > MAX_FRAME {
             let words = format!("A message has at most {MAX_FRAME} bytes. This connection closes.");
             let _ = self.error("too_large", &words).await;
@@ -194,7 +194,7 @@ impl Connection {
     }
 
     /// Counts what may be a command.
-    fn counted(&mut self) -> Result<Admission, End> {
+    fn counted(&mut self) -> Result<Admission, CloseReason> {
         match self.commands.take(self.heard) {
             Admission::HangUp => Err(Some(TOO_FAST)),
             admission => Ok(admission),
@@ -202,7 +202,7 @@ impl Connection {
     }
 
     /// Counts a ping, or a pong that answers none of ours.
-    fn control(&mut self) -> Result<(), End> {
+    fn control(&mut self) -> Result<(), CloseReason> {
         if self.control.take(self.heard) == Admission::HangUp {
             self.metrics.refused("commands");
             return Err(Some(TOO_FAST));
@@ -211,7 +211,7 @@ impl Connection {
     }
 
     /// Pings a quiet client, or gives it up.
-    async fn beat(&mut self) -> Result<(), End> {
+    async fn beat(&mut self) -> Result<(), CloseReason> {
         match self.heartbeat.at(Instant::now(), self.heard) {
             Due::Nothing => Ok(()),
             Due::Ping => {
@@ -223,34 +223,34 @@ impl Connection {
     }
 
     /// Tells the table.
-    async fn tell(&mut self, mail: Mail) -> Result<(), End> {
+    async fn tell(&mut self, mail: Mail) -> Result<(), CloseReason> {
         self.mailbox.send(Box::new(mail)).await.map_err(|_| Some(RESTART))
     }
 
     /// Refuses a command that came too soon after many others. Nothing has been done.
-    async fn too_fast(&mut self, command: &Command) -> Result<(), End> {
+    async fn too_fast(&mut self, command: &Command) -> Result<(), CloseReason> {
         self.metrics.refused("commands");
-        let words = "Too many commands. Wait a second.".to_owned();
+        let words = "Too many commands. Wait a second.";
         match command.cmd() {
             Some(cmd) => {
-                let refusal = Refusal { key: "too_fast".to_owned(), rule: None, words };
+                let refusal = Refusal::new("too_fast", words);
                 self.send(&Message::Refused { cmd: cmd.to_owned(), refusal }).await
             }
-            None => self.error("too_fast", &words).await,
+            None => self.error("too_fast", words).await,
         }
     }
 
-    async fn error(&mut self, key: &str, words: &str) -> Result<(), End> {
+    async fn error(&mut self, key: &str, words: &str) -> Result<(), CloseReason> {
         self.send(&Message::Error { key: key.to_owned(), words: words.to_owned() }).await
     }
 
-    async fn send(&mut self, message: &Message) -> Result<(), End> {
+    async fn send(&mut self, message: &Message) -> Result<(), CloseReason> {
         let text = serde_json::to_string(message).expect("messages are text, numbers and lists");
         self.write(Packet::Text(text.into())).await
     }
 
     /// Writes a message and all that wait behind it: a frame and the answer to its command go out together.
-    async fn write_out(&mut self, first: Utf8Bytes) -> Result<(), End> {
+    async fn write_out(&mut self, first: Utf8Bytes) -> Result<(), CloseReason> {
         let Connection { socket, messages, .. } = self;
         let writing = async {
             socket.feed(Packet::Text(first)).await?;
@@ -268,7 +268,7 @@ impl Connection {
         }
     }
 
-    async fn write(&mut self, packet: Packet) -> Result<(), End> {
+    async fn write(&mut self, packet: Packet) -> Result<(), CloseReason> {
         match timeout(WRITE_AT_MOST, self.socket.send(packet)).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(None),

@@ -14,7 +14,8 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout, timeout_at};
 
 use super::{
-    CONTROL_PER_S, CUT_BEYOND, End, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST, retry,
+    CONTROL_PER_S, CUT_BEYOND, CloseReason, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST,
+    retry,
 };
 use crate::actor::Mail;
 use crate::error::ApiError;
@@ -51,7 +52,7 @@ pub(crate) async fn connect(
         ApiError::TooManyConnections
     })?;
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
-    let state: room::Kept = serde_json::from_str(&stored.state).unwrap_or_default();
+    let state: room::KeptState = serde_json::from_str(&stored.state).unwrap_or_default();
     if !state.engines.iter().any(|pass| pass.hash == hash && pass.expires_ms > now_ms()) {
         return Err(ApiError::UnknownToken);
     }
@@ -96,7 +97,7 @@ impl EngineConnection {
         tracing::debug!(table = self.stored.setup.id, code, "the line of an engine has ended");
     }
 
-    async fn play(&mut self) -> Result<End, End> {
+    async fn play(&mut self) -> Result<CloseReason, CloseReason> {
         let mut bucket = TokenBucket::new(self.app.limits.commands_per_s, Instant::now());
         self.tell(&ToEngine::Hello { protocol: ENGINE_PROTOCOL.to_owned() }).await?;
         let deadline = Instant::now() + READY_WITHIN;
@@ -125,7 +126,7 @@ impl EngineConnection {
         mailbox: &mpsc::Sender<Box<Mail>>,
         messages: &mut mpsc::Receiver<Utf8Bytes>,
         bucket: &mut TokenBucket,
-    ) -> Result<End, End> {
+    ) -> Result<CloseReason, CloseReason> {
         let quit = ToEngine::Quit {}.text();
         let stop = self.app.stop.clone();
         let limits = self.app.limits;
@@ -165,7 +166,7 @@ impl EngineConnection {
     }
 
     /// The next message; `None` if what came is not a valid message.
-    async fn hear(&mut self, bucket: &mut TokenBucket) -> Result<Option<FromEngine>, End> {
+    async fn hear(&mut self, bucket: &mut TokenBucket) -> Result<Option<FromEngine>, CloseReason> {
         let mut control = || match self.control.take(Instant::now()) {
             Admission::HangUp => Err(Some(TOO_FAST)),
             Admission::Accepted | Admission::TooFast => Ok(None),
@@ -197,15 +198,15 @@ impl EngineConnection {
         Ok(message)
     }
 
-    async fn complain(&mut self, key: &str, words: &str) -> Result<(), End> {
+    async fn complain(&mut self, key: &str, words: &str) -> Result<(), CloseReason> {
         self.tell(&ToEngine::Error { id: None, key: key.to_owned(), words: words.to_owned() }).await
     }
 
-    async fn tell(&mut self, message: &ToEngine) -> Result<(), End> {
+    async fn tell(&mut self, message: &ToEngine) -> Result<(), CloseReason> {
         self.write(Packet::Text(message.text().into())).await
     }
 
-    async fn write(&mut self, packet: Packet) -> Result<(), End> {
+    async fn write(&mut self, packet: Packet) -> Result<(), CloseReason> {
         match timeout(WRITE_AT_MOST, self.socket.send(packet)).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(None),

@@ -50,4 +50,4 @@ pub(crate) fn retry(stop: &CancellationToken) -> Utf8Bytes {
 }
 
 /// Why a connection ends: with this close code, or `None` where nothing more can be sent.
-type End = Option<u16>;
+type CloseReason = Option<u16>;

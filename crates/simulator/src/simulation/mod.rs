@@ -16,7 +16,7 @@ use room::{
     BotQuestion, BotReply, ConnectionId, Effect, EngineId, Finding, Input, Instant, NotStored, Note, Now, Pace, Pass,
     PersonId, RequestId, Room, Saved, Seated, TaskId, Work, Write, WriteId,
 };
-use table::{AnyBot, Phase};
+use table::{AnyBot, MatchPhase};
 
 use crate::disk::{Disk, Refused};
 use crate::engine::{Engine, Said};
@@ -241,7 +241,7 @@ impl Simulation {
     /// Which promise was broken.
     pub fn play(&mut self) -> Result<Counted, Broken> {
         while self.counted.steps < u64::from(self.plan.steps) {
-            if self.room.table().phase() == Phase::Over && self.rng.below(40) == 0 {
+            if self.room.table().phase() == MatchPhase::Over && self.rng.below(40) == 0 {
                 break;
             }
             self.step()?;
@@ -498,7 +498,7 @@ impl Simulation {
                 Finding::Analysis { deal: *deal, decisions: Vec::new(), cost: 0.0, done: 1, of: 1 }
             }
             Work::Foresee(_) => {
-                Finding::Forecast(catalog::Forecast { outlook: catalog::Outlook::Unknown, line: Vec::new() })
+                Finding::Forecast(catalog::Forecast { verdict: catalog::Verdict::Unknown, line: Vec::new() })
             }
             Work::FindTurningPoint(_) => {
                 Finding::TurningPoint(catalog::TurningPoint { winnable: None, lost: None, line: Vec::new() })

@@ -6,7 +6,7 @@ impl Simulation {
     /// Each viewer's newest frame is what a room tells that is loaded from the log. Only where nothing is on its way.
     pub(super) fn frames_are_true(&mut self) -> Result<(), Broken> {
         let behind = self.disk.log.len() != self.witness.length || self.witness.is_behind();
-        if behind || self.room.is_storing() || !self.asked.is_empty() || self.room.table().phase() != Phase::Deal {
+        if behind || self.room.is_storing() || !self.asked.is_empty() || self.room.table().phase() != MatchPhase::Deal {
             return Ok(());
         }
         // One seat at a time, each in its turn.
@@ -49,7 +49,7 @@ impl Simulation {
             self.mood = Mood::Idle;
         }
         // One stays, and bots play for the others.
-        if way == 2 && grace && self.room.table().phase() == Phase::Deal {
+        if way == 2 && grace && self.room.table().phase() == MatchPhase::Deal {
             self.all_but_one_go();
         }
         let (deal, begun) = (self.room.table().deal(), self.disk.log.len());
@@ -59,7 +59,7 @@ impl Simulation {
             if length != last.1 {
                 last = (self.clock, length);
             }
-            let over = phase != Phase::Deal || self.room.table().deal() > deal || length > begun + CALM_ENTRIES;
+            let over = phase != MatchPhase::Deal || self.room.table().deal() > deal || length > begun + CALM_ENTRIES;
             if over || !self.somebody_plays() {
                 return Ok(());
             }
@@ -103,12 +103,13 @@ impl Simulation {
         room::restore(table.as_mut(), &self.disk.log)
             .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
         // What is given out of a match that goes on has neither its seed nor the deal in play.
-        if self.plan.seats > 1 && self.room.table().phase() != Phase::Over {
+        if self.plan.seats > 1 && self.room.table().phase() != MatchPhase::Over {
             let record = self.room.table().record();
             let value: serde_json::Value =
                 serde_json::from_str(&record).map_err(|error| broken(5)(error.to_string()))?;
             let deals = value["deals"].as_array().map_or(0, Vec::len);
-            let finished = self.room.table().deal() as usize + usize::from(self.room.table().phase() == Phase::Between);
+            let finished =
+                self.room.table().deal() as usize + usize::from(self.room.table().phase() == MatchPhase::Between);
             if value.get("seed").is_some_and(|seed| !seed.is_null()) || deals != finished {
                 return Err(broken(5)(format!("the record of a match that goes on tells {deals} deals of {finished}")));
             }

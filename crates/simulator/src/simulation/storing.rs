@@ -95,6 +95,6 @@ fn not_stored(why: Refused) -> NotStored {
         Refused::Full => ("full_disk", "There is no room."),
         Refused::Conflict => ("store", "Somebody else has written there."),
     };
-    let refusal = protocol::Refusal { key: key.to_owned(), rule: None, words: words.to_owned() };
+    let refusal = protocol::Refusal::new(key, words);
     NotStored { full: why == Refused::Full, refusal }
 }

@@ -23,7 +23,7 @@ fn no_viewer_can_tell_two_worlds_apart() {
 }
 
 /// A table can be opened from given decks, with the commitment of its setup all the same.
-struct FromDecks<'a>(&'a catalog::Entry);
+struct FromDecks<'a>(&'a catalog::GameEntry);
 
 impl catalog::Visit for FromDecks<'_> {
     type Output = ();

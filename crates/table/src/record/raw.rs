@@ -8,7 +8,7 @@ use super::fault::without_place;
 
 /// A record's line, split into its keys. Unknown keys are passed over; a key given twice is a fault.
 pub struct Raw<'a> {
-    keys: Keys<'a>,
+    keys: RecordKeys<'a>,
     game: String,
     rules: u32,
 }
@@ -26,7 +26,7 @@ impl<'a> Raw<'a> {
         if !line.starts_with('{') {
             return Err(Fault::new("a record is a JSON object"));
         }
-        let keys: Keys = serde_json::from_str(line)
+        let keys: RecordKeys = serde_json::from_str(line)
             .map_err(|e| Fault::new(format_args!("no record: {} at column {}", without_place(&e), e.column())))?;
         let format: String = read("format", keys.format)?;
         if format != super::FORMAT {
@@ -128,7 +128,7 @@ pub(super) fn missing(key: &str) -> Fault {
 }
 
 #[derive(Deserialize)]
-struct Keys<'a> {
+struct RecordKeys<'a> {
     #[serde(borrow, default, deserialize_with = "present")]
     format: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use cards::{Seed, join, split};
-use game::{Game, PerSeat, Seat, SeatsError, Show, Shuffles, WrittenOptions};
+use game::{Game, PerSeat, PlayError, Seat, SeatsError, Show, Shuffles, WrittenOptions};
 use serde_json::value::RawValue;
 
 use super::Fault;
@@ -44,7 +44,7 @@ pub struct Counts {
 /// # Errors
 /// The first fault. The watcher has been told what came before it.
 pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<Counts, Fault> {
-    let head = Head::<G>::read(raw)?;
+    let head = RecordHead::<G>::read(raw)?;
     watch.begins(&head.rules, &head.names);
     let deals = raw.deals()?;
     let shuffles = match head.seed {
@@ -52,7 +52,7 @@ pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<
         None => given_shuffles::<G>(&deals),
     };
     let standing = G::start(&head.rules, head.seats).map_err(Fault::new)?;
-    let mut walk = Walk { head, watch, standing, shuffles, counts: Counts::default(), end: End::Between };
+    let mut walk = Walk { head, watch, standing, shuffles, counts: Counts::default(), end: DealEnd::Between };
     for (number, text) in deals.iter().enumerate() {
         let last = number + 1 == deals.len();
         walk.deal(number, text, last).map_err(|fault| fault.in_deal(number))?;
@@ -61,7 +61,7 @@ pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<
 }
 
 /// What a record says before its deals, and who won.
-struct Head<G: Game> {
+struct RecordHead<G: Game> {
     rules: G::Rules,
     seats: u8,
     names: Vec<String>,
@@ -69,8 +69,8 @@ struct Head<G: Game> {
     winners: Option<Vec<u64>>,
 }
 
-impl<G: Game> Head<G> {
-    fn read(raw: &Raw<'_>) -> Result<Head<G>, Fault> {
+impl<G: Game> RecordHead<G> {
+    fn read(raw: &Raw<'_>) -> Result<RecordHead<G>, Fault> {
         let (_, rules) = WrittenOptions::read::<G>(raw.rules(), raw.options()?).map_err(Fault::new)?;
         let seats = u8::try_from(raw.seats()?).unwrap_or(u8::MAX);
         SeatsError::check::<G>(seats).map_err(Fault::new)?;
@@ -82,12 +82,12 @@ impl<G: Game> Head<G> {
             None => None,
             Some(text) => Some(text.parse().map_err(|error| Fault::new(format_args!("seed: {error}")))?),
         };
-        Ok(Head { rules, seats, names, seed, winners: raw.winners()? })
+        Ok(RecordHead { rules, seats, names, seed, winners: raw.winners()? })
     }
 }
 
 /// How the last deal so far ended.
-enum End {
+enum DealEnd {
     /// Finished, or there was none.
     Between,
     /// A solitaire that was given up.
@@ -97,13 +97,13 @@ enum End {
 }
 
 struct Walk<'w, G: Game, W> {
-    head: Head<G>,
+    head: RecordHead<G>,
     watch: &'w mut W,
     /// Before the next deal.
     standing: G::Standing,
     shuffles: Shuffles,
     counts: Counts,
-    end: End,
+    end: DealEnd,
 }
 
 impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
@@ -147,8 +147,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
             }
             if legal.binary_search(&action).is_err() {
                 let refusal = position.refusal(seat, action);
-                let rule = refusal.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
-                let why = format!("seat {seat} may not {action}: {}{rule}", refusal.words);
+                let why = PlayError { seat, action: action.to_string(), refusal };
                 return Err(fault(Fault::new(why)));
             }
             if !shuffled && position.shuffled_by(seat, action).is_some() {
@@ -244,7 +243,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
             if points.is_some() || totals.is_some() {
                 return Err(Fault::new("the deal is not finished, yet it has points or totals"));
             }
-            self.end = End::BrokenOff;
+            self.end = DealEnd::BrokenOff;
             return Ok(());
         }
         let awarded = position.points();
@@ -253,7 +252,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
             self.shuffles = position.shuffles().clone();
             G::totals(&self.standing)
         } else {
-            self.end = End::GivenUp;
+            self.end = DealEnd::GivenUp;
             let mut totals = G::totals(&self.standing);
             totals.iter_mut().zip(awarded.iter()).for_each(|(total, points)| *total += points.unwrap_or(0));
             totals
@@ -274,9 +273,9 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
 
     fn finish(self) -> Result<Counts, Fault> {
         let due: Option<Vec<Seat>> = match self.end {
-            End::BrokenOff => None,
-            End::GivenUp => Some(Vec::new()),
-            End::Between => G::ranking(&self.head.rules, &self.standing).map(|ranks: PerSeat<u8>| {
+            DealEnd::BrokenOff => None,
+            DealEnd::GivenUp => Some(Vec::new()),
+            DealEnd::Between => G::ranking(&self.head.rules, &self.standing).map(|ranks: PerSeat<u8>| {
                 ranks.by_seat().filter(|(_, rank)| *rank == 0).map(|(seat, _)| seat).collect()
             }),
         };

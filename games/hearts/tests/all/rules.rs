@@ -1,5 +1,7 @@
 //! Worked examples of every rule, H1 to H13.
 
+use std::borrow::Cow;
+
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Game, Marks, Seat, Show, Shuffles, Turn, Viewer};
 use hearts::{Action, Gift, Giving, Hearts, Moon, Phase, Rules, Standing, penalty};
@@ -16,7 +18,13 @@ fn seat(number: u8) -> Seat {
 
 fn key(refused: Result<(), game::PlayError>) -> (Option<&'static str>, &'static str) {
     let refusal = refused.expect_err("refused").refusal;
-    (refusal.rule, refusal.key)
+    (refusal.rule.map(fixed), fixed(refusal.key))
+}
+
+/// Words of the rules themselves: a refusal of a game allocates nothing.
+fn fixed(words: Cow<'static, str>) -> &'static str {
+    let Cow::Borrowed(words) = words else { panic!("{words} was made when it was refused") };
+    words
 }
 
 #[test]

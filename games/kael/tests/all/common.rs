@@ -77,7 +77,7 @@ impl Table {
     pub fn refuses(&mut self, part: &str) -> String {
         let (seat, action) = read(part);
         let refusal = self.deal.play(seat, action).expect_err("it is refused").refusal;
-        format!("{} {}", refusal.rule.unwrap_or("-"), refusal.key)
+        format!("{} {}", refusal.rule.as_deref().unwrap_or("-"), refusal.key)
     }
 
     /// The legal actions of a seat, separated by commas.

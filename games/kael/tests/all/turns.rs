@@ -477,7 +477,7 @@ fn facts_of_actions() {
     };
     assert_eq!(
         facts(&table, 1, "lay 9 9"),
-        r#"{"kind":"lay","cards":["9","9"],"source":null,"takes":null,"deal":null,"square":false,"draws":true}"#
+        r#"{"cards":["9","9"],"deal":null,"draws":true,"kind":"lay","source":null,"square":false,"takes":null}"#
     );
     assert!(facts(&table, 1, "lay X").contains(r#""draws":false"#), "[K5]");
     table.play("1 lay 9 9");

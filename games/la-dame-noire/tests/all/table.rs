@@ -1,5 +1,7 @@
 //! A table for tests: hands as they are dealt, then actions as they are written.
 
+use std::borrow::Cow;
+
 use cards::{Card, CardSet, pack52};
 use game::{Game, Seat, Shuffles, Viewer, read_options};
 use la_dame_noire::{Action, LaDameNoire, Rules, Standing, View};
@@ -61,7 +63,7 @@ impl Table {
         let mut next = self.0.clone();
         let refusal = next.play(seat, action).expect_err(line).refusal;
         assert!(next.view(Viewer::All) == self.0.view(Viewer::All), "a refused action changed something: {line}");
-        (refusal.key, refusal.rule)
+        (fixed(refusal.key), refusal.rule.map(fixed))
     }
 
     pub fn all(&self) -> View {
@@ -99,4 +101,10 @@ impl Table {
 fn read(line: &str) -> (Seat, Action) {
     let (seat, action) = line.split_once(' ').expect(line);
     (Seat::new(seat.parse().expect(line)), action.parse().unwrap_or_else(|error| panic!("{line}: {error}")))
+}
+
+/// Words of the rules themselves: a refusal of a game allocates nothing.
+fn fixed(words: Cow<'static, str>) -> &'static str {
+    let Cow::Borrowed(words) = words else { panic!("{words} was made when it was refused") };
+    words
 }

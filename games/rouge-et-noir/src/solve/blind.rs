@@ -9,7 +9,7 @@ use super::moves::Move;
 use super::position::TalonPosition;
 use super::puzzle::Talon;
 use super::worth::{UNSEEN, Weights};
-use crate::hint::{Ranked, Seen};
+use crate::hint::{Ranked, Visited};
 use crate::position::TALON;
 use crate::{Action, Destination, FillEmpty, Source, View};
 
@@ -45,7 +45,7 @@ fn best_line(puzzle: &Talon, holding: bool, weights: &Weights) -> Vec<Move> {
         let advanced = puzzle.advance(&mut start);
         debug_assert!(matches!(advanced, Advance::New), "the talon of a deal at hand has no gaps");
     }
-    let mut layer = Layer { puzzle: &puzzle, steps: Vec::new(), arena: Vec::new(), seen: Seen::new() };
+    let mut layer = Layer { puzzle: &puzzle, steps: Vec::new(), arena: Vec::new(), seen: Visited::new() };
     layer.enter(start, NO_LINE);
     let mut waiting = BinaryHeap::from([(Ranked(layer.steps[0].2), Reverse(0))]);
     let mut moves = Vec::new();
@@ -77,7 +77,7 @@ struct Layer<'a> {
     steps: Vec<(TalonPosition, usize, f32)>,
     /// Moves, each with the place of the one before it.
     arena: Vec<(usize, Move)>,
-    seen: Seen,
+    seen: Visited,
 }
 
 impl Layer<'_> {

@@ -2,7 +2,7 @@
 
 use game::{Game, Puzzle, Solve};
 
-use super::moves::{Move, Source as From, Target};
+use super::moves::{Move, MoveFrom, Target};
 use super::position::{TalonPosition, below};
 use super::puzzle::Talon;
 use crate::state::PLAYER;
@@ -13,7 +13,7 @@ use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
 /// # Panics
 /// If the line is not one of this deal's puzzle: a bug.
 pub(super) fn actions(deal: &RougeEtNoir, line: &[Move]) -> Vec<Action> {
-    let mut walk = Walk::new(deal);
+    let mut walk = LineBuilder::new(deal);
     for &step in line {
         walk.step(step);
     }
@@ -23,7 +23,7 @@ pub(super) fn actions(deal: &RougeEtNoir, line: &[Move]) -> Vec<Action> {
     walk.actions
 }
 
-struct Walk {
+struct LineBuilder {
     puzzle: Talon,
     deal: RougeEtNoir,
     actions: Vec<Action>,
@@ -35,13 +35,13 @@ struct Walk {
     turned: u8,
 }
 
-impl Walk {
-    fn new(deal: &RougeEtNoir) -> Walk {
+impl LineBuilder {
+    fn new(deal: &RougeEtNoir) -> LineBuilder {
         let puzzle = deal.puzzle();
         let position = puzzle.start();
         let hand = deal.position.is_holding().then_some(position.place);
         let turned = position.place + u8::from(hand.is_some());
-        Walk { puzzle, deal: deal.clone(), actions: Vec::new(), position, hand, turned }
+        LineBuilder { puzzle, deal: deal.clone(), actions: Vec::new(), position, hand, turned }
     }
 
     fn act(&mut self, action: Action) {
@@ -56,7 +56,7 @@ impl Walk {
             Target::Discard => None,
         };
         match step.source() {
-            From::Talon(place) => {
+            MoveFrom::Talon(place) => {
                 let here = step.pass() == self.position.pass & 3;
                 if here && place < self.position.place && self.hand != Some(place) {
                     let to = to.expect("what lies on the discard pile is not turned");
@@ -69,7 +69,7 @@ impl Walk {
                     }
                 }
             }
-            From::Column(column) => {
+            MoveFrom::Column(column) => {
                 // What the puzzle takes for discarded must be: it may fall into a space. [R9]
                 let at_once = self.deal.rules.fill_empty == FillEmpty::AtOnce;
                 if at_once && self.hand.is_some_and(|place| place < self.position.place) {

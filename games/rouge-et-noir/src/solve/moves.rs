@@ -11,7 +11,7 @@ pub struct Move(u16);
 
 /// Where the card comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum MoveFrom {
     /// A place of the talon: cards are turned, and the discard pile redealt, until it is available.
     Talon(u8),
     /// The top of a column.
@@ -31,10 +31,10 @@ pub enum Target {
 
 impl Move {
     /// A move.
-    pub const fn new(source: Source, target: Target, pass: u8) -> Move {
+    pub const fn new(source: MoveFrom, target: Target, pass: u8) -> Move {
         let source = match source {
-            Source::Talon(place) => place,
-            Source::Column(column) => FIRST_COLUMN + column,
+            MoveFrom::Talon(place) => place,
+            MoveFrom::Column(column) => FIRST_COLUMN + column,
         };
         let target = match target {
             Target::Column(column) => column,
@@ -45,9 +45,9 @@ impl Move {
     }
 
     /// Where the card comes from.
-    pub const fn source(self) -> Source {
+    pub const fn source(self) -> MoveFrom {
         let source = (self.0 & 127) as u8;
-        if source < FIRST_COLUMN { Source::Talon(source) } else { Source::Column(source - FIRST_COLUMN) }
+        if source < FIRST_COLUMN { MoveFrom::Talon(source) } else { MoveFrom::Column(source - FIRST_COLUMN) }
     }
 
     /// Where it goes.

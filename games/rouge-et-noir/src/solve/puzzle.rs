@@ -2,11 +2,12 @@
 
 use game::{Advance, Puzzle};
 
-use super::moves::{Move, Source, Target};
+use super::moves::{Move, MoveFrom, Target};
 use super::position::{COLUMNS, Column, Disorder, Face, TalonPosition, below};
 use super::shorten::shorten;
 use super::worth::Worth;
 use crate::FillEmpty;
+use crate::safe::conditions_hold;
 
 /// A deal with all cards known, from some position on.
 ///
@@ -84,7 +85,7 @@ impl Talon {
 
     /// Appends the moves of one card that is available.
     #[inline]
-    fn moves_of(&self, position: &TalonPosition, source: Source, face: Face, moves: &mut Vec<Move>) {
+    fn moves_of(&self, position: &TalonPosition, source: MoveFrom, face: Face, moves: &mut Vec<Move>) {
         if position.goes_up(face) {
             moves.push(Move::new(source, Target::Foundation, position.pass));
         }
@@ -100,7 +101,7 @@ impl Talon {
     #[inline]
     fn moves_of_talon(&self, position: &TalonPosition, place: u8, space: Option<u8>, pass: u8, moves: &mut Vec<Move>) {
         let face = self.card(place);
-        let source = Source::Talon(place);
+        let source = MoveFrom::Talon(place);
         let at = TalonPosition { pass, ..*position };
         self.moves_of(&at, source, face, moves);
         if let Some(space) = space {
@@ -122,7 +123,7 @@ impl Talon {
         let columns = &position.columns[..self.columns];
         for (i, &column) in columns.iter().enumerate() {
             if !column.is_empty() && !self.is_repeated(columns, i) {
-                self.moves_of(position, Source::Column(i as u8), column.top(), moves);
+                self.moves_of(position, MoveFrom::Column(i as u8), column.top(), moves);
             }
         }
     }
@@ -144,10 +145,9 @@ impl Talon {
     /// Both copies can go up, and whatever would want to lie on it goes up itself: docs/rouge-et-noir.md has the proof.
     pub(super) fn is_safe(position: &TalonPosition, face: Face) -> bool {
         let (rank, suit) = (face.rank(), face.suit());
-        let low = |suit: u8| position.low(suit);
-        let (same, other, another) = (suit ^ 1, suit ^ 2, suit ^ 3);
-        let guests = low(other).min(low(another));
-        low(suit) + 1 >= rank && (guests + 1 >= rank || (guests + 2 >= rank && low(suit).min(low(same)) + 3 >= rank))
+        let low = |suit: u8| u32::from(position.low(suit));
+        let (sister, other, another) = (suit ^ 1, suit ^ 2, suit ^ 3);
+        conditions_hold(u32::from(rank), low(suit), low(sister), low(other).min(low(another)))
     }
 }
 
@@ -216,14 +216,14 @@ impl Puzzle for Talon {
             if !column.is_empty() {
                 let face = column.top();
                 if position.goes_up(face) && Talon::is_safe(position, face) {
-                    return Some(Move::new(Source::Column(i as u8), Target::Foundation, position.pass));
+                    return Some(Move::new(MoveFrom::Column(i as u8), Target::Foundation, position.pass));
                 }
             }
         }
         let top = position.discard_top()?;
         let face = self.card(top);
         (position.goes_up(face) && Talon::is_safe(position, face))
-            .then(|| Move::new(Source::Talon(top), Target::Foundation, position.pass))
+            .then(|| Move::new(MoveFrom::Talon(top), Target::Foundation, position.pass))
     }
 
     fn moves(&self, position: &TalonPosition, moves: &mut Vec<Move>) {
@@ -238,8 +238,8 @@ impl Puzzle for Talon {
 
     fn reach(&self, position: &TalonPosition, step: Move) -> u32 {
         match step.source() {
-            Source::Column(_) => 0,
-            Source::Talon(place) => {
+            MoveFrom::Column(_) => 0,
+            MoveFrom::Talon(place) => {
                 if step.pass() == position.pass & 3 {
                     if place < position.place {
                         0
@@ -264,7 +264,7 @@ impl Puzzle for Talon {
     fn make(&self, position: &mut TalonPosition, step: Move) {
         let mut emptied = None;
         let face = match step.source() {
-            Source::Talon(place) => {
+            MoveFrom::Talon(place) => {
                 if step.pass() != position.pass & 3 {
                     position.redeal(step.pass().wrapping_sub(position.pass) & 3);
                 }
@@ -276,7 +276,7 @@ impl Puzzle for Talon {
                 }
                 self.card(place)
             }
-            Source::Column(i) => {
+            MoveFrom::Column(i) => {
                 let column = &mut position.columns[usize::from(i)];
                 let face = column.top();
                 *column = column.pop();
@@ -309,7 +309,7 @@ impl Puzzle for Talon {
             if position.talon & 1 << place == 0 {
                 Advance::Same
             } else if self.fill == FillEmpty::AtOnce {
-                Advance::By(Move::new(Source::Talon(place), Target::Discard, position.pass))
+                Advance::By(Move::new(MoveFrom::Talon(place), Target::Discard, position.pass))
             } else {
                 Advance::New
             }
@@ -369,6 +369,6 @@ impl Talon {
         }
         let place = position.stock().trailing_zeros() as u8;
         self.worth.pass(position, place + 1);
-        Some(Move::new(Source::Talon(place), Target::Discard, position.pass))
+        Some(Move::new(MoveFrom::Talon(place), Target::Discard, position.pass))
     }
 }

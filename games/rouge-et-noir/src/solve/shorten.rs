@@ -6,7 +6,7 @@
 
 use game::Puzzle;
 
-use super::moves::{Move, Source, Target};
+use super::moves::{Move, MoveFrom, Target};
 use super::position::{COLUMNS, Face, TalonPosition};
 use super::puzzle::Talon;
 
@@ -19,7 +19,7 @@ const LONGEST: usize = 12;
 
 /// A move by the cards it concerns.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Named {
+struct NamedMove {
     card: Id,
     /// The pass it happens in.
     pass: u8,
@@ -36,8 +36,8 @@ enum To {
 
 /// A line that wins if this one does, at most as long.
 pub(super) fn shorten(puzzle: &Talon, line: &[Move]) -> Vec<Move> {
-    let mut walk = Walk::new(puzzle);
-    let mut named: Vec<Named> = line.iter().map(|&step| walk.name(step)).collect();
+    let mut walk = TrackedPosition::new(puzzle);
+    let mut named: Vec<NamedMove> = line.iter().map(|&step| walk.name(step)).collect();
     if !puzzle.is_won(&walk.position) {
         return line.to_vec();
     }
@@ -48,20 +48,20 @@ pub(super) fn shorten(puzzle: &Talon, line: &[Move]) -> Vec<Move> {
             break;
         }
     }
-    let mut walk = Walk::new(puzzle);
+    let mut walk = TrackedPosition::new(puzzle);
     named.iter().filter_map(|&step| walk.replay(step).expect("it has been replayed")).collect()
 }
 
 /// Tries each move once.
-fn pass_over(puzzle: &Talon, line: &mut Vec<Named>) {
-    let mut walk = Walk::new(puzzle);
+fn pass_over(puzzle: &Talon, line: &mut Vec<NamedMove>) {
+    let mut walk = TrackedPosition::new(puzzle);
     let mut at = 0;
     while at < line.len() {
         let step = line[at];
         let shorter = without(&walk, line, at, None).or_else(|| match step.to {
             To::Onto(_) | To::Space if walk.position.goes_up(walk.face(step.card)) => {
                 let later = line[at + 1..].iter().position(|s| s.card == step.card && s.to == To::Foundation)?;
-                let up = Named { to: To::Foundation, ..step };
+                let up = NamedMove { to: To::Foundation, ..step };
                 without(&walk, line, at, Some((up, at + 1 + later)))
             }
             _ => None,
@@ -77,7 +77,12 @@ fn pass_over(puzzle: &Talon, line: &mut Vec<Named>) {
 }
 
 /// The line without the move at `at`, or with another there and without a later one, if it still wins.
-fn without(before: &Walk, line: &[Named], at: usize, instead: Option<(Named, usize)>) -> Option<Vec<Named>> {
+fn without(
+    before: &TrackedPosition,
+    line: &[NamedMove],
+    at: usize,
+    instead: Option<(NamedMove, usize)>,
+) -> Option<Vec<NamedMove>> {
     let skipped = instead.map(|(_, later)| later);
     let mut walk = *before;
     let mut made = Vec::new();
@@ -96,16 +101,16 @@ fn without(before: &Walk, line: &[Named], at: usize, instead: Option<(Named, usi
 
 /// A position in which every card of the tableau is known by its id.
 #[derive(Clone, Copy)]
-struct Walk<'a> {
+struct TrackedPosition<'a> {
     puzzle: &'a Talon,
     position: TalonPosition,
     ids: [[Id; LONGEST]; COLUMNS],
 }
 
-impl<'a> Walk<'a> {
-    fn new(puzzle: &'a Talon) -> Walk<'a> {
+impl<'a> TrackedPosition<'a> {
+    fn new(puzzle: &'a Talon) -> TrackedPosition<'a> {
         let ids = std::array::from_fn(|column| std::array::from_fn(|i| DEALT + (column * LONGEST + i) as Id));
-        Walk { puzzle, position: puzzle.start(), ids }
+        TrackedPosition { puzzle, position: puzzle.start(), ids }
     }
 
     fn face(&self, card: Id) -> Face {
@@ -127,10 +132,10 @@ impl<'a> Walk<'a> {
         (0..self.puzzle.columns).find(|&column| self.top(column) == Some(card))
     }
 
-    fn name(&mut self, step: Move) -> Named {
+    fn name(&mut self, step: Move) -> NamedMove {
         let card = match step.source() {
-            Source::Talon(place) => place,
-            Source::Column(column) => self.top(column.into()).expect("a card is moved"),
+            MoveFrom::Talon(place) => place,
+            MoveFrom::Column(column) => self.top(column.into()).expect("a card is moved"),
         };
         let to = match step.target() {
             Target::Foundation => To::Foundation,
@@ -138,7 +143,7 @@ impl<'a> Walk<'a> {
             Target::Column(column) => self.top(column.into()).map_or(To::Space, To::Onto),
         };
         self.make(step, card);
-        Named { card, pass: step.pass(), to }
+        NamedMove { card, pass: step.pass(), to }
     }
 
     fn make(&mut self, step: Move, card: Id) {
@@ -149,7 +154,7 @@ impl<'a> Walk<'a> {
             self.ids[column][usize::from(self.position.columns[column].len()) - 1] = card;
         }
         // [R9] What fell into the space that the move left.
-        if let Source::Column(column) = step.source() {
+        if let MoveFrom::Column(column) = step.source() {
             let fallen = talon & !self.position.talon;
             if fallen != 0 {
                 self.ids[usize::from(column)][0] = fallen.trailing_zeros() as Id;
@@ -158,7 +163,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Makes the move in this position: `None` if it cannot be made, `Some(None)` if there is nothing to do.
-    fn replay(&mut self, step: Named) -> Option<Option<Move>> {
+    fn replay(&mut self, step: NamedMove) -> Option<Option<Move>> {
         let position = &self.position;
         let card = step.card;
         let from = if card < DEALT && position.talon & 1 << card != 0 {
@@ -175,16 +180,16 @@ impl<'a> Walk<'a> {
                     return None;
                 }
             }
-            Source::Talon(card)
+            MoveFrom::Talon(card)
         } else if step.to == To::Discard {
             return None; // it fell into a space, earlier than in the line that is shortened [R9]
         } else {
-            Source::Column(self.column_with_top(card)? as u8)
+            MoveFrom::Column(self.column_with_top(card)? as u8)
         };
         let to = match step.to {
             To::Foundation => position.goes_up(self.face(card)).then_some(Target::Foundation)?,
             To::Onto(host) => {
-                if let Source::Column(column) = from {
+                if let MoveFrom::Column(column) = from {
                     let column = usize::from(column);
                     let length = usize::from(position.columns[column].len());
                     if length > 1 && self.ids[column][length - 2] == host {
@@ -198,7 +203,7 @@ impl<'a> Walk<'a> {
                 Target::Column(column as u8)
             }
             To::Space => {
-                if matches!(from, Source::Column(_)) {
+                if matches!(from, MoveFrom::Column(_)) {
                     return None; // [R7]
                 }
                 let space = position.columns[..self.puzzle.columns].iter().position(|column| column.is_empty())?;
@@ -206,7 +211,7 @@ impl<'a> Walk<'a> {
             }
             To::Discard => Target::Discard,
         };
-        let pass = if matches!(from, Source::Talon(_)) { step.pass } else { position.pass };
+        let pass = if matches!(from, MoveFrom::Talon(_)) { step.pass } else { position.pass };
         let step = Move::new(from, to, pass);
         self.make(step, card);
         Some(Some(step))

@@ -91,7 +91,7 @@ impl Worth {
 
     /// What is counted.
     pub fn features(&self, position: &TalonPosition) -> [f32; FEATURES] {
-        let tableau = Tableau::count(position);
+        let tableau = TableauCounts::count(position);
         let talon = self.talon(position, tableau.wants);
         let (mut low, mut high, mut lowest, mut squares) = (0, 0, u8::MAX, 0);
         for suit in 0..4 {
@@ -219,7 +219,7 @@ struct TalonCounts {
 }
 
 /// What is counted on the columns.
-struct Tableau {
+struct TableauCounts {
     cards: u32,
     spaces: u32,
     /// Top ranks, less one each.
@@ -236,9 +236,9 @@ struct Tableau {
     buried: u32,
 }
 
-impl Tableau {
-    fn count(position: &TalonPosition) -> Tableau {
-        let mut counts = Tableau {
+impl TableauCounts {
+    fn count(position: &TalonPosition) -> TableauCounts {
+        let mut counts = TableauCounts {
             cards: 0,
             spaces: 0,
             tops: 0,

@@ -59,7 +59,7 @@ impl Table {
         let before = self.deal.view(Viewer::All);
         let mut deal = self.deal.clone();
         let refused = deal.play(SEAT, action.parse().unwrap()).expect_err(action);
-        assert_eq!((refused.refusal.rule, refused.refusal.key), (Some(rule), key), "{action}");
+        assert_eq!((refused.refusal.rule.as_deref(), &*refused.refusal.key), (Some(rule), key), "{action}");
         assert_eq!(deal.view(Viewer::All), before, "a refusal changes nothing");
     }
 

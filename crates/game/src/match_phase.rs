@@ -1,0 +1,16 @@
+//! Where a match stands.
+
+use serde::{Deserialize, Serialize};
+
+/// Where a match stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum MatchPhase {
+    /// A deal is being played.
+    Deal,
+    /// A deal is finished and another follows.
+    Between,
+    /// The match is over.
+    Over,
+}
