@@ -2,7 +2,7 @@
 
 use game::{Game, Rng, Seat, Shuffles, Turn};
 
-use crate::hint::{KNOWLEDGE, Knowledge, Seen, choose};
+use crate::hint::{KNOWLEDGE, Knowledge, Sight, choose};
 use crate::{LaDameNoire, Rules};
 
 /// Plays a deal: how many exchanges there were, and what each seat has.
@@ -19,7 +19,7 @@ fn play(number: u64, players: [&Knowledge; 4]) -> (u16, [i16; 4]) {
         let (seat, action) = open
             .from_seat(start, 4)
             .find_map(|seat| {
-                let seen = Seen {
+                let seen = Sight {
                     me: seat,
                     public: &deal.public,
                     hand: deal.hands[seat.index()],
