@@ -39,7 +39,8 @@ impl Player {
     pub async fn play(&mut self, socket: &mut Socket, actions: usize) -> Option<Value> {
         let goal = self.acknowledged.len() + actions;
         while self.acknowledged.len() < goal {
-            if socket.is_over() {
+            // What was sent and not answered may be what ended it: it is sent again first.
+            if socket.is_over() && self.open.is_none() {
                 return Some(json!("over"));
             }
             let command = match self.open.take() {

@@ -229,6 +229,8 @@ async fn plays_while_it_is_killed(house: Arc<Killed>, data: PathBuf, seed: u64) 
                 }
             };
             if ended == "over" {
+                let asking = house.server.read().await;
+                player.person.address = asking.address;
                 player.verify(&mut socket, &data).await;
                 break;
             }
