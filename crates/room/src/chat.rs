@@ -9,6 +9,7 @@ use game::{Seat, Viewer};
 use protocol::{Phrase, Refusal, Said};
 
 use crate::ids::PersonId;
+use crate::names;
 use crate::time::{Instant, Now};
 use crate::wire::refusal;
 
@@ -46,12 +47,9 @@ impl Words {
         Words { phrase: Some(phrase), text: None }
     }
 
-    /// Free words, on one line, which are read in the order in which they were written: no character overrides the
-    /// direction of writing.
+    /// Free words, on one line, which are read in the order in which they were written.
     pub(crate) fn free(text: &str) -> Result<Words, Refusal> {
-        let turns = |c: char| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-        let text: String = text.chars().filter(|c| !turns(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = names::on_a_line(text);
         match text.chars().count() {
             0 => Err(refusal("empty", "The message is empty.")),
             1..=MOST_CHARS => Ok(Words { phrase: None, text: Some(text) }),

@@ -319,6 +319,9 @@ pub(crate) fn seat_engine(state: &State, by: PersonId, mut pass: Pass) -> Result
         Stage::Playing => true,
         Stage::Over => return Err(Denied::invalid("match_over", "The match at this table is over.")),
     };
+    if playing && state.history.changes_no_more(Seat::new(pass.seat)) {
+        return Err(Denied::invalid("begun", "This seat has changed hands too often in this deal. Wait for the next."));
+    }
     pass.log = state.log.length();
     // A token shows nobody a hand that is being played.
     pass.from = if playing { state.table.deal() + 1 } else { 0 };

@@ -116,7 +116,8 @@ fn take_back(state: &State) -> Option<Change> {
         let stand_in = state.bots.stand_in(*index);
         let seat = Seat::new(*index as u8);
         let decides = stand_in.timed_out == Some(state.table.at(seat)) && state.table.must().has(seat);
-        stand_in.level.is_some() && state.presence.is_here(*index) && !decides
+        let settled = state.history.changes_no_more(seat) && !stand_in.time_up;
+        stand_in.level.is_some() && state.presence.is_here(*index) && !decides && !settled
     });
     let index = seats.next().filter(|_| state.stage() == Stage::Playing)?;
     // Who was here all the time does not come back.

@@ -29,7 +29,13 @@ pub(crate) struct History {
     stand_ins: SeatSet,
     /// Those of them whose clock has run out.
     timed_out: SeatSet,
+    /// How often another player took each seat in this deal, without a clock.
+    changes: [u32; game::MAX_SEATS],
 }
+
+/// The most changes of a seat's player in a deal: its person has been away and back twenty times. After that the bot that
+/// stands in plays the deal to its end, so that a connection that comes and goes makes no endless log.
+pub(crate) const MOST_CHANGES: u32 = 40;
 
 struct LoggedStep {
     entry: Entry,
@@ -53,12 +59,14 @@ impl History {
                 self.before.clear();
                 self.first = 0;
                 self.steps.clear();
+                self.changes = Default::default();
             }
             // Nothing that the log tells.
             Entry::Assisted | Entry::Advised { .. } => return By::default(),
             _ => {}
         }
         if let Entry::TookOver { seat, why, .. } = entry {
+            self.changes[seat.index()] += u32::from(*why != Why::Clock);
             let own = SeatSet::only(*seat);
             let (stands_in, timed_out) = (stand_in(entry).is_some(), stand_in(entry).is_some() && *why == Why::Clock);
             self.stand_ins = if stands_in { self.stand_ins | own } else { self.stand_ins - own };
@@ -91,6 +99,11 @@ impl History {
     /// Whether nobody has done anything in the deal.
     pub(crate) fn is_untouched(&self) -> bool {
         self.before.is_empty() && self.steps.iter().all(|line| matches!(line.entry, Entry::TookOver { .. }))
+    }
+
+    /// Whether the seat's player has changed so often in this deal that it changes no more.
+    pub(crate) fn changes_no_more(&self, seat: Seat) -> bool {
+        self.changes[seat.index()] >= MOST_CHANGES
     }
 
     /// How many steps lie behind us.

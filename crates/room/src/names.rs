@@ -44,6 +44,14 @@ pub fn name(words: &str) -> Result<String, NameError> {
     Ok(name)
 }
 
+/// Words of somebody else on one line, as they are shown: without characters that cannot be seen or change the direction of
+/// writing. What joins letters or the parts of a sign stays.
+pub fn on_a_line(words: &str) -> String {
+    let spaced = words.chars().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c });
+    let seen: String = spaced.filter(|c| is_seen(*c) || joins(*c)).collect();
+    seen.split_whitespace().filter(|word| word.chars().any(|c| !joins(c))).collect::<Vec<_>>().join(" ")
+}
+
 /// A bot for a seat, with a name that nobody at the table has.
 ///
 /// # Panics
@@ -93,6 +101,11 @@ fn is_seen(c: char) -> bool {
                 | GeneralCategory::LineSeparator
                 | GeneralCategory::ParagraphSeparator
         ) || is_blank(c))
+}
+
+/// Joiners and variation selectors: parts of words in many scripts, and of signs.
+fn joins(c: char) -> bool {
+    matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
 }
 
 /// What is shown as nothing though it is no format character: the rest of Default_Ignorable_Code_Point, and the empty cell of
@@ -157,6 +170,18 @@ mod tests {
         }
         assert_eq!(name("Ａｎｎ"), Ok("Ann".to_owned()), "normalised");
         assert_eq!(name("Ann\u{00A0}Lee"), Ok("Ann Lee".to_owned()));
+    }
+
+    #[test]
+    fn words_of_others_turn_no_line_around() {
+        for turns in ['\u{202A}', '\u{202B}', '\u{202D}', '\u{202E}', '\u{2066}', '\u{2067}', '\u{2069}', '\u{200F}'] {
+            assert_eq!(on_a_line(&format!("A{turns}nn\n Lee")), "Ann Lee", "{:x}", u32::from(turns));
+            assert_eq!(on_a_line(&turns.to_string()), "");
+        }
+        assert_eq!(on_a_line("\u{200D} \u{FE0F}"), "", "nothing to see");
+        for kept in ["می\u{200C}خواهم", "👨\u{200D}👩\u{200D}👧", "❤\u{FE0F}", "שלום"] {
+            assert_eq!(on_a_line(kept), kept);
+        }
     }
 
     #[test]

@@ -186,6 +186,9 @@ impl fmt::Display for StartError {
 impl std::error::Error for StartError {}
 
 #[cfg(test)]
+mod probe_tests;
+
+#[cfg(test)]
 mod tests {
     use tokio::io::AsyncWriteExt;
     use tokio::net::TcpStream;

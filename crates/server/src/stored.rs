@@ -6,6 +6,7 @@ use room::{ENGINE, PersonId, Seated};
 use serde::Serialize;
 use store::{Ending, SessionId, Setup, Stored};
 use table::AnyTable;
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::error::ApiError;
 
@@ -99,10 +100,12 @@ pub(crate) struct Folded {
 }
 
 /// Applies a stored log to a table and makes something of both, away from the async threads: a long solitaire has thousands of
-/// entries. The caller holds a permit of [`Services::folding`](crate::actor::Services).
+/// entries. The work itself holds the permit, of [`Services::folding`](crate::actor::Services): who hangs up makes no room for
+/// more of it.
 pub(crate) async fn fold<T: Send + 'static>(
     stored: Stored,
     events: Vec<store::Event>,
+    permit: OwnedSemaphorePermit,
     then: impl FnOnce(Stored, Folded) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let folding = tokio::task::spawn_blocking(move || {
@@ -112,7 +115,9 @@ pub(crate) async fn fold<T: Send + 'static>(
             tracing::error!(table = stored.setup.id, number, error, "a stored entry cannot be read back");
             ApiError::BrokenTable
         })?;
-        then(stored, Folded { table, log })
+        let made = then(stored, Folded { table, log });
+        drop(permit);
+        made
     });
     // The join error is a panic, which was counted: the stored game cannot be read.
     folding.await.unwrap_or(Err(ApiError::BrokenTable))

@@ -126,7 +126,7 @@ impl Tables {
         if let Some(summary) = remembered(&self.summaries()) {
             return Ok(summary);
         }
-        let _permit = self.services.folding.acquire().await;
+        let permit = self.services.folding.clone().acquire_owned().await.map_err(|_| ApiError::Away)?;
         // Somebody else may have asked meanwhile.
         if let Some(summary) = remembered(&self.summaries()) {
             return Ok(summary);
@@ -137,13 +137,19 @@ impl Tables {
             let stage = stage_of(&stored.setup, None);
             Ok(room::summary(folded.table.as_ref(), stage, Vec::new(), SeatSet::EMPTY))
         };
-        let summary = fold(stored, log, summarise).await?;
+        let summary = fold(stored, log, permit, summarise).await?;
         let mut summaries = self.summaries();
         if summaries.len() >= MOST_SUMMARIES {
             summaries.clear();
         }
         summaries.insert(id, Remembered { events, begun, summary: summary.clone() });
         Ok(summary)
+    }
+
+    /// Whether no log is being folded.
+    #[cfg(test)]
+    pub(crate) fn folds_nothing(&self) -> bool {
+        self.services.folding.available_permits() == 2
     }
 
     fn summaries(&self) -> std::sync::MutexGuard<'_, HashMap<String, Remembered>> {

@@ -10,6 +10,7 @@ use store::{Event, EventStore};
 use table::Entry;
 use tokio::sync::{mpsc, oneshot};
 
+use super::people_tests::{come_back, hang_up};
 use super::tests::Room;
 use super::{Mail, Pace};
 
@@ -145,4 +146,56 @@ async fn a_table_that_meets_a_bug_is_loaded_again_and_its_people_come_back() {
     while ear.outbox.recv().await.is_some() {}
     let again = room.join(Viewer::Seat(Seat::new(0))).await;
     assert_eq!((again.frame.undo, &again.frame.view), (1, &ear.frame.view), "where they were");
+}
+
+/// Somebody whose connection comes and goes, at a table that gives a seat to a bot after a second: the log takes so many changes
+/// a deal, then a bot plays the deal to its end, and the next deal is the person's own again.
+#[tokio::test(start_paused = true)]
+async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 1, "options": {"deals": 2}});
+    let mut room = Room::open(asked, 4, Seed::numbered(4), Pace::fixed(50)).await;
+    room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
+    room.settle().await;
+    // Play stands still: it is the turn of somebody else, who thinks.
+    let away = (room.next().expect("a turn") + 1) % 4;
+    for _ in 0..20 {
+        hang_up(&mut room, away).await;
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
+        room.settle().await;
+        come_back(&mut room, away).await;
+    }
+    let length = room.store.length(&room.id).await.expect("readable");
+    assert_eq!(length, 40, "twenty times away and back, and no more");
+    assert!(room.guests[away].frame.seats[away].stand_in.is_none(), "it ended with the person back");
+    for again in [false, false, true, false] {
+        if again {
+            // It outlives the server.
+            room = Room::of(room.store.clone(), room.id.clone(), 4, Pace::fixed(50)).await;
+        }
+        hang_up(&mut room, away).await;
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
+        room.settle().await;
+        come_back(&mut room, away).await;
+    }
+    assert_eq!(room.store.length(&room.id).await, Ok(length + 1), "one bot more, which stays");
+    assert!(room.guests[away].frame.seats[away].stand_in.is_some());
+    // The deal goes on, and the next begins with everybody.
+    for step in 0..400 {
+        if room.guests[0].frame.deal == 1 {
+            break;
+        }
+        let others = (0..4).filter(|seat| *seat != away);
+        for seat in others {
+            let frame = &room.guests[seat].frame;
+            if frame.phase == protocol::MatchPhase::Between {
+                room.send(seat, Command::Next { cmd: format!("n{step}") }).await;
+            } else if frame.must.contains(&(seat as u8)) {
+                room.act(seat, &format!("a{step}"), &room.legal(seat)[0].clone()).await;
+            }
+            room.settle().await;
+        }
+        room.wait(60).await;
+    }
+    assert_eq!(room.guests[away].frame.deal, 1);
+    assert!(room.guests[away].frame.seats[away].stand_in.is_none(), "a new deal is its person's own");
 }

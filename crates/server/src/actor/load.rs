@@ -20,13 +20,12 @@ impl Actor {
         services: Services,
         mailbox: mpsc::WeakSender<Box<Mail>>,
     ) -> Result<Actor, ApiError> {
-        let folding = services.folding.clone();
-        let permit = folding.acquire().await;
+        let permit = services.folding.clone().acquire_owned().await.map_err(|_| ApiError::Away)?;
         let events = services.store.events(&stored.setup.id).await?;
         let zero = Instant::now();
         let now = room::Now { instant: room::Instant::default(), unix_ms: now_ms() };
         let pauses = (services.pace, dice(&stored.setup));
-        let (setup, room, effects) = stored::fold(stored, events, move |stored, Folded { table, log }| {
+        let (setup, room, effects) = stored::fold(stored, events, permit, move |stored, Folded { table, log }| {
             let loaded = Room::load(saved(&stored), table, &log, pauses, now);
             let (room, effects) = loaded.map_err(|_| {
                 tracing::error!(table = stored.setup.id, "a stored bot is of no known level");
@@ -35,7 +34,6 @@ impl Actor {
             Ok((stored.setup, room, effects))
         })
         .await?;
-        drop(permit);
         let mut actor = Actor {
             room,
             setup,

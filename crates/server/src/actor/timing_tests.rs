@@ -1,6 +1,8 @@
 //! When bots act, in time that stands still until everybody waits: what shows of what they may do, of how long they think, and
 //! of what is done for others meanwhile.
 
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -126,6 +128,101 @@ async fn a_forced_move_takes_as_long_as_a_free_one_at_every_level() {
         let longest = if level == "master" { 2000 } else { 1200 };
         let late = decisions.iter().filter(|decision| decision.waited.as_millis() > longest).count();
         assert_eq!(late, 0, "{level}");
+    }
+}
+
+/// A game at which every kind of turn comes up, against three bots that think as masters do. Claims are let pass: the pauses
+/// before them are another law, and `race_tests` looks at them.
+fn against_masters(game: &str) -> serde_json::Value {
+    let mut table = json!({"game": game, "bots": ["master"], "races": "strict"});
+    if catalog::entry(game).expect("there").seats.contains(&4) {
+        table["seats"] = json!(4);
+    }
+    table
+}
+
+/// Plays deals of a game until at least this many decisions of bots were timed, 300 of each kind, from the moment at which play began to wait for the seat.
+async fn timed_turns(game: &str, least: usize) -> Vec<Timed> {
+    let mut timed: Vec<Timed> = Vec::new();
+    let enough = |timed: &[Timed]| {
+        let forced = timed.iter().filter(|decision| decision.legal == 1).count();
+        timed.len() >= least && forced > 300 && timed.len() - forced > 300
+    };
+    for seed in 0.. {
+        let asked: Arc<Mutex<HashMap<usize, usize>>> = Arc::default();
+        let (notes, rng) = (asked.clone(), Mutex::new(Rng::new(seed)));
+        let chances = Arc::new(AtomicBool::new(false));
+        let chance = chances.clone();
+        let script: Script = Arc::new(move |table, seat, level| {
+            let mut rng = rng.lock().expect("no panic");
+            let legal = table.legal(seat);
+            // Who has more to choose from thinks longer.
+            let thinks = thinks(level, legal.len(), &mut rng) * legal.len().min(8) as u32 / 8;
+            if !table.must().has(seat) {
+                chance.store(true, Ordering::Relaxed);
+                return Scripted { thinks, action: None };
+            }
+            notes.lock().expect("no panic").insert(seat.index(), legal.len());
+            let quiet: Vec<&String> = legal.iter().filter(|action| is_quiet(action)).collect();
+            let chosen = quiet.get(rng.below(quiet.len().max(1) as u32) as usize).copied().or(legal.first());
+            Scripted { thinks, action: chosen.cloned() }
+        });
+        let mut room = Room::scripted(against_masters(game), 1, Seed::numbered(seed), Pace::NATURAL, script).await;
+        let mut frame = room.guests[0].frame.clone();
+        let mut since = [None; 8];
+        let mut answered = (u32::MAX, u32::MAX);
+        for step in 0..4000 {
+            let now = Instant::now();
+            for seat in frame.since.iter().filter_map(|event| event.seat).map(usize::from).filter(|seat| *seat != 0) {
+                if let Some(began) = since[seat].take() {
+                    let had_a_chance = chances.swap(false, Ordering::Relaxed);
+                    let legal = match game {
+                        "kael" => 1 + usize::from(had_a_chance),
+                        _ => asked.lock().expect("no panic")[&seat],
+                    };
+                    timed.push(Timed { legal, waited: now - began });
+                }
+            }
+            for (seat, since) in since.iter_mut().enumerate() {
+                *since = frame.must.contains(&(seat as u8)).then(|| since.unwrap_or(now));
+            }
+            if frame.phase == MatchPhase::Over || enough(&timed) {
+                break;
+            }
+            let cmd = format!("c{step}");
+            if frame.phase == MatchPhase::Between && answered.1 != frame.deal {
+                answered.1 = frame.deal;
+                room.send(0, Command::Next { cmd }).await;
+            } else if frame.must.contains(&0) && answered.0 != frame.at {
+                answered.0 = frame.at;
+                let legal: Vec<&str> = frame.legal.iter().filter_map(|legal| legal["action"].as_str()).collect();
+                let action = legal.iter().find(|action| is_quiet(action)).unwrap_or(&legal[0]);
+                room.send(0, Command::Act { cmd, at: frame.at, action: (*action).to_owned() }).await;
+            }
+            frame = next_frame(&mut room.guests[0].outbox).await;
+        }
+        if enough(&timed) {
+            return timed;
+        }
+    }
+    unreachable!("there is always another seed")
+}
+
+fn is_quiet(action: &str) -> bool {
+    !["kael", "cut", "good"].iter().any(|claim| action.starts_with(claim))
+}
+
+/// The same in the other games with several seats: 2,000 decisions each. In Kaël everybody who must act has a choice: there the
+/// turns in which a bot thinks about a chance to claim are held against those in which none has one.
+#[tokio::test(start_paused = true)]
+async fn a_forced_move_takes_as_long_as_a_free_one_in_every_game() {
+    let games = catalog::entries().into_iter().filter(|game| *game.seats.end() > 1 && game.id != "schwarze-dame");
+    for game in games {
+        let decisions = timed_turns(game.id, 4000).await;
+        let forced = decisions.iter().filter(|decision| decision.legal == 1).count();
+        let area = area_under_the_curve(&decisions);
+        assert!((0.45..=0.55).contains(&area), "{}: {area}", game.id);
+        println!("{}: {forced} of {} decisions, area {area:.3}", game.id, decisions.len());
     }
 }
 

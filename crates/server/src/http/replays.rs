@@ -167,6 +167,8 @@ pub(crate) fn told(
     };
     let seats = names.into_iter().enumerate().map(|(index, name)| {
         let bot = seats.get(index).and_then(|seated| seated.bot.clone());
+        // A record that somebody brought says whatever it likes.
+        let name = room::names::on_a_line(&name);
         SeatInfo { name, bot, here: true, ..SeatInfo::default() }
     });
     Replay {

@@ -71,6 +71,11 @@ impl Client {
         self.ask("POST", path, &[("content-type", "application/json")], body).await
     }
 
+    /// Brings records.
+    pub async fn post_lines(&mut self, path: &str, lines: &str) -> Answer {
+        self.ask("POST", path, &[("content-type", "application/x-ndjson")], lines).await
+    }
+
     /// One request on a connection of its own. The cookie is kept as a browser keeps it.
     pub async fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
         let host = self.address.to_string();
@@ -155,7 +160,9 @@ impl Client {
         }
         let stream = TcpStream::connect(self.address).await.expect("the server listens");
         match timeout(PATIENCE, client_async(request, stream)).await.expect("in time") {
-            Ok((line, _)) => Ok(Socket { line, frame: Value::Null, seen: Vec::new(), commands: 0, name: "c".into() }),
+            Ok((line, _)) => {
+                Ok(Socket { line, frame: Value::Null, seen: Vec::new(), kept: None, commands: 0, name: "c".into() })
+            }
             Err(Error::Http(response)) => Err(Answer {
                 status: response.status().as_u16(),
                 headers: Vec::new(),
@@ -197,6 +204,8 @@ pub struct Socket {
     pub frame: Value,
     /// What was heard: deal number, seat, action.
     pub seen: Vec<(u64, Option<u64>, String)>,
+    /// All frames, if somebody wants them.
+    pub kept: Option<Vec<Value>>,
     commands: u32,
     /// What commands' names begin with.
     pub name: String,
@@ -257,6 +266,9 @@ impl Socket {
         for event in frame["since"].as_array().expect("events") {
             let action = event["action"].as_str().expect("an action").to_owned();
             self.seen.push((frame["deal"].as_u64().expect("a deal"), event["seat"].as_u64(), action));
+        }
+        if let Some(kept) = &mut self.kept {
+            kept.push(frame.clone());
         }
         self.frame = frame.clone();
     }

@@ -1,0 +1,517 @@
+//! What can be asked for over HTTP, what is counted and what is logged: no card that the asker may not know, nothing that tells
+//! what is done for somebody else, and no work that outlives its request.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use cards::Card;
+use game::{Rng, Seat};
+use serde_json::{Value, json};
+use store::{Event, EventStore};
+use table::Intent;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+#[path = "../../tests/all/client.rs"]
+mod client;
+
+use client::{Client, Socket};
+
+use super::Server;
+use crate::tables::Tables;
+use crate::work::{Asker, Cancel};
+use crate::{Config, Limits, Pace};
+
+/// A server in this process, and its insides.
+struct House {
+    client: Client,
+    tables: Arc<Tables>,
+    store: Option<Arc<store::Sqlite>>,
+    stop: oneshot::Sender<()>,
+    running: JoinHandle<std::io::Result<()>>,
+    _data: tempfile::TempDir,
+}
+
+impl House {
+    async fn open() -> House {
+        let data = tempfile::tempdir().expect("a folder");
+        // Players of these tests are faster than people.
+        let limits = Limits { commands_per_s: 0, ..Limits::default() };
+        let config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
+        let server = Server::bind(Config { pace: Pace::fixed(0), limits, ..config }).await.expect("it starts");
+        let (client, tables) = (Client::new(server.address()), server.app.tables.clone());
+        let store = Some(server.store());
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(server.run(async {
+            let _ = stopped.await;
+        }));
+        House { client, tables, store, stop, running, _data: data }
+    }
+
+    /// A server that is told to stop is gone after five seconds at most, whatever it is doing.
+    async fn close(mut self) {
+        self.store = None;
+        drop(self.tables);
+        drop(self.stop);
+        let ended = tokio::time::timeout(Duration::from_secs(5), self.running).await.expect("within five seconds");
+        ended.expect("no panic").expect("a clean end");
+        assert_eq!(crate::panics(), 0, "the server met a bug: see what was written above");
+    }
+}
+
+/// What stands for the parameters of paths: where a path begins so, its parameter is this.
+type Names = [(&'static str, String)];
+
+/// The addresses of every GET that the server describes: a route that is added is asked for, too.
+async fn addresses(client: &mut Client, names: &Names) -> Vec<String> {
+    let document = client.get("/openapi.json").await.json();
+    let mut addresses = vec!["/metrics".to_owned(), "/healthz".to_owned()];
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        let Some(get) = operations.get("get") else { continue };
+        let known = names.iter().find(|(prefix, _)| path.starts_with(prefix));
+        let address = match known {
+            Some((prefix, name)) => {
+                let filled = prefix.replace(&prefix[prefix.find('{').expect("a parameter")..], name);
+                path.replacen(prefix, &filled, 1)
+            }
+            None => path.clone(),
+        };
+        assert!(!address.contains('{'), "{path} is new: say what stands for its parameter");
+        let mut queries = vec![String::new()];
+        for parameter in get["parameters"].as_array().into_iter().flatten().filter(|one| one["in"] == "query") {
+            let values: &[&str] = match parameter["name"].as_str().expect("a name") {
+                "deal" => &["deal=0"],
+                "viewer" => &["viewer=all", "viewer=0", "viewer=1", "viewer=2"],
+                "step" => &["step=0"],
+                "action" => &["action=play+Qs"],
+                "game" => &["game=kael"],
+                other => panic!("{path}: say what to ask for with {other}"),
+            };
+            queries = values.iter().flat_map(|value| queries.iter().map(move |q| format!("{q}&{value}"))).collect();
+        }
+        addresses.extend(queries.iter().map(|query| match query.strip_prefix('&') {
+            Some(query) => format!("{address}?{query}"),
+            None => address.clone(),
+        }));
+    }
+    addresses
+}
+
+/// What everybody is answered at every address.
+async fn everything(client: &mut Client, names: &Names) -> BTreeMap<String, String> {
+    let mut answers = BTreeMap::new();
+    for address in addresses(client, names).await {
+        let answer = client.get(&address).await;
+        // Requests count themselves.
+        let body: Vec<&str> = answer.body.lines().filter(|line| !line.contains("http_answers")).collect();
+        answers.insert(address, format!("{} {}", answer.status, body.join("\n")));
+    }
+    answers
+}
+
+fn names_of(table: &str, invite: &str) -> [(&'static str, String); 5] {
+    [
+        ("/api/v1/tables/{id}", table.to_owned()),
+        ("/api/v1/records/{id}", "nothing".to_owned()),
+        ("/api/v1/invites/{token}", invite.to_owned()),
+        ("/api/v1/devices/{token}", "nothing".to_owned()),
+        ("/api/v1/lessons/{game}", "kael".to_owned()),
+    ]
+}
+
+/// A table where Ann and Bo sit, with bots, and a link to it.
+async fn together(ann: &mut Client, bo: &mut Client, wish: &Value) -> (String, String) {
+    let id = ann.open(wish.clone()).await;
+    let invite = ann.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let token = invite["token"].as_str().expect("a token").to_owned();
+    assert_eq!(bo.post(&format!("/api/v1/invites/{token}"), r#"{"name":"Bo"}"#).await.status, 200);
+    (id, token)
+}
+
+/// Reads what was sent before an answer.
+async fn caught_up(socket: &mut Socket) {
+    let mut why = socket.order("why");
+    why["action"] = json!("nothing");
+    socket.command(&why).await.expect("an answer");
+}
+
+/// All cards of 52 that a text names.
+fn cards_in(text: &str) -> BTreeSet<Card> {
+    text.split(|c: char| !c.is_ascii_alphanumeric()).filter_map(|word| word.parse::<Card>().ok()).collect()
+}
+
+/// What one view shows and the other does not: lists of two cards and more, as they are written.
+fn canaries(own: &Value, public: &Value, found: &mut BTreeSet<String>) {
+    match (own, public) {
+        (Value::Object(own), Value::Object(public)) => {
+            own.iter()
+                .filter(|(key, _)| public.contains_key(*key))
+                .for_each(|(key, part)| canaries(part, &public[key], found));
+        }
+        (Value::Array(own), Value::Array(public)) if own.len() == public.len() => {
+            own.iter().zip(public).for_each(|(own, public)| canaries(own, public, found));
+        }
+        (Value::Array(list), other) if list.len() > 2 && other != own => {
+            found.insert(own.to_string());
+        }
+        _ => {}
+    }
+}
+
+/// What was logged.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        std::io::Write::write(&mut *self.0.lock().expect("no panic"), bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Ann's hand is not in what Bo, a watcher, a stranger or nobody is answered, nor Bo's in what Ann is, nor either in what is
+/// logged and counted; and the seed is nowhere before the end.
+#[tokio::test]
+async fn hidden_cards_are_at_no_address_in_no_log_and_in_no_count() {
+    let log = Log::default();
+    let heard = log.clone();
+    let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::DEBUG).with_ansi(false);
+    let _listens = tracing::subscriber::set_default(subscriber.with_writer(move || heard.clone()).finish());
+    let mut house = House::open().await;
+    for game in catalog::entries() {
+        looked_for(&mut house.client, &game, &log).await;
+    }
+    house.close().await;
+}
+
+async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &Log) {
+    let alone = *game.seats.end() == 1;
+    let mut others: Vec<Client> = (0..3).map(|_| Client::new(ann.address)).collect();
+    for client in &mut others[..2] {
+        client.come().await;
+    }
+    ann.come().await;
+    let wish = match alone {
+        true => json!({"game": game.id}),
+        false => json!({"game": game.id, "open": "friends", "bots": ["random"], "watch": true, "advice": true}),
+    };
+    let (id, invite) = match alone {
+        true => (ann.open(wish).await, "nothing".to_owned()),
+        false => together(ann, &mut others[0], &wish).await,
+    };
+    let names = names_of(&id, &invite);
+    // What says the same to whoever asks at a table of nothing is no secret of this one.
+    let public = everything(&mut Client::new(ann.address), &names_of("nothing", "nothing")).await;
+    let mut sockets = Vec::new();
+    if alone {
+        sockets.push(ann.sit(&id).await);
+    } else {
+        let mut first = ann.wait_at(&id).await;
+        let begin = first.order("begin");
+        assert_eq!(first.command(&begin).await.expect("an answer")["t"], "done");
+        sockets.push(first);
+        for client in &others[..2] {
+            sockets.push(client.sit(&id).await);
+        }
+    }
+    sockets.iter_mut().for_each(|socket| socket.kept = Some(vec![socket.frame.clone()]));
+    // Cards of two packs, or with no suits, are not told apart by their names.
+    let single = matches!(game.id, "schwarze-dame" | "hearts" | "la-dame-noire");
+    let mut known: Vec<BTreeSet<Card>> = vec![BTreeSet::new(); sockets.len()];
+    let (mut bodies, mut hidden, mut looks) = (Vec::new(), BTreeSet::new(), 0);
+    let mut rng = Rng::new(5);
+    for step in 0..60 {
+        for socket in &mut sockets {
+            caught_up(socket).await;
+        }
+        if sockets[0].frame["phase"] != "deal" || sockets[0].frame["deal"] != sockets[sockets.len() - 1].frame["deal"] {
+            break;
+        }
+        for (known, socket) in known.iter_mut().zip(&mut sockets) {
+            let frames = socket.kept.replace(Vec::new()).unwrap_or_default();
+            frames.iter().chain([&socket.frame]).for_each(|frame| known.extend(cards_in(&frame.to_string())));
+        }
+        if step % 12 == 0 {
+            looks += 1;
+            let watcher = sockets.last().expect("somebody").frame["view"].clone();
+            let mut secret: Vec<BTreeSet<String>> = vec![BTreeSet::new(); sockets.len()];
+            if !alone {
+                for (secret, socket) in secret.iter_mut().zip(&sockets[..2]) {
+                    canaries(&socket.frame["view"], &watcher, secret);
+                }
+                hidden.extend(secret[0].iter().cloned());
+            }
+            let mut askers = vec![ann.clone()];
+            askers.extend(others.iter().cloned());
+            for (who, asker) in askers.iter_mut().enumerate() {
+                for (address, body) in everything(asker, &names).await {
+                    let same = public.get(&address) == Some(&body);
+                    for (seat, secret) in secret.iter().enumerate().filter(|(seat, _)| *seat != who) {
+                        let told = secret.iter().find(|canary| body.contains(*canary));
+                        assert!(told.is_none(), "{}: {address} tells {who} what {seat} holds: {told:?}", game.id);
+                    }
+                    if single && !same {
+                        let knows = &known[who.min(2)];
+                        let told: Vec<Card> = cards_in(&body).difference(knows).copied().collect();
+                        let public_text = address.starts_with("/api/v1/lessons") || address.starts_with("/api?");
+                        assert!(
+                            told.is_empty() || public_text,
+                            "{}: {address} tells {who} of {told:?}: {body}",
+                            game.id
+                        );
+                    }
+                    bodies.push(body);
+                }
+            }
+        }
+        let acting = sockets.iter().position(|socket| socket.frame["viewer"].is_u64() && socket.must_act());
+        match acting {
+            Some(seat) => {
+                let legal = sockets[seat].legal();
+                let order = sockets[seat].act(&legal[rng.below(legal.len() as u32) as usize]);
+                sockets[seat].command(&order).await.expect("an answer");
+            }
+            None => drop(sockets[0].frame().await),
+        }
+    }
+    assert!(looks >= 2 && (alone || !hidden.is_empty()), "{}: {looks} looks, {} hands", game.id, hidden.len());
+    let logged = String::from_utf8_lossy(&log.0.lock().expect("no panic")).into_owned();
+    assert!(hidden.iter().all(|canary| !logged.contains(canary)), "{}: a hand is in the log", game.id);
+    let bytes: Vec<String> = bodies.iter().filter(|body| body.contains("\"seed\":\"")).cloned().collect();
+    // The record of a solitaire is whole at any time: nobody plays against its player.
+    assert!(alone || bytes.is_empty(), "{}: a seed is told before the end: {bytes:?}", game.id);
+}
+
+/// Bo, at the same table, a stranger and who reads the counts are answered the same, to the byte, while Ann is being advised.
+#[tokio::test]
+async fn that_somebody_is_being_advised_shows_at_no_address() {
+    let mut house = House::open().await;
+    let mut bo = Client::new(house.client.address);
+    let wish = json!({"game": "kael", "seats": 2, "open": "friends", "advice": true});
+    let (id, invite) = together(&mut house.client, &mut bo, &wish).await;
+    let names = names_of(&id, &invite);
+    let mut anns = house.client.wait_at(&id).await;
+    let begin = anns.order("begin");
+    assert_eq!(anns.command(&begin).await.expect("an answer")["t"], "done");
+    let mut bos = bo.sit(&id).await;
+    // Whose turn it is asks.
+    let (asks, waits, other) =
+        if anns.must_act() { (&mut anns, &mut bos, &mut bo) } else { (&mut bos, &mut anns, &mut house.client) };
+    let mut stranger = Client::new(other.address);
+    stranger.come().await;
+    // No adviser is free: what is asked now is worked out for as long as the test wants.
+    let advice = &house.tables.work().advice;
+    let held: Vec<_> = (1000..1064)
+        .map(|guest| {
+            let place = advice.place(Asker::at_a_table(store::SessionId(guest))).expect("its first");
+            tokio::spawn(async move { place.hold(&Cancel::default()).await })
+        })
+        .collect();
+    while !advice.is_full() {
+        tokio::task::yield_now().await;
+    }
+    everything(other, &names).await;
+    caught_up(waits).await;
+    let silent = (everything(other, &names).await, everything(&mut stranger, &names).await);
+    let advise = asks.order("advise");
+    asks.send_text(&advise.to_string()).await;
+    while advice.jobs() == 64 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let advised = (everything(other, &names).await, everything(&mut stranger, &names).await);
+    assert_eq!(advised, silent);
+    assert_eq!(advice.jobs(), 65, "it is still being worked out");
+    // The next that the other hears is the answer to its own question.
+    let mut why = waits.order("why");
+    why["action"] = json!("kael");
+    waits.send_text(&why.to_string()).await;
+    assert_eq!(waits.next().await.expect("the server goes on")["cmd"], why["cmd"]);
+    held.iter().for_each(JoinHandle::abort);
+    while asks.next().await.expect("the server goes on")["t"] != "advised" {}
+    house.close().await;
+}
+
+/// Analyses of one guest wait for nobody's lessons, imports or replays, nor these for analyses.
+#[tokio::test]
+async fn analyses_and_lessons_wait_for_one_another_nowhere() {
+    let house = House::open().await;
+    let work = house.tables.work();
+    let guest = |number| Asker::at_a_table(store::SessionId(number));
+    for full in [&work.analyses, &work.lessons] {
+        let mut held = Vec::new();
+        for number in 0..64 {
+            let place = full.place(guest(number)).expect("its first");
+            held.push(tokio::spawn(async move { place.hold(&Cancel::default()).await }));
+        }
+        while !full.is_full() {
+            tokio::task::yield_now().await;
+        }
+        for pool in work.pools().into_iter().filter(|pool| !std::ptr::eq(*pool, full)) {
+            for number in [3, 99] {
+                let done = pool.run(guest(number), Duration::from_secs(60), |_| 7).await;
+                assert!(matches!(done, Ok(7)), "it waits for nobody");
+            }
+        }
+        held.iter().for_each(JoinHandle::abort);
+        while full.jobs() > 0 {
+            tokio::task::yield_now().await;
+        }
+    }
+    house.close().await;
+}
+
+/// A solitaire with a long log that is asleep.
+async fn long_solitaire(house: &House, ann: &mut Client) -> String {
+    let id = ann.open(json!({"game": "rouge-et-noir"})).await;
+    let mut socket = ann.sit(&id).await;
+    let action = socket.legal()[0].clone();
+    socket.hang_up().await;
+    let act = table::Entry::Act { seat: Seat::new(0), action };
+    let event = |n: u64| {
+        let entry = if n.is_multiple_of(2) { act.clone() } else { table::Entry::Undo { n: 1 } };
+        Event { at_ms: 1, seat: Some(0), cmd: None, entry: serde_json::to_string(&entry).expect("an entry") }
+    };
+    let store = house.store.as_ref().expect("open");
+    let events = (0..room::MOST_ENTRIES).map(event).collect();
+    let setup = store.find(&id).await.expect("readable").expect("there").setup;
+    let copy = store::Setup { id: format!("{id}x"), ..setup };
+    store.create(copy).await.expect("a table");
+    store.append(&format!("{id}x"), 0, events).await.expect("room");
+    format!("{id}x")
+}
+
+/// The record of a finished match of many deals.
+fn long_record(deals: u32) -> String {
+    let options = json!({"deals": deals});
+    let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+    let setup = catalog::setup("schwarze-dame", options.as_object().expect("options"), names, cards::Seed::numbered(3));
+    let mut table = catalog::open(setup.expect("a setup")).expect("a table");
+    let mut rng = Rng::new(1);
+    while table.phase() != table::MatchPhase::Over {
+        let accepted = match table.must().first() {
+            Some(seat) => {
+                let legal = table.legal(seat);
+                table.check(Intent::Act { seat, at: None, action: &legal[rng.below(legal.len() as u32) as usize] })
+            }
+            None => table.check(Intent::Next),
+        };
+        table.apply(accepted.expect("it is legal"));
+    }
+    table.record()
+}
+
+/// Requests that work long are hung up on in their middle: their threads are free again, and the server stops at once.
+#[tokio::test]
+async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
+    let house = House::open().await;
+    let mut ann = house.client.clone();
+    ann.come().await;
+    let mut sleepers = Vec::new();
+    for _ in 0..4 {
+        sleepers.push(long_solitaire(&house, &mut ann).await);
+    }
+    let began = std::time::Instant::now();
+    assert_eq!(ann.get("/api/v1/me").await.status, 200);
+    println!("four logs of {} entries are read back within {:?}", room::MOST_ENTRIES, began.elapsed());
+    let record = long_record(20);
+    let brought = ann.post_lines("/api/v1/records", &record).await;
+    assert_eq!(brought.status, 201, "{brought:?}");
+    let kept = brought.json()["records"][0]["id"].as_str().expect("an id").to_owned();
+    let file =
+        format!("{record}\n").repeat((2 << 20) / (record.len() + 1)).lines().take(100).collect::<Vec<_>>().join("\n");
+    let mut requests: Vec<(String, String)> = vec![
+        ("POST /api/v1/records".to_owned(), file),
+        ("GET /api/v1/me".to_owned(), String::new()),
+        ("GET /api/v1/me/data".to_owned(), String::new()),
+        (format!("GET /api/v1/records/{kept}/replay?deal=19"), String::new()),
+    ];
+    for id in &sleepers {
+        for part in ["record", "course", "replay?deal=0"] {
+            requests.push((format!("GET /api/v1/tables/{id}/{part}"), String::new()));
+        }
+    }
+    let hang_up = async |ann: &Client, (request, body): &(String, String)| {
+        let mut line = TcpStream::connect(ann.address).await.expect("it listens");
+        let cookie = ann.cookie.clone().expect("a guest");
+        let text = format!(
+            "{request} HTTP/1.1\r\nhost: {}\r\ncookie: cardroom={cookie}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            ann.address,
+            body.len()
+        );
+        line.write_all(text.as_bytes()).await.expect("it reads");
+        line
+    };
+    for request in &requests {
+        let line = hang_up(&ann, request).await;
+        // As soon as it works, or has: some of it takes milliseconds.
+        for _ in 0..50 {
+            if house.tables.work().jobs() > 0 || !house.tables.folds_nothing() {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        drop(line);
+    }
+    while house.tables.work().jobs() > 0 || !house.tables.folds_nothing() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert!(house.tables.work().pools().iter().all(|pool| pool.is_idle()));
+    // All at once, and the server is told to stop.
+    let mut lines = Vec::new();
+    for request in &requests {
+        lines.push(hang_up(&ann, request).await);
+    }
+    house.close().await;
+    drop(lines);
+}
+
+/// Whoever is forgotten while a rematch waits for its people is in neither record, nor at either table.
+#[tokio::test]
+async fn who_is_forgotten_is_not_in_a_rematch_that_waits() {
+    let mut house = House::open().await;
+    let ann = &mut house.client;
+    let mut bo = Client::new(ann.address);
+    assert_eq!(ann.post("/api/v1/me", r#"{"name":"Annabel"}"#).await.status, 200);
+    let wish = json!({"game": "schwarze-dame", "open": "friends", "bots": ["random"], "options": {"deals": 1}});
+    let (id, _) = together(ann, &mut bo, &wish).await;
+    let mut hers = ann.wait_at(&id).await;
+    let begin = hers.order("begin");
+    assert_eq!(hers.command(&begin).await.expect("an answer")["t"], "done");
+    let mut his = bo.sit(&id).await;
+    let (mut first, mut second) = (Rng::new(1), Rng::new(2));
+    tokio::join!(hers.play_to_the_end(&mut first, 60), his.play_to_the_end(&mut second, 60));
+    let again = his.order("rematch");
+    assert_eq!(his.command(&again).await.expect("an answer")["t"], "done");
+    let mine = bo.get("/api/v1/me").await.json();
+    let next = mine["tables"].as_array().expect("a list").iter().find(|table| table["stage"] == "gathering");
+    let next = next.expect("the rematch")["id"].as_str().expect("an id").to_owned();
+    // He waits there: the table is in memory, with her name.
+    let mut waits = bo.wait_at(&next).await;
+    assert_eq!(ann.ask("DELETE", "/api/v1/me", &[], "").await.status, 204);
+    loop {
+        let told = waits.next().await.expect("he stays");
+        if told["t"] == "room" && !told.to_string().contains("Annabel") {
+            assert_eq!((&told["seats"][0]["free"], &told["hosting"]), (&json!(true), &json!(true)), "{told}");
+            break;
+        }
+    }
+    for table in [&id, &next] {
+        for part in ["record", "course", "replay?deal=0"] {
+            let answer = bo.get(&format!("/api/v1/tables/{table}/{part}")).await;
+            assert!(!answer.body.contains("Annabel"), "{table} {part}: {}", answer.body);
+        }
+    }
+    for path in ["/api/v1/me", "/api/v1/me/data", "/api/v1/lobby"] {
+        let answer = bo.get(path).await;
+        assert!(!answer.body.contains("Annabel"), "{path}: {}", answer.body);
+    }
+    let begin = waits.order("begin");
+    assert_eq!(waits.command(&begin).await.expect("an answer")["t"], "done", "he runs the table now");
+    assert!(waits.frame["seats"][0]["bot"].is_string() && !waits.frame.to_string().contains("Annabel"));
+    house.close().await;
+}
