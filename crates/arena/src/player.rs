@@ -142,7 +142,7 @@ impl Entrant {
                 "{name}: expert and master are {game}'s own player, which takes no budget"
             )));
         }
-        if matches!(self.kind, PlayerKind::Level(Level::Net)) {
+        if matches!(self.kind, PlayerKind::Level(Level::Net | Level::NetRollouts(_))) {
             catalog::level_of(G::ID, "net").map_err(usage)?;
         }
         Ok(())

@@ -124,7 +124,7 @@ pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
         }
     }
     let level = Level::named(name).ok_or_else(|| CatalogError::unknown_level(name))?;
-    if level == Level::Net && !visit(game, HasNet)? {
+    if matches!(level, Level::Net | Level::NetRollouts(_)) && !visit(game, HasNet)? {
         return Err(CatalogError::new("unknown_level", format_args!("{game} has no net: nobody has trained one")));
     }
     Ok(level)

@@ -48,7 +48,7 @@ pub use observe::{Ask, Channel, Channels, Choice, Observe, in_pack_order, mask_l
 pub use serde_json::{Map, Value};
 
 pub use options::{OptionError, OptionField, OptionKind, Options, read_options};
-pub use playout::{LONGEST_ROLLOUT, Playout, playout, rollout};
+pub use playout::{LONGEST_ROLLOUT, Playout, play_by, playout, rollout};
 pub use reason::{Explain, Reason};
 pub use refusal::Refusal;
 pub use rng::Rng;

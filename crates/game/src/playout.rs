@@ -31,31 +31,28 @@ pub const LONGEST_ROLLOUT: u32 = 5_000;
 ///
 /// Seats in `may` are asked once per position, in playing order; if none cuts in, the first seat in `must` acts.
 pub fn playout<G: Playout>(deal: &mut G, rng: &mut Rng, cap: u32) -> u32 {
-    play_on(deal, rng, cap, G::random)
+    play_by(deal, cap, |deal, seat, _| deal.random(seat, rng))
 }
 
 /// Plays a deal to its end as [`playout`] does, but with the rule player's answers.
 pub fn rollout<G: Playout + Hint>(deal: &mut G, rng: &mut Rng, cap: u32) -> u32 {
-    play_on(deal, rng, cap, G::rollout)
+    play_by(deal, cap, |deal, seat, _| deal.rollout(seat, rng))
 }
 
-fn play_on<G: Playout>(
-    deal: &mut G,
-    rng: &mut Rng,
-    cap: u32,
-    answer: impl Fn(&G, Seat, &mut Rng) -> Option<G::Action>,
-) -> u32 {
+/// Plays a deal to its end as [`playout`] does, with the answers of a player who is told the deal, the seat that is asked, and
+/// whether it must act.
+pub fn play_by<G: Playout>(deal: &mut G, cap: u32, mut answer: impl FnMut(&G, Seat, bool) -> Option<G::Action>) -> u32 {
     for played in 0..cap {
         let Turn::Open { must, may } = deal.turn() else { return played };
         let cut = if may.is_empty() {
             None
         } else {
             let mut asked = may.from_seat(deal.first_asked(), crate::MAX_SEATS as u8);
-            asked.find_map(|seat| answer(deal, seat, rng).map(|action| (seat, action)))
+            asked.find_map(|seat| answer(deal, seat, false).map(|action| (seat, action)))
         };
         let (seat, action) = cut.unwrap_or_else(|| {
             let seat = must.first().expect("an open turn waits for somebody");
-            (seat, answer(deal, seat, rng).expect("a seat that must act has an action"))
+            (seat, answer(deal, seat, true).expect("a seat that must act has an action"))
         });
         deal.apply(seat, action);
     }

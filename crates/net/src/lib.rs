@@ -34,10 +34,11 @@ pub struct Net {
 /// The first layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct First {
-    /// How far to the left the weights of each input are shifted.
-    shifts: Vec<u8>,
-    /// A row of weights for each input.
-    weights: Vec<i8>,
+    /// How many inputs there are.
+    inputs: usize,
+    /// A row of weights for each input, shifted and as wide as the sums that they are added to: nothing is left to do with an
+    /// input that is 1.
+    weights: Vec<i32>,
     ends: Ends,
 }
 
@@ -63,17 +64,27 @@ struct Ends {
 
 impl Ends {
     /// The number that a sum becomes, rounded to the nearest, halves up.
+    #[inline(always)]
     fn scaled(&self, place: usize, sum: i32) -> i64 {
         let half = 1 << (self.shift - 1);
         (i64::from(sum) * i64::from(self.factor[place]) + half) >> self.shift
     }
 
     /// A number of a hidden layer.
+    #[inline(always)]
     fn hidden(&self, place: usize, sum: i32) -> i16 {
         self.scaled(place, sum).clamp(0, HIDDEN.into()) as i16
     }
 
+    #[inline(always)]
+    fn all_hidden(&self, sums: &[i32], hidden: &mut [i16]) {
+        for (place, (hidden, &sum)) in hidden.iter_mut().zip(sums).enumerate() {
+            *hidden = self.hidden(place, sum);
+        }
+    }
+
     /// A number of the last layer.
+    #[inline(always)]
     fn last(&self, place: usize, sum: i32) -> i32 {
         self.scaled(place, sum).clamp(i32::MIN.into(), i32::MAX.into()) as i32
     }
@@ -103,7 +114,7 @@ impl Net {
 
     /// How many numbers of an observation it looks at: the first ones.
     pub fn inputs(&self) -> usize {
-        self.first.shifts.len()
+        self.first.inputs
     }
 
     /// How many numbers it answers with.
@@ -116,37 +127,64 @@ impl Net {
     /// # Panics
     /// If the observation has fewer numbers than [`inputs`](Net::inputs).
     pub fn answer<'a>(&self, observation: &[i8], space: &'a mut Space) -> &'a [i32] {
-        self.first.sums(&observation[..self.inputs()], &mut space.sums);
-        let ends = &self.first.ends;
-        space.hidden.clear();
-        space.hidden.extend(space.sums.iter().enumerate().map(|(place, &sum)| ends.hidden(place, sum)));
+        // The same loops, with what this machine's processor has for them: the same whole numbers everywhere.
+        pulp::Arch::new().dispatch(Pass(self, observation, space));
+        &space.out
+    }
+
+    // Plain loops over slices: they become vector instructions of the processor only where all of them is inlined.
+    #[inline(always)]
+    fn pass(&self, observation: &[i8], space: &mut Space) {
+        let Space { sums, hidden, next, out } = space;
+        self.first.sums(&observation[..self.inputs()], sums);
+        hidden.resize(sums.len(), 0);
+        self.first.ends.all_hidden(sums, hidden);
         let (last, between) = self.later.split_last().expect("a net has two layers or more");
         for layer in between {
-            space.next.clear();
-            space.next.extend(layer.sums(&space.hidden).map(|(place, sum)| layer.ends.hidden(place, sum)));
-            std::mem::swap(&mut space.hidden, &mut space.next);
+            layer.sums(hidden, sums);
+            next.resize(sums.len(), 0);
+            layer.ends.all_hidden(sums, next);
+            std::mem::swap(hidden, next);
         }
-        space.out.clear();
-        space.out.extend(last.sums(&space.hidden).map(|(place, sum)| last.ends.last(place, sum)));
-        &space.out
+        last.sums(hidden, sums);
+        out.resize(sums.len(), 0);
+        for (place, (out, &sum)) in out.iter_mut().zip(sums.iter()).enumerate() {
+            *out = last.ends.last(place, sum);
+        }
+    }
+}
+
+/// One pass through a net.
+struct Pass<'a>(&'a Net, &'a [i8], &'a mut Space);
+
+impl pulp::NullaryFnOnce for Pass<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        self.0.pass(self.1, self.2);
     }
 }
 
 impl First {
+    #[inline(always)]
     fn sums(&self, inputs: &[i8], sums: &mut Vec<i32>) {
         sums.clear();
         sums.extend_from_slice(&self.ends.bias);
         let wide = sums.len();
         for (place, &input) in inputs.iter().enumerate() {
             let row = &self.weights[place * wide..(place + 1) * wide];
-            let shift = self.shifts[place];
             match input {
                 0 => {}
                 // Most inputs are bits: no product is needed.
-                1 => sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum += i32::from(weight) << shift),
+                1 => {
+                    for (sum, &weight) in sums.iter_mut().zip(row) {
+                        *sum += weight;
+                    }
+                }
                 _ => {
-                    let factor = i32::from(input) << shift;
-                    sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum += factor * i32::from(weight));
+                    for (sum, &weight) in sums.iter_mut().zip(row) {
+                        *sum += i32::from(input) * weight;
+                    }
                 }
             }
         }
@@ -154,13 +192,45 @@ impl First {
 }
 
 impl LaterLayer {
-    fn sums<'a>(&'a self, hidden: &'a [i16]) -> impl Iterator<Item = (usize, i32)> + 'a {
+    #[inline(always)]
+    fn sums(&self, hidden: &[i16], sums: &mut Vec<i32>) {
+        sums.resize(self.ends.bias.len(), 0);
         let rows = self.weights.chunks_exact(self.inputs).zip(&self.ends.bias);
-        rows.enumerate().map(|(place, (row, bias))| (place, bias + dot(row, hidden)))
+        for (sum, (row, bias)) in sums.iter_mut().zip(rows) {
+            *sum = bias + dot(row, hidden);
+        }
     }
 }
 
 /// The sum of the products.
+#[inline(always)]
 fn dot(a: &[i16], b: &[i16]) -> i32 {
-    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+    let mut sum = 0;
+    for (&a, &b) in a.iter().zip(b) {
+        sum += i32::from(a) * i32::from(b);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_processor_with_vectors_of_its_own_computes_the_same() {
+        let net = Net::read(include_bytes!("../../../games/schwarze-dame/net.bin")).expect("a net");
+        let (mut one, mut other) = (Space::default(), Space::default());
+        for round in 0..200u32 {
+            let number = |place: usize| (place as u32).wrapping_mul(2_654_435_761).wrapping_add(round * 97) >> 24;
+            let observation: Vec<i8> = (0..net.inputs())
+                .map(|place| match number(place) {
+                    0..180 => 0,
+                    180..250 => 1,
+                    many => many as i8,
+                })
+                .collect();
+            net.pass(&observation, &mut one);
+            assert_eq!(net.answer(&observation, &mut other), one.out);
+        }
+    }
 }

@@ -50,8 +50,11 @@ impl Net {
         if shifts.iter().any(|&shift| shift > 7) {
             return Err(NetError::Range("shift of an input"));
         }
-        let weights = file.weights(inputs * sizes[0])?;
-        let first = First { shifts, weights, ends: file.ends(sizes[0])? };
+        let rows = file.weights(inputs * sizes[0])?;
+        let shifted = rows.chunks_exact(sizes[0]).zip(&shifts);
+        let weights =
+            shifted.flat_map(|(row, shift)| row.iter().map(move |&weight| i32::from(weight) << shift)).collect();
+        let first = First { inputs, weights, ends: file.ends(sizes[0])? };
         let later = sizes.windows(2).map(|pair| {
             let weights = file.weights(pair[0] * pair[1])?.into_iter().map(i16::from).collect();
             Ok(LaterLayer { inputs: pair[0], weights, ends: file.ends(pair[1])? })

@@ -128,7 +128,7 @@ fn narrowed<G: Playout + Worlds + Hint>(
     seed: u64,
 ) -> Field<G> {
     let mut rng = Rng::new(seed);
-    let mut field = Field::<G>::of(ask, sampler, Endings::Rule, Rash::Tried, &mut rng);
+    let mut field = Field::<G>::of(ask, sampler, Rash::Tried, &mut rng);
     field.candidates.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
     let mut left = field.candidates.iter().filter(|candidate| candidate.alive).count();
     let mut sizes = Vec::new();
@@ -146,7 +146,9 @@ fn narrowed<G: Playout + Worlds + Hint>(
                 return field;
             }
             let world: G = resampled(ask.view, sampler, G::CANDIDATES, &mut rng);
-            spent += field.meet(&world, ask.seat, &mut rng, ask.cancel, &mut values).choices;
+            let dice = rng.bits();
+            let play = |action| play_on(&world, ask.seat, action, Endings::Rule, dice);
+            spent += field.meet(play, ask.cancel, &mut values).choices;
         }
         field.keep_best(size - 1);
     }

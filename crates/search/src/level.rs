@@ -2,7 +2,7 @@
 
 use game::{Hint, Observe, Worlds};
 
-use crate::{BeginnerBot, Bot, Endings, Ismcts, LearnedBot, Pimc, RandomBot, Rollouts, RuleBot};
+use crate::{BeginnerBot, Bot, Endings, Ismcts, LearnedBot, NetRollouts, Pimc, RandomBot, Rollouts, RuleBot};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +19,8 @@ pub enum Level {
     Master,
     /// What the game's net likes best ([`LearnedBot`]); rules of thumb in a game that has none.
     Net,
+    /// [`NetRollouts`] with this number of simulations; rules of thumb in a game that has no net.
+    NetRollouts(u32),
     /// [`Pimc`] with this number of simulations.
     Pimc(u32, Endings),
     /// [`Pimc`] with this number of simulations, on worlds resampled by what the others did ([`game::Belief::CANDIDATES`]).
@@ -50,6 +52,7 @@ pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master"];
 /// The methods by the names that simulations take beside the levels.
 pub const METHODS: &[&str] = &[
     "net",
+    "net-rollouts:SIMULATIONS",
     "pimc:SIMULATIONS",
     "pimc-exact:SIMULATIONS",
     "pimc-believing:SIMULATIONS",
@@ -58,7 +61,7 @@ pub const METHODS: &[&str] = &[
 ];
 
 impl Level {
-    /// The level or method of that name: `rule` is another name of `club`; `net` is the game's net; `pimc:500`, `pimc-exact:500`, `pimc-believing:500`,
+    /// The level or method of that name: `rule` is another name of `club`; `net` is the game's net; `net-rollouts:50`, `pimc:500`, `pimc-exact:500`, `pimc-believing:500`,
     /// `ismcts:2000` and `ismcts-random:2000` are methods with their simulations a decision.
     pub fn named(name: &str) -> Option<Level> {
         match name {
@@ -72,6 +75,7 @@ impl Level {
                 let (method, simulations) = name.split_once(':')?;
                 let simulations = simulations.parse().ok().filter(|n| *n > 0)?;
                 match method {
+                    "net-rollouts" => Some(Level::NetRollouts(simulations)),
                     "pimc" => Some(Level::Pimc(simulations, Endings::Rule)),
                     "pimc-exact" => Some(Level::Pimc(simulations, Endings::Exact)),
                     "pimc-believing" => Some(Level::Resampling(simulations)),
@@ -87,7 +91,12 @@ impl Level {
     pub fn searches(self) -> bool {
         match self {
             Level::Random | Level::Beginner | Level::Club | Level::Net => false,
-            Level::Expert | Level::Master | Level::Pimc(..) | Level::Resampling(_) | Level::Ismcts(..) => true,
+            Level::NetRollouts(_)
+            | Level::Expert
+            | Level::Master
+            | Level::Pimc(..)
+            | Level::Resampling(_)
+            | Level::Ismcts(..) => true,
         }
     }
 
@@ -96,6 +105,7 @@ impl Level {
     pub fn with_simulations(self, simulations: u32) -> Level {
         match self {
             Level::Random | Level::Beginner | Level::Club | Level::Net => self,
+            Level::NetRollouts(_) => Level::NetRollouts(simulations),
             Level::Expert | Level::Master => Level::Resampling(simulations),
             Level::Pimc(_, endings) => Level::Pimc(simulations, endings),
             Level::Resampling(_) => Level::Resampling(simulations),
@@ -114,6 +124,10 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
         Level::Beginner => Box::new(BeginnerBot::new(seed)),
         Level::Club => Box::new(RuleBot::new(seed)),
         Level::Net => match LearnedBot::new::<G>(seed) {
+            Some(bot) => Box::new(bot),
+            None => Box::new(RuleBot::new(seed)),
+        },
+        Level::NetRollouts(simulations) => match NetRollouts::new::<G>(seed, simulations) {
             Some(bot) => Box::new(bot),
             None => Box::new(RuleBot::new(seed)),
         },
@@ -139,6 +153,7 @@ mod tests {
         }
         assert_eq!(Level::named("rule"), Level::named("club"));
         assert_eq!(Level::named("net"), Some(Level::Net));
+        assert_eq!(Level::named("net-rollouts:50"), Some(Level::NetRollouts(50)));
         assert_eq!(Level::named("pimc:500"), Some(Level::Pimc(500, Endings::Rule)));
         assert_eq!(Level::named("pimc-exact:500"), Some(Level::Pimc(500, Endings::Exact)));
         assert_eq!(Level::named("pimc-believing:9"), Some(Level::Resampling(9)));

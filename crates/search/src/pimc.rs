@@ -79,7 +79,7 @@ impl Pimc {
             return None;
         }
         let sampler = G::sampler(ask.view);
-        let mut field = Field::<G>::of(ask, &sampler, self.endings, rash, &mut self.rng);
+        let mut field = Field::<G>::of(ask, &sampler, rash, &mut self.rng);
         let rounds = match field.candidates.iter().filter(|candidate| !candidate.rash).count() {
             // Nothing is left to choose, but there is something to tell.
             1 if field.candidates.len() > 1 => 1,
@@ -95,7 +95,9 @@ impl Pimc {
                     return Some(field);
                 }
                 let world: G = resampled(ask.view, &sampler, self.candidates, &mut self.rng);
-                let met = field.meet(&world, ask.seat, &mut self.rng, ask.cancel, &mut before);
+                let dice = self.rng.bits();
+                let play = |action| play_on(&world, ask.seat, action, self.endings, dice);
+                let met = field.meet(play, ask.cancel, &mut before);
                 planned += met.choices;
                 self.spent += met.choices + met.rash;
                 if u64::from(planned) >= until {
@@ -119,14 +121,13 @@ pub(crate) enum Rash {
 #[derive(Default)]
 pub(crate) struct Met {
     pub(crate) choices: u32,
-    rash: u32,
+    pub(crate) rash: u32,
 }
 
 /// What may be chosen, the rule player's choice first; the others in the order of the legal actions, "not now" behind them.
 /// What is rash, and so no choice, comes last.
 pub(crate) struct Field<G: Game> {
     pub(crate) candidates: Vec<Candidate<G>>,
-    endings: Endings,
 }
 
 pub(crate) struct Candidate<G: Game> {
@@ -141,7 +142,7 @@ pub(crate) struct Candidate<G: Game> {
 }
 
 impl<G: Playout + Hint> Field<G> {
-    pub(crate) fn of(ask: &Ask<'_, G>, sampler: &G::Sampler, endings: Endings, rash: Rash, rng: &mut Rng) -> Field<G>
+    pub(crate) fn of(ask: &Ask<'_, G>, sampler: &G::Sampler, rash: Rash, rng: &mut Rng) -> Field<G>
     where
         G: Worlds,
     {
@@ -157,37 +158,36 @@ impl<G: Playout + Hint> Field<G> {
         let first = G::suggest(ask.view, &legal, ask.must, rng);
         let not_now = (!ask.must).then_some(None);
         let others = legal.into_iter().map(Some).chain(not_now).filter(|action| *action != first);
-        let mut field = Field::of_actions(std::iter::once(first).chain(others), endings);
+        let mut field = Field::of_actions(std::iter::once(first).chain(others));
         field
             .candidates
             .extend(barred.into_iter().map(|action| Candidate { rash: true, ..Candidate::new(Some(action)) }));
         field
     }
+}
 
+impl<G: Game> Field<G> {
     /// The first is the measure of the others.
-    fn of_actions(actions: impl IntoIterator<Item = Option<G::Action>>, endings: Endings) -> Field<G> {
-        Field { candidates: actions.into_iter().map(Candidate::new).collect(), endings }
+    pub(crate) fn of_actions(actions: impl IntoIterator<Item = Option<G::Action>>) -> Field<G> {
+        Field { candidates: actions.into_iter().map(Candidate::new).collect() }
     }
 
-    /// Plays this world with every candidate still in the running. Returns the simulations spent; none is counted if
-    /// the answer is wanted meanwhile.
+    /// Plays a world with every candidate still in the running, all of them with the same dice: what differs is the choice.
+    /// `play` says what a choice brings there, and how many simulations that took. Returns the simulations spent; none is
+    /// counted if the answer is wanted meanwhile.
     pub(crate) fn meet(
         &mut self,
-        world: &G,
-        seat: Seat,
-        rng: &mut Rng,
+        mut play: impl FnMut(Option<G::Action>) -> (f64, u32),
         cancel: &AtomicBool,
         values: &mut Vec<f64>,
     ) -> Met {
-        // The same dice for all: what differs is the choice.
-        let dice = rng.bits();
         values.clear();
         let mut met = Met::default();
         for candidate in self.candidates.iter().filter(|candidate| candidate.alive) {
             if cancel.load(Ordering::Relaxed) {
                 return Met::default();
             }
-            let (value, took) = play_on(world, seat, candidate.action, self.endings, dice);
+            let (value, took) = play(candidate.action);
             *(if candidate.rash { &mut met.rash } else { &mut met.choices }) += took;
             values.push(value);
         }
@@ -200,7 +200,7 @@ impl<G: Playout + Hint> Field<G> {
     }
 
     /// Drops the worse half of the choices; the rule player's stays as the measure of the others.
-    fn drop_half(&mut self) {
+    pub(crate) fn drop_half(&mut self) {
         let others = self.candidates[1..].iter().filter(|candidate| candidate.alive && !candidate.rash).count();
         self.keep_best(others.div_ceil(2));
     }
@@ -219,7 +219,7 @@ impl<G: Playout + Hint> Field<G> {
         }
     }
 
-    fn choice(&self) -> Option<G::Action> {
+    pub(crate) fn choice(&self) -> Option<G::Action> {
         let sure = |candidate: &Candidate<G>| candidate.gain.mean() - DOUBT * candidate.gain.error();
         let mut best = &self.candidates[0];
         let mut most = 0.0;
@@ -231,7 +231,7 @@ impl<G: Playout + Hint> Field<G> {
         best.action
     }
 
-    fn estimates(&self) -> Vec<Estimate<G::Action>> {
+    pub(crate) fn estimates(&self) -> Vec<Estimate<G::Action>> {
         let mut estimates: Vec<Estimate<G::Action>> = self
             .candidates
             .iter()

@@ -52,7 +52,7 @@ fn levels_have_names() {
     }
     let error = bot("kael", "genius", 1).err().unwrap();
     let words = "there is no bot \"genius\"; the bots are random, beginner, club, expert, master (rule is club) and, in \
-                 simulations, net, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-believing:SIMULATIONS, ismcts:SIMULATIONS, ismcts-random:SIMULATIONS";
+                 simulations, net, net-rollouts:SIMULATIONS, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-believing:SIMULATIONS, ismcts:SIMULATIONS, ismcts-random:SIMULATIONS";
     assert_eq!(error.words, words);
 }
 

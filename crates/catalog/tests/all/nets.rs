@@ -1,11 +1,13 @@
 //! The nets of the games: each fits its game's numbers and answers as its trainer computed, to the bit.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
-use catalog::{CardGame, Visit, bot, entries, level_of, visit};
-use game::{Observe, width};
+use cards::Seed;
+use catalog::{CardGame, Visit, bot, entries, level_of, player, visit};
+use game::{Observe, Shuffles, Turn, Viewer, width};
 use net::{Net, Space, UNIT};
-use search::net_of;
+use search::{Ask, Level, net_of};
 use serde_json::Value;
 
 /// The games that have a net.
@@ -86,4 +88,42 @@ fn a_game_without_a_net_says_so() {
     let error = bot("rouge-et-noir", "net", 1).err().expect("it has none");
     assert_eq!(error.words, "rouge-et-noir has no net: nobody has trained one");
     assert!(bot("schwarze-dame", "net", 1).is_ok());
+}
+
+/// A net that looks ahead plays what is legal, spends what it was given and not much more, and plays the same for the same seed.
+struct LooksAhead;
+impl Visit for LooksAhead {
+    type Output = ();
+    fn visit<G: CardGame>(self) {
+        let play = || {
+            let rules = G::Rules::default();
+            let standing = G::start(&rules, *G::seats().start()).expect("the usual rules");
+            let mut deal = G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(5)));
+            let mut bot = player::<G>(Level::NetRollouts(24), 3);
+            let (cancel, mut played) = (AtomicBool::new(false), Vec::new());
+            while let Turn::Open { must, .. } = deal.turn() {
+                let seat = must.first().expect("it waits for somebody");
+                let mut legal = Vec::new();
+                deal.legal(seat, &mut legal);
+                let view = deal.view(Viewer::Seat(seat));
+                let ask = Ask { seat, view: &view, legal: &legal, must: true, cancel: &cancel };
+                let action = bot.decide(ask).expect("who must act acts");
+                deal.play(seat, action).expect("a bot plays what is legal");
+                assert!(bot.spent() <= 24 + 6, "{}", bot.spent());
+                played.push((action.to_string(), bot.spent()));
+            }
+            played
+        };
+        let once = play();
+        assert!(once.iter().any(|(_, spent)| *spent >= 24), "{}: it looks ahead", G::ID);
+        assert_eq!(once, play(), "{}", G::ID);
+    }
+}
+
+#[test]
+fn a_net_that_looks_ahead_plays_the_same_for_the_same_seed() {
+    for game in nets() {
+        visit(game, LooksAhead).unwrap();
+    }
+    assert!(level_of("kael", "net-rollouts:5").is_err(), "it has no net");
 }
