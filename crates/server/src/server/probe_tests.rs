@@ -143,7 +143,7 @@ fn cards_in(text: &str) -> BTreeSet<Card> {
     text.split(|c: char| !c.is_ascii_alphanumeric()).filter_map(|word| word.parse::<Card>().ok()).collect()
 }
 
-/// What one view shows and the other does not: lists of two cards and more, as they are written.
+/// What one view shows and the other does not: lists of five cards and more, as they are written. Shorter ones may be laid in the open, too.
 fn canaries(own: &Value, public: &Value, found: &mut BTreeSet<String>) {
     match (own, public) {
         (Value::Object(own), Value::Object(public)) => {
@@ -154,7 +154,7 @@ fn canaries(own: &Value, public: &Value, found: &mut BTreeSet<String>) {
         (Value::Array(own), Value::Array(public)) if own.len() == public.len() => {
             own.iter().zip(public).for_each(|(own, public)| canaries(own, public, found));
         }
-        (Value::Array(list), other) if list.len() > 2 && other != own => {
+        (Value::Array(list), other) if list.len() > 4 && other != own && list.iter().any(|item| !item.is_null()) => {
             found.insert(own.to_string());
         }
         _ => {}
@@ -198,6 +198,10 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &Log) {
     ann.come().await;
     let wish = match alone {
         true => json!({"game": game.id}),
+        // Everybody who deals is a person, who says how many cards there are.
+        false if game.id == "kael" => {
+            json!({"game": "kael", "seats": 2, "open": "friends", "watch": true, "advice": true, "races": "strict"})
+        }
         false => json!({"game": game.id, "open": "friends", "bots": ["random"], "watch": true, "advice": true}),
     };
     let (id, invite) = match alone {
@@ -221,10 +225,11 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &Log) {
     }
     sockets.iter_mut().for_each(|socket| socket.kept = Some(vec![socket.frame.clone()]));
     // Cards of two packs, or with no suits, are not told apart by their names.
+    let mut seen: Vec<String> = vec![String::new(); 3];
     let single = matches!(game.id, "schwarze-dame" | "hearts" | "la-dame-noire");
     let mut known: Vec<BTreeSet<Card>> = vec![BTreeSet::new(); sockets.len()];
-    let (mut bodies, mut hidden, mut looks) = (Vec::new(), BTreeSet::new(), 0);
-    let mut rng = Rng::new(5);
+    let (mut bodies, mut hidden, mut looks, mut next_look) = (Vec::new(), BTreeSet::new(), 0, 0);
+    let (mut rng, mut first) = (Rng::new(5), true);
     for step in 0..60 {
         for socket in &mut sockets {
             caught_up(socket).await;
@@ -236,23 +241,32 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &Log) {
             let frames = socket.kept.replace(Vec::new()).unwrap_or_default();
             frames.iter().chain([&socket.frame]).for_each(|frame| known.extend(cards_in(&frame.to_string())));
         }
-        if step % 12 == 0 {
-            looks += 1;
+        // In Kaël a hand may be known to everybody, card by card.
+        for (seen, socket) in seen.iter_mut().zip(&sockets) {
+            seen.push_str(&socket.frame.to_string());
+        }
+        // While bots think, what they do next would be news.
+        let must = sockets[0].frame["must"].as_array().expect("a list").clone();
+        let still = must.iter().all(|seat| seat.as_u64().is_some_and(|seat| seat < 2));
+        if still && step >= next_look {
+            (looks, next_look) = (looks + 1, step + 12);
             let watcher = sockets.last().expect("somebody").frame["view"].clone();
             let mut secret: Vec<BTreeSet<String>> = vec![BTreeSet::new(); sockets.len()];
             if !alone {
                 for (secret, socket) in secret.iter_mut().zip(&sockets[..2]) {
                     canaries(&socket.frame["view"], &watcher, secret);
                 }
-                hidden.extend(secret[0].iter().cloned());
+                hidden.extend(secret.iter().flatten().cloned());
             }
             let mut askers = vec![ann.clone()];
             askers.extend(others.iter().cloned());
             for (who, asker) in askers.iter_mut().enumerate() {
                 for (address, body) in everything(asker, &names).await {
                     let same = public.get(&address) == Some(&body);
-                    for (seat, secret) in secret.iter().enumerate().filter(|(seat, _)| *seat != who) {
-                        let told = secret.iter().find(|canary| body.contains(*canary));
+                    // What one player has given to another, both know: where cards can be told apart, they are, below.
+                    for (seat, secret) in secret.iter().enumerate().filter(|(seat, _)| !single && *seat != who) {
+                        let told =
+                            secret.iter().find(|canary| body.contains(*canary) && !seen[who.min(2)].contains(*canary));
                         assert!(told.is_none(), "{}: {address} tells {who} what {seat} holds: {told:?}", game.id);
                     }
                     if single && !same {
@@ -273,13 +287,29 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &Log) {
         match acting {
             Some(seat) => {
                 let legal = sockets[seat].legal();
-                let order = sockets[seat].act(&legal[rng.below(legal.len() as u32) as usize]);
+                let many = legal.last().expect("a choice").clone();
+                // Nobody claims or calls: the deal goes on for a while.
+                let quiet = |action: &&String| !["kael", "cut", "good"].iter().any(|claim| action.starts_with(claim));
+                let quiet: Vec<&String> = legal.iter().filter(quiet).collect();
+                let action = match quiet.len() as u32 {
+                    0 => &many,
+                    _ if first => &many,
+                    choices => quiet[rng.below(choices) as usize],
+                };
+                first = false;
+                let order = sockets[seat].act(action);
                 sockets[seat].command(&order).await.expect("an answer");
             }
             None => drop(sockets[0].frame().await),
         }
     }
-    assert!(looks >= 2 && (alone || !hidden.is_empty()), "{}: {looks} looks, {} hands", game.id, hidden.len());
+    assert!(
+        looks >= 2 && (alone || !hidden.is_empty()),
+        "{}: {looks} looks, {} hands: {}",
+        game.id,
+        hidden.len(),
+        sockets[0].frame
+    );
     let logged = String::from_utf8_lossy(&log.0.lock().expect("no panic")).into_owned();
     assert!(hidden.iter().all(|canary| !logged.contains(canary)), "{}: a hand is in the log", game.id);
     let bytes: Vec<String> = bodies.iter().filter(|body| body.contains("\"seed\":\"")).cloned().collect();
