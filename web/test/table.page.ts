@@ -57,10 +57,15 @@ describe('a table', () => {
       await page.mouse.move(60, box.y - 60, { steps: 5 });
       await page.mouse.up();
       expect(await page.locator(`[data-pile=hand] [aria-label="${name}"]`).count()).toBe(1);
-      await expect.poll(async () => Math.abs((await first.boundingBox())!.x - box.x)).toBeLessThan(2);
+      const way = async () => {
+        const { x, y } = (await first.boundingBox())!;
+        return Math.hypot(x - box.x, y - box.y);
+      };
+      await expect.poll(way).toBeLessThan(2);
     });
 
     it('a drag onto the trick plays', async () => {
+      await page.waitForFunction(() => document.querySelectorAll('.card.lifted, .card.leaving').length === 0);
       const first = page.locator('.card.draggable').first();
       const name = await first.getAttribute('aria-label');
       const box = (await first.boundingBox())!;
