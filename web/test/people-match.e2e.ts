@@ -70,11 +70,12 @@ async function playOn(
 }
 
 const called = (page: Page): Promise<string> => page.locator('.game > [role=alert]').innerText();
-/** Whether play, as soon as it waits for one of the two, waits for the first alone. */
+/** Whether play, as soon as it waits for one of the two, waits for the first alone: no, where it has ended. */
 async function waitsForFirst(first: Page, second: Page): Promise<boolean> {
-  for (const end = Date.now() + 2000; Date.now() < end; await change(first, 200)) {
+  for (const end = Date.now() + 20_000; Date.now() < end; await change(first, 200)) {
     if (await called(second)) return false;
     if (await called(first)) return true;
+    if (await there(first.locator('.sheet-foot'))) return false;
   }
   return false;
 }
@@ -155,7 +156,7 @@ for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
           if (
             (play.game === 'la-dame-noire' && by !== bo && (await held(bo.page)).length > 9) ||
             struck === blows.length ||
-            acts < 2 + 2 * struck ||
+            acts < 1 + struck ||
             !(await waitsForFirst(ann.page, bo.page))
           )
             return;

@@ -65,16 +65,25 @@ describe('a table', () => {
     });
 
     it('a drag onto the trick plays', async () => {
-      await page.waitForFunction(() => document.querySelectorAll('.card.lifted, .card.leaving').length === 0);
       const first = page.locator('.card.draggable').first();
       const name = await first.getAttribute('aria-label');
-      const box = (await first.boundingBox())!;
+      let box = (await first.boundingBox())!;
+      // The last drag's card may still slide back, and the toast of the last refusal may lie over it.
+      const grabbed = async () => {
+        const { x, y } = (box = (await first.boundingBox())!);
+        return page.evaluate(
+          ([x, y]) => document.elementFromPoint(x!, y!)?.closest('.card:not(.moving)')?.getAttribute('aria-label'),
+          [x + 8, y + 40],
+        );
+      };
+      await expect.poll(grabbed).toBe(name);
       const trickBox = (await page.locator('[data-slot=trick]').boundingBox())!;
       await page.mouse.move(box.x + 8, box.y + 40);
       await page.mouse.down();
       await page.mouse.move(trickBox.x + trickBox.width / 2, trickBox.y + trickBox.height / 2, { steps: 8 });
       await page.mouse.up();
-      await page.waitForFunction((n) => document.querySelector(`[data-pile=trick] [aria-label="${n}"]`), name);
+      // In the trick, or gone with it: a busy machine may show no picture in between.
+      await page.waitForFunction((n) => !document.querySelector(`[data-pile=hand] [aria-label="${n}"]`), name);
     });
   });
 
