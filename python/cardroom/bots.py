@@ -4,7 +4,7 @@
 
     from cardroom import bots
 
-    bots.levels()                  # ["random", "beginner", "club", "expert", "master"]
+    bots.levels()                  # ["random", "beginner", "club", "expert", "master", "champion"]
     bots.pimc(500)                 # "pimc:500"
     state.bot_action(bots.ismcts(2000))
 

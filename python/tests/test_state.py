@@ -25,7 +25,7 @@ def played(name: str, choices: int, seed: int = 1) -> cardroom.State:
 
 def test_there_are_five_games() -> None:
     assert GAMES == ["la-dame-noire", "kael", "schwarze-dame", "rouge-et-noir", "hearts"]
-    assert cardroom.levels() == ["random", "beginner", "club", "expert", "master"]
+    assert cardroom.levels() == ["random", "beginner", "club", "expert", "master", "champion"]
 
 
 @pytest.mark.parametrize("name", GAMES)

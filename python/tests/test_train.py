@@ -9,13 +9,13 @@ from typing import Any
 import cardroom
 import numpy as np
 import pytest
-from cardroom.train import config, curve, export
-from cardroom.train.ppo import CARDS, CHOICES, SEATS, Learner
+from cardroom.train import config, curve, export, whole
+from cardroom.train.ppo import Learner
 from cardroom.train.run import Run, versus
 
-SMALL: dict[str, Any] = {"deals": 32, "hidden": [16], "critic_hidden": [16], "batch": 256}
+SMALL: dict[str, Any] = {"matches": 32, "hidden": [16], "critic_hidden": [16], "batch": 256}
 """A small configuration: an iteration takes some hundredths of a second."""
-QUICK: dict[str, Any] = {"deals": 128, "hidden": [64], "critic_hidden": [64], "batch": 512, "rate": 3e-3, "critic_rate": 3e-3, "average": 5}
+QUICK: dict[str, Any] = {"matches": 128, "hidden": [64], "critic_hidden": [64], "batch": 512, "rate": 3e-3, "critic_rate": 3e-3, "average": 5}
 """One that learns in seconds."""
 
 
@@ -64,27 +64,6 @@ def test_a_run_stops_where_a_file_says_so(tmp_path: Path) -> None:
     assert run.learner.iterations == 1, "and where its time is over"
 
 
-def test_the_critic_sees_the_hands_and_the_advantages_add_up() -> None:
-    """What the critic is given are the hands: at the first choice all 52 cards, later those not played yet."""
-    learner = Learner(config.read("schwarze-dame", {**SMALL, "trace": 1.0}), 3)
-    deals = learner.play(np.random.default_rng(1))
-    advantage, target, state = learner.judge(deals)
-    hands = state[:, : SEATS * CARDS].reshape(CHOICES, -1, SEATS, CARDS)
-    hand = learner.game.channel("hand").slice
-    for choice in range(CHOICES):
-        assert (hands[choice].sum((1, 2)) == CHOICES - choice).all()
-        assert (hands[choice].sum(1) <= 1).all(), "a card is in one hand"
-        assert (hands[choice][:, 0] == deals.observation[choice][:, hand]).all(), "the actor's comes first"
-    # With trace 1 the target is what the deal still brought, whatever the critic thinks.
-    points = learner.game.channel("points").slice
-    own = np.take_along_axis(np.broadcast_to(deals.final, (CHOICES, *deals.final.shape)), deals.seat[:, :, None], 2)[:, :, 0]
-    brought = own - deals.observation[:, :, points.start]
-    assert np.allclose(target.reshape(CHOICES, -1, SEATS)[:, :, 0] * learner.config.points, brought, atol=1e-3)
-    last = target.reshape(CHOICES, -1, SEATS).sum(2)[0] * learner.config.points
-    assert np.allclose(last, 0, atol=1e-2), "a deal adds up to nothing [S5]"
-    assert advantage.shape == deals.action.shape
-
-
 def test_whole_numbers_choose_as_the_floats_do(tmp_path: Path) -> None:
     run = begin(tmp_path / "run", 30, QUICK)
     told = export.export(run, tmp_path / "game")
@@ -92,9 +71,52 @@ def test_whole_numbers_choose_as_the_floats_do(tmp_path: Path) -> None:
     file = (tmp_path / "game" / "net.bin").read_bytes()
     assert len(file) == told["bytes"] and file.startswith(b"cardnet1") and bytes.fromhex(told["run"]) in file[:48]
     vectors = json.loads((tmp_path / "game" / "tests" / "net.json").read_text())
-    assert len(vectors) == 24 and len(vectors[0]["answer"]) == CARDS
+    assert len(vectors) == 24 and len(vectors[0]["answer"]) == 52
     again = export.export(Run.resume(tmp_path / "run"), tmp_path / "again")
     assert again["run"] == told["run"] and (tmp_path / "again" / "net.bin").read_bytes() == file
+
+
+def test_a_run_begins_with_a_net_and_its_critic_learns_first(tmp_path: Path) -> None:
+    old = begin(tmp_path / "old", 60, QUICK)
+    export.export(old, tmp_path / "game")
+    net = tmp_path / "game" / "net.bin"
+    run = Run.begin(tmp_path / "new", config.read("schwarze-dame", {**QUICK, "critic_alone": 2}), 9, net)
+    begun = [weight.copy() for weight in run.learner.policy.weights]
+    one, other = (versus(learner, ["random"], sets=60, seed=7) for learner in (old.learner, run.learner))
+    assert abs(one["estimate"] - other["estimate"]) < 3 and other["low"] > 10, "it plays as the old one did"
+    run.go(iterations=1, minutes=None, every=3, sets=0)
+    run = Run.resume(tmp_path / "new")
+    run.go(iterations=2, minutes=None, every=3, sets=0)
+    assert all((a == b).all() for a, b in zip(begun, run.learner.policy.weights, strict=True)), "the critic learns alone"
+    assert run.learner.critic_adam.updates > 0
+    run.go(iterations=3, minutes=None, every=3, sets=0)
+    assert any((a != b).any() for a, b in zip(begun, run.learner.policy.weights, strict=True)), "then both learn"
+    about = json.loads((tmp_path / "new" / "run.json").read_text())
+    assert about["from"] == old.hash(), "the run says what it began with"
+    with pytest.raises(cardroom.CardroomError, match=r"the net has layers of \[345, 64, 52\]; the configuration wants \[345, 16, 52\]"):
+        Run.begin(tmp_path / "small", config.read("schwarze-dame", SMALL), 9, net)
+    with pytest.raises(cardroom.CardroomError, match="the net has layers of"):
+        Run.begin(tmp_path / "hearts", config.read("hearts", SMALL), 9, net)
+
+
+def test_a_net_read_back_is_the_net_that_was_written(tmp_path: Path) -> None:
+    run = begin(tmp_path / "run", 5)
+    export.export(run, tmp_path / "game")
+    file = (tmp_path / "game" / "net.bin").read_bytes()
+    read = whole.read(tmp_path / "game" / "net.bin")
+    assert read.run == run.hash() and read.net.file(read.observation_version, read.run) == file
+    deals = run.learner.play(np.random.default_rng(2))
+    observation = deals.flat(deals.observation)
+    run.learner.policy.weights = read.weights(run.learner.inputs.scale)
+    floats = run.learner.policy.out(run.learner.inputs.policy(observation))
+    # What is rounded and cut off in whole numbers is all that differs.
+    assert np.abs(floats - read.net.answer(observation) / whole.UNIT).mean() < 0.01
+    sizes = [float(np.sqrt(np.square(matrix).mean())) for matrix in run.learner.policy.weights[::2]]
+    assert max(sizes) < 1.01 * min(sizes), "the layers' weights are of one size"
+    for cut in (file[:-1], file + b"0"):
+        (tmp_path / "other.bin").write_bytes(cut)
+        with pytest.raises(cardroom.CardroomError, match="is no net"):
+            whole.read(tmp_path / "other.bin")
 
 
 def test_the_command_line_learns_goes_on_measures_and_exports(tmp_path: Path) -> None:
@@ -118,7 +140,7 @@ def test_the_command_line_learns_goes_on_measures_and_exports(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["chess", "--dir", "DIR"], "there is no training for 'chess'; there is one for schwarze-dame"),
+        (["chess", "--dir", "DIR"], "there is no training for 'chess'; there is one for hearts, kael, schwarze-dame"),
         (["schwarze-dame"], "name the folder of a new run with --dir, or that of an old one with --resume"),
         (["schwarze-dame", "--resume", "DIR"], "DIR has no run"),
         (["schwarze-dame", "--dir", "DIR", "--set", "speed=1"], "a configuration has no 'speed'; it has game,"),
@@ -126,7 +148,9 @@ def test_the_command_line_learns_goes_on_measures_and_exports(tmp_path: Path) ->
         (["schwarze-dame", "--dir", "DIR", "--set", "rate=fast"], "--set wants name=value, as trace=0.8 or hidden=[256,256], not 'rate=fast'"),
         (["schwarze-dame", "--dir", "DIR", "--set", "trace=2"], "trace is 1 at most"),
         (["schwarze-dame", "--dir", "DIR", "--seed", "-1"], "the seed of a run is a number from 0 to 2**63 - 1"),
-        (["schwarze-dame", "--resume", "DIR", "--seed", "1"], "a resumed run keeps its folder, its configuration and its seed"),
+        (["schwarze-dame", "--resume", "DIR", "--seed", "1"], "a resumed run keeps its folder, its configuration, its seed and what it began with"),
+        (["schwarze-dame", "--dir", "DIR", "--from", "DIR/net.bin"], "DIR/net.bin cannot be read: No such file or directory"),
+        (["schwarze-dame", "--dir", "DIR", "--from", __file__], f"{__file__} is no net: it begins otherwise"),
         (["export", "DIR", "--to", "DIR"], "DIR has no run"),
     ],
 )

@@ -5,9 +5,10 @@
     python -m cardroom.train schwarze-dame --dir runs/sd --minutes 60
     python -m cardroom.train schwarze-dame --resume runs/sd --minutes 60
     python -m cardroom.train export runs/sd --to games/schwarze-dame
+    python -m cardroom.train schwarze-dame --dir runs/sd2 --from games/schwarze-dame/net.bin
 
 The learner is PPO (:mod:`.ppo`). Its policy sees what a seat observes (docs/observations.md). Its critic is used in training
-only; it sees all hands, which tells the luck of the deal from the worth of a play. What a run does depends on its
+only; it sees all hands (:mod:`.critic`), which tells the luck of the deal from the worth of a play. What a run does depends on its
 configuration and its seed alone: a run that was stopped and resumed gives the same weights, to the byte, as one in one go.
 NumPy on one thread is all it needs.
 """

@@ -38,8 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
             return 0
         options = learning().parse_args(arguments)
         if options.resume is not None:
-            if options.dir is not None or options.set or options.seed is not None:
-                raise CardroomError("a resumed run keeps its folder, its configuration and its seed")
+            if options.dir is not None or options.set or options.seed is not None or options.net:
+                raise CardroomError("a resumed run keeps its folder, its configuration, its seed and what it began with")
             run = Run.resume(options.resume)
             if run.learner.config.game != options.game:
                 raise CardroomError(f"{options.resume} learns {run.learner.config.game}, not {options.game}")
@@ -47,7 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
             if options.dir is None:
                 raise CardroomError("name the folder of a new run with --dir, or that of an old one with --resume")
             settings = config.read(options.game, dict(map(changed, options.set)))
-            run = Run.begin(options.dir, settings, 1 if options.seed is None else options.seed)
+            run = Run.begin(options.dir, settings, 1 if options.seed is None else options.seed, options.net)
         run.go(
             iterations=options.iterations,
             minutes=options.minutes,
@@ -90,6 +90,7 @@ def learning() -> argparse.ArgumentParser:
     parser.add_argument("--dir", type=Path, help="the folder of a new run")
     parser.add_argument("--resume", type=Path, metavar="DIR", help="go on with the run in this folder")
     parser.add_argument("--seed", type=int, help="the seed of a new run (1)")
+    parser.add_argument("--from", type=Path, dest="net", metavar="NET", help="begin with the weights of an exported net")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="change the configuration")
     parser.add_argument("--iterations", type=whole, help="stop after so many in all")
     parser.add_argument("--minutes", type=float, help="stop after so many minutes")

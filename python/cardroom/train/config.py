@@ -18,11 +18,19 @@ class Config:
     at the start, after three times as many a quarter."""
 
     game: str
+    options: dict[str, Any]
+    """House rules."""
+    inputs: str
+    """The last channel of the observation that the policy sees."""
+    matches: int
+    """Matches of an iteration, played at once."""
     deals: int
-    """Deals of an iteration."""
+    """Deals of each."""
     hidden: tuple[int, ...]
     """The sizes of the policy's hidden layers."""
     critic_hidden: tuple[int, ...]
+    critic_alone: int
+    """Iterations in which only the critic learns, where the policy begins with a net that is there already."""
     policy_epochs: int
     critic_epochs: int
     batch: int
@@ -42,6 +50,16 @@ class Config:
     """The points that are 1 for the critic."""
     average: int
     """Over how many iterations the weights that play are averaged."""
+    scale: dict[str, Any] = dataclasses.field(default_factory=dict)
+    """What the numbers of a channel are multiplied with for the policy, where that is not one over the greatest of them."""
+    easier: dict[str, Any] = dataclasses.field(default_factory=dict)
+    """House rules with which a run begins, beside the others,"""
+    easier_for: int = 1
+    """and for how many iterations."""
+    longest: int = 2000
+    """A deal is broken off after so many choices."""
+    broken_off: float = 0.0
+    """What that costs each seat, in points: where nothing forces a deal to end, nobody would learn to end it."""
 
     def falling(self, rate: float, decisions: int) -> float:
         """A rate after so many decisions."""
@@ -67,12 +85,16 @@ def parse(values: dict[str, Any]) -> Config:
             raise CardroomError(f"a configuration has no {name!r}; it has {', '.join(fields)}")
     checked: dict[str, Any] = {}
     for name, field in fields.items():
+        if name not in values and (field.default, field.default_factory) != (dataclasses.MISSING,) * 2:
+            continue
         if name not in values:
             raise CardroomError(f"the configuration says nothing of {name!r}")
         value = values[name]
         kind = str(field.type)
         if kind == "str":
             fits = isinstance(value, str)
+        elif kind.startswith("dict"):
+            fits = isinstance(value, dict)
         elif kind == "int":
             fits = isinstance(value, int) and not isinstance(value, bool) and value >= 1
         elif kind == "float":
@@ -82,7 +104,7 @@ def parse(values: dict[str, Any]) -> Config:
             fits = isinstance(value, list | tuple) and all(isinstance(v, int) and v >= 1 for v in value) and len(value) > 0
             value = tuple(value) if fits else value
         if not fits:
-            wanted = {"str": "a text", "int": "a whole number from 1 on", "float": "a number from 0 on"}
+            wanted = {"dict[str, Any]": "a table of options", "str": "a text", "int": "a whole number from 1 on", "float": "a number from 0 on"}
             raise CardroomError(f"{name} is {wanted.get(kind, 'a list of whole numbers from 1 on')}, not {value!r}")
         checked[name] = value
     if checked["halving"] == 0 or checked["points"] == 0 or checked["trace"] > 1:

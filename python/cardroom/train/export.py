@@ -1,4 +1,4 @@
-"""A learned policy in whole numbers, as the file that crates/net reads. docs/nets.md has the format and the arithmetic.
+"""A learned policy in whole numbers, as the file that crates/net reads (:mod:`.whole`).
 
 A hidden layer's numbers go from 0 to 8191; how much of a float one step is, is fitted to positions of play. Each output of a
 layer has its own scale of weights, each input of the first its own power of two.
@@ -7,60 +7,15 @@ layer has its own scale of weights, each input of the first its own power of two
 from __future__ import annotations
 
 import json
-import struct
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .ppo import CHOICES, Learner
+from .ppo import Learner
 from .run import Run
-
-MAGIC, HIDDEN, UNIT, BIAS = b"cardnet1", 8191, 1024, 1 << 29
-Whole = NDArray[np.int64]
-
-
-@dataclass
-class Layer:
-    """A layer in whole numbers."""
-
-    weights: Whole
-    """``[inputs, outputs]``, from −127 to 127."""
-    bias: Whole
-    factor: Whole
-    shift: int
-
-
-@dataclass
-class WholeNet:
-    """A net in whole numbers."""
-
-    shifts: Whole
-    layers: list[Layer]
-
-    def answer(self, observation: NDArray[np.int8]) -> Whole:
-        """Its answers, exactly as crates/net gives them."""
-        numbers: Whole = observation[:, : len(self.shifts)].astype(np.int64) << self.shifts
-        for place, layer in enumerate(self.layers):
-            sums = numbers @ layer.weights + layer.bias
-            numbers = (sums * layer.factor + (1 << (layer.shift - 1))) >> layer.shift
-            if place < len(self.layers) - 1:
-                numbers = np.clip(numbers, 0, HIDDEN)
-        return np.clip(numbers, -(2**31), 2**31 - 1)
-
-    def file(self, version: int, run: str) -> bytes:
-        """The file."""
-        sizes = [len(self.shifts), *(len(layer.bias) for layer in self.layers)]
-        parts = [MAGIC, struct.pack("<I", version), bytes.fromhex(run), struct.pack("<I", len(self.layers))]
-        parts += [np.array(sizes, "<u4").tobytes(), self.shifts.astype(np.uint8).tobytes()]
-        for place, layer in enumerate(self.layers):
-            # The first layer adds a row for each input, the others sum up a row for each output.
-            rows = layer.weights if place == 0 else layer.weights.T
-            parts.append(np.ascontiguousarray(rows).astype(np.int8).tobytes())
-            parts += [layer.bias.astype("<i4").tobytes(), layer.factor.astype("<i4").tobytes(), bytes([layer.shift])]
-        return b"".join(parts)
+from .whole import BIAS, HIDDEN, UNIT, Layer, WholeNet
 
 
 def whole(learner: Learner, observation: NDArray[np.int8]) -> WholeNet:
@@ -109,10 +64,9 @@ def export(run: Run, to: Path, name: str = "net.bin", examples: int = 24) -> dic
     """Writes the net, and in ``tests/net.json`` a few observations with its answers, for the test that compares them."""
     learner = run.learner
     deals = learner.play(np.random.default_rng([learner.seed, 0, 1]))
-    count = CHOICES * learner.config.deals
-    mask = deals.mask.reshape(count, -1)
+    mask = deals.flat(deals.mask)
     free = mask.sum(1, dtype=np.int32) > 1
-    observation, mask = deals.observation.reshape(count, -1)[free], mask[free]
+    observation, mask = deals.flat(deals.observation)[free], mask[free]
     net = whole(learner, observation)
     answers = net.answer(observation)
     weights, learner.policy.weights = learner.policy.weights, learner.average

@@ -1,59 +1,40 @@
-"""Self-play in Schwarze Dame, and what is learned from it: PPO with a critic that sees all hands.
+"""What is learned from self-play: PPO with a critic that sees all hands.
 
-Everything that chance decides is decided by the deal: once the hands are known, what a deal brings depends on what is played.
-A critic that sees all hands (in training only) judges each position after each play. The surprise of a play, summed over
-the plays after it, is its advantage: it holds none of the luck of the cards. The policy sees its own observation alone.
-
-No environment shows hands. A deal that is over shows them by itself: a seat has held what it played later.
+What the deal decided is not what a player did. A critic that sees all hands (in training only, :mod:`.critic`) judges each position
+after each choice. The surprise of a choice, summed over the choices after it, is its advantage: it holds little of the luck of the
+cards. The policy sees its own observation alone.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import vector
 from .._cardroom import CardroomError
 from .._game import Game, load_game
 from .config import Config
+from .critic import scales, sight
+from .deals import Deals, play
 from .net import Adam, Array, Net
+from .whole import Exported
 
-SEATS, CARDS, CHOICES = 4, 52, 52
 FORBIDDEN = np.float32(-1e9)
 
 
 class Inputs:
-    """What the policy and the critic are given of an observation."""
+    """What the policy is given of an observation: the first numbers of it, up to a channel."""
 
-    def __init__(self, game: Game) -> None:
-        self.width = game.channel("points").slice.stop
-        """What comes after is of the match; one deal has no use for it."""
-        scale = np.concatenate([np.full(c.size, max(-c.low, c.high), np.float32) for c in game.channels])
-        self.scale: Array = (1 / scale[: self.width]).astype(np.float32)
-        self.points = game.channel("points").slice
-        table = [game.channel(name).slice for name in ("trick", "led", "winning", "worth")]
-        self.table = np.concatenate([np.arange(s.start, s.stop) for s in table])
-        self.critic_width = SEATS * CARDS + len(self.table)
+    def __init__(self, game: Game, last: str, scale: dict[str, Any]) -> None:
+        self.width = game.channel(last).slice.stop
+        self.scale: Array = scales(game)[: self.width]
+        for name, factor in scale.items():
+            self.scale[game.channel(name).slice] = factor
 
     def policy(self, observation: NDArray[np.int8]) -> Array:
         """What the policy is given."""
         return observation[:, : self.width] * self.scale
-
-
-@dataclass
-class Deals:
-    """Deals that were played, choice by choice: the first axis is the choice, the second the deal."""
-
-    observation: NDArray[np.int8]
-    mask: NDArray[np.int8]
-    seat: NDArray[np.int64]
-    action: NDArray[np.int64]
-    chance: Array
-    """The chance with which the policy took the action; 1 where there was no choice."""
-    final: Array
-    """What each seat made in the deal."""
 
 
 def chances(logits: Array, mask: NDArray[np.int8]) -> Array:
@@ -73,21 +54,37 @@ class Learner:
             raise CardroomError("the seed of a run is a number from 0 to 2**63 - 1")
         self.config = config
         self.seed = seed
-        self.game = load_game(config.game, options={"deals": 1})
-        self.inputs = Inputs(self.game)
+        self.game = load_game(config.game, options=config.options)
+        self.inputs = Inputs(self.game, config.inputs, config.scale)
+        self.sight = sight(self.game)
         rng = np.random.default_rng([seed, 0])
         self.policy = Net([self.inputs.width, *config.hidden, self.game.num_actions], rng)
-        self.critic = Net([self.inputs.critic_width, *config.critic_hidden, SEATS], rng)
+        self.critic = Net([self.sight.width, *config.critic_hidden, self.game.seats], rng)
+        self.alone = 0
+        """In so many iterations from the first on the critic learns alone."""
         self.policy_adam = Adam(self.policy, 0.5)
         self.critic_adam = Adam(self.critic, 1.0)
         self.average = [w.copy() for w in self.policy.weights]
         """The average of the policy's weights over the last iterations: it plays better than the last."""
         self.iterations = 0
-
-    @property
-    def decisions(self) -> int:
+        self.decisions = 0
         """How many decisions it has learned from."""
-        return self.iterations * self.config.deals * CHOICES
+
+    def begin_with(self, begun: Exported) -> None:
+        """Gives the policy the weights of a net. Before it learns on, the critic learns alone: who knows nothing does not
+        judge who knows something."""
+        if begun.observation_version != self.game.version:
+            raise CardroomError(
+                f"the net learned from version {begun.observation_version} of the observation; this is version {self.game.version}"
+            )
+        sizes = [len(begun.net.shifts), *(len(layer.bias) for layer in begun.net.layers)]
+        wanted = [self.inputs.width, *self.config.hidden, self.game.num_actions]
+        if sizes != wanted:
+            raise CardroomError(f"the net has layers of {sizes}; the configuration wants {wanted}")
+        for place, weight in enumerate(begun.weights(self.inputs.scale)):
+            self.policy.weights[place][...] = weight
+            self.average[place][...] = weight
+        self.alone = self.config.critic_alone
 
     def arrays(self) -> list[NDArray[np.float32]]:
         """All that it has learned, in a fixed order."""
@@ -101,9 +98,10 @@ class Learner:
         rng = np.random.default_rng([self.seed, 1 + self.iterations])
         deals = self.play(rng)
         advantage, target, state = self.judge(deals)
-        told = self.improve_policy(deals, advantage, rng)
+        told = self.improve_policy(deals, advantage, rng) if self.iterations >= self.alone else {}
         told |= self.improve_critic(state, target, rng)
         self.iterations += 1
+        self.decisions += len(deals.rows)
         part = np.float32(1 / min(self.iterations, config.average))
         for mean, weight in zip(self.average, self.policy.weights, strict=True):
             mean += part * (weight - mean)
@@ -111,72 +109,50 @@ class Learner:
 
     def play(self, rng: np.random.Generator) -> Deals:
         """Deals, played by the policy on all seats."""
-        count, game = self.config.deals, self.game
-        envs = vector.make(game, count, seed=int(rng.integers(2**63)), threads=1)
-        envs.reset()
-        observation = np.empty((CHOICES, count, game.observation_size), np.int8)
-        mask = np.empty((CHOICES, count, game.num_actions), np.int8)
-        seat, action = np.empty((2, CHOICES, count), np.int64)
-        chance = np.ones((CHOICES, count), np.float32)
-        for choice in range(CHOICES):
-            observation[choice], mask[choice], seat[choice] = envs.observation, envs.mask, envs.seat
-            chosen = envs.mask.argmax(1)
-            free = np.flatnonzero(envs.mask.sum(1, dtype=np.int32) > 1)
-            if len(free):
-                allowed = envs.mask[free]
-                all_chances = chances(self.policy.out(self.inputs.policy(envs.observation[free])), allowed)
-                point = rng.random((len(free), 1), dtype=np.float32)
-                reached = np.cumsum(all_chances, 1) >= point * np.float32(0.999999)
-                drawn = (reached & (allowed > 0)).argmax(1)
-                chosen[free] = drawn
-                chance[choice, free] = all_chances[np.arange(len(free)), drawn]
-            action[choice] = chosen
-            envs.step(chosen.astype(np.int32))
-        if not envs.done.all():
-            raise CardroomError(f"{self.config.game}: a deal took more than {CHOICES} decisions")
-        return Deals(observation, mask, seat, action, chance, envs.reward.copy())
+
+        def choose(observation: NDArray[np.int8], mask: NDArray[np.int8]) -> tuple[NDArray[np.int64], Array]:
+            all_chances = chances(self.policy.out(self.inputs.policy(observation)), mask)
+            point = rng.random((len(mask), 1), dtype=np.float32)
+            reached = np.cumsum(all_chances, 1) >= point * np.float32(0.999999)
+            drawn = (reached & (mask > 0)).argmax(1)
+            return drawn, all_chances[np.arange(len(mask)), drawn]
+
+        config, seed = self.config, int(rng.integers(2**63))
+        game = self.game
+        if config.easier and self.iterations < config.easier_for:
+            game = load_game(config.game, options={**config.options, **config.easier})
+        return play(game, config.matches, config.deals, choose, seed, config.longest, config.broken_off)
 
     def judge(self, deals: Deals) -> tuple[Array, Array, Array]:
-        """The advantage of each choice, what the critic should have said of each position, and what it was given."""
-        count, config = self.config.deals, self.config
-        every = np.arange(count)
-        turn = np.empty((count, CARDS), np.int64)
-        owner = np.empty((count, CARDS), np.int64)
-        for choice in range(CHOICES):
-            turn[every, deals.action[choice]] = choice
-            owner[every, deals.action[choice]] = deals.seat[choice]
-        state = np.zeros((CHOICES, count, self.inputs.critic_width), np.float32)
-        table = self.inputs.table
-        for choice in range(CHOICES):
-            steps = (owner - deals.seat[choice][:, None]) % SEATS
-            place = steps * CARDS + np.arange(CARDS)
-            np.put_along_axis(state[choice], place, (turn >= choice).astype(np.float32), 1)
-            state[choice, :, SEATS * CARDS :] = deals.observation[choice][:, table] * self.inputs.scale[table]
-        flat = state.reshape(CHOICES * count, -1)
-        to_come = np.concatenate([self.critic.out(part) for part in np.array_split(flat, 16)])
-        to_come = to_come.reshape(CHOICES, count, SEATS) * np.float32(config.points)
-        so_far = deals.observation[:, :, self.inputs.points].astype(np.float32)
+        """The advantage of each kept choice, what the critic should have said of its position, and what it was given."""
+        config, rows, seats = self.config, deals.rows, self.game.seats
+        state, so_far = self.sight.state(deals), self.sight.so_far(deals)
+        parts = [self.critic.out(part) for part in np.array_split(state, 16)]
+        expected = so_far + np.concatenate(parts) * np.float32(config.points)
         # From the actor's order of seats to the table's, and back.
-        seats = np.arange(SEATS)
-        steps = (seats - deals.seat[:, :, None]) % SEATS
-        total = np.empty((CHOICES + 1, count, SEATS), np.float32)
-        total[:CHOICES] = np.take_along_axis(so_far + to_come, steps, 2)
-        total[CHOICES] = deals.final
-        gain = np.diff(total, axis=0)
-        for choice in reversed(range(CHOICES - 1)):
-            gain[choice] += np.float32(config.trace) * gain[choice + 1]
-        own = np.take_along_axis(gain, deals.seat[:, :, None], 2)[:, :, 0]
-        around = (seats + deals.seat[:, :, None]) % SEATS
-        target = (np.take_along_axis(total[:CHOICES] + gain, around, 2) - so_far) / np.float32(config.points)
-        return own, target.reshape(-1, SEATS), flat
+        seat = deals.seat.reshape(-1)[rows]
+        steps = (np.arange(seats) - seat[:, None]) % seats
+        around = (np.arange(seats) + seat[:, None]) % seats
+        total = np.zeros((deals.kept.size, seats), np.float32)
+        total[rows] = np.take_along_axis(expected, steps, 1)
+        total = total.reshape(*deals.kept.shape, seats)
+        gain = deals.final - total
+        trace = np.float32(config.trace)
+        for step in reversed(range(len(gain) - 1)):
+            on = ~deals.done[step]
+            gain[step, on] = total[step + 1, on] - total[step, on] + trace * gain[step + 1, on]
+        target = (total + gain).reshape(-1, seats)[rows]
+        own = np.take_along_axis(gain.reshape(-1, seats)[rows], seat[:, None], 1)[:, 0]
+        said = (np.take_along_axis(target, around, 1) - so_far) / np.float32(config.points)
+        # They are of this type; the stubs of NumPy do not know it.
+        return np.asarray(own, np.float32), np.asarray(said, np.float32), state
 
     def improve_policy(self, deals: Deals, advantage: Array, rng: np.random.Generator) -> dict[str, float]:
         """PPO's clipped steps over all decisions where there was a choice."""
         config = self.config
-        mask = deals.mask.reshape(CHOICES * config.deals, -1)
+        rows, mask, observation = deals.rows, deals.flat(deals.mask), deals.flat(deals.observation)
         free = np.flatnonzero(mask.sum(1, dtype=np.int32) > 1)
-        observation = deals.observation.reshape(len(mask), -1)
-        action, chance, gain = deals.action.reshape(-1), deals.chance.reshape(-1), advantage.reshape(-1)
+        action, chance, gain = deals.action.reshape(-1)[rows], deals.chance.reshape(-1)[rows], advantage
         middle, spread = float(gain[free].mean()), float(gain[free].std())
         gain = (gain - np.float32(middle)) / np.float32(spread + 1e-6)
         rate = config.falling(config.rate, self.decisions)

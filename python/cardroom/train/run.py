@@ -17,7 +17,7 @@ import numpy as np
 from .. import arena
 from .._cardroom import CardroomError
 from .._runs import Questions
-from . import config, curve
+from . import config, curve, whole
 from .net import Array
 from .ppo import FORBIDDEN, Learner
 
@@ -36,15 +36,22 @@ class Run:
         """CPU time that it has learned for."""
 
     @staticmethod
-    def begin(folder: Path, settings: config.Config, seed: int) -> Run:
-        """A new run, in a folder that has none."""
+    def begin(folder: Path, settings: config.Config, seed: int, net: Path | None = None) -> Run:
+        """A new run, in a folder that has none. ``net``: an exported net, with whose weights the policy begins."""
         if (folder / CONFIG).exists():
             raise CardroomError(f"{folder} has a run: go on with it (--resume {folder}), or name another folder")
         learner = Learner(settings, seed)
-        folder.mkdir(parents=True, exist_ok=True)
         about = {"seed": seed, "observation_version": learner.game.version, **dataclasses.asdict(settings)}
+        if net is not None:
+            begun = whole.read(net)
+            learner.begin_with(begun)
+            about["from"] = begun.run
+        folder.mkdir(parents=True, exist_ok=True)
         (folder / CONFIG).write_text(json.dumps(about, indent=1) + "\n")
-        return Run(folder, learner, [], 0.0)
+        run = Run(folder, learner, [], 0.0)
+        if net is not None:
+            run.save()
+        return run
 
     @staticmethod
     def resume(folder: Path) -> Run:
@@ -52,6 +59,7 @@ class Run:
         try:
             about = json.loads((folder / CONFIG).read_text())
             seed, version = int(about.pop("seed")), int(about.pop("observation_version"))
+            begun = about.pop("from", None) is not None
         except FileNotFoundError:
             raise CardroomError(f"{folder} has no run") from None
         except (KeyError, TypeError, ValueError) as error:
@@ -61,8 +69,10 @@ class Run:
             raise CardroomError(
                 f"{folder} learned from version {version} of the observation; this is version {learner.game.version}"
             )
+        if begun:
+            learner.alone = learner.config.critic_alone
         run = Run(folder, learner, [], 0.0)
-        if (folder / CHECKPOINT).exists():
+        if (folder / CHECKPOINT).exists() or begun:
             run._load()
         return run
 
@@ -71,14 +81,14 @@ class Run:
         try:
             with np.load(file, allow_pickle=False) as kept:
                 arrays = [kept[f"a{place}"] for place in range(len(learner.arrays()))]
-                iterations, policy_updates, critic_updates, seconds = kept["progress"].tolist()
+                iterations, decisions, policy_updates, critic_updates, seconds = kept["progress"].tolist()
         except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
             raise CardroomError(f"{file} cannot be read: {error}") from None
         for own, other in zip(learner.arrays(), arrays, strict=True):
             if own.shape != other.shape or own.dtype != other.dtype:
                 raise CardroomError(f"{file} does not fit the configuration beside it")
             own[...] = other
-        learner.iterations = int(iterations)
+        learner.iterations, learner.decisions = int(iterations), int(decisions)
         learner.policy_adam.updates, learner.critic_adam.updates = int(policy_updates), int(critic_updates)
         self.seconds = float(seconds)
         if (self.folder / CURVE).exists():
@@ -88,7 +98,7 @@ class Run:
     def save(self) -> None:
         """Writes the checkpoint and the curve. A crash leaves the checkpoint before."""
         learner = self.learner
-        progress = [learner.iterations, learner.policy_adam.updates, learner.critic_adam.updates, self.seconds]
+        progress = [learner.iterations, learner.decisions, learner.policy_adam.updates, learner.critic_adam.updates, self.seconds]
         arrays: dict[str, Any] = {f"a{place}": array for place, array in enumerate(learner.arrays())}
         new = self.folder / ("new-" + CHECKPOINT)
         with new.open("wb") as file:
@@ -133,7 +143,8 @@ class Run:
         bar = "" if part is None else f"[{'#' * int(24 * min(1, part)):<24}] "
         last = f", {self.measured[-1]['gain']:+.2f} against rule" if self.measured else ""
         words = f"{bar}{self.learner.decisions / 1e6:.1f} M decisions, {self.seconds:.0f} s of CPU time, "
-        print(f"\r{words}entropy {told['entropy']:.2f}{last}\033[K", end="", file=sys.stderr, flush=True)
+        words += f"entropy {told['entropy']:.2f}" if "entropy" in told else "the critic alone"
+        print(f"\r{words}{last}\033[K", end="", file=sys.stderr, flush=True)
 
     def measure(self, told: dict[str, float], sets: int) -> dict[str, Any]:
         """Meets three rule players in duplicate sets, the same ones each time; adds what came out to the curve."""

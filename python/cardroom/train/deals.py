@@ -1,0 +1,90 @@
+"""Self-play: many matches at once, some deals of each, choice by choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import vector
+from .._game import Game
+from .net import Array
+
+Choose = Callable[[NDArray[np.int8], NDArray[np.int8]], tuple[NDArray[np.int64], Array]]
+"""Chooses from observations and masks: the actions, and the chance that each was taken with."""
+
+
+@dataclass
+class Deals:
+    """Deals that were played. The first axis is the step, the second the match.
+
+    A match whose deals are over waits for the others: its steps from then on are not ``kept``.
+    """
+
+    observation: NDArray[np.int8]
+    mask: NDArray[np.int8]
+    seat: NDArray[np.int64]
+    action: NDArray[np.int64]
+    chance: Array
+    """The chance with which the policy took the action; 1 where there was no choice."""
+    done: NDArray[np.bool_]
+    """Whether the choice ended its deal."""
+    final: Array
+    """What the deal that ended there brought each seat, less the mean of all, or what it cost that it was broken off: ``[steps,
+    matches, seats]``."""
+    kept: NDArray[np.bool_]
+
+    @property
+    def number(self) -> NDArray[np.int64]:
+        """Which deal a choice belongs to; deals are numbered match by match."""
+        done = self.done.astype(np.int64)
+        number: NDArray[np.int64] = np.cumsum(done, 0) - done + np.arange(done.shape[1]) * self.each
+        return number
+
+    @property
+    def each(self) -> int:
+        """More than the deals of a match."""
+        return int(self.done.sum(0).max()) + 1
+
+    @property
+    def count(self) -> int:
+        """More than the greatest number of a deal."""
+        return int(self.done.shape[1]) * self.each
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """The places of the kept choices among all, step by step."""
+        return np.flatnonzero(self.kept)
+
+    def flat(self, values: NDArray[np.int8]) -> NDArray[np.int8]:
+        """The kept choices of ``[steps, matches, …]``, one after the other."""
+        joined = values.reshape(-1, *values.shape[2:])
+        return joined if self.kept.all() else joined[self.rows]
+
+
+def play(game: Game, matches: int, deals: int, choose: Choose, seed: int, longest: int, broken_off: float) -> Deals:
+    """Plays so many deals of so many matches, all seats by ``choose``, which is asked where there is a choice. A deal that takes more
+    than ``longest`` choices is broken off, and costs each seat ``broken_off`` points."""
+    envs = vector.make(game, matches, seed=seed, threads=1, max_steps=longest)
+    envs.reset()
+    steps: dict[str, list[NDArray[Any]]] = {}
+    ended = np.zeros(matches, np.int64)
+    while (ended < deals).any():
+        active = ended < deals
+        action, chance = envs.mask.argmax(1), np.ones(matches, np.float32)
+        free = np.flatnonzero(active & (envs.mask.sum(1, dtype=np.int32) > 1))
+        step: dict[str, NDArray[Any]] = {}
+        step |= {"observation": envs.observation.copy(), "mask": envs.mask.copy(), "seat": envs.seat.astype(np.int64)}
+        if len(free):
+            action[free], chance[free] = choose(envs.observation[free], envs.mask[free])
+        envs.step(action.astype(np.int32))
+        brought = envs.reward - envs.reward.mean(1, keepdims=True)
+        brought[envs.truncated == 1] = -broken_off
+        step |= {"action": action, "chance": chance, "done": envs.done == 1, "final": brought, "kept": active}
+        for name, values in step.items():
+            steps.setdefault(name, []).append(values)
+        ended += envs.done
+    return Deals(**{name: np.stack(values) for name, values in steps.items()})
