@@ -1,7 +1,7 @@
 // What is asked once, over HTTP.
 
 import type { T } from './i18n/words';
-import type { Course, GameInfo, Me, NewTable, RecordPlace, Seated } from './protocol';
+import type { Course, GameInfo, Me, NewTable, RecordPlace, SeatTaken } from './protocol';
 
 /** A refusal of the server, in its words; `key` is '' where it could not be reached. */
 export class ApiError extends Error {
@@ -55,7 +55,7 @@ export async function ask<R>(path: string, body?: unknown, method = body === und
 export const games = async (): Promise<GameInfo[]> => (await ask<{ games: GameInfo[] }>('games')).games;
 export const me = (): Promise<Me> => ask('me');
 export const rename = (name: string): Promise<Me> => ask('me', { name });
-export const open = (table: NewTable): Promise<Seated> => ask('tables', table);
+export const open = (table: NewTable): Promise<SeatTaken> => ask('tables', table);
 /** What has happened in the deal in view, as far as this seat may know it. */
 export const course = (id: string): Promise<Course> => ask(`tables/${encodeURIComponent(id)}/course`);
 export const recordPath = (id: string): string => `/api/v1/tables/${encodeURIComponent(id)}/record`;

@@ -1,7 +1,7 @@
 // Finished deals and records over HTTP.
 
 import { ApiError, ask } from './api';
-import type { Fault, Lesson, Refusal, Replay, WhyNot } from './protocol';
+import type { ErrorDetail, Lesson, Refusal, Replay, WhyNot } from './protocol';
 
 export interface Brought {
   id: string;
@@ -46,7 +46,7 @@ export async function bring(file: Blob): Promise<Brought[]> {
   } catch {
     throw new ApiError('', '', 0);
   }
-  const text = (await answer.json().catch(() => null)) as { records?: Brought[]; error?: Fault } | null;
+  const text = (await answer.json().catch(() => null)) as { records?: Brought[]; error?: ErrorDetail } | null;
   if (!text?.records)
     throw new ApiError(text?.error?.key ?? '', text?.error?.words ?? '', answer.status, text?.error?.place);
   return text.records;

@@ -98,7 +98,7 @@ export type Open = "alone" | "friends" | "public";
 
 export type ClockKind = "none" | "relaxed" | "fast";
 
-export type Chat = "phrases" | "free";
+export type ChatMode = "phrases" | "free";
 
 export type NewTable = { 
 /**
@@ -114,8 +114,8 @@ options?: Record<string, unknown>,
  */
 seats?: number, 
 /**
- * Levels of the other seats' bots in order; the last repeats. At a table for people: the level of bots that fill free
- * seats and stand in.
+ * Levels of the other seats' bots in order; the last one repeats. At a table for people: the level of bots that
+ * take free seats and stand in.
  */
 bots?: Array<string>, 
 /**
@@ -123,7 +123,7 @@ bots?: Array<string>,
  */
 races?: Races, 
 /**
- * Who may sit down: unless said otherwise nobody else.
+ * Who may sit down. Default: nobody else.
  */
 open?: Open, 
 /**
@@ -131,12 +131,12 @@ open?: Open,
  */
 clock?: ClockKind, 
 /**
- * Seconds after which a bot plays for somebody who is away; 0: never. Unless said otherwise never among friends, after
- * a minute at a public table.
+ * Seconds after which a bot plays for somebody who is away; 0: never. Default: never among friends, after a
+ * minute at a public table.
  */
 grace_s?: number, 
 /**
- * Whether people without a seat may watch: unless said otherwise at a table for people.
+ * Whether people without a seat may watch. Default: yes at a table for people.
  */
 watch?: boolean, 
 /**
@@ -146,21 +146,21 @@ watch_delay_s?: number,
 /**
  * What may be said.
  */
-chat?: Chat, 
+chat?: ChatMode, 
 /**
  * A numbered deal, for one-seat games.
  */
 deal?: number, 
 /**
- * Whether the table helps its player when asked: games for one that can be solved. Off unless said.
+ * Whether the table helps its player when asked, in games for one that can be solved. Default: off.
  */
 assist?: boolean, 
 /**
- * Whether a seat is advised when it asks, from what it sees. At a table with one person unless said otherwise.
+ * Whether a seat may ask for advice, from what it sees. Default: yes at a table with one person.
  */
 advice?: boolean, };
 
-export type Seated = { 
+export type SeatTaken = { 
 /**
  * The table's id.
  */
@@ -176,7 +176,7 @@ export type Me = {
  */
 name: string, 
 /**
- * Your unfinished and last finished games, newest first.
+ * Your unfinished games and the latest finished ones, newest first.
  */
 tables: Array<TableLine>, };
 
@@ -230,7 +230,7 @@ created: string, };
 
 export type Invite = { 
 /**
- * 128 random bits, in hex. The server keeps its hash alone: it cannot be shown a second time.
+ * 128 random bits, in hex. The server keeps only its hash, so it cannot be shown again.
  */
 token: string, 
 /**
@@ -248,7 +248,7 @@ qr: QrCode, };
 
 export type QrCode = { 
 /**
- * Modules a side, with the quiet zone around.
+ * Modules on each side, with the quiet zone.
  */
 size: number, 
 /**
@@ -276,12 +276,12 @@ seat: number,
  */
 url: string, 
 /**
- * 128 random bits, in hex: what the engine says in the header `authorization: Bearer …`. The server keeps its hash
- * alone: it cannot be shown a second time.
+ * 128 random bits, in hex. The engine sends it in the header `authorization: Bearer …`. The server keeps only
+ * its hash, so it cannot be shown again.
  */
 token: string, 
 /**
- * Until when an engine can come with it, RFC 3339 in UTC.
+ * When it expires, RFC 3339 in UTC.
  */
 expires: string, };
 
@@ -337,7 +337,7 @@ name?: string, };
 
 export type Lobby = { 
 /**
- * Public tables where somebody is: first those that wait for people, the oldest first.
+ * Public tables where somebody is present. Those that wait for players come first, the oldest first.
  */
 tables: Array<LobbyTable>, };
 
@@ -385,7 +385,7 @@ options: Record<string, unknown>,
  */
 seats: Array<SeatInfo>, 
 /**
- * The seat whose eyes these are; null: all cards are seen.
+ * The viewer's seat; null: all cards are shown.
  */
 viewer: number | null, 
 /**
@@ -419,9 +419,9 @@ steps: Array<ReplayStep<View>>, };
 
 export type ReplayStep<View = unknown> = { 
 /**
- * What led here from the step before, as the viewer may know it.
+ * What happened since the step before, as the viewer may know it.
  */
-since: Array<Event>, 
+since: Array<TableEvent>, 
 /**
  * What the viewer knew.
  */
@@ -437,7 +437,7 @@ export type Course<View = unknown> = {
  */
 deal: number, 
 /**
- * The number of the first step that is told: 0 but in very long deals.
+ * The number of the first step that is sent: 0 except in very long deals.
  */
 first: number, 
 /**
@@ -447,9 +447,9 @@ steps: Array<PastStep<View>>, };
 
 export type PastStep<View = unknown> = { 
 /**
- * What led here from the step before, as the viewer heard it.
+ * What happened since the step before, as the viewer was told.
  */
-since: Array<Event>, 
+since: Array<TableEvent>, 
 /**
  * What the viewer knew.
  */
@@ -479,7 +479,7 @@ key: string,
  */
 rule: string | null, 
 /**
- * The right action: the step after `at` shows it done.
+ * The right action. The step after `at` shows it.
  */
 action: string, 
 /**
@@ -533,7 +533,7 @@ deals: number, };
 
 export type Statistics = { 
 /**
- * One for each way in which you have played a game, in the order of the start page.
+ * One for each game, set of options and number of seats that you have played, in the order of the start page.
  */
 games: Array<GameStatistics>, };
 
@@ -615,7 +615,7 @@ since: string,
  */
 tables: Array<MyTable>, 
 /**
- * What finished deals were for you, oldest first.
+ * Your results of finished deals, oldest first.
  */
 results: Array<MyResult>, 
 /**
@@ -623,7 +623,7 @@ results: Array<MyResult>,
  */
 statistics: Array<GameStatistics>, 
 /**
- * Invitations to tables that you run. The server keeps no more of a link than its hash.
+ * Invitations to tables of which you are the host. The server keeps only the hash of a link.
  */
 invites: Array<MyInvite>, 
 /**
@@ -665,7 +665,7 @@ ended: string | null,
  */
 totals: Array<number> | null, 
 /**
- * Where its record is: all that was played.
+ * The address of its record.
  */
 record: string, };
 
@@ -737,7 +737,7 @@ export type MyDevices = {
  */
 devices: Array<MyDevice>, 
 /**
- * Until when the link that was made last is good, RFC 3339 in UTC; null if there is none.
+ * When the latest link expires, RFC 3339 in UTC; null if there is none.
  */
 link: string | null, };
 
@@ -759,7 +759,7 @@ since: string,
  */
 seen: string, 
 /**
- * What it says it is, as "Firefox, Android"; empty if that is not known.
+ * Its browser and system, such as "Firefox, Android"; empty if unknown.
  */
 browser: string, };
 
@@ -791,7 +791,7 @@ table: string | null,
  */
 won: boolean | null, 
 /**
- * On how many days in a row, up to today or yesterday, you won the deal at the first try and without help.
+ * On how many days in a row, up to today or yesterday, you won the deal in your first try without help.
  */
 streak: number, 
 /**
@@ -867,9 +867,9 @@ export type ErrorBody = {
 /**
  * What is wrong.
  */
-error: Fault, };
+error: ErrorDetail, };
 
-export type Fault = { 
+export type ErrorDetail = { 
 /**
  * Stable.
  */
@@ -889,7 +889,7 @@ export type RecordPlace = {
  */
 line: number, 
 /**
- * The deal, from 0; none where the record as a whole is wrong.
+ * The deal, from 0; none if the record as a whole is wrong.
  */
 deal: number | null, 
 /**
@@ -1107,11 +1107,11 @@ cmd: string,
 /**
  * Why.
  */
-refusal: Refusal, } | Room | { "t": "talk", 
+refusal: Refusal, } | People | { "t": "talk", 
 /**
  * In order.
  */
-lines: Array<Said>, } | { "t": "answer", 
+lines: Array<ChatLine>, } | { "t": "answer", 
 /**
  * Which command.
  */
@@ -1149,7 +1149,7 @@ step: number,
  */
 of: number, 
 /**
- * The table as it would be: nothing can be done in it. Null where no solution is known.
+ * The table as it would be, without legal actions. Null if no solution is known.
  */
 frame: Frame<View, Legal> | null, } | { "t": "turning_point", 
 /**
@@ -1205,15 +1205,15 @@ deal: number,
  */
 decisions: Array<Judged<View, Legal>>, 
 /**
- * What they cost together: the sum of their `cost`.
+ * The sum of their `cost`.
  */
 cost: number, 
 /**
- * How many decisions were looked at, those left out included.
+ * How many decisions were evaluated, forced ones included.
  */
 done: number, 
 /**
- * Of how many: where these are more, time was short.
+ * Of how many. If these are more, there was too little time.
  */
 of: number, } | { "t": "pong", } | { "t": "error", 
 /**
@@ -1229,8 +1229,8 @@ export type Verdict = "winnable" | "lost" | "unknown";
 
 export type Advised<Legal = unknown> = { 
 /**
- * The choices that were looked at to the end: first the one that is advised, which has the most points of those that are
- * not rash; then the others by their points.
+ * The finalists: first the advised choice, which has the most points of those that are not rash, then the others
+ * by their points.
  */
 choices: Array<Choice<Legal>>, 
 /**
@@ -1252,19 +1252,19 @@ words: string,
  */
 points: number | null, 
 /**
- * The standard error of the difference from the choice that is advised; null for the first.
+ * The standard error of the difference from the advised choice; null for the first.
  */
 error: number | null, 
 /**
- * Whether it cannot be told from the choice that is advised: the difference is at most two standard errors.
+ * Whether it is about equal to the advised choice: the difference is at most two standard errors.
  */
 equal: boolean, 
 /**
- * Whether it risks too much to be advised, whatever it is expected to bring.
+ * Whether it is too risky to be advised, whatever its expected points.
  */
 rash: boolean, 
 /**
- * What is known of the position that it leads to: in the analysis of a solitaire, else null.
+ * What is known of the position after it, in the analysis of a solitaire; otherwise null.
  */
 outlook: Verdict | null, };
 
@@ -1300,7 +1300,7 @@ view: View,
  */
 done: Choice<Legal>, 
 /**
- * What that cost: the difference from the best in the list of choices; 0 if it cannot be told from the best.
+ * Its cost: the difference from the best in the list of choices; 0 if it is about equal.
  */
 cost: number, 
 /**
@@ -1312,7 +1312,7 @@ error: number,
  */
 costliest: boolean, 
 /**
- * What is known of the position before it: in the analysis of a solitaire, else null.
+ * What is known of the position before it, in the analysis of a solitaire; otherwise null.
  */
 outlook: Verdict | null, 
 /**
@@ -1320,14 +1320,14 @@ outlook: Verdict | null,
  */
 advice: Advised<Legal>, 
 /**
- * Where it was a mistake on the seat's own turn: all that it could have done, with the facts that a frame gives, so that
- * it can be tried again. Else empty.
+ * If it was a mistake on the seat's own turn: all legal actions, with the facts of a frame, so that it can be
+ * tried again. Otherwise empty.
  */
 legal: Array<Legal>, };
 
 export type Frame<View = unknown, Legal = unknown> = { t: "frame", 
 /**
- * Grows by one a frame on one connection; a gap means: ask for the current frame.
+ * Grows by 1 with each frame of a connection. After a gap, ask for the current frame.
  */
 n: number, 
 /**
@@ -1359,7 +1359,7 @@ at: number,
  */
 phase: MatchPhase, 
 /**
- * The number of the deal in view, from 0.
+ * The number of the current deal, from 0.
  */
 deal: number, 
 /**
@@ -1381,9 +1381,9 @@ legal: Array<Legal>,
 /**
  * What happened since the last frame, as the viewer may know it. Never reaches back over a new deal.
  */
-since: Array<Event>, 
+since: Array<TableEvent>, 
 /**
- * How many steps of the deal lie behind, with this one: those that `GET /api/v1/tables/{id}/course` tells.
+ * How many steps of the deal have happened, this one included. `GET /api/v1/tables/{id}/course` tells them.
  */
 past: number, 
 /**
@@ -1407,11 +1407,11 @@ undo: number,
  */
 redo: number, 
 /**
- * Whether the table helps when it is asked.
+ * Whether the player may ask the table for help.
  */
 assist: boolean, 
 /**
- * Whether the deal in view counts as assisted.
+ * Whether the current deal counts as assisted.
  */
 assisted: boolean, 
 /**
@@ -1419,7 +1419,7 @@ assisted: boolean,
  */
 advice: boolean, 
 /**
- * The seats that were advised in the deal in view.
+ * The seats that were advised in the current deal.
  */
 advised: Array<number>, 
 /**
@@ -1431,7 +1431,7 @@ commitment: string,
  */
 number: number | null, 
 /**
- * An open race (K12): the next move waits.
+ * An open window for claims (K12): the next move waits.
  */
 window: Window | null, 
 /**
@@ -1439,7 +1439,7 @@ window: Window | null,
  */
 held: string | null, 
 /**
- * The viewer's own claims that are made by themselves as soon as they can be.
+ * The viewer's own claims that are set in advance.
  */
 armed?: Array<string>, 
 /**
@@ -1447,11 +1447,12 @@ armed?: Array<string>,
  */
 clock?: Clock, 
 /**
- * The time of play, in milliseconds: it stands still while nobody is at the table, while a game for one is paused, and after the end.
+ * The time of play, in milliseconds. It stops while nobody is at the table, while a game for one is paused, and
+ * after the end.
  */
 played_ms: number, };
 
-export type Room = { t: "room", 
+export type People = { t: "room", 
 /**
  * The table's id.
  */
@@ -1473,7 +1474,7 @@ stage: Stage,
  */
 you: number | null, 
 /**
- * The seat that you have from the next deal on; until then you see what spectators see.
+ * Your seat from the next deal on. Until then you see what spectators see.
  */
 next_seat?: number, 
 /**
@@ -1481,7 +1482,7 @@ next_seat?: number,
  */
 hosting: boolean, 
 /**
- * The host's seat; null: there is no host now.
+ * The host's seat; null if there is no host.
  */
 host: number | null, 
 /**
@@ -1501,11 +1502,11 @@ watchers: number,
  */
 begins_ms: number | null, 
 /**
- * Milliseconds until the next deal is dealt whether or not all are ready; null: it waits for them.
+ * Milliseconds until the next deal is dealt even if not all are ready; null: it waits for them.
  */
 next_ms: number | null, 
 /**
- * Milliseconds until a watcher who is behind sees a first picture; null once there is one.
+ * Milliseconds until a spectator with a delay sees the first frame; null after that.
  */
 first_ms?: number, 
 /**
@@ -1551,7 +1552,7 @@ watch_delay_s: number,
 /**
  * What may be said.
  */
-chat: Chat, 
+chat: ChatMode, 
 /**
  * The level of bots that fill free seats and stand in for people.
  */
@@ -1573,13 +1574,13 @@ advice: boolean,
  */
 begins_when_full: boolean, 
 /**
- * If it plays the deal of a day: which, as 20261121.
+ * The date, if it plays the deal of a day, as 20261121.
  */
 daily: number | null, };
 
 export type NewSettings = { 
 /**
- * House rules, whole: those that are left out have their defaults.
+ * All house rules. Those that are left out get their defaults.
  */
 options: Record<string, unknown>, 
 /**
@@ -1605,7 +1606,7 @@ watch_delay_s?: number,
 /**
  * What may be said.
  */
-chat?: Chat, 
+chat?: ChatMode, 
 /**
  * The level of bots that fill free seats and stand in for people. Bots that have a seat keep theirs.
  */
@@ -1617,9 +1618,9 @@ advice?: boolean, };
 
 export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "sorry" | "one_moment" | "your_turn" | "good_game" | "bye" | "laugh" | "surprise" | "applause" | "think" | "sigh";
 
-export type Said = { 
+export type ChatLine = { 
 /**
- * Grows by one a line: a line that comes twice is one.
+ * Grows by 1 with each line, and identifies the line.
  */
 n: number, 
 /**
@@ -1641,7 +1642,8 @@ text: string | null, };
 
 export type Clock = { 
 /**
- * Milliseconds that each seat has left for the decision that play waits for; null: it waits for no decision of it.
+ * Milliseconds that each seat has left for the decision that play waits for; null if play does not wait for the
+ * seat.
  */
 left_ms: Array<number | null>, 
 /**
@@ -1655,7 +1657,7 @@ paused: boolean, };
 
 export type Margin = { 
 /**
- * Milliseconds after the window opened, less what was credited for the line.
+ * Milliseconds after the window opened, minus the credit for a slow connection.
  */
 after_ms: number, 
 /**
@@ -1663,7 +1665,7 @@ after_ms: number,
  */
 of_ms: number, 
 /**
- * Milliseconds credited for the claimant's line: the claim came so much later than `after_ms`.
+ * Milliseconds credited for the claimant's slow connection: the claim came that much later than `after_ms`.
  */
 lag_ms?: number, };
 
@@ -1685,7 +1687,7 @@ export type SeatInfo = {
  */
 name: string, 
 /**
- * A bot's level, `engine` for a program from outside; null for a person.
+ * A bot's level, `engine` for an external program; null for a person.
  */
 bot: string | null, 
 /**
@@ -1693,16 +1695,16 @@ bot: string | null,
  */
 here: boolean, 
 /**
- * The name of who has the seat from the next deal on; until then a bot plays.
+ * The name of the person who has the seat from the next deal on. Until then a bot plays.
  */
 next_name?: string, 
 /**
- * Milliseconds since the person's line was lost.
+ * Milliseconds since the person's connection was lost.
  */
 away_ms?: number, 
 /**
- * How long a message to the person and the answer to it take on its line, in milliseconds, from 10 on. Windows follow
- * from it (K12): it is as public as they are.
+ * The round trip time of the person's connection, in milliseconds, from 10 on. Windows depend on it (K12), so it
+ * is public like them.
  */
 lag_ms?: number, 
 /**
@@ -1710,7 +1712,7 @@ lag_ms?: number,
  */
 stand_in?: string, 
 /**
- * The bot plays because the person's clock has run out: this one decision alone.
+ * The bot plays because the person's clock has run out. It makes only this decision.
  */
 time_up?: boolean, 
 /**
@@ -1726,14 +1728,14 @@ ready?: boolean,
  */
 free?: boolean, };
 
-export type Event = { 
+export type TableEvent = { 
 /**
  * Who; null for `shuffle`, `deal`, `undo 2`, `give up`.
  */
 seat: number | null, 
 /**
- * What, in notation; `bot club` where a bot begins to play for the seat, `back` where its person plays again, `left`
- * where it has gone for good.
+ * The action in notation. `bot club`: a bot takes over the seat; `back`: its person plays again; `left`: the
+ * person has left for good.
  */
 action: string, 
 /**
@@ -1741,11 +1743,11 @@ action: string,
  */
 margin?: Margin, 
 /**
- * A bot did it in the place of the seat's player.
+ * A bot did it for the seat's player.
  */
 bot?: boolean, 
 /**
- * Because the seat's clock had run out, while its player was there: of `bot club`, of what the bot then did, and of
+ * The seat's clock had run out while its player was present. Set on `bot club`, on what the bot then did, and on
  * `back`.
  */
 time_up?: boolean, };

@@ -3,7 +3,7 @@
 // connects again.
 
 import { signal, type Signal } from '@preact/signals';
-import type { Command, Frame, Message, Refusal, Room, Said } from './protocol';
+import type { Command, Frame, Message, Refusal, People, ChatLine } from './protocol';
 
 export type LineState = 'connecting' | 'open' | 'lost';
 
@@ -51,9 +51,9 @@ export interface Socket {
 export interface Listener {
   frame(frame: Frame): void;
   /** The people at the table, whole. */
-  room(room: Room): void;
+  room(room: People): void;
   /** What was said lately, or just now. */
-  talk(lines: readonly Said[]): void;
+  talk(lines: readonly ChatLine[]): void;
   error(words: string, key: string): void;
   /** A connection could not be made. */
   never?(): void;

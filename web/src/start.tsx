@@ -26,6 +26,9 @@ const OpenTable = later(async () => (await import('./people/open')).default);
 const Daily = later(async () => (await import('./daily')).Daily);
 const Going = later(async () => (await import('./people/going')).Going);
 
+/** How long after a question that was not answered the page asks again by itself. */
+const AGAIN_MS = 3000;
+
 type Asked<R> = { at: 'loading' } | { at: 'lost' } | { at: 'here'; is: R };
 
 export function Start({ shell }: { shell: Words[] }) {
@@ -50,6 +53,12 @@ export function Start({ shell }: { shell: Words[] }) {
     api.me().then(keep, () => setMe(null));
   };
   useEffect(load, [online.value]);
+  // The device says that it is online a moment before requests arrive, and a server may come back at any time.
+  useEffect(() => {
+    if (games.at !== 'lost') return;
+    const again = setTimeout(load, AGAIN_MS);
+    return () => clearTimeout(again);
+  }, [games]);
   // Others play meanwhile: a person who looks here again wants to know whose turn it is.
   useEffect(() => {
     const look = () => {

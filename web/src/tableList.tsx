@@ -137,7 +137,8 @@ export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; t
 
 function against(line: TableLine, t: ReturnType<typeof useRoom>['t']): string {
   const names = line.seats.filter((s, i) => i !== line.seat && !s.free).map((s) => isolated(s.name));
-  return names.length ? t('start.against', { names: new Intl.ListFormat(t.language).format(names) }) : t('start.alone');
+  if (names.length) return t('start.against', { names: new Intl.ListFormat(t.language).format(names) });
+  return line.stage === 'gathering' ? '' : t('start.alone');
 }
 
 function State({ line }: { line: TableLine }) {

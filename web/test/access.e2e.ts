@@ -3,15 +3,15 @@
 
 import type { BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DESKTOP, house, PHONE, type House } from './cardroom';
+import { DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { change } from './change';
 import { drive, hurry } from './driver';
 import { faults, look } from './look';
 import { played } from './played';
 
-let room: House;
+let room: TestServer;
 beforeAll(async () => {
-  room = await house();
+  room = await startServer();
 });
 afterAll(() => room.close());
 
@@ -317,6 +317,8 @@ it('the shell opens without a network and says so', async () => {
   await offline(true);
   await expect.poll(() => page.locator('.notice').innerText()).toContain('offline');
   await look(page, 'offline');
+  // The device says that it is online, and the first request still fails: the page asks again.
+  await context.route('**/api/v1/games', (route) => route.abort(), { times: 1 });
   await offline(false);
   await context.setOffline(false);
   await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();

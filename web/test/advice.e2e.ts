@@ -2,13 +2,13 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
+import { DESKTOP, startServer, PHONE, picture, type TestServer } from './cardroom';
 import { change } from './change';
 import { look } from './look';
 
-let room: House;
+let room: TestServer;
 beforeAll(async () => {
-  room = await house();
+  room = await startServer();
 });
 afterAll(() => room.close());
 

@@ -3,12 +3,12 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, house, PHONE, type House } from './cardroom';
+import { DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { look } from './look';
 
-let room: House;
+let room: TestServer;
 beforeAll(async () => {
-  room = await house();
+  room = await startServer();
 });
 afterAll(() => room.close());
 

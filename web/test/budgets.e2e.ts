@@ -7,13 +7,13 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DESKTOP, house, type House } from './cardroom';
+import { DESKTOP, startServer, type TestServer } from './cardroom';
 
 const BUDGET = { firstLoadKb: 60, scriptMs: 1, paintMs: 500, scrollFrameMs: 1000 / 60 };
 const SLACK = 3;
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 
-let room: House;
+let room: TestServer;
 const lines: string[] = [];
 const told = (what: string, value: number, unit: string, budget: number): void => {
   lines.push(
@@ -21,7 +21,7 @@ const told = (what: string, value: number, unit: string, budget: number): void =
   );
 };
 beforeAll(async () => {
-  room = await house();
+  room = await startServer();
 });
 afterAll(async () => {
   await room.close();

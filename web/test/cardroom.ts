@@ -68,7 +68,7 @@ export async function serve(data: string, ...args: string[]): Promise<Cardroom> 
   };
 }
 
-export interface House {
+export interface TestServer {
   room: Cardroom;
   browser: Browser;
   /** The ids of all games there are: a test that is for every game asks here. */
@@ -83,7 +83,7 @@ export interface House {
 }
 
 /** A server with quick bots unless their own pace is wanted, and a browser. */
-export async function house(...pace: string[]): Promise<House> {
+export async function startServer(...pace: string[]): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
   const ways = pace.length ? pace.filter((one) => one !== 'natural') : ['--bot-delay-ms', '0'];
   let room = await serve(data, ...ways);

@@ -2,18 +2,18 @@
 // deal.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
+import { DESKTOP, startServer, PHONE, picture, type TestServer } from './cardroom';
 import { drive, hurry } from './driver';
 import { faults, look } from './look';
 
-let room: House;
+let room: TestServer;
 beforeAll(async () => {
-  room = await house();
+  room = await startServer();
 });
 afterAll(() => room.close());
 
 const open = async (
-  page: Awaited<ReturnType<House['visit']>>['page'],
+  page: Awaited<ReturnType<TestServer['visit']>>['page'],
   body: Record<string, unknown>,
 ): Promise<string> => {
   const id = await page.evaluate(async (wanted) => {

@@ -3,14 +3,14 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { house, type House } from './cardroom';
+import { startServer, type TestServer } from './cardroom';
 import { change } from './change';
 import { played } from './played';
 
 const LONG = process.env['CARDROOM_LONG'] !== undefined;
-let room: House;
+let room: TestServer;
 beforeAll(async () => {
-  room = await house();
+  room = await startServer();
 });
 afterAll(() => room.close());
 

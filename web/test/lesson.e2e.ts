@@ -3,16 +3,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Lesson, LessonStep } from '../src/protocol';
-import { DESKTOP, house, PHONE, type House } from './cardroom';
+import { DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { change } from './change';
 import { look } from './look';
 
 /** All steps of a lesson look alike: in short runs the first of them stands for the others. */
 const LONG = process.env['CARDROOM_LONG'] !== undefined;
 
-let room: House;
+let room: TestServer;
 beforeAll(async () => {
-  room = await house();
+  room = await startServer();
 });
 afterAll(() => room.close());
 

@@ -2,8 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { DESKTOP } from './cardroom';
-import { all, begin, guest, meet, person, room, table, type Person } from './people';
-import { schwarzeDame } from './plays';
+import { all, begin, guest, meet, person, room, table, tryToPlay, type Person } from './people';
 
 meet();
 
@@ -23,13 +22,7 @@ it('somebody away: the seconds are shown, a bot stands in after the grace, who c
   await expect
     .poll(
       async () => {
-        await schwarzeDame
-          .act(ann.page, async (what) => {
-            await what.click({ timeout: 3000 });
-          })
-          .catch(() => {
-            /* the button has gone: we look again */
-          });
+        await tryToPlay(ann.page);
         return ann.page.locator('.log .by-bot').count();
       },
       { timeout: 60_000 },
@@ -111,13 +104,7 @@ it('who watches late is told how late and when there is something to see, and re
   await expect
     .poll(
       async () => {
-        await schwarzeDame
-          .act(ann.page, async (what) => {
-            await what.click({ timeout: 3000 });
-          })
-          .catch(() => {
-            /* the button has gone: we look again */
-          });
+        await tryToPlay(ann.page);
         return ann.page.locator('[data-pile=hand] .card:not(.leaving)').count();
       },
       { timeout: 60_000 },

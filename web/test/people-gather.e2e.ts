@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { PHONE, picture } from './cardroom';
 import { faults, look } from './look';
-import { all, begin, guest, host, meet, person, room, row, table, type Person } from './people';
-import { schwarzeDame } from './plays';
+import { all, begin, guest, host, meet, person, room, row, table, tryToPlay, type Person } from './people';
 
 meet();
 
@@ -225,14 +224,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
     await page.locator('.banner.turn').waitFor();
     await expect
       .poll(async () => {
-        if ((await cards(page)) === 13 - played)
-          await schwarzeDame
-            .act(page, async (what) => {
-              await what.click({ timeout: 3000 });
-            })
-            .catch(() => {
-              /* it was played with the first press */
-            });
+        if ((await cards(page)) === 13 - played) await tryToPlay(page);
         return cards(page);
       })
       .toBe(12 - played);
@@ -323,4 +315,50 @@ it('keyboard alone, and what a screen reader is told', async () => {
   await ann.page.keyboard.press('4');
   await bo.page.locator('[data-pile=hand] .card').first().waitFor();
   await all([ann, bo]);
+});
+
+it('who is removed cannot come back by the old link, once the host has replaced it: before the match and in it', async () => {
+  const ann = await person('Ann');
+  const { id, link } = await table(ann, { game: 'schwarze-dame' });
+  const bo = await guest('Bo', link);
+  /** Ann removes somebody and takes up the page's offer. Returns the new link. */
+  const replaced = async (remove: () => Promise<void>, picture: string): Promise<string> => {
+    await remove();
+    await ann.page.locator('dialog', { hasText: 'The invite link still works' }).waitFor();
+    await look(ann.page, picture);
+    await ann.page.locator('[data-do=link-replace]').click();
+    const fresh = await ann.page.locator('#new-link').inputValue();
+    await look(ann.page, `${picture}-replaced`);
+    await ann.page.locator('[data-do=link-done]').click();
+    await ann.page.locator('dialog').waitFor({ state: 'detached' });
+    return fresh;
+  };
+  /** Somebody whom the server does not know opens a link. */
+  const stranger = async (url: string) => person('Bo', new URL(url).pathname);
+  const isShut = async (url: string) => {
+    const again = await stranger(url);
+    await again.page.locator('.nowhere', { hasText: 'This invitation was withdrawn' }).waitFor();
+    expect(await again.page.locator('[data-do=sit]').count()).toBe(0);
+    await again.context.close();
+  };
+  await expect.poll(() => row(ann.page, 1).innerText()).toContain('Bo');
+  const second = await replaced(() => row(ann.page, 1).locator('[data-do=unseat]').click(), 'removed-waiting');
+  expect(second).not.toBe(link);
+  expect(await ann.page.locator('#invite-link').inputValue(), 'the page shows what leads there now').toBe(second);
+  await isShut(link);
+  const cy = await guest('Cy', second);
+  await begin(ann);
+  for (const { page } of [ann, cy]) await page.locator('[data-pile=hand] .card').first().waitFor();
+  await ann.page.locator('#tab-people').click();
+  const third = await replaced(async () => {
+    await row(ann.page, 1).locator('[data-do=unseat]').click();
+    await ann.page.locator('[data-do=unseat-now]').click();
+  }, 'removed-playing');
+  await isShut(second);
+  const di = await stranger(third);
+  await di.page.locator('.invitation input').fill('Di');
+  await di.page.locator('.invitation [data-do=sit]').click();
+  await expect.poll(() => row(ann.page, 1).innerText()).toContain('Di plays from the next deal on.');
+  expect(new URL(di.page.url()).pathname).toBe(`/t/${id}`);
+  await all([ann, bo, cy, di]);
 });

@@ -2,19 +2,19 @@
 
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { DESKTOP, house, type House } from './cardroom';
+import { DESKTOP, startServer, type TestServer } from './cardroom';
 import { drive, hurry, type Driver } from './driver';
-import { there } from './plays';
+import { schwarzeDame, there } from './plays';
 
 /** The server of this file's tests. */
-export let room: House;
+export let room: TestServer;
 // A full match in its own time, or one deal with quick bots.
 export const LONG = process.env['CARDROOM_LONG'] !== undefined;
 
 /** Starts the server and the browser for the tests of a file. */
 export function meet(): void {
   beforeAll(async () => {
-    room = await (LONG ? house('natural') : house());
+    room = await (LONG ? startServer('natural') : startServer());
   });
   afterAll(() => room.close());
 }
@@ -85,6 +85,15 @@ export async function table(one: Person, wanted: Record<string, unknown>): Promi
   await one.page.goto(`${room.room.url}/t/${id}`);
   return { id, link: wanted['open'] === 'alone' ? '' : await one.page.locator('#invite-link').inputValue() };
 }
+/** Does what can be done in a Schwarze Dame now, if anything can. What is pressed may have gone meanwhile: who asks
+ * looks again. */
+export async function tryToPlay(page: Page): Promise<void> {
+  const press = async (what: Locator) => {
+    await what.click({ timeout: 3000 });
+  };
+  await schwarzeDame.act(page, press).catch(() => {});
+}
+
 export const begin = async ({ page }: Person) => {
   await page.locator('[data-do=begin]').click();
 };

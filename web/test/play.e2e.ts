@@ -3,15 +3,15 @@
 
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkRecord, DESKTOP, house, PHONE, picture, type House } from './cardroom';
+import { checkRecord, DESKTOP, startServer, PHONE, picture, type TestServer } from './cardroom';
 import { change } from './change';
 import { drive } from './driver';
 import { look } from './look';
 import { PLAYS, there, type Play } from './plays';
 
-let room: House;
+let room: TestServer;
 beforeAll(async () => {
-  room = await house();
+  room = await startServer();
 });
 afterAll(() => room.close());
 

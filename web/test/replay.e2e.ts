@@ -2,13 +2,13 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkRecord, DESKTOP, house, PHONE, type House } from './cardroom';
+import { checkRecord, DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { look } from './look';
 import { played } from './played';
 
-let room: House;
+let room: TestServer;
 beforeAll(async () => {
-  room = await house();
+  room = await startServer();
 });
 afterAll(() => room.close());
 

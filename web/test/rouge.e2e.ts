@@ -3,7 +3,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, house, PHONE, picture, type House } from './cardroom';
+import { DESKTOP, startServer, PHONE, picture, type TestServer } from './cardroom';
 import { drive, type Driver } from './driver';
 import { faults, look } from './look';
 
@@ -13,9 +13,9 @@ const VIEWS = [
   ['phone', PHONE],
 ] as const;
 
-let room: House;
+let room: TestServer;
 beforeAll(async () => {
-  room = await house();
+  room = await startServer();
 });
 afterAll(() => room.close());
 

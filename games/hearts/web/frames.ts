@@ -1,6 +1,6 @@
 // Frames to look at without a server (/dev.html?show=frames&game=hearts), and for tests. Never part of the build.
 
-import type { Event } from '@cardroom/ui';
+import type { TableEvent } from '@cardroom/ui';
 import type { HeartsFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
@@ -14,7 +14,7 @@ function frame(
   at: number,
   view: Partial<View>,
   legal: Legal[] = [],
-  since: Event[] = [],
+  since: TableEvent[] = [],
   rest: Partial<HeartsFrame> = {},
 ): HeartsFrame {
   return {

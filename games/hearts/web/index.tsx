@@ -21,7 +21,7 @@ import {
   useTypedRank,
   who,
   type BoardProps,
-  type Event,
+  type TableEvent,
   type GameUi,
   type Step,
   type T,
@@ -269,7 +269,7 @@ function awaited(frame: HeartsFrame): string {
   return view.tricks.length === 1 ? 'said.free.first' : `said.free.${led}`;
 }
 
-function say(event: Event, before: HeartsFrame, after: HeartsFrame, t: T): string[] {
+function say(event: TableEvent, before: HeartsFrame, after: HeartsFrame, t: T): string[] {
   if (event.seat === null) return [];
   if (event.action.startsWith('give')) return [who(t, after, event.seat, 'log.chooses')];
   const card = event.action.slice('play '.length);

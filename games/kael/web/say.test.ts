@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { translator, type Event } from '@cardroom/ui';
+import { translator, type TableEvent } from '@cardroom/ui';
 import shell from '../../../web/lang/en.json';
 import words from '../lang/en.json';
 import { frameOf, legalOf, type TestFrame } from './fixture';
@@ -22,7 +22,7 @@ it('tells each act', () => {
 });
 
 it('says how close a claim was', () => {
-  const event: Event = { seat: 2, action: 'cut 9 9', margin: { after_ms: 612, of_ms: 2000 } };
+  const event: TableEvent = { seat: 2, action: 'cut 9 9', margin: { after_ms: 612, of_ms: 2000 } };
   expect(say(event, frameOf(), frameOf({ since: [event], view: { run: 4 } }), t)).toEqual([
     'Karin cuts with 9 ×2: a square. Claimed after 0.6 of 2 s.',
   ]);
@@ -40,7 +40,7 @@ it('names a drawn card to whom it may be named', () => {
 });
 
 it('tells a new deck, and nothing of what it does not know', () => {
-  const event: Event = { seat: null, action: 'shuffle' };
+  const event: TableEvent = { seat: null, action: 'shuffle' };
   expect(say(event, frameOf(), frameOf({ since: [event] }), t)).toEqual([
     'The deck is empty: the pile is shuffled into a new one, except its top card.',
   ]);

@@ -2,7 +2,7 @@
 // legal actions; here it is only matched with what the player has chosen.
 
 import { cardLetter, cardShort, type T } from '@cardroom/ui';
-import type { Kind, Legal, Makes } from './types.gen';
+import type { CombinationKind, Legal, Makes } from './types.gen';
 
 const RANKS = '23456789TJQKA';
 const SUITS = 'cdhs';
@@ -19,7 +19,7 @@ const ranksOf = (cards: readonly string[]): string =>
     .join('');
 
 /** What its cards look like: "5–J", "22-3-44". */
-export function shape(kind: Kind, cards: readonly string[], t: T): string {
+export function shape(kind: CombinationKind, cards: readonly string[], t: T): string {
   const sorted = inOrder(cards);
   const letter = (card: string) => cardLetter(card[0]!, t.language);
   const ends = `${letter(sorted[0]!)}–${letter(sorted[sorted.length - 1]!)}`;
@@ -42,7 +42,7 @@ export function shape(kind: Kind, cards: readonly string[], t: T): string {
 }
 
 /** "Straight 4–8"; a single card is its own name: "7♦". */
-export function nameOf({ kind, cards }: { kind: Kind; cards: readonly string[] }, t: T): string {
+export function nameOf({ kind, cards }: { kind: CombinationKind; cards: readonly string[] }, t: T): string {
   const words = shape(kind, cards, t);
   return kind === 'singleton' ? words : t('combination', { kind: t(`kind.${kind}`), cards: words });
 }
@@ -56,7 +56,7 @@ export function made(makes: readonly Makes[], chosen: readonly string[]): Makes 
 /** A combination that may be played now, with all the ways to take its suits; those that cost fewest points come
  * first. */
 export interface Chip {
-  kind: Kind;
+  kind: CombinationKind;
   power: number;
   ways: Legal[];
 }

@@ -5,11 +5,11 @@ import { Button, seatName, Sheet, type BoardProps, type T } from '@cardroom/ui';
 import './coup.css';
 import { CoupSign } from './coupSign';
 import type { DameFrame } from './layout';
-import type { Choice, Legal, View } from './types.gen';
+import type { CoupChoice, Legal, View } from './types.gen';
 
 interface Props {
   frame: DameFrame;
-  choice: Choice;
+  choice: CoupChoice;
   send: BoardProps<View, Legal>['send'];
   onAside(): void;
   t: T;

@@ -1,9 +1,9 @@
 // Frames to look at without a server (/dev.html?show=frames&game=la-dame-noire), and for tests. Never part of the
 // build.
 
-import type { Event } from '@cardroom/ui';
+import type { TableEvent } from '@cardroom/ui';
 import type { DameFrame } from './layout';
-import type { Award, Kind, Laid, Legal, Makes, View } from './types.gen';
+import type { Award, CombinationKind, Laid, Legal, Makes, View } from './types.gen';
 
 const NOTHING: Legal = {
   action: '',
@@ -54,7 +54,7 @@ const bot = (name: string) => ({ name, bot: 'club', here: true });
 export function frame(
   view: Partial<View>,
   legal: Partial<Legal>[] = [],
-  since: Event[] = [],
+  since: TableEvent[] = [],
   rest: Partial<DameFrame> = {},
 ): DameFrame {
   const whole = { ...VIEW, ...view };
@@ -99,14 +99,14 @@ export function frame(
   };
 }
 
-export const laid = (seat: number, cards: string, kind: Kind, power: number): Laid => ({
+export const laid = (seat: number, cards: string, kind: CombinationKind, power: number): Laid => ({
   seat,
   cards: cards.split(' '),
   kind,
   strength: cards[0]!,
   power,
 });
-const play = (cards: string, kind: Kind, power: number, points: number, beats = true): Partial<Legal> => ({
+const play = (cards: string, kind: CombinationKind, power: number, points: number, beats = true): Partial<Legal> => ({
   action: `play ${cards.replaceAll(' ', '')}`,
   cards: cards.split(' '),
   kind,
@@ -114,7 +114,7 @@ const play = (cards: string, kind: Kind, power: number, points: number, beats = 
   points,
   beats,
 });
-const makes = (kind: Kind, power: number, ranks: string, from: string): Makes => ({
+const makes = (kind: CombinationKind, power: number, ranks: string, from: string): Makes => ({
   kind,
   power,
   ranks,

@@ -1,6 +1,6 @@
 // What happens, in words; and what is shown between two frames.
 
-import { cardShort, cardThe, seatName, toSeat, who, type Event, type Step, type T } from '@cardroom/ui';
+import { cardShort, cardThe, seatName, toSeat, who, type TableEvent, type Step, type T } from '@cardroom/ui';
 import { nameOf } from './combination';
 import { around, finished, near, stopOf, trickOf, type DameFrame } from './layout';
 import type { Laid, Legal, View } from './types.gen';
@@ -11,7 +11,7 @@ const told = (play: Laid, t: T): string =>
 
 const verbOf = (action: string): string => action.split(' ')[0]!;
 
-export function say(event: Event, before: DameFrame, after: DameFrame, t: T): string[] {
+export function say(event: TableEvent, before: DameFrame, after: DameFrame, t: T): string[] {
   const { seat, action } = event;
   if (seat === null) return [];
   const was = before.view;
@@ -47,7 +47,7 @@ export function say(event: Event, before: DameFrame, after: DameFrame, t: T): st
   return lines;
 }
 
-function deed({ action }: Event, seat: number, before: DameFrame, after: DameFrame, t: T): string {
+function deed({ action }: TableEvent, seat: number, before: DameFrame, after: DameFrame, t: T): string {
   const verb = verbOf(action);
   const rest = action.slice(verb.length + 1);
   const was = before.view;

@@ -5,7 +5,7 @@ import { seatName, type T } from '@cardroom/ui';
 import { nameOf, shape, type Chip } from './combination';
 import type { DameFrame } from './layout';
 import './trick.css';
-import type { Kind, Legal } from './types.gen';
+import type { CombinationKind, Legal } from './types.gen';
 
 export function Head({ frame, t }: { frame: DameFrame; t: T }) {
   const { view } = frame;
@@ -21,7 +21,7 @@ export function Head({ frame, t }: { frame: DameFrame; t: T }) {
 }
 
 /** The weakest first. [D10] */
-const KINDS: readonly Kind[] = ['singleton', 'beggar', 'straight', 'quarto', 'libra'];
+const KINDS: readonly CombinationKind[] = ['singleton', 'beggar', 'straight', 'quarto', 'libra'];
 
 /** Which kind beats which; the one to be beaten is marked. */
 export function Ladder({ frame, t }: { frame: DameFrame; t: T }) {
@@ -47,7 +47,7 @@ interface Props {
 }
 
 export function Chips({ chips, chosen, onChoose, onShow, t }: Props) {
-  const kinds: { kind: Kind; chips: Chip[] }[] = [];
+  const kinds: { kind: CombinationKind; chips: Chip[] }[] = [];
   for (const chip of chips) {
     const last = kinds[kinds.length - 1];
     if (last?.kind === chip.kind) last.chips.push(chip);

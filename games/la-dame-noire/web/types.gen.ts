@@ -32,7 +32,9 @@ seat: Seat,
  */
 points: number, };
 
-export type Choice = { 
+export type CombinationKind = "singleton" | "beggar" | "straight" | "quarto" | "libra";
+
+export type CoupChoice = { 
 /**
  * The points of the trick: what keeping it brings.
  */
@@ -80,7 +82,7 @@ cards: Array<string>,
 /**
  * Of a play: the kind of combination.
  */
-kind: Kind | null, 
+kind: CombinationKind | null, 
 /**
  * Of a play: whether it is the seat's last cards.
  */
@@ -103,8 +105,6 @@ strength: string | null,
  */
 to: Seat | null, };
 
-export type Kind = "singleton" | "beggar" | "straight" | "quarto" | "libra";
-
 export type Laid = { 
 /**
  * Who.
@@ -117,7 +117,7 @@ cards: Array<string>,
 /**
  * The kind of combination.
  */
-kind: Kind, 
+kind: CombinationKind, 
 /**
  * Its strength within the kind: a rank, or `Qs` for the queen of spades alone.
  */
@@ -131,7 +131,7 @@ export type Makes = {
 /**
  * The kind of combination.
  */
-kind: Kind, 
+kind: CombinationKind, 
 /**
  * Its place in the order of all combinations, 0 to 69; the greater beats the smaller.
  */
@@ -284,7 +284,7 @@ coup: Seat | null,
 /**
  * The choice of the first seat out, while it chooses.
  */
-choice: Choice | null, 
+choice: CoupChoice | null, 
 /**
  * What the deal awards each seat, as far as that is certain.
  */

@@ -17,7 +17,7 @@ import {
   useRoom,
   who,
   type BoardProps,
-  type Event,
+  type TableEvent,
   type GameUi,
   type Place,
   type T,
@@ -381,7 +381,7 @@ function Passes({ view, t }: { view: View; t: T }) {
   );
 }
 
-function say(event: Event, _before: RougeFrame, after: RougeFrame, t: T): string[] {
+function say(event: TableEvent, _before: RougeFrame, after: RougeFrame, t: T): string[] {
   if (event.seat === null) return [];
   const last = after.view.last;
   const name = (card: string | null | undefined) => (card ? cardThe(card, t.language) : '');

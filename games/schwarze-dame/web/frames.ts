@@ -1,7 +1,7 @@
 // Frames to look at without a server (/dev.html?show=frames&game=schwarze-dame), and for tests. Never part of the
 // build.
 
-import type { Event } from '@cardroom/ui';
+import type { TableEvent } from '@cardroom/ui';
 import type { SchwarzeFrame } from './layout';
 import type { View } from './types.gen';
 
@@ -22,7 +22,7 @@ function frame(
   trick: string[],
   view: Partial<View>,
   legal: string[],
-  since: Event[] = [],
+  since: TableEvent[] = [],
   rest: Partial<SchwarzeFrame> = {},
 ): SchwarzeFrame {
   const done = 13 - hand.length;

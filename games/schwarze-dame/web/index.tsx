@@ -18,7 +18,7 @@ import {
   useTypedRank,
   who,
   type BoardProps,
-  type Event,
+  type TableEvent,
   type GameUi,
   type T,
 } from '@cardroom/ui';
@@ -156,7 +156,7 @@ function awaited(frame: SchwarzeFrame): string {
   return frame.legal.some(({ card }) => card[1] === led) ? `said.follow.${led}` : `said.free.${led}`;
 }
 
-function say(event: Event, before: SchwarzeFrame, after: SchwarzeFrame, t: T): string[] {
+function say(event: TableEvent, before: SchwarzeFrame, after: SchwarzeFrame, t: T): string[] {
   if (event.seat === null) return [];
   const card = event.action.slice('play '.length);
   const lines = [

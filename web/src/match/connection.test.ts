@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Reached } from '../api';
-import type { Frame, Room } from '../protocol';
+import type { Frame, People } from '../protocol';
 import type { Listener } from '../socket';
 import { type Connection, connection } from './connection';
 
@@ -31,7 +31,7 @@ const never = async () => {
 it('frames bring the clocks, the room its people', () => {
   const clock = { paused: false } as NonNullable<Frame['clock']>;
   heard.frame({ n: 1, clock } as Frame);
-  heard.room({ table: 't' } as Room);
+  heard.room({ table: 't' } as People);
   expect([frames.length, one.clock.value?.is, one.room.value?.is.table]).toEqual([1, clock, 't']);
   heard.frame({ n: 2 } as Frame);
   expect(one.clock.value).toBe(null);
@@ -53,7 +53,7 @@ it('a server that is there but lets nobody in is believed the second time', asyn
   await never();
   expect(one.missing.value).toBe(null);
   // A message in between restarts the count.
-  heard.room({ table: 't' } as Room);
+  heard.room({ table: 't' } as People);
   await never();
   expect(one.missing.value).toBe(null);
   await never();

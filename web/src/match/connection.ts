@@ -2,7 +2,7 @@
 
 import { signal, type Signal } from '@preact/signals';
 import type { Reached } from '../api';
-import type { Clock, Frame, Room, Said } from '../protocol';
+import type { Clock, Frame, People, ChatLine } from '../protocol';
 import { connect, type Socket } from '../socket';
 import { toast } from '../ui/toast';
 
@@ -18,7 +18,7 @@ export type Missing = 'game.missing' | 'error.closed_table' | 'error.removed' | 
 export interface Connection {
   socket: Socket;
   /** The people at the table, and when that was heard: for what runs by the second. */
-  room: Signal<Timed<Room> | null>;
+  room: Signal<Timed<People> | null>;
   /** The newest clocks, ahead of the frame that is shown. */
   clock: Signal<Timed<Clock> | null>;
   missing: Signal<Missing | null>;
@@ -26,7 +26,7 @@ export interface Connection {
 
 interface Listener {
   frame(frame: Frame): void;
-  talk(lines: readonly Said[]): void;
+  talk(lines: readonly ChatLine[]): void;
 }
 
 const MISSING: Partial<Record<Reached, Missing>> = {

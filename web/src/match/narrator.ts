@@ -2,7 +2,7 @@
 
 import { signal, type Signal } from '@preact/signals';
 import type { T } from '../i18n/words';
-import type { Course, Event, Frame } from '../protocol';
+import type { Course, TableEvent, Frame } from '../protocol';
 import { callToTable, play } from '../sound';
 import type { GameUi } from '../ui/game';
 import type { LogLine } from '../ui/Log';
@@ -118,7 +118,7 @@ const isMine = (frame: Frame | null): boolean =>
   !!frame && frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
 
 /** Who plays for a seat from here: of the shell, not of a game. */
-function personal(event: Event, before: Frame, frame: Frame, t: T): string[] | null {
+function personal(event: TableEvent, before: Frame, frame: Frame, t: T): string[] | null {
   if (event.seat === null) return null;
   const [verb] = event.action.split(' ');
   if (verb === 'bot') return [who(t, frame, event.seat, event.time_up ? 'log.time_up' : 'log.bot')];

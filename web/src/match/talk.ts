@@ -1,24 +1,24 @@
 // What people at the table say.
 
 import { signal, type Signal } from '@preact/signals';
-import type { Said } from '../protocol';
+import type { ChatLine } from '../protocol';
 import { muted } from '../ui/said';
 
 const BUBBLE_MS = 6000;
 const KEPT_LINES = 100;
 
 export interface Talk {
-  lines: Signal<readonly Said[]>;
+  lines: Signal<readonly ChatLine[]>;
   /** What each seat has said a moment ago. */
-  bubbles: Signal<ReadonlyMap<number, Said>>;
-  take(said: readonly Said[]): void;
+  bubbles: Signal<ReadonlyMap<number, ChatLine>>;
+  take(said: readonly ChatLine[]): void;
 }
 
 /** `heard`: something is said now, by somebody who is not muted. */
-export function talk(heard: (said: Said) => void): Talk {
+export function talk(heard: (said: ChatLine) => void): Talk {
   const lines: Talk['lines'] = signal([]);
   const bubbles: Talk['bubbles'] = signal(new Map());
-  const fade = (said: Said) => {
+  const fade = (said: ChatLine) => {
     if (bubbles.value.get(said.seat) === said)
       bubbles.value = new Map([...bubbles.value].filter(([seat]) => seat !== said.seat));
   };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { translator } from '../i18n/words';
-import type { Room } from '../protocol';
+import type { People } from '../protocol';
 import { agreed, newTerms } from './agreed';
 import { formOf, settingsOf } from './tableRows';
 
@@ -17,7 +17,7 @@ const room = {
     watch_delay_s: 0,
     chat: 'phrases',
   },
-} as unknown as Room;
+} as unknown as People;
 const t = translator('en', {});
 
 it('what was agreed names the time to claim where the game has claims, and nowhere else', () => {
@@ -31,7 +31,7 @@ const words = translator('en', {
   'table.clock': 'Clock',
   'table.clock.fast': '15 s per move',
 });
-const other = (part: Partial<Room['settings']>): Room => ({ ...room, settings: { ...room.settings, ...part } });
+const other = (part: Partial<People['settings']>): People => ({ ...room, settings: { ...room.settings, ...part } });
 
 it('what the host changed is named, and nothing else', () => {
   expect(newTerms(room, other({ clock: 'fast' }), words, false)).toEqual({
@@ -55,7 +55,7 @@ it('the form of a table that is there says what was agreed, and saves it as it i
     game: 'kael',
     seats: [{}, {}, {}],
     options: { match_end: 'best_of' },
-  } as unknown as Room;
+  } as unknown as People;
   expect(settingsOf(formOf(table))).toEqual({
     options: { match_end: 'best_of' },
     races: 'turn_based',

@@ -1,11 +1,11 @@
 // What was agreed about a table, in words: only what is not as usual, but always how long one may think.
 
 import type { T } from '../i18n/words';
-import type { Room } from '../protocol';
+import type { People } from '../protocol';
 import { durationOf } from './duration';
 import { levelWords } from './levels';
 
-export type Terms = Pick<Room, 'settings' | 'options'>;
+export type Terms = Pick<People, 'settings' | 'options'>;
 
 /** `races`: whether the game has claims that are waited for. */
 export function agreed({ settings, options }: Terms, t: T, races: boolean): [string, string][] {

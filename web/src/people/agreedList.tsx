@@ -2,14 +2,14 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
-import type { Room } from '../protocol';
+import type { People } from '../protocol';
 import { toast } from '../ui/toast';
 import { agreed, newTerms, type Terms } from './agreed';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** What the host has changed while this page was open. Everybody else is told. */
-export function useNewTerms(room: Room, t: T, races: boolean): ReadonlySet<string> {
+export function useNewTerms(room: People, t: T, races: boolean): ReadonlySet<string> {
   const before = useRef<Terms>(room);
   const [changed, set] = useState(NOTHING);
   useEffect(() => {

@@ -1,7 +1,7 @@
 // Watchers who are behind wait for a first picture, and know for how long.
 
 import type { T } from '../i18n/words';
-import type { Room as People } from '../protocol';
+import type { People } from '../protocol';
 import { online } from '../shell';
 import type { Timed, Match } from '../store';
 import { WithTime } from '../ui/Seconds';

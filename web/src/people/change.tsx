@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
 import { TableForm } from '../options';
-import type { GameInfo, NewTable, Room } from '../protocol';
+import type { GameInfo, NewTable, People } from '../protocol';
 import type { Match } from '../store';
 import { formOf, PeopleRows, settingsOf } from './tableRows';
 
@@ -15,7 +15,7 @@ export default function ChangeSettings({
   onClose,
 }: {
   match: Match;
-  room: Room;
+  room: People;
   info: GameInfo;
   t: T;
   onClose(): void;

@@ -15,7 +15,7 @@ import { useRoom } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
 import { newTerms } from './agreed';
 import { AgreedList } from './agreedList';
-import { cameBy } from './invite';
+import { cameBy } from './links';
 import { isOpen } from './strip';
 import { Face } from './waiting';
 import { ownName } from './name';

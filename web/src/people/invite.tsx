@@ -1,42 +1,19 @@
-// The link that brings friends to the table, to copy, to send, to scan. The server keeps only its hash: this tab
-// remembers it. A guest passes on the link that it came by.
+// The link that brings friends to the table, to copy, to send, to scan. A guest passes on the
+// link that it came by.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
-import * as peopleApi from './peopleApi';
 import { weekdayOf } from '../i18n/dates';
 import type { T } from '../i18n/words';
-import type { Invite } from '../protocol';
 import { Button } from '../ui/Button';
 import { toast } from '../ui/toast';
 import { LinkToGive } from './link';
+import { linkCameBy, madeFor, makeLink, takeBackLinks } from './links';
 import '../form.css';
-
-const KEY = 'cardroom.invites';
-const CAME_BY = 'cardroom.came-by';
-
-function kept<Of>(key: string): Record<string, Of> {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, Of>;
-  } catch {
-    return {};
-  }
-}
-function keep<Of>(key: string, table: string, what: Of | null): void {
-  const { [table]: _, ...rest } = kept<Of>(key);
-  try {
-    sessionStorage.setItem(key, JSON.stringify(what === null ? rest : { ...rest, [table]: what }));
-  } catch {
-    /* private window */
-  }
-}
-
-/** This tab came to the table by the link that it is at. */
-export const cameBy = (table: string): void => keep(CAME_BY, table, location.href);
 
 /** The link that a guest came by, to pass on. */
 export function LinkPassedOn({ table, t }: { table: string; t: T }) {
-  const url = kept<string>(CAME_BY)[table];
+  const url = linkCameBy(table);
   if (!url) return null;
   return (
     <section class="paper invite" aria-labelledby="invite">
@@ -48,14 +25,12 @@ export function LinkPassedOn({ table, t }: { table: string; t: T }) {
 }
 
 export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: boolean }) {
-  const [invite, set] = useState<Invite | null>(() => kept<Invite>(KEY)[table] ?? null);
+  const invite = madeFor(table);
   // Links that other tabs have made can be taken back from here, too.
   const [full, fill] = useState(false);
   const make = async () => {
     try {
-      const made = await peopleApi.invite(table);
-      keep(KEY, table, made);
-      set(made);
+      await makeLink(table);
     } catch (e) {
       fill(e instanceof api.ApiError && e.key === 'too_many_invites');
       toast(api.errorWords(e, t));
@@ -63,9 +38,7 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
   };
   const end = async () => {
     try {
-      await peopleApi.takeBack(table);
-      keep(KEY, table, null);
-      set(null);
+      await takeBackLinks(table);
       fill(false);
       toast(t('invite.ended'));
     } catch (e) {

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Frame } from '../protocol';
+import { later } from '../later';
 import { go } from '../route';
 import type { Match } from '../store';
 import { Button } from '../ui/Button';
@@ -16,10 +17,13 @@ import { Talk } from './talk';
 import { Face, IconButton, Mute } from './waiting';
 import './people.css';
 
+const AfterRemoval = later(async () => (await import('./removed')).default);
+
 export function People({ match, frame }: { match: Match; frame: Frame }) {
   const { t } = useRoom();
   const [asking, ask] = useState<'leave' | 'invite' | number | null>(null);
   const [given, give] = useState<number | null>(null);
+  const [removed, tellRemoved] = useState<string | null>(null);
   const heard = match.room.value;
   if (!heard) return null;
   const { is: room, at } = heard;
@@ -27,6 +31,12 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
   const leave = async () => {
     ask(null);
     if ((await match.order({ t: 'leave' })) === null) go('/');
+  };
+  const remove = async (seat: number) => {
+    const who = room.seats[seat]!.name;
+    ask(null);
+    const refused = await match.order({ t: 'unseat', seat });
+    if (refused === null && room.settings.open === 'friends') tellRemoved(who);
   };
   const state = (seat: number) => {
     const info = room.seats[seat]!;
@@ -135,6 +145,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
       {given !== null && (
         <EngineSeat table={frame.table} seat={given} info={room.seats[given]!} t={t} onClose={() => give(null)} />
       )}
+      {removed !== null && <AfterRemoval who={removed} table={frame.table} t={t} onClose={() => tellRemoved(null)} />}
       {asking === 'invite' && <InviteLink table={frame.table} t={t} />}
       {asking === 'leave' && (
         <Sheet
@@ -162,14 +173,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
           onClose={() => ask(null)}
           footer={
             <>
-              <Button
-                kind="danger"
-                does="unseat-now"
-                onPress={() => {
-                  ask(null);
-                  void match.order({ t: 'unseat', seat: asking });
-                }}
-              >
+              <Button kind="danger" does="unseat-now" onPress={() => void remove(asking)}>
                 {t('people.unseat_now')}
               </Button>
               <Button kind="primary" onPress={() => ask(null)}>

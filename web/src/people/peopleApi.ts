@@ -1,7 +1,7 @@
 // What is asked over HTTP about tables with people: links, seats, the lobby, devices.
 
 import { ask } from '../api';
-import type { Continuation, EngineSeat, Invitation, Invite, LobbyTable, MyDevices, Seated } from '../protocol';
+import type { Continuation, EngineSeat, Invitation, Invite, LobbyTable, MyDevices, SeatTaken } from '../protocol';
 
 /** A new link for friends; it cannot be shown a second time. */
 export const invite = (id: string): Promise<Invite> => ask(`tables/${encodeURIComponent(id)}/invite`, {});
@@ -12,7 +12,7 @@ export const takeBack = (id: string): Promise<null> =>
 export const seatEngine = (id: string, seat: number): Promise<EngineSeat> =>
   ask(`tables/${encodeURIComponent(id)}/seats/${seat}/engine`, undefined, 'POST');
 export const invitation = (token: string): Promise<Invitation> => ask(`invites/${encodeURIComponent(token)}`);
-export const accept = (token: string, name: string): Promise<Seated> =>
+export const accept = (token: string, name: string): Promise<SeatTaken> =>
   ask(`invites/${encodeURIComponent(token)}`, { name });
 /** A link for another device, good once; the one before leads nowhere then. */
 export const linkDevice = (): Promise<Invite> => ask('me/device', undefined, 'POST');
@@ -26,11 +26,12 @@ export const unlinkDevice = (): Promise<null> => ask('me/device', undefined, 'DE
 export const continuation = (token: string): Promise<Continuation> => ask(`devices/${encodeURIComponent(token)}`);
 export const continueHere = (token: string): Promise<null> =>
   ask(`devices/${encodeURIComponent(token)}`, undefined, 'POST');
-export const sit = (id: string, name?: string): Promise<Seated> =>
+export const sit = (id: string, name?: string): Promise<SeatTaken> =>
   ask(`tables/${encodeURIComponent(id)}/seat`, name ? { name } : {});
 /** For good: what nobody else ever played is deleted. */
 export const leaveTable = (id: string): Promise<null> =>
   ask(`tables/${encodeURIComponent(id)}/seat`, undefined, 'DELETE');
 export const lobby = async (game: string | null): Promise<LobbyTable[]> =>
   (await ask<{ tables: LobbyTable[] }>(game ? `lobby?game=${encodeURIComponent(game)}` : 'lobby')).tables;
-export const quick = (game: string, name?: string): Promise<Seated> => ask('quick', name ? { game, name } : { game });
+export const quick = (game: string, name?: string): Promise<SeatTaken> =>
+  ask('quick', name ? { game, name } : { game });

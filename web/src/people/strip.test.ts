@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Room } from '../protocol';
+import type { People } from '../protocol';
 import { whileLost } from './strip';
 
-const at = (clock: 'none' | 'fast' | 'relaxed', grace_s: number | null, more: Partial<Room> = {}) =>
-  whileLost({ stage: 'playing', you: 1, paused: false, settings: { clock, grace_s } as Room['settings'], ...more });
+const at = (clock: 'none' | 'fast' | 'relaxed', grace_s: number | null, more: Partial<People> = {}) =>
+  whileLost({ stage: 'playing', you: 1, paused: false, settings: { clock, grace_s } as People['settings'], ...more });
 
 it('a table that does not wait is not said to wait', () => {
   expect(at('none', null)).toBe('lost.waits');

@@ -1,7 +1,7 @@
 // One line over the table for what concerns everybody: a pause, a vote, somebody who is awaited and away. And one's own
 // clock.
 
-import type { Frame, Room, SeatInfo } from '../protocol';
+import type { Frame, People, SeatInfo } from '../protocol';
 import type { Match } from '../store';
 import { useRoom } from '../ui/context';
 import { Seconds, WithTime } from '../ui/Seconds';
@@ -9,7 +9,7 @@ import './people.css';
 import { durationOf } from './duration';
 import { useHostNews } from './hostNews';
 
-export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: Room }) {
+export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: People }) {
   const { t } = useRoom();
   const { at } = match.room.value!;
   const names = (seats: readonly number[]) =>
@@ -104,7 +104,7 @@ export const isOpen = (seat: SeatInfo): boolean =>
   seat.bot !== null && seat.bot !== 'engine' && seat.next_name === undefined;
 
 /** What goes on without somebody whose line is lost: the table does not always wait. */
-export function WhileLost({ room }: { room: Room }) {
+export function WhileLost({ room }: { room: People }) {
   const { t } = useRoom();
   const key = whileLost(room);
   return key && <> {t(key, { time: durationOf(room.settings.grace_s ?? 0, t) })}</>;
@@ -116,7 +116,7 @@ export function whileLost({
   you,
   paused,
   settings,
-}: Pick<Room, 'stage' | 'you' | 'paused' | 'settings'>): 'lost.clock' | 'people.grace' | 'lost.waits' | null {
+}: Pick<People, 'stage' | 'you' | 'paused' | 'settings'>): 'lost.clock' | 'people.grace' | 'lost.waits' | null {
   if (stage !== 'playing' || you === null) return null;
   if (settings.clock !== 'none' && !paused) return 'lost.clock';
   return settings.grace_s === null ? 'lost.waits' : 'people.grace';

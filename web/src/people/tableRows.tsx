@@ -3,7 +3,7 @@
 
 import { Choice, Row } from '../form';
 import type { T } from '../i18n/words';
-import type { NewSettings, NewTable, Room } from '../protocol';
+import type { NewSettings, NewTable, People } from '../protocol';
 import { durationOf } from './duration';
 
 const GRACE_S: readonly (readonly [string, number])[] = [
@@ -37,7 +37,7 @@ export function settingsOf(table: NewTable) {
 }
 
 /** The form of a table that is there. */
-export const formOf = ({ game, settings, options, seats }: Room): NewTable => ({
+export const formOf = ({ game, settings, options, seats }: People): NewTable => ({
   game,
   open: settings.open,
   seats: seats.length,

@@ -1,7 +1,7 @@
 // Phrases and signs to press, free words where the table agreed on them, and what was said. All of it is text.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Phrase, Room as People } from '../protocol';
+import type { Phrase, People } from '../protocol';
 import type { Match } from '../store';
 import { useRoom } from '../ui/context';
 import { PHRASES, SIGNS } from '../ui/phrases';

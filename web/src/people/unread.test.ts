@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Said } from '../protocol';
+import type { ChatLine } from '../protocol';
 import { muted } from '../ui/said';
 import { readAll, unread } from './unread';
 
-const said = (n: number, seat: number, name: string): Said => ({ n, seat, name, phrase: 'hello', text: null });
+const said = (n: number, seat: number, name: string): ChatLine => ({ n, seat, name, phrase: 'hello', text: null });
 
 it('what others said is unread until it was seen; own words and those of the muted are not', () => {
   const lines = [said(5, 1, 'Bo'), said(6, 0, 'Ann'), said(7, 2, 'Cy')];

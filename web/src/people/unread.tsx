@@ -1,7 +1,7 @@
 // What was said and not yet read: a number on the way to the chat. This tab remembers how far it was read.
 
 import { signal, type Signal } from '@preact/signals';
-import type { Said } from '../protocol';
+import type { ChatLine } from '../protocol';
 import type { Match } from '../store';
 import { useRoom } from '../ui/context';
 import { muted } from '../ui/said';
@@ -25,7 +25,7 @@ function lastRead(table: string): Signal<number> {
 }
 
 /** All that was said is in sight. */
-export function readAll(table: string, lines: readonly Said[]): void {
+export function readAll(table: string, lines: readonly ChatLine[]): void {
   const last = lines.at(-1)?.n ?? 0;
   const read = lastRead(table);
   if (last <= read.value) return;
@@ -38,7 +38,7 @@ export function readAll(table: string, lines: readonly Said[]): void {
 }
 
 /** How many lines others have said since. */
-export function unread(table: string, lines: readonly Said[], you: number | null): number {
+export function unread(table: string, lines: readonly ChatLine[], you: number | null): number {
   const read = lastRead(table).value;
   return lines.filter((line) => line.n > read && line.seat !== you && !muted.value.has(line.name)).length;
 }

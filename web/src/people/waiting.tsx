@@ -4,7 +4,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
 import type { T } from '../i18n/words';
-import type { GameInfo, Room as People, SeatInfo } from '../protocol';
+import type { GameInfo, People, SeatInfo } from '../protocol';
 import { later } from '../later';
 import { go } from '../route';
 import { SettingsButton } from '../settingsForm';
@@ -24,6 +24,7 @@ import { Talk } from './talk';
 import '../form.css';
 
 const ChangeSettings = later(async () => (await import('./change')).default);
+const AfterRemoval = later(async () => (await import('./removed')).default);
 
 export function Waiting({ match, room, t }: { match: Match; room: People; t: T }) {
   const heard = match.room.value!;
@@ -167,7 +168,13 @@ function Seats({
   const [level, setLevel] = useState(room.settings.level);
   const [moved, move] = useState<number | null>(null);
   const [given, give] = useState<number | null>(null);
+  const [removed, tellRemoved] = useState<string | null>(null);
   const order = match.order;
+  const remove = async (seat: number) => {
+    const { name, bot } = room.seats[seat]!;
+    const refused = await order({ t: 'unseat', seat });
+    if (refused === null && !bot && room.settings.open === 'friends') tellRemoved(name);
+  };
   const swap = (seat: number) => {
     if (moved === null || moved === seat) {
       move(moved === seat ? null : seat);
@@ -235,7 +242,7 @@ function Seats({
                     does="unseat"
                     label={t('people.unseat', { who: info.name })}
                     path="M4 4l8 8M12 4l-8 8"
-                    onPress={() => void order({ t: 'unseat', seat })}
+                    onPress={() => void remove(seat)}
                   />
                 )}
                 {room.hosting && (
@@ -255,6 +262,7 @@ function Seats({
       {given !== null && (
         <EngineSeat table={room.table} seat={given} info={room.seats[given]!} t={t} onClose={() => give(null)} />
       )}
+      {removed !== null && <AfterRemoval who={removed} table={room.table} t={t} onClose={() => tellRemoved(null)} />}
       {moved !== null && (
         <p class="muted" role="status">
           {t('waiting.move_help')}

@@ -1,7 +1,7 @@
 // Words as words, and signs as drawings: faces that look the same on every device.
 
 import './SaidSign.css';
-import type { Phrase, Said } from '../protocol';
+import type { Phrase, ChatLine } from '../protocol';
 import { useRoom } from './context';
 import { SIGNS } from './phrases';
 import { phraseWords, saidWords } from './said';
@@ -22,7 +22,7 @@ export const Sign = ({ phrase }: { phrase: Phrase }) => (
   </svg>
 );
 
-export function SaidText({ said }: { said: Said }) {
+export function SaidText({ said }: { said: ChatLine }) {
   const { t } = useRoom();
   if (said.phrase && SIGNS.includes(said.phrase))
     return (

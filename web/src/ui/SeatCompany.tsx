@@ -2,7 +2,7 @@
 
 import './SeatCompany.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Said } from '../protocol';
+import type { ChatLine } from '../protocol';
 import { useRoom, type Company } from './context';
 import { SaidText } from './SaidSign';
 import { Seconds } from './Seconds';
@@ -47,7 +47,7 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
 const EDGE = 6;
 
 /** What was just said, moved so that none of it is beyond the table's edge. On a phone the newest hides the `older`. */
-function Bubble({ said, older }: { said: Said; older: boolean }) {
+function Bubble({ said, older }: { said: ChatLine; older: boolean }) {
   const el = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const bubble = el.current!;

@@ -4,7 +4,7 @@ import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { translator, type T } from '../i18n/words';
-import type { Clock, Room as People, Said } from '../protocol';
+import type { Clock, People, ChatLine } from '../protocol';
 import type { BoardSettings } from './game';
 
 export interface RoomContext {
@@ -21,7 +21,7 @@ export interface Company {
   room: Signal<{ is: People; at: number } | null>;
   clock: Signal<{ is: Clock; at: number } | null>;
   /** What each seat has just said. */
-  bubbles: Signal<ReadonlyMap<number, Said>>;
+  bubbles: Signal<ReadonlyMap<number, ChatLine>>;
 }
 
 export const plain: RoomContext = {

@@ -3,10 +3,11 @@
 
 import { signal } from '@preact/signals';
 import type { T } from '../i18n/words';
-import type { Phrase, Said } from '../protocol';
+import type { Phrase, ChatLine } from '../protocol';
 
 export const phraseWords = (phrase: Phrase, t: T): string => t(`phrase.${phrase}`);
-export const saidWords = (said: Said, t: T): string => (said.phrase ? phraseWords(said.phrase, t) : (said.text ?? ''));
+export const saidWords = (said: ChatLine, t: T): string =>
+  said.phrase ? phraseWords(said.phrase, t) : (said.text ?? '');
 
 const KEY = 'cardroom.muted';
 let at = '';
