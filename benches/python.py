@@ -25,6 +25,8 @@ import cardroom.vector
 from cardroom import pettingzoo
 
 ENVS = 1024
+# Numbers of matches in a batch, for the times on two cores.
+TWO_CORES = (1024, 4096, 16384, 65536)
 GAMES = ("schwarze-dame", "hearts", "kael", "la-dame-noire", "rouge-et-noir")
 
 
@@ -34,9 +36,10 @@ def steps(
     threads: int = 1,
     spin: bool = False,
     clock: Callable[[], float] = time.process_time,
+    matches: int = ENVS,
 ) -> dict[str, float]:
     """Decisions a second, with and without rows, and rows a decision."""
-    envs = cardroom.vector.make(name, ENVS, seed=1, threads=threads, spin=spin)
+    envs = cardroom.vector.make(name, matches, seed=1, threads=threads, spin=spin)
     envs.reset()
     rng = np.random.default_rng(1)
     stepping = rowing = 0.0
@@ -49,7 +52,7 @@ def steps(
         found = envs.rows()
         rowing += clock() - middle
         stepping += middle - begin
-        count += ENVS
+        count += matches
         rows += len(found.actions)
     return {"steps": count / stepping, "with_rows": count / (stepping + rowing), "rows": rows / count}
 
@@ -169,10 +172,11 @@ def main() -> None:
         add("the loop alone: µs", loop(second / 4))
         add("import: ms", imports())
         if options.two_cores:
-            one = steps("schwarze-dame", second, 1, clock=time.perf_counter)["steps"]
-            for spin, name in ((True, "threads that spin"), (False, "threads that sleep")):
-                two = steps("schwarze-dame", second, 2, spin, time.perf_counter)["steps"]
-                add(f"two cores to one, wall time, {name}", two / one)
+            for matches in TWO_CORES:
+                one = steps("schwarze-dame", second, 1, clock=time.perf_counter, matches=matches)["steps"]
+                for spin, name in ((True, "threads that spin"), (False, "threads that sleep")):
+                    two = steps("schwarze-dame", second, 2, spin, time.perf_counter, matches)["steps"]
+                    add(f"two cores to one, wall time, {matches} matches, {name}", two / one)
     median = {name: float(f"{statistics.median(figures):.4g}") for name, figures in measured.items()}
     peer = median["pyspiel hearts: decisions/s with tensor and mask"]
     median["hearts to pyspiel's"] = round(median["hearts: decisions/s"] / peer, 1)

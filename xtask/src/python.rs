@@ -36,6 +36,8 @@ pub fn test(long: bool) -> Done {
         command.env("MYPYPATH", format!("{}:../examples", site.display()));
         // The package is that of the site, also in what the tests start: not the folder that they run in.
         command.env("PYTHONSAFEPATH", "1").env("PYDEVD_DISABLE_FILE_VALIDATION", "1");
+        // As training does: threads that wait for each other cost more than small layers do.
+        command.env("OPENBLAS_NUM_THREADS", "1");
         command
     };
     step("types of the Python package", run(&["-m", "mypy", "--strict", "-p", "cardroom"]))?;

@@ -1,4 +1,4 @@
-//! Matches that are played side by side, so that policies are asked in batches.
+//! Matches that are played in parallel, so that policies are asked in batches.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -10,17 +10,18 @@ use rayon::prelude::*;
 use crate::contest::Playing;
 use crate::error::{SimulateError, usage};
 use crate::outcome::MatchOutcome;
-use crate::policy::{Policy, Questions, Rows};
+use crate::policy::{ExternalPolicy, Questions, Rows};
 
-/// How many matches are in play at once: the most questions a policy is asked together. A constant, so that the same run asks
-/// the same questions on every machine.
+/// How many matches are played in parallel, which is the most questions that a policy is asked together. It is a
+/// constant, so that the same run asks the same questions on every machine.
 const IN_PLAY: usize = 256;
 
-/// How many matches may be finished before one that began earlier.
+/// How many matches may finish before one that began earlier.
 const AHEAD: u64 = 16 * IN_PLAY as u64;
 
-/// Plays matches 0, 1, …, `matches` − 1, many of them at once, so that policies are asked in batches, and hands each outcome
-/// to `take` in that order. `policies` has one for each entrant that is one, by its place in `who`.
+/// Plays matches 0, 1, …, `matches` − 1, many of them at once, so that policies are asked in batches, and hands each
+/// outcome to `take` in that order. `policies` has the policy of each entrant that is a policy, by its place in
+/// `who`.
 ///
 /// # Errors
 /// What `take` returns, or a policy.
@@ -28,7 +29,7 @@ pub(crate) fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
     matches: u64,
     threads: NonZeroUsize,
     begin: impl Fn(u64) -> Playing<'a, G>,
-    policy_of: impl Fn(u64, usize) -> Arc<dyn Policy>,
+    policy_of: impl Fn(u64, usize) -> Arc<dyn ExternalPolicy>,
     mut take: impl FnMut(u64, MatchOutcome) -> Result<(), E>,
 ) -> Result<(), E> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
@@ -62,9 +63,9 @@ pub(crate) fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
 /// Asks each policy once.
 fn answer<G: CardGame>(
     playing: &mut [(u64, Playing<'_, G>)],
-    policy_of: &impl Fn(u64, usize) -> Arc<dyn Policy>,
+    policy_of: &impl Fn(u64, usize) -> Arc<dyn ExternalPolicy>,
 ) -> Result<(), SimulateError> {
-    let mut batches: Vec<(Arc<dyn Policy>, Vec<usize>, Questions)> = Vec::new();
+    let mut batches: Vec<(Arc<dyn ExternalPolicy>, Vec<usize>, Questions)> = Vec::new();
     for (place, (number, course)) in playing.iter().enumerate() {
         let policy = policy_of(*number, course.asked().expect("it waits for a policy").index());
         let known = batches.iter().position(|(other, ..)| Arc::ptr_eq(other, &policy));

@@ -1,5 +1,5 @@
-//! How well simulation foretells what will become of a deal: the chance of a mark ([`Marks::MARKS`](game::Marks::MARKS)) as
-//! each seat sees it at one point of the deal, against what happened.
+//! How well simulation predicts a deal. Each seat estimates the chance of a mark
+//! ([`Marks::MARKS`](game::Marks::MARKS)) at one point of the deal, and the estimate is compared with what happened.
 
 use std::io;
 
@@ -18,19 +18,20 @@ use crate::{Entrant, Run, SimulateError};
 /// The bins of the reliability table, each a tenth wide.
 const BINS: usize = 10;
 
-/// What is to be foretold, and from how many simulations.
+/// What to predict, and with how many simulations.
 #[derive(Clone, Debug)]
 pub struct CalibrationPlan {
     /// The matches, and who plays them.
     pub run: Run,
     /// The mark, by its name.
     pub mark: String,
-    /// When in a deal: the first position of which a seat's view says that this field has this value; `phase=showdown` is
-    /// La Dame Noire's first lead.
+    /// When in a deal: the first position in which this field of a seat's view has this value. `phase=showdown` is La
+    /// Dame Noire's first lead.
     pub when: (String, String),
-    /// On how many simulated deals each seat's forecast rests.
+    /// The number of simulated deals for each seat's forecast.
     pub simulations: u32,
-    /// How many candidates each world is resampled from, by how likely the others' behaviour makes it; 1: any world.
+    /// The number of candidates from which each world is resampled, by how likely the others' actions make it. With 1
+    /// every world is taken.
     pub candidates: u32,
 }
 
@@ -41,11 +42,12 @@ pub struct Calibration {
     pub game: &'static str,
     /// The mark.
     pub mark: String,
-    /// Deals that came to the point at which was asked.
+    /// Deals that reached the point of the forecast.
     pub deals: u64,
-    /// The mean squared difference of what each seat foretold of each seat, 0 or 1 for what happened; deals are clusters.
+    /// The Brier score: the mean squared difference between each forecast and what happened (0 or 1). Deals are
+    /// clusters.
     pub brier: Option<Interval>,
-    /// What the share of cases in which it happened would have scored, foretold every time.
+    /// The score of a forecast that is always the share of cases in which it happened.
     pub constant: f64,
     /// Forecasts by tenths: from 0 to 10 %, and so on.
     pub bins: Vec<Bin>,
@@ -121,7 +123,7 @@ impl Visit for Calibrate<'_> {
     }
 }
 
-/// A view that never has the field would be waited for in vain.
+/// Otherwise the run would wait for ever for a view that never has the field.
 fn check_field<G: CardGame>(rules: &G::Rules, seats: usize, field: &str) -> Result<(), SimulateError> {
     let names = vec![String::new(); seats];
     let course = table::Match::<G>::start(*rules, names, cards::Seed::numbered(1)).map_err(usage)?;
@@ -132,15 +134,15 @@ fn check_field<G: CardGame>(rules: &G::Rules, seats: usize, field: &str) -> Resu
     Ok(())
 }
 
-/// A finished deal of which something was foretold.
+/// A finished deal with forecasts.
 struct CountedDeal {
-    /// For each viewer and seat in how many of the simulated deals it happened.
+    /// For each viewer and seat, the number of simulated deals in which it happened.
     hits: Vec<u32>,
     /// For each seat whether it did.
     happened: Vec<bool>,
 }
 
-/// Foretells once a deal, and counts what happened.
+/// Makes forecasts once in each deal, and counts what happened.
 struct Watcher<'a> {
     mark: usize,
     when: &'a (String, String),
@@ -178,7 +180,7 @@ impl<G: CardGame> DealObserver<G> for Watcher<'_> {
 }
 
 impl Watcher<'_> {
-    /// What each seat foretells of each seat, from its own view alone.
+    /// The forecasts of each seat about each seat, from its own view alone.
     fn forecasts<G: CardGame>(&mut self, deal: &G, seats: u8) -> Vec<u32> {
         let mut hits = Vec::new();
         for viewer in Seat::all(seats) {
@@ -198,7 +200,7 @@ impl Watcher<'_> {
     }
 }
 
-/// Whole numbers, so that any order of adding comes to the same.
+/// Whole numbers, so that the order of adding does not matter.
 #[derive(Default)]
 struct CalibrationSums {
     deals: u64,

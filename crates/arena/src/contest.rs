@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
 use catalog::CardGame;
-use game::{Choice, PerSeat, Seat, SeatSet, SeatsError, Viewer, relative_utility, width};
+use game::{Chosen, PerSeat, Seat, SeatSet, SeatsError, Viewer, relative_utility, width};
 use search::Ask;
 use table::{Match, MatchPhase};
 
@@ -26,8 +26,7 @@ pub(crate) struct Contest<'a, G: CardGame> {
 }
 
 impl<'a, G: CardGame> Contest<'a, G> {
-    /// Plays a match of players who need nobody outside, while somebody looks on. Bots know their own seeds and nothing of
-    /// the match's.
+    /// Plays a match without policies, while a watcher observes it. Bots know their own seeds, not that of the match.
     pub(crate) fn watched(
         &self,
         seed: Seed,
@@ -72,9 +71,9 @@ pub(crate) struct Playing<'a, G: CardGame> {
     actions: u64,
     in_deal: u32,
     capped: Option<Capped>,
-    /// Who has let the chance to cut in pass in this position.
+    /// The seats that declined to cut in in this position.
     passed: SeatSet,
-    /// What a policy is asked, until it answers.
+    /// The open question to a policy.
     question: Option<PolicyQuestion<G>>,
 }
 
@@ -153,8 +152,8 @@ impl<G: CardGame> Playing<'_, G> {
         }
     }
 
-    /// Asks the players what happens next: seats that can cut in once each, in playing order from the seat to play, then
-    /// the first of those that play waits for. `None` if that is a policy's to say.
+    /// Asks the players what happens next: seats that can cut in once each, in playing order from the seat to play,
+    /// then the first of those that play waits for. `None` if a policy has to answer.
     fn next(&mut self) -> Option<(Seat, G::Action)> {
         let deal = self.course.deal();
         let seats = self.players.len() as u8;
@@ -243,9 +242,9 @@ impl<G: CardGame> Playing<'_, G> {
             return true;
         }
         match self.course.deal().choose(seat, &mut question.draft, &question.legal, number) {
-            Choice::Act(action) => self.act(seat, action, &mut ()),
-            Choice::NotNow => self.passed = self.passed | SeatSet::only(seat),
-            Choice::More => self.question = Some(fill(self.course.deal(), question)),
+            Chosen::Act(action) => self.act(seat, action, &mut ()),
+            Chosen::NotNow => self.passed = self.passed | SeatSet::only(seat),
+            Chosen::More => self.question = Some(fill(self.course.deal(), question)),
         }
         true
     }
@@ -270,7 +269,7 @@ fn question<G: CardGame>(deal: &G, seat: Seat, must: bool, draft: G::Draft) -> P
     let mut allowed = (0..G::ACTIONS).filter(|&number| question.mask[number] == 1);
     if let (true, Some(only), None) = (must, allowed.next(), allowed.next()) {
         let mut draft = draft;
-        if let Choice::Act(action) = deal.choose(seat, &mut draft, &question.legal, only) {
+        if let Chosen::Act(action) = deal.choose(seat, &mut draft, &question.legal, only) {
             return Prompt::Forced(action);
         }
     }
@@ -286,7 +285,7 @@ fn fill<G: CardGame>(deal: &G, mut question: PolicyQuestion<G>) -> PolicyQuestio
     question
 }
 
-/// Somebody who sees all cards and says nothing.
+/// An observer who sees all cards.
 pub(crate) trait DealObserver<G: CardGame> {
     /// This is the position before the next action.
     fn before(&mut self, deal: &G, seats: u8);
@@ -307,7 +306,7 @@ fn dealt<G: CardGame>(course: &Match<G>) -> Dealt {
     Dealt { points: deal.points().to_vec(), gains: gains(course), marks, thrown_in: deal.is_thrown_in() }
 }
 
-/// What the deal changed, in thousandths of a point: whole numbers add up to the same in any order.
+/// The change by the deal in thousandths of a point. With whole numbers the order of adding does not matter.
 fn gains<G: CardGame>(course: &Match<G>) -> Vec<i64> {
     let (rules, deal) = (course.rules(), course.deal());
     if !deal.turn().is_over() {

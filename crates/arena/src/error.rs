@@ -14,7 +14,7 @@ pub enum SimulateError {
     /// Its records could not be written.
     #[error(transparent)]
     Write(#[from] io::Error),
-    /// A player from outside had no answer, or one that is not allowed.
+    /// An external player had no answer, or one that is not allowed.
     #[error("{0}")]
     Policy(String),
 }

@@ -1,16 +1,21 @@
-//! Bot matches by the thousand.
+//! Thousands of bot matches: simulations and tournaments.
 //!
-//! `simulate` a run and its summary · `tournament` bots that meet on the same cards · `parallel` matches on several
-//! threads, results in order · `contest` one match among bots · `batches` matches side by side, so that policies are asked in
-//! batches · `outcome` the result of a match · `error` what can go wrong · `player` the players of a match · `outside` engines ·
-//! `policy` players who are asked by numbers · `statistics` means and shares with their confidence intervals · `sprt` a test that ends a
-//! tournament · `rating` ratings of bots that met · `summary`, `results` what is counted · `calibration` how well simulation
-//! predicts a deal.
+//! - `simulate`: a run of matches and its summary; `tournament`: bots that play the same cards
+//! - `contest`: one match; `outcome`: its result; `parallel`: matches on several threads, with results in order;
+//!   `batches`: parallel matches whose policies are asked in batches
+//! - `player`: the players of a match; `outside`: external engines; `policy`: players that are asked by numbers
+//! - `summary`, `results`: what is counted; `statistics`: means and shares with confidence intervals; `sprt`: the
+//!   sequential test that can end a tournament; `rating`: ratings of bots; `matrix`: each two bots of a
+//!   field, `nash`: the field's Nash average; `calibration`: how well simulation
+//!   predicts a deal
+//! - `error`: what can go wrong
 
 mod batches;
 mod calibration;
 mod contest;
 mod error;
+mod matrix;
+mod nash;
 mod outcome;
 mod outside;
 mod parallel;
@@ -27,10 +32,11 @@ mod tournament;
 pub use calibration::{Bin, Calibration, CalibrationPlan, calibrate};
 pub use engine::Conduct;
 pub use error::SimulateError;
+pub use matrix::{MatrixResults, Mixture, Standing, hold_matrix, matrix_sets};
 pub use outcome::{Capped, MatchTally};
 pub use parallel::parallel_ordered;
 pub use player::{BudgetError, DecisionBudget, Entrant, TimeSource};
-pub use policy::{Policy, Questions, Rows};
+pub use policy::{ExternalPolicy, Questions, Rows};
 pub use rating::Rating;
 pub use results::{DecisionTimes, EntrantResults, MarkResults, Quantiles, Results};
 pub use simulate::{Matches, PlayedMatch, Run, check, join_simulated, simulate, simulate_part};

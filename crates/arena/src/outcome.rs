@@ -1,4 +1,4 @@
-//! What is counted of a match, and the counters that every kind of run has.
+//! The result of a match, and the counters that every kind of run has.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(crate) struct MatchOutcome {
     pub(crate) winners: Option<Vec<Seat>>,
     pub(crate) actions: u64,
     pub(crate) capped: Option<Capped>,
-    /// Those of bots with a choice, where there is a clock.
+    /// The decisions of bots with a choice, if there is a clock.
     pub(crate) decisions: Vec<TimedDecision>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Dealt {
     pub(crate) gains: Vec<i64>,
     /// For each seat a bit for each of the game's marks.
     pub(crate) marks: Vec<u32>,
-    /// It counted for nothing and was dealt again ([`game::Game::is_thrown_in`]).
+    /// It did not count and was dealt again ([`game::Game::is_thrown_in`]).
     pub(crate) thrown_in: bool,
 }
 

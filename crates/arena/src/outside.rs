@@ -1,4 +1,4 @@
-//! An engine from outside among the players: hears of each thing what its seat may know.
+//! An external engine as a player. It is told what its seat may know of each event.
 
 use catalog::CardGame;
 use engine::{Outside, SeatNews};

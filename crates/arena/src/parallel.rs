@@ -1,12 +1,12 @@
-//! Work on several threads with its results in order.
+//! Parallel work whose results come in order.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::{Condvar, Mutex, mpsc};
 use std::thread;
 
-/// Does pieces 0, 1, …, `pieces` − 1 on `threads` threads and hands each result to `take` in that order. Threads run ahead of
-/// `take` by a bounded number of pieces, so memory does not grow with the run.
+/// Computes the pieces 0, 1, …, `pieces` − 1 on `threads` threads and passes each result to `take` in that order.
+/// Threads run ahead of `take` by a bounded number of pieces, so memory does not grow with the run.
 ///
 /// # Errors
 /// The first that `take` returns; the work stops then.
@@ -66,7 +66,7 @@ struct Progress {
 }
 
 impl Queue {
-    /// The next piece, once it is not too far ahead; none when all have begun or the work stopped.
+    /// The next piece, as soon as it is not too far ahead. None if all have begun or the work has stopped.
     fn next(&self, pieces: u64, ahead: u64) -> Option<u64> {
         let mut state = self.state.lock().expect("nothing panics with the lock held");
         loop {
@@ -92,7 +92,7 @@ impl Queue {
     }
 }
 
-/// A piece that panics never arrives: the others must not wait for it.
+/// A piece that panics gives no result, so the others must not wait for it.
 struct StopOnPanic<'a>(&'a Queue);
 
 impl Drop for StopOnPanic<'_> {

@@ -1,4 +1,4 @@
-//! Who plays in a match, and how long it may think.
+//! The players of a match, and their time limits.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -14,14 +14,14 @@ use search::{Ask, Bot, Level};
 use table::Match;
 
 use crate::error::{SimulateError, usage};
-use crate::policy::Policy;
+use crate::policy::ExternalPolicy;
 
-/// What a decision may cost a bot that searches. In words: `400` simulations, or `50ms`.
+/// The budget of a decision of a bot that searches. As text: `400` simulations, or `50ms`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecisionBudget {
     /// A number of simulated deals.
     Simulations(NonZeroU32),
-    /// As many as there is time for.
+    /// As many as fit into this time.
     Time(Duration),
 }
 
@@ -46,19 +46,19 @@ impl fmt::Display for DecisionBudget {
     }
 }
 
-/// A text that is no budget.
+/// A text that is not a budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a budget is a number of simulations, as 400, or a time, as 50ms")]
 pub struct BudgetError;
 
-/// A bot by the name that commands give it.
+/// A bot by the name that commands use.
 #[derive(Clone, Debug)]
 pub struct Entrant {
     name: String,
     kind: PlayerKind,
-    /// How long it may think, if that is limited by a clock.
+    /// Its thinking time, if a clock limits it.
     time: Option<Duration>,
-    /// It was named as a level, with a budget: it searches as that level does in games of several seats.
+    /// It was named as a level with a budget. In games of several seats it searches like that level.
     is_level_with_budget: bool,
 }
 
@@ -66,16 +66,16 @@ pub struct Entrant {
 enum PlayerKind {
     Level(Level),
     Program(Arc<Program>),
-    Policy(Arc<dyn Policy>),
+    Policy(Arc<dyn ExternalPolicy>),
 }
 
 impl Entrant {
-    /// The bot of this name. One that searches may have a budget of its own, `expert@400` or `pimc@50ms`; `usual` is for
-    /// those that have none. With a budget `pimc`, `ismcts` and `ismcts-random` need no number. `cmd:python3 mybot.py` is an
-    /// engine from outside, which has `clock` for an answer.
+    /// The bot of this name. A bot that searches may have its own budget, `expert@400` or `pimc@50ms`; the others use
+    /// `usual`. With a budget `pimc`, `ismcts` and `ismcts-random` need no number. `cmd:python3 mybot.py` is an
+    /// external engine with the time limit `clock` for an answer.
     ///
     /// # Errors
-    /// If there is no such bot or budget; says which there are.
+    /// If there is no such bot or budget. The error lists the existing ones.
     pub fn named(name: &str, usual: Option<DecisionBudget>, clock: Duration) -> Result<Entrant, SimulateError> {
         if let Some(program) = Program::named(name, clock) {
             let kind = PlayerKind::Program(Arc::new(program.map_err(usage)?));
@@ -101,19 +101,19 @@ impl Entrant {
                     DecisionBudget::Time(time) => (u32::MAX, Some(time)),
                 };
                 let kind = PlayerKind::Level(level.with_simulations(simulations));
-                let is_level_with_budget = matches!(level, Level::Expert | Level::Master);
+                let is_level_with_budget = matches!(level, Level::Expert | Level::Master | Level::Champion);
                 Entrant { name: format!("{plain}@{budget}"), kind, time, is_level_with_budget }
             }
         })
     }
 
-    /// A player from outside who is asked by numbers.
-    pub fn policy(name: &str, policy: Arc<dyn Policy>) -> Entrant {
+    /// An external player who is asked by numbers.
+    pub fn policy(name: &str, policy: Arc<dyn ExternalPolicy>) -> Entrant {
         Entrant { name: name.to_owned(), kind: PlayerKind::Policy(policy), time: None, is_level_with_budget: false }
     }
 
     /// The policy that it is, if it is one.
-    pub(crate) fn as_policy(&self) -> Option<&Arc<dyn Policy>> {
+    pub(crate) fn as_policy(&self) -> Option<&Arc<dyn ExternalPolicy>> {
         match &self.kind {
             PlayerKind::Policy(policy) => Some(policy),
             PlayerKind::Level(_) | PlayerKind::Program(_) => None,
@@ -125,7 +125,7 @@ impl Entrant {
         &self.name
     }
 
-    /// How long it may think, if that is limited by a clock.
+    /// Its thinking time, if a clock limits it.
     pub fn time(&self) -> Option<Duration> {
         self.time
     }
@@ -142,13 +142,13 @@ impl Entrant {
                 "{name}: expert and master are {game}'s own player, which takes no budget"
             )));
         }
-        if matches!(self.kind, PlayerKind::Level(Level::Net | Level::NetRollouts(_))) {
+        if matches!(self.kind, PlayerKind::Level(Level::Net | Level::NetRollouts(_) | Level::Champion)) {
             catalog::level_of(G::ID, "net").map_err(usage)?;
         }
         Ok(())
     }
 
-    /// Starts it, if it is an engine from outside.
+    /// Starts it, if it is an external engine.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -159,7 +159,7 @@ impl Entrant {
         }
     }
 
-    /// How it has behaved, if it is an engine from outside.
+    /// How it has behaved, if it is an external engine.
     pub(crate) fn conduct(&self) -> Option<Conduct> {
         match &self.kind {
             PlayerKind::Level(_) | PlayerKind::Policy(_) => None,
@@ -167,8 +167,8 @@ impl Entrant {
         }
     }
 
-    /// A player for one match; `None` for a policy, which is asked in batches. The seed is its own: it says nothing of a
-    /// shuffle.
+    /// A player for one match; `None` for a policy, which is asked in batches. The seed is its own: it reveals
+    /// nothing about shuffles.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Option<Box<dyn Player<G>>> {
         Some(match (&self.kind, self.time) {
             (PlayerKind::Level(level @ (Level::Pimc(..) | Level::Resampling(_))), Some(time)) => {
@@ -181,19 +181,19 @@ impl Entrant {
     }
 }
 
-/// Somebody who plays a seat through a match. It hears what happens before it is asked; bots that are asked with all
-/// they need to know do not listen.
+/// A player of one seat for a match. It is told events before it is asked. Bots whose questions contain everything
+/// they need ignore events.
 pub(crate) trait Player<G: CardGame>: Send {
     /// A deal has been dealt.
     fn dealt(&mut self, _course: &Match<G>, _seat: Seat) {}
 
-    /// `actor` is about to do this in `deal`. What `seat` may know of it is for the listener to tell apart.
+    /// `actor` is about to do this in `deal`. The implementation decides what `seat` may know of it.
     fn happens(&mut self, _deal: &G, _seat: Seat, _actor: Seat, _action: G::Action) {}
 
     /// The deal is over.
     fn scored(&mut self, _course: &Match<G>, _seat: Seat) {}
 
-    /// As [`Bot::decide`]. There is a clock if the player was given a time.
+    /// As [`Bot::decide`]. There is a clock if the player has a time limit.
     fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn TimeSource>) -> Option<G::Action>;
 
     /// As [`Bot::spent`].
@@ -215,8 +215,8 @@ impl<G: CardGame> Player<G> for BotPlayer<G> {
     }
 }
 
-/// A method that goes through rounds and so has to know beforehand how many simulations there is time for: a few first
-/// ones, which decide nothing, tell how long one takes here.
+/// A method with rounds. It has to know beforehand how many simulations fit into the time. So it first times a few
+/// simulations that decide nothing.
 struct Paced {
     level: Level,
     time: Duration,
@@ -227,7 +227,7 @@ struct Paced {
 /// How many simulations are timed before a decision.
 const TIMED: u32 = 64;
 
-/// The part of the time that is planned for: the alarm cuts short what takes longer.
+/// The part of the time that is planned. The alarm ends a decision that takes longer.
 const PLANNED: f64 = 0.95;
 
 impl<G: CardGame> Player<G> for Paced {
@@ -256,12 +256,12 @@ impl<G: CardGame> Player<G> for Paced {
     }
 }
 
-/// Time, which only the binary knows: how long decisions take, and when one has to end.
+/// Time, which only the binary knows: it measures decisions, and ends them in time.
 pub trait TimeSource: Sync {
     /// How long it has been since some moment.
     fn now(&self) -> Duration;
 
-    /// Sets `stop` once that much time has passed, unless nobody waits for it any longer.
+    /// Sets `stop` after this time, unless the decision is already over.
     fn alarm(&self, after: Duration, stop: &Arc<AtomicBool>);
 }
 

@@ -1,13 +1,13 @@
-//! A player from outside who is asked by numbers, many decisions at once.
+//! An external player that is asked by numbers, many decisions at once.
 
 use std::fmt::Debug;
 
-/// Someone who chooses among numbers ([`game::Observe`]). It sees what each seat observes, and nothing else.
-pub trait Policy: Send + Sync + Debug {
+/// A player that chooses among numbers ([`game::Observe`]). It sees what each seat observes, and nothing else.
+pub trait ExternalPolicy: Send + Sync + Debug {
     /// Whether it wants the rows of the actions.
     fn wants_rows(&self) -> bool;
 
-    /// A number for each question, one that its mask allows.
+    /// Chooses, for each question, a number that its mask allows.
     ///
     /// # Errors
     /// If it cannot answer: the run ends with these words.
@@ -17,9 +17,9 @@ pub trait Policy: Send + Sync + Debug {
 /// What a policy is asked, in the order of the matches. A seat that has one action is not asked.
 #[derive(Default, Debug)]
 pub struct Questions {
-    /// What each seat observes: as many numbers a question as an observation has.
+    /// The observation of each seat, one after the other.
     pub observation: Vec<i8>,
-    /// The numbers that it may choose: as many a question as the game has actions.
+    /// The masks of the numbers that each seat may choose, one after the other.
     pub mask: Vec<i8>,
     /// Who is asked.
     pub seat: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Ratings of bots that met.
+//! Ratings of the bots of a tournament.
 
 use serde::Serialize;
 use skillratings::MultiTeamOutcome;
@@ -10,7 +10,7 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 pub struct Rating {
     /// The estimate.
     pub rating: f64,
-    /// Its standard deviation, as the model sees it.
+    /// Its standard deviation in the model.
     pub uncertainty: f64,
 }
 
@@ -22,8 +22,8 @@ impl Ratings {
         Ratings(vec![WengLinRating::new(); entrants])
     }
 
-    /// One more set, with what each entrant gained in it, summed over how many deals. A set is one event, however many
-    /// matches it has: in it the luck of the cards is everybody's.
+    /// Adds a set with the gain of each entrant, summed over its deals. A set is one event, whatever its number of
+    /// matches, because all entrants share the luck of the cards in it.
     pub(crate) fn add(&mut self, gained: &[(i64, u64)]) {
         if gained.len() < 2 || gained.iter().any(|(_, deals)| *deals == 0) {
             return;
@@ -42,7 +42,16 @@ impl Ratings {
         self.0 = weng_lin_multi_team(&placed, &WengLinConfig::new()).into_iter().map(|team| team[0]).collect();
     }
 
-    /// Everybody's rating; none where nobody met anybody.
+    /// One more set of two of the field, by their places.
+    pub(crate) fn add_pair(&mut self, pair: [usize; 2], gained: [(i64, u64); 2]) {
+        let mut two = Ratings(pair.map(|place| self.0[place]).to_vec());
+        two.add(&gained);
+        for (place, rating) in pair.into_iter().zip(two.0) {
+            self.0[place] = rating;
+        }
+    }
+
+    /// The rating of each entrant. None if there is a single entrant.
     pub(crate) fn of(&self, entrant: usize) -> Option<Rating> {
         (self.0.len() > 1).then(|| Rating { rating: self.0[entrant].rating, uncertainty: self.0[entrant].uncertainty })
     }

@@ -1,4 +1,4 @@
-//! What a tournament comes to.
+//! The results of a tournament.
 
 use std::time::Duration;
 
@@ -14,7 +14,8 @@ use crate::rating::{Rating, Ratings};
 use crate::sprt::{Hypotheses, Measure, Sprt, SprtResult, Tested};
 use crate::statistics::{Clusters, Interval};
 
-/// What a tournament comes to. For budgets in simulations all of it but `time` is the same on any number of threads.
+/// The results of a tournament. With budgets in simulations everything except `time` is the same on any number of
+/// threads.
 #[derive(Clone, Debug, Serialize)]
 pub struct Results {
     /// The game's id.
@@ -34,14 +35,14 @@ pub struct Results {
     pub entrants: Vec<EntrantResults>,
     /// The test, if one was asked for.
     pub test: Option<Tested>,
-    /// How long each entrant took, in the same order.
+    /// The time of each entrant, in the same order.
     pub time: Vec<DecisionTimes>,
-    /// How engines from outside behaved, by their names in the lineup.
+    /// How external engines behaved, by their names in the lineup.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<(String, Conduct)>,
 }
 
-/// What a tournament comes to for one entrant.
+/// The results of one entrant.
 #[derive(Clone, Debug, Serialize)]
 pub struct EntrantResults {
     /// The bot.
@@ -59,22 +60,22 @@ pub struct EntrantResults {
     /// By how many points a deal the mean standing of its team gained on that of the others, more being better in every game
     /// ([`Game::value`](game::Game::value)).
     pub gain_per_deal: Option<Interval>,
-    /// How many times more matches it would have taken for that interval if each had been played on cards of its own.
+    /// How many times more matches the same interval would need if each match had cards of its own.
     pub worth_of_duplicate: Option<f64>,
     /// What else the game counts.
     pub marks: Vec<MarkResults>,
     /// Simulated deals a decision with a choice; `None` if it simulates none.
     pub simulations: Option<Quantiles>,
-    /// By what it gained in each set; `None` of a single entrant.
+    /// By its gain in each set. `None` for a single entrant.
     pub rating: Option<Rating>,
 }
 
-/// Something that a game counts beside points.
+/// A mark that a game counts beside points.
 #[derive(Clone, Debug, Serialize)]
 pub struct MarkResults {
     /// What.
     pub name: &'static str,
-    /// Of which mark's cases the share is taken; `None` for all deals.
+    /// The mark whose cases are the basis of the share. `None` for all deals.
     pub among: Option<&'static str>,
     /// How often.
     pub count: u64,
@@ -84,7 +85,7 @@ pub struct MarkResults {
     pub share: Option<Interval>,
 }
 
-/// How much a decision with a choice took, to three digits.
+/// The effort of a decision with a choice, to three digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Quantiles {
     /// Half took no more.
@@ -107,7 +108,7 @@ pub struct DecisionTimes {
 /// Counts sets one after the other.
 pub(crate) struct SetCounter {
     lineup: Vec<String>,
-    /// For each place of the lineup which entrant it is.
+    /// The entrant at each place of the lineup.
     who: Vec<usize>,
     marks: Vec<(&'static str, Option<usize>)>,
     entrants: Vec<EntrantTally>,
@@ -123,14 +124,14 @@ struct EntrantTally {
     wins: Clusters,
     points: Clusters,
     gains: Clusters,
-    /// The same with matches as clusters, to see what sets are worth.
+    /// The same with matches as clusters, to measure the effect of sets.
     single_gains: Clusters,
     marks: Vec<Clusters>,
     simulations: Histogram<u64>,
     microseconds: Histogram<u64>,
 }
 
-/// Of one entrant, one set or match: sums and of how many cases.
+/// Sums and numbers of cases of one entrant in one set or match.
 #[derive(Clone)]
 struct EntrantSums {
     wins: (i64, u64),
@@ -198,8 +199,9 @@ impl SetCounter {
         self.test.as_ref().map_or(SprtResult::Open, |(_, sprt)| sprt.tested().verdict)
     }
 
-    /// One more set: outcome `r` is of the lineup moved on by `r` seats.
-    pub(crate) fn add(&mut self, outcomes: &[MatchOutcome]) {
+    /// One more set: outcome `r` is of the lineup moved on by `r` seats. Returns what each entrant gained in it, in thousandths of
+    /// a point summed over its deals, and over how many.
+    pub(crate) fn add(&mut self, outcomes: &[MatchOutcome]) -> Vec<(i64, u64)> {
         let mut sums = vec![EntrantSums::new(self.marks.len()); self.entrants.len()];
         for (rotation, outcome) in outcomes.iter().enumerate() {
             self.add_match(rotation, outcome, &mut sums);
@@ -222,6 +224,7 @@ impl SetCounter {
                 sprt.add(sum as f64 / unit / cases as f64);
             }
         }
+        gained
     }
 
     fn add_match(&mut self, rotation: usize, outcome: &MatchOutcome, sums: &mut [EntrantSums]) {
@@ -259,7 +262,7 @@ impl SetCounter {
         }
     }
 
-    /// What it came to. `seed` is that of the tournament, `entrants` the lineup as it was named.
+    /// The results. `seed` is that of the tournament, `entrants` the lineup as it was named.
     pub(crate) fn results(
         &self,
         game: &'static str,

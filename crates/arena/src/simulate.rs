@@ -18,7 +18,7 @@ use crate::error::{SimulateError, usage};
 use crate::outcome::MatchOutcome;
 use crate::parallel::parallel_ordered;
 use crate::player::Entrant;
-use crate::policy::Policy;
+use crate::policy::ExternalPolicy;
 use crate::summary::{RunTally, Summary};
 
 /// What is to be played.
@@ -32,18 +32,18 @@ pub struct Run {
     pub seats: Option<u8>,
     /// Bot i sits on seat i; the last sits on all further seats.
     pub bots: Vec<String>,
-    /// From it follow the seeds of matches and, one-way, those of bots.
+    /// The seeds of matches follow from it, and those of bots by a one-way function.
     pub seed: Seed,
     /// Which matches.
     pub matches: Matches,
-    /// On how many threads. It changes nothing in the results.
+    /// The number of threads. It does not change the results.
     pub threads: NonZeroUsize,
     /// The most actions of a deal.
     pub cap: u32,
-    /// How long an engine from outside may take for an answer.
+    /// The time limit of an external engine for an answer.
     pub clock: Duration,
-    /// Players from outside, by the names under which `bots` lists them.
-    pub policies: Vec<(String, Arc<dyn Policy>)>,
+    /// External players, by the names under which `bots` lists them.
+    pub policies: Vec<(String, Arc<dyn ExternalPolicy>)>,
 }
 
 /// Which matches a run plays.
@@ -84,7 +84,7 @@ pub struct PlayedMatch<'a> {
     pub record: Option<&'a str>,
 }
 
-/// Checks that a run can be played, before anything is opened for it.
+/// Checks that a run can be played, before any file is opened.
 ///
 /// # Errors
 /// If there is no such game, bot, option or number of seats.
@@ -99,7 +99,7 @@ pub fn check(run: &Run) -> Result<(), SimulateError> {
     visit(&run.game, Check(run))?
 }
 
-/// Plays the matches of a run. `each` hears of every match in order.
+/// Plays the matches of a run. `each` is called with every match in order.
 ///
 /// # Errors
 /// If there is no such game, bot, option or number of seats, and whatever `each` or a policy returns.
@@ -159,11 +159,11 @@ pub fn simulate_part(
     visit(&run.game, Part(run, part, wants_records, each))?
 }
 
-/// What a run comes to whose matches were played in parts: the same as [`simulate`] returns. `parts` are those of
+/// Joins the parts of a run. The result is the same as that of [`simulate`]. `parts` are those of
 /// [`simulate_part`], in the order of their matches.
 ///
 /// # Errors
-/// If something else than parts is given.
+/// If the arguments are not parts.
 pub fn join_simulated(run: &Run, parts: &[Vec<u8>]) -> Result<Summary, SimulateError> {
     struct Join<'a>(&'a Run, &'a [Vec<u8>]);
     impl Visit for Join<'_> {

@@ -1,8 +1,9 @@
-//! The sequential probability ratio test: a run ends as soon as its question is answered.
+//! The sequential probability ratio test: it ends a run as soon as the result is decided.
 
 use serde::Serialize;
 
-/// Fewer sets say too little of their spread to decide anything: with 10 the test erred in 52 of 600 runs where 30 are allowed.
+/// With fewer sets the estimate of the spread is too poor: with 10 the test erred in 52 of 600 runs, where 30 are
+/// allowed.
 const FEWEST_SETS: u64 = 30;
 
 /// What is tested, of the first bot, set by set.
@@ -24,9 +25,9 @@ pub struct Hypotheses {
     pub low: f64,
     /// H1, in the measure's unit, more than `low`.
     pub high: f64,
-    /// How often H1 may be accepted where H0 holds.
+    /// How often H1 may be accepted if H0 holds.
     pub alpha: f64,
-    /// How often H0 may be accepted where H1 holds.
+    /// How often H0 may be accepted if H1 holds.
     pub beta: f64,
 }
 

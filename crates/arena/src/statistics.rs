@@ -74,8 +74,8 @@ fn wilson(p: f64, n: f64) -> Interval {
     Interval { estimate: p, low: (centre - error).max(0.0), high: (centre + error).min(1.0) }
 }
 
-/// A mean of cases that come in clusters, as the deals of a duplicate set: cases within one hang together, only the
-/// clusters are independent. Kept as exact sums: the order of adding changes nothing.
+/// A mean of cases in clusters, such as the deals of a duplicate set: cases within a cluster depend on each other,
+/// and only the clusters are independent. It is kept as exact sums, so the order of adding does not matter.
 ///
 /// With sums `y` over `n` cases in each of `m` clusters the mean is R = Σy / Σn and its standard error, by
 /// linearisation, the root of m / (m − 1) · Σ(y − R·n)² / (Σn)².
@@ -151,6 +151,15 @@ impl Clusters {
         let independent = if error > 0.0 { p * (1.0 - p) / (error * error) } else { self.clusters as f64 };
         Some(wilson(p, independent))
     }
+}
+
+/// The mean of independent numbers and its interval, by the normal approximation. Of fewer than two numbers the interval is no number.
+pub(crate) fn mean(numbers: &[f64]) -> Interval {
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / count;
+    let spread = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>();
+    let error = Z * (spread / (count - 1.0) / count).sqrt();
+    Interval { estimate: mean, low: mean - error, high: mean + error }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a run comes to.
+//! The summary of a run.
 
 use engine::Conduct;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::outcome::{MatchOutcome, MatchTally};
 use crate::player::Entrant;
 use crate::statistics::{Clusters, Interval, Share};
 
-/// What a run comes to. The same run gives the same summary on any number of threads: no time is in it.
+/// The summary of a run. It contains no times, so the same run gives the same summary on any number of threads.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The game's id.
@@ -39,14 +39,14 @@ pub struct SeatSummary {
     pub points_per_deal: Option<Interval>,
     /// The total a match, where it ended or was broken off.
     pub total_per_match: Option<Interval>,
-    /// What else the game counts: the share of deals in which it was so.
+    /// The game's marks: the share of deals of each.
     pub marks: Vec<Mark>,
-    /// How it behaved, if it is an engine from outside.
+    /// Its mistakes, if it is an external engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<Conduct>,
 }
 
-/// Something that a game counts beside points.
+/// A mark that a game counts beside points.
 #[derive(Clone, Debug, Serialize)]
 pub struct Mark {
     /// What.

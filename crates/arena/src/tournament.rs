@@ -1,4 +1,4 @@
-//! Bots that meet on the same cards: duplicate sets.
+//! Tournaments of duplicate sets: all bots play the same cards.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -28,15 +28,16 @@ pub struct Tournament {
     pub options: Map<String, Value>,
     /// How many play; `None` for the game's usual number.
     pub seats: Option<u8>,
-    /// In the order of seats before they rotate; the last sits on all further seats. Those of one name are one entrant.
+    /// In the order of seats before they rotate. The last one takes all remaining seats. Bots of the same name are
+    /// one entrant.
     pub lineup: Vec<Entrant>,
-    /// From it follow the seeds of matches and, one-way, those of bots.
+    /// The seeds of matches follow from it, and those of bots by a one-way function.
     pub seed: Seed,
     /// How many sets at most.
     pub sets: u64,
-    /// A question that ends the tournament once it is answered.
+    /// A test that ends the tournament as soon as it is decided.
     pub question: Option<Hypotheses>,
-    /// On how many threads. It changes nothing in the results, but for budgets in time.
+    /// The number of threads. It does not change the results, except with budgets in time.
     pub threads: NonZeroUsize,
     /// The most actions of a deal.
     pub cap: u32,
@@ -48,12 +49,15 @@ pub struct PlayedSet<'a> {
     pub sets: u64,
     /// Its records, without line ends, if they were asked for.
     pub records: &'a [String],
+    /// What each entrant gained in it, in thousandths of a point summed over its deals, and over how many deals; empty where only a
+    /// part of a tournament is played.
+    pub gained: &'a [(i64, u64)],
 }
 
-/// Checks that a tournament can be held, before anything is opened for it.
+/// Checks that a tournament can be played, before any file is opened.
 ///
 /// # Errors
-/// If there is no such game, option or number of seats, or the question makes no sense.
+/// If there is no such game, option or number of seats, or the test is not valid.
 pub fn check_tournament(tournament: &Tournament) -> Result<(), SimulateError> {
     struct Check<'a>(&'a Tournament);
     impl Visit for Check<'_> {
@@ -65,7 +69,18 @@ pub fn check_tournament(tournament: &Tournament) -> Result<(), SimulateError> {
     visit(&tournament.game, Check(tournament))?
 }
 
-/// Holds a tournament. `each` hears of every set in order.
+/// How many seats a tournament's tables have.
+///
+/// # Errors
+/// If there is no such game or number of seats.
+pub(crate) fn seats_of(tournament: &Tournament) -> Result<usize, SimulateError> {
+    match tournament.seats {
+        Some(seats) => Ok(seats.into()),
+        None => Ok(catalog::entry(&tournament.game)?.usual_seats.into()),
+    }
+}
+
+/// Plays a tournament. `each` is called with every set in order.
 ///
 /// # Errors
 /// As [`check_tournament`], and whatever `each` or a policy returns.
@@ -83,9 +98,9 @@ pub fn compete(
             let (_, lineup) = seats::<G>(tournament)?;
             let mut count = SetCounter::new::<G>(&lineup, tournament.cap, tournament.question);
             play_sets::<G>(tournament, 0..tournament.sets, wants_records, clock, &mut |mut outcomes| {
-                count.add(&outcomes);
+                let gained = count.add(&outcomes);
                 let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
-                each(PlayedSet { sets: count.sets(), records: &records })?;
+                each(PlayedSet { sets: count.sets(), records: &records, gained: &gained })?;
                 Ok(count.verdict() == SprtResult::Open)
             })?;
             let options = catalog::options(G::ID, &tournament.options)?;
@@ -95,8 +110,8 @@ pub fn compete(
     visit(&tournament.game, Whole(tournament, wants_records, clock, each))?
 }
 
-/// Plays some of a tournament's sets, and returns what came out for [`join_sets`]: sets `part` of those that [`compete`]
-/// would play, on the same cards with the same bots. A question does not end it.
+/// Plays the sets `part` of those that [`compete`] would play, on the same cards with the same bots, and returns the
+/// results for [`join_sets`]. A test does not end it.
 ///
 /// # Errors
 /// As [`compete`].
@@ -122,7 +137,7 @@ pub fn compete_part(
             play_sets::<G>(tournament, part, wants_records, clock, &mut |mut outcomes| {
                 let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
                 all.push(outcomes);
-                each(PlayedSet { sets: all.len() as u64, records: &records })?;
+                each(PlayedSet { sets: all.len() as u64, records: &records, gained: &[] })?;
                 Ok(true)
             })?;
             Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
@@ -136,7 +151,7 @@ pub fn compete_part(
 /// ends the tournament: later sets are left out.
 ///
 /// # Errors
-/// If something else than parts is given.
+/// If the arguments are not parts.
 pub fn join_sets(tournament: &Tournament, parts: &[Vec<u8>]) -> Result<Results, SimulateError> {
     struct Join<'a>(&'a Tournament, &'a [Vec<u8>]);
     impl Visit for Join<'_> {
@@ -233,7 +248,7 @@ impl<'a, G: CardGame> Sets<'a, G> {
         playing.expect("the number of seats was checked")
     }
 
-    /// Plays matches of all sets side by side, so that policies are asked in batches.
+    /// Plays matches of all sets in parallel, so that policies are asked in batches.
     fn side_by_side(&self, take: Take<'_>) -> Result<(), Stop> {
         let seats = self.contests.len();
         let place = |number: u64| (self.part.start + number / seats as u64, (number % seats as u64) as usize);

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use arena::{
-    Entrant, Matches, Policy, Questions, Run, TimeSource, Tournament, compete, compete_part, join_sets, join_simulated,
-    simulate, simulate_part,
+    Entrant, ExternalPolicy, Matches, Questions, Run, TimeSource, Tournament, compete, compete_part, join_sets,
+    join_simulated, simulate, simulate_part,
 };
 use cards::Seed;
 
@@ -29,7 +29,7 @@ struct First {
     wants_rows: bool,
 }
 
-impl Policy for First {
+impl ExternalPolicy for First {
     fn wants_rows(&self) -> bool {
         self.wants_rows
     }

@@ -1,4 +1,4 @@
-//! `cardroom backup` and `cardroom restore`: a copy of the data folder's database, and the way back.
+//! `cardroom backup` and `cardroom restore`: copy the database of the data folder, and restore it.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -8,13 +8,13 @@ use store::{BackupError, Contents};
 
 use commands::Failure;
 
-/// Copies the data into one file, also while a server uses them: every action that was answered before is in it.
+/// Copies the data into one file, also while a server uses them. Every action that was answered before is in it.
 #[derive(clap::Args)]
 pub(crate) struct Backup {
     /// The folder of the data.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
-    /// The new file. It holds what the data hold, sealed seeds too: keep it as you keep them.
+    /// The new file. It contains the same as the data, also the sealed seeds, so protect it like the data.
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 }

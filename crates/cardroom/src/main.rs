@@ -1,5 +1,5 @@
-//! The `cardroom` command: the subcommands of the crate `commands`, and those that need the server or its store, each a
-//! file of its own.
+//! The `cardroom` command: the subcommands of the crate `commands`, and those that need the server or its store. Each
+//! has a file of its own.
 
 mod backup;
 mod serve;
@@ -10,33 +10,33 @@ use clap::{Parser, Subcommand};
 use commands::Failure;
 use mimalloc::MiMalloc;
 
-/// What a move allocates is small and short-lived, and much of what it costs is allocating.
+/// A move allocates small, short-lived pieces, and allocation is a large part of its cost.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// Four little-known card games: served to a browser, played by bots, kept in records.
+/// Little-known card games: served to a browser, played by bots, kept in records.
 #[derive(Parser)]
 #[command(name = "cardroom", version)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     Backup(backup::Backup),
     Restore(backup::Restore),
     Serve(serve::Arguments),
     #[command(flatten)]
-    Games(Box<commands::Command>),
+    Games(Box<commands::CliCommand>),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Backup(arguments) => backup::backup(&arguments),
-        Command::Restore(arguments) => backup::restore(&arguments),
-        Command::Serve(arguments) => serve::run(&arguments),
-        Command::Games(command) => command.run(),
+        CliCommand::Backup(arguments) => backup::backup(&arguments),
+        CliCommand::Restore(arguments) => backup::restore(&arguments),
+        CliCommand::Serve(arguments) => serve::run(&arguments),
+        CliCommand::Games(command) => command.run(),
     };
     result.map_or_else(Failure::report, |()| ExitCode::SUCCESS)
 }

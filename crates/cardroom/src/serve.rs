@@ -35,10 +35,11 @@ pub(crate) struct Arguments {
     /// The address by which others reach this server, as https://cards.example.org: links to friends begin with it.
     #[arg(long, value_name = "URL", value_parser = url_of_a_server)]
     public_url: Option<String>,
-    /// Another address whose pages may ask; addresses, this machine and names of the home network may anyway. Can be repeated.
+    /// Another address whose pages may send requests. IP addresses, this machine and names of the home network always
+    /// may. Can be repeated.
     #[arg(long, value_name = "URL", value_parser = url_of_a_server)]
     allow_origin: Vec<String>,
-    /// A proxy whose X-Forwarded-For is believed. Can be repeated.
+    /// A proxy whose X-Forwarded-For is used. Can be repeated.
     #[arg(long, value_name = "ADDR")]
     trusted_proxy: Vec<IpAddr>,
     /// Commands that one connection may send in a second, in the long run; 0: any number.
@@ -56,13 +57,14 @@ pub(crate) struct Arguments {
     /// New tables from one address in an hour; 0: any number. This machine itself is not counted.
     #[arg(long, value_name = "N", default_value_t = Limits::default().new_tables_per_h)]
     new_tables_per_hour: u32,
-    /// Lets bots act after exactly this many milliseconds instead of a natural pause. For tests: a short pause shows how long a bot thinks.
+    /// Lets bots act after exactly this many milliseconds instead of a natural pause. For tests: a short pause
+    /// reveals how long a bot thinks.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=600_000))]
     bot_delay_ms: Option<u32>,
     /// How much is logged: off, error, warn, info, debug.
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     log: LevelFilter,
-    /// How it is written: for people, or a line of JSON each.
+    /// The format of the log: for people, or one line of JSON for each entry.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
     log_format: LogFormat,
 }
@@ -73,8 +75,8 @@ enum LogFormat {
     Json,
 }
 
-/// Logs to standard error. Libraries below us say what goes over the wire if one asks them for details: they are asked for
-/// warnings at most, whatever the level.
+/// Logs to standard error. Libraries would log the contents of messages at detailed levels, so they log warnings at
+/// most, whatever the level.
 fn log(level: LevelFilter, format: LogFormat) {
     let targets = Targets::new()
         .with_default(level.min(LevelFilter::WARN))
@@ -189,8 +191,8 @@ fn lan_address(port: u16) -> Option<String> {
     known.then(|| format!("http://{}", SocketAddr::new(ip, port)))
 }
 
-/// A file that may not grow any more (`RLIMIT_FSIZE`) is for us a disk that is full: what cannot be stored is refused. Unless somebody
-/// listens for the signal that tells of it, it ends the process.
+/// A file that may not grow (`RLIMIT_FSIZE`) is treated like a full disk: what cannot be stored is refused. Without a
+/// handler, the signal for it would end the process.
 #[cfg(unix)]
 fn survive_size_limits() -> io::Result<tokio::signal::unix::Signal> {
     tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))

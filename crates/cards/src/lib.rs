@@ -1,6 +1,6 @@
 //! Cards, sets of cards, packs, their notation, and the shuffle that `docs/records.md` specifies to the bit.
 //!
-//! There are no rules here: what a card is worth, or which of two is higher, is a matter of a game.
+//! This crate has no rules. Each game decides what a card is worth and which of two cards is higher.
 //!
 //! ```
 //! use cards::{Card, CardSet, Seed, Suit, pack52};

@@ -1,4 +1,4 @@
-//! What all notations share: the error, lists, and serialising as text.
+//! The parts that all notations share: the error, lists, and serialising as text.
 
 use std::fmt;
 use std::str::FromStr;

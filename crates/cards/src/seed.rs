@@ -1,4 +1,4 @@
-//! Seeds and the shuffle of `docs/records.md`, to the bit.
+//! Seeds, and the shuffle of `docs/records.md`, exact to the bit.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,14 +27,14 @@ impl Seed {
         Seed(hash(&[b"cardroom-run/1", &self.0, &index.to_le_bytes()]))
     }
 
-    /// The seed of the bot on `seat` in match `index` of a run with this seed. From it nobody finds a shuffle: it is a
-    /// part of a hash.
+    /// The seed of the bot on `seat` in match `index` of a run with this seed. It is a part of a hash, so nobody can
+    /// compute a shuffle from it.
     pub fn of_bot(self, index: u64, seat: u8) -> u64 {
         let hash = hash(&[b"cardroom-bot/1", &self.0, &index.to_le_bytes(), &[seat]]);
         u64::from_le_bytes(hash[..8].try_into().expect("eight bytes"))
     }
 
-    /// What is published before the first shuffle: it binds to the seed and tells nothing of it.
+    /// The commitment, published before the first shuffle. It binds to the seed and reveals nothing about it.
     pub fn commitment(self) -> Commitment {
         Commitment(hash(&[b"cardroom-commit/1", &self.0]))
     }
@@ -89,7 +89,7 @@ impl FromStr for Seed {
     }
 }
 
-/// A text that is no seed.
+/// A text that is not a seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a seed: 64 lower-case hex digits")]
 pub struct SeedError;
@@ -135,7 +135,8 @@ impl Keystream {
         u32::from_le_bytes(word)
     }
 
-    /// A number below `m`, each with the same chance: the low part that would favour some is drawn again.
+    /// A uniform number below `m`. Values in the low part, which would make some numbers more likely, are drawn
+    /// again.
     fn uniform(&mut self, m: u32) -> u32 {
         let threshold = m.wrapping_neg() % m;
         loop {

@@ -97,9 +97,8 @@ impl CardSet {
         self.select(counts, n)
     }
 
-    /// The card at this share of the set, where 2³² would be just past the end: all 32-bit numbers, each with the same
-    /// chance, give all cards the same chance. Faster than [`nth`](CardSet::nth) of [`len`](CardSet::len), because both
-    /// count the same bits.
+    /// The card at this share of the set, where 2³² would be just past the end. A uniform 32-bit number gives a
+    /// uniform card. Faster than [`nth`](CardSet::nth) of [`len`](CardSet::len), because both count the same bits.
     ///
     /// # Panics
     /// If the set is empty, in debug builds.
@@ -117,8 +116,8 @@ impl CardSet {
         bytes.wrapping_mul(EVERY_BYTE)
     }
 
-    /// The `n`-th card, `n` below the size. Where it lies is as random as the cards are, so nothing here branches: the
-    /// byte is found by comparing all running counts at once, the place in the byte is looked up.
+    /// The `n`-th card, `n` below the size. Its place is random, so a branch would be predicted badly, and there is
+    /// none: the byte is found by comparing all running counts at once, and a table has the place in the byte.
     const fn select(self, counts: u64, n: u32) -> Card {
         const TOP_BITS: u64 = EVERY_BYTE << 7;
         let n = n as u64;

@@ -1,7 +1,8 @@
-//! Advice to the seat that has to choose, and what a choice cost: from a seat's view alone, for any game. A finished solitaire is
-//! judged with all its cards known.
+//! Advice before a decision, and the cost of a decision, for any game. Both use the view of the seat alone. A
+//! finished solitaire is judged with all its cards known.
 //!
-//! There is one evaluation of a decision. Advice is its list; a judgement is the same list with what was done beside it.
+//! One evaluation serves both. Advice is its list of choices. A judgement is the same list, with the action that was
+//! taken.
 
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,7 @@ use game::{Reason, Rng, Seat, Viewer};
 use search::{Ask, Bot, Endings, Pimc, Weighed, evaluate};
 use serde_json::Value;
 use solve::{Blind, Budget};
-use table::record::{Fault, Raw};
+use table::record::{Raw, RecordFault};
 use table::{Decision, FaceUp, Question, with_facts};
 
 use crate::{
@@ -19,24 +20,25 @@ use crate::{
     visit_solitaire,
 };
 
-/// How far advice looks. Its words are the same for the same of these, on any machine.
+/// The budget of advice. The same budget gives the same advice on any machine.
 #[derive(Clone, Copy, Debug)]
 pub struct AdviceBudget {
     /// Simulated deals a decision; `None`: four times what the game's expert takes.
     pub simulations: Option<u32>,
-    /// The adviser's own dice: those of each decision follow from it and the decision's place. They say nothing of a shuffle.
+    /// The seed of the adviser's random numbers. Those of each decision follow from it and the decision's place. They
+    /// reveal nothing about shuffles.
     pub seed: Seed,
 }
 
 impl AdviceBudget {
-    /// What tables take, and `cardroom analyse` unless it is told otherwise. It is no secret.
+    /// The budget of tables, and the default of `cardroom analyse`. It is public.
     pub const USUAL: AdviceBudget = AdviceBudget { simulations: None, seed: Seed::new([0; 32]) };
 
     fn simulations<G: CardGame>(self) -> u32 {
         self.simulations.unwrap_or(4 * simulations(G::ID).expert)
     }
 
-    /// The dice of a decision: the same for everyone who looks at it, at any time and in any order.
+    /// The random numbers of a decision: the same for everyone, at any time and in any order.
     fn dice(self, decision: &Decision) -> u64 {
         self.seed.of_match(decision.deal as u64).of_bot(decision.after as u64, decision.question.seat.index() as u8)
     }
@@ -45,8 +47,8 @@ impl AdviceBudget {
 /// What to do, and why.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// The choices that were looked at to the end: first the one that is advised, then the others by their points. The first
-    /// has the most points of those that are not rash.
+    /// The finalists: first the advised choice, then the others by their points. The first has the most points of
+    /// those that are not rash.
     pub choices: Vec<Choice>,
     /// What speaks for the first.
     pub reasons: Vec<Reason>,
@@ -61,33 +63,33 @@ pub struct Choice {
     pub words: String,
     /// The action with its public facts, as a page has it among the legal ones; null for "not now".
     pub legal: Value,
-    /// What it is expected to bring. `None` where it was not simulated: nothing else is possible, or the game's own player
+    /// Its expected points. `None` if it was not simulated, because nothing else is possible or the game's own player
     /// chose (solitaires).
     pub expected: Option<Expected>,
-    /// Whether the game calls it rash: it is not advised, whatever it is expected to bring.
+    /// Whether the game calls it rash. Then it is not advised, whatever its expected points.
     pub rash: bool,
-    /// What is known of the position that it leads to. Finished solitaires alone.
+    /// What is known of the position after it. For finished solitaires only.
     pub outlook: Option<Verdict>,
 }
 
-/// Expected points. All figures are rounded to tenths, and what is said of them is said of these.
+/// Expected points. All figures are rounded to tenths, and all sentences use the rounded figures.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expected {
     /// Of this deal, by [`Game::value`](game::Game::value), against the mean of the others'.
     pub points: f64,
-    /// The standard error of the difference from the choice that is advised: both met the same deals. `None` for the first,
+    /// The standard error of the difference from the advised choice. Both met the same deals. `None` for the first,
     /// and after a single simulation.
     pub error: Option<f64>,
-    /// Whether it cannot be told from the choice that is advised: the difference is at most two standard errors.
+    /// Whether it is about equal to the advised choice: the difference is at most two standard errors.
     pub equal: bool,
     /// In how many simulated deals.
     pub simulations: u32,
 }
 
-/// By how much what was done is behind the best.
+/// How far the action that was taken is behind the best.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
-    /// The difference of their points in the list of choices; 0 if it is the best, or cannot be told from it.
+    /// The difference of their points in the list of choices. 0 if it is the best or about equal.
     pub points: f64,
     /// The standard error of the difference.
     pub error: f64,
@@ -100,7 +102,7 @@ impl Cost {
 /// What a decision was worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
-    /// What would have been advised: with the same figures, and what was done among the choices.
+    /// The advice, with the same figures, and with the action that was taken among the choices.
     pub advice: Advice,
     /// What the seat saw then, as a page has it.
     pub view: Value,
@@ -108,21 +110,20 @@ pub struct Judgement {
     pub done: Choice,
     /// What that cost.
     pub cost: Cost,
-    /// What is known of the position before it. Finished solitaires alone.
+    /// What is known of the position before it. For finished solitaires only.
     pub outlook: Option<Verdict>,
-    /// Everything the seat could have done, as in a frame, where what it did was a mistake on its own turn: for another try.
-    /// Else empty.
+    /// If the action was a mistake on the seat's own turn: all its legal actions, as in a frame, for another try.
+    /// Otherwise empty.
     pub legal: Vec<Value>,
 }
 
 impl Judgement {
-    /// Whether what was done is what would have been advised.
+    /// Whether the action that was taken is the advised one.
     pub fn is_best(&self) -> bool {
         self.done.action == self.advice.choices[0].action
     }
 
-    /// Whether it is worth telling: a forced play is not judged, and a chance that was let pass is news only where that cost
-    /// something.
+    /// Whether it is shown. A forced play is not, and a missed chance only if it cost something.
     pub fn is_news(&self) -> bool {
         self.done.action.is_some() || self.cost.points > 0.0
     }
@@ -135,8 +136,8 @@ impl Judgement {
 
 /// Advises the seat of a decision that it has to make.
 ///
-/// Nothing but the decision goes in: who knows no more than the seat cannot tell it more. If `cancel` is set, the advice is
-/// what was found until then.
+/// Only the decision goes in, so the advice cannot contain more than the seat knows. If `cancel` is set, the advice
+/// is what was found by then.
 ///
 /// # Errors
 /// If there is no such game.
@@ -158,7 +159,7 @@ pub fn advise(
     visit(game, Advise(decision, budget, cancel))
 }
 
-/// Judges what a seat did, in games of several. `None` where it had nothing to choose, or `cancel` was set before there was
+/// Judges an action in a game of several seats. `None` if there was no choice, or `cancel` was set before there was
 /// an answer.
 ///
 /// # Errors
@@ -201,8 +202,9 @@ pub fn judge(
     visit(game, Judge(decision, budget, cancel))
 }
 
-/// Judges the decisions of a finished solitaire, all its cards known: whether each position was won or lost, and what would
-/// have kept the win. `known` hears of how many positions that is known, of one more than there are actions.
+/// Judges the decisions of a finished solitaire, with all its cards known: whether each position was won or lost, and
+/// what would have kept the win. `known` is called with the number of positions that are decided, of one more than
+/// there are actions.
 ///
 /// # Errors
 /// If the game is not one that can be solved.
@@ -303,10 +305,10 @@ impl<G: CardGame> Found<G> {
     }
 }
 
-/// What was found about the choices, the best first.
+/// The results for the choices, the best first.
 struct Considered<G: CardGame> {
     choices: Vec<Found<G>>,
-    /// Whether the best begins a line that wins.
+    /// Whether the best choice begins a winning line.
     wins: bool,
     seed: u64,
 }
@@ -323,7 +325,7 @@ impl<G: CardGame> Considered<G> {
     }
 }
 
-/// The one evaluation. `done` is weighed beside the finalists if it is not one of them.
+/// The one evaluation. If `done` is not a finalist, it is evaluated beside them.
 fn consider<G: CardGame>(
     ask: &Ask<'_, G>,
     decision: &Decision,
@@ -391,7 +393,7 @@ fn alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
     Considered { choices: vec![Found::alone(action)], wins, seed }
 }
 
-/// A choice with its words and facts. They are made in a world that agrees with the view: no deal is asked.
+/// A choice with its words and facts. They come from a world that agrees with the view, never from the deal.
 fn choice<G: CardGame>(ask: &Ask<'_, G>, found: &Found<G>, seed: u64) -> Choice {
     let Found { action, expected, rash, outlook } = *found;
     let Some(action) = action else {
@@ -419,30 +421,30 @@ fn world<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> G {
 ///
 /// # Errors
 /// The first fault of the record.
-pub fn decisions(raw: &Raw<'_>, deal: Option<usize>, seat: Option<Seat>) -> Result<Vec<Decision>, Fault> {
+pub fn decisions(raw: &Raw<'_>, deal: Option<usize>, seat: Option<Seat>) -> Result<Vec<Decision>, RecordFault> {
     struct Decisions<'a>(&'a Raw<'a>, Option<usize>, Option<Seat>);
     impl Visit for Decisions<'_> {
-        type Output = Result<Vec<Decision>, Fault>;
+        type Output = Result<Vec<Decision>, RecordFault>;
         fn visit<G: CardGame>(self) -> Self::Output {
             table::decisions::<G>(self.0, self.1, self.2)
         }
     }
-    visit(raw.game(), Decisions(raw, deal, seat)).map_err(Fault::new)?
+    visit(raw.game(), Decisions(raw, deal, seat)).map_err(RecordFault::new)?
 }
 
 /// The deals of a record of a game of one seat, each with all its cards.
 ///
 /// # Errors
 /// The first fault of the record.
-pub fn deals_face_up(raw: &Raw<'_>) -> Result<Vec<FaceUp>, Fault> {
+pub fn deals_face_up(raw: &Raw<'_>) -> Result<Vec<FaceUp>, RecordFault> {
     struct FaceUpDeals<'a>(&'a Raw<'a>);
     impl Visit for FaceUpDeals<'_> {
-        type Output = Result<Vec<FaceUp>, Fault>;
+        type Output = Result<Vec<FaceUp>, RecordFault>;
         fn visit<G: CardGame>(self) -> Self::Output {
             table::deals_face_up::<G>(self.0)
         }
     }
-    visit(raw.game(), FaceUpDeals(raw)).map_err(Fault::new)?
+    visit(raw.game(), FaceUpDeals(raw)).map_err(RecordFault::new)?
 }
 
 /// How many of a deal's decisions are marked.
@@ -458,7 +460,7 @@ pub fn costliest(judged: &[&Judgement]) -> Vec<usize> {
     dear
 }
 
-/// What decisions cost together: the sum of what each of them is said to cost.
+/// The total cost: the sum of the costs that are shown.
 pub fn total_cost(costs: impl Iterator<Item = f64>) -> f64 {
     tenths(costs.sum())
 }

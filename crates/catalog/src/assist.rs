@@ -1,5 +1,5 @@
-//! Help at a table of one seat, from what knows all cards. Everything here reads a [`FaceUp`] deal: it is for a player
-//! who asked for help and for nobody else.
+//! Help at a table of one seat, with all cards known. Everything here reads a [`FaceUp`] deal. Only a player who
+//! asked for help may get the answer.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +9,7 @@ use table::FaceUp;
 
 use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
 
-/// What is known of a position, and how to go on.
+/// What is known of a position, and a winning line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forecast {
     /// What is known.
@@ -70,13 +70,13 @@ pub fn foresee(deal: FaceUp, cancel: &AtomicBool) -> Result<Forecast, CatalogErr
 /// How many positions are searched for the turning point of a deal: less than three seconds on one core (docs/advice.md).
 const NODES: u64 = 800_000;
 
-/// A first pass as for the badge, a wider one for what it left open.
+/// A first pass with the budget of the verdict at the table, and a wider one for positions that it left open.
 fn budgets() -> [Budget; 2] {
     [Budget::quick(), Budget { exact: 20_000, second: 300_000, ..Budget::usual() }.up_to(512)]
 }
 
-/// Where the deal was lost: the last position of what was played that can still be won. `known` hears of how many positions
-/// the answer is known by then, of one more than there are actions.
+/// Where the deal was lost: the last position of the play that can still be won. `known` is called with the number of
+/// positions that are decided, of one more than there are actions.
 ///
 /// # Errors
 /// If the game is not one that can be solved.
@@ -132,7 +132,7 @@ mod tests {
         (dealt, actions)
     }
 
-    /// 800,000 positions are less than three seconds. Of the numbered deals 1 to 40 the first two ask for the most.
+    /// 800,000 positions take less than three seconds. Of the numbered deals 1 to 40 the first two need the most.
     #[test]
     fn the_analysis_of_a_whole_game_is_bounded() {
         for number in [9, 29] {

@@ -1,4 +1,4 @@
-//! Numbered deals of a solitaire to choose from: of the day, of a level, that can be won.
+//! Numbered deals of a solitaire: the deal of the day, a deal of a level, a deal that can be won.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ use solve::{Budget, RESHUFFLES, SolveResult, Thoughtful};
 
 use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
 
-/// Deals of a day are numbered so far apart.
+/// The distance between the numbers of two days.
 const A_DAY: u64 = 1000;
 
 /// How many deals are tried for one of a level.
@@ -22,9 +22,9 @@ pub struct Rated {
     pub verdict: Verdict,
     /// If it can be won: the narrowest beam that wins it, 0 if a few positions are enough.
     pub width: usize,
-    /// How often what its player does not see was shuffled again.
+    /// How often the unseen cards were shuffled again.
     pub reshuffles: u32,
-    /// How many of these deals the player that does not see the stock won.
+    /// How many of these deals the blind player won.
     pub blind_won: u32,
 }
 

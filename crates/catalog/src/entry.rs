@@ -1,9 +1,9 @@
-//! What a list of games says of each.
+//! The description of a game in the list of games.
 
 use std::ops::RangeInclusive;
 
 use game::{Claims, Game, OptionField, Options};
-use search::LEVELS;
+use search::{LEVELS, LEVELS_WITHOUT_NET};
 use serde_json::{Map, Value};
 
 use crate::{CardGame, CatalogError};
@@ -17,11 +17,11 @@ pub struct GameEntry {
     pub rules: u32,
     /// How many can play.
     pub seats: RangeInclusive<u8>,
-    /// How many play unless something else is said: four where four can play.
+    /// The default number of players: four if four can play.
     pub usual_seats: u8,
     /// Its options, in the order in which they are written.
     pub options: &'static [OptionField],
-    /// The value of each option unless something else is said.
+    /// The default of each option.
     pub defaults: Map<String, Value>,
     /// The levels of its bots, weakest first.
     pub levels: &'static [&'static str],
@@ -48,7 +48,7 @@ impl GameEntry {
             seats,
             options: <G::Rules as Options>::FIELDS,
             defaults,
-            levels: LEVELS,
+            levels: if G::NET.is_some() { LEVELS } else { LEVELS_WITHOUT_NET },
             races: <G as Claims>::CLAIMS.is_some(),
         }
     }
@@ -79,7 +79,7 @@ crate::each_game!(list);
 /// The game of this name.
 ///
 /// # Errors
-/// If there is no such game; the error names those that there are.
+/// If there is no such game. The error lists the existing ones.
 pub fn entry(id: &str) -> Result<GameEntry, CatalogError> {
     entries().into_iter().find(|entry| entry.id == id).ok_or_else(|| CatalogError::unknown_game(id))
 }

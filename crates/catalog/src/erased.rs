@@ -1,4 +1,4 @@
-//! A bot without its type, for tables that do not know theirs either.
+//! A type-erased bot, for type-erased tables.
 
 use std::sync::atomic::AtomicBool;
 

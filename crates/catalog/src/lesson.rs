@@ -1,4 +1,4 @@
-//! A guided first deal: the record of one deal, and which of its decisions are explained. The words are the page's.
+//! A guided first deal: the record of one deal, and the decisions that are explained. The page has the words.
 
 use game::{Seat, Viewer};
 use serde::Deserialize;
@@ -32,7 +32,7 @@ pub struct Lesson {
 pub struct Explained {
     /// How many actions of the deal were done before it.
     pub at: usize,
-    /// Its words are `learn.<key>` and what begins so.
+    /// Its words are `learn.<key>` and keys that begin with it.
     pub key: String,
     /// The rule to read.
     pub rule: Option<String>,
@@ -44,7 +44,7 @@ pub struct Explained {
     pub others: Vec<AnswerWords>,
 }
 
-/// What is said to some actions: `learn.<key of the step>.<key>`.
+/// The answer to some actions: `learn.<key of the step>.<key>`.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerWords {

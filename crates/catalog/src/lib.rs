@@ -1,5 +1,5 @@
-//! The list of games: the only crate that names them. Whatever works on every game is a [`Visit`], called with the
-//! game's type; tables and bots come out without types.
+//! The list of games. No other crate names a game. Code that works on every game is a [`Visit`], which is called with
+//! the game's type. Tables and bots are returned without types.
 //!
 //! ```
 //! let setup = catalog::setup("schwarze-dame", &Default::default(), ["a", "b", "c", "d"].map(String::from).to_vec(),
@@ -71,7 +71,7 @@ macro_rules! visit_one_of {
         /// Does something with the game of this name.
         ///
         /// # Errors
-        /// If there is no such game; the error names those that there are.
+        /// If there is no such game. The error lists the existing ones.
         pub fn visit<V: Visit>(id: &str, visit: V) -> Result<V::Output, CatalogError> {
             match id {
                 $(<$game as Game>::ID => Ok(visit.visit::<$game>()),)*
@@ -145,8 +145,8 @@ macro_rules! typescript {
 #[cfg(feature = "ts")]
 each_game!(typescript);
 
-/// A deal with its cards face up is no `Serialize`: no derive can carry it over the wire. If one becomes so, the tests do
-/// not compile.
+/// A deal with its cards face up is not `Serialize`, so no derive can send it. If one becomes `Serialize`, the tests
+/// do not compile.
 #[cfg(test)]
 macro_rules! deals_stay_here {
     ($($game:ty: $kind:ident, $simulations:ident;)*) => {

@@ -1,4 +1,4 @@
-//! Tables and bots of any game, without types.
+//! Type-erased tables and bots of any game.
 
 use std::fmt;
 
@@ -96,7 +96,7 @@ pub fn todays_options(
     visit(game, Today(rules, written))?
 }
 
-/// A bot of a game. `seed` is its own and must say nothing of a shuffle.
+/// A bot of a game. `seed` is its own and must reveal nothing about shuffles.
 ///
 /// # Errors
 /// If there is no such game or no such level.
@@ -124,13 +124,13 @@ pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
         }
     }
     let level = Level::named(name).ok_or_else(|| CatalogError::unknown_level(name))?;
-    if matches!(level, Level::Net | Level::NetRollouts(_)) && !visit(game, HasNet)? {
+    if matches!(level, Level::Net | Level::NetRollouts(_) | Level::Champion) && !visit(game, HasNet)? {
         return Err(CatalogError::new("unknown_level", format_args!("{game} has no net: nobody has trained one")));
     }
     Ok(level)
 }
 
-/// What the catalog could not find or make. Says what there is instead.
+/// What the catalog could not find or make. The text lists what exists.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct CatalogError {

@@ -1,4 +1,4 @@
-//! Bots of a game by their level: those that play any game, and the solitaires' own.
+//! The bots of a game by level: the general ones, and the solitaires' own.
 
 use std::any::Any;
 
@@ -8,11 +8,11 @@ use solve::{Blind, Budget};
 
 use crate::{CardGame, Solitaire, VisitSolitaire, simulations, visit_solitaire};
 
-/// A bot of `G`. Its seed is its own and must say nothing of a shuffle. Expert and master of a solitaire are the
+/// A bot of `G`. Its seed is its own and must reveal nothing about shuffles. Expert and master of a solitaire are the
 /// player that does not see the stock (crates/solve); all others play any game (crates/search).
 pub fn player<G: CardGame>(of: Level, seed: u64) -> Box<dyn Bot<G>> {
     let budget = match of {
-        Level::Expert => Some(Budget::quick()),
+        Level::Expert | Level::Expert2026 => Some(Budget::quick()),
         Level::Master => Some(Budget::usual().up_to(4096)),
         _ => None,
     };

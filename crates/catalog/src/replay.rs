@@ -1,8 +1,8 @@
-//! Records of any game: verified, and a deal of one watched again.
+//! Verifies records of any game, and replays a deal of a record.
 
 use game::Viewer;
 use table::Replay;
-use table::record::{Counts, Fault, Raw, walk};
+use table::record::{Counts, Raw, RecordFault, walk};
 
 use crate::{CardGame, Visit, visit};
 
@@ -10,28 +10,28 @@ use crate::{CardGame, Visit, visit};
 ///
 /// # Errors
 /// The first fault of the record.
-pub fn check(raw: &Raw<'_>) -> Result<Counts, Fault> {
+pub fn check(raw: &Raw<'_>) -> Result<Counts, RecordFault> {
     struct Check<'a>(&'a Raw<'a>);
     impl Visit for Check<'_> {
-        type Output = Result<Counts, Fault>;
+        type Output = Result<Counts, RecordFault>;
         fn visit<G: CardGame>(self) -> Self::Output {
             walk::<G>(self.0, &mut ())
         }
     }
-    visit(raw.game(), Check(raw)).map_err(Fault::new)?
+    visit(raw.game(), Check(raw)).map_err(RecordFault::new)?
 }
 
-/// A finished deal of a record as a viewer saw it; `None` if the record has no such one.
+/// A finished deal of a record as a viewer saw it. `None` if the record has no such deal.
 ///
 /// # Errors
 /// The first fault of the record.
-pub fn replay(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Result<Option<Replay>, Fault> {
+pub fn replay(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Result<Option<Replay>, RecordFault> {
     struct Deal<'a>(&'a Raw<'a>, usize, Viewer);
     impl Visit for Deal<'_> {
-        type Output = Result<Option<Replay>, Fault>;
+        type Output = Result<Option<Replay>, RecordFault>;
         fn visit<G: CardGame>(self) -> Self::Output {
             table::replay::<G>(self.0, self.1, self.2)
         }
     }
-    visit(raw.game(), Deal(raw, deal, viewer)).map_err(Fault::new)?
+    visit(raw.game(), Deal(raw, deal, viewer)).map_err(RecordFault::new)?
 }

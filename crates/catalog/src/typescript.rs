@@ -1,4 +1,4 @@
-//! The types of each game for its board.
+//! The TypeScript types of each game, for its board.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::CardGame;
 
-/// What a board's `types.gen.ts` says: the view, the legal actions with their facts, and all that these contain.
+/// The contents of a board's `types.gen.ts`: the view, the legal actions with their facts, and all types in them.
 pub fn of_game<G: CardGame>() -> String
 where
     G::View: TS,

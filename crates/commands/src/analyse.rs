@@ -1,4 +1,5 @@
-//! `cardroom analyse FILE`: what each decision cost. The same evaluation as at a table, with the same figures.
+//! `cardroom analyse FILE`: the cost of each decision. It uses the same evaluation as a table, and gives the same
+//! figures.
 
 mod report;
 
@@ -14,7 +15,7 @@ use game::Seat;
 use indicatif::ProgressBar;
 use table::{Decision, FaceUp};
 
-use self::report::{Analysis, Report};
+use self::report::{Analysis, AnalysisReport};
 use crate::failure::{Failure, tell};
 use crate::output::Output;
 use crate::progress::progress_bar;
@@ -33,13 +34,13 @@ pub struct Arguments {
     /// Only this seat.
     #[arg(long, value_name = "SEAT", value_parser = read_seat)]
     seat: Option<Seat>,
-    /// Simulated deals a decision: four times what the game's expert takes, if left out.
+    /// Simulated deals for each decision. Default: four times those of the game's expert.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     simulations: Option<u32>,
     /// The seed of the simulations, up to 64 hex digits: same seed, same analysis. Tables take 0.
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
-    /// How many threads: all cores if left out. They change nothing in the analysis.
+    /// The number of threads; default: all cores. It does not change the analysis.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// Write the analysis here, as JSON; - is standard output.
@@ -64,7 +65,7 @@ struct JudgingQueue {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let mut lines = Lines::open(&arguments.file)?;
-    let mut report = Report::new(arguments.simulations, arguments.seed);
+    let mut report = AnalysisReport::new(arguments.simulations, arguments.seed);
     // It learns how long it is as records are read.
     let bar = progress_bar(0, "decisions");
     let mut good = true;

@@ -2,6 +2,7 @@
 
 mod chart;
 mod clock;
+mod matrix;
 mod report;
 
 use std::io::{self, Write};
@@ -19,22 +20,28 @@ use crate::words::{read_options, read_seed};
 
 pub use clock::AlarmClock;
 
-/// Let bots meet on the same cards, every bot on every seat, and say who is better.
+/// Compare bots on the same cards, with every bot on every seat.
 #[derive(Args)]
 pub struct Arguments {
     /// The game.
     game: String,
     /// The bots of seats 0, 1, …, before they rotate; the last sits on all further seats. A budget of its own is given
     /// after an @: expert@400, pimc@50ms. An engine of your own is a bot named cmd:"python3 mybot.py" (docs/engines.md).
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "bot", required_unless_present = "bot")]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "bot", required_unless_present_any = ["bot", "matrix"])]
     bots: Vec<String>,
     /// The same, one at a time.
     #[arg(long, value_name = "NAME")]
     bot: Vec<String>,
-    /// How many sets at most. A set is one match seed, played once in every rotation of the bots.
+    /// Each two of these bots meet in every mixture, and a table says how each stands against each. Names are as in --bots.
+    #[arg(
+        long, value_name = "NAME,…", value_delimiter = ',', num_args = 1..,
+        conflicts_with_all = ["bots", "bot", "sweep", "sprt", "out"]
+    )]
+    matrix: Vec<String>,
+    /// The largest number of sets. A set is one match seed, played once in every rotation of the bots.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     sets: u64,
-    /// How many play: the game's usual number if left out.
+    /// The number of players; default: that of the game.
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
     /// A house rule, key=value; may be repeated.
@@ -43,21 +50,21 @@ pub struct Arguments {
     /// The tournament's seed, up to 64 hex digits.
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
-    /// What a decision may cost bots that search and have no budget of their own: simulations, or a time as 50ms. With
-    /// simulations the same tournament plays the same everywhere.
+    /// The budget of a decision for bots that search and have no budget of their own: a number of simulations, or a
+    /// time such as 50ms. With simulations the same tournament plays the same everywhere.
     #[arg(long, value_name = "SIMS|MSms")]
     budget: Option<DecisionBudget>,
-    /// Budgets of the first bot, one tournament each on the same cards: its strength against its budget.
+    /// Budgets of the first bot: one tournament for each on the same cards, to see its strength against its budget.
     #[arg(long, value_name = "BUDGET,…", value_delimiter = ',')]
     sweep: Vec<DecisionBudget>,
-    /// End as soon as it is known whether the first bot's measure is rather H0 or H1. Points gained a deal on the mean of
-    /// the others: 0,2. Share of matches won: wins:0.25,0.4.
+    /// Stop as soon as the sequential test decides between H0 and H1 for the first bot. Points gained a deal above
+    /// the mean of the others: 0,2. Share of matches won: wins:0.25,0.4.
     #[arg(long, value_name = "[gain:|wins:]H0,H1", value_parser = read_question)]
     sprt: Option<(Measure, f64, f64)>,
-    /// How often the test may be wrong, either way.
+    /// The error rate of the test, in both directions.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     sprt_error: f64,
-    /// How many threads: all cores if left out. With budgets in time, no more than there are idle cores.
+    /// The number of threads; default: all cores. With budgets in time, use no more than there are idle cores.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// The most actions of a deal; a match that reaches it is broken off.
@@ -72,8 +79,8 @@ pub struct Arguments {
     /// Write the results here, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
     json: Option<String>,
-    /// Draw strength against budget here.
-    #[arg(long, value_name = "FILE", requires = "sweep")]
+    /// Draw strength against budget here; of a matrix, strength against processor time.
+    #[arg(long, value_name = "FILE")]
     svg: Option<String>,
 }
 
@@ -92,6 +99,12 @@ fn read_question(text: &str) -> Result<(Measure, f64, f64), String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.svg.is_some() && arguments.sweep.is_empty() && arguments.matrix.is_empty() {
+        return Err(Failure::usage("--svg draws what --sweep or --matrix plays: give one of them"));
+    }
+    if !arguments.matrix.is_empty() {
+        return run_matrix(arguments);
+    }
     let tournaments = read(arguments)?;
     for tournament in &tournaments {
         ::arena::check_tournament(tournament).map_err(Failure::usage)?;
@@ -132,9 +145,36 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         json.text(&text.expect("results are text and numbers"))?;
     }
     if let Some(svg) = &mut svg {
-        svg.text(&chart::chart(&all, &arguments.sweep))?;
+        svg.text(&chart::sweep(&all, &arguments.sweep))?;
     }
-    // Where records go to standard output the report must not stand among them.
+    print(arguments, &report)
+}
+
+/// Plays a field and says what it comes to.
+fn run_matrix(arguments: &Arguments) -> Result<(), Failure> {
+    let (template, entrants) = (template(arguments)?, entrants(arguments, &arguments.matrix, arguments.budget)?);
+    ::arena::matrix_sets(&template, &entrants).map_err(Failure::usage)?;
+    let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
+    let mut svg = arguments.svg.as_deref().map(Output::open).transpose()?;
+    let began = Instant::now();
+    let results = matrix::play(&template, &entrants)?;
+    let mut report = matrix::report(&results);
+    report += &format!(
+        "{:.1} s on {} threads; intervals: 95 %, sets as clusters\n",
+        began.elapsed().as_secs_f64(),
+        template.threads
+    );
+    if let Some(json) = &mut json {
+        json.text(&serde_json::to_string_pretty(&results).expect("results are text and numbers"))?;
+    }
+    if let Some(svg) = &mut svg {
+        svg.text(&chart::field(&results))?;
+    }
+    print(arguments, &report)
+}
+
+/// Where records, results or a picture go to standard output the report must not stand among them.
+fn print(arguments: &Arguments, report: &str) -> Result<(), Failure> {
     if [&arguments.out, &arguments.json, &arguments.svg].into_iter().any(|name| name.as_deref() == Some("-")) {
         eprint!("{report}");
         Ok(())
@@ -146,9 +186,39 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// One tournament, or one for each budget of the first bot.
 fn read(arguments: &Arguments) -> Result<Vec<Tournament>, Failure> {
     let names = [&arguments.bots[..], &arguments.bot[..]].concat();
+    let template = template(arguments)?;
+    let lineup = |first: Option<DecisionBudget>| -> Result<Vec<Entrant>, Failure> {
+        let (first_names, others) = names.split_at(names.len().min(1));
+        let mut lineup = entrants(arguments, first_names, first.or(arguments.budget))?;
+        lineup.extend(entrants(arguments, others, arguments.budget)?);
+        Ok(lineup)
+    };
+    if arguments.sweep.is_empty() {
+        return Ok(vec![Tournament { lineup: lineup(None)?, ..template }]);
+    }
+    let swept = |budget: &DecisionBudget| -> Result<Tournament, Failure> {
+        let lineup = lineup(Some(*budget))?;
+        let first = lineup.first().map_or("", Entrant::name);
+        if !first.ends_with(&format!("@{budget}")) {
+            return Err(Failure::usage(format_args!("{first} has no budget that could be swept")));
+        }
+        Ok(Tournament { lineup, ..template.clone() })
+    };
+    arguments.sweep.iter().map(swept).collect()
+}
+
+/// The bots of these names.
+fn entrants(arguments: &Arguments, names: &[String], budget: Option<DecisionBudget>) -> Result<Vec<Entrant>, Failure> {
+    let clock = Duration::from_millis(u64::from(arguments.clock));
+    let entrants = names.iter().map(|name| Entrant::named(name, budget, clock));
+    entrants.collect::<Result<_, _>>().map_err(Failure::usage)
+}
+
+/// A tournament without its bots.
+fn template(arguments: &Arguments) -> Result<Tournament, Failure> {
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let error = arguments.sprt_error;
-    let tournament = Tournament {
+    Ok(Tournament {
         game: arguments.game.clone(),
         options: read_options(&arguments.game, &arguments.option)?,
         seats: arguments.seats,
@@ -164,23 +234,5 @@ fn read(arguments: &Arguments) -> Result<Vec<Tournament>, Failure> {
         }),
         threads: threads.unwrap_or(NonZeroUsize::MIN),
         cap: arguments.cap,
-    };
-    let lineup = |first: Option<DecisionBudget>| -> Result<Vec<Entrant>, Failure> {
-        let budget = |place: usize| if place == 0 { first.or(arguments.budget) } else { arguments.budget };
-        let clock = Duration::from_millis(u64::from(arguments.clock));
-        let entrants = names.iter().enumerate().map(|(place, name)| Entrant::named(name, budget(place), clock));
-        entrants.collect::<Result<_, _>>().map_err(Failure::usage)
-    };
-    if arguments.sweep.is_empty() {
-        return Ok(vec![Tournament { lineup: lineup(None)?, ..tournament }]);
-    }
-    let swept = |budget: &DecisionBudget| -> Result<Tournament, Failure> {
-        let lineup = lineup(Some(*budget))?;
-        let first = lineup.first().map_or("", Entrant::name);
-        if !first.ends_with(&format!("@{budget}")) {
-            return Err(Failure::usage(format_args!("{first} has no budget that could be swept")));
-        }
-        Ok(Tournament { lineup, ..tournament.clone() })
-    };
-    arguments.sweep.iter().map(swept).collect()
+    })
 }

@@ -7,13 +7,13 @@ use std::process::ExitCode;
 /// Why a command stopped.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command line asks for what there is not: status 2, as for every other wrong command line.
+    /// The command line names something that does not exist: status 2, as for every wrong command line.
     Usage(String),
     /// Something could not be read, written or done: status 1.
     Failed(String),
-    /// What is wrong has been told already: status 1.
+    /// The error has been printed already: status 1.
     Told,
-    /// The reader of the output has closed it. That is no failure.
+    /// The reader of the output has closed it. That is not a failure.
     NobodyListens,
 }
 
@@ -31,7 +31,7 @@ impl Failure {
         }
     }
 
-    /// Says why, if nobody has yet, and returns the exit status.
+    /// Prints the reason, if it has not been printed yet, and returns the exit status.
     pub fn tell(&self) -> u8 {
         match self {
             Failure::Usage(words) => {
@@ -64,7 +64,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Writes a line to standard error. Nobody may be listening there: that is no reason to fall over.
+/// Writes a line to standard error, and ignores failures: nobody may be reading it.
 pub(crate) fn tell(words: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{words}");
 }

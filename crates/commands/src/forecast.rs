@@ -1,4 +1,4 @@
-//! `cardroom forecast GAME`: how well simulation foretells a deal.
+//! `cardroom forecast GAME`: how well simulation predicts a deal.
 
 mod plot;
 
@@ -17,12 +17,12 @@ use crate::progress::progress_bar;
 use crate::simulate::report::share;
 use crate::words::{read_options, read_seed};
 
-/// Let every seat foretell, from what it sees, what will become of a deal; count how often it was right.
+/// Let every seat predict the deal from what it sees, and score the predictions.
 #[derive(Args)]
 pub struct Arguments {
     /// The game.
     game: String,
-    /// What is foretold of every seat: a mark that `simulate` counts, as "first out".
+    /// What is predicted for every seat: a mark that `simulate` counts, such as "first out".
     #[arg(long, value_name = "MARK")]
     mark: String,
     /// When in a deal: as soon as a seat's view has this value in this field.
@@ -31,13 +31,14 @@ pub struct Arguments {
     /// How many matches.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
-    /// On how many simulated deals a forecast rests.
+    /// The number of simulated deals for a forecast.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     simulations: u32,
-    /// Draw this many worlds for each of them and take one, by how likely it makes what the others did; 1 takes any.
+    /// Draw this many candidates for each of them and take one, by how likely it makes the others' actions; 1 takes
+    /// every world.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     among: u32,
-    /// How many play: the game's usual number if left out.
+    /// The number of players; default: that of the game.
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
     /// The bots of seats 0, 1, …; the last sits on all further seats.
@@ -49,13 +50,13 @@ pub struct Arguments {
     /// The run's seed, up to 64 hex digits: same seed, same output.
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
-    /// How many threads: all cores if left out.
+    /// The number of threads; default: all cores.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// Write the figures here, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
     json: Option<String>,
-    /// Draw what was foretold against what happened.
+    /// Draw predicted against observed frequencies.
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
 }

@@ -1,8 +1,9 @@
-//! The subcommands of `cardroom` that need no server: the binary has them, and so has the Python package
-//! (`python -m cardroom`). Each is a file of its own.
+//! The subcommands of `cardroom` that need no server. The binary has them, and so has the Python package (`python -m
+//! cardroom`). Each has a file of its own.
 //!
-//! `analyse`, `arena`, `forecast`, `record`, `simulate`, `solve` · `failure` how a command fails · `output` where results
-//! are written · `progress` bars · `words` arguments that several commands take.
+//! - the subcommands: `analyse`, `arena`, `forecast`, `record`, `simulate`, `solve`
+//! - `failure`: how a command fails; `output`: where results are written; `progress`: progress bars; `words`:
+//!   arguments that several commands have
 
 mod analyse;
 mod arena;
@@ -22,12 +23,12 @@ pub use failure::Failure;
 
 /// A subcommand with its arguments.
 #[derive(Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// What each decision of a record cost.
     Analyse(analyse::Arguments),
     /// Which bot is better.
     Arena(arena::Arguments),
-    /// How well simulation foretells a deal.
+    /// How well simulation predicts a deal.
     Forecast(forecast::Arguments),
     /// Records: check them, show them.
     Record(record::Arguments),
@@ -37,19 +38,19 @@ pub enum Command {
     Solve(solve::Arguments),
 }
 
-impl Command {
-    /// Carries it out: results go to standard output and to the files that its arguments name.
+impl CliCommand {
+    /// Runs the command. Results go to standard output and to the files that its arguments name.
     ///
     /// # Errors
-    /// If the arguments ask for what there is not, or something cannot be read or written.
+    /// If the arguments name something that does not exist, or something cannot be read or written.
     pub fn run(&self) -> Result<(), Failure> {
         match self {
-            Command::Analyse(arguments) => analyse::run(arguments),
-            Command::Arena(arguments) => arena::run(arguments),
-            Command::Forecast(arguments) => forecast::run(arguments),
-            Command::Record(arguments) => record::run(arguments),
-            Command::Simulate(arguments) => simulate::run(arguments),
-            Command::Solve(arguments) => solve::run(arguments),
+            CliCommand::Analyse(arguments) => analyse::run(arguments),
+            CliCommand::Arena(arguments) => arena::run(arguments),
+            CliCommand::Forecast(arguments) => forecast::run(arguments),
+            CliCommand::Record(arguments) => record::run(arguments),
+            CliCommand::Simulate(arguments) => simulate::run(arguments),
+            CliCommand::Solve(arguments) => solve::run(arguments),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How far long work has come.
+//! Progress bars of long work.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;

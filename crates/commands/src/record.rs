@@ -1,4 +1,4 @@
-//! `cardroom record`: reads records and says what is in them.
+//! `cardroom record`: reads records and prints what they contain.
 
 mod check;
 mod legal;
@@ -9,15 +9,15 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
-/// Verify records, list legal actions, or tell a match in words.
+/// Verify records, list legal actions, or print a match in words.
 #[derive(Args)]
 pub struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: RecordCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum RecordCommand {
     Check(check::Arguments),
     Legal(legal::Arguments),
     Show(show::Arguments),
@@ -25,8 +25,8 @@ enum Command {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.command {
-        Command::Check(arguments) => check::run(arguments),
-        Command::Legal(arguments) => legal::run(arguments),
-        Command::Show(arguments) => show::run(arguments),
+        RecordCommand::Check(arguments) => check::run(arguments),
+        RecordCommand::Legal(arguments) => legal::run(arguments),
+        RecordCommand::Show(arguments) => show::run(arguments),
     }
 }

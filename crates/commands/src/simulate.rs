@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Numbered deals instead, from A to B, both played: for games of one seat.
     #[arg(long, value_name = "A..B", value_parser = read_range)]
     numbered: Option<RangeInclusive<u64>>,
-    /// How many play: the game's usual number if left out.
+    /// The number of players; default: that of the game.
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
     /// The bots of seats 0, 1, …; the last sits on all further seats. An engine of your own is a bot named
@@ -44,7 +44,7 @@ pub struct Arguments {
     /// The run's seed, up to 64 hex digits: same seed, same output.
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
-    /// How many threads: all cores if left out.
+    /// The number of threads; default: all cores.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// The most actions of a deal. A solitaire that reaches it is given up, another match broken off.

@@ -1,4 +1,4 @@
-//! `cardroom solve GAME`: which numbered deals can be won. [`solver`] is the same for other programs.
+//! `cardroom solve GAME`: which numbered deals can be won. [`solver`] does the same for other programs.
 
 mod chart;
 mod dominance;
@@ -21,7 +21,7 @@ use crate::words::read_options;
 use lines::{RunHead, Shard};
 
 pub use lines::{Line, Word};
-pub use one::{Job, Solved, Solver, solver};
+pub use one::{SolveOptions, Solved, Solver, solver};
 
 /// Solve numbered deals of a solitaire, with all cards known or as a player who does not see the stock.
 #[derive(Args)]
@@ -33,7 +33,7 @@ pub struct Arguments {
     /// The game.
     #[arg(required = true)]
     game: Option<String>,
-    /// One numbered deal: its solution is told.
+    /// One numbered deal, with its solution.
     #[arg(long, value_name = "N")]
     deal: Option<u64>,
     /// Numbered deals from A to B, both included.
@@ -42,8 +42,8 @@ pub struct Arguments {
     /// A house rule, key=value; may be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     option: Vec<String>,
-    /// Tell how hard the deal is: the narrowest beam that wins, and how often the blind player does if the stock is
-    /// shuffled again N times.
+    /// Rate the deal: the narrowest beam that wins, and how often the blind player wins if the stock is shuffled
+    /// again N times.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100", requires = "deal")]
     #[arg(conflicts_with_all = ["deals", "blind", "out", "records", "csv", "json", "svg"])]
     difficulty: Option<u32>,
@@ -53,7 +53,7 @@ pub struct Arguments {
     /// The widest beam: wider ones find more and take longer. Nothing here depends on time.
     #[arg(long, value_name = "WIDTH", default_value_t = 32_768)]
     budget: usize,
-    /// How many threads: all cores if left out.
+    /// The number of threads; default: all cores.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// Only the I-th of N equal parts of the deals; `solve merge` joins them.
@@ -73,13 +73,13 @@ enum SolveCommand {
 /// Where results go.
 #[derive(Args)]
 struct Outputs {
-    /// A line a deal as JSON. If the file is there already, a run that was stopped goes on where it was.
+    /// A line of JSON for each deal. If the file exists, a stopped run continues where it was.
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
     /// Every won deal as a record.
     #[arg(long, value_name = "FILE")]
     records: Option<String>,
-    /// A table with a line a deal.
+    /// A table with a line for each deal.
     #[arg(long, value_name = "FILE")]
     csv: Option<String>,
     /// The summary as JSON.
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         blind: arguments.blind,
         budget: arguments.budget,
     };
-    let job = Job { options, blind: arguments.blind, budget: arguments.budget };
+    let job = SolveOptions { options, blind: arguments.blind, budget: arguments.budget };
     if let (Some(deal), Some(reshuffles)) = (arguments.deal, arguments.difficulty) {
         return one::tell_difficulty(deal, one::difficulty(game, &job, deal, reshuffles)?);
     }
@@ -130,21 +130,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let solved = solver(deal);
         one::tell(deal, &solved)?;
         if arguments.outputs.out.is_none() {
-            let report = report::Report::new(head, vec![solved.line.clone()]);
+            let report = report::SolveReport::new(head, vec![solved.line.clone()]);
             return finish(&arguments.outputs, &report, solved.record.as_deref());
         }
     }
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let lines = solve_all(&head, &*solver, threads.unwrap_or(NonZeroUsize::MIN), &arguments.outputs)?;
-    let report = report::Report::new(head, lines);
+    let report = report::SolveReport::new(head, lines);
     if arguments.deal.is_none() {
         report.tell()?;
     }
     finish(&arguments.outputs, &report, None)
 }
 
-/// Writes what is written at the end. `record`: where one deal alone was solved.
-fn finish(outputs: &Outputs, report: &report::Report, record: Option<&str>) -> Result<(), Failure> {
+/// Writes the outputs of the end. `record`: if a single deal was solved.
+fn finish(outputs: &Outputs, report: &report::SolveReport, record: Option<&str>) -> Result<(), Failure> {
     let write = |name: &Option<String>, text: &dyn Fn() -> String| match name {
         Some(name) => std::fs::write(name, text()).map_err(|error| Failure::io(name, &error)),
         None => Ok(()),
@@ -236,7 +236,7 @@ fn resume(name: &str, head: &RunHead, numbers: &[u64]) -> Result<(Vec<Line>, Buf
     Ok((lines, writer))
 }
 
-/// Opens the records behind as many as there are won deals.
+/// Opens the file of records after those of the won deals.
 fn records_after(name: &str, won: usize) -> Result<BufWriter<File>, Failure> {
     let io = |error: io::Error| Failure::io(name, &error);
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(name).map_err(io)?;

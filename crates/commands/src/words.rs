@@ -1,4 +1,4 @@
-//! Words of the command line that several commands take.
+//! Arguments of the command line that several commands have.
 
 use cards::Seed;
 use serde_json::{Map, Value};

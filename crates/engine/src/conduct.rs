@@ -1,4 +1,4 @@
-//! How an engine behaved.
+//! Counts the mistakes of an engine.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,17 +9,17 @@ use serde::Serialize;
 pub struct Conduct {
     /// What it calls itself.
     pub name: String,
-    /// Questions that it was asked, or would have been.
+    /// Questions to the engine, asked or not.
     pub questions: u64,
-    /// Of them, those that the rule player answered in its place.
+    /// Of them, those that the rule player answered.
     pub replaced: u64,
     /// Answers that did not come in time.
     pub late: u64,
     /// Answers that were not legal.
     pub illegal: u64,
-    /// Lines that were no message, or too long.
+    /// Lines that were not a message, or too long.
     pub unreadable: u64,
-    /// How often its process ended, or hung and was ended.
+    /// How often its process ended, or hung and was killed.
     pub ended: u64,
     /// How it ended the first time, in words.
     pub ended_with: Option<String>,

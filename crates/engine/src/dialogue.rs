@@ -1,12 +1,12 @@
-//! What is asked of an engine and what its answers are worth: one state machine without I/O, for engines at tables and in the
-//! arena alike.
+//! The questions to an engine and the check of its answers: one state machine without I/O, for engines at tables and
+//! in the arena.
 
 use std::time::Duration;
 
 use protocol::{NOT_NOW, ToEngine};
 use serde_json::Value;
 
-/// This many late answers in a row are taken for hanging.
+/// After this many late answers in a row the engine counts as hanging.
 const LATE_AT_MOST: u32 = 3;
 
 /// The questions to one engine. At most one is open at a time.
@@ -38,16 +38,16 @@ pub enum Answer {
     },
     /// The engine lets the chance pass.
     NotNow,
-    /// It is not legal: this is sent back, and somebody else decides.
+    /// It is not legal. This message is sent back, and the rule player decides.
     Illegal {
         /// What the engine is told.
         complaint: ToEngine,
         /// Whether play waits for it.
         must: bool,
     },
-    /// It answers an earlier question: that is over, and has been counted.
+    /// It answers an earlier question, which is over and was counted.
     Old,
-    /// There is no such question: this is sent back.
+    /// There is no such question. This message is sent back.
     Unknown(ToEngine),
 }
 
@@ -60,7 +60,7 @@ pub struct Late {
     pub must: bool,
     /// Late answers in a row, with this one.
     pub in_a_row: u32,
-    /// Whether it has been late so often that it is taken for hanging.
+    /// Whether the engine counts as hanging.
     pub hangs: bool,
 }
 

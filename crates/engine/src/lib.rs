@@ -1,11 +1,12 @@
-//! Outside engines: programs in any language that sit where a bot sits and play over lines of JSON (docs/engines.md).
+//! External engines: programs in any language that play on the seat of a bot, over lines of JSON (docs/engines.md).
 //!
-//! An engine is sent its seat's view, its legal actions and what its seat may know of events, and nothing else. A mistake of an
-//! engine does not stop a match: the rule player answers in its place, and the mistake is counted.
+//! An engine gets its seat's view, its legal actions and the events that its seat may know, and nothing else. A
+//! mistake of an engine does not stop a match: the rule player answers instead, and the mistake is counted.
 //!
-//! `program` a command line and the processes that run it · `process` one of them · `outside` an engine as a bot ·
-//! `news` what it is told · `conduct` what is counted · `dialogue` questions and the check of answers, without I/O: engines at
-//! tables of the server use it too.
+//! - `dialogue`: questions to an engine and the check of its answers, without I/O. Engines at tables of the server
+//!   use it too.
+//! - `program`: a command line and its processes; `process`: one of them
+//! - `outside`: an engine as a bot; `news`: what it is told; `conduct`: what is counted
 
 mod conduct;
 mod dialogue;

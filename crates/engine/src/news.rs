@@ -1,8 +1,8 @@
-//! What an engine hears of a match.
+//! What an engine is told about a match.
 
 use game::{Game, Seat};
 
-/// Something that happened, as the seat that hears it may know it: the caller sees to that.
+/// An event as the seat that is told may know it. The caller leaves out what it may not know.
 pub enum SeatNews<'a, G: Game> {
     /// A match begins.
     Match {
@@ -10,7 +10,7 @@ pub enum SeatNews<'a, G: Game> {
         rules: &'a G::Rules,
         /// A name for each seat.
         names: &'a [String],
-        /// The seat of the player that hears this.
+        /// The seat that is told this.
         seat: Seat,
     },
     /// A deal was dealt.
@@ -30,7 +30,7 @@ pub enum SeatNews<'a, G: Game> {
     Acted {
         /// Who.
         seat: Seat,
-        /// What, in notation; of others with the hidden parts left out.
+        /// The action in notation. For actions of others the hidden parts are left out.
         action: &'a str,
     },
     /// The deal is over.

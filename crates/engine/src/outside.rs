@@ -1,4 +1,4 @@
-//! An engine as a bot: what it hears is passed on, what it cannot answer the rule player does.
+//! An engine as a bot. It passes events on to the engine. If the engine does not answer, the rule player does.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,30 +15,31 @@ use crate::dialogue::{Answer, Late};
 use crate::process::{EngineOutput, Process};
 use crate::{Program, SeatNews};
 
-/// So often an engine is started again in a match; then the rule player plays on for it.
+/// How often an engine is restarted in a match. After that the rule player plays on for it.
 const STARTS_AGAIN: u32 = 3;
-/// How often it is looked whether the answer is wanted at once.
+/// The interval at which cancellation is checked.
 const LOOKS_EVERY: Duration = Duration::from_millis(50);
 
-/// An engine on one seat, for one match. It is to hear what happens, in order, before it is asked.
+/// An engine on one seat, for one match. It must be told events in order before it is asked.
 pub struct Outside<G: CardGame> {
     program: Arc<Program>,
     seed: u64,
     rule: Box<dyn Bot<G>>,
     process: Option<Process>,
-    /// Whether the process knows the match and the deal, or will when it has read `untold`.
+    /// Whether the process knows the match and the deal, or will know them after `untold`.
     caught_up: bool,
     /// How often it may still be started.
     starts: u32,
     /// `new` and the last `deal`, for an engine that has to be started again.
     begun: Option<ToEngine>,
     dealt: Option<ToEngine>,
-    /// Lines that go with the next question: a question comes with what happened before it.
+    /// Lines that are sent with the next question: a question comes with the events before it.
     untold: String,
 }
 
 impl<G: CardGame> Outside<G> {
-    /// Sits down. The seed is for the engine's dice and the rule player's: it says nothing of a shuffle.
+    /// Takes the seat. The seed is for the random numbers of the engine and of the rule player. It reveals nothing
+    /// about shuffles.
     pub fn new(program: Arc<Program>, seed: u64) -> Outside<G> {
         Outside {
             program,
@@ -90,7 +91,7 @@ impl<G: CardGame> Outside<G> {
         }
     }
 
-    /// Makes sure of a process that knows what has happened.
+    /// Ensures that there is a process that knows the events.
     fn be_there(&mut self, view: &G::View) -> Option<()> {
         if self.process.is_none() {
             if self.starts == 0 {

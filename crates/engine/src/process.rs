@@ -1,4 +1,4 @@
-//! A process that plays: lines in, lines out, neither of which can hold us up.
+//! A process that plays: lines in, lines out. Neither direction can block us.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -12,7 +12,7 @@ use crate::Dialogue;
 
 /// Batches of lines that may wait for an engine to read them.
 const UNREAD_AT_MOST: usize = 1024;
-/// Lines that may wait for us; an engine that says more has to wait.
+/// Lines that may wait for us. An engine that sends more has to wait.
 const UNHEARD_AT_MOST: usize = 64;
 /// How long an engine may take to end by itself.
 const ENDS_WITHIN: Duration = Duration::from_secs(1);
@@ -31,7 +31,7 @@ pub(crate) struct Process {
 /// What has come of listening.
 pub(crate) enum EngineOutput {
     Said(FromEngine),
-    /// A line that is no message.
+    /// A line that is not a message.
     Unreadable,
     /// Nothing until the deadline.
     Nothing,
@@ -99,7 +99,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Nothing is left running: it is asked to end, and ended if it does not.
+    /// Ends the process: first by asking, then by force.
     fn drop(&mut self) {
         if let Some(mouth) = self.mouth.take() {
             let _ = mouth.try_send(ToEngine::Quit {}.line());

@@ -1,4 +1,4 @@
-//! A command line and the processes that run it.
+//! A command line and its processes.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -11,11 +11,11 @@ use crate::process::{EngineOutput, Process};
 
 /// How long an engine may take to say `ready`: some load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);
-/// The least time for a `pong`: a machine can be busy.
+/// The shortest time limit for a `pong`, because a machine can be busy.
 const PONG_WITHIN: Duration = Duration::from_secs(2);
 
-/// An engine: its command line, and those of its processes that rest between matches. A process plays one match at a
-/// time; there are as many as seats that it plays at once.
+/// An engine: its command line, and its idle processes. A process plays one match at a time, so there is one for each
+/// seat that it plays at the same time.
 pub struct Program {
     command: String,
     words: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Program {
 const COMMAND: &str = "cmd:";
 
 impl Program {
-    /// The engine of this name, if it is the name of one: `cmd:` and a command line. Nothing is started.
+    /// The engine of this name, if the name is `cmd:` and a command line. Does not start a process.
     ///
     /// # Errors
     /// As [`Program::new`].
@@ -36,8 +36,8 @@ impl Program {
         name.strip_prefix(COMMAND).map(|command| Program::new(command, clock))
     }
 
-    /// An engine that has `clock` for each answer. The command line is split into words as a shell does it; no shell
-    /// runs it.
+    /// An engine with the time limit `clock` for each answer. The command line is split into words as a shell does
+    /// it; no shell runs it.
     ///
     /// # Errors
     /// If it is empty, or a quote stays open.
@@ -64,7 +64,8 @@ impl Program {
         self.count.so_far()
     }
 
-    /// Starts a process, which then rests until it is needed: a wrong command is found before the first match.
+    /// Starts a process, which then waits until it is needed, so that a wrong command is found before the first
+    /// match.
     ///
     /// # Errors
     /// If it cannot be started, or does not say `ready`.
@@ -74,7 +75,7 @@ impl Program {
         Ok(())
     }
 
-    /// A process for a match: one that rests and is well, or a new one.
+    /// A process for a match: an idle one that answers, or a new one.
     pub(crate) fn take(&self) -> Result<Process, ProgramError> {
         loop {
             let resting = self.resting().pop();
@@ -105,7 +106,7 @@ impl Program {
         Ok(process)
     }
 
-    /// Says something that has a certain answer, and waits for that.
+    /// Sends a message and waits for its answer.
     fn greet(&self, process: &mut Process, with: &ToEngine, within: Duration) -> Result<FromEngine, String> {
         let (expect, word) = match with {
             ToEngine::Ping {} => (FromEngine::Pong {}, "pong"),

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use catalog::{CardGame, Visit, visit};
-use game::{Ask, PerSeat, Rng, Seat, Shuffles, read_options, width};
+use game::{PerSeat, Prompt, Rng, Seat, Shuffles, read_options, width};
 use serde_json::{Map, Value};
 
 use crate::opponent::Opponent;
@@ -25,33 +25,33 @@ pub struct Wish<'a> {
     pub game: &'a str,
     /// House rules; those that are left out keep their defaults.
     pub options: Map<String, Value>,
-    /// How many play; the usual number if it is left out.
+    /// How many play; the default number if it is left out.
     pub seats: Option<u8>,
     /// How many matches.
     pub envs: usize,
-    /// Match i of seed s is the same whatever else is in the batch, and on any number of threads.
+    /// Match i of seed s is the same in every batch and on any number of threads.
     pub seed: u64,
     /// How many threads step the matches; 0 for as many as there are cores.
     pub threads: usize,
     /// Whether threads that wait for the next step keep their cores busy, for at most 10 ms. A core that sleeps can take longer
     /// to wake than a step takes.
     pub spin: bool,
-    /// A deal is broken off after that many choices.
+    /// A deal is broken off after this number of choices.
     pub max_steps: u32,
-    /// Who plays each seat; the last stands for all seats after it. At least one is the caller's.
+    /// Who plays each seat. The last entry stands for all seats after it. The caller plays at least one.
     pub players: Vec<Players>,
 }
 
 /// The buffers that a step writes: one part for each match, in order.
-pub struct View<'a> {
-    /// What the seat that is asked observes: [`Spec::width`] numbers a match.
+pub struct BatchBuffers<'a> {
+    /// The observation of the seat that is asked: [`Spec::width`] numbers for each match.
     pub observation: &'a mut [i8],
-    /// The numbers that it may choose: [`Spec::actions`] a match.
+    /// The mask of the numbers that it may choose: [`Spec::actions`] for each match.
     pub mask: &'a mut [i8],
     /// Who is asked.
     pub seat: &'a mut [u8],
-    /// What each seat has gained since the step before: the change of its value at the end of a deal, in points, more is
-    /// better; 0 while a deal goes on. As many as there are seats, a match.
+    /// The gain of each seat since the step before: the change of its value at the end of a deal, in points, higher
+    /// is better; 0 during a deal. One number for each seat of each match.
     pub reward: &'a mut [f32],
     /// 1 if a deal has ended since the step before; the observation is that of the next deal.
     pub done: &'a mut [u8],
@@ -61,17 +61,17 @@ pub struct View<'a> {
 
 /// Buffers for a caller who has none.
 pub struct Buffers {
-    /// See [`View::observation`].
+    /// See [`BatchBuffers::observation`].
     pub observation: Vec<i8>,
-    /// See [`View::mask`].
+    /// See [`BatchBuffers::mask`].
     pub mask: Vec<i8>,
-    /// See [`View::seat`].
+    /// See [`BatchBuffers::seat`].
     pub seat: Vec<u8>,
-    /// See [`View::reward`].
+    /// See [`BatchBuffers::reward`].
     pub reward: Vec<f32>,
-    /// See [`View::done`].
+    /// See [`BatchBuffers::done`].
     pub done: Vec<u8>,
-    /// See [`View::truncated`].
+    /// See [`BatchBuffers::truncated`].
     pub truncated: Vec<u8>,
 }
 
@@ -89,8 +89,8 @@ impl Buffers {
     }
 
     /// To be written.
-    pub fn borrow(&mut self) -> View<'_> {
-        View {
+    pub fn borrow(&mut self) -> BatchBuffers<'_> {
+        BatchBuffers {
             observation: &mut self.observation,
             mask: &mut self.mask,
             seat: &mut self.seat,
@@ -110,17 +110,17 @@ pub trait Batch: Send {
     /// How many seats each has.
     fn seats(&self) -> u8;
 
-    /// Begins all matches again, as they began first.
+    /// Starts all matches again from their beginning.
     ///
     /// # Errors
     /// If a buffer has the wrong size.
-    fn reset(&mut self, view: &mut View<'_>) -> Result<(), EnvError>;
+    fn reset(&mut self, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
     /// Plays one number in each match, then bots until the caller is asked again.
     ///
     /// # Errors
     /// If a buffer has the wrong size, or a number is not in its mask; no match has moved then.
-    fn step(&mut self, actions: &[i32], view: &mut View<'_>) -> Result<(), EnvError>;
+    fn step(&mut self, actions: &[i32], view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
     /// How many rows the masks allow, match by match: `offsets` gets one more number than there are matches, the first 0.
     ///
@@ -134,10 +134,10 @@ pub trait Batch: Send {
     /// If a buffer is too small for them.
     fn rows(&self, offsets: &[i64], rows: &mut [i8], numbers: &mut [i32]) -> Result<(), EnvError>;
 
-    /// Plays `steps` random choices in each match without telling anybody: what stepping alone costs.
-    fn random_steps(&mut self, steps: usize, view: &mut View<'_>) -> Result<(), EnvError>;
+    /// Plays `steps` random choices in each match without writing observations, to measure stepping alone.
+    fn random_steps(&mut self, steps: usize, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// What the bots of a level would choose where the caller is asked: a number of each mask.
+    /// The choices of bots of a level for the caller's seats: a number of each mask.
     ///
     /// # Errors
     /// If there is no such level, or the buffer has the wrong size.
@@ -159,7 +159,7 @@ pub fn batch(wish: Wish<'_>) -> Result<Box<dyn Batch>, EnvError> {
     visit(wish.game, Make(wish))?
 }
 
-/// Pieces of its matches a thread works through in a step.
+/// The number of pieces into which a thread's matches are divided in a step.
 const PIECES: usize = 8;
 
 struct RunningMatches<G: CardGame> {
@@ -176,7 +176,7 @@ struct RunningMatches<G: CardGame> {
 struct Env<G: CardGame> {
     standing: G::Standing,
     deal: G,
-    ask: Ask<G::Draft>,
+    ask: Prompt<G::Draft>,
     legal: Vec<G::Action>,
     /// Choices in this deal.
     steps: u32,
@@ -206,7 +206,7 @@ impl<G: CardGame> Env<G> {
                 Players::Bot(name) => Opponent::named(name, rng.bits()).map(Some),
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let ask = Ask::first(&deal).expect("a deal begins with somebody");
+        let ask = Prompt::first(&deal).expect("a deal begins with somebody");
         Ok(Env { standing, deal, ask, legal: Vec::new(), steps: 0, rng, bots })
     }
 
@@ -224,7 +224,7 @@ impl<G: CardGame> Env<G> {
             match bot.answer(&self.deal, seat, self.ask.must, &mut self.legal, &mut self.rng) {
                 Some(action) => {
                     self.deal.apply(seat, action);
-                    if let Some(next) = Ask::first(&self.deal) {
+                    if let Some(next) = Prompt::first(&self.deal) {
                         self.ask = next;
                     }
                 }
@@ -254,7 +254,7 @@ impl<G: CardGame> Env<G> {
             shuffles = Shuffles::of_world(self.rng.bits());
         }
         self.deal = G::deal(rules, &self.standing, shuffles);
-        self.ask = Ask::first(&self.deal).expect("a deal begins with somebody");
+        self.ask = Prompt::first(&self.deal).expect("a deal begins with somebody");
         self.steps = 0;
     }
 
@@ -304,7 +304,7 @@ impl<G: CardGame> RunningMatches<G> {
         self.players.get(seat.index()).unwrap_or_else(|| self.players.last().expect("there is one"))
     }
 
-    fn check(&self, view: &View<'_>) -> Result<(), EnvError> {
+    fn check(&self, view: &BatchBuffers<'_>) -> Result<(), EnvError> {
         let envs = self.envs.len();
         let expect = |what: &str, is: usize, wanted: usize| {
             if is == wanted {
@@ -322,10 +322,14 @@ impl<G: CardGame> RunningMatches<G> {
     }
 
     /// Does something with every match and its part of the buffers, on all threads.
-    fn each(&mut self, view: &mut View<'_>, work: impl Fn(usize, &mut Env<G>, &mut MatchRow<'_>, &Shared<G>) + Sync) {
+    fn each(
+        &mut self,
+        view: &mut BatchBuffers<'_>,
+        work: impl Fn(usize, &mut Env<G>, &mut MatchRow<'_>, &Shared<G>) + Sync,
+    ) {
         let shared = Shared::<G> { rules: &self.rules, seats: self.seats, max_steps: self.max_steps };
         let seats = usize::from(self.seats);
-        let some = |first: usize, envs: &mut [Env<G>], view: View<'_>| {
+        let some = |first: usize, envs: &mut [Env<G>], view: BatchBuffers<'_>| {
             let rows = view
                 .observation
                 .chunks_exact_mut(width(G::CHANNELS))
@@ -340,7 +344,7 @@ impl<G: CardGame> RunningMatches<G> {
                 work(first + place, env, &mut row, &shared);
             }
         };
-        let whole = View {
+        let whole = BatchBuffers {
             observation: &mut *view.observation,
             mask: &mut *view.mask,
             seat: &mut *view.seat,
@@ -372,7 +376,7 @@ impl<G: CardGame> RunningMatches<G> {
         threads.run(|thread| {
             while let Some((number, ((((((envs, observation), mask), seat), reward), done), truncated))) = next(thread)
             {
-                some(number * piece, envs, View { observation, mask, seat, reward, done, truncated });
+                some(number * piece, envs, BatchBuffers { observation, mask, seat, reward, done, truncated });
             }
         });
     }
@@ -387,7 +391,7 @@ impl<G: CardGame> Batch for RunningMatches<G> {
         self.seats
     }
 
-    fn reset(&mut self, view: &mut View<'_>) -> Result<(), EnvError> {
+    fn reset(&mut self, view: &mut BatchBuffers<'_>) -> Result<(), EnvError> {
         self.check(view)?;
         self.envs = (0..self.envs.len() as u64).map(|number| Env::new(self, number)).collect::<Result<_, _>>()?;
         self.each(view, |_, env, row, shared| {
@@ -398,7 +402,7 @@ impl<G: CardGame> Batch for RunningMatches<G> {
         Ok(())
     }
 
-    fn step(&mut self, actions: &[i32], view: &mut View<'_>) -> Result<(), EnvError> {
+    fn step(&mut self, actions: &[i32], view: &mut BatchBuffers<'_>) -> Result<(), EnvError> {
         self.check(view)?;
         if actions.len() != self.envs.len() {
             let words = format!("{} actions for {} matches", actions.len(), self.envs.len());
@@ -459,7 +463,7 @@ impl<G: CardGame> Batch for RunningMatches<G> {
         Ok(())
     }
 
-    fn random_steps(&mut self, steps: usize, view: &mut View<'_>) -> Result<(), EnvError> {
+    fn random_steps(&mut self, steps: usize, view: &mut BatchBuffers<'_>) -> Result<(), EnvError> {
         self.check(view)?;
         self.each(view, |_, env, row, shared| {
             for _ in 0..steps {
@@ -484,7 +488,7 @@ impl<G: CardGame> Batch for RunningMatches<G> {
         let mut bot = Opponent::<G>::named(level, seed)?;
         let mut mask = vec![0; G::ACTIONS];
         for (env, action) in self.envs.iter_mut().zip(actions) {
-            let Ask { seat, must, draft, .. } = env.ask;
+            let Prompt { seat, must, draft, .. } = env.ask;
             let answer = bot.answer(&env.deal, seat, must, &mut env.legal, &mut env.rng);
             env.ask.mask(&env.deal, &mut env.legal, &mut mask);
             *action = match answer {

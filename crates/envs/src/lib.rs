@@ -1,9 +1,12 @@
 //! Environments for programs that learn: every game as numbers, without its type.
 //!
-//! `spec` the shape of a game's numbers · `state` one match, step by step, with its record · `batch` many matches at once
-//! in buffers of the caller, with bots in some seats · `opponent` those bots · `error` what is wrong with a request.
+//! - `spec`: the shape of a game's numbers
+//! - `state`: one match, step by step, with its record
+//! - `batch`: many matches at once, in buffers of the caller, with bots on some seats; `opponent`: those bots
+//! - `error`: what is wrong with a request
 //!
-//! What the numbers mean is each game's own ([`game::Observe`]); docs/observations.md has them channel by channel.
+//! Each game defines what its numbers mean ([`game::Observe`]). docs/observations.md describes them channel by
+//! channel.
 //!
 //! ```
 //! use envs::{Batch, Buffers, Players};
@@ -30,7 +33,7 @@ mod spec;
 mod state;
 mod threads;
 
-pub use batch::{Batch, Buffers, Players, View, Wish, batch};
+pub use batch::{Batch, BatchBuffers, Buffers, Players, Wish, batch};
 pub use error::{EnvError, ErrorKind};
 pub use spec::{Spec, document, spec};
 pub use state::{State, from_record, start};

@@ -12,7 +12,7 @@ use crate::EnvError;
 pub(crate) enum Opponent<G: CardGame> {
     /// Any legal action.
     Random,
-    /// The rule player, asked as in rollouts: it goes by what its seat knows.
+    /// The rule player, asked as in rollouts. It uses only what its seat knows.
     Rule,
     /// A level or method by name.
     Bot(Box<dyn Bot<G>>),

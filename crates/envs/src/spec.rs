@@ -61,12 +61,13 @@ pub fn document() -> String {
     for entry in catalog::entries() {
         let spec = spec(entry.id).expect("the catalog has it");
         let Spec { game, version, width, row_width, actions, not_now, .. } = spec;
-        text +=
-            &format!("\n## {game}\n\nVersion {version}. {width} numbers an observation, {actions} numbers of actions");
+        text += &format!(
+            "\n## {game}\n\nVersion {version}. An observation has {width} numbers. Actions have {actions} numbers"
+        );
         if let Some(number) = not_now {
             text += &format!(" ({number} is \"not now\")");
         }
-        text += &format!(", {row_width} numbers a row.\n\n### Observation\n\n");
+        text += &format!(". A row has {row_width} numbers.\n\n### Observation\n\n");
         table(spec.channels, &mut text);
         text += "\n### Row of an action\n\n";
         table(spec.row, &mut text);
@@ -77,18 +78,19 @@ pub fn document() -> String {
 const INTRODUCTION: &str = "\
 # Observations and actions as numbers
 
-What programs that learn are given: the trait `Observe` (crates/game/src/observe.rs), in Rust through crates/envs, in
-Python through the package `cardroom` (docs/python.md). This page is made by `cargo run -p envs --example observations`,
-and a test compares it.
+This page describes the input of programs that learn: the trait `Observe` (crates/game/src/observe.rs), in Rust through
+crates/envs, in Python through the package `cardroom` (docs/python.md). `cargo run -p envs --example observations` prints
+this page, and a test compares it.
 
-An observation is what one seat knows and remembers, and nothing else: two deals that look the same to the seat have the
-same observation (`game::laws::keep_observing`). Its numbers are bytes with a sign. Seats are counted from the observer's
-own, in the direction of play. Cards stand in the order of their pack: 2c to Ac, 2d to Ad, 2h to Ah, 2s to As; in Kaël -1,
-0 to 13, X.
+An observation contains what one seat knows and remembers, and nothing else: two deals that look the same to the seat have
+the same observation (`game::laws::keep_observing`). Its numbers are signed bytes. Seats are counted from the observer's
+own seat, in the direction of play. Cards are in the order of their pack: 2c to Ac, 2d to Ad, 2h to Ah, 2s to As; in Kaël
+-1, 0 to 13, X.
 
-An action has a number. In Schwarze Dame and Hearts it is the card's place in the pack (a gift in Hearts is three numbers,
-one after another), in Kaël and Rouge et Noir it is fixed for each action; in La Dame Noire it is the action's place among
-the legal ones in ascending order, and only its row says what it is. `Place` is where a channel begins.
+An action has a number. In Schwarze Dame and Hearts the number is the card's place in the pack; to pass three cards in
+Hearts, a seat chooses three numbers, one after another. In Kaël and Rouge et Noir each action has a fixed number. In La
+Dame Noire the number is the action's place among the legal actions in ascending order, and only its row says what the
+action is. `place` is where a channel begins.
 ";
 
 fn table(channels: &[Channel], text: &mut String) {

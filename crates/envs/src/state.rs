@@ -2,7 +2,9 @@
 
 use cards::Seed;
 use catalog::{CardGame, Visit, visit};
-use game::{Ask, Choice, Game, Observe, PerSeat, PlayError, Rng, Seat, SeatSet, Shuffles, Viewer, read_options, width};
+use game::{
+    Chosen, Game, Observe, PerSeat, PlayError, Prompt, Rng, Seat, SeatSet, Shuffles, Viewer, read_options, width,
+};
 use serde_json::{Map, Value};
 use table::Match;
 use table::record::{Raw, Watch, walk};
@@ -30,7 +32,7 @@ pub trait State: Send + Sync {
     /// The seats that play waits for.
     fn must(&self) -> SeatSet;
 
-    /// The seats that can cut in. It betrays hands: no seat may be told of another.
+    /// The seats that can cut in. It reveals hands, so no seat may be told about another.
     fn may(&self) -> SeatSet;
 
     /// The numbers that the seat that is asked may choose; none when the match is over.
@@ -39,7 +41,7 @@ pub trait State: Send + Sync {
     /// The legal actions of a seat in notation, ascending.
     fn legal(&self, seat: Seat) -> Vec<String>;
 
-    /// What a number of the seat that is asked means: an action in notation, `not now`, or a part of an action.
+    /// The meaning of a number for the seat that is asked: an action in notation, `not now`, or a part of an action.
     ///
     /// # Errors
     /// If the number is not one that it may choose.
@@ -54,7 +56,7 @@ pub trait State: Send + Sync {
     /// The seat that is asked chooses a number.
     ///
     /// # Errors
-    /// If it may not.
+    /// If the number is not allowed.
     fn play(&mut self, number: usize) -> Result<(), EnvError>;
 
     /// A seat does an action.
@@ -96,13 +98,14 @@ pub trait State: Send + Sync {
     /// A sampled world has none: its cards follow from no seed.
     fn record(&self, names: Vec<String>, all_cards: bool) -> Result<String, EnvError>;
 
-    /// A deal that agrees with all that a seat has seen, each with the same chance; the match goes on from there.
+    /// A world: a deal that agrees with everything that a seat has seen, each equally likely. The match goes on from
+    /// there.
     ///
     /// # Errors
     /// If the match is over.
     fn world(&self, seat: Seat, seed: u64) -> Result<Box<dyn State>, EnvError>;
 
-    /// What a bot of this level chooses for the seat that is asked: a number.
+    /// The number that a bot of this level chooses for the seat that is asked.
     ///
     /// # Errors
     /// If there is no such level, or the match is over.
@@ -134,8 +137,8 @@ pub fn start(
     visit(game, Start(options, seats, seed))?
 }
 
-/// Goes through a record up to a place: `deals` finished deals and `actions` actions of the next; to its end if that is
-/// left out.
+/// Replays a record up to a place: `deals` finished deals and `actions` actions of the next. Without a place, up to
+/// its end.
 ///
 /// # Errors
 /// If the record has a fault or no seed, or does not come to that place.
@@ -177,7 +180,7 @@ fn not_there(place: Option<(usize, usize)>) -> EnvError {
     EnvError::value(format!("the record does not come to action {actions} of deal {deals}"))
 }
 
-/// What a record's walk leaves behind: the actions, deal by deal.
+/// The actions of a record, deal by deal.
 struct Taken<G: CardGame> {
     rules: Option<G::Rules>,
     seats: u8,
@@ -207,7 +210,7 @@ struct MatchState<G: CardGame> {
     seed: Option<Seed>,
     standing: G::Standing,
     deal: G,
-    ask: Option<Ask<G::Draft>>,
+    ask: Option<Prompt<G::Draft>>,
     log: Vec<(Seat, G::Action)>,
     deals: usize,
     start: PerSeat<f32>,
@@ -224,14 +227,14 @@ fn not_allowed<G: CardGame>(seat: Seat, number: usize) -> EnvError {
 }
 
 /// A question, and the seat's legal actions as its mask left them.
-type MaskedAsk<G> = (Ask<<G as Observe>::Draft>, Vec<<G as Game>::Action>);
+type MaskedPrompt<G> = (Prompt<<G as Observe>::Draft>, Vec<<G as Game>::Action>);
 
 impl<G: CardGame> MatchState<G> {
     fn start(rules: G::Rules, seats: u8, seed: Seed) -> Result<MatchState<G>, EnvError> {
         let standing = G::start(&rules, seats).map_err(EnvError::value)?;
         let deal = G::deal(&rules, &standing, Shuffles::from_seed(seed));
         let start = G::value(&rules, &standing);
-        let ask = Ask::first(&deal);
+        let ask = Prompt::first(&deal);
         let (log, legal, mask) = (Vec::new(), Vec::new(), vec![0; G::ACTIONS]);
         Ok(MatchState { rules, seats, seed: Some(seed), standing, deal, ask, log, deals: 0, start, legal, mask })
     }
@@ -239,29 +242,29 @@ impl<G: CardGame> MatchState<G> {
     fn apply(&mut self, seat: Seat, action: G::Action) {
         self.deal.apply(seat, action);
         self.log.push((seat, action));
-        self.ask = Ask::first(&self.deal);
+        self.ask = Prompt::first(&self.deal);
         if self.ask.is_none() {
             self.standing = self.deal.settle();
             self.deals += 1;
             if G::ranking(&self.rules, &self.standing).is_none() {
                 self.deal = G::deal(&self.rules, &self.standing, self.deal.shuffles().clone());
-                self.ask = Ask::first(&self.deal);
+                self.ask = Prompt::first(&self.deal);
             }
         }
     }
 
-    fn ask(&self) -> Result<Ask<G::Draft>, EnvError> {
+    fn ask(&self) -> Result<Prompt<G::Draft>, EnvError> {
         self.ask.ok_or_else(|| EnvError::over("the match is over: start a new one"))
     }
 
     /// The mask of the seat that is asked, with its legal actions as working space.
-    fn asked_mask(&self, ask: &Ask<G::Draft>) -> (Vec<G::Action>, Vec<i8>) {
+    fn asked_mask(&self, ask: &Prompt<G::Draft>) -> (Vec<G::Action>, Vec<i8>) {
         let (mut legal, mut mask) = (Vec::new(), vec![0; G::ACTIONS]);
         ask.mask(&self.deal, &mut legal, &mut mask);
         (legal, mask)
     }
 
-    fn allowed(&self, number: usize) -> Result<MaskedAsk<G>, EnvError> {
+    fn allowed(&self, number: usize) -> Result<MaskedPrompt<G>, EnvError> {
         let ask = self.ask()?;
         let (legal, mask) = self.asked_mask(&ask);
         if mask.get(number) == Some(&1) { Ok((ask, legal)) } else { Err(not_allowed::<G>(ask.seat, number)) }
@@ -327,9 +330,9 @@ impl<G: CardGame> State for MatchState<G> {
     fn describe(&self, number: usize) -> Result<String, EnvError> {
         let (mut ask, legal) = self.allowed(number)?;
         Ok(match ask.choice(&self.deal, &legal, number) {
-            Choice::Act(action) => action.to_string(),
-            Choice::NotNow => "not now".to_owned(),
-            Choice::More => format!("choose {}", cards::Card::at(number)),
+            Chosen::Act(action) => action.to_string(),
+            Chosen::NotNow => "not now".to_owned(),
+            Chosen::More => format!("choose {}", cards::Card::at(number)),
         })
     }
 
@@ -352,12 +355,12 @@ impl<G: CardGame> State for MatchState<G> {
             return Err(not_allowed::<G>(seat, number));
         }
         match ask.choice(&self.deal, &self.legal, number) {
-            Choice::Act(action) => self.apply(seat, action),
-            Choice::NotNow => {
+            Chosen::Act(action) => self.apply(seat, action),
+            Chosen::NotNow => {
                 ask.pass(&self.deal);
                 self.ask = Some(ask);
             }
-            Choice::More => self.ask = Some(ask),
+            Chosen::More => self.ask = Some(ask),
         }
         Ok(())
     }
@@ -443,7 +446,7 @@ impl<G: CardGame> State for MatchState<G> {
         let sampler = G::sampler(&self.deal.view(Viewer::Seat(seat)));
         let deal = G::sample(&sampler, &mut Rng::new(seed));
         // Who is asked may differ: which seats can cut in is hidden.
-        let ask = self.ask.filter(|ask| ask.must && deal.turn().may() == SeatSet::EMPTY).or(Ask::first(&deal));
+        let ask = self.ask.filter(|ask| ask.must && deal.turn().may() == SeatSet::EMPTY).or(Prompt::first(&deal));
         Ok(Box::new(MatchState { seed: None, deal, ask, ..self.clone() }))
     }
 

@@ -13,14 +13,14 @@ const SPIN: Duration = Duration::from_millis(10);
 /// Threads beside the caller's, which takes part: one that only waits would have to be woken after every step.
 pub(crate) struct Threads {
     helpers: rayon::ThreadPool,
-    /// How often work was given out, if threads spin between two works.
+    /// The number of jobs so far, if threads spin between two jobs.
     spinning: Option<Arc<AtomicU64>>,
 }
 
 impl Threads {
-    /// `threads` in all, 0 for as many as there are cores. One needs nobody beside the caller: `None`.
+    /// `threads` in all, 0 for as many as there are cores. `None` if the caller's thread is enough.
     ///
-    /// `spin`: waking a sleeping core can take longer than a step. Threads that spin are there at once, and cost CPU time.
+    /// `spin`: waking a sleeping core can take longer than a step. Threads that spin start at once, and use CPU time.
     pub(crate) fn new(threads: usize, spin: bool) -> Result<Option<Threads>, EnvError> {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),

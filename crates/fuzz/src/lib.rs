@@ -1,8 +1,8 @@
-//! Texts that are almost right: a sample of what a reader accepts, changed in a few places. A reader meets mistakes of every
-//! kind this way, also deep inside what it reads, where random bytes never come.
+//! Inputs that are almost valid: a valid sample with changes in a few places. So a reader meets mistakes of every
+//! kind, also deep inside its input, where random bytes never reach.
 //!
-//! The tests of this crate try every reader of what strangers send. Their samples are the files in `corpus/`, a folder a
-//! target; docs/reliability.md says what is promised.
+//! The tests of this crate try every reader of untrusted input. Their samples are the files in `corpus/`, one folder
+//! for each target. docs/reliability.md states the promises.
 //!
 //! ```
 //! let samples = vec![r#"{"t":"undo","cmd":"u1","n":1}"#.to_owned()];

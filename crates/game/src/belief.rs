@@ -1,22 +1,29 @@
-//! What behaviour says of hidden cards.
+//! What actions reveal about hidden cards.
 
-use crate::{Game, Rng, Worlds};
+use crate::{Game, Rng, Seat, Worlds};
 
-/// The companion of [`Game`] that says how likely a world makes what the others have done.
+/// The companion of [`Game`] that gives the likelihood of the others' actions in a world.
 pub trait Belief: Game {
-    /// How likely it is, up to a constant, that the others would have done what `view` has seen them do, had they held what
-    /// they hold in this world, which agrees with the view. 1 in every world: behaviour says nothing of the cards.
+    /// The likelihood, up to a constant, of the others' actions that `view` has seen, if they held what they hold in
+    /// this world. The world agrees with the view. 1 in every world: actions reveal nothing about the cards.
     fn likelihood(_view: &Self::View, _world: &Self) -> f32 {
         1.0
     }
 
-    /// How many candidates each world of a search is resampled from ([`resampled`]); 1 takes any world. More only where the
-    /// arena has shown that it pays.
+    /// Whether [`replay`](Belief::replay) goes through the others' choices.
+    const REPLAYS: bool = false;
+
+    /// Goes through the choices that the others have made so far, had they held what they hold in this world, which agrees with the
+    /// view: `each` gets the deal as it was, who chose, and what. Where there was nothing to choose it is not called.
+    fn replay(_view: &Self::View, _world: &Self, _each: &mut dyn FnMut(&Self, Seat, Self::Action)) {}
+
+    /// How many candidates each world of a search is resampled from ([`resampled`]); 1 takes any world. More only if
+    /// the arena has shown that it helps.
     const CANDIDATES: u32 = 1;
 }
 
-/// Draws a world by importance resampling: of `candidates` worlds one, each with a chance in proportion to its likelihood
-/// ([`Belief::likelihood`]).
+/// Draws a world by importance resampling: one of `candidates` worlds, each with a chance in proportion to its
+/// likelihood ([`Belief::likelihood`]).
 ///
 /// # Panics
 /// If there are no candidates.

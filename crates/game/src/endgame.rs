@@ -1,11 +1,11 @@
-//! The end of a deal with all cards open, exactly, for any game in which one seat after the other acts.
+//! Exact play of the end of a deal with all cards open, for any game in which the seats act one after the other.
 
 use crate::{Game, PerSeat, Seat, Turn};
 
-/// The companion of [`Game`] that plays near ends exactly.
+/// The companion of [`Game`] that plays the end of a deal exactly.
 pub trait Endgame: Game {
-    /// Plays a complete deal to its end as well as each seat can with all cards open, if the end is near enough to know
-    /// that exactly; otherwise does nothing. Returns about how many rollouts take as long as that did.
+    /// Plays a complete deal to its end, each seat as well as possible with all cards open, if the end is near enough
+    /// for exact search. Otherwise does nothing. Returns the approximate number of rollouts that take the same time.
     fn play_out(&mut self) -> Option<u32> {
         None
     }
@@ -15,7 +15,7 @@ pub trait Endgame: Game {
 /// of equally good ones the first. If that takes more than `most` positions, or several seats could act at once, the deal
 /// stays as it is. Returns how many positions were looked at.
 ///
-/// A game that never ends unless somebody wants it to must see to it that its ends are near: this follows every line.
+/// This follows every line. So a game that players can prolong without limit must call it only near the end.
 pub fn best_play<G: Game>(deal: &mut G, most: u32) -> Option<u32> {
     let mut search = Search { left: most, line: Vec::new() };
     search.best(deal)?;
@@ -29,9 +29,9 @@ pub fn best_play<G: Game>(deal: &mut G, most: u32) -> Option<u32> {
 type Variation<G> = Vec<(Seat, <G as Game>::Action)>;
 
 struct Search<G: Game> {
-    /// How many more positions may be looked at.
+    /// How many more positions may be searched.
     left: u32,
-    /// The best line from the position that was looked at last, backwards.
+    /// The best line from the last searched position, backwards.
     line: Variation<G>,
 }
 

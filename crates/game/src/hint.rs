@@ -1,4 +1,4 @@
-//! Knowledge of how to play that bots share and rules do not need.
+//! Knowledge about good play, which bots share and rules do not need.
 
 use crate::{Belief, Endgame, Explain, Game, Rng, Seat, Worlds};
 
@@ -12,8 +12,8 @@ pub trait Policy: Game {
     /// [`Game::turn`]'s first seat in `must`, or a seat in `may`.
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action>;
 
-    /// Whether this action risks more than a sensible player would, whatever it promises on the whole. Bots that search
-    /// leave it out where they have another choice; advice never names it first. `sampler` is that of `view`.
+    /// Whether this action risks more than a sensible player would, whatever its mean. Bots that search do not choose
+    /// it if they have another choice, and advice never names it first. `sampler` is that of `view`.
     fn is_rash(_view: &Self::View, _action: Self::Action, _sampler: &Self::Sampler, _rng: &mut Rng) -> bool
     where
         Self: Worlds,
@@ -22,13 +22,13 @@ pub trait Policy: Game {
     }
 
     /// Whether a player that chooses at random considers this action here. For actions that are always possible and
-    /// would end everything if chosen as often as others (La Dame Noire's `stop`).
+    /// would end play too soon if chosen as often as others (La Dame Noire's `stop`).
     fn considered(_view: &Self::View, _action: Self::Action, _must: bool, _rng: &mut Rng) -> bool {
         true
     }
 }
 
-/// All that bots know of a game beside its rules: how to play it ([`Policy`]), what behaviour says of cards ([`Belief`]), how
-/// its ends are played ([`Endgame`]), and what speaks for an action ([`Explain`]).
+/// Everything that bots know about a game beside its rules: how to play it ([`Policy`]), what actions reveal about
+/// cards ([`Belief`]), how its ends are played ([`Endgame`]), and the reasons for an action ([`Explain`]).
 pub trait Hint: Policy + Belief + Endgame + Explain {}
 impl<G: Policy + Belief + Endgame + Explain> Hint for G {}

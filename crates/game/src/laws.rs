@@ -19,7 +19,7 @@ pub struct Case<G: Game> {
     pub first: u64,
     /// How many matches.
     pub matches: u64,
-    /// A match is broken off after that many actions.
+    /// A match is broken off after this number of actions.
     pub cap: u32,
     /// A check of the game's own on every position: conserved cards, sums of points.
     pub check: fn(&G),
@@ -43,7 +43,7 @@ pub struct Case<G: Game> {
 /// * a finished deal settles: dealer, totals and points are those of the seats that play.
 ///
 /// # Panics
-/// With what was broken, the seed and the actions that led there.
+/// With the law that was broken, the seed and the actions that led there.
 pub fn keep<G: Game + Show + Playout + Worlds + Hint>(case: &Case<G>) {
     for number in case.first..case.first + case.matches {
         keep_in_match(case, number);
@@ -97,7 +97,7 @@ fn keep_in_match<G: Game + Show + Playout + Worlds + Hint>(case: &Case<G>, numbe
     }
 }
 
-/// A random next action, asked for as [`crate::playout`] does.
+/// A random next action, as [`crate::playout`] asks for it.
 fn next<G: Playout>(deal: &G, seats: u8, rng: &mut Rng) -> (Seat, G::Action) {
     let Turn::Open { must, may } = deal.turn() else { unreachable!("the deal goes on") };
     may.from_seat(deal.first_asked(), seats)
@@ -175,7 +175,7 @@ fn check_position<G: Game + Show + Playout + Worlds + Hint>(
     }
 }
 
-/// If the end is near enough to play out, nobody does better by another action at the start of that line.
+/// If the end is near enough for exact play, no seat gains by another first action.
 fn check_end<G: Hint>(deal: &G, here: &impl Fn() -> String) {
     let Some(seat) = deal.turn().must().first() else { return };
     let value = |mut deal: G| {

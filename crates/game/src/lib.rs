@@ -4,7 +4,7 @@
 //!
 //! - [`Game`]: the rules
 //! - [`Show`]: how an action appears to people and in records
-//! - [`Claims`]: which actions are races; [`Marks`]: what is counted beside points
+//! - [`Claims`]: which actions are claims that race; [`Marks`]: what is counted beside points
 //! - [`Playout`]: random play at full speed
 //! - [`Worlds`]: deals that agree with what a seat knows
 //! - the four parts of [`Hint`]: how to play
@@ -12,9 +12,10 @@
 //!
 //! Tables, bots, search and records work on these traits. A new game calls [`laws::keep`] in its tests.
 //!
-//! The types that all games share: [`Seat`], [`SeatSet`] and [`PerSeat`]; [`Turn`], who acts next; [`Shuffles`], where all chance
-//! comes from; [`Options`], the house rules, and [`WrittenOptions`], those of a match that began under older rules; [`Refusal`];
-//! [`MatchPhase`]; [`Verdict`]; [`Rng`]; [`best_play`], which plays ends of deals exactly. `perft` and `laws` are for tests.
+//! All games share these types: [`Seat`], [`SeatSet`] and [`PerSeat`]; [`Turn`], who acts next; [`Shuffles`], the
+//! only source of chance; [`Options`], the house rules, and [`WrittenOptions`], those of a match that began under
+//! older rules; [`Refusal`]; [`MatchPhase`]; [`Verdict`]; [`Rng`]; [`best_play`], exact play of the end of a deal.
+//! `perft` and `laws` are for tests.
 
 mod belief;
 mod endgame;
@@ -43,7 +44,7 @@ pub use belief::{Belief, resampled};
 pub use endgame::{Endgame, best_play};
 pub use hint::{Hint, Policy};
 pub use match_phase::MatchPhase;
-pub use observe::{Ask, Channel, Channels, Choice, Observe, in_pack_order, mask_legal, spread, width};
+pub use observe::{Channel, Channels, Chosen, Observe, Prompt, in_pack_order, mask_legal, spread, width};
 /// JSON, as options are written.
 pub use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! Where a match stands.
+//! The phase of a match.
 
 use serde::{Deserialize, Serialize};
 

@@ -54,7 +54,7 @@ pub const fn width(channels: &[Channel]) -> usize {
 
 /// What the choice of a number does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice<A> {
+pub enum Chosen<A> {
     /// It is this action.
     Act(A),
     /// The seat lets the chance pass.
@@ -73,7 +73,7 @@ pub enum Choice<A> {
 /// La Dame Noire it is the action's place among the legal ones; there the *row* of an action says what it is. Rows exist in
 /// every game.
 pub trait Observe: Playout {
-    /// Changes whenever a channel or the meaning of a number changes: what was learned before does not fit any more.
+    /// Changes whenever a channel or the meaning of a number changes. Older nets do not fit then.
     const OBSERVATION_VERSION: u32;
 
     /// What an observation holds, in order.
@@ -88,10 +88,10 @@ pub trait Observe: Playout {
     /// What the row of an action holds, in order.
     const ROW: &'static [Channel];
 
-    /// A net that has learned the game from these numbers, as a file of crates/net; `None` where there is none.
+    /// The net of the game, as a file of crates/net. `None` if there is none.
     const NET: Option<&'static [u8]> = None;
 
-    /// What a seat has chosen of an action that is chosen in parts; `()` where none is.
+    /// The parts that a seat has chosen of an action that is chosen in parts. `()` if there are no such actions.
     type Draft: Copy + Default + PartialEq + Send + Sync + 'static;
 
     /// Writes what `seat` observes. `out` has the [`width`] of [`CHANNELS`](Observe::CHANNELS), and every byte of it is
@@ -99,7 +99,7 @@ pub trait Observe: Playout {
     fn observe(&self, seat: Seat, draft: Self::Draft, out: &mut [i8]);
 
     /// Writes 1 for each number that `seat` may choose now, and 0 for all others; not the number of "not now", which
-    /// [`Ask`] adds for a seat that only may act. `legal` is working space; [`choose`](Observe::choose) and
+    /// [`Prompt`] adds for a seat that only may act. `legal` is working space; [`choose`](Observe::choose) and
     /// [`row`](Observe::row) get it as it is left here.
     fn mask(&self, seat: Seat, draft: Self::Draft, legal: &mut Vec<Self::Action>, mask: &mut [i8]);
 
@@ -110,7 +110,7 @@ pub trait Observe: Playout {
         draft: &mut Self::Draft,
         legal: &[Self::Action],
         number: usize,
-    ) -> Choice<Self::Action>;
+    ) -> Chosen<Self::Action>;
 
     /// The number to choose next on the way to an action that is legal now.
     fn number_of(&self, seat: Seat, draft: Self::Draft, legal: &[Self::Action], action: Self::Action) -> usize;
@@ -134,12 +134,12 @@ pub fn mask_legal<G: Observe>(
     legal.iter().for_each(|&action| mask[number(action)] = 1);
 }
 
-/// Whose answer a deal waits for, when it is played one question at a time.
+/// The seat whose answer a deal waits for, if it is played one question at a time.
 ///
 /// Seats that can cut in are asked once in each position, in playing order; if all let it pass, the first seat that must
 /// act is asked. So are rollouts and searches ([`crate::playout`]).
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Ask<D> {
+pub struct Prompt<D> {
     /// Who is asked.
     pub seat: Seat,
     /// Whether play waits for it. If not, it may let the chance pass.
@@ -149,14 +149,14 @@ pub struct Ask<D> {
     passed: SeatSet,
 }
 
-impl<D: Copy + Default + PartialEq> Ask<D> {
+impl<D: Copy + Default + PartialEq> Prompt<D> {
     /// The first question of a position; `None` when the deal is over.
-    pub fn first<G: Observe<Draft = D>>(deal: &G) -> Option<Ask<D>> {
-        Ask::after(deal, SeatSet::EMPTY)
+    pub fn first<G: Observe<Draft = D>>(deal: &G) -> Option<Prompt<D>> {
+        Prompt::after(deal, SeatSet::EMPTY)
     }
 
     /// The question after these seats have let the chance pass.
-    fn after<G: Observe<Draft = D>>(deal: &G, passed: SeatSet) -> Option<Ask<D>> {
+    fn after<G: Observe<Draft = D>>(deal: &G, passed: SeatSet) -> Option<Prompt<D>> {
         let Turn::Open { must, may } = deal.turn() else { return None };
         let chance = if may.is_empty() {
             None
@@ -164,7 +164,7 @@ impl<D: Copy + Default + PartialEq> Ask<D> {
             (may - passed).from_seat(deal.first_asked(), crate::MAX_SEATS as u8).next()
         };
         let seat = chance.or(must.first()).expect("an open turn waits for somebody");
-        Some(Ask { seat, must: chance.is_none(), draft: D::default(), passed })
+        Some(Prompt { seat, must: chance.is_none(), draft: D::default(), passed })
     }
 
     /// The mask of the question ([`Observe::mask`]), with "not now" where the seat may let the chance pass.
@@ -176,28 +176,28 @@ impl<D: Copy + Default + PartialEq> Ask<D> {
     }
 
     /// What the choice of a number does.
-    pub fn choice<G: Observe<Draft = D>>(&mut self, deal: &G, legal: &[G::Action], number: usize) -> Choice<G::Action> {
+    pub fn choice<G: Observe<Draft = D>>(&mut self, deal: &G, legal: &[G::Action], number: usize) -> Chosen<G::Action> {
         if !self.must && Some(number) == G::NOT_NOW {
-            return Choice::NotNow;
+            return Chosen::NotNow;
         }
         deal.choose(self.seat, &mut self.draft, legal, number)
     }
 
     /// The seat lets the chance pass: on to the next question.
     pub fn pass<G: Observe<Draft = D>>(&mut self, deal: &G) {
-        *self = Ask::after(deal, self.passed | SeatSet::only(self.seat)).expect("the deal goes on");
+        *self = Prompt::after(deal, self.passed | SeatSet::only(self.seat)).expect("the deal goes on");
     }
 
-    /// Plays a number of the mask. Returns whether the deal has changed: not by "not now" and not by a part of an action.
-    /// The next question is in `self`, which means nothing any more once the deal is over.
+    /// Plays a number of the mask. Returns whether the deal has changed; "not now" and a part of an action do not
+    /// change it. `self` becomes the next question. It has no meaning once the deal is over.
     pub fn play<G: Observe<Draft = D>>(&mut self, deal: &mut G, legal: &[G::Action], number: usize) -> bool {
         let (next, changed) = match self.choice(deal, legal, number) {
-            Choice::More => return false,
-            Choice::Act(action) => {
+            Chosen::More => return false,
+            Chosen::Act(action) => {
                 deal.apply(self.seat, action);
-                (Ask::first(deal), true)
+                (Prompt::first(deal), true)
             }
-            Choice::NotNow => (Ask::after(deal, self.passed | SeatSet::only(self.seat)), false),
+            Chosen::NotNow => (Prompt::after(deal, self.passed | SeatSet::only(self.seat)), false),
         };
         if let Some(next) = next {
             *self = next;
@@ -229,7 +229,7 @@ impl<'a> Channels<'a> {
         self.take(1)[0] = number;
     }
 
-    /// A number, cut off at the ends of a byte.
+    /// A number, clamped to the range of a byte.
     #[inline]
     pub fn clamped(&mut self, number: i32) {
         self.number(number.clamp(i8::MIN.into(), i8::MAX.into()) as i8);
@@ -275,7 +275,7 @@ impl<'a> Channels<'a> {
         self.take(numbers.len()).copy_from_slice(numbers);
     }
 
-    /// Ends the writing.
+    /// Finishes the observation.
     ///
     /// # Panics
     /// In debug builds, if something was left unwritten.

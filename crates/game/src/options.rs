@@ -18,7 +18,7 @@ pub trait Options: Data + Copy + Eq + Default {
     /// the order in which it wrote them. Today's version is [`Game::RULES_VERSION`](crate::Game::RULES_VERSION).
     const OLDER: &'static [(u32, &'static [OptionField])] = &[];
 
-    /// Makes options of an older version today's: those that mean the same. `options` has exactly the keys that
+    /// Converts options of an older version to those of today that mean the same. `options` has exactly the keys that
     /// [`OLDER`](Options::OLDER) has for `from`, each with a value of its range. `None` if today's rules cannot play them:
     /// such tables are closed and kept.
     fn upgrade(_from: u32, _options: Map<String, Value>) -> Option<Map<String, Value>> {
@@ -75,7 +75,7 @@ impl OptionField {
     /// Reads a word of the command line: `true`, `7`, `none`, `deck`.
     ///
     /// # Errors
-    /// If it is no value of this option.
+    /// If it is not a value of this option.
     pub fn parse(&self, word: &str) -> Result<Value, OptionError> {
         let value = match self.kind {
             OptionKind::Bool => word.parse().ok().map(Value::Bool),

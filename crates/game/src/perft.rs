@@ -1,8 +1,7 @@
-//! Counting positions: the shortest test that rules have not changed.
+//! Counts positions: the shortest test that rules have not changed.
 //!
-//! A perft file has a line for each count, with its origin as a comment:
-//! `deal 7 seats 4 {"deals":1} | 1 13 38 122` says how many sequences of 0, 1, 2, 3 actions numbered deal 7 has, seats
-//! in `must` and `may` alike.
+//! A perft file has a line for each count, and its origin as a comment. `deal 7 seats 4 {"deals":1} | 1 13 38 122`
+//! says how many sequences of 0, 1, 2 and 3 actions numbered deal 7 has, with seats in `must` and in `may`.
 
 use serde_json::Value;
 

@@ -15,15 +15,15 @@ pub trait Playout: Game {
         self.turn().must().first().expect("the deal goes on")
     }
 
-    /// Whether several choose at once now, unseen by each other: from the first of them to the last. Searchers keep such a
-    /// choice from everybody else.
+    /// Whether several seats choose at once now, unseen by each other: from the first of them to the last. Searches
+    /// hide such a choice from all other seats.
     #[inline]
     fn is_sealed(&self) -> bool {
         false
     }
 }
 
-/// A rollout of a search ends here: one that takes more actions is worth nothing to anybody.
+/// A rollout of a search ends here. A rollout with more actions has the value 0 for everybody.
 pub const LONGEST_ROLLOUT: u32 = 5_000;
 
 /// Plays a deal to its end with random answers, at most `cap` actions. Returns how many were played; the deal is over
@@ -39,8 +39,8 @@ pub fn rollout<G: Playout + Hint>(deal: &mut G, rng: &mut Rng, cap: u32) -> u32 
     play_by(deal, cap, |deal, seat, _| deal.rollout(seat, rng))
 }
 
-/// Plays a deal to its end as [`playout`] does, with the answers of a player who is told the deal, the seat that is asked, and
-/// whether it must act.
+/// Plays a deal to its end as [`playout`] does. `player` gets the deal, the seat that is asked, and whether it must
+/// act.
 pub fn play_by<G: Playout>(deal: &mut G, cap: u32, mut answer: impl FnMut(&G, Seat, bool) -> Option<G::Action>) -> u32 {
     for played in 0..cap {
         let Turn::Open { must, may } = deal.turn() else { return played };

@@ -1,18 +1,18 @@
-//! Why an action is a good one, in a few words.
+//! Reasons for an action, in a few words.
 
 use std::fmt::Display;
 
-/// The companion of [`Game`](crate::Game) that says what speaks for an action.
+/// The companion of [`Game`](crate::Game) that gives reasons for an action.
 pub trait Explain: crate::Game {
-    /// What speaks for this action in the eyes of the seat that would do it, from its view alone: true, the weightiest
-    /// first, few. `None` is "not now". Whether it is the best choice is not asked here.
+    /// Reasons for this action, from the view of the seat that would do it: true, few, the most important first.
+    /// `None` is "not now". They do not say whether it is the best choice.
     fn reasons(_view: &Self::View, _action: Option<Self::Action>) -> Vec<Reason> {
         Vec::new()
     }
 }
 
-/// One thing that speaks for an action, true of it from the view of the seat that would do it: a key for the words in the
-/// client's language, its facts, and the words in English.
+/// A reason for an action, true in the view of the seat that would do it: a key for the words in the client's
+/// language, its facts, and the words in English.
 ///
 /// ```
 /// use game::Reason;
@@ -24,9 +24,9 @@ pub trait Explain: crate::Game {
 pub struct Reason {
     /// Stable key: `reason.<key>` in the game's language files.
     pub key: &'static str,
-    /// The number that the words speak of, `{n}` in the language files.
+    /// The number in the words, `{n}` in the language files.
     pub n: Option<i32>,
-    /// The card that they speak of, in notation; `{card}` in the language files.
+    /// The card in the words, in notation; `{card}` in the language files.
     pub card: Option<String>,
     /// English, what the action does, without a subject: "keeps the libra".
     pub words: String,

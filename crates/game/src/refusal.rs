@@ -1,4 +1,4 @@
-//! Why something cannot be done.
+//! Why an action is not possible.
 
 use std::borrow::Cow;
 

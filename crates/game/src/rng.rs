@@ -28,7 +28,7 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// A number below `n`, each with the same chance to within 2⁻³².
+    /// A number below `n`, each equally likely to within 2⁻³².
     ///
     /// # Panics
     /// If `n` is 0, in debug builds.
@@ -37,7 +37,7 @@ impl Rng {
         (((self.0.next_u64() >> 32) * u64::from(n)) >> 32) as u32
     }
 
-    /// A number below `n`, each with the same chance to within one part in 2⁶⁴ / `n`.
+    /// A number below `n`, each equally likely to within one part in 2⁶⁴ / `n`.
     ///
     /// # Panics
     /// If `n` is 0, in debug builds.

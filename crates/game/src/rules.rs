@@ -1,4 +1,4 @@
-//! The trait that a game is.
+//! The trait that every game implements.
 
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
@@ -11,11 +11,11 @@ use serde::de::DeserializeOwned;
 
 use crate::{Options, PerSeat, Refusal, Seat, SeatSet, Shuffles, Turn, Viewer};
 
-/// What may leave the server: it can be compared, stored and sent. A deal, a hand and a seed are not `Data`.
+/// Data that may leave the server: they can be compared, stored and sent. A deal, a hand and a seed are not `Data`.
 pub trait Data: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {}
 impl<T: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static> Data for T {}
 
-/// One deal of one game with every card face up: what an all-seeing dealer knows.
+/// One deal of one game with every card face up.
 ///
 /// A deal is a game tree; a match folds deals over a [`Game::Standing`]: [`start`](Game::start), then
 /// [`deal`](Game::deal), play, [`settle`](Game::settle), and so on until [`ranking`](Game::ranking) says who won.
@@ -23,10 +23,10 @@ impl<T: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned +
 /// merely a part of the state that no [`Game::View`] shows. A deal is never serialised, and its `Debug` is not
 /// required: a hidden card cannot cross the wire by a derive.
 ///
-/// Seats are 0, 1, …, n−1 in the direction of play. Points are what the rules count; whether more is better is said
-/// by [`value`](Game::value), never by `points`.
+/// Seats are 0, 1, …, n−1 in the direction of play. Points are what the rules count. [`value`](Game::value), not
+/// `points`, says whether more is better.
 ///
-/// `legal` and `apply` do not allocate, but for growing the caller's buffer.
+/// `legal` and `apply` do not allocate, except to grow the caller's buffer.
 pub trait Game: Clone + Send + Sync + 'static {
     /// Stable name: the folder, the URL, the header of a record.
     const ID: &'static str;
@@ -38,13 +38,13 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// A card of the pack; its order is the canonical order.
     type Card: Copy + Ord + Debug + Display + FromStr<Err = NotationError> + Send + Sync + 'static;
-    /// House rules. `default()` is the source text as our rules page reads it.
+    /// House rules. `default()` is the reading of the source text in RULES.md.
     type Rules: Options;
-    /// What one deal hands to the next: totals, dealer, faults, who is out.
+    /// What one deal passes to the next: totals, dealer, faults, eliminated seats.
     type Standing: Data;
     /// One decision of one seat. `Display` and `FromStr` are the notation of docs/records.md.
     type Action: Data + Copy + Eq + Ord + Hash + Display + FromStr<Err = NotationError>;
-    /// All that one viewer may know and remember. Bots, clients and spectators get nothing else.
+    /// Everything that one viewer may know and remember. Bots, clients and spectators get nothing else.
     type View: Data;
 
     /// How many seats the game can have.
@@ -56,7 +56,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The standing before the first deal.
     ///
     /// # Errors
-    /// If the game cannot be played by that many.
+    /// If the game does not allow this number of seats.
     fn start(rules: &Self::Rules, seats: u8) -> Result<Self::Standing, SeatsError>;
 
     /// Shuffles the pack (exactly one call of [`Shuffles::shuffle`] on [`pack`](Game::pack)) and deals.
@@ -75,7 +75,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Applies an action that the caller knows to be legal; [`play`](Game::play) checks.
     fn apply(&mut self, seat: Seat, action: Self::Action);
 
-    /// Why `seat` may not do this now. Says only what the seat may know.
+    /// Why `seat` may not do this now. The answer contains only what the seat may know.
     fn refusal(&self, seat: Seat, action: Self::Action) -> Refusal;
 
     /// What the deal awards to each seat as the rules count it; `None` for a seat that was out before the deal.
@@ -113,8 +113,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// won has rank 1.
     fn ranking(rules: &Self::Rules, standing: &Self::Standing) -> Option<PerSeat<u8>>;
 
-    /// What a standing is worth to each seat for a player who wants to win the match: more is better, and the scale
-    /// is points of this game.
+    /// The value of a standing for each seat that wants to win the match. Higher is better, and the scale is points
+    /// of this game.
     fn value(rules: &Self::Rules, standing: &Self::Standing) -> PerSeat<f32>;
 
     /// The seats that win and lose together with `seat`, itself included: partners. Everybody plays alone unless the game
@@ -126,7 +126,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What `viewer` may know.
     fn view(&self, viewer: Viewer) -> Self::View;
 
-    /// Checks, then applies. The only way in for people, scripts and the network.
+    /// Checks, then applies. All actions of people, scripts and the network go through here.
     ///
     /// # Errors
     /// If the action is not legal for that seat now; nothing has changed then.

@@ -1,4 +1,4 @@
-//! Seats, sets of seats, and a thing for each seat.
+//! Seats, sets of seats, and a value for each seat.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Deref, DerefMut, Index, IndexMut, Sub};

@@ -25,24 +25,25 @@ pub trait Show: Game {
     fn tell(&self, seat: Seat, action: Self::Action, viewer: Viewer) -> String;
 }
 
-/// The companion of [`Game`] for races: claims (Kaël's cut and good draw) that are lost when the next player moves. Most games
-/// have none.
+/// The companion of [`Game`] for claims (Kaël's cut and good draw), which are lost when the next player moves. Most
+/// games have none.
 pub trait Claims: Game {
-    /// What is said of claims, if the game has any: then a table has a setting for them.
+    /// What the table setting for claims says, if the game has claims.
     const CLAIMS: Option<ClaimWords> = None;
 
-    /// Whether what has just been done opens a race. Follows from public facts only, so that a pause betrays nothing (K12).
+    /// Whether the last action allows claims. It follows from public facts only, so that a pause reveals nothing
+    /// (K12).
     fn race(&self) -> Race {
         Race::None
     }
 
-    /// Whether this action is a claim: a table that holds the next player's move lets it through.
+    /// Whether this action is a claim. A table that holds the next player's move lets a claim through.
     fn is_claim(_action: Self::Action) -> bool {
         false
     }
 }
 
-/// The companion of [`Game`] for statistics: what is worth counting of finished deals beside points.
+/// The companion of [`Game`] for statistics: what finished deals count beside points.
 pub trait Marks: Game {
     /// A name for each [`mark`](Marks::mark), as "first out".
     const MARKS: &'static [&'static str] = &[];
@@ -52,7 +53,7 @@ pub trait Marks: Game {
         false
     }
 
-    /// The mark among whose cases this one happens: a bet is won of the bets held. `None`: of all deals.
+    /// The mark whose cases are the basis of this one: bets won are counted of bets held. `None`: of all deals.
     fn mark_among(_mark: usize) -> Option<usize> {
         None
     }
@@ -70,7 +71,7 @@ pub struct ClaimWords {
 /// How long a table that gives people time for a claim should hold the next player's move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Race {
-    /// Nothing can be claimed here, whatever is in the hands.
+    /// No claim is possible here, whatever the hands are.
     None,
     /// A claim is conceivable but rare.
     Short,

@@ -1,4 +1,4 @@
-//! Where all chance comes from.
+//! Shuffles, the only source of chance.
 
 use std::fmt;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Shuffles {
         Shuffles { source: ShuffleSource::Seed(Arc::new(seed)), next: 0 }
     }
 
-    /// The shuffles of a sampled world. They are no shuffles of any seed.
+    /// The shuffles of a sampled world. They do not come from any seed.
     pub const fn of_world(seed: u64) -> Shuffles {
         Shuffles { source: ShuffleSource::World(seed), next: 0 }
     }
@@ -53,7 +53,7 @@ impl Shuffles {
     /// Performs the next shuffle on cards in canonical order. Afterwards index 0 is the top of the deck.
     ///
     /// The canonical order need not be ascending: Rouge et Noir's pack is the order of the 52 cards without aces,
-    /// twice. Given orders sort first, which changes nothing: they say where each card comes to lie.
+    /// twice. Given orders do not depend on the order before.
     ///
     /// # Panics
     /// If the orders were given and there is none left for that many cards: check orders before you give them.

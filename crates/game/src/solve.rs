@@ -20,8 +20,8 @@ pub trait Solve: Game {
     /// A deal that agrees with a seat's view; what the view does not tell is in some order of no meaning.
     fn guess(view: &Self::View) -> Self;
 
-    /// What a player that has only this view does until something comes to light, by search in what it sees. Empty
-    /// where [`Hint`](crate::Hint) plays as well.
+    /// The actions of a player that has only this view, by search in what it sees, until a new card becomes known.
+    /// Empty if [`Hint`](crate::Hint) plays as well.
     fn plan(_view: &Self::View) -> Vec<Self::Action> {
         Vec::new()
     }
@@ -68,10 +68,10 @@ pub trait Puzzle: Clone + Send + Sync {
     /// A hash of the exact position: equal for equal keys, and as good as random otherwise.
     fn signature(&self, position: &Self::Position) -> u64;
 
-    /// A move that loses no win: if the position can be won, it can still be won after it. `None` where none is known.
+    /// A safe move: if the position can be won, it can still be won after it. `None` if none is known.
     fn safe(&self, position: &Self::Position) -> Option<Self::Move>;
 
-    /// Appends moves of which one keeps the win, if there is one: all moves but those that others make superfluous.
+    /// Appends moves of which at least one keeps a win: all moves except those that others make superfluous.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
     /// How far a move of [`moves`](Puzzle::moves) reaches ahead: cards turned for it. Near ones are tried first.
@@ -95,8 +95,8 @@ pub trait Puzzle: Clone + Send + Sync {
         line.to_vec()
     }
 
-    /// What is much alike has the same number: a beam prefers to keep what differs. By itself every position is of its
-    /// own kind.
+    /// Similar positions have the same number, because a beam prefers to keep different ones. By default every
+    /// position is of its own kind.
     fn kind(&self, position: &Self::Position) -> u64 {
         self.signature(position)
     }

@@ -4,7 +4,7 @@ use crate::{Seat, SeatSet};
 
 /// Play waits for every seat in `must`; any seat in `may` can cut in.
 ///
-/// `must` is public. `may` is private: that somebody can cut in betrays a hand.
+/// `must` is public. `may` is private, because it reveals hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// Somebody has to act.

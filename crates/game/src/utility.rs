@@ -1,9 +1,9 @@
-//! What players want: the utility that search and arena maximise.
+//! The utility that search and arena maximise.
 
 use crate::{Game, PerSeat, Seat, SeatSet};
 
-/// What a standing is worth to a seat: the mean [`Game::value`] of its team against the mean of all others. In a game of
-/// one seat, or of one team, the value itself.
+/// The utility of a standing for a seat: the mean [`Game::value`] of its team minus the mean of all others. In a game
+/// of one seat, or of one team, the value itself.
 pub fn utility<G: Game>(rules: &G::Rules, standing: &G::Standing, seat: Seat) -> f64 {
     let values = G::value(rules, standing);
     relative_utility(values.seats(), G::team(rules, values.seats(), seat), |seat| values[seat].into())
@@ -16,7 +16,7 @@ pub fn utilities<G: Game>(rules: &G::Rules, standing: &G::Standing) -> PerSeat<f
     PerSeat::from_fn(seats, |seat| relative_utility(seats, G::team(rules, seats, seat), |seat| values[seat].into()))
 }
 
-/// The mean of a team's numbers against the mean of all others'.
+/// The mean of a team's numbers minus the mean of all others'.
 pub fn relative_utility(seats: u8, team: SeatSet, number: impl Fn(Seat) -> f64) -> f64 {
     let own: f64 = team.into_iter().map(&number).sum();
     let all: f64 = Seat::all(seats).map(&number).sum();

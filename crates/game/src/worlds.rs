@@ -4,11 +4,11 @@ use crate::{Game, Rng};
 
 /// The companion of [`Game`] that samples complete deals from a view alone.
 ///
-/// *Uniform* means: every arrangement of the unseen cards (hands, cards put face down, the order of the deck) to which
-/// at least one history leads that agrees with the whole sequence of views of this seat has the same chance; histories
-/// are not counted. What players' behaviour tells is no part of it.
+/// *Uniform* means: every possible arrangement of the unseen cards (hands, cards put face down, the order of the
+/// deck) is equally likely. An arrangement is possible if at least one history leads to it that agrees with the whole
+/// sequence of views of this seat. Histories are not counted, and what actions reveal is ignored.
 pub trait Worlds: Game {
-    /// Built once per decision: whatever makes drawing many worlds fast.
+    /// Built once per decision, so that drawing many worlds is fast.
     type Sampler: Send + Sync;
 
     /// Prepares to draw worlds in which the owner of `view` would see exactly `view`. It gets nothing else, so it

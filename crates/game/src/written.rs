@@ -1,4 +1,4 @@
-//! Options as they are written down: which version of the rules they belong to, and what they mean today.
+//! Options as they are written: the version of the rules that they belong to, and what they mean today.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ use crate::{Game, OptionError, OptionField, Options};
 /// The options of a match as a record, a stored table or an imported file has them: those of one version of the rules,
 /// each present, in the order in which that version writes them.
 ///
-/// A match keeps them beside its rules, so that it is written again as it was begun.
+/// A match keeps them beside its rules, so that it is written as it began.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WrittenOptions {
     version: u32,
@@ -24,8 +24,8 @@ impl WrittenOptions {
         WrittenOptions { version: G::RULES_VERSION, fields: G::Rules::FIELDS, values }
     }
 
-    /// Reads options that were written under `version` of the rules, and makes them today's. This is the only way in for
-    /// records, stored tables and imported files.
+    /// Reads options that were written under `version` of the rules, and converts them to today's. Records, stored
+    /// tables and imported files all use it.
     ///
     /// # Errors
     /// If the version is not known, they are not options of that version, or they cannot be played today.
@@ -92,7 +92,7 @@ fn check_all(fields: &'static [OptionField], values: &Map<String, Value>) -> Res
     fields.iter().try_for_each(|field| field.check(&values[field.key]))
 }
 
-/// Why options that were written down cannot be played.
+/// Why written options cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WrittenOptionsError {
     /// The program does not know the version of the rules.
@@ -103,7 +103,7 @@ pub enum WrittenOptionsError {
         /// The versions of this game that are known, in ascending order.
         known: Vec<u32>,
     },
-    /// They are options of a known version, but today's rules have nothing that plays them.
+    /// They are options of a known version, but today's rules cannot play them.
     #[error("these options of version {version} of the rules can no longer be played")]
     NotPlayable {
         /// The version of the rules.

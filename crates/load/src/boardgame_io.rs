@@ -1,4 +1,4 @@
-//! How boardgame.io is spoken to: Engine.IO 4 with Socket.IO 5 in it, straight over a WebSocket; the game is that of
+//! The client of boardgame.io: Engine.IO 4 with Socket.IO 5 in it, directly over a WebSocket. The game is that of
 //! `boardgame_io.cjs`.
 
 use std::net::SocketAddr;
@@ -27,7 +27,7 @@ pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(WebS
     Ok((line, guest))
 }
 
-/// Somebody who plays the first card that follows.
+/// A player who plays the first legal card.
 pub(crate) struct Guest {
     table: usize,
     seat: usize,

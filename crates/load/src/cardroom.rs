@@ -1,4 +1,4 @@
-//! How cardroom is spoken to: docs/protocol.md.
+//! The client of cardroom: docs/protocol.md.
 
 use std::net::{IpAddr, SocketAddr};
 

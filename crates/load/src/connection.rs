@@ -1,5 +1,5 @@
-//! One socket, and plain requests. Every household has an address of its own in 127.0.0.0/8: a server that counts
-//! connections by address counts families, not one giant.
+//! One socket, and plain requests. Every household has an address of its own in 127.0.0.0/8, so that a server that
+//! counts connections by address sees many families instead of one client.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::{Done, while_};
 
-/// Longer than anything takes: a wait of this length has failed.
+/// A wait of this length has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The address of household number `n`.

@@ -1,4 +1,4 @@
-//! What the disk under the server's data asks for a flush: less than that no move that is kept can take.
+//! The time of a flush of the disk under the server's data. No durable move can be faster.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -24,7 +24,7 @@ const WRITTEN: usize = 4 * 4096;
 /// How often: enough for one in a hundred.
 const TIMES: usize = 400;
 
-/// Writes over a file that is there, as a log that has grown once does, and flushes each time.
+/// Overwrites an existing file, as a log that has grown once does, and flushes each time.
 ///
 /// # Errors
 /// If a file cannot be written in `folder`.

@@ -29,7 +29,7 @@ mod report;
 pub use flush::{Flush, flush};
 pub use measure::{Idle, Masters, Measured, Round, Scale, round};
 pub use process::{Cores, ServerProcess, open_files, raise_advice};
-pub use report::{Report, median};
+pub use report::{LoadReport, median};
 
 use std::fmt;
 

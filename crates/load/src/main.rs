@@ -1,4 +1,4 @@
-//! `cargo xtask load` builds what is needed and runs this.
+//! The program that `cargo xtask load` builds and runs.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use load::{Backend, Cores, Done, Report, Scale, flush, raise_advice, round};
+use load::{Backend, Cores, Done, LoadReport, Scale, flush, raise_advice, round};
 
-/// Measures how much a server bears, beside boardgame.io in the same run. Linux.
+/// Measures how much load a server can take, compared with boardgame.io in the same run. Linux.
 #[derive(Parser)]
 #[command(name = "load")]
 struct Arguments {
@@ -84,7 +84,7 @@ fn run(arguments: &Arguments) -> Done<()> {
         None => beside_the_program()?,
     };
     let flush = flush(&data)?;
-    let mut report = Report { scale, machine: machine(), flush, cardroom: Vec::new(), boardgame_io: Vec::new() };
+    let mut report = LoadReport { scale, machine: machine(), flush, cardroom: Vec::new(), boardgame_io: Vec::new() };
     for _ in 0..arguments.rounds {
         for (backend, program) in &backends {
             let done =

@@ -1,4 +1,5 @@
-//! Whether a table at which a master thinks answers others: one person at each asks why a card is not legal, over and over.
+//! Whether a table answers while a master thinks: one person at each table asks again and again why a card is not
+//! legal.
 
 use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
@@ -14,7 +15,7 @@ use crate::connection::WebSocket;
 use crate::play::{Say, SeatClient};
 use crate::{Done, while_};
 
-/// Between an answer and the next question of somebody.
+/// The time between an answer and a person's next question.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The answers that were counted.

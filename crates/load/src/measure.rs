@@ -1,4 +1,4 @@
-//! One round: a server is started, four people sit down at each table, and what they and the kernel say is written down.
+//! One round: starts a server, seats four people at each table, and records what they and the kernel report.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -42,7 +42,7 @@ pub struct Round {
     pub calm: Measured,
     /// Connections that do nothing.
     pub idle: Option<Idle>,
-    /// People beside masters who think: ours alone, nobody thinks at the other's tables.
+    /// People at tables with masters who think. For our server only, because the other has no bots.
     pub masters: Option<Masters>,
 }
 
@@ -55,7 +55,7 @@ pub struct Measured {
     pub moves_per_s: f64,
     /// The server's processor time a move, all threads, in microseconds.
     pub cpu_us: f64,
-    /// From send to the frame that shows it, in milliseconds: the middle one.
+    /// From send to the frame that shows it, in milliseconds: the median.
     pub p50_ms: f64,
     /// All but one in a hundred are faster.
     pub p99_ms: f64,
@@ -77,7 +77,7 @@ pub struct Idle {
 pub struct Masters {
     /// Questions that were asked while a master had the turn, and answered.
     pub answers: usize,
-    /// From question to answer, in milliseconds: the middle one.
+    /// From question to answer, in milliseconds: the median.
     pub p50_ms: f64,
     /// All but one in a hundred are faster.
     pub p99_ms: f64,
@@ -90,8 +90,8 @@ const SETTLES: Duration = Duration::from_secs(3);
 /// How many tables are opened side by side.
 const AT_ONCE: usize = 32;
 
-/// Runs one round against one server. `program` is the cardroom binary, or the folder with boardgame.io in it; cardroom
-/// keeps its data in a folder of its own in `data`; `say` hears what is being done.
+/// Runs one round against one server. `program` is the cardroom binary, or the folder with boardgame.io in it;
+/// cardroom keeps its data in a folder of its own in `data`; `say` is called with what is being done.
 ///
 /// # Errors
 /// If the server does not start, refuses something, or hangs up.

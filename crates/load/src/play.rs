@@ -1,4 +1,4 @@
-//! The players: each a socket and somebody who reads what the server says and answers. They know nothing of each other.
+//! The players: each has a socket, reads what the server sends and answers. They know nothing of each other.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use tokio::time::sleep_until;
 use crate::Done;
 use crate::connection::WebSocket;
 
-/// Speaks one server's language for one seat.
+/// The protocol of one server, for one seat.
 pub(crate) trait SeatClient {
     /// Reads a message; an error if something was refused.
     fn hear(&mut self, text: &str) -> Done<Reaction>;
@@ -42,7 +42,7 @@ pub(crate) struct Beat {
 }
 
 impl Beat {
-    /// From now on a table moves so often.
+    /// Sets how often a table moves from now on.
     pub(crate) fn set(&self, interval: Duration) {
         self.interval.set(interval);
     }

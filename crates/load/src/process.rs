@@ -1,4 +1,4 @@
-//! A server as a process of its own, and what the kernel says about it. Linux: /proc.
+//! A server as a process of its own, and its figures from the kernel. Linux: /proc.
 
 use std::fs;
 use std::io::{BufRead, BufReader};

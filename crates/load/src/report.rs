@@ -1,4 +1,4 @@
-//! What all rounds come to: medians, with the least and the most beside them, and ratios side by side.
+//! The results of all rounds: medians, with the lowest and the highest values, and ratios.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::{Flush, Round, Scale};
 
 /// All rounds of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Report {
+pub struct LoadReport {
     /// What was asked for.
     pub scale: Scale,
     /// The machine in words.
@@ -21,7 +21,7 @@ pub struct Report {
     pub boardgame_io: Vec<Round>,
 }
 
-/// The middle of some numbers; of an even number the mean of the two in the middle.
+/// The median of some numbers. If their number is even, the mean of the two in the middle.
 ///
 /// # Panics
 /// If there are none.
@@ -70,7 +70,7 @@ const ROWS: [ReportRow; 13] = [
     },
 ];
 
-impl Report {
+impl LoadReport {
     /// A table in Markdown: the median of the rounds, least and most in brackets; the ratio is the median of the rounds'
     /// own ratios.
     pub fn markdown(&self) -> String {
@@ -134,7 +134,7 @@ mod tests {
             idle: Some(Idle { connections: 8, kib: 9.0 }),
             masters: None,
         };
-        let report = Report {
+        let report = LoadReport {
             scale: Scale { tables: 2, warm_s: 1.0, counted_s: 1.0, rate: 250.0, idle: 8, masters: 0 },
             machine: "A machine.".to_owned(),
             flush: Flush { p50_ms: 0.5, p99_ms: 2.0 },
@@ -145,7 +145,7 @@ mod tests {
         assert!(text.contains("A machine. A flush of cardroom's disk: p50 0.50 ms, p99 2.00 ms."), "{text}");
         assert!(text.contains("| moves/s, fast | 3000 (1000–4000) | 1000 (1000–1000) | 3.00 × | ≥ 2 × |"), "{text}");
         assert!(text.contains("| memory of an idle connection, KiB | 9.00 (9.00–9.00) |"), "{text}");
-        let alone = Report { boardgame_io: Vec::new(), ..report };
+        let alone = LoadReport { boardgame_io: Vec::new(), ..report };
         assert!(alone.markdown().contains("| 3000 (1000–4000) | – | – | ≥ 2 × |"));
     }
 }

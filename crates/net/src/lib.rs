@@ -1,10 +1,11 @@
-//! Small fully connected nets of whole numbers: the same answer on every machine.
+//! Small fully connected neural nets of whole numbers: the same answer on every machine.
 //!
-//! `python -m cardroom.train export` writes them (python/cardroom/train/export.py); docs/nets.md has the file and the
-//! arithmetic to the bit. Weights are 8 bits, hidden layers 13, sums 32. Nothing is rounded by a floating-point unit.
+//! `python -m cardroom.train export` writes them (python/cardroom/train/export.py). docs/nets.md describes the file
+//! and the arithmetic to the bit. Weights have 8 bits, hidden layers 13, sums 32. No floating-point unit rounds
+//! anything.
 //!
-//! The first layer adds the weights of those inputs that are not 0: an observation is mostly 0. The other layers are plain
-//! loops over 16-bit numbers, which the compiler makes into vector instructions.
+//! The first layer adds the weights of those inputs that are not 0, because most of an observation is 0. The other
+//! layers are plain loops over 16-bit numbers, which the compiler turns into vector instructions.
 
 mod read;
 
@@ -19,7 +20,7 @@ pub const INPUTS: usize = 700;
 /// The greatest size of another layer. With it, no sum of a later layer leaves 32 bits.
 pub const WIDTH: usize = 1024;
 
-/// What one of the last layer's numbers is worth: its 1024th part.
+/// The unit of the last layer's numbers: 1/1024.
 pub const UNIT: i32 = 1024;
 
 /// A net, ready to answer.
@@ -107,12 +108,12 @@ impl Net {
         self.observation_version
     }
 
-    /// What names the run that it was learned in.
+    /// The hash of the run in which it was learned.
     pub fn run(&self) -> &[u8; 32] {
         &self.run
     }
 
-    /// How many numbers of an observation it looks at: the first ones.
+    /// How many numbers of an observation it uses: the first ones.
     pub fn inputs(&self) -> usize {
         self.first.inputs
     }
@@ -122,7 +123,7 @@ impl Net {
         self.later.last().map_or(0, |layer| layer.ends.bias.len())
     }
 
-    /// Its answer to an observation: a number for each action, more is better, in parts of [`UNIT`].
+    /// Its answer to an observation: a number for each action, higher is better, in units of [`UNIT`].
     ///
     /// # Panics
     /// If the observation has fewer numbers than [`inputs`](Net::inputs).

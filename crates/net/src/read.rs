@@ -1,4 +1,4 @@
-//! A net from its file.
+//! Reads a net from its file.
 
 use crate::{Ends, First, INPUTS, LaterLayer, Net, WIDTH};
 
@@ -11,7 +11,7 @@ const BIAS: u32 = 1 << 29;
 /// The most layers.
 const LAYERS: u32 = 8;
 
-/// A file that is no net.
+/// A file that is not a net.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetError {
     /// It begins otherwise.
@@ -32,7 +32,7 @@ impl Net {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it is no net, or one whose sums could leave 32 bits.
+    /// If it is not a net, or one whose sums could leave 32 bits.
     pub fn read(file: &[u8]) -> Result<Net, NetError> {
         let mut file = File(file);
         if file.bytes(MAGIC.len()) != Ok(MAGIC) {

@@ -1,4 +1,4 @@
-//! Advice before a decision, and what it cost afterwards.
+//! Advice before a decision, and the cost of a decision afterwards.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,8 +9,8 @@ use crate::Verdict;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Advised<Legal = Value> {
-    /// The choices that were looked at to the end: first the one that is advised, which has the most points of those that are
-    /// not rash; then the others by their points.
+    /// The finalists: first the advised choice, which has the most points of those that are not rash, then the others
+    /// by their points.
     pub choices: Vec<Choice<Legal>>,
     /// What speaks for the first.
     pub reasons: Vec<Reason>,
@@ -26,13 +26,13 @@ pub struct Choice<Legal = Value> {
     pub words: String,
     /// Expected points of the deal against the mean of the others', in tenths; null: not simulated.
     pub points: Option<f64>,
-    /// The standard error of the difference from the choice that is advised; null for the first.
+    /// The standard error of the difference from the advised choice; null for the first.
     pub error: Option<f64>,
-    /// Whether it cannot be told from the choice that is advised: the difference is at most two standard errors.
+    /// Whether it is about equal to the advised choice: the difference is at most two standard errors.
     pub equal: bool,
-    /// Whether it risks too much to be advised, whatever it is expected to bring.
+    /// Whether it is too risky to be advised, whatever its expected points.
     pub rash: bool,
-    /// What is known of the position that it leads to: in the analysis of a solitaire, else null.
+    /// What is known of the position after it, in the analysis of a solitaire; otherwise null.
     pub outlook: Option<Verdict>,
 }
 
@@ -60,17 +60,17 @@ pub struct Judged<View = Value, Legal = Value> {
     pub view: View,
     /// What was done.
     pub done: Choice<Legal>,
-    /// What that cost: the difference from the best in the list of choices; 0 if it cannot be told from the best.
+    /// Its cost: the difference from the best in the list of choices; 0 if it is about equal.
     pub cost: f64,
     /// The standard error of the difference.
     pub error: f64,
     /// One of the three of this seat and deal that cost most; in a solitaire, the one that lost it.
     pub costliest: bool,
-    /// What is known of the position before it: in the analysis of a solitaire, else null.
+    /// What is known of the position before it, in the analysis of a solitaire; otherwise null.
     pub outlook: Option<Verdict>,
     /// What would have been advised.
     pub advice: Advised<Legal>,
-    /// Where it was a mistake on the seat's own turn: all that it could have done, with the facts that a frame gives, so that
-    /// it can be tried again. Else empty.
+    /// If it was a mistake on the seat's own turn: all legal actions, with the facts of a frame, so that it can be
+    /// tried again. Otherwise empty.
     pub legal: Vec<Legal>,
 }

@@ -1,4 +1,4 @@
-//! What a client says on a table's socket.
+//! What a client sends on a table's socket.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ pub enum Command {
         /// Names the command.
         cmd: String,
     },
-    /// Takes back the last actions, at a table of one seat.
+    /// Undoes the last actions, at a table of one seat.
     Undo {
         /// Names the command.
         cmd: String,
@@ -54,7 +54,7 @@ pub enum Command {
         /// Names the command.
         cmd: String,
     },
-    /// Turns help on at a table of one seat: from here on the match counts as assisted.
+    /// Turns help on at a table of one seat. From now on the match counts as assisted.
     Help {
         /// Names the command.
         cmd: String,
@@ -81,7 +81,7 @@ pub enum Command {
         /// Names the command.
         cmd: String,
     },
-    /// Goes back to where this number of actions of the deal were done, and plays on from there.
+    /// Goes back to the position after this number of actions of the deal, and plays on from there.
     PlayOn {
         /// Names the command.
         cmd: String,
@@ -116,14 +116,14 @@ pub enum Command {
         /// Its level.
         level: String,
     },
-    /// The host takes somebody off a seat: before the match it is free then, later a bot plays on.
+    /// The host removes a person from a seat. Before the match the seat is free then; later a bot takes over.
     Unseat {
         /// Names the command.
         cmd: String,
         /// Which.
         seat: u8,
     },
-    /// The host lets two seats change places, before the match.
+    /// The host swaps two seats, before the match.
     Swap {
         /// Names the command.
         cmd: String,
@@ -132,7 +132,7 @@ pub enum Command {
         /// The other.
         b: u8,
     },
-    /// The host lets somebody else run the table.
+    /// The host makes another player the host.
     HandOver {
         /// Names the command.
         cmd: String,
@@ -156,7 +156,8 @@ pub enum Command {
         /// Names the command.
         cmd: String,
     },
-    /// Wants a pause, or wants to go on. In a game for one: looks away, so that the time of play stands still, or is back.
+    /// Wants a pause, or wants to go on. In a game for one: the player is not looking, which stops the time of play,
+    /// or looks again.
     Pause {
         /// Names the command.
         cmd: String,
@@ -168,7 +169,7 @@ pub enum Command {
         /// Names the command.
         cmd: String,
     },
-    /// Makes a claim by itself as soon as it can be made, or no longer (K12). Nobody else is told.
+    /// Sets a claim in advance, or cancels that (K12). It is made as soon as it is legal. Nobody else is told.
     Arm {
         /// Names the command.
         cmd: String,
@@ -193,7 +194,7 @@ pub enum Command {
     },
     /// Asks for the current frame.
     Frame {},
-    /// Asks whether anybody is still there; the answer is `pong`. The connection answers it, not the table.
+    /// Checks the connection; the answer is `pong`. The connection answers it, not the table.
     Ping {},
 }
 
@@ -201,7 +202,7 @@ impl Command {
     /// Reads a message.
     ///
     /// # Errors
-    /// If it is no JSON, no command, has other keys or types, or a `cmd` that is empty or too long.
+    /// If it is not JSON, is not a command, has other keys or types, or a `cmd` that is empty or too long.
     pub fn parse(text: &str) -> Result<Command, Malformed> {
         let command: Command = serde_json::from_str(text).map_err(|e| Malformed(e.to_string()))?;
         match command.cmd() {
@@ -248,7 +249,7 @@ impl Command {
     }
 }
 
-/// A message that is no command.
+/// A message that is not a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Malformed(String);
 

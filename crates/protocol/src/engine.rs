@@ -1,4 +1,4 @@
-//! The messages between cardroom and an outside engine, one a line: docs/engines.md.
+//! The messages between cardroom and an external engine, one on each line: docs/engines.md.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 /// The name of the protocol and its version.
 pub const ENGINE_PROTOCOL: &str = "cardroom-engine/1";
 
-/// The answer of a seat that could cut in and lets the chance pass. It stands in `legal` where it is one.
+/// The answer of a seat that could cut in and does not. `legal` contains it if it is possible.
 pub const NOT_NOW: &str = "not now";
 
-/// How many bytes a line of an engine has at most; a longer one is not read.
+/// The longest line of an engine in bytes. A longer one is not read.
 pub const MAX_ENGINE_LINE: usize = 4096;
 
 /// What an engine is told. Everything in it is what its seat may know.
@@ -35,10 +35,11 @@ pub enum ToEngine {
         names: Vec<String>,
         /// The engine's own seat.
         seat: u8,
-        /// 16 hex digits for the engine's dice, so that a run can be played again; they say nothing of a shuffle.
+        /// 16 hex digits for the engine's random numbers, so that a run can be repeated. They reveal nothing about
+        /// shuffles.
         seed: String,
     },
-    /// A deal was dealt, or an engine comes in while one is being played.
+    /// A deal was dealt, or an engine joins during one.
     Deal {
         /// Its number in the match, from 0.
         deal: u32,
@@ -53,7 +54,7 @@ pub enum ToEngine {
     Event {
         /// Who; null for `shuffle`.
         seat: Option<u8>,
-        /// What, in notation; of others with the hidden parts left out.
+        /// The action in notation. For actions of others the hidden parts are left out.
         action: String,
     },
     /// A question. Answered with `act`.
@@ -62,7 +63,7 @@ pub enum ToEngine {
         id: u64,
         /// Whether play waits for the seat.
         must: bool,
-        /// What can be answered, in byte order, [`NOT_NOW`] last.
+        /// The possible answers, in byte order, [`NOT_NOW`] last.
         legal: Vec<String>,
         /// What the seat knows.
         view: Value,
@@ -87,9 +88,9 @@ pub enum ToEngine {
         /// Who won; null if it was broken off.
         winners: Option<Vec<u8>>,
     },
-    /// Something that the engine said was no use.
+    /// A message of the engine was rejected.
     Error {
-        /// The question that it was about, if it was about one.
+        /// The question that it answered, if any.
         id: Option<u64>,
         /// `late`, `illegal`, `malformed`, `too_fast`.
         key: String,
@@ -102,7 +103,7 @@ pub enum ToEngine {
     Quit {},
 }
 
-/// What an engine says. Further keys are ignored.
+/// A message of an engine. Further keys are ignored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum FromEngine {
@@ -129,7 +130,7 @@ impl ToEngine {
         serde_json::to_string(self).expect("messages are text, numbers and lists")
     }
 
-    /// The message as a line, its end included.
+    /// The message as a line, with the line end.
     pub fn line(&self) -> String {
         let mut line = self.text();
         line.push('\n');
@@ -138,7 +139,7 @@ impl ToEngine {
 }
 
 impl FromEngine {
-    /// Reads a line; `None` if it is none of these.
+    /// Reads a line. `None` if it is not one of these messages.
     pub fn read(line: &str) -> Option<FromEngine> {
         serde_json::from_str(line).ok()
     }

@@ -1,4 +1,4 @@
-//! Why not.
+//! Errors and refusals.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ErrorBody {
     /// What is wrong.
-    pub error: Fault,
+    pub error: ErrorDetail,
 }
 
 /// What is wrong with a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Fault {
+pub struct ErrorDetail {
     /// Stable.
     pub key: String,
     /// English: what to do.
@@ -33,7 +33,7 @@ pub struct Fault {
 pub struct RecordPlace {
     /// The line, from 1.
     pub line: u32,
-    /// The deal, from 0; none where the record as a whole is wrong.
+    /// The deal, from 0; none if the record as a whole is wrong.
     pub deal: Option<u32>,
     /// The index into the deal's `actions`, where one of them is.
     pub action: Option<u32>,

@@ -1,10 +1,10 @@
-//! What the server says on a table's socket.
+//! What the server sends on a table's socket.
 
 use game::{MatchPhase, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Advised, Judged, Refusal, Room, Said, SeatInfo};
+use crate::{Advised, ChatLine, Judged, People, Refusal, SeatInfo};
 
 /// A message to one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -26,11 +26,11 @@ pub enum Message<View = Value, Legal = Value> {
         refusal: Refusal,
     },
     /// The people at the table as they are now.
-    Room(Box<Room>),
-    /// What was said lately, or just now.
+    Room(Box<People>),
+    /// Chat: recent lines, or a new one.
     Talk {
         /// In order.
-        lines: Vec<Said>,
+        lines: Vec<ChatLine>,
     },
     /// The answer to `why`.
     Answer {
@@ -58,10 +58,10 @@ pub enum Message<View = Value, Legal = Value> {
         step: u32,
         /// How many the solution has.
         of: u32,
-        /// The table as it would be: nothing can be done in it. Null where no solution is known.
+        /// The table as it would be, without legal actions. Null if no solution is known.
         frame: Option<Box<Frame<View, Legal>>>,
     },
-    /// The answer to `turning_point`. Positions are named by how many actions of the deal were done.
+    /// The answer to `turning_point`. Positions are named by the number of actions of the deal.
     TurningPoint {
         /// Which command.
         cmd: String,
@@ -98,16 +98,16 @@ pub enum Message<View = Value, Legal = Value> {
         deal: u32,
         /// The seat's decisions in it, in order. Forced ones are left out.
         decisions: Vec<Judged<View, Legal>>,
-        /// What they cost together: the sum of their `cost`.
+        /// The sum of their `cost`.
         cost: f64,
-        /// How many decisions were looked at, those left out included.
+        /// How many decisions were evaluated, forced ones included.
         done: u32,
-        /// Of how many: where these are more, time was short.
+        /// Of how many. If these are more, there was too little time.
         of: u32,
     },
     /// The answer to `ping`.
     Pong {},
-    /// A message that is no command, or word that the table cannot go on for now.
+    /// The message was not a command, or the table cannot continue for now.
     Error {
         /// Stable.
         key: String,
@@ -116,11 +116,11 @@ pub enum Message<View = Value, Legal = Value> {
     },
 }
 
-/// The table as one viewer may know it: always whole, never a patch.
+/// The table as one viewer may know it. Always complete, never a patch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Frame<View = Value, Legal = Value> {
-    /// Grows by one a frame on one connection; a gap means: ask for the current frame.
+    /// Grows by 1 with each frame of a connection. After a gap, ask for the current frame.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub n: u64,
     /// The table's id.
@@ -138,7 +138,7 @@ pub struct Frame<View = Value, Legal = Value> {
     pub at: u32,
     /// Where the match stands.
     pub phase: MatchPhase,
-    /// The number of the deal in view, from 0.
+    /// The number of the current deal, from 0.
     pub deal: u32,
     /// Who deals it.
     pub dealer: u8,
@@ -149,8 +149,8 @@ pub struct Frame<View = Value, Legal = Value> {
     /// The viewer's legal actions in byte order, each `{"action": …, …public facts}`.
     pub legal: Vec<Legal>,
     /// What happened since the last frame, as the viewer may know it. Never reaches back over a new deal.
-    pub since: Vec<Event>,
-    /// How many steps of the deal lie behind, with this one: those that `GET /api/v1/tables/{id}/course` tells.
+    pub since: Vec<TableEvent>,
+    /// How many steps of the deal have happened, this one included. `GET /api/v1/tables/{id}/course` tells them.
     pub past: u32,
     /// Totals.
     pub totals: Vec<i32>,
@@ -162,24 +162,24 @@ pub struct Frame<View = Value, Legal = Value> {
     pub undo: u32,
     /// How many can be redone.
     pub redo: u32,
-    /// Whether the table helps when it is asked.
+    /// Whether the player may ask the table for help.
     pub assist: bool,
-    /// Whether the deal in view counts as assisted.
+    /// Whether the current deal counts as assisted.
     pub assisted: bool,
     /// Whether a seat is advised when it asks.
     pub advice: bool,
-    /// The seats that were advised in the deal in view.
+    /// The seats that were advised in the current deal.
     pub advised: Vec<u8>,
     /// Hash of the sealed seed.
     pub commitment: String,
     /// Of a numbered deal.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub number: Option<u64>,
-    /// An open race (K12): the next move waits.
+    /// An open window for claims (K12): the next move waits.
     pub window: Option<Window>,
     /// The viewer's own move that waits for the window to close.
     pub held: Option<String>,
-    /// The viewer's own claims that are made by themselves as soon as they can be.
+    /// The viewer's own claims that are set in advance.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
     pub armed: Vec<String>,
@@ -187,7 +187,8 @@ pub struct Frame<View = Value, Legal = Value> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub clock: Option<Clock>,
-    /// The time of play, in milliseconds: it stands still while nobody is at the table, while a game for one is paused, and after the end.
+    /// The time of play, in milliseconds. It stops while nobody is at the table, while a game for one is paused, and
+    /// after the end.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub played_ms: u64,
 }
@@ -206,7 +207,8 @@ pub struct Window {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Clock {
-    /// Milliseconds that each seat has left for the decision that play waits for; null: it waits for no decision of it.
+    /// Milliseconds that each seat has left for the decision that play waits for; null if play does not wait for the
+    /// seat.
     pub left_ms: Vec<Option<u32>>,
     /// Milliseconds for a decision.
     pub ms: u32,
@@ -214,26 +216,26 @@ pub struct Clock {
     pub paused: bool,
 }
 
-/// Something that happened, hidden parts left out.
+/// An event, without its hidden parts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Event {
+pub struct TableEvent {
     /// Who; null for `shuffle`, `deal`, `undo 2`, `give up`.
     pub seat: Option<u8>,
-    /// What, in notation; `bot club` where a bot begins to play for the seat, `back` where its person plays again, `left`
-    /// where it has gone for good.
+    /// The action in notation. `bot club`: a bot takes over the seat; `back`: its person plays again; `left`: the
+    /// person has left for good.
     pub action: String,
     /// Of a claim in a race: how close it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub margin: Option<Margin>,
-    /// A bot did it in the place of the seat's player.
+    /// A bot did it for the seat's player.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub bot: bool,
-    /// Because the seat's clock had run out, while its player was there: of `bot club`, of what the bot then did, and of
+    /// The seat's clock had run out while its player was present. Set on `bot club`, on what the bot then did, and on
     /// `back`.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
@@ -250,11 +252,11 @@ fn is_false(yes: &bool) -> bool {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Margin {
-    /// Milliseconds after the window opened, less what was credited for the line.
+    /// Milliseconds after the window opened, minus the credit for a slow connection.
     pub after_ms: u32,
     /// How long it was open in all.
     pub of_ms: u32,
-    /// Milliseconds credited for the claimant's line: the claim came so much later than `after_ms`.
+    /// Milliseconds credited for the claimant's slow connection: the claim came that much later than `after_ms`.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<u32>"))]
     pub lag_ms: u32,

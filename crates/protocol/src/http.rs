@@ -1,9 +1,9 @@
-//! What is asked over HTTP.
+//! Requests and answers over HTTP.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Chat, ClockKind, Open, Races, SeatInfo, Settings, Stage};
+use crate::{ChatMode, ClockKind, Open, Races, SeatInfo, Settings, Stage};
 
 /// `GET /api/v1/games`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -101,24 +101,24 @@ pub struct NewTable {
     /// How many seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
-    /// Levels of the other seats' bots in order; the last repeats. At a table for people: the level of bots that fill free
-    /// seats and stand in.
+    /// Levels of the other seats' bots in order; the last one repeats. At a table for people: the level of bots that
+    /// take free seats and stand in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<Vec<String>>,
     /// How long the next move waits for claims.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
-    /// Who may sit down: unless said otherwise nobody else.
+    /// Who may sit down. Default: nobody else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<Open>,
     /// How long one may think.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockKind>,
-    /// Seconds after which a bot plays for somebody who is away; 0: never. Unless said otherwise never among friends, after
-    /// a minute at a public table.
+    /// Seconds after which a bot plays for somebody who is away; 0: never. Default: never among friends, after a
+    /// minute at a public table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grace_s: Option<u32>,
-    /// Whether people without a seat may watch: unless said otherwise at a table for people.
+    /// Whether people without a seat may watch. Default: yes at a table for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch: Option<bool>,
     /// How many seconds later spectators see everything.
@@ -126,15 +126,15 @@ pub struct NewTable {
     pub watch_delay_s: Option<u32>,
     /// What may be said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chat: Option<Chat>,
+    pub chat: Option<ChatMode>,
     /// A numbered deal, for one-seat games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: Option<u64>,
-    /// Whether the table helps its player when asked: games for one that can be solved. Off unless said.
+    /// Whether the table helps its player when asked, in games for one that can be solved. Default: off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assist: Option<bool>,
-    /// Whether a seat is advised when it asks, from what it sees. At a table with one person unless said otherwise.
+    /// Whether a seat may ask for advice, from what it sees. Default: yes at a table with one person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
 }
@@ -143,7 +143,7 @@ pub struct NewTable {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Seated {
+pub struct SeatTaken {
     /// The table's id.
     pub id: String,
     /// Your seat.
@@ -157,7 +157,7 @@ pub struct Seated {
 pub struct Me {
     /// Your name.
     pub name: String,
-    /// Your unfinished and last finished games, newest first.
+    /// Your unfinished games and the latest finished ones, newest first.
     pub tables: Vec<TableLine>,
 }
 
@@ -203,7 +203,7 @@ pub struct TableLine {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Invite {
-    /// 128 random bits, in hex. The server keeps its hash alone: it cannot be shown a second time.
+    /// 128 random bits, in hex. The server keeps only its hash, so it cannot be shown again.
     pub token: String,
     /// The address to send to friends, or to open on the other device.
     pub url: String,
@@ -213,7 +213,7 @@ pub struct Invite {
     pub qr: QrCode,
 }
 
-/// `GET /api/v1/devices/{token}`: who continues on another device by this link.
+/// `GET /api/v1/devices/{token}`: whose link it is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -224,7 +224,7 @@ pub struct Continuation {
     pub expires: String,
 }
 
-/// The answer to `POST /api/v1/tables/{id}/seats/{seat}/engine`: a seat for a program from outside.
+/// The answer to `POST /api/v1/tables/{id}/seats/{seat}/engine`: a seat for an external program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -233,10 +233,10 @@ pub struct EngineSeat {
     pub seat: u8,
     /// Where the engine connects, a WebSocket.
     pub url: String,
-    /// 128 random bits, in hex: what the engine says in the header `authorization: Bearer …`. The server keeps its hash
-    /// alone: it cannot be shown a second time.
+    /// 128 random bits, in hex. The engine sends it in the header `authorization: Bearer …`. The server keeps only
+    /// its hash, so it cannot be shown again.
     pub token: String,
-    /// Until when an engine can come with it, RFC 3339 in UTC.
+    /// When it expires, RFC 3339 in UTC.
     pub expires: String,
 }
 
@@ -245,7 +245,7 @@ pub struct EngineSeat {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct QrCode {
-    /// Modules a side, with the quiet zone around.
+    /// Modules on each side, with the quiet zone.
     pub size: u32,
     /// The dark modules as the path of an SVG whose unit is one module.
     pub path: String,
@@ -287,7 +287,7 @@ pub struct SitDown {
     pub name: Option<String>,
 }
 
-/// The body of `POST /api/v1/quick`: sits down where others wait, or opens a table and waits.
+/// The body of `POST /api/v1/quick`: takes a seat where others wait, or opens a table and waits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -305,7 +305,7 @@ pub struct QuickMatch {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Lobby {
-    /// Public tables where somebody is: first those that wait for people, the oldest first.
+    /// Public tables where somebody is present. Those that wait for players come first, the oldest first.
     pub tables: Vec<LobbyTable>,
 }
 

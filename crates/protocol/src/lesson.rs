@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{Refusal, Replay};
 
-/// `GET /api/v1/lessons/{game}`: a finished deal as the learner sees it, and which of its decisions are explained.
+/// `GET /api/v1/lessons/{game}`: a finished deal as the learner sees it, and its explained decisions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -27,7 +27,7 @@ pub struct LessonStep<Legal = Value> {
     pub key: String,
     /// The rule to read.
     pub rule: Option<String>,
-    /// The right action: the step after `at` shows it done.
+    /// The right action. The step after `at` shows it.
     pub action: String,
     /// Others that are as good.
     pub also: Vec<String>,
@@ -37,7 +37,7 @@ pub struct LessonStep<Legal = Value> {
     pub legal: Vec<Legal>,
 }
 
-/// What is said to some actions: `learn.<key of the step>.<key>`.
+/// The answer to some actions: `learn.<key of the step>.<key>`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -1,8 +1,8 @@
-//! The messages between page and server, as `docs/protocol.md` gives them.
+//! The messages between page and server, as `docs/protocol.md` describes them.
 //!
-//! What a client sends is a closed set: an unknown command, an unknown key, a wrong type are errors with words, never
-//! ignored. What a server sends carries the game's own parts, the view and the legal actions, as type parameters.
-//! `engine` is the other conversation, with programs that play (`docs/engines.md`).
+//! The commands of a client are a closed set: an unknown command, an unknown key or a wrong type is an error with a
+//! message, and never ignored. Messages of the server have the game's own parts, the view and the legal actions, as
+//! type parameters. `engine` has the messages of programs that play (`docs/engines.md`).
 //!
 //! ```
 //! use protocol::Command;
@@ -28,17 +28,17 @@ mod typescript;
 pub use advice::{Advised, Choice, Judged, Reason};
 pub use command::{Command, MAX_CMD_CHARS, Malformed};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
-pub use error::{ErrorBody, Fault, RecordPlace};
-pub use frame::{Clock, DealScore, Event, Frame, Margin, Message, Window};
+pub use error::{ErrorBody, ErrorDetail, RecordPlace};
+pub use frame::{Clock, DealScore, Frame, Margin, Message, TableEvent, Window};
 pub use game::{MatchPhase, Refusal, Verdict};
 pub use http::{
     Continuation, EngineSeat, GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable,
-    OptionField, QrCode, QuickMatch, Seated, SitDown, TableLine,
+    OptionField, QrCode, QuickMatch, SeatTaken, SitDown, TableLine,
 };
 pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{Course, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
-pub use room::{Chat, ClockKind, NewSettings, Open, Phrase, Races, Room, Said, SeatInfo, Settings, Stage};
+pub use room::{ChatLine, ChatMode, ClockKind, NewSettings, Open, People, Phrase, Races, SeatInfo, Settings, Stage};
 pub use statistics::{
     Daily, DailyDeal, DailyResult, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally,
 };

@@ -1,10 +1,10 @@
-//! What the server keeps of the person who asks.
+//! What the server keeps about the person who asks.
 
 use serde::{Deserialize, Serialize};
 
 use crate::GameStatistics;
 
-/// `GET /api/v1/me/data`: all that is kept of you.
+/// `GET /api/v1/me/data`: everything that is kept about you.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -15,11 +15,11 @@ pub struct MyData {
     pub since: String,
     /// Your games, newest first, also those that you have left.
     pub tables: Vec<MyTable>,
-    /// What finished deals were for you, oldest first.
+    /// Your results of finished deals, oldest first.
     pub results: Vec<MyResult>,
     /// The same, counted.
     pub statistics: Vec<GameStatistics>,
-    /// Invitations to tables that you run. The server keeps no more of a link than its hash.
+    /// Invitations to tables of which you are the host. The server keeps only the hash of a link.
     pub invites: Vec<MyInvite>,
     /// Records that you have brought.
     pub records: Vec<MyRecord>,
@@ -46,7 +46,7 @@ pub struct MyTable {
     pub ended: Option<String>,
     /// How it ended, seat by seat.
     pub totals: Option<Vec<i32>>,
-    /// Where its record is: all that was played.
+    /// The address of its record.
     pub record: String,
 }
 
@@ -100,14 +100,14 @@ pub struct MyRecord {
     pub record: String,
 }
 
-/// The browsers that are you, and the link that lets a further one in.
+/// Your browsers, and the link that lets another one in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MyDevices {
     /// The latest seen first.
     pub devices: Vec<MyDevice>,
-    /// Until when the link that was made last is good, RFC 3339 in UTC; null if there is none.
+    /// When the latest link expires, RFC 3339 in UTC; null if there is none.
     pub link: Option<String>,
 }
 
@@ -124,6 +124,6 @@ pub struct MyDevice {
     pub since: String,
     /// When it was last seen, to a day, RFC 3339 in UTC.
     pub seen: String,
-    /// What it says it is, as "Firefox, Android"; empty if that is not known.
+    /// Its browser and system, such as "Firefox, Android"; empty if unknown.
     pub browser: String,
 }

@@ -1,9 +1,9 @@
-//! A finished deal, to be watched again.
+//! The replay of a finished deal.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{DealScore, Event, SeatInfo};
+use crate::{DealScore, SeatInfo, TableEvent};
 
 /// `GET /api/v1/tables/{id}/replay` and `GET /api/v1/records/{id}/replay`: a finished deal as one viewer saw it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct Replay<View = Value> {
     pub options: Map<String, Value>,
     /// Who sits where.
     pub seats: Vec<SeatInfo>,
-    /// The seat whose eyes these are; null: all cards are seen.
+    /// The viewer's seat; null: all cards are shown.
     pub viewer: Option<u8>,
     /// Which deal, from 0.
     pub deal: u32,
@@ -42,34 +42,34 @@ pub struct Replay<View = Value> {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReplayStep<View = Value> {
-    /// What led here from the step before, as the viewer may know it.
-    pub since: Vec<Event>,
+    /// What happened since the step before, as the viewer may know it.
+    pub since: Vec<TableEvent>,
     /// What the viewer knew.
     pub view: View,
     /// Seats that play waited for.
     pub must: Vec<u8>,
 }
 
-/// `GET /api/v1/tables/{id}/course`: what has happened in the deal in view, as the viewer could follow it.
+/// `GET /api/v1/tables/{id}/course`: what has happened in the current deal, as the viewer could follow it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Course<View = Value> {
     /// Which deal, from 0.
     pub deal: u32,
-    /// The number of the first step that is told: 0 but in very long deals.
+    /// The number of the first step that is sent: 0 except in very long deals.
     pub first: u32,
     /// The deal as it was dealt, and after each thing that happened.
     pub steps: Vec<PastStep<View>>,
 }
 
-/// A position of the deal that lies behind.
+/// A past position of the deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PastStep<View = Value> {
-    /// What led here from the step before, as the viewer heard it.
-    pub since: Vec<Event>,
+    /// What happened since the step before, as the viewer was told.
+    pub since: Vec<TableEvent>,
     /// What the viewer knew.
     pub view: View,
 }

@@ -1,12 +1,12 @@
-//! The people at a table: who sits where, who is away, what was agreed. Nothing of the cards.
+//! The people at a table: who has which seat, who is away, what was agreed. Nothing about cards.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The people at a table as one guest sees them: always whole, never a patch.
+/// The people at a table as one guest sees them. Always complete, never a patch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Room {
+pub struct People {
     /// The table's id.
     pub table: String,
     /// The game's id.
@@ -18,13 +18,13 @@ pub struct Room {
     pub stage: Stage,
     /// Your seat; null: you have none.
     pub you: Option<u8>,
-    /// The seat that you have from the next deal on; until then you see what spectators see.
+    /// Your seat from the next deal on. Until then you see what spectators see.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub next_seat: Option<u8>,
     /// Whether you run the table.
     pub hosting: bool,
-    /// The host's seat; null: there is no host now.
+    /// The host's seat; null if there is no host.
     pub host: Option<u8>,
     /// Who sits where.
     pub seats: Vec<SeatInfo>,
@@ -34,9 +34,9 @@ pub struct Room {
     pub watchers: u32,
     /// Milliseconds until bots take the free seats and the match begins; null: it waits for people.
     pub begins_ms: Option<u32>,
-    /// Milliseconds until the next deal is dealt whether or not all are ready; null: it waits for them.
+    /// Milliseconds until the next deal is dealt even if not all are ready; null: it waits for them.
     pub next_ms: Option<u32>,
-    /// Milliseconds until a watcher who is behind sees a first picture; null once there is one.
+    /// Milliseconds until a spectator with a delay sees the first frame; null after that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub first_ms: Option<u32>,
@@ -69,20 +69,20 @@ pub enum Stage {
 pub struct SeatInfo {
     /// The name; empty while nobody sits there.
     pub name: String,
-    /// A bot's level, `engine` for a program from outside; null for a person.
+    /// A bot's level, `engine` for an external program; null for a person.
     pub bot: Option<String>,
     /// Whether the person or the engine is connected. Other bots always are.
     pub here: bool,
-    /// The name of who has the seat from the next deal on; until then a bot plays.
+    /// The name of the person who has the seat from the next deal on. Until then a bot plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub next_name: Option<String>,
-    /// Milliseconds since the person's line was lost.
+    /// Milliseconds since the person's connection was lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub away_ms: Option<u32>,
-    /// How long a message to the person and the answer to it take on its line, in milliseconds, from 10 on. Windows follow
-    /// from it (K12): it is as public as they are.
+    /// The round trip time of the person's connection, in milliseconds, from 10 on. Windows depend on it (K12), so it
+    /// is public like them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub lag_ms: Option<u32>,
@@ -90,7 +90,7 @@ pub struct SeatInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub stand_in: Option<String>,
-    /// The bot plays because the person's clock has run out: this one decision alone.
+    /// The bot plays because the person's clock has run out. It makes only this decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub time_up: bool,
@@ -108,7 +108,7 @@ pub struct SeatInfo {
     pub free: bool,
 }
 
-/// What was agreed about a table: everything that is no option of the game.
+/// The agreed settings of a table: everything that is not an option of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -127,7 +127,7 @@ pub struct Settings {
     /// How many seconds later spectators see everything.
     pub watch_delay_s: u32,
     /// What may be said.
-    pub chat: Chat,
+    pub chat: ChatMode,
     /// The level of bots that fill free seats and stand in for people.
     pub level: String,
     /// Seconds after which bots take the free seats and the match begins; null: it waits for people.
@@ -138,16 +138,16 @@ pub struct Settings {
     pub advice: bool,
     /// Whether the match begins by itself once every seat is taken and everybody is there.
     pub begins_when_full: bool,
-    /// If it plays the deal of a day: which, as 20261121.
+    /// The date, if it plays the deal of a day, as 20261121.
     pub daily: Option<u32>,
 }
 
-/// What the host changes about a table while people gather. What is left out stays as it is.
+/// The changes of the host while people gather. What is left out stays unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct NewSettings {
-    /// House rules, whole: those that are left out have their defaults.
+    /// All house rules. Those that are left out get their defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     pub options: Option<Map<String, Value>>,
@@ -168,7 +168,7 @@ pub struct NewSettings {
     pub watch_delay_s: Option<u32>,
     /// What may be said.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub chat: Option<Chat>,
+    pub chat: Option<ChatMode>,
     /// The level of bots that fill free seats and stand in for people. Bots that have a seat keep theirs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
@@ -218,7 +218,7 @@ pub enum ClockKind {
     /// As long as one likes.
     #[default]
     None,
-    /// A minute a decision; the table can agree on a pause.
+    /// A minute for each decision. The table can agree on a pause.
     Relaxed,
     /// A quarter of a minute a decision.
     Fast,
@@ -229,7 +229,7 @@ pub enum ClockKind {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Chat {
+pub enum ChatMode {
     /// Phrases from a list.
     #[default]
     Phrases,
@@ -237,7 +237,7 @@ pub enum Chat {
     Free,
 }
 
-/// A phrase or a sign from the list: each page says it in its own language.
+/// A phrase or a sign from the list. Each page shows it in its own language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -262,8 +262,8 @@ pub enum Phrase {
 /// Something that was said.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Said {
-    /// Grows by one a line: a line that comes twice is one.
+pub struct ChatLine {
+    /// Grows by 1 with each line, and identifies the line.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub n: u64,
     /// Who said it.

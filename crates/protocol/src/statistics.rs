@@ -1,4 +1,4 @@
-//! Statistics, the deal of the day, and deals to choose from.
+//! Statistics, the deal of the day, and rated deals.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -10,11 +10,11 @@ use crate::Verdict;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Statistics {
-    /// One for each way in which you have played a game, in the order of the start page.
+    /// One for each game, set of options and number of seats that you have played, in the order of the start page.
     pub games: Vec<GameStatistics>,
 }
 
-/// What you have done in a game, with these options and this number of seats.
+/// Your statistics of a game, with these options and this number of seats.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -86,7 +86,7 @@ pub struct DailyDeal {
     pub table: Option<String>,
     /// Whether you won it there; null while it goes on.
     pub won: Option<bool>,
-    /// On how many days in a row, up to today or yesterday, you won the deal at the first try and without help.
+    /// On how many days in a row, up to today or yesterday, you won the deal in your first try without help.
     pub streak: u32,
     /// The most days in a row.
     pub best_streak: u32,
@@ -94,7 +94,7 @@ pub struct DailyDeal {
     pub days: Vec<DailyResult>,
 }
 
-/// What became of the first try at a deal of the day.
+/// The result of the first try at a deal of the day.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -129,13 +129,13 @@ pub struct DealWish {
     pub level: Option<DealLevel>,
 }
 
-/// How hard a deal is for somebody who sees all cards: by the narrowest beam that wins it.
+/// How hard a deal is with all cards known, by the narrowest beam that wins it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DealLevel {
-    /// A beam of one position, which never looks aside.
+    /// A beam of one position.
     Easy,
     /// Up to eight.
     Medium,

@@ -1,4 +1,4 @@
-//! The same types for the page.
+//! The TypeScript types of the messages, for the page.
 
 use ts_rs::{Config, TS};
 
@@ -22,9 +22,9 @@ pub fn typescript() -> String {
     add(Races::decl(&config));
     add(Open::decl(&config));
     add(ClockKind::decl(&config));
-    add(Chat::decl(&config));
+    add(ChatMode::decl(&config));
     add(NewTable::decl(&config));
-    add(Seated::decl(&config));
+    add(SeatTaken::decl(&config));
     add(Me::decl(&config));
     add(NewName::decl(&config));
     add(TableLine::decl(&config));
@@ -64,30 +64,30 @@ pub fn typescript() -> String {
     add(DealLevel::decl(&config));
     add(RatedDeal::decl(&config));
     add(ErrorBody::decl(&config));
-    add(Fault::decl(&config));
+    add(ErrorDetail::decl(&config));
     add(RecordPlace::decl(&config));
     add(Command::decl(&config));
     // A frame says itself that it is one, so that the page can tell messages apart.
     let message = swap(&<Message>::decl(&config), "{ \"t\": \"frame\" } & Frame<", "Frame<");
-    add(swap(&message, "{ \"t\": \"room\" } & Room", "Room"));
+    add(swap(&message, "{ \"t\": \"room\" } & People", "People"));
     add(Verdict::decl(&config));
     add(swap(&<Advised>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<Choice>::decl(&config), "JsonValue", "unknown"));
     add(Reason::decl(&config));
     add(swap(&<Judged>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<Frame>::decl(&config), " = { ", " = { t: \"frame\", "));
-    add(swap(&Room::decl(&config), " = { ", " = { t: \"room\", "));
+    add(swap(&People::decl(&config), " = { ", " = { t: \"room\", "));
     add(Stage::decl(&config));
     add(Settings::decl(&config));
     add(NewSettings::decl(&config));
     add(Phrase::decl(&config));
-    add(Said::decl(&config));
+    add(ChatLine::decl(&config));
     add(Clock::decl(&config));
     add(Margin::decl(&config));
     add(MatchPhase::decl(&config));
     add(Window::decl(&config));
     add(SeatInfo::decl(&config));
-    add(Event::decl(&config));
+    add(TableEvent::decl(&config));
     add(DealScore::decl(&config));
     add(Refusal::decl(&config));
     text

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use envs::{Players, View, Wish};
+use envs::{BatchBuffers, Players, Wish};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 
@@ -18,7 +18,7 @@ pub(crate) struct Batch {
     seats: u8,
     /// Whether the matches have begun, and nothing has panicked since.
     is_ready: AtomicBool,
-    /// The process that made it: threads do not live on in a fork.
+    /// The process that made it. Threads do not survive a fork.
     process: u32,
 }
 
@@ -55,12 +55,12 @@ impl Batch {
         }
     }
 
-    /// Changes the matches: if that panics, they have to be begun again.
+    /// Changes the matches. After a panic they have to be reset.
     fn change<T: Send>(
         &self,
         py: Python<'_>,
         arrays: &mut Arrays<'_>,
-        work: impl FnOnce(&mut dyn envs::Batch, &mut View<'_>) -> Result<T, envs::EnvError> + Send,
+        work: impl FnOnce(&mut dyn envs::Batch, &mut BatchBuffers<'_>) -> Result<T, envs::EnvError> + Send,
     ) -> PyResult<T> {
         with_view(py, arrays, |view| {
             let mut batch = self.lock();
@@ -72,14 +72,14 @@ impl Batch {
     }
 }
 
-/// Runs `work` on the arrays as slices, with the interpreter released.
+/// Runs `work` on the arrays as slices, without the interpreter's lock.
 fn with_view<T: Send>(
     py: Python<'_>,
     arrays: &mut Arrays<'_>,
-    work: impl FnOnce(&mut View<'_>) -> Result<T, envs::EnvError> + Send,
+    work: impl FnOnce(&mut BatchBuffers<'_>) -> Result<T, envs::EnvError> + Send,
 ) -> PyResult<T> {
     let (observation, mask, seat, reward, done, truncated) = arrays;
-    let mut view = View {
+    let mut view = BatchBuffers {
         observation: observation.as_slice_mut()?,
         mask: mask.as_slice_mut()?,
         seat: seat.as_slice_mut()?,

@@ -13,10 +13,10 @@ pub(crate) fn games() -> Vec<&'static str> {
     catalog::entries().iter().map(|entry| entry.id).collect()
 }
 
-/// The levels of bots, weakest first.
+/// The levels of bots, weakest first. A champion needs a net, which not every game has.
 #[pyfunction]
 pub(crate) fn levels() -> Vec<&'static str> {
-    catalog::entries().first().map_or(Vec::new(), |entry| entry.levels.to_vec())
+    search::LEVELS.to_vec()
 }
 
 /// The methods of bots, each with the place of its simulations a decision.

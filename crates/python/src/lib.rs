@@ -1,7 +1,11 @@
 //! The compiled part of the Python package `cardroom` (python/cardroom).
 //!
-//! `game` the games and the shapes of their numbers · `state` one match · `batch` many matches in NumPy arrays · `runs`
-//! the arena, simulations, the solver, the command line · `error` Python's exceptions. Everything that takes longer than a microsecond releases the interpreter.
+//! - `game`: the games and the shapes of their numbers
+//! - `state`: one match; `batch`: many matches in NumPy arrays
+//! - `runs`: the arena, simulations, the solver, the command line
+//! - `error`: Python's exceptions
+//!
+//! Everything that takes longer than a microsecond releases the interpreter.
 
 mod batch;
 mod error;

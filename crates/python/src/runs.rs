@@ -1,4 +1,4 @@
-//! Runs of many matches: the arena, simulations, the solver; and the command line.
+//! Runs of many matches (the arena, simulations, the solver), and the command line.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ::arena::{
-    DecisionBudget, Entrant, Hypotheses, Matches, Measure, PlayedMatch, PlayedSet, Policy, Questions, Run,
+    DecisionBudget, Entrant, ExternalPolicy, Hypotheses, Matches, Measure, PlayedMatch, PlayedSet, Questions, Run,
     SimulateError, Tournament,
 };
 use cards::Seed;
 use clap::Parser;
-use commands::solve::{Job, Line, Word};
+use commands::solve::{Line, SolveOptions, Word};
 use commands::{AlarmClock, Failure};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 
 use crate::error::value;
 
-/// What a run asks for, as python/cardroom/runs.py writes it.
+/// The request of a run, as python/cardroom/runs.py writes it.
 #[derive(Deserialize)]
 struct Request {
     game: String,
@@ -34,7 +34,7 @@ struct Request {
     /// Numbered deals instead: the first and the last.
     numbered: Option<(u64, u64)>,
     budget: Option<String>,
-    /// What is tested, H0, H1, and how often the test may be wrong.
+    /// The measure, H0, H1, and the error rate of the test.
     sprt: Option<(String, f64, f64, f64)>,
     threads: usize,
     cap: u32,
@@ -56,7 +56,7 @@ struct Callable {
     raised: Raised,
 }
 
-impl Policy for Callable {
+impl ExternalPolicy for Callable {
     fn wants_rows(&self) -> bool {
         self.wants_rows
     }
@@ -92,7 +92,7 @@ impl Callable {
     }
 }
 
-/// What is called after a match or a set, and what has come of it so far.
+/// The callback after a match or a set, and its state.
 struct Callback {
     each: Option<Py<PyAny>>,
     records: Vec<String>,
@@ -105,7 +105,7 @@ impl Callback {
         Callback { each, records: Vec::new(), raised: raised.clone(), told: 0 }
     }
 
-    /// Hears of `done` matches or sets. Ctrl-C ends the run.
+    /// Is called after `done` matches or sets. Ctrl-C ends the run.
     fn hear(&mut self, done: u64) -> io::Result<()> {
         self.told += 1;
         if self.each.is_none() && !self.told.is_multiple_of(16) {
@@ -122,7 +122,7 @@ impl Callback {
     }
 }
 
-/// The exception of a run: what a callable raised comes first.
+/// The exception of a run. An exception of a callable takes precedence.
 fn raise(error: SimulateError, raised: &Raised) -> PyErr {
     let before = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
     before.unwrap_or_else(|| value(error))
@@ -136,16 +136,20 @@ fn threads(wanted: usize) -> NonZeroUsize {
     NonZeroUsize::new(wanted).or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
-fn policies(game: &str, named: Vec<NamedCallable>, raised: &Raised) -> PyResult<Vec<(String, Arc<dyn Policy>)>> {
+fn policies(
+    game: &str,
+    named: Vec<NamedCallable>,
+    raised: &Raised,
+) -> PyResult<Vec<(String, Arc<dyn ExternalPolicy>)>> {
     let spec = envs::spec(game).map_err(crate::error::raise)?;
     let policy = |(name, call, wants_rows)| {
         let callable = Callable { call, wants_rows, spec: spec.clone(), raised: raised.clone() };
-        (name, Arc::new(callable) as Arc<dyn Policy>)
+        (name, Arc::new(callable) as Arc<dyn ExternalPolicy>)
     };
     Ok(named.into_iter().map(policy).collect())
 }
 
-fn tournament(request: Request, policies: &[(String, Arc<dyn Policy>)]) -> PyResult<Tournament> {
+fn tournament(request: Request, policies: &[(String, Arc<dyn ExternalPolicy>)]) -> PyResult<Tournament> {
     let budget: Option<DecisionBudget> = request.budget.map(|text| text.parse().map_err(value)).transpose()?;
     let clock = Duration::from_millis(request.clock_ms.into());
     let entrant = |name: &String| match policies.iter().find(|(known, _)| known == name) {
@@ -194,7 +198,8 @@ pub(crate) fn arena(
     Ok((serde_json::to_string(&results).map_err(value)?, report.records))
 }
 
-/// Plays sets `part.0` to `part.1` (not included) of a tournament: what came out, for `arena_join`, and the records.
+/// Plays sets `part.0` to `part.1` (not included) of a tournament: returns the results, for `arena_join`, and the
+/// records.
 #[pyfunction]
 pub(crate) fn arena_part<'py>(
     py: Python<'py>,
@@ -227,7 +232,7 @@ pub(crate) fn arena_join(
     serde_json::to_string(&results).map_err(value)
 }
 
-/// A tournament as Python asks for it, and where what its callables raise is kept.
+/// A tournament of Python, and the exception that a callable may have raised.
 fn read_tournament(request: &str, named: Vec<NamedCallable>) -> PyResult<(Tournament, Raised)> {
     let (request, raised) = (read(request)?, Raised::default());
     let policies = policies(&request.game, named, &raised)?;
@@ -241,7 +246,7 @@ fn read_run(request: &str, named: Vec<NamedCallable>) -> PyResult<(Run, Raised)>
     Ok((run(request, policies)?, raised))
 }
 
-fn run(request: Request, policies: Vec<(String, Arc<dyn Policy>)>) -> PyResult<Run> {
+fn run(request: Request, policies: Vec<(String, Arc<dyn ExternalPolicy>)>) -> PyResult<Run> {
     Ok(Run {
         game: request.game,
         options: request.options,
@@ -280,7 +285,8 @@ pub(crate) fn simulate(
     Ok((serde_json::to_string(&summary).map_err(value)?, report.records))
 }
 
-/// Plays matches `part.0` to `part.1` (not included) of a run: what came out, for `simulate_join`, and the records.
+/// Plays matches `part.0` to `part.1` (not included) of a run: returns the results, for `simulate_join`, and the
+/// records.
 #[pyfunction]
 pub(crate) fn simulate_part<'py>(
     py: Python<'py>,
@@ -339,7 +345,7 @@ pub(crate) fn solve<'py>(
     let mut lines: Vec<Line> = Vec::new();
     let (mut records, mut actions) = (Vec::new(), Vec::new());
     let ended = py.detach(|| {
-        let solver = commands::solve::solver(game, &Job { options, blind, budget })?;
+        let solver = commands::solve::solver(game, &SolveOptions { options, blind, budget })?;
         let count = last - first + 1;
         ::arena::parallel_ordered(
             count,
@@ -382,7 +388,7 @@ fn column<'py, T: numpy::Element>(py: Python<'py>, lines: &[Line], of: impl Fn(&
 #[command(name = "python -m cardroom", version)]
 struct Arguments {
     #[command(subcommand)]
-    command: commands::Command,
+    command: commands::CliCommand,
 }
 
 /// Carries out a command line; returns the exit status.
@@ -398,7 +404,7 @@ pub(crate) fn main(py: Python<'_>, arguments: Vec<String>) -> u8 {
     })
 }
 
-/// Panics on a thread of its own, for the test that a bug becomes an exception.
+/// Panics on a thread of its own, to test that a bug becomes an exception.
 #[pyfunction]
 pub(crate) fn _panic(py: Python<'_>) {
     py.detach(|| {

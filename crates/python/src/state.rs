@@ -36,8 +36,8 @@ impl State {
     }
 }
 
-/// The number of an action: any whole number of Python or NumPy. One that is too small or too large is none that a mask
-/// allows.
+/// The number of an action: any whole number of Python or NumPy. A mask never allows one that is too small or too
+/// large.
 struct Number(usize);
 
 impl<'py> FromPyObject<'_, 'py> for Number {
@@ -62,7 +62,7 @@ impl State {
         State::of(py.detach(|| envs::start(game, options, seats, seed)).map_err(raise)?)
     }
 
-    /// The state that a record leads to: its end, or `place = (deal, action)`, both counted from 0.
+    /// The state at the end of a record, or at `place = (deal, action)`, both counted from 0.
     #[staticmethod]
     #[pyo3(signature = (record, place=None))]
     fn from_record(py: Python<'_>, record: &str, place: Option<(usize, usize)>) -> PyResult<State> {
@@ -103,7 +103,7 @@ impl State {
         self.state.must().map(Seat::index).collect()
     }
 
-    /// The seats that can cut in. It betrays hands: tell no seat of another.
+    /// The seats that can cut in. It reveals hands: do not tell a seat about another.
     #[getter]
     fn may(&self) -> Vec<usize> {
         self.state.may().map(Seat::index).collect()
@@ -147,7 +147,7 @@ impl State {
         self.state.act(seat, action).map_err(raise)
     }
 
-    /// The same match again; the two go on apart.
+    /// A copy of the match. The two are independent.
     fn clone(&self, py: Python<'_>) -> State {
         State { state: py.detach(|| self.state.copy()), spec: self.spec.clone() }
     }
@@ -162,7 +162,7 @@ impl State {
 
     /// What a seat may know, as a dict; of the seat that is asked if none is named.
     ///
-    /// `seat=None, all_cards=True` shows all cards: never to a player.
+    /// `seat=None, all_cards=True` shows all cards. Never show that to a player.
     #[pyo3(signature = (seat=None, *, all_cards=false))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<u8>, all_cards: bool) -> PyResult<Bound<'py, PyAny>> {
         let viewer = if all_cards { Viewer::All } else { Viewer::Seat(self.seat(seat)?) };
@@ -216,28 +216,28 @@ impl State {
         self.state.winners().map(|seats| seats.into_iter().map(Seat::index).collect())
     }
 
-    /// What has been done: a list of (seat, action). With hidden cards in it: never for a player.
+    /// All actions as a list of (seat, action). It contains hidden cards, so never show it to a player.
     fn history(&self, py: Python<'_>) -> Vec<(usize, String)> {
         py.detach(|| self.state.actions()).into_iter().map(|(seat, action)| (seat.index(), action)).collect()
     }
 
-    /// The match as a record of docs/records.md: one line of JSON. While the match goes on it has neither the seed nor the
-    /// deal in play, unless `all_cards=True`.
+    /// The match as a record of docs/records.md: one line of JSON. The record of an unfinished match has neither the
+    /// seed nor the current deal, unless `all_cards=True`.
     #[pyo3(signature = (names=None, *, all_cards=false))]
     fn to_record(&self, py: Python<'_>, names: Option<Vec<String>>, all_cards: bool) -> PyResult<String> {
         let names = names.unwrap_or_else(|| (0..self.state.seats()).map(|seat| format!("seat {seat}")).collect());
         py.detach(|| self.state.record(names, all_cards)).map_err(raise)
     }
 
-    /// A state with other hidden cards that agrees with all that the seat has seen; every arrangement of them has the same
-    /// chance. `seed` is a number below 2**64.
+    /// A world: a state with other hidden cards that agrees with everything that the seat has seen. Every arrangement
+    /// is equally likely. `seed` is a number below 2**64.
     fn world(&self, py: Python<'_>, seat: u8, seed: u64) -> PyResult<State> {
         let seat = self.seat(Some(seat))?;
         let state = py.detach(|| self.state.world(seat, seed)).map_err(raise)?;
         Ok(State { state, spec: self.spec.clone() })
     }
 
-    /// What a bot of this level chooses for the seat that is asked, from that seat's view: a number.
+    /// The number that a bot of this level chooses for the seat that is asked, from that seat's view.
     #[pyo3(signature = (level, seed=0))]
     fn bot_action(&self, py: Python<'_>, level: &str, seed: u64) -> PyResult<usize> {
         py.detach(|| self.state.advise(level, seed)).map_err(raise)

@@ -1,4 +1,4 @@
-//! What commands have become: sending one again gets the same answer and does nothing.
+//! The answers to commands that were carried out. Sending a command again gets the same answer and does nothing.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -6,11 +6,11 @@ use crate::log_entry::LogEntry;
 use game::Seat;
 use protocol::{Message, Refusal};
 
-/// What is not in the store: this many refusals, which changed nothing, and wishes about the table, which can be granted
-/// twice.
+/// How many answers are kept that are not in the store: refusals, which changed nothing, and commands about people
+/// and settings, which may be repeated.
 const MOST_LATELY: usize = 256;
 
-/// What was carried out is in the store; the latest of it, this many commands, is remembered here too.
+/// Commands that were carried out are in the store. This number of the latest ones is also kept here.
 const MOST_CARRIED_OUT: usize = 1024;
 
 /// The commands of one table. Those that were carried out are in the store, and the latest come back with it.
@@ -65,7 +65,7 @@ impl Answers {
         self.note(seat.index() as u8, cmd.to_owned());
     }
 
-    /// Remembers what was answered: `None` that it was done.
+    /// Remembers an answer: `None` if the command was carried out.
     pub(crate) fn remember(&mut self, seat: Seat, cmd: &str, refusal: Option<Refusal>) {
         if refusal.is_none() && self.carried_out.contains(&(seat.index() as u8, cmd.to_owned())) {
             return;

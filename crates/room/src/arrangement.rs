@@ -1,4 +1,4 @@
-//! What is stored about a table beside its log, and what a step stores at once.
+//! What is stored about a table beside its log, and the changes that are stored together.
 
 use serde::{Deserialize, Serialize};
 use table::{Accepted, Entry};
@@ -10,7 +10,7 @@ use crate::ids::{ConnectionId, RequestId};
 use crate::seating::{Newcomer, Seating};
 use crate::settings::Terms;
 
-/// What a table keeps in the store beside seats and settings: JSON that only a room reads.
+/// What a table stores beside seats and settings: JSON that only a room reads.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptState {
@@ -18,11 +18,11 @@ pub struct KeptState {
     pub(crate) rematch: Option<String>,
     /// Whether the clocks stand still.
     pub(crate) paused: bool,
-    /// What was left of the clocks when the server stopped.
+    /// The times that were left of the clocks when the server stopped.
     pub(crate) clocks: Vec<KeptClock>,
     /// Claims that are made as soon as they can be. Those that were made since are in the log ([`Armed::stands`]).
     pub(crate) armed: Vec<Armed>,
-    /// Which seat somebody has had in this match.
+    /// Which seat a person has had in this match.
     pub sat: Vec<(i64, u8)>,
     /// Who has a seat from a later deal on.
     pub(crate) newcomers: Vec<Newcomer>,
@@ -34,7 +34,7 @@ pub struct KeptState {
     pub(crate) played_ms: u64,
 }
 
-/// Everything that can change about a table beside its match. A copy is changed and stored; then it becomes true.
+/// Everything that can change about a table beside its match. A copy is changed and stored, and then applied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Arrangement {
     pub(crate) seating: Seating,
@@ -46,8 +46,8 @@ pub(crate) struct Arrangement {
 }
 
 impl Arrangement {
-    /// Drops what leads nowhere after the change: passes of seats that are no engine's any more, and claims that somebody
-    /// else has armed.
+    /// Drops what is obsolete after the change: passes of seats that no engine has any more, and armed claims of
+    /// former players.
     pub(crate) fn tidy(mut self, before: &Seating) -> Arrangement {
         let seating = &self.seating;
         self.passes.retain(|pass| seating.is_engines(usize::from(pass.seat)));
@@ -72,7 +72,7 @@ impl Arrangement {
     }
 }
 
-/// What is about to be stored, all or nothing. When it is, it becomes true and is told.
+/// A change that is about to be stored, all or nothing. Then it is applied and told.
 pub(crate) struct Change {
     pub(crate) arrangement: Option<Arrangement>,
     /// What the match is played by, if the host changes that.
@@ -96,7 +96,7 @@ pub(crate) struct NewEntry {
     pub(crate) accepted: Accepted,
     /// The seat that asked for it, and the command that it carries out.
     pub(crate) by: Option<(game::Seat, Option<String>)>,
-    /// How close the claim is: it came before it is stored, however long that takes.
+    /// The margin of the claim. It counts from the arrival of the claim, however long storing takes.
     pub(crate) margin: Option<protocol::Margin>,
 }
 
@@ -110,14 +110,14 @@ impl NewEntry {
     }
 }
 
-/// What follows when a change is stored, or cannot be.
+/// What follows after a change is stored, or could not be stored.
 #[derive(Debug)]
 pub(crate) enum Then {
-    /// Nothing: nobody asked for it. If it cannot be stored it is tried again after a while.
+    /// Nothing, because nobody asked for it. If it cannot be stored, it is tried again later.
     Nothing,
     /// A command is answered.
     Answer(Asker),
-    /// A command is decided: a pause was in its way.
+    /// A command is decided again, after a pause that prevented it has ended.
     Decide(Asker, protocol::Command),
     /// A request is answered with a number.
     Reply { request: RequestId, value: u8 },
@@ -129,17 +129,17 @@ pub(crate) enum Then {
     TimedOut { index: usize, at: u32 },
     /// A move that waited for a window to close was made.
     Released(Asker),
-    /// Somebody is helped, once it is stored that the game counts as assisted.
+    /// Help is given, after it is stored that the game counts as assisted.
     Help(crate::help::SolverRequest),
-    /// An analysis is told, once it is stored that the game counts as assisted.
+    /// An analysis is sent, after it is stored that the game counts as assisted.
     Tell { task: crate::ids::TaskId, message: Box<protocol::Message> },
-    /// The table is loaded again: of somebody who was forgotten nothing is true any more.
+    /// The table is loaded again, because the data of a deleted person are not valid any more.
     Reload,
     /// The server closes.
     Close,
 }
 
-/// Who asked for something, over which connection.
+/// The sender of a command, and the connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Asker {
     pub(crate) connection: ConnectionId,
@@ -161,7 +161,7 @@ impl Change {
         Change { terms: Some(terms), ..Change::empty() }
     }
 
-    /// An entry that nobody's command asked for.
+    /// An entry without a command.
     pub(crate) fn entry(accepted: Accepted) -> Change {
         Change::empty().and(accepted)
     }
@@ -172,7 +172,7 @@ impl Change {
         Change { entries: vec![NewEntry::new(accepted, by)], ..Change::empty() }
     }
 
-    /// The same, followed by an entry that nobody's command asked for.
+    /// The same, followed by an entry without a command.
     pub(crate) fn and(mut self, accepted: Accepted) -> Change {
         let accepted = accepted.behind(self.entries.len());
         self.entries.push(NewEntry::new(accepted, None));

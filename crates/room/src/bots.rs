@@ -1,9 +1,10 @@
-//! Bots at a table, and the bots that stand in for people. They are asked with a view and their legal actions, and come back
-//! through the same door as people.
+//! Bots at a table, and the bots that stand in for people. They are asked with a view and their legal actions. Their
+//! actions are decided like those of people.
 //!
-//! When a bot gets a decision, the moment at which it acts is drawn first ([`Pace`]); then it is asked, and thinks while that
-//! moment comes. So what it may do and how long it thinks do not show, unless it thinks until after its moment. If play goes
-//! on meanwhile, its work is cancelled and it is asked again about the new position; for the same decision the moment stays.
+//! When a bot gets a decision, the moment at which it acts is drawn first ([`Pace`]). Then it is asked, and it thinks
+//! until that moment. So its options and its thinking time do not show, unless it thinks for longer. If the position
+//! changes meanwhile, its work is cancelled and it is asked again. If its decision is still the same, the moment
+//! stays.
 
 use game::{Rng, Seat, SeatSet};
 use table::AnyBot;
@@ -13,7 +14,7 @@ use crate::pace::{Occasion, Pace};
 use crate::seated::ENGINE;
 use crate::time::Instant;
 
-/// The level of the bot that decides in an engine's place.
+/// The level of the bot that decides for an engine.
 pub(crate) const RULE: &str = "club";
 
 /// A seat that a bot plays.
@@ -27,7 +28,7 @@ pub(crate) struct BotSeat {
     away_for: Option<TaskId>,
     /// What it is about to decide, if anything.
     plan: Option<PlannedMove>,
-    /// The position in which it let a chance pass: it is asked once.
+    /// The position in which it declined a chance. It is asked only once there.
     passed_at: Option<u64>,
 }
 
@@ -51,7 +52,7 @@ pub(crate) enum BotDecision {
     Chance { position: u64 },
 }
 
-/// How far a bot has come with its decision. Positions are counted by [`crate::log::Log::position`].
+/// The progress of a bot's decision. Positions are counted by [`crate::log::Log::position`].
 pub(crate) enum BotProgress {
     Unasked,
     /// It thinks.
@@ -64,7 +65,7 @@ pub(crate) enum BotProgress {
         position: u64,
         until: Instant,
     },
-    /// It knows what it does when the moment comes.
+    /// It has decided, and waits for its moment.
     Ready {
         position: u64,
         action: String,
@@ -90,7 +91,7 @@ impl BotProgress {
 pub(crate) struct StandIn {
     /// The level of the bot that plays until the person comes back.
     pub(crate) level: Option<String>,
-    /// The decision for which there was no time left: the bot plays this one alone.
+    /// The decision for which there was no time left. The bot makes only this one.
     pub(crate) timed_out: Option<u32>,
     /// The bot plays because of that, and its person is there.
     pub(crate) time_up: bool,
@@ -110,10 +111,10 @@ pub(crate) struct Bots {
     seats: Vec<Option<BotSeat>>,
     stand_ins: Vec<StandIn>,
     pace: Pace,
-    /// Each decision's pause has a draw of its own: that there was another decision before, which others may not know of,
-    /// changes no later pause.
+    /// Each pause is drawn independently. So an earlier decision, of which others may not know, changes no later
+    /// pause.
     seed: u64,
-    /// For the bots' own seeds: it says nothing of a shuffle.
+    /// For the bots' own seeds. It reveals nothing about shuffles.
     rng: Rng,
 }
 
@@ -128,12 +129,12 @@ impl Bots {
         }
     }
 
-    /// Random bits, for what tells nothing of the cards.
+    /// Random bits, for purposes that reveal nothing about the cards.
     pub(crate) fn random(&mut self) -> u64 {
         self.rng.bits()
     }
 
-    /// How long the last trick stays in view where only bots play on.
+    /// How long the last trick stays visible if only bots play on.
     pub(crate) fn pause_before_next_deal(&mut self) -> std::time::Duration {
         self.pace.before_next_deal(self.rng.bits())
     }
@@ -159,7 +160,7 @@ impl Bots {
         self.seats[index].is_some()
     }
 
-    /// Gives every seat the bot of the level that plays it, if one does. Returns whether all levels are to be had.
+    /// Gives every seat the bot of the level that plays it, if one does. Returns whether all levels exist.
     pub(crate) fn seat(&mut self, game: &'static str, level: impl Fn(usize) -> Option<String>) -> bool {
         let mut all = true;
         for index in 0..self.seats.len() {
@@ -174,7 +175,7 @@ impl Bots {
         all
     }
 
-    /// Nobody is there to play for: what is being thought about is not wanted.
+    /// Nobody is present to play for, so all thinking is cancelled.
     pub(crate) fn rest(&mut self) {
         self.seats.iter_mut().flatten().for_each(|bot| bot.plan = None);
     }
@@ -210,7 +211,7 @@ impl Bots {
         }
     }
 
-    /// Seats whose bots have a decision and were not asked yet.
+    /// Seats whose bots have a decision and have not been asked yet.
     pub(crate) fn unasked(&self) -> Vec<usize> {
         let unasked = |bot: &BotSeat| bot.plan.as_ref().is_some_and(|plan| matches!(plan.work, BotProgress::Unasked));
         (0..self.seats.len()).filter(|index| self.seats[*index].as_ref().is_some_and(unasked)).collect()
@@ -229,8 +230,8 @@ impl Bots {
         })
     }
 
-    /// When something of a bot is due: it acts, or the time of its engine is over. `window_closes`: when the window closes
-    /// that a turn of the seat waits for.
+    /// When a bot is due: it acts, or the time of its engine is over. `window_closes`: when the window closes that a
+    /// turn of the seat waits for.
     pub(crate) fn due(&self, index: usize, window_closes: Option<Instant>) -> Option<Instant> {
         let plan = self.seats[index].as_ref()?.plan.as_ref()?;
         match plan.work {
@@ -251,7 +252,7 @@ impl Bots {
 }
 
 impl BotDecision {
-    /// A number of its own for each decision of each seat.
+    /// A different number for each decision of each seat.
     fn place(self, index: usize) -> u64 {
         let (kind, number) = match self {
             BotDecision::Turn { at } => (0, u64::from(at)),
@@ -301,7 +302,7 @@ impl BotSeat {
         Some(mind)
     }
 
-    /// The bot is back, or is lost: then a fresh one takes its place.
+    /// The bot is back, or it failed: then a new one takes its place.
     pub(crate) fn come_back(&mut self, mind_back: Option<Box<dyn AnyBot>>) {
         self.away_for = None;
         self.mind = mind_back.or_else(|| {
@@ -316,7 +317,7 @@ impl BotSeat {
         self.plan = None;
     }
 
-    /// What it had decided is done. It does nothing more before it is asked anew.
+    /// Its decision is carried out. It does nothing more before it is asked again.
     pub(crate) fn has_acted(&mut self) {
         self.plan = None;
     }

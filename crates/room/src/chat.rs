@@ -1,12 +1,12 @@
-//! What is said at a table: phrases from a list, and free words where the table agreed on them. Words are text, kept in
-//! memory for those who come a moment later, and never stored. Spectators read them as late as they see the table: words tell
-//! of cards.
+//! The chat of a table: phrases from a list, and free text if the table agreed to it. Lines are kept in memory, for
+//! people who come a moment later, and are never stored. Spectators read them with the delay of the table, because
+//! chat can reveal cards.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use game::{Seat, Viewer};
-use protocol::{Phrase, Refusal, Said};
+use protocol::{ChatLine, Phrase, Refusal};
 
 use crate::ids::PersonId;
 use crate::names;
@@ -15,7 +15,7 @@ use crate::wire::refusal;
 
 /// Characters of a line.
 const MOST_CHARS: usize = 200;
-/// Lines that somebody who comes later still reads.
+/// How many lines a person who comes later still gets.
 const KEPT: usize = 50;
 /// The most lines of one seat in [`WHILE`].
 const MOST_LINES: usize = 10;
@@ -23,15 +23,15 @@ const WHILE: Duration = Duration::from_secs(10);
 
 /// What was said lately.
 pub(crate) struct ChatLog {
-    lines: VecDeque<ChatLine>,
+    lines: VecDeque<QueuedLine>,
     next: u64,
     /// When each seat spoke lately.
     spoke: Vec<VecDeque<Instant>>,
 }
 
-struct ChatLine {
+struct QueuedLine {
     by: PersonId,
-    said: Said,
+    said: ChatLine,
     /// From when on spectators read it.
     shown_at: Instant,
 }
@@ -47,7 +47,7 @@ impl Words {
         Words { phrase: Some(phrase), text: None }
     }
 
-    /// Free words, on one line, which are read in the order in which they were written.
+    /// Free text, on one line, in its logical order.
     pub(crate) fn free(text: &str) -> Result<Words, Refusal> {
         let text = names::on_a_line(text);
         match text.chars().count() {
@@ -65,10 +65,10 @@ impl ChatLog {
         ChatLog { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats] }
     }
 
-    /// Somebody on a seat says something, which spectators read after `delay`.
+    /// A person on a seat writes a line, which spectators read after `delay`.
     ///
     /// # Errors
-    /// If the seat has said too much lately.
+    /// If the seat has written too much recently.
     pub(crate) fn say(
         &mut self,
         now: Instant,
@@ -80,18 +80,18 @@ impl ChatLog {
             return Err(refusal("too_fast", "Too many messages. Wait a few seconds."));
         }
         let Words { phrase, text } = words;
-        let said = Said { n: self.next, seat: seat.index() as u8, name: name.to_owned(), phrase, text };
+        let said = ChatLine { n: self.next, seat: seat.index() as u8, name: name.to_owned(), phrase, text };
         self.next += 1;
         if self.lines.len() == KEPT {
             self.lines.pop_front();
         }
-        self.lines.push_back(ChatLine { by, said, shown_at: now + delay });
+        self.lines.push_back(QueuedLine { by, said, shown_at: now + delay });
         Ok(())
     }
 
     /// The lines after number `read` that a viewer may read now.
-    pub(crate) fn unread(&self, read: u64, viewer: Viewer, now: Instant) -> Vec<Said> {
-        let may = |line: &&ChatLine| line.said.n > read && (viewer.seat().is_some() || line.shown_at <= now);
+    pub(crate) fn unread(&self, read: u64, viewer: Viewer, now: Instant) -> Vec<ChatLine> {
+        let may = |line: &&QueuedLine| line.said.n > read && (viewer.seat().is_some() || line.shown_at <= now);
         self.lines.iter().filter(may).map(|line| line.said.clone()).collect()
     }
 

@@ -1,10 +1,10 @@
-//! Claims are races against the next player's move (K12): a cut in Kaël, a good draw. A table holds that move for a window
-//! after every action that opens a race. How long follows from what everybody sees, so the pause tells nothing; whether
-//! anybody *can* claim plays no part in it.
+//! Claims race against the next player's move (K12): a cut in Kaël, a good draw. After every action that allows
+//! claims, a table holds that move for a window. The length of the window follows from public facts, so the pause
+//! reveals nothing. Whether anybody *can* claim plays no part in it.
 //!
-//! A claim can be armed: it is made the moment it can be, and until then its owner alone knows of it. It is stored, so that
-//! it outlives a table that is let go and a server that stops. At a turn-based table that is how people claim, and the window
-//! is just long enough for bots to see theirs.
+//! A claim can be armed (set in advance): it is made as soon as it is legal. Until then only its owner knows of it.
+//! It is stored, so that it survives when a table is unloaded or a server stops. At a turn-based table people claim
+//! in this way, and the window is just long enough for bots to see their claims.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -14,39 +14,39 @@ use protocol::{Margin, Races, Refusal};
 use serde::{Deserialize, Serialize};
 use table::Entry;
 
-use crate::fault::{Fault, planted};
+use crate::fault::{PlantedFault, planted};
 use crate::ids::ConnectionId;
 use crate::time::{Instant, millis};
 
-/// The most that a window is longer for a slow connection: who pretends to have one gains no more by it.
+/// The longest extension of a window for a slow connection. Somebody who pretends to have one gains no more.
 const MOST_LATENCY_IN_A_WINDOW: Duration = Duration::from_millis(120);
-/// How long somebody whose claim was late is told so.
+/// How long after its end a late claim is reported to its player.
 const LATE: Duration = Duration::from_secs(3);
 /// Claims that a seat can have armed.
 const MOST_ARMED: usize = 8;
 
 /// A window in which claims go first.
 struct OpenWindow {
-    /// Who opened it: its own further actions do not wait.
+    /// The seat that opened it. Its own further actions do not wait.
     opened_by: Option<Seat>,
     closes: Instant,
     ms: u32,
 }
 
 /// A move that waits for the window to close. Nobody but its owner knows of it.
-pub(crate) struct Held {
+pub(crate) struct HeldMove {
     pub(crate) connection: ConnectionId,
     pub(crate) seat: Seat,
     pub(crate) cmd: String,
     pub(crate) action: String,
 }
 
-/// A claim that is made as soon as it can be.
+/// A claim set in advance: it is made as soon as it is legal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Armed {
     pub(crate) seat: u8,
     action: String,
-    /// How long the table's log was when it was armed.
+    /// The length of the table's log when it was armed.
     log: u64,
 }
 
@@ -59,7 +59,7 @@ impl Armed {
         usize::from(self.seat) == seat.index() && self.action == action
     }
 
-    /// Whether it still waits: what was made since, or belongs to a deal that is over, is in the log and nowhere else.
+    /// Whether it still waits. Only the log tells if it was made since, or if its deal is over.
     pub(crate) fn stands(&self, log: &[Entry]) -> bool {
         let since = log.get(usize::try_from(self.log).unwrap_or(usize::MAX)..).unwrap_or_default();
         since.iter().all(|entry| self.outlives(entry))
@@ -84,7 +84,7 @@ struct Missed {
 #[derive(Default)]
 pub(crate) struct ClaimState {
     window: Option<OpenWindow>,
-    held: Vec<Held>,
+    held: Vec<HeldMove>,
     /// Stored.
     pub(crate) armed: Vec<Armed>,
     missed: Vec<Missed>,
@@ -111,8 +111,8 @@ impl ClaimState {
         ClaimState { armed, ..ClaimState::default() }
     }
 
-    /// Opens the window that a race calls for, in place of any other. A window opens for somebody when it is shown there, and
-    /// a claim takes its way back: by that much it is longer for everybody, so that the slowest connection has all of it.
+    /// Opens the window of a race, in place of any other. A player sees the window late, and a claim takes time to
+    /// arrive. The window is longer by that time for everybody, so that the slowest connection has all of it.
     pub(crate) fn open(
         &mut self,
         now: Instant,
@@ -136,7 +136,7 @@ impl ClaimState {
         self.window.take_if(|window| window.closes <= now).is_some()
     }
 
-    /// Whether `seat` has to let others claim first.
+    /// Whether `seat` has to wait for claims of others.
     pub(crate) fn must_wait(&self, seat: Seat) -> bool {
         self.window.as_ref().is_some_and(|window| window.opened_by != Some(seat))
     }
@@ -147,7 +147,7 @@ impl ClaimState {
         Some(protocol::Window { left_ms: window.closes.since(now).as_millis() as u32, ms: window.ms })
     }
 
-    /// How close a claim is that is made now. `latency`: of its owner's connection, if it came over one.
+    /// The margin of a claim that is made now. `latency`: that of its owner's connection, if it came over one.
     pub(crate) fn margin(&self, now: Instant, latency: Option<Duration>) -> Option<Margin> {
         let window = self.window.as_ref()?;
         let came = window.ms.saturating_sub(millis(window.closes.since(now)));
@@ -158,24 +158,25 @@ impl ClaimState {
 
 /// Moves that wait for the window to close.
 impl ClaimState {
-    pub(crate) fn hold(&mut self, held: Held) {
+    pub(crate) fn hold(&mut self, held: HeldMove) {
         self.held.push(held);
     }
 
     /// What a seat's own move waits with.
-    pub(crate) fn held_by(&self, seat: Seat) -> Option<&Held> {
+    pub(crate) fn held_by(&self, seat: Seat) -> Option<&HeldMove> {
         self.held.iter().find(|held| held.seat == seat)
     }
 
-    /// A command that waits was sent again: its answer goes to where it was sent from last. Returns whether it waits.
+    /// A waiting command was sent again: its answer goes to the connection that sent it last. Returns whether it
+    /// waits.
     pub(crate) fn sent_again(&mut self, seat: Seat, cmd: &str, connection: ConnectionId) -> bool {
         let held = self.held.iter_mut().find(|held| held.seat == seat && held.cmd == cmd);
         held.map(|held| held.connection = connection).is_some()
     }
 
-    /// The first move that need not wait any more.
-    pub(crate) fn release(&mut self) -> Option<Held> {
-        if planted(Fault::HeldForever) {
+    /// The first move that need not wait any longer.
+    pub(crate) fn release(&mut self) -> Option<HeldMove> {
+        if planted(PlantedFault::HeldForever) {
             return None;
         }
         let index = self.held.iter().position(|held| !self.must_wait(held.seat))?;
@@ -200,19 +201,19 @@ impl ClaimState {
         self.armed_by(seat).count() < MOST_ARMED
     }
 
-    /// An entry of the log: what it makes, or what it ends, is armed no more. The log says so too ([`Armed::stands`]), so
-    /// this need not be stored.
+    /// Applies an entry of the log: claims that it makes, or that it ends, are not armed any more. The log shows that
+    /// too ([`Armed::stands`]), so this need not be stored.
     pub(crate) fn follow(&mut self, entry: &Entry) {
         self.armed.retain(|armed| armed.outlives(entry));
     }
 
-    /// Notes what could still be claimed when the window closed.
+    /// Notes the claims that were still possible when the window closed.
     pub(crate) fn note_missed(&mut self, now: Instant, claims: Vec<(Seat, String)>) {
         let missed = claims.into_iter().map(|(seat, action)| Missed { seat, action, closed: now });
         self.missed = missed.collect();
     }
 
-    /// Why a claim is refused that could have been made a moment ago. Its owner alone is told.
+    /// Why a claim is refused that was possible a moment ago. Only its owner is told.
     pub(crate) fn came_late(
         &self,
         seat: Seat,

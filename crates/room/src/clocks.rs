@@ -1,7 +1,7 @@
-//! How long one may think. A clock runs for a decision that play waits for, while somebody is at the table. When it has run
-//! out, a bot plays this one decision, and the log says so. Nobody loses time because of a slow connection: what a message
-//! and its answer take is added. Nor because of the server: when it stops, what is left of each clock is stored, and the time
-//! until it is back does not count. After a crash every clock begins again, whole.
+//! The clocks of players. A clock runs for a decision that play waits for, while somebody is at the table. When it
+//! has run out, a bot makes this one decision, and the log says so. Nobody loses time because of a slow connection:
+//! the round trip time is added. Nobody loses time because of the server: when it stops, the rest of each clock is
+//! stored, and the time until it is back does not count. After a crash every clock starts again with its full time.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ use crate::time::{Instant, millis};
 const RELAXED: Duration = Duration::from_secs(60);
 /// For a decision at a fast one.
 const FAST: Duration = Duration::from_secs(15);
-/// After a window for claims at least this is left.
+/// The least time that is left after a window for claims.
 const AFTER_A_WINDOW: Duration = Duration::from_secs(3);
-/// And this after a stop of the server: people have to come back first.
+/// The least time that is left after a stop of the server, because people have to come back first.
 const AFTER_A_STOP: Duration = Duration::from_secs(5);
 /// The most that is added for a slow connection.
 const MOST_LATENCY_ON_A_CLOCK: Duration = Duration::from_secs(1);
 
-/// What was left of a clock when the server stopped.
+/// The time that was left of a clock when the server stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct KeptClock {
     seat: u8,
@@ -35,7 +35,7 @@ pub(crate) struct KeptClock {
 pub(crate) struct ClockedDecision {
     /// The seat's decision number.
     pub(crate) at: u32,
-    /// When the window for claims closes that it waits for.
+    /// When the window for claims closes for which it waits.
     pub(crate) window_closes: Option<Instant>,
     /// How slow the seat's connection is.
     pub(crate) latency: Duration,
@@ -69,7 +69,7 @@ impl Left {
 pub(crate) struct Clocks {
     kind: ClockKind,
     deadlines: Vec<Option<Deadline>>,
-    /// What was left when the server stopped. Stored.
+    /// The time that was left when the server stopped. Stored.
     pub(crate) kept: Vec<KeptClock>,
     /// Whether all clocks stand still. Stored.
     pub(crate) paused: bool,
@@ -83,7 +83,7 @@ impl Clocks {
         Clocks { kind, deadlines: vec![None; seats], kept, paused, wants_pause: vec![false; seats], play }
     }
 
-    /// The host has changed how long one may think, before any clock runs.
+    /// The host has changed the time limit, before any clock runs.
     pub(crate) fn set_kind(&mut self, kind: ClockKind) {
         self.kind = kind;
     }
@@ -125,13 +125,13 @@ impl Clocks {
         }
     }
 
-    /// What was left of a decision's clock when the server stopped.
+    /// The time that was left of a decision's clock when the server stopped.
     fn left_before_a_stop(&self, index: usize, at: u32) -> Option<Duration> {
         let kept = self.kept.iter().find(|kept| usize::from(kept.seat) == index && kept.at == at)?;
         Some(Duration::from_millis(u64::from(kept.left_ms)).max(AFTER_A_STOP))
     }
 
-    /// What is left of each clock, to be stored when the server stops.
+    /// The time that is left of each clock, to be stored when the server stops.
     pub(crate) fn left(&self, now: Instant) -> Vec<KeptClock> {
         let running = (0_u8..).zip(&self.deadlines).filter_map(|(seat, deadline)| Some((seat, (*deadline)?)));
         running

@@ -1,30 +1,29 @@
-//! What becomes of a command: decided against the state as it is, and changing nothing.
+//! Decides a command against the current state, without changing it.
 
 use game::{Seat, Viewer};
-use protocol::{Chat, ClockKind, Command, Refusal, Stage};
+use protocol::{ChatMode, ClockKind, Command, Refusal, Stage};
 use table::{Accepted, Entry, Intent, MatchPhase};
 
 use crate::arrangement::{Asker, Change, NewEntry, Then};
 use crate::chat::Words;
-use crate::claims::{Armed, Held};
+use crate::claims::{Armed, HeldMove};
 use crate::decide_people;
 use crate::decision::{CommandOutcome, Local, Who};
 use crate::effect::Rematch;
-use crate::fault::{Fault, planted};
+use crate::fault::{PlantedFault, planted};
 use crate::ids::PersonId;
-use crate::state::State;
+use crate::state::RoomState;
 use crate::time::Now;
 use crate::wire::refusal;
 
-/// The most entries of a solitaire's log. Who plays one for an hour without a pause, taking back and doing again, needs fewer
-/// than a third.
+/// The most entries of a solitaire's log. An hour of continuous play, with undo and redo, needs less than a third.
 pub const MOST_ENTRIES: u64 = 10_000;
 
-/// Decides what becomes of a command that is stored or remembered.
+/// Decides a command that is stored or remembered.
 ///
 /// # Errors
 /// Why it is refused; nothing changes.
-pub(crate) fn decide(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
+pub(crate) fn decide(state: &RoomState, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
     let Some(seat) = who.asker.seat else { return without_seat(state, now, who, command) };
     if state.stage() == Stage::Gathering && needs_a_match(command) {
         return Err(not_begun());
@@ -49,14 +48,14 @@ pub(crate) fn decide(state: &State, now: Now, who: &Who<'_>, command: &Command) 
         Command::Arm { action, on, .. } => arm(state, who.asker, seat, action, *on),
         Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(seat, Words::phrase(*phrase)))),
         Command::Say { text, .. } => match state.facts.settings.chat {
-            Chat::Free => Ok(CommandOutcome::Local(Local::Say(seat, Words::free(text)?))),
-            Chat::Phrases => Err(refusal("phrases_only", "Only ready-made phrases at this table.")),
+            ChatMode::Free => Ok(CommandOutcome::Local(Local::Say(seat, Words::free(text)?))),
+            ChatMode::Phrases => Err(refusal("phrases_only", "Only ready-made phrases at this table.")),
         },
         _ => decide_people::decide(state, now, who, command),
     }
 }
 
-fn without_seat(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
+fn without_seat(state: &RoomState, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
     match command {
         Command::Sit { .. } | Command::Leave { .. } => decide_people::decide(state, now, who, command),
         Command::Rematch { .. } if state.seating.next_seat_of(who.person).is_some() => rematch(state, who),
@@ -77,7 +76,7 @@ fn needs_a_match(command: &Command) -> bool {
 }
 
 fn act(
-    state: &State,
+    state: &RoomState,
     now: Now,
     asker: &Asker,
     seat: Seat,
@@ -88,7 +87,7 @@ fn act(
         Err(why) => {
             let rule = state.table.claims().map(|claims| claims.rule);
             let mut refusal = state.claims.came_late(seat, action, now.instant, rule).unwrap_or(why);
-            if planted(Fault::CardInRefusal) {
+            if planted(PlantedFault::CardInRefusal) {
                 let must = state.table.must().first().unwrap_or(seat);
                 refusal.words.to_mut().push_str(&state.table.legal(must).concat());
             }
@@ -104,14 +103,14 @@ fn act(
             return Err(refusal("held", "Your move is queued: others can still claim."));
         }
         let Asker { connection, cmd, .. } = asker.clone();
-        return Ok(CommandOutcome::Local(Local::Hold(Held { connection, seat, cmd, action: action.to_owned() })));
+        return Ok(CommandOutcome::Local(Local::Hold(HeldMove { connection, seat, cmd, action: action.to_owned() })));
     }
     entry(state, asker, seat, Ok(accepted))
 }
 
 /// An entry that a command asked for.
 pub(crate) fn entry(
-    state: &State,
+    state: &RoomState,
     asker: &Asker,
     seat: Seat,
     checked: Result<Accepted, Refusal>,
@@ -121,9 +120,9 @@ pub(crate) fn entry(
     Ok(CommandOutcome::Store(Change::by(accepted, seat, Some(&asker.cmd)).then(Then::Answer(asker.clone()))))
 }
 
-/// Whether the log of a solitaire has room for an entry after `others`. What ends it has always room; where several sit the
-/// rules end it.
-fn has_room(state: &State, entry: &Entry, others: u64) -> Result<(), Refusal> {
+/// Whether the log of a solitaire has room for an entry after `others`. Entries that end it always have room. In
+/// games of several seats the rules end a match.
+fn has_room(state: &RoomState, entry: &Entry, others: u64) -> Result<(), Refusal> {
     if state.seats() == 1 && state.log.length() + others >= MOST_ENTRIES && *entry != Entry::GiveUp {
         let words = "This game has 10,000 actions, those taken back included, and takes no more. You can give it up.";
         return Err(refusal("too_many_events", words));
@@ -131,8 +130,8 @@ fn has_room(state: &State, entry: &Entry, others: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Each action that is done again is an entry of its own; the first carries the name of the command.
-fn redo(state: &State, asker: &Asker, seat: Seat, n: u32) -> Result<CommandOutcome, Refusal> {
+/// Each redone action is an entry of its own. The first has the name of the command.
+fn redo(state: &RoomState, asker: &Asker, seat: Seat, n: u32) -> Result<CommandOutcome, Refusal> {
     let words = "Only in a solitaire can an action be taken back and done again.";
     let solitaire = state.table.solitaire().ok_or_else(|| refusal("several_seats", words))?;
     let mut entries: Vec<NewEntry> = Vec::new();
@@ -149,17 +148,17 @@ fn redo(state: &State, asker: &Asker, seat: Seat, n: u32) -> Result<CommandOutco
 }
 
 /// Somebody is ready for the next deal, which is dealt when everybody is.
-fn ready(state: &State, asker: &Asker, seat: Seat) -> Result<CommandOutcome, Refusal> {
+fn ready(state: &RoomState, asker: &Asker, seat: Seat) -> Result<CommandOutcome, Refusal> {
     let accepted = state.table.check(Intent::Next)?;
     let others_are = state.playing_themselves().all(|index| index == seat.index() || state.schedule.is_ready(index));
-    if (others_are || planted(Fault::NextTooEarly)) && state.presence.is_here(seat.index()) {
+    if (others_are || planted(PlantedFault::NextTooEarly)) && state.presence.is_here(seat.index()) {
         return entry(state, asker, seat, Ok(accepted));
     }
     Ok(CommandOutcome::Local(Local::Ready(seat)))
 }
 
-/// Somebody wants a pause or wants to go on. A pause needs everybody who is here; its end needs one.
-fn pause(state: &State, asker: &Asker, seat: Seat, on: bool) -> Result<CommandOutcome, Refusal> {
+/// A player wants a pause or wants to go on. A pause needs everybody who is present; its end needs one.
+fn pause(state: &RoomState, asker: &Asker, seat: Seat, on: bool) -> Result<CommandOutcome, Refusal> {
     if state.seats() == 1 {
         return Ok(CommandOutcome::Local(Local::LookAway(on)));
     }
@@ -178,8 +177,8 @@ fn pause(state: &State, asker: &Asker, seat: Seat, on: bool) -> Result<CommandOu
     Ok(CommandOutcome::Local(Local::VotePause(seat, on)))
 }
 
-/// Arms a claim, or puts it away. Nobody else is told.
-fn arm(state: &State, asker: &Asker, seat: Seat, action: &str, on: bool) -> Result<CommandOutcome, Refusal> {
+/// Arms a claim, or disarms it. Nobody else is told.
+fn arm(state: &RoomState, asker: &Asker, seat: Seat, action: &str, on: bool) -> Result<CommandOutcome, Refusal> {
     if !state.table.is_claim(action) {
         let examples = state.table.claims().map(|claims| format!(", as {}", claims.examples)).unwrap_or_default();
         return Err(refusal("no_claim", format!("Only a claim can be set in advance{examples}.")));
@@ -200,7 +199,7 @@ fn arm(state: &State, asker: &Asker, seat: Seat, action: &str, on: bool) -> Resu
 }
 
 /// The same people at a new table, which waits until all of them have come.
-fn rematch(state: &State, who: &Who<'_>) -> Result<CommandOutcome, Refusal> {
+fn rematch(state: &RoomState, who: &Who<'_>) -> Result<CommandOutcome, Refusal> {
     if state.stage() != Stage::Over {
         return Err(refusal("match_goes_on", "The match isn't over yet."));
     }
@@ -229,8 +228,8 @@ fn rematch(state: &State, who: &Who<'_>) -> Result<CommandOutcome, Refusal> {
     Ok(CommandOutcome::OpenRematch(Rematch { seats: seating.seats, host, terms }))
 }
 
-/// Whether the game has help from what knows all cards.
-pub(crate) fn can_be_solved(state: &State) -> Result<(), Refusal> {
+/// Whether the game has help that knows all cards.
+pub(crate) fn can_be_solved(state: &RoomState) -> Result<(), Refusal> {
     match catalog::entry(state.table.setup().game) {
         Ok(entry) if entry.solved => Ok(()),
         _ => Err(refusal("not_solved", "This game has no help.")),
@@ -238,7 +237,7 @@ pub(crate) fn can_be_solved(state: &State) -> Result<(), Refusal> {
 }
 
 /// Whether help is on.
-pub(crate) fn helping(state: &State) -> Result<(), Refusal> {
+pub(crate) fn helping(state: &RoomState) -> Result<(), Refusal> {
     if state.helps() {
         return Ok(());
     }
@@ -247,7 +246,7 @@ pub(crate) fn helping(state: &State) -> Result<(), Refusal> {
 }
 
 /// Whether the match has been won.
-pub(crate) fn is_won(state: &State) -> bool {
+pub(crate) fn is_won(state: &RoomState) -> bool {
     let over = state.table.phase() == MatchPhase::Over;
     over && state.table.position(Viewer::Public).winners.is_some_and(|winners| !winners.is_empty())
 }

@@ -1,5 +1,5 @@
-//! Who sits where: people gather, bots take free seats, somebody leaves for good, the host hands over. What these commands
-//! ask for is how things should be, not a step towards it: asking twice is harmless.
+//! Decides who sits where: people gather, bots take free seats, somebody leaves for good, the host makes another
+//! player the host. These commands describe a wanted state, not a step towards it, so asking twice is harmless.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::ids::PersonId;
 use crate::seated::{ENGINE, Seated};
 use crate::seating::Newcomer;
 use crate::settings;
-use crate::state::State;
+use crate::state::RoomState;
 use crate::time::Now;
 use crate::wire::refusal;
 
@@ -28,12 +28,12 @@ const LONG_AWAY: Duration = Duration::from_secs(60);
 pub(crate) enum Sitting {
     /// The person has this seat already.
     Has(u8),
-    /// The person gets this seat when that is stored.
+    /// The person gets this seat after that is stored.
     Gets(u8, Change),
 }
 
 /// Decides about a command that concerns people and seats.
-pub(crate) fn decide(state: &State, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
+pub(crate) fn decide(state: &RoomState, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
     match command {
         Command::Sit { seat, .. } => sit_by_command(state, who, *seat),
         Command::Leave { .. } => Ok(match who.asker.seat {
@@ -59,7 +59,7 @@ fn answered(decision: CommandOutcome, who: &Who<'_>) -> CommandOutcome {
     }
 }
 
-fn sit_by_command(state: &State, who: &Who<'_>, wanted: u8) -> Result<CommandOutcome, Refusal> {
+fn sit_by_command(state: &RoomState, who: &Who<'_>, wanted: u8) -> Result<CommandOutcome, Refusal> {
     if who.asker.seat.is_none() && state.facts.settings.open != Open::Public {
         return Err(refusal("not_your_table", "This table is by invitation only."));
     }
@@ -77,7 +77,7 @@ fn sit_by_command(state: &State, who: &Who<'_>, wanted: u8) -> Result<CommandOut
 ///
 /// # Errors
 /// Why not.
-pub(crate) fn sit(state: &State, person: PersonId, name: &str, wanted: Option<u8>) -> Result<Sitting, Denied> {
+pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Option<u8>) -> Result<Sitting, Denied> {
     let gathering = state.stage() == Stage::Gathering;
     let own = state.seating.seat_of(person).map(|seat| seat.index() as u8);
     if let Some(own) = own
@@ -104,7 +104,7 @@ pub(crate) fn sit(state: &State, person: PersonId, name: &str, wanted: Option<u8
 }
 
 /// Somebody takes a bot's seat, and plays from the next deal on.
-fn sit_next(state: &State, person: PersonId, wanted: Option<u8>) -> Result<Sitting, Denied> {
+fn sit_next(state: &RoomState, person: PersonId, wanted: Option<u8>) -> Result<Sitting, Denied> {
     if let Some(seat) = state.seating.next_seat_of(person) {
         return Ok(Sitting::Has(seat));
     }
@@ -114,15 +114,16 @@ fn sit_next(state: &State, person: PersonId, wanted: Option<u8>) -> Result<Sitti
     Ok(Sitting::Gets(seat, Change::arrange(arrangement)))
 }
 
-/// A newcomer takes the seat no more; `None` if the person is no newcomer.
-pub(crate) fn give_up_next(state: &State, person: PersonId) -> Option<Change> {
+/// A newcomer gives up the seat. `None` if the person is not a newcomer.
+pub(crate) fn give_up_next(state: &RoomState, person: PersonId) -> Option<Change> {
     state.seating.next_seat_of(person)?;
     Some(Change::arrange(state.arranged(|draft| draft.seating.forget_newcomer(person))))
 }
 
-/// A seat whose person has gone for good: free before the match, a bot's later. The table goes to the next person. Who is
-/// removed does not come back to this match; who was not here before it began has not noticed.
-pub(crate) fn vacate(state: &State, seat: Seat, why: Why) -> Change {
+/// Vacates the seat of a person who has left for good. Before the match it is free, later a bot has it. Another
+/// person becomes the host. A removed person cannot come back to this match, except one who was away before the
+/// match.
+pub(crate) fn vacate(state: &RoomState, seat: Seat, why: Why) -> Change {
     let index = seat.index();
     let playing = state.stage() == Stage::Playing;
     let level = &state.facts.settings.level;
@@ -152,8 +153,8 @@ pub(crate) fn vacate(state: &State, seat: Seat, why: Why) -> Change {
     }
 }
 
-/// Somebody who is about to be forgotten leaves a match or a gathering with others for good.
-pub(crate) fn quit(state: &State, person: PersonId) -> Option<Change> {
+/// A person whose data will be deleted leaves a match or a gathering with others for good.
+pub(crate) fn quit(state: &RoomState, person: PersonId) -> Option<Change> {
     if let Some(change) = give_up_next(state, person) {
         return Some(change);
     }
@@ -163,7 +164,7 @@ pub(crate) fn quit(state: &State, person: PersonId) -> Option<Change> {
 }
 
 /// What only the host can want.
-fn by_the_host(state: &State, now: Now, command: &Command) -> Result<CommandOutcome, Refusal> {
+fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<CommandOutcome, Refusal> {
     let gathering = state.stage() == Stage::Gathering;
     check_seats(state, command)?;
     let change = match command {
@@ -192,7 +193,7 @@ fn by_the_host(state: &State, now: Now, command: &Command) -> Result<CommandOutc
     Ok(CommandOutcome::Store(change))
 }
 
-fn check_seats(state: &State, command: &Command) -> Result<(), Refusal> {
+fn check_seats(state: &RoomState, command: &Command) -> Result<(), Refusal> {
     let named = match command {
         Command::Bot { seat, .. } | Command::Unseat { seat, .. } | Command::HandOver { seat, .. } => *seat,
         Command::Swap { a, b, .. } => *a.max(b),
@@ -204,8 +205,9 @@ fn check_seats(state: &State, command: &Command) -> Result<(), Refusal> {
     }
 }
 
-/// The host changes what was agreed; `None` if it is so already. Those who have a seat see it before a card is dealt, and can go.
-fn agree(state: &State, asked: &NewSettings) -> Result<Option<Change>, Refusal> {
+/// The host changes the settings. `None` if nothing changes. Players see the change before a card is dealt, and can
+/// leave.
+fn agree(state: &RoomState, asked: &NewSettings) -> Result<Option<Change>, Refusal> {
     if state.stage() != Stage::Gathering {
         return Err(refusal("settled", "The match has started: its settings can't change now."));
     }
@@ -218,7 +220,7 @@ fn agree(state: &State, asked: &NewSettings) -> Result<Option<Change>, Refusal> 
     Ok((terms != agreed).then(|| Change::agree(terms)))
 }
 
-fn seat_bot(state: &State, index: usize, level: &str) -> Result<Change, Refusal> {
+fn seat_bot(state: &RoomState, index: usize, level: &str) -> Result<Change, Refusal> {
     if state.seating.seats[index].person.is_some() {
         return Err(refusal("taken", "This seat is taken."));
     }
@@ -229,7 +231,7 @@ fn seat_bot(state: &State, index: usize, level: &str) -> Result<Change, Refusal>
     Ok(Change::arrange(state.arranged(|draft| draft.seating.put_bot(index, level))))
 }
 
-fn swap(state: &State, a: u8, b: u8) -> Change {
+fn swap(state: &RoomState, a: u8, b: u8) -> Change {
     Change::arrange(state.arranged(|draft| {
         draft.seating.seats.swap(usize::from(a), usize::from(b));
         for pass in &mut draft.passes {
@@ -242,8 +244,8 @@ fn swap(state: &State, a: u8, b: u8) -> Change {
     }))
 }
 
-/// The host takes somebody off a seat; `None` if there is nobody to take off.
-fn unseat(state: &State, now: Now, seat: u8) -> Result<Option<Change>, Refusal> {
+/// The host removes a person from a seat. `None` if there is nobody to remove.
+fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refusal> {
     let index = usize::from(seat);
     let person = state.seating.seats[index].person;
     if person == state.seating.host {
@@ -273,8 +275,8 @@ fn unseat(state: &State, now: Now, seat: u8) -> Result<Option<Change>, Refusal> 
     Ok(newcomer.map(turned_away))
 }
 
-/// Whether the host may remove the person of a seat without asking anybody. Strangers have not agreed to a host.
-fn may_remove(state: &State, now: Now, index: usize) -> bool {
+/// Whether the host alone may remove the person of a seat. Strangers have not agreed to a host.
+fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
     let settings = &state.facts.settings;
     let own_table = state.stage() == Stage::Gathering && settings.fill_s.is_none();
     let long_away = state.presence.away_since(index).is_some_and(|since| now.instant.since(since) >= LONG_AWAY);
@@ -282,7 +284,7 @@ fn may_remove(state: &State, now: Now, index: usize) -> bool {
 }
 
 /// The match begins: bots take the free seats, the first deal is dealt.
-pub(crate) fn begin(state: &State, now: Now) -> Change {
+pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
     let level = &state.facts.settings.level;
     Change::arrange(state.arranged(|draft| {
         draft.seating.fill(level);
@@ -291,11 +293,11 @@ pub(crate) fn begin(state: &State, now: Now) -> Change {
     }))
 }
 
-/// The host gives a seat to an engine. A token that led there before does so no more.
+/// The host gives a seat to an engine. An older token for the seat is not valid any more.
 ///
 /// # Errors
 /// Why not.
-pub(crate) fn seat_engine(state: &State, by: PersonId, mut pass: Pass) -> Result<Change, Denied> {
+pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: Pass) -> Result<Change, Denied> {
     let index = usize::from(pass.seat);
     if state.seating.host != Some(by) {
         return Err(Denied::NotYourTable);
@@ -347,7 +349,7 @@ pub(crate) fn seat_engine(state: &State, by: PersonId, mut pass: Pass) -> Result
 }
 
 /// The seat of an engine becomes a bot's again.
-fn unseat_engine(state: &State, seat: Seat) -> Change {
+fn unseat_engine(state: &RoomState, seat: Seat) -> Change {
     let level = &state.facts.settings.level;
     let change = Change::arrange(state.arranged(|draft| draft.seating.put_bot(seat.index(), level)));
     match state.table.check(Intent::TakeOver { seat, bot: Some(level.clone()), why: Why::Left }) {

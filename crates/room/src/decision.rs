@@ -1,10 +1,10 @@
-//! What a command can become.
+//! The possible results of a command.
 
 use game::Seat;
 
 use crate::arrangement::{Asker, Change};
 use crate::chat::Words;
-use crate::claims::Held;
+use crate::claims::HeldMove;
 use crate::effect::Rematch;
 use crate::ids::PersonId;
 
@@ -13,7 +13,7 @@ use crate::ids::PersonId;
 pub(crate) enum CommandOutcome {
     /// Something is stored; the answer comes when it is.
     Store(Change),
-    /// A pause ends first, which is stored; then the same command is decided again.
+    /// A pause ends first, which is stored. Then the same command is decided again.
     EndPauseFirst,
     /// Something changes that is not stored.
     Local(Local),
@@ -29,10 +29,10 @@ pub(crate) enum Local {
     Ready(Seat),
     /// A seat wants a pause, or does not.
     VotePause(Seat, bool),
-    /// The player of a game for one looks away, or is back.
+    /// The player of a game for one is not looking, or looks again.
     LookAway(bool),
     /// A move waits until others had time to claim.
-    Hold(Held),
+    Hold(HeldMove),
     /// A seat says something.
     Say(Seat, Words),
 }

@@ -1,4 +1,4 @@
-//! What a room wants done. The shell does it, in order.
+//! The effects that a room asks for. The shell carries them out in order.
 
 use std::time::Duration;
 
@@ -70,11 +70,13 @@ pub enum Effect {
     },
     /// Makes the table of a rematch. Answered by [`crate::Input::RematchOpened`].
     OpenRematch(Rematch),
-    /// Notes something for lists and statistics. If it is lost in a crash, it is noted again when the table is loaded.
+    /// Stores something for lists and statistics. If it is lost in a crash, it is stored again when the table is
+    /// loaded.
     Note(Note),
     /// Asks a bot. Answered by [`crate::Input::BotReply`].
     AskBot(BotQuestion),
-    /// Asks for work that helps somebody. Answered by [`crate::Input::Found`], before that by [`crate::Input::Progress`].
+    /// Asks for a computation that helps a person. Answered by [`crate::Input::Found`], before that by
+    /// [`crate::Input::Progress`].
     Help {
         /// Names the work.
         task: TaskId,
@@ -83,17 +85,17 @@ pub enum Effect {
         /// What.
         work: Work,
     },
-    /// Nobody wants this work any more: it ends soon, and is answered all the same.
+    /// Cancels a computation. It ends soon, and is answered nevertheless.
     Cancel(TaskId),
-    /// The lobby shows the table so; `None`: it does not show it.
+    /// The line of the table in the lobby; `None`: it has no line.
     List(Option<Box<LobbyTable>>),
     /// Something is counted.
-    Count(Count),
+    Count(Metric),
     /// Something is logged.
     Log(LogLine),
     /// Room and store may disagree: the table is loaded again. Nothing else is done.
     Reload,
-    /// What had to be kept is stored ([`crate::Input::Close`]).
+    /// Everything that had to be stored is stored ([`crate::Input::Close`]).
     Closed,
 }
 
@@ -109,7 +111,7 @@ pub struct Write {
     pub first: u64,
     /// Entries of the log.
     pub entries: Vec<LogEntry>,
-    /// Whether it may be counted. That somebody was advised may not: it tells others that there was something to decide.
+    /// Whether it may be counted. Advice may not, because it would tell others that there was something to decide.
     pub counted: bool,
 }
 
@@ -122,7 +124,7 @@ pub struct StoredArrangement {
     pub host: Option<PersonId>,
     /// When its match began.
     pub started_ms: Option<i64>,
-    /// What the room itself wants to find again.
+    /// The room's own data.
     pub kept: KeptState,
 }
 
@@ -140,7 +142,7 @@ pub struct Rematch {
 /// What lists and statistics show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
-    /// What a finished deal was for the people at the table.
+    /// The results of a finished deal for the people at the table.
     Results(Vec<DealResult>),
     /// The match is over, with these totals.
     Ended(Vec<i32>),
@@ -148,7 +150,7 @@ pub enum Note {
     Reopened,
 }
 
-/// What a finished deal was for a person.
+/// The result of a finished deal for a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DealResult {
     /// Who.
@@ -179,9 +181,9 @@ pub struct BotQuestion {
     pub level: String,
 }
 
-/// What is counted. Nothing here tells whether somebody could act out of turn.
+/// A metric. None of them reveals whether somebody could act out of turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Count {
+pub enum Metric {
     /// A bot has thought about its turn.
     BotThought {
         /// How long.
@@ -197,7 +199,7 @@ pub enum Count {
     MatchOver,
 }
 
-/// What is logged. Nothing here tells whether somebody could act out of turn.
+/// A line of the server's log. None of them reveals whether somebody could act out of turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LogLine {
     /// A match has begun.
@@ -213,12 +215,12 @@ pub enum LogLine {
     },
     /// An engine was late too often and is sent away.
     EngineSentAway,
-    /// A bot whose turn it was failed, and a fresh one takes its place.
+    /// A bot failed on its turn, and a new one takes its place.
     BotFailed {
         /// Its level.
         level: String,
     },
-    /// A bot whose turn it was wanted what is not legal.
+    /// A bot chose an illegal action on its turn.
     BotWasIllegal {
         /// The key of the refusal.
         key: String,
@@ -234,10 +236,10 @@ pub enum LogLine {
     },
 }
 
-/// Why somebody does not get what was asked for.
+/// Why a request is denied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Denied {
-    /// The person has no seat here, and nobody may watch.
+    /// The person has no seat here, and watching is not allowed.
     NotYourTable,
     /// The host has removed the person from this match.
     Removed,
@@ -259,7 +261,7 @@ pub enum Denied {
 }
 
 impl Denied {
-    /// What somebody who asked by a command is told.
+    /// The answer to a command.
     pub(crate) fn refusal(self) -> Refusal {
         match self {
             Denied::Invalid { key, words } => refusal(key, words),

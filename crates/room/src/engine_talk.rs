@@ -4,9 +4,9 @@ use game::{Seat, Viewer};
 use protocol::{Stage, ToEngine};
 use table::{Entry, MatchPhase, PublicEvent};
 
-use crate::effect::{Count, Effect, LogLine};
+use crate::effect::{Effect, LogLine, Metric};
 use crate::ids::EngineId;
-use crate::state::State;
+use crate::state::RoomState;
 use crate::time::Instant;
 
 /// Says something to an engine.
@@ -14,15 +14,15 @@ pub(crate) fn say(out: &mut Vec<Effect>, to: EngineId, message: &ToEngine) {
     out.push(Effect::SendEngine { to, text: message.text() });
 }
 
-/// Tells an engine to go. The rule bot decides from here, until the engine comes again.
-pub(crate) fn send_away(state: &mut State, out: &mut Vec<Effect>, engine: EngineId) {
+/// Disconnects an engine. The rule bot decides until the engine connects again.
+pub(crate) fn send_away(state: &mut RoomState, out: &mut Vec<Effect>, engine: EngineId) {
     say(out, engine, &ToEngine::Quit {});
     out.push(Effect::HangUpEngine(engine));
     forget(state, engine);
 }
 
 /// The connection of an engine has ended.
-pub(crate) fn forget(state: &mut State, engine: EngineId) {
+pub(crate) fn forget(state: &mut RoomState, engine: EngineId) {
     if let Some(index) = state.engines.seat_of(engine)
         && let Some(bot) = state.bots.get_mut(index)
     {
@@ -32,14 +32,14 @@ pub(crate) fn forget(state: &mut State, engine: EngineId) {
 }
 
 /// The match has begun.
-pub(crate) fn match_begins(state: &mut State, out: &mut Vec<Effect>) {
+pub(crate) fn match_begins(state: &mut RoomState, out: &mut Vec<Effect>) {
     for engine in state.engines.ids() {
         the_match(state, out, engine);
     }
 }
 
 /// Tells an engine the match, and the deal if it may play it.
-pub(crate) fn the_match(state: &mut State, out: &mut Vec<Effect>, engine: EngineId) {
+pub(crate) fn the_match(state: &mut RoomState, out: &mut Vec<Effect>, engine: EngineId) {
     let Some(index) = state.engines.seat_of(engine) else { return };
     let seed = state.bots.random();
     let setup = state.table.setup();
@@ -58,14 +58,14 @@ pub(crate) fn the_match(state: &mut State, out: &mut Vec<Effect>, engine: Engine
     }
 }
 
-fn the_deal(state: &State, out: &mut Vec<Effect>, engine: EngineId, index: usize) {
+fn the_deal(state: &RoomState, out: &mut Vec<Effect>, engine: EngineId, index: usize) {
     let position = state.table.position(Viewer::Seat(Seat::new(index as u8)));
     let (deal, dealer) = (position.deal, position.dealer.index() as u8);
     say(out, engine, &ToEngine::Deal { deal, dealer, totals: position.totals, view: position.view.value() });
 }
 
-/// What happened, to every engine as its seat may know it.
-pub(crate) fn entry(state: &mut State, out: &mut Vec<Effect>, entry: &Entry, events: &[PublicEvent]) {
+/// Tells every engine the events, as its seat may know them.
+pub(crate) fn entry(state: &mut RoomState, out: &mut Vec<Effect>, entry: &Entry, events: &[PublicEvent]) {
     for engine in state.engines.ids() {
         let Some(index) = state.engines.seat_of(engine) else { continue };
         if !state.engines.may_play(index, state.table.deal()) {
@@ -86,7 +86,7 @@ pub(crate) fn entry(state: &mut State, out: &mut Vec<Effect>, entry: &Entry, eve
     }
 }
 
-fn acted(state: &State, out: &mut Vec<Effect>, (engine, index): (EngineId, usize), events: &[PublicEvent]) {
+fn acted(state: &RoomState, out: &mut Vec<Effect>, (engine, index): (EngineId, usize), events: &[PublicEvent]) {
     let seat = Seat::new(index as u8);
     for event in events {
         let action = event.text(Viewer::Seat(seat)).into_owned();
@@ -99,14 +99,14 @@ fn acted(state: &State, out: &mut Vec<Effect>, (engine, index): (EngineId, usize
     }
 }
 
-fn game_over(state: &State) -> ToEngine {
+fn game_over(state: &RoomState) -> ToEngine {
     let position = state.table.position(Viewer::Public);
     let winners = position.winners.map(|seats| seats.iter().map(|seat| seat.index() as u8).collect());
     ToEngine::GameOver { totals: position.totals, winners }
 }
 
 /// An engine has been let in.
-pub(crate) fn welcome(state: &mut State, out: &mut Vec<Effect>, engine: EngineId) {
+pub(crate) fn welcome(state: &mut RoomState, out: &mut Vec<Effect>, engine: EngineId) {
     match state.stage() {
         Stage::Gathering => {}
         Stage::Playing => the_match(state, out, engine),
@@ -119,7 +119,7 @@ pub(crate) fn welcome(state: &mut State, out: &mut Vec<Effect>, engine: EngineId
 }
 
 /// Asks the engine of a seat, if it is there and has time left. Returns until when it has time.
-pub(crate) fn ask(state: &mut State, out: &mut Vec<Effect>, index: usize, now: Instant) -> Option<Instant> {
+pub(crate) fn ask(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, now: Instant) -> Option<Instant> {
     let engine = state.engines.of_seat(index).filter(|_| state.engines.may_play(index, state.table.deal()))?;
     let seat = Seat::new(index as u8);
     let (legal, view) = (state.table.legal(seat), state.table.view(Viewer::Seat(seat)));
@@ -135,11 +135,11 @@ pub(crate) fn ask(state: &mut State, out: &mut Vec<Effect>, index: usize, now: I
 }
 
 /// The time of a question is over.
-pub(crate) fn late(state: &mut State, out: &mut Vec<Effect>, index: usize) -> bool {
+pub(crate) fn late(state: &mut RoomState, out: &mut Vec<Effect>, index: usize) -> bool {
     let Some(engine) = state.engines.of_seat(index) else { return false };
     let Some(late) = state.engines.get_mut(engine).and_then(|engine| engine.dialogue.late()) else { return false };
     if late.must {
-        out.push(Effect::Count(Count::EngineAsked("late")));
+        out.push(Effect::Count(Metric::EngineAsked("late")));
     }
     say(out, engine, &late.complaint);
     if late.hangs {

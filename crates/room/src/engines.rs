@@ -1,7 +1,8 @@
-//! Engines: programs from outside on bots' seats, let in by a pass that the host has made (docs/engines.md).
+//! Engines: external programs on bots' seats. A pass that the host has made lets them in (docs/engines.md).
 //!
-//! An engine is told what its seat is told, from the seat's own position, and is asked where a bot would be. What it does not
-//! answer in time, or what is not legal, the rule bot decides, as it does while no engine is there. The log says who acted.
+//! An engine is told what its seat is told, from the seat's own position, and is asked when a bot would be asked. If
+//! it does not answer in time, or its answer is not legal, the rule bot decides. The rule bot also plays while no
+//! engine is connected. The log says who acted.
 
 use std::time::Duration;
 
@@ -11,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use crate::ids::EngineId;
 use crate::time::Instant;
 
-/// How long an engine may take for a decision, however often it is asked again.
+/// The time limit of an engine for a decision, also if it is asked again.
 const ENGINE_CLOCK: Duration = Duration::from_secs(5);
 
-/// What lets an engine in. The token itself is with the host.
+/// Admits an engine. Only the host has the token itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pass {
     /// Which seat.
@@ -25,7 +26,7 @@ pub struct Pass {
     pub expires_ms: i64,
     /// How many entries the log had when it was made.
     pub log: u64,
-    /// The first deal that the engine plays, from 0: in the one before others have played the seat.
+    /// The first deal that the engine plays, from 0. Others have played the seat in the deal before.
     #[serde(default)]
     pub from: u32,
 }
@@ -36,7 +37,7 @@ pub(crate) struct Engine {
     /// Of its token.
     pub(crate) hash: String,
     pub(crate) dialogue: Dialogue,
-    /// Until when a decision that play waits for must be made: its number, and the moment.
+    /// The deadline of a decision that play waits for: its number, and the moment.
     until: Option<(u32, Instant)>,
 }
 

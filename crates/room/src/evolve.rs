@@ -1,4 +1,4 @@
-//! What a stored change makes of the state, and who is told of it.
+//! Applies a stored change to the state, and collects who is told about it.
 
 use game::{Seat, SeatSet};
 use protocol::{Message, Stage};
@@ -6,21 +6,21 @@ use table::{Accepted, Entry, MatchPhase, PublicEvent, Why};
 
 use crate::arrangement::{Arrangement, Audience, Change, NewEntry};
 use crate::clocks::ClockedDecision;
-use crate::effect::{Count, Effect, LogLine};
+use crate::effect::{Effect, LogLine, Metric};
 use crate::engine_talk;
-use crate::fault::{Fault, planted};
+use crate::fault::{PlantedFault, planted};
 use crate::help::About;
 use crate::history::took_over;
 use crate::log::actor;
 use crate::seated::ENGINE;
 use crate::settings::{TIME_TO_READ, Terms};
-use crate::state::State;
+use crate::state::RoomState;
 use crate::tell;
 use crate::time::Now;
 use crate::wire::{refusal, spectator_in};
 
-/// Makes a stored change true, and tells everybody.
-pub(crate) fn evolve(state: &mut State, now: Now, out: &mut Vec<Effect>, change: Change) {
+/// Applies a stored change, and tells everybody.
+pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, change: Change) {
     let Change { arrangement, terms, entries, told, .. } = change;
     let arranged = arrangement.is_some() || terms.is_some();
     let begins = arrangement.as_ref().is_some_and(|new| new.seating.has_begun() && !state.seating.has_begun());
@@ -46,7 +46,7 @@ pub(crate) fn evolve(state: &mut State, now: Now, out: &mut Vec<Effect>, change:
     }
 }
 
-fn arrange(state: &mut State, now: Now, out: &mut Vec<Effect>, arrangement: Arrangement) {
+fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: Arrangement) {
     let Arrangement { seating, paused, clocks, armed, passes, played_ms } = arrangement;
     for index in 0..state.seats() {
         if seating.seats[index].person != state.seating.seats[index].person {
@@ -78,7 +78,7 @@ fn arrange(state: &mut State, now: Now, out: &mut Vec<Effect>, arrangement: Arra
 }
 
 /// The host has changed what was agreed: the first deal is dealt again from the same seed, which nobody has seen a card of.
-fn agree(state: &mut State, now: Now, out: &mut Vec<Effect>, terms: Terms) {
+fn agree(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, terms: Terms) {
     let Terms { settings, rules, options } = terms;
     let setup = table::Setup { rules, options, ..state.table.setup().clone() };
     match catalog::open(setup) {
@@ -90,8 +90,8 @@ fn agree(state: &mut State, now: Now, out: &mut Vec<Effect>, terms: Terms) {
     state.schedule.settled_at = now.instant + TIME_TO_READ;
 }
 
-/// A seat has another person, or none: what was known of the one before is forgotten.
-fn forget_seat(state: &mut State, index: usize) {
+/// A seat has another person, or none. Data about the person before are dropped.
+fn forget_seat(state: &mut RoomState, index: usize) {
     state.presence.forget_seat(index);
     state.schedule.set_ready(index, false);
     state.clocks.forget_seat(index);
@@ -100,21 +100,21 @@ fn forget_seat(state: &mut State, index: usize) {
 }
 
 /// The match begins, with the names that the seats have now.
-fn begin(state: &mut State, now: Now, out: &mut Vec<Effect>) {
+fn begin(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     let names = state.seating.seats.iter().map(|seated| seated.name.clone()).collect();
     let setup = table::Setup { names, ..state.table.setup().clone() };
     match catalog::open(setup) {
         Ok(table) => state.table = table,
         Err(_) => out.push(Effect::Reload),
     }
-    out.push(Effect::Count(Count::MatchBegan));
+    out.push(Effect::Count(Metric::MatchBegan));
     out.push(Effect::Log(LogLine::MatchBegan));
     seat_bots(state, out);
     plan_clocks(state, now);
 }
 
-/// An entry of the log becomes true: from here on everything follows from the new position.
-fn entry(state: &mut State, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
+/// Applies an entry of the log. Then everything follows from the new position.
+fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
     let NewEntry { accepted, by, margin } = new;
     let entry = accepted.entry().clone();
     let waited_for = state.table.must();
@@ -159,8 +159,8 @@ fn entry(state: &mut State, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
     }
 }
 
-/// That a seat was advised becomes true. Nobody else is told, and nothing else follows: it changes nothing to decide.
-pub(crate) fn advised(state: &mut State, accepted: Accepted) {
+/// Applies that a seat was advised. Nobody else is told, and nothing else follows, because no decision changes.
+pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
     let entry = accepted.entry().clone();
     state.log.append();
     state.help.solver.follow(state.log.length(), &entry);
@@ -168,10 +168,11 @@ pub(crate) fn advised(state: &mut State, accepted: Accepted) {
     state.table.apply(accepted);
 }
 
-/// Whether others have to think again after this entry, before which play waited for `waited_for`. Where several choose at once
-/// a choice that others do not see is sealed (a law of games): it tells them nothing, as long as play waits for all others as
-/// before. One that they see, as La Dame Noire's Stop, can end what they were choosing.
-fn changes_the_position(state: &State, waited_for: SeatSet, entry: &Entry, events: &[PublicEvent]) -> bool {
+/// Whether others have to think again after this entry, before which play waited for `waited_for`. If several seats
+/// choose at once, a choice that others do not see is sealed (a law of games): it changes nothing for them, as long
+/// as play still waits for all of them. A choice that they see, such as La Dame Noire's Stop, can end what they were
+/// choosing.
+fn changes_the_position(state: &RoomState, waited_for: SeatSet, entry: &Entry, events: &[PublicEvent]) -> bool {
     match entry {
         Entry::Act { seat, .. } => {
             let others = waited_for - SeatSet::only(*seat);
@@ -184,13 +185,13 @@ fn changes_the_position(state: &State, waited_for: SeatSet, entry: &Entry, event
     }
 }
 
-/// Notes who plays a seat from here, and what was done in an engine's place. `deal`: the deal to which the entry belongs.
-fn note_player(state: &mut State, deal: u32, entry: &Entry) {
+/// Notes who plays a seat from now on, and what was done for an engine. `deal`: the deal to which the entry belongs.
+fn note_player(state: &mut RoomState, deal: u32, entry: &Entry) {
     note_player_at(state, state.log.length() - 1, deal, entry);
 }
 
 /// The same of the entry number `log`.
-pub(crate) fn note_player_at(state: &mut State, log: u64, deal: u32, entry: &Entry) {
+pub(crate) fn note_player_at(state: &mut RoomState, log: u64, deal: u32, entry: &Entry) {
     if let Entry::Act { seat, .. } = entry {
         let index = seat.index();
         let pass = state.engines.pass_of_seat(index);
@@ -211,18 +212,18 @@ pub(crate) fn note_player_at(state: &mut State, log: u64, deal: u32, entry: &Ent
     }
 }
 
-/// After an entry, or when the table was loaded: opens the window that it calls for, in place of any other.
-pub(crate) fn open_window(state: &mut State, now: Now, entry: Option<&Entry>) {
+/// After an entry, or after the table was loaded: opens the window for claims, if any, in place of any other.
+pub(crate) fn open_window(state: &mut RoomState, now: Now, entry: Option<&Entry>) {
     let slowest = (0..state.seats()).map(|index| state.presence.latency(index)).max().unwrap_or_default();
     let mut races = (state.facts.settings.races, state.table.race());
-    if planted(Fault::WindowOnlyIfMay) && state.table.may().is_empty() {
+    if planted(PlantedFault::WindowOnlyIfMay) && state.table.may().is_empty() {
         races.1 = game::Race::None;
     }
     state.claims.open(now.instant, races, entry.and_then(actor), slowest);
 }
 
-/// Lets a bot play every seat that nobody plays: its own, and those of people for whom it stands in.
-pub(crate) fn seat_bots(state: &mut State, out: &mut Vec<Effect>) {
+/// Gives a bot to every seat that needs one: bots' own seats, and seats of people for whom a bot stands in.
+pub(crate) fn seat_bots(state: &mut RoomState, out: &mut Vec<Effect>) {
     let levels: Vec<Option<String>> = (0..state.seats()).map(|index| state.bot_level(index)).collect();
     let game = state.table.setup().game;
     if !state.bots.seat(game, |index| levels[index].clone()) {
@@ -232,7 +233,7 @@ pub(crate) fn seat_bots(state: &mut State, out: &mut Vec<Effect>) {
 }
 
 /// Notes who has come and gone. Returns whether anything is new.
-pub(crate) fn note_presence(state: &mut State, now: Now) -> bool {
+pub(crate) fn note_presence(state: &mut RoomState, now: Now) -> bool {
     let seats = &state.seating.seats;
     let changed = state.presence.note(now.instant, |index| seats[index].person.is_some());
     for index in &changed {
@@ -245,18 +246,18 @@ pub(crate) fn note_presence(state: &mut State, now: Now) -> bool {
     !changed.is_empty()
 }
 
-/// Lets the time of play run or stand, after anything that could change which. Returns whether its player has just gone.
-pub(crate) fn follow_play_clock(state: &mut State, now: Now) -> bool {
+/// Starts or stops the time of play. Returns whether its player has just gone.
+pub(crate) fn follow_play_clock(state: &mut RoomState, now: Now) -> bool {
     let here = state.presence.anybody_here();
     let on = here && state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
     state.clocks.play.run(on, now.unix_ms) && !here
 }
 
 /// Starts the clocks of new decisions, and stops those of decisions that were made.
-pub(crate) fn plan_clocks(state: &mut State, now: Now) {
+pub(crate) fn plan_clocks(state: &mut RoomState, now: Now) {
     let plays = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
     let runs = plays && state.presence.anybody_here();
-    let State { clocks, claims, bots, presence, table, .. } = state;
+    let RoomState { clocks, claims, bots, presence, table, .. } = state;
     clocks.plan(now.instant, |index| {
         let seat = Seat::new(index as u8);
         let runs = runs && table.must().has(seat) && !bots.plays(index);
@@ -269,19 +270,19 @@ pub(crate) fn plan_clocks(state: &mut State, now: Now) {
 }
 
 /// Sets the moment at which the next deal is dealt without waiting any longer.
-pub(crate) fn plan_next_deal(state: &mut State, now: Now) {
+pub(crate) fn plan_next_deal(state: &mut RoomState, now: Now) {
     if state.stage() != Stage::Playing || state.table.phase() != MatchPhase::Between {
         state.schedule.deals_at = None;
         return;
     }
     let people = (state.seating.people().count(), state.playing_themselves().count());
-    let State { schedule, bots, clocks, .. } = state;
+    let RoomState { schedule, bots, clocks, .. } = state;
     schedule.plan_deal(now.instant, people, clocks.paused, || bots.pause_before_next_deal());
 }
 
-/// Who asked about a decision that is over is told so, and the adviser may stop.
-fn stop_advisers(state: &mut State, out: &mut Vec<Effect>) {
-    let State { help, table, log, .. } = state;
+/// Questions about decisions that are over are answered so, and their advice is cancelled.
+fn stop_advisers(state: &mut RoomState, out: &mut Vec<Effect>) {
+    let RoomState { help, table, log, .. } = state;
     let over = help.advisers.stop(|question| match question.about {
         About::Deal => false,
         // Who need not act is asked about the position as it was.
@@ -298,7 +299,7 @@ fn stop_advisers(state: &mut State, out: &mut Vec<Effect>) {
 }
 
 /// The claims that people could still make now.
-pub(crate) fn open_claims(state: &State) -> Vec<(Seat, String)> {
+pub(crate) fn open_claims(state: &RoomState) -> Vec<(Seat, String)> {
     let mut claims = Vec::new();
     for seat in Seat::all(state.seats() as u8).filter(|seat| !state.bots.plays(seat.index())) {
         if !(state.table.must() | state.table.may()).has(seat) {

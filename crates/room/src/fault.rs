@@ -1,14 +1,14 @@
-//! Mistakes that tests plant in a room, to see that the simulator finds them. Without the feature `faults` there are none:
-//! [`planted`] is `false` for the compiler.
+//! Mistakes that tests plant in a room, to check that the simulator finds them. Without the feature `faults` there
+//! are none: the compiler knows that [`planted`] is `false`.
 
 /// A mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum PlantedFault {
     /// A command is answered before it is stored.
     DoneBeforeStored,
     /// A command that is sent again is carried out again.
     CommandTwice,
-    /// What was carried out before the table was loaded is forgotten.
+    /// Commands that were carried out before the table was loaded are forgotten.
     AnswersForgotten,
     /// A command that was carried out is answered as refused.
     RefusedThoughStored,
@@ -34,7 +34,7 @@ pub enum Fault {
     StaleTab,
     /// Of several entries the last is not stored.
     EntryLost,
-    /// Watchers see everything at once.
+    /// Spectators see everything at once.
     NoWatchDelay,
     /// A move that waits for claims is never made.
     HeldForever,
@@ -44,7 +44,7 @@ pub enum Fault {
     ArmedShown,
     /// The history of a deal is told with all cards.
     OpenHistory,
-    /// It is counted that a bot thought about a claim.
+    /// A metric counts that a bot thought about a claim.
     ChanceCounted,
     /// The next deal is dealt as soon as one wants it.
     NextTooEarly,
@@ -52,23 +52,23 @@ pub enum Fault {
 
 #[cfg(feature = "faults")]
 std::thread_local! {
-    static PLANTED: std::cell::Cell<Option<Fault>> = const { std::cell::Cell::new(None) };
+    static PLANTED: std::cell::Cell<Option<PlantedFault>> = const { std::cell::Cell::new(None) };
 }
 
 /// Plants a mistake in all rooms of this thread, or none.
 #[cfg(feature = "faults")]
-pub fn plant(fault: Option<Fault>) {
+pub fn plant(fault: Option<PlantedFault>) {
     PLANTED.set(fault);
 }
 
 /// Whether this mistake is planted.
 #[cfg(feature = "faults")]
-pub(crate) fn planted(fault: Fault) -> bool {
+pub(crate) fn planted(fault: PlantedFault) -> bool {
     PLANTED.get() == Some(fault)
 }
 
 /// Whether this mistake is planted.
 #[cfg(not(feature = "faults"))]
-pub(crate) const fn planted(_: Fault) -> bool {
+pub(crate) const fn planted(_: PlantedFault) -> bool {
     false
 }

@@ -1,5 +1,5 @@
-//! What follows from the state by itself: at once ([`next`]), or when its time has come ([`due`]). Decided against the state,
-//! and changing nothing.
+//! What happens without a command: at once ([`next`]), or when its time has come ([`due`]). It is decided against the
+//! state, without changing it.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -11,19 +11,19 @@ use table::{Intent, MatchPhase, Why};
 use crate::arrangement::{Asker, Change, Then};
 use crate::bots::{BotDecision, BotProgress, PlannedMove};
 use crate::decide_people;
-use crate::fault::{Fault, planted};
+use crate::fault::{PlantedFault, planted};
 use crate::seating::Newcomer;
-use crate::state::State;
+use crate::state::RoomState;
 use crate::time::{Instant, Now};
 
 /// Before a match people wait this long for the host.
 const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
-/// While it is played the host has less to do.
+/// During a match the host has less to do.
 const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
 
-/// What follows at once from the state as it is. Moves that waited for a window are released before; see
+/// What follows at once from the current state. Moves that waited for a window were released before; see
 /// [`crate::claims::Claims::release`].
-pub(crate) fn next(state: &State, now: Now) -> Option<Change> {
+pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     // What could not be stored is tried again, not at once.
     if state.schedule.retry_at > now.instant {
         return None;
@@ -36,13 +36,13 @@ pub(crate) fn next(state: &State, now: Now) -> Option<Change> {
 }
 
 /// What is due by now.
-pub(crate) fn due(state: &State, now: Now) -> Option<Change> {
+pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
     let deal = state.schedule.deals_at.filter(|at| *at <= now.instant).and_then(|_| deal(state));
     deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_on(state, now))
 }
 
 /// When something is due next.
-pub(crate) fn next_due(state: &State, now: Instant) -> Option<Instant> {
+pub(crate) fn next_due(state: &RoomState, now: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
     // What could not be stored is tried again, not at once.
     let later = |at: Option<Instant>| at.map(|at| at.max(state.schedule.retry_at));
@@ -51,7 +51,7 @@ pub(crate) fn next_due(state: &State, now: Instant) -> Option<Instant> {
         state.claims.closes(),
         state.schedule.deals_at,
         later(state.schedule.begins_at),
-        later(graces).filter(|_| !planted(Fault::LostTimer)),
+        later(graces).filter(|_| !planted(PlantedFault::LostTimer)),
         state.clocks.next_due(),
         state.spectators.next(),
         later(host_passes(state)),
@@ -65,15 +65,15 @@ pub(crate) fn next_due(state: &State, now: Instant) -> Option<Instant> {
     .min()
 }
 
-/// Lets newcomers in whose deal has been dealt and in which nothing has been done. A bot has played for those who were not
-/// here in time: they wait for the next one.
-fn admit(state: &State) -> Option<Change> {
+/// Gives newcomers their seats if their deal was just dealt and nobody has acted in it. A bot plays for newcomers who
+/// were away; they wait for the next deal.
+fn admit(state: &RoomState) -> Option<Change> {
     if state.seating.newcomers.is_empty() || state.stage() != Stage::Playing || state.table.phase() != MatchPhase::Deal
     {
         return None;
     }
     let (mut deal, mut untouched) = (state.table.deal(), state.history.is_untouched());
-    if planted(Fault::SeatMidDeal) {
+    if planted(PlantedFault::SeatMidDeal) {
         (deal, untouched) = (deal + 1, true);
     }
     state.seating.newcomers.iter().filter(|newcomer| newcomer.from <= deal).find_map(|newcomer| {
@@ -93,7 +93,7 @@ fn admit(state: &State) -> Option<Change> {
     })
 }
 
-fn let_in(state: &State, newcomer: &Newcomer) -> Change {
+fn let_in(state: &RoomState, newcomer: &Newcomer) -> Change {
     let (person, seat) = (newcomer.person, newcomer.seat);
     let name = state.name_of(person);
     let arrangement = state.arranged(|draft| {
@@ -110,8 +110,8 @@ fn let_in(state: &State, newcomer: &Newcomer) -> Change {
     }
 }
 
-/// Those who are here again, and those for whom a bot has played the one decision that took too long, play themselves.
-fn take_back(state: &State) -> Option<Change> {
+/// People who are back, and those for whom a bot made one decision after their clock ran out, play themselves again.
+fn take_back(state: &RoomState) -> Option<Change> {
     let mut seats = (0..state.seats()).filter(|index| {
         let stand_in = state.bots.stand_in(*index);
         let seat = Seat::new(*index as u8);
@@ -125,8 +125,8 @@ fn take_back(state: &State) -> Option<Change> {
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: None, why }).ok().map(Change::entry)
 }
 
-/// Begins where nothing is waited for: every seat is taken and everybody is here, or there was enough time.
-fn begin(state: &State, now: Now) -> Option<Change> {
+/// Begins the match if nothing is missing: every seat is taken and everybody is present, or the waiting time is over.
+fn begin(state: &RoomState, now: Now) -> Option<Change> {
     if state.stage() != Stage::Gathering || !state.presence.anybody_here() {
         return None;
     }
@@ -139,7 +139,7 @@ fn begin(state: &State, now: Now) -> Option<Change> {
 }
 
 /// Makes an armed claim that can be made.
-fn fire_armed(state: &State) -> Option<Change> {
+fn fire_armed(state: &RoomState) -> Option<Change> {
     Seat::all(state.seats() as u8).find_map(|seat| {
         let accepted =
             state.claims.armed_by(seat).find_map(|claim| state.table.check(Intent::act(seat, claim)).ok())?;
@@ -148,17 +148,17 @@ fn fire_armed(state: &State) -> Option<Change> {
 }
 
 /// Deals if the last one who was not ready has gone.
-fn deal_if_ready(state: &State) -> Option<Change> {
+fn deal_if_ready(state: &RoomState) -> Option<Change> {
     let waits = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Between;
     deal(state).filter(|_| waits && state.all_ready())
 }
 
-fn deal(state: &State) -> Option<Change> {
+fn deal(state: &RoomState) -> Option<Change> {
     state.table.check(Intent::Next).ok().map(Change::entry)
 }
 
 /// A bot decides for somebody whose time is up.
-fn time_out(state: &State, now: Now) -> Option<Change> {
+fn time_out(state: &RoomState, now: Now) -> Option<Change> {
     let (index, at) = state.clocks.run_out(now.instant)?;
     // Of somebody who is away that is the reason, and the bot plays on.
     let why = if state.presence.is_here(index) { Why::Clock } else { Why::Away };
@@ -166,32 +166,32 @@ fn time_out(state: &State, now: Now) -> Option<Change> {
 }
 
 /// A bot begins to play for somebody whose grace is over.
-fn stand_in(state: &State, now: Now) -> Option<Change> {
+fn stand_in(state: &RoomState, now: Now) -> Option<Change> {
     let mut over = (0..state.seats()).filter(|index| grace_ends(state, *index).is_some_and(|end| end <= now.instant));
     let index = over.next().filter(|_| state.schedule.retry_at <= now.instant)?;
     hand_to_bot(state, index, Why::Away)
 }
 
 /// A bot plays for the person of a seat from here: one decision, if a clock has run out.
-fn hand_to_bot(state: &State, index: usize, why: Why) -> Option<Change> {
+fn hand_to_bot(state: &RoomState, index: usize, why: Why) -> Option<Change> {
     let level = Some(state.facts.settings.level.clone());
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: level, why }).ok().map(Change::entry)
 }
 
-/// When a bot begins to play for the person of a seat. Losing the connection is no leaving: the seat waits, as long as somebody
-/// else is here to play with.
-fn grace_ends(state: &State, index: usize) -> Option<Instant> {
+/// When a bot begins to play for the person of a seat. A lost connection does not mean leaving: the seat waits, as
+/// long as somebody else is present.
+fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     let grace = Duration::from_secs(u64::from(state.facts.settings.grace_s?));
     let others = (0..state.seats()).any(|other| other != index && state.presence.is_here(other));
     let waits = state.stage() == Stage::Playing && state.bots.stand_in(index).level.is_none() && others;
     // It runs while somebody is here to be kept waiting.
     let since = state.presence.away_since(index).filter(|_| waits)?.max(state.presence.company_since()?);
-    Some(if planted(Fault::NoGrace) { since } else { since + grace })
+    Some(if planted(PlantedFault::NoGrace) { since } else { since + grace })
 }
 
-/// When the host has been away for too long; `None` while it is here, or nobody else is. A host who goes away hands its right on
-/// to the next person who is here, and does not get it back unasked.
-fn host_passes(state: &State) -> Option<Instant> {
+/// When the host has been away for too long. `None` while the host is present, or nobody else is. The next person who
+/// is present becomes the host, and the former host does not become the host again by coming back.
+fn host_passes(state: &RoomState) -> Option<Instant> {
     let patience = match state.stage() {
         Stage::Gathering => HOST_AWAY_BEFORE,
         Stage::Playing => HOST_AWAY_IN_PLAY,
@@ -207,8 +207,8 @@ fn host_passes(state: &State) -> Option<Instant> {
     Some(since.max(company) + patience)
 }
 
-/// Hands the table on if its host has been away for too long.
-fn pass_on(state: &State, now: Now) -> Option<Change> {
+/// Makes another person the host if the host has been away for too long.
+fn pass_on(state: &RoomState, now: Now) -> Option<Change> {
     let late = host_passes(state).is_some_and(|at| at.max(state.schedule.retry_at) <= now.instant);
     late.then(|| {
         let heir = state.seating.heir(state.seating.host_seat(), |index| state.presence.is_here(index));
@@ -216,14 +216,14 @@ fn pass_on(state: &State, now: Now) -> Option<Change> {
     })
 }
 
-/// When something of a bot is due. A table that pauses waits for its bots too.
-pub(crate) fn bot_due(state: &State, index: usize) -> Option<Instant> {
+/// When a bot is due. During a pause bots wait as well.
+pub(crate) fn bot_due(state: &RoomState, index: usize) -> Option<Instant> {
     let closes = state.window_for(Seat::new(index as u8));
     state.bots.due(index, closes).filter(|_| !state.clocks.paused)
 }
 
 /// The bot that acts next by now.
-pub(crate) fn bot_to_act(state: &State, now: Now) -> Option<usize> {
+pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
     let ready = |index: &usize| {
         let plan = state.bots.get(*index).and_then(|bot| bot.plan());
         // What it decided about another position is asked again, and not done.
@@ -233,8 +233,12 @@ pub(crate) fn bot_to_act(state: &State, now: Now) -> Option<usize> {
     (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)
 }
 
-/// What a bot does that has decided; `Err` with the key of the refusal if it wants what is not legal and need not act.
-pub(crate) fn bot_acts(state: &State, index: usize) -> Result<(Change, Option<Cow<'static, str>>), Cow<'static, str>> {
+/// The action of a bot that has decided. `Err` with the key of the refusal if it is illegal and play does not wait
+/// for the bot.
+pub(crate) fn bot_acts(
+    state: &RoomState,
+    index: usize,
+) -> Result<(Change, Option<Cow<'static, str>>), Cow<'static, str>> {
     let seat = Seat::new(index as u8);
     let plan = state.bots.get(index).and_then(|bot| bot.plan()).expect("it has decided");
     let BotProgress::Ready { action, player, .. } = &plan.work else { unreachable!("it has decided") };
@@ -255,13 +259,16 @@ pub(crate) fn bot_acts(state: &State, index: usize) -> Result<(Change, Option<Co
     Ok((change.then(Then::BotActed { index }), wrong))
 }
 
-/// Something legal for a bot that has no answer of its own.
-pub(crate) fn any_action(state: &State, seat: Seat) -> Option<String> {
+/// A legal action for a bot that has no answer of its own.
+pub(crate) fn any_action(state: &RoomState, seat: Seat) -> Option<String> {
     state.table.legal(seat).into_iter().next()
 }
 
-/// A move that need not wait any more, checked again for legality alone.
-pub(crate) fn released(state: &State, held: &crate::claims::Held) -> Result<Change, (Asker, protocol::Refusal)> {
+/// A move that need not wait any longer. Only its legality is checked again.
+pub(crate) fn released(
+    state: &RoomState,
+    held: &crate::claims::HeldMove,
+) -> Result<Change, (Asker, protocol::Refusal)> {
     let asker = Asker { connection: held.connection, seat: Some(held.seat), cmd: held.cmd.clone() };
     match state.table.check(Intent::act(held.seat, &held.action)) {
         Ok(accepted) => Ok(Change::by(accepted, held.seat, Some(&held.cmd)).then(Then::Released(asker))),

@@ -1,13 +1,13 @@
-//! What each viewer is told: whole frames, made from its own position and nothing else.
+//! What each viewer is told: whole frames, made from the viewer's own position and nothing else.
 
 use game::{Seat, SeatSet, Viewer};
-use protocol::{DealScore, Margin, Open, Room, SeatInfo, Stage};
+use protocol::{DealScore, Margin, Open, People, SeatInfo, Stage};
 use table::{AnyTable, MatchPhase, PublicEvent, SolitaireTable, TableView};
 
-use crate::fault::{Fault, planted};
+use crate::fault::{PlantedFault, planted};
 use crate::presence::Connection;
 use crate::seated::ENGINE;
-use crate::state::State;
+use crate::state::RoomState;
 use crate::time::{Instant, Now, millis};
 use crate::wire::{By, Frame, event, number};
 
@@ -21,12 +21,12 @@ pub(crate) struct News<'a> {
 }
 
 /// What a viewer may know of the table now. The number of the frame is that of the connection, and is set there.
-pub(crate) fn frame(state: &State, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
+pub(crate) fn frame(state: &RoomState, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
     frame_of(state, state.table.as_ref(), now, viewer, news)
 }
 
 /// A frame of another table of the same match: one that shows how it could go on.
-pub(crate) fn frame_of(state: &State, table: &dyn AnyTable, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
+pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
     let TableView { phase, at, deal, dealer, view, must, legal, totals, deals, winners, undo, redo } =
         table.position(viewer);
     let setup = state.table.setup();
@@ -66,23 +66,23 @@ pub(crate) fn frame_of(state: &State, table: &dyn AnyTable, now: Now, viewer: Vi
     }
 }
 
-fn armed(state: &State, seat: Seat) -> Vec<String> {
-    let all = Seat::all(state.seats() as u8).filter(|other| *other == seat || planted(Fault::ArmedShown));
+fn armed(state: &RoomState, seat: Seat) -> Vec<String> {
+    let all = Seat::all(state.seats() as u8).filter(|other| *other == seat || planted(PlantedFault::ArmedShown));
     all.flat_map(|seat| state.claims.armed_by(seat)).map(str::to_owned).collect()
 }
 
-fn advised_as_seen_by(state: &State, viewer: Viewer, phase: MatchPhase) -> SeatSet {
+fn advised_as_seen_by(state: &RoomState, viewer: Viewer, phase: MatchPhase) -> SeatSet {
     let all = state.table.advised();
     let own = viewer.seat().map_or(SeatSet::EMPTY, SeatSet::only);
     if phase == MatchPhase::Deal { (all - state.help.advised_unseen()) | (all & own) } else { all }
 }
 
 /// The people at the table as one connection sees them.
-pub(crate) fn room(state: &State, now: Instant, connection: &Connection) -> Room {
+pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> People {
     let until = |at: Option<Instant>| at.map(|at| millis(at.since(now)));
     let seating = &state.seating;
     let setup = state.table.setup();
-    Room {
+    People {
         table: state.facts.id.clone(),
         game: setup.game.to_owned(),
         options: state.table.options().clone(),
@@ -104,11 +104,11 @@ pub(crate) fn room(state: &State, now: Instant, connection: &Connection) -> Room
 }
 
 /// Who sits where, as everybody may know it.
-pub(crate) fn seat_infos(state: &State, now: Instant) -> Vec<SeatInfo> {
+pub(crate) fn seat_infos(state: &RoomState, now: Instant) -> Vec<SeatInfo> {
     (0..state.seats()).map(|index| seat_info(state, now, index)).collect()
 }
 
-fn seat_info(state: &State, now: Instant, index: usize) -> SeatInfo {
+fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
     let seated = &state.seating.seats[index];
     let stand_in = state.bots.stand_in(index);
     let newcomer = state.seating.newcomer_at(index);
@@ -131,8 +131,8 @@ fn seat_info(state: &State, now: Instant, index: usize) -> SeatInfo {
     }
 }
 
-/// The table's line in the lobby, as long as somebody is at a public table.
-pub(crate) fn lobby_line(state: &State) -> Option<protocol::LobbyTable> {
+/// The table's line in the lobby, while somebody is present at a public table.
+pub(crate) fn lobby_line(state: &RoomState) -> Option<protocol::LobbyTable> {
     let settings = &state.facts.settings;
     let public = settings.open == Open::Public && state.presence.anybody_here() && state.stage() != Stage::Over;
     // Seconds go by, and connections become slower, without anybody telling the lobby.
@@ -155,7 +155,7 @@ pub struct TableSummary {
     pub over: bool,
     /// Seats that play waits for.
     pub must: Vec<u8>,
-    /// Seats that have not said that they want the next deal, where one waits.
+    /// Seats that are not ready for the next deal, if one waits.
     pub next: Vec<u8>,
     /// Totals.
     pub totals: Vec<i32>,

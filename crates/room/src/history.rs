@@ -1,5 +1,5 @@
-//! What has happened in the deal in view: a player who comes back reads what was done meanwhile, and by whom. Nothing is kept but
-//! entries of the log; what a viewer saw at each of them is worked out again, from that viewer's positions alone.
+//! What has happened in the current deal. A player who comes back reads what was done meanwhile, and by whom. Only
+//! log entries are kept. What a viewer saw at each of them is computed again, from that viewer's positions alone.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{Margin, PastStep};
@@ -11,16 +11,16 @@ use crate::wire::{By, event};
 
 /// The most steps that are told, the latest. A deal of several seats has fewer; a solitaire can be longer.
 const MOST_STEPS: usize = 500;
-/// The most entries that are kept: taking back and doing again for hours costs no more than playing.
+/// The most entries that are kept, so that hours of undo and redo cost no more than play.
 const MOST_LINES: usize = 3 * MOST_STEPS;
 
 /// The history of a deal, as it is told.
 pub(crate) type DealHistory = protocol::Course<Json>;
 
-/// The entries of the log since the deal in view was dealt.
+/// The entries of the log since the current deal was dealt.
 #[derive(Default)]
 pub(crate) struct History {
-    /// What stands of the steps that are not told any more.
+    /// The actions of steps that are not told any more, without the undone ones.
     before: Vec<Entry>,
     /// How many steps those were.
     first: u32,
@@ -33,8 +33,9 @@ pub(crate) struct History {
     changes: [u32; game::MAX_SEATS],
 }
 
-/// The most changes of a seat's player in a deal: its person has been away and back twenty times. After that the bot that
-/// stands in plays the deal to its end, so that a connection that comes and goes makes no endless log.
+/// The most changes of a seat's player in a deal: its person has been away and back twenty times. After that the bot
+/// that stands in plays the deal to its end, so that a connection that comes and goes does not grow the log without
+/// limit.
 pub(crate) const MOST_CHANGES: u32 = 40;
 
 struct LoggedStep {
@@ -81,8 +82,8 @@ impl History {
         by
     }
 
-    /// Keeps of the oldest entries what the others rest on. A stock card that was seen that long ago and taken back again is
-    /// told as not seen.
+    /// Shortens the oldest entries to what the later ones need. A stock card that was seen so long ago and undone is
+    /// shown as not seen.
     fn fold(&mut self) {
         let old = self.steps.len() - MOST_STEPS;
         self.first += old as u32;
@@ -101,7 +102,7 @@ impl History {
         self.before.is_empty() && self.steps.iter().all(|line| matches!(line.entry, Entry::TookOver { .. }))
     }
 
-    /// Whether the seat's player has changed so often in this deal that it changes no more.
+    /// Whether the seat's player has reached the limit of changes in this deal.
     pub(crate) fn changes_no_more(&self, seat: Seat) -> bool {
         self.changes[seat.index()] >= MOST_CHANGES
     }
@@ -133,8 +134,8 @@ pub(crate) fn took_over(entry: &Entry) -> Option<PublicEvent> {
     Some(PublicEvent::TookOver { seat: *seat, player })
 }
 
-/// For each action of a deal whether a bot did it in the place of the seat's player, and why, from the log of a table of
-/// several seats.
+/// For each action of a deal, whether a bot did it for the seat's player, and why, from the log of a table of several
+/// seats.
 pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
     let mut history = History::default();
     let (mut at, mut done) = (0, Vec::new());
@@ -150,7 +151,7 @@ pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
 }
 
 impl History {
-    /// The deal in view from its beginning, or the latest steps of it. `seen_as` says as whom it was seen in each phase.
+    /// The current deal from its beginning, or the latest steps of it. `seen_as` gives the viewer in each phase.
     pub(crate) fn told(&self, table: &dyn AnyTable, seen_as: &dyn Fn(MatchPhase) -> Viewer) -> DealHistory {
         let (untold, told) = self.steps.split_at(self.steps.len().saturating_sub(MOST_STEPS - 1));
         let mut before = self.before.iter().chain(untold.iter().map(|step| &step.entry));

@@ -1,4 +1,4 @@
-//! Numbers by which a room and its shell name things.
+//! Numbers with which a room and its shell identify things.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What a room is told. Every input comes with the time ([`crate::Now`]).
+//! The inputs of a room. Every input comes with the time ([`crate::Now`]).
 
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ pub enum Input {
         /// What.
         command: Command,
     },
-    /// Somebody who may have a seat wants one. Answered by [`crate::Effect::Reply`] with its number.
+    /// A person who may have a seat wants one. Answered by [`crate::Effect::Reply`] with its number.
     Sit {
         /// Whom to answer.
         request: RequestId,
@@ -51,14 +51,14 @@ pub enum Input {
         /// The name that the person goes by.
         name: String,
     },
-    /// Somebody who is about to be forgotten leaves for good. Answered by [`crate::Effect::Reply`].
+    /// A person whose data will be deleted leaves for good. Answered by [`crate::Effect::Reply`].
     Quit {
         /// Whom to answer.
         request: RequestId,
         /// Who.
         person: PersonId,
     },
-    /// Somebody was forgotten: what the room knows of that person is not true any more.
+    /// A person's data were deleted: what the room knows of that person is not valid any more.
     Forget {
         /// Who.
         person: PersonId,
@@ -127,7 +127,7 @@ pub enum Input {
     },
     /// Time has passed: [`crate::Room::next_wake`] has come.
     Time,
-    /// The server closes: what has to be kept is stored. Answered by [`crate::Effect::Closed`].
+    /// The server closes: everything that has to be stored is stored. Answered by [`crate::Effect::Closed`].
     Close,
 }
 
@@ -144,7 +144,8 @@ pub struct BotReply {
 /// Why something was not stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotStored {
-    /// There was no room: nothing was written, and it may be tried again. Otherwise the store and the room may disagree.
+    /// There was no space: nothing was written, and it may be tried again. Otherwise the store and the room may
+    /// disagree.
     pub full: bool,
     /// What people are told.
     pub refusal: Refusal,

@@ -1,19 +1,22 @@
-//! The live table: people, bots, clocks and claims around a match, as a core without I/O. A room has no clock, no file, no thread
-//! and no network. It is told what happens ([`Input`], with the time), and it says what is to be done ([`Effect`]). The server is
-//! a shell around it; a browser's worker or a terminal could be another.
+//! The live table: people, bots, clocks and claims around a match, as a core without I/O. A room has no clock, no
+//! file, no thread and no network. It is told what happens ([`Input`], with the time), and returns what is to be done
+//! ([`Effect`]). The server is a shell around it. A worker in a browser or a terminal could be another shell.
 //!
-//! Begin at [`Room::handle`] in `room/mod.rs`. Beside it are `commands`, `visitors`, `storing` and `reading`. From there:
+//! Begin at [`Room::handle`] in `room/mod.rs`. Beside it are `commands`, `visitors`, `storing` and `reading`. From
+//! there:
 //!
-//! - the way of a command: `decide` and `decide_people` (`decision` what it can become), `arrangement` what is stored at once,
-//!   `evolve` what a stored change makes of the state, `follow` what follows by itself
-//! - who is told what: `frame` what a viewer may see, `tell` who gets it, `wire` words of the wire, `engine_talk` what engines
-//!   are told
-//! - who thinks: `think` asks bots and advisers
-//! - the parts of the state (`state`), each with its own fields: `seating`, `presence`, `schedule`, `clocks` (and `play_clock`),
-//!   `claims`, `bots` (and `pace`), `engines`, `help`, `history`, `spectators`, `chat`, `answers`, `log`
-//! - `settings` what was agreed, and how the host changes it
-//! - `load` a stored table becomes a room; `log_entry` an entry as it is stored; `names` and `seated` who sits on a seat;
-//!   `ids`, `time`, `input`, `effect` the words between room and shell
+//! - the way of a command: `decide` and `decide_people` (`decision`: the possible results), `arrangement`: what is
+//!   stored together, `evolve` applies a stored change to the state, `follow` finds what happens without a command
+//! - who is told what: `frame`: what a viewer may see; `tell`: who gets it; `wire`: parts of messages; `engine_talk`:
+//!   what engines are told
+//! - `think` asks bots and advisers
+//! - the parts of the state (`state`), each with its own fields: `seating`, `presence`, `schedule`, `clocks` (and
+//!   `play_clock`), `claims`, `bots` (and `pace`), `engines`, `help`, `history`, `spectators`, `chat`, `answers`,
+//!   `log`
+//! - `settings`: what was agreed, and how the host changes it
+//! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names` and `seated`: who sits
+//!   on a seat
+//! - `ids`, `time`, `input`, `effect`: the types between room and shell
 
 mod answers;
 mod arrangement;
@@ -56,10 +59,10 @@ mod wire;
 
 pub use arrangement::KeptState;
 pub use decide::MOST_ENTRIES;
-pub use effect::{BotQuestion, Count, DealResult, Denied, Effect, LogLine, Note, Rematch, StoredArrangement, Write};
+pub use effect::{BotQuestion, DealResult, Denied, Effect, LogLine, Metric, Note, Rematch, StoredArrangement, Write};
 pub use engines::Pass;
 #[cfg(feature = "faults")]
-pub use fault::{Fault, plant};
+pub use fault::{PlantedFault, plant};
 pub use frame::{TableSummary, summary};
 pub use help::{Finding, Work};
 pub use history::by_bots;

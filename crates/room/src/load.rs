@@ -1,5 +1,5 @@
-//! A stored table becomes a room again. An open window is opened again, whole: nobody loses a claim because the server stopped.
-//! So are the clocks.
+//! Makes a room from a stored table. A window that was open opens again with its full length, so that nobody loses a
+//! claim because the server stopped. Clocks start again as well.
 
 use game::{Seat, Viewer};
 use protocol::{Margin, Settings, Stage};
@@ -14,7 +14,7 @@ use crate::clocks::Clocks;
 use crate::effect::Effect;
 use crate::engines::Engines;
 use crate::evolve;
-use crate::fault::{Fault, planted};
+use crate::fault::{PlantedFault, planted};
 use crate::help::Help;
 use crate::history::History;
 use crate::ids::PersonId;
@@ -28,7 +28,7 @@ use crate::schedule::Schedule;
 use crate::seated::Seated;
 use crate::seating::Seating;
 use crate::spectators::Spectators;
-use crate::state::{State, TableFacts};
+use crate::state::{RoomState, TableFacts};
 use crate::tell;
 use crate::time::Now;
 
@@ -65,11 +65,11 @@ pub fn restore(table: &mut dyn AnyTable, log: &[LogEntry]) -> Result<(), (usize,
 }
 
 impl Room {
-    /// A room as it was stored: `table` after the entries of `log`. `seed` is for the bots' pauses and their own dice; it has
-    /// nothing to do with a shuffle. Returns what is to be done first.
+    /// A room as it was stored: `table` after the entries of `log`. `seed` is for the bots' pauses and their random
+    /// numbers. It has nothing to do with shuffles. Returns the first effects.
     ///
     /// # Errors
-    /// If it has a bot of a level that is not to be had.
+    /// If it has a bot of a level that does not exist.
     pub fn load(
         saved: Saved,
         table: Box<dyn AnyTable>,
@@ -121,7 +121,7 @@ fn state(
     (log, entries): (&[LogEntry], &[Entry]),
     (pace, seed): (Pace, u64),
     now: Now,
-) -> State {
+) -> RoomState {
     let Saved { id, settings, seats, host, created, started_ms, kept, .. } = saved;
     let count = seats.len();
     let KeptState { rematch, paused, clocks, mut armed, sat, newcomers, removed, engines, played_ms } = kept;
@@ -129,7 +129,7 @@ fn state(
     let play = PlayClock::of(log, played_ms);
     let clocks = Clocks::new(settings.clock, count, clocks, paused, play);
     let commitment = table.setup().seed.commitment().to_string();
-    State {
+    RoomState {
         facts: TableFacts { id, settings, created, commitment },
         table,
         log: Log::new(log.len() as u64),
@@ -144,10 +144,10 @@ fn state(
         history: History::default(),
         spectators: Spectators::default(),
         chat: ChatLog::new(count, now),
-        answers: if planted(Fault::AnswersForgotten) { Answers::default() } else { Answers::of(log) },
+        answers: if planted(PlantedFault::AnswersForgotten) { Answers::default() } else { Answers::of(log) },
     }
 }
 
-/// A stored table has a bot of a level that is not to be had.
+/// A stored table has a bot of a level that does not exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownLevel;

@@ -1,4 +1,4 @@
-//! How long the log is, and which position it leads to.
+//! The length of the log, and the position that it leads to.
 
 use table::Entry;
 
@@ -20,7 +20,7 @@ impl Log {
     }
 
     /// Grows with every entry after which a bot, an engine or an adviser has to be asked again. An entry that changes
-    /// nothing to decide does not count: that somebody was advised must not show in when others act.
+    /// no decision does not count, because advice must not influence when others act.
     pub(crate) fn position(self) -> u64 {
         self.position
     }

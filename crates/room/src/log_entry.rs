@@ -1,5 +1,5 @@
-//! An entry of a table's log as it is stored: what happened, how close a claim was, and the time of play. What was credited
-//! for a slow connection is in it, so that nobody has to believe a clock afterwards.
+//! A log entry as it is stored: what happened, how close a claim was, and the time of play. It contains the credit
+//! for a slow connection, so that nobody has to trust a clock later.
 
 use protocol::Margin;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub struct LogEntry {
     pub entry: String,
 }
 
-/// The JSON of an entry. The table knows of no time: that stands beside what happened.
+/// The JSON of an entry. The table does not know the time, so it is stored beside the event.
 #[derive(Serialize, Deserialize)]
 struct Logged<E> {
     #[serde(flatten)]
@@ -35,7 +35,7 @@ pub fn written(entry: &Entry, margin: Option<Margin>, played_ms: Option<u64>) ->
     serde_json::to_string(&Logged { entry, margin, played_ms }).expect("an entry is text and numbers")
 }
 
-/// An entry that was stored, with its margin if it has one; nothing if it cannot be read.
+/// A stored entry, with its margin if it has one. `None` if it cannot be read.
 pub fn read(text: &str) -> Option<(Entry, Option<Margin>)> {
     serde_json::from_str(text).ok().map(|Logged { entry, margin, .. }| (entry, margin))
 }
@@ -45,8 +45,8 @@ pub fn played_ms(text: &str) -> Option<u64> {
     serde_json::from_str(text).ok().and_then(|Logged::<serde::de::IgnoredAny> { played_ms, .. }| played_ms)
 }
 
-/// How close the claims of a deal were, each with the number of its action in the deal, from 0. Entries that were stored by
-/// early versions have none.
+/// The margins of the claims of a deal, each with the number of its action in the deal, from 0. Entries that were
+/// stored by early versions have none.
 pub fn margins_of_deal(log: &[LogEntry], deal: u32) -> Vec<(usize, Margin)> {
     let mut margins = Vec::new();
     let (mut in_deal, mut action) = (0, 0);

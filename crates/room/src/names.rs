@@ -1,4 +1,4 @@
-//! Names that people choose: they can be read, hold nothing that cannot be seen, and are told apart at a table.
+//! Names that people choose: they are readable, contain nothing invisible, and differ at a table.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
@@ -44,8 +44,8 @@ pub fn name(words: &str) -> Result<String, NameError> {
     Ok(name)
 }
 
-/// Words of somebody else on one line, as they are shown: without characters that cannot be seen or change the direction of
-/// writing. What joins letters or the parts of a sign stays.
+/// Text of another person on one line, as it is shown: without characters that are invisible or change the direction
+/// of writing. Characters that join letters or the parts of a sign stay.
 pub fn on_a_line(words: &str) -> String {
     let spaced = words.chars().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c });
     let seen: String = spaced.filter(|c| is_seen(*c) || joins(*c)).collect();
@@ -108,8 +108,8 @@ fn joins(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
 }
 
-/// What is shown as nothing though it is no format character: the rest of Default_Ignorable_Code_Point, and the empty cell of
-/// Braille.
+/// Characters that are invisible though they are not format characters: the rest of Default_Ignorable_Code_Point, and
+/// the empty cell of Braille.
 fn is_blank(c: char) -> bool {
     matches!(c,
         '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{2800}'

@@ -1,12 +1,13 @@
-//! How fast bots act. A pause is drawn before the bot is asked. It follows from the bot's level, from whether the bot must
-//! act or could cut in, and from a random number: never from what the bot may do, or from how long it thinks.
+//! When bots act. A pause is drawn before the bot is asked. It depends on the level of the bot, on whether it must
+//! act or could cut in, and on a random number. It never depends on the legal actions of the bot, or on how long it
+//! thinks.
 
 use std::time::Duration;
 
 /// How long bots wait before they act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
-    /// The same pause for everything, or the natural laws.
+    /// The same pause for everything, or natural pauses.
     fixed_ms: Option<u32>,
 }
 
@@ -20,11 +21,11 @@ pub(crate) enum Occasion {
 }
 
 impl Pace {
-    /// As people do it: about a second for a turn, half a second for a claim.
+    /// Like people: about a second for a turn, half a second for a claim.
     pub const NATURAL: Pace = Pace { fixed_ms: None };
 
-    /// Always the same pause, for tests and measurements between programs. A pause that is shorter than a bot thinks shows
-    /// how long it thought, and so whether it had a choice: never use it where people play.
+    /// Always the same pause, for tests and measurements between programs. A pause that is shorter than a bot's
+    /// thinking time reveals that time, and so whether the bot had a choice. Never use it where people play.
     pub const fn fixed(ms: u32) -> Pace {
         Pace { fixed_ms: Some(ms) }
     }
@@ -40,18 +41,19 @@ impl Pace {
         Duration::from_millis(u64::from(least) + above as u64)
     }
 
-    /// How long the last trick stays in view where only bots play on.
+    /// How long the last trick stays visible if only bots play on.
     pub(crate) fn before_next_deal(self, draw: u64) -> Duration {
         self.pause("", Occasion::Turn, draw)
     }
 }
 
-/// The shortest and the longest pause, in milliseconds; each one between is equally likely. The shortest is longer than 99 in
-/// 100 decisions of the level take to think about (docs/bots.md). A claim has to be made within a window of 0.8 s.
+/// The shortest and the longest pause, in milliseconds; the pause is uniform between them. The shortest is longer
+/// than the thinking time of 99 in 100 decisions of the level (docs/bots.md). A claim has to be made within a window
+/// of 0.8 s.
 fn law_ms(level: &str, occasion: Occasion) -> (u32, u32) {
     match (level, occasion) {
-        ("master", Occasion::Turn) => (1000, 2000),
-        ("master", Occasion::Chance) => (450, 700),
+        ("master" | "champion", Occasion::Turn) => (1000, 2000),
+        ("master" | "champion", Occasion::Chance) => (450, 700),
         (_, Occasion::Turn) => (500, 1200),
         (_, Occasion::Chance) => (300, 700),
     }
@@ -71,6 +73,8 @@ mod tests {
             ("expert", Occasion::Chance, 300, 700),
             ("master", Occasion::Turn, 1000, 2000),
             ("master", Occasion::Chance, 450, 700),
+            ("champion", Occasion::Turn, 1000, 2000),
+            ("champion", Occasion::Chance, 450, 700),
         ] {
             let pause = |draw| Pace::NATURAL.pause(level, occasion, draw).as_millis();
             assert_eq!((pause(0), pause(u64::MAX)), (least, most), "{level} {occasion:?}");

@@ -1,10 +1,9 @@
-//! The time of play: what the clock of a game for one shows, and what its result keeps. It runs while a deal is played and
-//! somebody on a seat is there and looks. Away from the table, during a demonstration and after the end it stands still. It
-//! never goes back.
+//! The time of play: what the clock of a game for one shows, and what its result keeps. It runs during a deal while
+//! somebody on a seat is present and looks at the table. It stops while nobody is there, during a demonstration and
+//! after the end. It never goes back.
 //!
-//! At a table of one seat it is stored beside each entry of the log, and with the table when its player goes. Entries that
-//! were stored before that have the times of the calendar alone: a pause between two of them counts for no longer than
-//! [`UNSEEN_AT_MOST_MS`].
+//! At a table of one seat it is stored with each entry of the log, and with the table when its player goes. Older
+//! entries have only the times of the calendar: a pause between two of them counts for at most [`UNSEEN_AT_MOST_MS`].
 
 use crate::log_entry::{LogEntry, played_ms};
 
@@ -54,7 +53,7 @@ impl PlayClock {
         self.looks_away = away;
     }
 
-    /// Lets it run or stand; it stands while its player looks away. Returns whether it has just been stopped.
+    /// Starts or stops it. It stops while its player is not looking. Returns whether it has just been stopped.
     pub(crate) fn run(&mut self, on: bool, unix_ms: i64) -> bool {
         match (on && !self.looks_away, self.since) {
             (true, None) => self.since = Some(unix_ms),

@@ -1,4 +1,4 @@
-//! Who is connected, how slow each connection is, and since when somebody is away.
+//! Who is connected, how slow each connection is, and how long somebody has been away.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::time::{Instant, millis};
 
 /// A shorter round trip counts as none.
 const LEAST_LATENCY: Duration = Duration::from_millis(10);
-/// From here on a connection is called slow, and everybody is told when that begins and ends.
+/// From this latency on a connection is called slow, and everybody is told when that begins and ends.
 const SLOW: Duration = Duration::from_millis(300);
 
 /// One connection. Somebody with two tabs has two.
@@ -147,13 +147,13 @@ impl Presence {
         changed
     }
 
-    /// Somebody who is away has been so since the last sign of life, not since it was noticed.
+    /// A person has been away since the last sign of life, not since that was noticed.
     pub(crate) fn away_already(&mut self, seat: Seat, last_heard: Instant) {
         let away = &mut self.away_since[seat.index()];
         *away = away.map(|noticed| noticed.min(last_heard));
     }
 
-    /// A connection was measured. Returns whether somebody's connection has become slow, or is slow no more.
+    /// Notes the latency of a connection. Returns whether it has become slow, or is no longer slow.
     pub(crate) fn measure(&mut self, id: ConnectionId, latency: Duration) -> bool {
         let before = self.slow();
         if let Some(connection) = self.connections.iter_mut().find(|connection| connection.id == id) {
@@ -166,7 +166,7 @@ impl Presence {
         (0..self.away_since.len()).map(|index| self.latency(index) >= SLOW).collect()
     }
 
-    /// How slow the connection of a seat's person is, as everybody may know; of two the slower.
+    /// The latency of a seat's person, as everybody may know it. Of two connections the slower one.
     pub(crate) fn latency(&self, index: usize) -> Duration {
         let own = Viewer::Seat(Seat::new(index as u8));
         let of_seat = self.connections.iter().filter(|connection| connection.viewer == own);

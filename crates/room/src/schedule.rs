@@ -1,4 +1,4 @@
-//! What happens by itself after a while: a match begins, the next deal is dealt, something is tried again.
+//! What happens after a delay: a match begins, the next deal is dealt, a failed write is tried again.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::time::Instant;
 
 /// Between two deals of a table of people.
 const BETWEEN_DEALS: Duration = Duration::from_secs(30);
-/// What could not be stored is tried again after this.
+/// A failed write is tried again after this time.
 pub(crate) const TRY_AGAIN: Duration = Duration::from_secs(2);
 
 /// When things happen by themselves, and who is ready for the next deal.
@@ -18,7 +18,7 @@ pub(crate) struct Schedule {
     pub(crate) settled_at: Instant,
     /// When the next deal is dealt without waiting any longer.
     pub(crate) deals_at: Option<Instant>,
-    /// Nothing that nobody asked for is stored before: the last attempt failed.
+    /// Before this moment only commands are stored, because the last attempt failed.
     pub(crate) retry_at: Instant,
     /// Seats whose people want the next deal.
     ready: Vec<bool>,
@@ -46,8 +46,8 @@ impl Schedule {
         self.retry_at = now + TRY_AGAIN;
     }
 
-    /// Sets the moment at which the next deal is dealt. `people`: how many have a seat; `there`: how many are here and play
-    /// themselves. Somebody who plays with bots alone is not hurried.
+    /// Sets the moment at which the next deal is dealt. `people`: how many have a seat; `there`: how many are here
+    /// and play themselves. A person who plays with bots alone has no time limit.
     pub(crate) fn plan_deal(
         &mut self,
         now: Instant,

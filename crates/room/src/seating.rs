@@ -1,4 +1,4 @@
-//! Who sits where, who runs the table, and who has a seat from a later deal on.
+//! Who sits where, who is the host, and who gets a seat with a later deal.
 
 use game::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
@@ -7,8 +7,8 @@ use crate::ids::PersonId;
 use crate::names::{bot_for, name_beside};
 use crate::seated::{ENGINE, Seated};
 
-/// Somebody who has a bot's seat from a later deal on. Nobody sees a hand that a bot or somebody else has played: until
-/// then a newcomer sees what spectators see. The name is that of the connection, and is not stored.
+/// A newcomer: a person who gets a bot's seat with a later deal. Nobody sees a hand that a bot or another person has
+/// played, so until then a newcomer sees what spectators see. The name is that of the connection, and is not stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Newcomer {
     #[serde(rename = "session")]
@@ -16,19 +16,19 @@ pub(crate) struct Newcomer {
     pub(crate) seat: u8,
     /// The first deal that it plays, from 0.
     pub(crate) from: u32,
-    /// It was away when a deal began in which it could have played. Who is away a second time has given up the seat.
+    /// Whether the newcomer was away when the deal began. A newcomer who is away a second time loses the seat.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) missed: bool,
 }
 
-/// Who sits where. A copy that is changed is what an arrangement stores: nothing here changes before it is stored.
+/// Who sits where. An arrangement stores a changed copy. Nothing here changes before it is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Seating {
     pub(crate) seats: Vec<Seated>,
     pub(crate) host: Option<PersonId>,
     /// When the match began; `None` while people gather.
     pub(crate) started_ms: Option<i64>,
-    /// Which seat somebody has had in this match: nobody looks into two hands.
+    /// Which seat each person has had in this match, so that nobody sees two hands.
     pub(crate) sat: Vec<(i64, u8)>,
     pub(crate) newcomers: Vec<Newcomer>,
     /// Whom the host has removed: for this match.
@@ -48,7 +48,7 @@ impl Seating {
         Some(Seat::new(index as u8))
     }
 
-    /// As whom somebody sees the table once connected.
+    /// The viewer of a person after connecting.
     pub(crate) fn viewer(&self, person: PersonId) -> Viewer {
         self.seat_of(person).map_or(Viewer::Public, Viewer::Seat)
     }
@@ -113,7 +113,7 @@ impl Seating {
         }
     }
 
-    /// Who runs the table when the person on `after` does not: somebody who is here, else somebody who has a seat.
+    /// The next host after the person on `after`: somebody who is present, otherwise somebody who has a seat.
     pub(crate) fn heir(&self, after: Option<Seat>, is_here: impl Fn(usize) -> bool) -> Option<PersonId> {
         let others = || self.people().filter(|(index, _)| Some(*index) != after.map(Seat::index));
         others().find(|(index, _)| is_here(*index)).or_else(|| others().next()).map(|(_, person)| person)

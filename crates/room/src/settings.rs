@@ -1,4 +1,4 @@
-//! What was agreed about a table: the bounds of its settings, and how its host changes them while people gather.
+//! The agreed settings of a table: their bounds, and how the host changes them while people gather.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub const MAX_GRACE_S: u32 = 24 * 60 * 60;
 /// The longest time by which spectators are behind.
 pub const MAX_DELAY_S: u32 = 600;
 
-/// After a change a match does not begin by itself for so long: people read first what they will play.
+/// After a change a match does not begin by itself for this time, so that people can read the settings.
 pub(crate) const TIME_TO_READ: Duration = Duration::from_secs(10);
 
 /// What a match is played by.
@@ -27,7 +27,7 @@ pub struct Terms {
     pub options: Map<String, Value>,
 }
 
-/// Why a setting cannot be had.
+/// Why a setting is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SettingsError {
     /// A seat would be kept too long.
@@ -48,7 +48,7 @@ impl From<SettingsError> for Refusal {
     }
 }
 
-/// How a table stores the seconds of grace that were asked for: 0 is without limit.
+/// The stored form of the grace time: 0 means without limit.
 ///
 /// # Errors
 /// If they are too many.
@@ -64,10 +64,10 @@ pub fn delay(asked_s: u32) -> Result<u32, SettingsError> {
     if asked_s > MAX_DELAY_S { Err(SettingsError::Delay) } else { Ok(asked_s) }
 }
 
-/// The terms after the change that the host wants.
+/// The terms after the host's change.
 ///
 /// # Errors
-/// If something cannot be had; then nothing changes.
+/// If a setting is not possible. Then nothing changes.
 pub(crate) fn changed(agreed: Terms, setup: &table::Setup, asked: &NewSettings) -> Result<Terms, Refusal> {
     let Terms { mut settings, mut rules, mut options } = agreed;
     if let Some(chosen) = &asked.options {

@@ -1,4 +1,4 @@
-//! Spectators: the public view, all hands only after the deal, and everything later by the table's delay.
+//! Spectators see the public view, and all hands only after the deal. Everything comes with the delay of the table.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -7,11 +7,11 @@ use crate::history::DealHistory;
 use crate::time::Instant;
 use crate::wire::Frame;
 
-/// Bytes of frames that wait for spectators; from then on several become one.
+/// The most bytes of frames that wait for spectators. Beyond that, several become one.
 const MOST_BYTES: usize = 512 * 1024;
-/// Where there is no room for more, one frame is kept for each of this many parts of the delay.
+/// Beyond that, one frame is kept for each of this number of parts of the delay.
 const PARTS_WATCHED: u32 = 64;
-/// And where nobody watches: who comes sees something at once, not each step.
+/// The same if nobody watches: a spectator who comes sees a frame at once, but not each step.
 const PARTS: u32 = 8;
 /// Finished deals that are kept to be told to spectators, and how many steps they have at most in all.
 const MOST_DEALS: usize = 4;
@@ -28,7 +28,7 @@ pub(crate) struct Spectators {
     deals: Vec<DealHistory>,
 }
 
-/// Frames in the order in which they are shown, as texts: a frame in parts takes several times as much.
+/// Frames in the order in which they are shown, as text, because structured frames take several times the memory.
 #[derive(Default)]
 struct DelayedFrames {
     frames: VecDeque<DelayedFrame>,
@@ -44,8 +44,8 @@ struct DelayedFrame {
 }
 
 impl DelayedFrames {
-    /// Keeps a frame that is due last. Where there is no room, or nobody watches, one that is due within the same part of the
-    /// delay gives way: frames are whole, and a spectator who misses one sees the table jump.
+    /// Keeps a frame that is due last. If there is no space, or nobody watches, it replaces one that is due within
+    /// the same part of the delay. Frames are complete, so a spectator who misses one only sees the table jump.
     fn keep(&mut self, due: Instant, frame: Box<str>, delay: Duration, watched: bool) {
         let part = match watched {
             true if self.bytes < MOST_BYTES => Duration::ZERO,
@@ -98,7 +98,7 @@ impl Spectators {
         Some(frame)
     }
 
-    /// Where those stand who have watched for a while; nothing if that is not long ago enough.
+    /// The position of spectators who have watched for the delay. `None` if there is none yet.
     pub(crate) fn shown(&self) -> Option<Frame> {
         self.shown.clone()
     }

@@ -1,4 +1,4 @@
-//! All that a room knows, one part a field, and what follows from several parts at once.
+//! The state of a room, one field for each part, and questions about several parts at once.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ use crate::spectators::Spectators;
 /// What somebody without a name is called.
 pub const GUEST: &str = "Guest";
 
-/// What does not change about a table once its match has begun.
+/// Facts of a table that do not change after its match has begun.
 #[derive(Clone, Debug)]
 pub(crate) struct TableFacts {
     /// The table's id.
@@ -42,7 +42,7 @@ pub(crate) struct TableFacts {
 }
 
 /// All that a room knows.
-pub(crate) struct State {
+pub(crate) struct RoomState {
     pub(crate) facts: TableFacts,
     pub(crate) table: Box<dyn AnyTable>,
     pub(crate) log: Log,
@@ -60,7 +60,7 @@ pub(crate) struct State {
     pub(crate) answers: Answers,
 }
 
-impl State {
+impl RoomState {
     pub(crate) fn seats(&self) -> usize {
         self.seating.seats.len()
     }
@@ -73,7 +73,7 @@ impl State {
         }
     }
 
-    /// As whom somebody may be here, if at all.
+    /// The viewer of a person, if the person may be here.
     pub(crate) fn viewer_of(&self, person: PersonId) -> Option<Viewer> {
         if let Some(seat) = self.seating.seat_of(person) {
             return Some(Viewer::Seat(seat));
@@ -87,12 +87,12 @@ impl State {
         watches.then_some(Viewer::Public)
     }
 
-    /// Why somebody cannot come in: not even to watch.
+    /// Why a person cannot come in, not even to watch.
     pub(crate) fn shut_out(&self, person: PersonId) -> Denied {
         if self.seating.is_removed(person) { Denied::Removed } else { Denied::NotYourTable }
     }
 
-    /// Whether anybody is there to play for: without people and engines the bots stand still.
+    /// Whether anybody is present to play for. Without people and engines the bots do not play.
     pub(crate) fn is_attended(&self) -> bool {
         !self.presence.is_empty() || !self.engines.is_empty()
     }

@@ -1,5 +1,5 @@
-//! Asking those who think: bots, engines, advisers, the solver; and what becomes of their answers. Only who asked hears an
-//! advice, and a bot is asked from its own seat alone.
+//! Asks bots, engines, advisers and the solver, and uses their answers. Only the person who asked gets advice, and a
+//! bot is asked only from its own seat.
 
 use engine::Answer;
 use game::{Seat, Viewer};
@@ -9,16 +9,16 @@ use table::{Accepted, Intent, MatchPhase};
 use crate::arrangement::Asker;
 use crate::bots::{BotProgress, RULE};
 use crate::decide::{can_be_solved, helping, is_won, not_begun};
-use crate::effect::{BotQuestion, Count, Effect, LogLine};
+use crate::effect::{BotQuestion, Effect, LogLine, Metric};
 use crate::engine_talk;
-use crate::fault::{Fault, planted};
+use crate::fault::{PlantedFault, planted};
 use crate::follow::any_action;
 use crate::frame::{News, frame_of};
 use crate::help::{About, AdviceQuestion, Finding, SolverRequest, Want, Work, demo_table};
 use crate::ids::{EngineId, PersonId, TaskId};
 use crate::input::{BotReply, Busy};
 use crate::seated::ENGINE;
-use crate::state::State;
+use crate::state::RoomState;
 use crate::tell;
 use crate::time::Now;
 use crate::wire::refusal;
@@ -43,7 +43,7 @@ impl Tasks {
         self.running.retain(|running| *running != task);
     }
 
-    /// Work that nobody wants any more; it is named once.
+    /// Cancelled computations. Each is reported once.
     pub(crate) fn unwanted(&mut self, wanted: &[TaskId]) -> Vec<TaskId> {
         let (running, unwanted) = std::mem::take(&mut self.running).into_iter().partition(|task| wanted.contains(task));
         self.running = running;
@@ -52,7 +52,7 @@ impl Tasks {
 }
 
 /// Asks every bot that has a decision and was not asked yet.
-pub(crate) fn ask_bots(state: &mut State, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) {
+pub(crate) fn ask_bots(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) {
     for index in state.bots.unasked() {
         match engine_talk::ask(state, out, index, now.instant) {
             Some(until) => {
@@ -66,10 +66,10 @@ pub(crate) fn ask_bots(state: &mut State, now: Now, tasks: &mut Tasks, out: &mut
     }
 }
 
-/// Asks a bot of this program, unless it is still thinking about something else: then it is asked when it is back.
-fn ask_mind(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
+/// Asks a built-in bot. If it is still thinking about something else, it is asked afterwards.
+fn ask_mind(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
     let Some(mut question) = state.table.question(Seat::new(index as u8)) else { return };
-    if planted(Fault::WrongQuestion) {
+    if planted(PlantedFault::WrongQuestion) {
         let others = (0..state.seats()).rev().filter(|other| *other != index);
         let another = others.filter_map(|other| state.table.question(Seat::new(other as u8))).next();
         question = another.map_or(question, |another| table::Question { seat: Seat::new(index as u8), ..another });
@@ -81,8 +81,8 @@ fn ask_mind(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, index: 
     out.push(Effect::AskBot(BotQuestion { task, mind, question, level: bot.level().to_owned() }));
 }
 
-/// A bot is back. If its answer is to the question that stands, it acts when its moment comes.
-pub(crate) fn bot_replied(state: &mut State, now: Now, out: &mut Vec<Effect>, reply: BotReply) {
+/// A bot has answered. If it answers the current question, it acts at its moment.
+pub(crate) fn bot_replied(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, reply: BotReply) {
     let BotReply { task, took, result } = reply;
     // Its person may be back, and the bot is not needed.
     let Some(index) = state.bots.away_for(task) else { return };
@@ -110,36 +110,36 @@ pub(crate) fn bot_replied(state: &mut State, now: Now, out: &mut Vec<Effect>, re
             None => return,
         },
         None => {
-            if planted(Fault::ChanceCounted) {
-                out.push(Effect::Count(Count::BotThought { took, late: false }));
+            if planted(PlantedFault::ChanceCounted) {
+                out.push(Effect::Count(Metric::BotThought { took, late: false }));
             }
             return state.bots.get_mut(index).expect("it is back").pass(position);
         }
     };
     let player = engines.then_some(RULE);
-    if planted(Fault::LateBot)
+    if planted(PlantedFault::LateBot)
         && state.table.legal(seat).len() > 1
         && let Some(bot) = state.bots.get_mut(index)
     {
         bot.act_later(now.instant + std::time::Duration::from_secs(2));
     }
     ready(state, index, action, player);
-    if must || planted(Fault::ChanceCounted) {
+    if must || planted(PlantedFault::ChanceCounted) {
         let late = crate::follow::bot_due(state, index).is_some_and(|moment| moment < now.instant);
-        out.push(Effect::Count(Count::BotThought { took, late }));
+        out.push(Effect::Count(Metric::BotThought { took, late }));
     }
 }
 
-fn ready(state: &mut State, index: usize, action: String, player: Option<&'static str>) {
+fn ready(state: &mut RoomState, index: usize, action: String, player: Option<&'static str>) {
     let position = state.log.position();
     if let Some(plan) = state.bots.get_mut(index).and_then(|bot| bot.plan_mut()) {
         plan.work = BotProgress::Ready { position, action, player };
     }
 }
 
-/// An engine answers. An answer to a question that is over is passed over.
+/// An engine answers. An answer to a question that is over is ignored.
 pub(crate) fn engine_answered(
-    state: &mut State,
+    state: &mut RoomState,
     tasks: &mut Tasks,
     out: &mut Vec<Effect>,
     (engine, id, action): (EngineId, u64, &str),
@@ -166,13 +166,13 @@ pub(crate) fn engine_answered(
         }
         Answer::Action { action, must } => {
             if must {
-                out.push(Effect::Count(Count::EngineAsked("answered")));
+                out.push(Effect::Count(Metric::EngineAsked("answered")));
             }
             ready(state, index, action, Some(ENGINE));
         }
         Answer::Illegal { complaint, must } => {
             if must {
-                out.push(Effect::Count(Count::EngineAsked("illegal")));
+                out.push(Effect::Count(Metric::EngineAsked("illegal")));
             }
             engine_talk::say(out, engine, &complaint);
             decide_for_engine(state, tasks, out, index);
@@ -181,7 +181,7 @@ pub(crate) fn engine_answered(
 }
 
 /// The rule bot decides in an engine's place.
-fn decide_for_engine(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
+fn decide_for_engine(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
     if let Some(bot) = state.bots.get_mut(index) {
         bot.ask_again();
     }
@@ -189,7 +189,7 @@ fn decide_for_engine(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>
 }
 
 /// The time of engines that were asked is over: the rule bot decides. Returns whether one was sent away.
-pub(crate) fn engines_late(state: &mut State, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) -> bool {
+pub(crate) fn engines_late(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) -> bool {
     let mut sent_away = false;
     for index in 0..state.seats() {
         let plan = state.bots.get(index).and_then(|bot| bot.plan());
@@ -204,7 +204,7 @@ pub(crate) fn engines_late(state: &mut State, now: Now, tasks: &mut Tasks, out: 
 
 /// Somebody on a seat asks for advice, or for what the seat's decisions in a deal cost.
 pub(crate) fn advise(
-    state: &mut State,
+    state: &mut RoomState,
     tasks: &mut Tasks,
     out: &mut Vec<Effect>,
     (person, asker, command): (PersonId, &Asker, &Command),
@@ -248,7 +248,7 @@ pub(crate) fn advise(
     Ok(())
 }
 
-fn one_at_a_time(state: &State, seat: Seat) -> Result<(), Refusal> {
+fn one_at_a_time(state: &RoomState, seat: Seat) -> Result<(), Refusal> {
     match state.help.advisers.is_asked_by(seat) {
         true => Err(refusal("busy", "One question at a time: the last one is still being worked out.")),
         false => Ok(()),
@@ -262,7 +262,7 @@ fn too_many() -> Refusal {
 
 /// What becomes of an answer.
 pub(crate) enum HelpOutcome {
-    /// Nothing more: it was told, or nobody wants it.
+    /// Nothing more: it was sent, or it was cancelled.
     Done,
     /// It is told once it is stored that the seat was advised.
     Advised { task: TaskId, message: Message, accepted: Accepted },
@@ -272,7 +272,7 @@ pub(crate) enum HelpOutcome {
 
 /// An adviser or the solver has an answer.
 pub(crate) fn found(
-    state: &mut State,
+    state: &mut RoomState,
     out: &mut Vec<Effect>,
     task: TaskId,
     result: Result<Option<Finding>, Busy>,
@@ -297,7 +297,7 @@ pub(crate) fn found(
 }
 
 fn adviser_found(
-    state: &mut State,
+    state: &mut RoomState,
     out: &mut Vec<Effect>,
     question: AdviceQuestion,
     result: Result<Option<Finding>, Busy>,
@@ -334,26 +334,26 @@ fn adviser_found(
     HelpOutcome::Done
 }
 
-fn can_go_on(state: &State, seat: Seat) -> bool {
+fn can_go_on(state: &RoomState, seat: Seat) -> bool {
     let solitaire = state.table.solitaire();
     solitaire.is_some_and(|solitaire| !solitaire.assisted()) && state.table.position(Viewer::Seat(seat)).undo > 0
 }
 
-fn refuse(state: &mut State, out: &mut Vec<Effect>, question: AdviceQuestion, refusal: Refusal) -> HelpOutcome {
+fn refuse(state: &mut RoomState, out: &mut Vec<Effect>, question: AdviceQuestion, refusal: Refusal) -> HelpOutcome {
     state.help.advisers.finish(question.task);
     tell::say(out, question.connection, &Message::Refused { cmd: question.cmd, refusal });
     HelpOutcome::Done
 }
 
 /// How far an analysis has come.
-pub(crate) fn progress(state: &State, out: &mut Vec<Effect>, task: TaskId, done: u32, of: u32) {
+pub(crate) fn progress(state: &RoomState, out: &mut Vec<Effect>, task: TaskId, done: u32, of: u32) {
     if let Some(question) = state.help.advisers.get(task) {
         tell::say(out, question.connection, &Message::Analysing { cmd: question.cmd.clone(), done, of });
     }
 }
 
 /// Whether the player of a solitaire may be helped.
-pub(crate) fn may_be_helped(state: &State, want: Want) -> Result<(), Refusal> {
+pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal> {
     can_be_solved(state)?;
     helping(state)?;
     match want {
@@ -368,8 +368,8 @@ pub(crate) fn may_be_helped(state: &State, want: Want) -> Result<(), Refusal> {
     }
 }
 
-/// Answers whom it can; for the first that it cannot, the solver is asked.
-pub(crate) fn serve_waiting(state: &mut State, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) {
+/// Answers all questions that it can. For the first one that it cannot answer, it asks the solver.
+pub(crate) fn serve_waiting(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) {
     let mut waiting = state.help.solver.take_waiting();
     while let Some(asked) = waiting.pop_front() {
         // Play may have gone on since.
@@ -387,7 +387,7 @@ pub(crate) fn serve_waiting(state: &mut State, now: Now, tasks: &mut Tasks, out:
     }
 }
 
-fn ask_solver(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, asked: &SolverRequest) {
+fn ask_solver(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, asked: &SolverRequest) {
     let Some(deal) = state.face_up().filter(|_| !state.help.solver.is_solving()) else { return };
     let Some(person) = state.presence.get(asked.connection).map(|connection| connection.person) else { return };
     let task = tasks.next();
@@ -399,7 +399,7 @@ fn ask_solver(state: &mut State, tasks: &mut Tasks, out: &mut Vec<Effect>, asked
     out.push(Effect::Help { task, person, work });
 }
 
-fn answer_to(state: &mut State, now: Now, asked: &SolverRequest) -> Option<Message> {
+fn answer_to(state: &mut RoomState, now: Now, asked: &SolverRequest) -> Option<Message> {
     let (cmd, log) = (asked.cmd.clone(), state.log.length());
     if asked.want == Want::TurningPoint {
         let found = state.help.solver.turning_point(log)?;
@@ -422,7 +422,7 @@ fn answer_to(state: &mut State, now: Now, asked: &SolverRequest) -> Option<Messa
 }
 
 /// The position after `step` actions of the solution, on a table beside this one.
-fn demo(state: &mut State, now: Now, asked: &SolverRequest, (verdict, step): (Verdict, usize)) -> Message {
+fn demo(state: &mut RoomState, now: Now, asked: &SolverRequest, (verdict, step): (Verdict, usize)) -> Message {
     let cmd = asked.cmd.clone();
     let Some(deal) = state.face_up().filter(|_| verdict == Verdict::Winnable) else {
         return Message::Demo { cmd, verdict, step: 0, of: 0, frame: None };

@@ -1,4 +1,4 @@
-//! Time as a room is told it. A room never looks at a clock.
+//! Time as a room is told it. A room never reads a clock.
 
 use std::ops::Add;
 use std::time::Duration;

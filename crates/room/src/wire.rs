@@ -1,16 +1,16 @@
-//! Words of the wire that several parts use.
+//! Messages and parts of messages that several modules send.
 
 use std::borrow::Cow;
 
 use game::{Seat, Viewer};
-use protocol::{Event, Margin, Message, Refusal};
+use protocol::{Margin, Message, Refusal, TableEvent};
 use serde::Serialize;
 use table::{Json, MatchPhase, PublicEvent};
 
 /// The table as one viewer may see it.
 pub(crate) type Frame = protocol::Frame<Json, Json>;
 
-/// A frame as a message, without being given away.
+/// A frame as a message, by reference.
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub(crate) enum FrameMessage<'a> {
@@ -21,7 +21,7 @@ pub(crate) enum FrameMessage<'a> {
 /// By whom something was done, if not by the seat's player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct By {
-    /// A bot did it in the place of the seat's player.
+    /// A bot did it for the seat's player.
     pub bot: bool,
     /// The seat's clock had run out.
     pub time_up: bool,
@@ -32,7 +32,7 @@ pub(crate) fn text(message: &impl Serialize) -> String {
     serde_json::to_string(message).expect("messages are text, numbers and lists")
 }
 
-/// As whom spectators see a deal: a finished one lies open.
+/// The viewer of spectators. A finished deal is shown with all cards.
 pub(crate) fn spectator_in(phase: MatchPhase) -> Viewer {
     match phase {
         MatchPhase::Deal => Viewer::Public,
@@ -41,10 +41,10 @@ pub(crate) fn spectator_in(phase: MatchPhase) -> Viewer {
 }
 
 /// Something that happened, as a viewer may know it.
-pub(crate) fn event(event: &PublicEvent, viewer: Viewer, margin: Option<Margin>, by: By) -> Event {
+pub(crate) fn event(event: &PublicEvent, viewer: Viewer, margin: Option<Margin>, by: By) -> TableEvent {
     let seat = event.seat().map(number);
     let acted = seat.is_some();
-    Event {
+    TableEvent {
         seat,
         action: event.text(viewer).into_owned(),
         margin: margin.filter(|_| acted),

@@ -1,21 +1,21 @@
-//! A player that knows the rules of thumb and does not always see that they apply.
+//! A player that knows the rules of thumb and sometimes overlooks that they apply.
 
 use game::{Hint, Rng};
 
 use crate::{Ask, Bot, RandomBot};
 
-/// One decision in this number is made without thinking.
+/// One decision in this number is a slip.
 const SLIP: u32 = 6;
 
-/// Plays what [`game::Policy::suggest`] says, but for slips: then it does the first thing that comes to its mind, or overlooks
-/// that it could cut in.
+/// Plays what [`game::Policy::suggest`] says, except for slips: then it plays at random, or overlooks that it could
+/// cut in.
 pub struct BeginnerBot {
     rng: Rng,
     careless: RandomBot,
 }
 
 impl BeginnerBot {
-    /// A player with dice of its own.
+    /// A player with its own random numbers.
     pub fn new(seed: u64) -> BeginnerBot {
         let mut rng = Rng::new(seed);
         let careless = RandomBot::new(rng.bits());

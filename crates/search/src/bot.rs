@@ -1,4 +1,4 @@
-//! What a bot is.
+//! The trait of a bot, and what it is asked.
 
 use std::sync::atomic::AtomicBool;
 
@@ -24,7 +24,7 @@ pub trait Bot<G: Game>: Send {
     /// `cancel` is set, with the best it has found.
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action>;
 
-    /// What each choice is thought to bring, the best first; empty if there is nothing to choose, or this player does
+    /// The estimated gain of each choice, the best first. Empty if there is nothing to choose, or this player does
     /// not search.
     fn consider(&mut self, _ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
         Vec::new()
@@ -41,7 +41,7 @@ pub trait Bot<G: Game>: Send {
 pub struct Estimate<A> {
     /// The choice; `None` for "not now".
     pub action: Option<A>,
-    /// Points for the seat that chooses, its gain against the mean of the others', after the deal.
+    /// The gain of the seat that chooses, in points after the deal, against the mean of the others'.
     pub points: f64,
     /// The standard error of that; infinite after a single simulation.
     pub error: f64,

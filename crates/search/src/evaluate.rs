@@ -1,8 +1,8 @@
-//! What each choice brings: the one evaluation behind advice, the analysis of a deal and `cardroom analyse`.
+//! The expected gain of each choice. Advice, the analysis of a deal and `cardroom analyse` share this evaluation.
 //!
-//! First the field is narrowed by sequential halving. Then the finalists meet on fresh worlds, every one of them on all
-//! worlds with the same dice, and their figures are the means over these. So the differences between the figures are paired,
-//! and the luck that brought a choice into the final does not count in it.
+//! First the field is narrowed by sequential halving. Then the finalists meet on new worlds: each of them on all
+//! worlds, with the same random numbers. Their figures are the means over these worlds. So differences between
+//! figures are paired, and the luck that brought a choice into the final does not count.
 
 use std::sync::atomic::Ordering;
 
@@ -11,10 +11,10 @@ use game::{Hint, Playout, Rng, Worlds, resampled};
 use crate::Ask;
 use crate::pimc::{Endings, Field, Mean, Rash, play_on};
 
-/// How many choices reach the final, rash ones not counted.
+/// How many choices reach the final, not counting rash ones.
 pub const FINALISTS: usize = 6;
 
-/// The part of the simulations that narrows the field, where there are more choices.
+/// The part of the simulations for narrowing, if there are more choices.
 const NARROWING: f64 = 1.0 / 3.0;
 
 /// Choices whose difference is below this many of its standard errors are about equal.
@@ -25,7 +25,7 @@ const CLEAR: f64 = 2.0;
 pub struct Evaluation<A> {
     /// The finalists: first the best of those that are not rash, then the others by their points.
     pub finalists: Vec<Weighed<A>>,
-    /// What was asked about beside them, measured on the same worlds. `None` if it is one of them.
+    /// The action that was taken, measured on the same worlds. `None` if it is a finalist.
     pub beside: Option<Weighed<A>>,
 }
 
@@ -34,26 +34,27 @@ pub struct Evaluation<A> {
 pub struct Weighed<A> {
     /// The choice; `None` for "not now".
     pub action: Option<A>,
-    /// Whether the game calls it rash ([`game::Policy::is_rash`]): it may bring the most and is not the best.
+    /// Whether the game calls it rash ([`game::Policy::is_rash`]). Then it is not the best, even if it has the most
+    /// points.
     pub rash: bool,
-    /// Points for the seat that chooses, its gain against the mean of the others', rounded to tenths. Whatever is said of
-    /// them is said of the rounded ones, so that sums and differences are exact.
+    /// The gain of the seat that chooses, in points against the mean of the others', rounded to tenths. All
+    /// statements use the rounded figures, so that sums and differences are exact.
     pub points: f64,
-    /// By how much it is behind the best, in tenths too: the difference of their points. Negative if it is ahead.
+    /// How far it is behind the best, also in tenths: the difference of their points. Negative if it is ahead.
     pub behind: f64,
     /// The standard error of the difference, world by world: 0 for the best, infinite after a single world.
     pub error: f64,
-    /// Whether it cannot be told from the best: the difference is at most two standard errors, or rounds to nothing.
+    /// Whether it is about equal to the best: the difference is at most two standard errors, or rounds to nothing.
     pub equal: bool,
     /// In how many simulated deals.
     pub worlds: u32,
 }
 
-/// Evaluates a decision with about this many simulated deals. The same for the same seed, on any machine. Points are
-/// counted from `nothing` on.
+/// Evaluates a decision with about this many simulated deals. The result is the same for the same seed, on any
+/// machine. Points are relative to `nothing`.
 ///
-/// `beside` is a choice that is measured whether it reaches the final or not; it changes nothing in the figures of the
-/// others. `None` where there is nothing to choose, or the answer was wanted before there was one.
+/// `beside` is a choice that is measured in any case. It does not change the figures of the others. `None` if there
+/// is nothing to choose, or the evaluation was cancelled before there was a result.
 pub fn evaluate<G: Playout + Worlds + Hint>(
     ask: &Ask<'_, G>,
     beside: Option<Option<G::Action>>,
@@ -119,8 +120,7 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
     Some(Evaluation { finalists: finalists_weighed, beside: (tried.len() > finalists).then(|| weigh(finalists)) })
 }
 
-/// The field of which those that go to the final are alive: the rule player's choice, the most promising others, and what
-/// is rash.
+/// The field after narrowing: the rule player's choice, the best others, and rash choices.
 fn narrowed<G: Playout + Worlds + Hint>(
     ask: &Ask<'_, G>,
     sampler: &G::Sampler,

@@ -1,10 +1,10 @@
 //! Information-set Monte Carlo tree search with a single observer (Cowling, Powley and Whitehouse 2012).
 //!
-//! One tree over the decisions of all seats; every simulation goes down it in a fresh world that agrees with the view,
-//! choosing among what is legal there (UCB, with the visits at which an action could have been chosen). Seats that may
-//! cut in are asked in order, each with "not now" as a choice. Where several choose at once, unseen by each other, the
-//! others' choices are no part of the tree until all have chosen: they follow the rollout policy, so no later chooser sees
-//! an earlier one.
+//! One tree has the decisions of all seats. Every simulation descends it in a new world that agrees with the view,
+//! and chooses among the actions that are legal there (UCB, with the visits at which an action could have been
+//! chosen). Seats that may cut in are asked in order, each with "not now" as a choice. If several seats choose at
+//! once, unseen by each other, the others' choices are not in the tree until all have chosen: they follow the rollout
+//! policy, so no later chooser sees an earlier choice.
 
 use std::sync::atomic::Ordering;
 
@@ -13,7 +13,7 @@ use game::{Hint, LONGEST_ROLLOUT, PerSeat, Playout, Rng, Seat, Turn, Worlds, pla
 use crate::utility::utilities;
 use crate::{Ask, Bot, Estimate};
 
-/// How much a rarely tried choice is favoured, in parts of the spread of the values seen.
+/// How much rarely tried choices are favoured, relative to the spread of the values seen.
 const CURIOSITY: f64 = 0.35;
 
 /// Who plays a deal on below the tree.
@@ -35,7 +35,7 @@ pub struct Ismcts<G: Playout> {
     path: Vec<u32>,
     legal: Vec<G::Action>,
     options: Vec<Option<G::Action>>,
-    /// The least and the most that a deal was worth to anybody.
+    /// The lowest and the highest value of a deal for any seat.
     least: f64,
     most: f64,
 }
@@ -47,7 +47,7 @@ struct Node<G: Playout> {
     visits: u32,
     /// In how many simulations it could have been chosen.
     available: u32,
-    /// What it brought its actor, summed, and the squares of that.
+    /// The sum of its values for its actor, and of their squares.
     total: f64,
     squares: f64,
     /// Index of the first node below and of the next beside; 0 for none.
@@ -56,7 +56,7 @@ struct Node<G: Playout> {
 }
 
 impl<G: Playout + Worlds + Hint> Ismcts<G> {
-    /// A player with dice of its own.
+    /// A player with its own random numbers.
     pub fn new(seed: u64, simulations: u32, rollouts: Rollouts) -> Ismcts<G> {
         Ismcts {
             rng: Rng::new(seed),
@@ -72,7 +72,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         }
     }
 
-    /// Whether there was something to search and time for it.
+    /// Whether there was something to search, and time for it.
     fn search(&mut self, ask: &Ask<'_, G>) -> bool {
         self.spent = 0;
         if ask.must && ask.legal.len() == 1 {

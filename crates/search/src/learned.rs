@@ -2,21 +2,21 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use game::{Choice, Observe, Rng, Seat, Worlds, width};
-use net::{Net, Space};
+use game::{Chosen, Observe, Rng, Seat, Worlds, width};
+use net::{Net, Space, UNIT};
 
 use crate::{Ask, Bot};
 
-/// Plays the action that its net likes best. It does not search.
+/// Plays the action that its net prefers, without search.
 pub struct LearnedBot {
-    policy: Policy,
+    policy: NetPolicy,
     rng: Rng,
 }
 
 impl LearnedBot {
     /// The player of a game that has a net ([`Observe::NET`]).
     pub fn new<G: Observe>(seed: u64) -> Option<LearnedBot> {
-        Some(LearnedBot { policy: Policy::of::<G>()?, rng: Rng::new(seed) })
+        Some(LearnedBot { policy: NetPolicy::of::<G>()?, rng: Rng::new(seed) })
     }
 }
 
@@ -28,23 +28,27 @@ impl<G: Observe + Worlds> Bot<G> for LearnedBot {
     }
 }
 
-/// What a net likes, with the space that its answers need.
-pub(crate) struct Policy {
+/// A net's preferences, with the working space for its answers.
+pub(crate) struct NetPolicy {
     net: Arc<Net>,
     space: Space,
     observation: Vec<i8>,
     mask: Vec<i8>,
 }
 
-impl Policy {
+impl NetPolicy {
     /// That of a game that has a net.
-    pub(crate) fn of<G: Observe>() -> Option<Policy> {
-        let (observation, mask) = (vec![0; width(G::CHANNELS)], vec![0; G::ACTIONS]);
-        Some(Policy { net: net_of::<G>()?, space: Space::default(), observation, mask })
+    pub(crate) fn of<G: Observe>() -> Option<NetPolicy> {
+        Some(NetPolicy::with::<G>(net_of::<G>()?))
     }
 
-    /// What the net likes best of what a seat can do; `None` for "not now". It looks at what the seat observes, and at nothing
-    /// else of the deal. `legal` is working space.
+    /// That of a net that fits the game's numbers.
+    fn with<G: Observe>(net: Arc<Net>) -> NetPolicy {
+        NetPolicy { net, space: Space::default(), observation: vec![0; width(G::CHANNELS)], mask: vec![0; G::ACTIONS] }
+    }
+
+    /// The action of a seat that the net prefers; `None` for "not now". It uses only what the seat observes. `legal`
+    /// is working space.
     pub(crate) fn choose<G: Observe>(
         &mut self,
         deal: &G,
@@ -74,32 +78,94 @@ impl Policy {
                 return None;
             }
             match deal.choose(seat, &mut draft, legal, number) {
-                Choice::Act(action) => return Some(action),
-                Choice::NotNow => return None,
-                Choice::More => {}
+                Chosen::Act(action) => return Some(action),
+                Chosen::NotNow => return None,
+                Chosen::More => {}
             }
         }
     }
 
-    /// What the net thinks of each choice of a seat, in parts of [`net::UNIT`]: of an action that is chosen in several steps, what
-    /// it thinks of the first.
-    pub(crate) fn worth<G: Observe>(
+    /// What the net likes best of what a seat can do, the likeliest first, and how likely the net is to do it. `most` bounds how many
+    /// there are, and how many parts of actions are followed on the way. An action that is chosen in several steps is as likely as
+    /// the ways to it together.
+    pub(crate) fn liked<G: Observe>(
         &mut self,
         deal: &G,
         seat: Seat,
-        choices: &[Option<G::Action>],
-    ) -> Vec<(Option<G::Action>, i32)> {
-        let draft = G::Draft::default();
-        let mut legal = Vec::new();
-        deal.mask(seat, draft, &mut legal, &mut self.mask);
+        must: bool,
+        most: usize,
+    ) -> Vec<(Option<G::Action>, f64)> {
+        let (mut whole, mut legal) = (Vec::new(), Vec::new());
+        let mut parts = vec![(G::Draft::default(), 1.0)];
+        while !parts.is_empty() {
+            let mut longer = Vec::new();
+            for (draft, chance) in parts {
+                for (number, part) in self.chances(deal, seat, draft, must, &mut legal) {
+                    let (mut draft, likely) = (draft, chance * part);
+                    if !must && Some(number) == G::NOT_NOW {
+                        add(&mut whole, None, likely);
+                        continue;
+                    }
+                    match deal.choose(seat, &mut draft, &legal, number) {
+                        Chosen::Act(action) => add(&mut whole, Some(action), likely),
+                        Chosen::NotNow => add(&mut whole, None, likely),
+                        Chosen::More => add(&mut longer, draft, likely),
+                    }
+                }
+            }
+            keep_likeliest(&mut longer, most);
+            parts = longer;
+        }
+        keep_likeliest(&mut whole, most);
+        whole
+    }
+
+    /// How likely the net is to choose each number that it may choose, in the order of the numbers. `legal` is left as
+    /// [`Observe::mask`] leaves it.
+    pub(crate) fn chances<G: Observe>(
+        &mut self,
+        deal: &G,
+        seat: Seat,
+        draft: G::Draft,
+        must: bool,
+        legal: &mut Vec<G::Action>,
+    ) -> Vec<(usize, f64)> {
+        deal.mask(seat, draft, legal, &mut self.mask);
+        if !must {
+            self.mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
+        }
         deal.observe(seat, draft, &mut self.observation);
         let worth = self.net.answer(&self.observation, &mut self.space);
-        let number = |action: Option<G::Action>| match action {
-            Some(action) => deal.number_of(seat, draft, &legal, action),
-            None => G::NOT_NOW.expect("a game with interrupts has a number for not now"),
-        };
-        choices.iter().map(|&action| (action, worth[number(action)])).collect()
+        let allowed = || (0..G::ACTIONS).filter(|&number| self.mask[number] == 1);
+        let most = allowed().map(|number| worth[number]).max().expect("who is asked may choose something");
+        let weight = |number: usize| exp(f64::from(worth[number].saturating_sub(most)) / f64::from(UNIT));
+        let all: f64 = allowed().map(weight).sum();
+        allowed().map(|number| (number, weight(number) / all)).collect()
     }
+}
+
+/// Adds to the chance of something.
+fn add<T: PartialEq>(among: &mut Vec<(T, f64)>, what: T, chance: f64) {
+    match among.iter_mut().find(|(other, _)| *other == what) {
+        Some((_, all)) => *all += chance,
+        None => among.push((what, chance)),
+    }
+}
+
+/// The likeliest first, and no more than `most`; of equals what came first.
+fn keep_likeliest<T>(among: &mut Vec<(T, f64)>, most: usize) {
+    among.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    among.truncate(most);
+}
+
+/// The exponential function of a number that is not positive, within two hundredths of it where it is more than a hundredth. By
+/// sums and products alone: it is the same on every machine.
+fn exp(x: f64) -> f64 {
+    let mut power = (1.0 + x / 1024.0).max(0.0);
+    for _ in 0..10 {
+        power *= power;
+    }
+    power
 }
 
 /// The net of a game, read once.
@@ -118,4 +184,86 @@ pub fn net_of<G: Observe>() -> Option<Arc<Net>> {
     assert!(net.inputs() <= width(G::CHANNELS) && net.outputs() == G::ACTIONS, "the net fits the game's numbers");
     read.push((file, net.clone()));
     Some(net)
+}
+
+#[cfg(test)]
+mod tests {
+    use cards::{Card, Seed};
+    use game::{Game, Shuffles, Turn};
+    use hearts::{Action, Hearts, Rules};
+
+    use super::*;
+
+    /// A net that looks at nothing: it likes a card the more, the later it comes in the pack.
+    fn likes_late_cards(step: i32) -> Net {
+        let words = |numbers: &[i32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+        let likes: Vec<i32> = (0..52).map(|card| card * step).collect();
+        let mut file = b"cardnet1".to_vec();
+        file.extend(words(&[Hearts::OBSERVATION_VERSION as i32]));
+        file.extend([0; 32]);
+        file.extend(words(&[2, 1, 1, 52]));
+        // The only input has weight 0; a sum is its bias.
+        file.extend([0, 0]);
+        file.extend([words(&[0]), words(&[2]), vec![1]].concat());
+        file.extend([vec![0; 52], words(&likes), words(&[2; 52]), vec![1]].concat());
+        Net::read(&file).expect("a net")
+    }
+
+    fn deal() -> (Hearts, Seat) {
+        let rules = Rules::default();
+        let standing = Hearts::start(&rules, 4).expect("four play");
+        let deal = Hearts::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(3)));
+        let Turn::Open { must, .. } = deal.turn() else { panic!("it begins") };
+        (deal, must.first().expect("somebody gives"))
+    }
+
+    #[test]
+    fn a_gift_is_as_likely_as_the_ways_to_it_together() {
+        let (deal, seat) = deal();
+        let mut policy = NetPolicy::with::<Hearts>(Arc::new(likes_late_cards(UNIT / 8)));
+        let liked = policy.liked(&deal, seat, true, 20);
+        assert_eq!(liked.len(), 20);
+        assert!(liked.is_sorted_by(|(_, one), (_, other)| one >= other), "{liked:?}");
+        let mut legal = Vec::new();
+        deal.legal(seat, &mut legal);
+        assert!(liked.iter().all(|(gift, _)| legal.contains(&gift.expect("a gift"))), "each is legal");
+        // The thirteen cards, and how likely each is to be chosen first.
+        let mut mask = vec![0; 52];
+        deal.mask(seat, Default::default(), &mut Vec::new(), &mut mask);
+        let weight = |card: usize| (card as f64 / 8.0).exp();
+        let hand: Vec<usize> = (0..52).filter(|&card| mask[card] == 1).collect();
+        let all: f64 = hand.iter().map(|&card| weight(card)).sum();
+        let [.., c, b, a] = hand[..] else { panic!("thirteen cards") };
+        let Some(Action::Give(best)) = liked[0].0 else { panic!("a gift") };
+        assert_eq!(best.set(), [a, b, c].map(Card::at).into_iter().collect(), "the three that it likes best");
+        let ways = [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
+        let way = |[first, second, third]: [usize; 3]| {
+            let (one, two, three) = (weight(first), weight(second), weight(third));
+            one / all * two / (all - one) * three / (all - one - two)
+        };
+        let exact: f64 = ways.into_iter().map(way).sum();
+        assert!((liked[0].1 / exact - 1.0).abs() < 0.03, "{} for {exact}", liked[0].1);
+    }
+
+    #[test]
+    fn what_a_net_likes_best_is_what_it_chooses() {
+        let (mut deal, _) = deal();
+        let mut policy = NetPolicy::with::<Hearts>(Arc::new(likes_late_cards(UNIT)));
+        while let Turn::Open { must, .. } = deal.turn() {
+            let seat = must.first().expect("somebody plays");
+            let chosen = policy.choose(&deal, seat, true, &mut Vec::new());
+            let liked = policy.liked(&deal, seat, true, 6);
+            assert_eq!(liked[0].0, chosen);
+            assert!(liked.len() <= 6 && liked.iter().all(|(_, chance)| (0.0..=1.0).contains(chance)), "{liked:?}");
+            deal.play(seat, chosen.expect("who must act acts")).expect("it is legal");
+        }
+    }
+
+    #[test]
+    fn the_exponential_function_is_near_enough() {
+        for (x, within) in [(0.0, 1e-12), (-0.5, 0.001), (-2.0, 0.003), (-4.6, 0.02)] {
+            assert!((exp(x) / f64::exp(x) - 1.0).abs() < within, "{x}");
+        }
+        assert_eq!(exp(-5000.0), 0.0);
+    }
 }

@@ -1,4 +1,4 @@
-//! The levels that people choose from, and the methods behind them by name.
+//! The levels that people choose from, and the methods by name.
 
 use game::{Hint, Observe, Worlds};
 
@@ -17,7 +17,13 @@ pub enum Level {
     Expert,
     /// Search with [`Simulations::master`], up to a tenth of a second a decision (docs/bots.md).
     Master,
-    /// What the game's net likes best ([`LearnedBot`]); rules of thumb in a game that has none.
+    /// [`NetRollouts`] with [`Simulations::champion`], in games that have a net; elsewhere the same as `Master`.
+    Champion,
+    /// `Expert` as it was in November 2026, to measure others by.
+    Expert2026,
+    /// `Club` as it was in November 2026.
+    Rule2026,
+    /// The action that the game's net prefers ([`LearnedBot`]); rules of thumb in a game without a net.
     Net,
     /// [`NetRollouts`] with this number of simulations; rules of thumb in a game that has no net.
     NetRollouts(u32),
@@ -29,28 +35,37 @@ pub enum Level {
     Ismcts(u32, Rollouts),
 }
 
-/// How many simulated deals the levels that search spend on a decision. Numbers of deals, never time: the same bot on every
-/// machine. The catalog has those of each game.
+/// How many simulated deals the levels that search use for a decision. They are numbers of deals, never times, so a
+/// bot plays the same on every machine. The catalog has those of each game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Simulations {
     /// The level `expert`.
     pub expert: u32,
     /// The level `master`.
     pub master: u32,
+    /// The level `champion`.
+    pub champion: u32,
+    /// `expert-2026`. It stays.
+    pub expert_2026: u32,
 }
 
 impl Simulations {
     /// For games whose rollouts are fast.
-    pub const USUAL: Simulations = Simulations { expert: 2_000, master: 16_000 };
-    /// For games whose rule player plans with every choice: fewer deals in the same time.
-    pub const FEW: Simulations = Simulations { expert: 400, master: 4_000 };
+    pub const USUAL: Simulations = Simulations { expert: 2_000, master: 16_000, champion: 300, expert_2026: 2_000 };
+    /// For games whose rule player plans at every choice, which is slower.
+    pub const FEW: Simulations = Simulations { expert: 400, master: 4_000, champion: 300, expert_2026: 400 };
 }
 
 /// The levels, weakest first, by the names that pages and tables use.
-pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master"];
+pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master", "champion"];
+
+/// The levels of a game that has no net.
+pub const LEVELS_WITHOUT_NET: &[&str] = LEVELS.split_at(5).0;
 
 /// The methods by the names that simulations take beside the levels.
 pub const METHODS: &[&str] = &[
+    "rule-2026",
+    "expert-2026",
     "net",
     "net-rollouts:SIMULATIONS",
     "pimc:SIMULATIONS",
@@ -70,6 +85,9 @@ impl Level {
             "club" | "rule" => Some(Level::Club),
             "expert" => Some(Level::Expert),
             "master" => Some(Level::Master),
+            "champion" => Some(Level::Champion),
+            "expert-2026" => Some(Level::Expert2026),
+            "rule-2026" => Some(Level::Rule2026),
             "net" => Some(Level::Net),
             _ => {
                 let (method, simulations) = name.split_once(':')?;
@@ -90,8 +108,10 @@ impl Level {
     /// Whether it simulates deals before it decides.
     pub fn searches(self) -> bool {
         match self {
-            Level::Random | Level::Beginner | Level::Club | Level::Net => false,
+            Level::Random | Level::Beginner | Level::Club | Level::Rule2026 | Level::Net => false,
             Level::NetRollouts(_)
+            | Level::Champion
+            | Level::Expert2026
             | Level::Expert
             | Level::Master
             | Level::Pimc(..)
@@ -104,9 +124,9 @@ impl Level {
     #[must_use]
     pub fn with_simulations(self, simulations: u32) -> Level {
         match self {
-            Level::Random | Level::Beginner | Level::Club | Level::Net => self,
-            Level::NetRollouts(_) => Level::NetRollouts(simulations),
-            Level::Expert | Level::Master => Level::Resampling(simulations),
+            Level::Random | Level::Beginner | Level::Club | Level::Rule2026 | Level::Net => self,
+            Level::Champion | Level::NetRollouts(_) => Level::NetRollouts(simulations),
+            Level::Expert | Level::Expert2026 | Level::Master => Level::Resampling(simulations),
             Level::Pimc(_, endings) => Level::Pimc(simulations, endings),
             Level::Resampling(_) => Level::Resampling(simulations),
             Level::Ismcts(_, rollouts) => Level::Ismcts(simulations, rollouts),
@@ -114,15 +134,15 @@ impl Level {
     }
 }
 
-/// A bot of this level. Its seed is its own: it says nothing of a shuffle.
+/// A bot of this level. Its seed is its own and reveals nothing about shuffles.
 ///
-/// Games for one are not searched by these methods: their expert and master are the club's player.
+/// These methods do not search games for one: there `expert` and `master` play like `club`.
 pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations, seed: u64) -> Box<dyn Bot<G>> {
     let alone = *G::seats().end() == 1;
     match level {
         Level::Random => Box::new(RandomBot::new(seed)),
         Level::Beginner => Box::new(BeginnerBot::new(seed)),
-        Level::Club => Box::new(RuleBot::new(seed)),
+        Level::Club | Level::Rule2026 => Box::new(RuleBot::new(seed)),
         Level::Net => match LearnedBot::new::<G>(seed) {
             Some(bot) => Box::new(bot),
             None => Box::new(RuleBot::new(seed)),
@@ -131,7 +151,14 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             Some(bot) => Box::new(bot),
             None => Box::new(RuleBot::new(seed)),
         },
-        Level::Expert | Level::Master if alone => Box::new(RuleBot::new(seed)),
+        Level::Expert | Level::Expert2026 | Level::Master | Level::Champion if alone => Box::new(RuleBot::new(seed)),
+        Level::Champion => match NetRollouts::new::<G>(seed, simulations.champion) {
+            Some(bot) => Box::new(bot),
+            None => self::level::<G>(Level::Master, simulations, seed),
+        },
+        Level::Expert2026 => {
+            Box::new(Pimc::new(seed, simulations.expert_2026, Endings::Rule).resampling(G::CANDIDATES))
+        }
         Level::Expert => Box::new(Pimc::new(seed, simulations.expert, Endings::Rule).resampling(G::CANDIDATES)),
         Level::Master => Box::new(Pimc::new(seed, simulations.master, Endings::Rule).resampling(G::CANDIDATES)),
         Level::Pimc(simulations, endings) => Box::new(Pimc::new(seed, simulations, endings)),

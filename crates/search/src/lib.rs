@@ -1,10 +1,15 @@
-//! Bots for any game. A bot gets a view, never a deal, and no seed but its own.
+//! Bots for any game. A bot gets a view, never a deal, and a seed of its own.
 //!
-//! `bot` what a bot is · `level` the levels by name · `random`, `rule`, `beginner` players that do not look ahead · `learned`
-//! a net's player · `net_rollouts` the same, looking ahead · `pimc`, `ismcts` players that search worlds which agree with their
-//! view · `evaluate` what each choice of a decision brings. What they maximise is [`game::utility`].
+//! - `bot`: what a bot is; `level`: the levels by name
+//! - `random`, `rule`, `beginner`: players without search; `learned`: the player of a net
+//! - `pimc`, `ismcts`: players that search worlds which agree with their view; `net_rollouts`: search with a net; `believed`: worlds drawn by how likely the net
+//!   makes the others' plays in them
+//! - `evaluate`: the expected gain of each choice of a decision
+//!
+//! They maximise [`game::utility`].
 
 mod beginner;
+mod believed;
 mod bot;
 mod evaluate;
 mod ismcts;
@@ -21,7 +26,7 @@ pub use bot::{Ask, Bot, Estimate};
 pub use evaluate::{Evaluation, FINALISTS, Weighed, evaluate};
 pub use ismcts::{Ismcts, Rollouts};
 pub use learned::{LearnedBot, net_of};
-pub use level::{LEVELS, Level, METHODS, Simulations, level};
+pub use level::{LEVELS, LEVELS_WITHOUT_NET, Level, METHODS, Simulations, level};
 pub use net_rollouts::NetRollouts;
 pub use pimc::{Endings, Pimc};
 pub use random::RandomBot;

@@ -1,28 +1,28 @@
-//! A net that looks ahead: what each candidate brings, averaged over deals that agree with the view, each played on by the net
-//! in all seats.
+//! Search with a net. The value of each candidate is averaged over deals that agree with the view, and the net plays
+//! each deal to its end for all seats. The deals are weighted by how likely the net makes the others' plays in them.
 //!
-//! It is [`Pimc`](crate::Pimc) with a better player in it. In a world each seat still chooses from what it observes itself, so
-//! nobody plays as if the cards lay open.
+//! It is [`Pimc`](crate::Pimc) with a better player. Within a world each seat still chooses from its own observation,
+//! so nobody plays as if the cards lay open.
 
 use std::sync::atomic::Ordering;
 
-use game::{Belief, LONGEST_ROLLOUT, Observe, Playout, Rng, Seat, Worlds, play_by, resampled};
-use net::UNIT;
+use game::{Belief, LONGEST_ROLLOUT, Observe, Playout, Rng, Seat, Worlds, play_by};
 
-use crate::learned::Policy;
+use crate::believed::Believed;
+use crate::learned::NetPolicy;
 use crate::pimc::Field;
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
-/// How far behind the net's favourite a candidate may be, in [`UNIT`]s: about a hundredth of its chance.
-const MARGIN: f64 = 4.6;
+/// The least chance that a candidate may have with the net, in parts of its favourite's.
+const LEAST: f64 = 0.01;
 
 /// The most candidates.
 const MOST: usize = 6;
 
 /// Searches with a fixed number of simulated deals a decision.
 pub struct NetRollouts {
-    policy: Policy,
+    policy: NetPolicy,
     rng: Rng,
     simulations: u32,
     spent: u32,
@@ -31,20 +31,16 @@ pub struct NetRollouts {
 impl NetRollouts {
     /// The player of a game that has a net, which simulates this number of deals for each decision.
     pub fn new<G: Observe>(seed: u64, simulations: u32) -> Option<NetRollouts> {
-        Some(NetRollouts { policy: Policy::of::<G>()?, rng: Rng::new(seed), simulations, spent: 0 })
+        Some(NetRollouts { policy: NetPolicy::of::<G>()?, rng: Rng::new(seed), simulations, spent: 0 })
     }
 
-    /// What may be chosen, the net's favourite first.
+    /// The candidates, the net's favourite first.
     fn field<G: Observe + Worlds>(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler) -> Field<G> {
         // Any deal that looks like this from the seat: the observation is the same in all of them.
         let world = G::sample(sampler, &mut self.rng);
-        let not_now = (!ask.must).then_some(None);
-        let choices: Vec<_> = ask.legal.iter().copied().map(Some).chain(not_now).collect();
-        let favourite = self.policy.choose(&world, ask.seat, ask.must, &mut Vec::new());
-        let mut worth = self.policy.worth(&world, ask.seat, &choices);
-        worth.sort_by_key(|(action, worth)| (*action != favourite, std::cmp::Reverse(*worth)));
-        let least = worth[0].1 - (MARGIN * f64::from(UNIT)) as i32;
-        Field::of_actions(worth.into_iter().filter(|(_, worth)| *worth >= least).take(MOST).map(|(action, _)| action))
+        let liked = self.policy.liked(&world, ask.seat, ask.must, MOST);
+        let least = LEAST * liked[0].1;
+        Field::of_actions(liked.into_iter().filter(|(_, chance)| *chance >= least).map(|(action, _)| action))
     }
 
     /// `None` where there is nothing to choose.
@@ -55,6 +51,10 @@ impl NetRollouts {
         }
         let sampler = G::sampler(ask.view);
         let mut field = self.field(ask, &sampler);
+        if field.candidates.len() < 2 {
+            return Some(field);
+        }
+        let worlds = Believed::new(ask, &sampler, self.simulations, &mut self.policy, &mut self.rng);
         let rounds = field.candidates.len().next_power_of_two().ilog2();
         let (mut planned, mut values, mut legal) = (0, Vec::new(), Vec::new());
         for round in 1..=rounds {
@@ -64,7 +64,7 @@ impl NetRollouts {
                 if ask.cancel.load(Ordering::Relaxed) {
                     return Some(field);
                 }
-                let world: G = resampled(ask.view, &sampler, G::CANDIDATES, &mut self.rng);
+                let world = worlds.draw(ask, &sampler, &mut self.rng);
                 let policy = &mut self.policy;
                 let play = |action| (play_on(&world, ask.seat, action, policy, &mut legal), 1);
                 let met = field.meet(play, ask.cancel, &mut values);
@@ -97,12 +97,12 @@ impl<G: Playout + Worlds + Belief + Observe> Bot<G> for NetRollouts {
     }
 }
 
-/// Makes a choice in this world and lets the net play the deal on: what it is worth to the seat.
+/// Makes a choice in this world and lets the net play the rest of the deal. Returns the value to the seat.
 fn play_on<G: Playout + Observe>(
     world: &G,
     seat: Seat,
     action: Option<G::Action>,
-    policy: &mut Policy,
+    policy: &mut NetPolicy,
     legal: &mut Vec<G::Action>,
 ) -> f64 {
     let mut deal = world.clone();

@@ -1,9 +1,9 @@
-//! Perfect-information Monte Carlo: what each candidate brings, averaged over deals that agree with the view, each
-//! played on by rules of thumb.
+//! Perfect-information Monte Carlo. The value of each candidate is averaged over deals that agree with the view, and
+//! rule players play each deal to its end.
 //!
-//! Candidates meet on the same worlds, so that luck of the cards falls out of their differences. After each of a few
-//! rounds the worse half is dropped (sequential halving): the simulations go where the choice is close. Another than
-//! the rule player's choice is made only where it has been better by more than the noise.
+//! Candidates meet on the same worlds, so that the luck of the cards cancels out in their differences. After each of
+//! a few rounds the worse half is dropped (sequential halving), so that the simulations go to the close choices. The
+//! bot deviates from the rule player's choice only if another choice was better by more than the noise.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,13 +24,13 @@ pub struct Pimc {
     spent: u32,
 }
 
-/// How a simulated deal goes on where its end is near.
+/// How a simulated deal is played near its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Endings {
     /// By rules of thumb to the last card.
     Rule,
-    /// Each seat plays its best with all cards open ([`game::Endgame::play_out`]). Counted as as many simulations as that takes
-    /// the time of.
+    /// Each seat plays its best with all cards open ([`game::Endgame::play_out`]). It counts as the number of
+    /// simulations that take the same time.
     Exact,
 }
 
@@ -40,8 +40,8 @@ impl Pimc {
         Pimc { rng: Rng::new(seed), simulations, endings, candidates: 1, spent: 0 }
     }
 
-    /// The same player, each of whose worlds is resampled from this many candidates by how likely it makes what the others
-    /// did ([`game::resampled`]).
+    /// The same player with worlds that are resampled from this many candidates, by how likely they make the others'
+    /// actions ([`game::resampled`]).
     ///
     /// # Panics
     /// If there are no candidates.
@@ -60,8 +60,8 @@ impl<G: Playout + Worlds + Hint> Bot<G> for Pimc {
         }
     }
 
-    /// What is rash ([`game::Policy::is_rash`]) has its points too, but never comes first. It is tried beside what the budget is
-    /// for, so that the choice is that of [`decide`](Bot::decide).
+    /// Rash choices ([`game::Policy::is_rash`]) have points too, but never come first. Their simulations are extra,
+    /// so that the choice is that of [`decide`](Bot::decide).
     fn consider(&mut self, ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
         self.search(&ask, Rash::Tried).map(|field| field.estimates()).unwrap_or_default()
     }
@@ -72,7 +72,7 @@ impl<G: Playout + Worlds + Hint> Bot<G> for Pimc {
 }
 
 impl Pimc {
-    /// `None` where there is nothing to choose. Without time nobody in the field has met a world.
+    /// `None` where there is nothing to choose. Without time no candidate has been simulated.
     fn search<G: Playout + Worlds + Hint>(&mut self, ask: &Ask<'_, G>, rash: Rash) -> Option<Field<G>> {
         self.spent = 0;
         if ask.must && ask.legal.len() < 2 {
@@ -124,8 +124,8 @@ pub(crate) struct Met {
     pub(crate) rash: u32,
 }
 
-/// What may be chosen, the rule player's choice first; the others in the order of the legal actions, "not now" behind them.
-/// What is rash, and so no choice, comes last.
+/// The candidates: the rule player's choice first, then the others in the order of the legal actions, then "not now".
+/// Rash actions, which are not candidates, come last.
 pub(crate) struct Field<G: Game> {
     pub(crate) candidates: Vec<Candidate<G>>,
 }
@@ -137,7 +137,7 @@ pub(crate) struct Candidate<G: Game> {
     /// Still in the running.
     pub(crate) alive: bool,
     points: Mean,
-    /// By how much better than the rule player's choice on the same worlds.
+    /// How much better it was than the rule player's choice on the same worlds.
     gain: Mean,
 }
 
@@ -172,9 +172,9 @@ impl<G: Game> Field<G> {
         Field { candidates: actions.into_iter().map(Candidate::new).collect() }
     }
 
-    /// Plays a world with every candidate still in the running, all of them with the same dice: what differs is the choice.
-    /// `play` says what a choice brings there, and how many simulations that took. Returns the simulations spent; none is
-    /// counted if the answer is wanted meanwhile.
+    /// Plays a world with every remaining candidate, with the same random numbers, so that only the choice differs.
+    /// `play` returns the value of a choice there, and the number of simulations. Returns the simulations used; 0 if
+    /// it was cancelled meanwhile.
     pub(crate) fn meet(
         &mut self,
         mut play: impl FnMut(Option<G::Action>) -> (f64, u32),
@@ -199,7 +199,7 @@ impl<G: Game> Field<G> {
         met
     }
 
-    /// Drops the worse half of the choices; the rule player's stays as the measure of the others.
+    /// Drops the worse half of the choices. The rule player's choice stays, for comparison.
     pub(crate) fn drop_half(&mut self) {
         let others = self.candidates[1..].iter().filter(|candidate| candidate.alive && !candidate.rash).count();
         self.keep_best(others.div_ceil(2));
@@ -257,8 +257,8 @@ impl<G: Game> Candidate<G> {
     }
 }
 
-/// Makes a choice in this world and plays the deal on: what it is worth to the seat, and how many simulations that counts
-/// as.
+/// Makes a choice in this world and plays the rest of the deal. Returns the value to the seat, and the number of
+/// simulations that it counts as.
 pub(crate) fn play_on<G: Playout + Hint>(
     world: &G,
     seat: Seat,
@@ -280,8 +280,8 @@ pub(crate) fn play_on<G: Playout + Hint>(
     (utility(&deal, seat), took)
 }
 
-/// What happens if `seat` does not cut in: one of those who are asked behind it may, or play goes on. Who was asked before
-/// it has let its chance pass.
+/// What happens if `seat` does not cut in: a seat that is asked later may cut in, or play goes on. Seats that were
+/// asked earlier have declined.
 fn let_pass<G: Playout + Hint>(deal: &mut G, seat: Seat, rng: &mut Rng) {
     let Turn::Open { must, may } = deal.turn() else { return };
     let mut behind =
@@ -321,7 +321,7 @@ impl Mean {
         self.mean
     }
 
-    /// Of one value nothing is known of its spread.
+    /// A single value has no spread.
     pub(crate) fn error(&self) -> f64 {
         if self.n < 2 {
             return f64::INFINITY;

@@ -1,4 +1,4 @@
-//! A player that plays anything.
+//! A player that chooses uniformly among its legal actions.
 
 use game::{Hint, Rng};
 
@@ -11,7 +11,7 @@ pub struct RandomBot {
 }
 
 impl RandomBot {
-    /// A player with dice of its own.
+    /// A player with its own random numbers.
     pub fn new(seed: u64) -> RandomBot {
         RandomBot { rng: Rng::new(seed) }
     }

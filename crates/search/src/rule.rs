@@ -1,4 +1,4 @@
-//! A player that goes by rules of thumb.
+//! A player that follows rules of thumb.
 
 use game::{Hint, Rng};
 
@@ -10,7 +10,7 @@ pub struct RuleBot {
 }
 
 impl RuleBot {
-    /// A player with dice of its own, for where two choices are alike.
+    /// A player with its own random numbers, for equal choices.
     pub fn new(seed: u64) -> RuleBot {
         RuleBot { rng: Rng::new(seed) }
     }

@@ -1,8 +1,8 @@
-//! What a deal that was played out is worth to those who searched it.
+//! The utility of a finished playout for the seats of a search.
 
 use game::{Game, PerSeat, Seat};
 
-/// The utility of a finished deal for a seat ([`game::utility`]). A deal that is not finished is worth nothing to anybody.
+/// The utility of a finished deal for a seat ([`game::utility`]). An unfinished deal has the utility 0.
 pub(crate) fn utility<G: Game>(deal: &G, seat: Seat) -> f64 {
     if deal.turn().is_over() { game::utility::<G>(deal.rules(), &deal.settle(), seat) } else { 0.0 }
 }

@@ -1,5 +1,5 @@
-//! Deadlines for bodies that are sent and answers that are read: a client that stops halfway cannot hold a connection for
-//! ever. Both must go on at a rate that any network has.
+//! Deadlines for request bodies and for answers: a client that stops halfway cannot hold a connection for ever. Both
+//! must continue at a rate that any network has.
 
 use std::any::Any;
 use std::io;
@@ -14,7 +14,7 @@ use hyper::body::{Body, Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// The lowest rate, in bytes a second, for a client that has used up the time for which it may stand still.
+/// The lowest rate, in bytes a second, for a client that has used up its pause.
 const BYTES_PER_S: u64 = 16 * 1024;
 /// How much a socket may send in a second in the long run, and in one burst: several times what the allowed commands take.
 const SOCKET_BYTES_PER_S: u64 = 128 * 1024;
@@ -75,9 +75,9 @@ where
 pub(crate) struct PacedStream<S> {
     stream: S,
     patience: Duration,
-    /// For how much longer writing may stand still.
+    /// How much longer writing may pause.
     left: Duration,
-    /// Since when writing stands still, and when that is too long.
+    /// Since when writing has paused, and when that is too long.
     stands: Option<(Instant, Pin<Box<Sleep>>)>,
     is_socket: Arc<AtomicBool>,
     /// How many bytes a socket may still send, and when this was last refilled.
@@ -100,7 +100,7 @@ impl<S> PacedStream<S> {
         PacedStream { stream, patience, left, stands: None, is_socket, may_send: SOCKET_BYTES, filled, _held }
     }
 
-    /// Notes whether writing goes on, and fails if it has stood still for too long.
+    /// Notes whether writing goes on, and fails if it has paused for too long.
     fn wrote(&mut self, cx: &mut Context<'_>, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match polled {
             Poll::Ready(Ok(bytes)) => {
@@ -193,7 +193,7 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// A body that comes in parts, each after so many seconds.
+    /// A body that comes in parts, each after a number of seconds.
     struct Parts(mpsc::Receiver<Bytes>);
 
     impl Body for Parts {

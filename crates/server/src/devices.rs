@@ -1,4 +1,4 @@
-//! When a device was last seen, and which were logged out.
+//! When a device was last seen, and which devices were logged out.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,10 +7,10 @@ use axum::http::{HeaderMap, header};
 use store::{EventStore, Later, TokenHash};
 use tokio::sync::broadcast;
 
-/// A device that is seen is noted once a day.
+/// The time when a device was seen is stored once a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// When this many devices are remembered, all are forgotten and noted once more.
+/// When this many devices are remembered, all are dropped and stored again.
 const MOST_NOTED: usize = 10_000;
 
 /// How many log-outs may wait for a connection to read them. A connection that misses one closes, and its client connects
@@ -57,7 +57,7 @@ impl DevicesSeen {
     }
 }
 
-/// Browser and system by the names that people know. More would tell devices apart better than is needed.
+/// Browser and system, by their usual names. More detail would identify devices better than necessary.
 fn browser(agent: &str) -> String {
     let find =
         |list: &[(&str, &'static str)]| list.iter().find(|(part, _)| agent.contains(part)).map(|(_, name)| *name);

@@ -1,4 +1,4 @@
-//! Errors of the HTTP API: one enum, from which status, text and log level follow.
+//! Errors of the HTTP API: one enum, which determines status, text and log level.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -16,7 +16,7 @@ pub(crate) enum ApiError {
     /// The request is not valid.
     Bad { key: &'static str, words: String },
     /// Line number `line`, from 1, is not a valid record.
-    Record { line: u32, fault: table::record::Fault },
+    Record { line: u32, fault: table::record::RecordFault },
     /// The body is too large.
     TooLarge,
     /// The content type of the body is not JSON.
@@ -65,9 +65,9 @@ pub(crate) enum ApiError {
     Store(StoreError),
     /// The address has too many connections.
     TooManyConnections,
-    /// The address has begun too many sessions lately.
+    /// The address has begun too many sessions recently.
     TooManySessions,
-    /// The address has opened too many tables lately.
+    /// The address has opened too many tables recently.
     TooManyNewTables,
     /// The guest has too many jobs.
     Busy,
@@ -212,16 +212,16 @@ impl ApiError {
     }
 
     /// The error as it is sent.
-    pub(crate) fn body(&self) -> protocol::Fault {
+    pub(crate) fn body(&self) -> protocol::ErrorDetail {
         let place = match self {
             ApiError::Record { line, fault } => {
                 let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
-                let table::record::Fault { deal, action, why } = fault.clone();
+                let table::record::RecordFault { deal, action, why } = fault.clone();
                 Some(RecordPlace { line: *line, deal: deal.map(number), action: action.map(number), why })
             }
             _ => None,
         };
-        protocol::Fault { key: self.key().to_owned(), words: self.words(), place }
+        protocol::ErrorDetail { key: self.key().to_owned(), words: self.words(), place }
     }
 }
 

@@ -2,13 +2,13 @@
 //!
 //! Entry points:
 //!
-//! - `server`: a server from its settings to its end. `listener` accepts connections, `routes` says which function answers
+//! - `server` starts, runs and stops a server. `listener` accepts connections, `routes` says which function answers
 //!   which address, `state` is what every request can reach.
 //! - `http`: the API, one file for each resource. `ws`: the WebSockets of people and of engines.
-//! - `actor`: one task for each table that is awake. It owns the table's room; everything reaches it through a mailbox, so
-//!   there are no locks, and the order of the mailbox is the order of play. `crates/room` decides what happens at a table;
-//!   the actor stores, sends, and asks bots. A table is loaded from its stored log when somebody first asks for it, and
-//!   released when nobody has been there for a while.
+//! - `actor`: one task for each loaded table. It owns the table's room, and everything reaches it through a mailbox.
+//!   So there are no locks, and the order of the mailbox is the order of play. `crates/room` decides what happens at
+//!   a table; the actor stores, sends, and asks bots. A table is loaded from its stored log when somebody first asks
+//!   for it, and unloaded when nobody has been there for a while.
 //!
 //! The other modules serve these. ARCHITECTURE.md has a line for each.
 

@@ -1,11 +1,11 @@
-//! What a host allows: the limits of a server, and their defaults.
+//! The limits of a server, which a host can set, and their defaults.
 
 use std::time::Duration;
 
 /// What a host allows. 0: no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Commands of one connection in a second, in the long run. A burst may have three seconds' worth.
+    /// Commands of one connection in a second, in the long run. A burst may have three times as many.
     pub commands_per_s: u32,
     /// Connections of one address (of one network of 2^64 addresses under IPv6). This machine itself is not counted.
     pub connections: u32,
@@ -20,7 +20,7 @@ pub struct Limits {
     pub silence: Duration,
     /// A new connection must send the whole head of its first request within this time, or it is closed.
     pub head: Duration,
-    /// For how long in all a request's body or the reading of an answer may stand still. After that they need 16 KiB a
+    /// How long in total a request's body or the reading of an answer may pause. After that they need 16 KiB a
     /// second.
     pub patience: Duration,
 }

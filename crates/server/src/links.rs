@@ -1,4 +1,4 @@
-//! Links that a person hands on: a secret token, the address that carries it, and that address as a QR code.
+//! Links that a person shares: a secret token, its address, and that address as a QR code.
 
 use axum::http::{HeaderMap, header};
 use protocol::{Invite, QrCode};

@@ -1,5 +1,6 @@
-//! Where connections come in. A request has to arrive within seconds, and one address can hold only a few connections that have
-//! not asked for anything yet: half a request costs as much as a whole one, and whole requests are counted elsewhere.
+//! Accepts connections. A request has to arrive within seconds, and one address can hold only a few connections that
+//! have not sent a request yet. Otherwise half a request would cost as much as a whole one, and only whole requests
+//! are counted elsewhere.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -35,12 +36,13 @@ use crate::origin::Trust;
 use crate::rate_limits::{ConnectionGuard, ConnectionLimiter};
 use crate::state::AppState;
 
-/// When the system cannot give us a connection, perhaps for want of files, it is asked again after this time.
+/// If the system cannot accept a connection, perhaps because files are used up, the server tries again after this
+/// time.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
 /// A page has a socket and sends several requests at once: for each socket an address may have this many connections.
 const CONNECTIONS_OF_A_PAGE: u32 = 4;
-/// When files become scarce, an address may have this many connections.
+/// When few files are left, an address may have this many connections.
 const FEW: u32 = 8;
 /// Files that are reserved for the data, the log, and what the system opens for us.
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! The public tables where somebody is. Each room makes its own line; the lobby keeps and sorts them.
+//! The public tables where somebody is present. Each room writes its own line; the lobby keeps and sorts them.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

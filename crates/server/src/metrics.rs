@@ -1,6 +1,6 @@
-//! What a host can measure: `GET /metrics`, as text for Prometheus. Metrics count only what everybody at a table sees. So they do
-//! not count bots that *could* cut in, seats that are advised, or why the rules refuse an action. How long a bot thinks tells
-//! whether it had a choice: these figures are shown late, and many together.
+//! Metrics for a host: `GET /metrics`, as text for Prometheus. Metrics count only what everybody at a table sees. So
+//! they do not count bots that *could* cut in, seats that are advised, or why the rules refuse an action. The
+//! thinking time of a bot would reveal whether it had a choice: these figures are published late, and many together.
 
 use std::fmt;
 use std::sync::atomic::AtomicU64;
@@ -127,7 +127,7 @@ impl Metrics {
         Metrics { registry, ..metrics }
     }
 
-    /// All metrics as text. `tables`: how many are awake.
+    /// All metrics as text. `tables`: how many are loaded.
     pub(crate) fn text(&self, tables: usize) -> Result<String, fmt::Error> {
         self.tables.set(i64::try_from(tables).unwrap_or(i64::MAX));
         self.panics.inc_by(panics().saturating_sub(self.panics.get()));

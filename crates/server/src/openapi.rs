@@ -1,5 +1,6 @@
-//! The HTTP API described for programs and for people: OpenAPI 3.1 at `/openapi.json`, a plain page at `/api`. Each handler says its
-//! own path, words, body and answers; types come from `protocol`. A test validates real answers.
+//! The description of the HTTP API: OpenAPI 3.1 at `/openapi.json` for programs, a plain page at `/api` for people.
+//! Each handler states its own path, text, body and answers. The types come from `protocol`. A test validates real
+//! answers.
 
 use std::fmt::Write;
 use std::sync::OnceLock;

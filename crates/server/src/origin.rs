@@ -1,6 +1,6 @@
-//! From whose page a request comes, and from which address. With every socket and every POST a browser sends the page's
-//! site in `Origin`: it must be ours. A program that is not a browser sends no `Origin`, and has no cookie that another
-//! site could use.
+//! Whose page sends a request, and from which address. With every socket and every POST a browser sends the page's
+//! site in `Origin`: it must be ours. A program that is not a browser sends no `Origin`, and has no cookie that
+//! another site could use.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -16,12 +16,12 @@ use crate::error::ApiError;
 /// Suffixes of local names. Nobody can register such a name on the internet.
 const HOME_NETWORK: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
 
-/// Whose pages may send requests, and which proxies are believed about addresses.
+/// Whose pages may send requests, and which proxies are trusted about addresses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trust {
     /// Origins ("https://cards.example.org") beside local ones, which are always trusted.
     pub(crate) origins: Vec<String>,
-    /// Proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is used.
     pub(crate) proxies: Vec<IpAddr>,
 }
 

@@ -1,4 +1,5 @@
-//! The page inside the binary. A debug build reads it from `web/dist` instead, so it need not be built again.
+//! The page inside the binary. A debug build reads it from `web/dist` instead, so that a change of the page needs no
+//! new build of the server.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};

@@ -1,5 +1,5 @@
-//! A panic is a bug of ours. Every panic is counted, and the server goes on: the request is answered, the table loaded
-//! again, the bot replaced.
+//! A panic is a bug of ours. Every panic is counted, and the server goes on: it answers the request with an error,
+//! loads the table again, or replaces the bot.
 
 use std::any::Any;
 use std::sync::Once;

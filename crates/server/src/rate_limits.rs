@@ -1,6 +1,6 @@
-//! Rate limiters and connection limiters: commands of a connection, connections of an address, sessions and tables that an
-//! address begins in an hour. Limits that no host sets stand where they are checked: the size of a message in `ws`, of a
-//! body in `routes`, chat in the room, links to a table in `http::invites`.
+//! Rate limiters and connection limiters: commands of a connection, connections of an address, sessions and tables
+//! that an address begins in an hour. Limits that no host sets are where they are checked: the size of a message in
+//! `ws`, of a body in `routes`, chat in the room, links to a table in `http::invites`.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// A burst may have this many seconds' worth of commands.
+/// A burst may have this many times the commands of a second.
 const AT_ONCE_S: u32 = 3;
 
 /// A connection that sends on after this many refusals without a pause is closed.

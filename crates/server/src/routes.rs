@@ -1,5 +1,5 @@
-//! The table of routes: which functions answer, and through which layers requests and answers go. Method, path and description
-//! stand at each function (`#[utoipa::path]`).
+//! The table of routes: which function answers each request, and the layers that requests and answers pass. Each
+//! function states its own method, path and description (`#[utoipa::path]`).
 
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, header};
@@ -26,7 +26,7 @@ use crate::{openapi, origin, page, panics, session};
 /// The largest body of a request in bytes.
 const MAX_BODY: usize = 16 * 1024;
 
-/// The routes of the API that find a session, or begin one. Each handler says its own method and path.
+/// The routes of the API that find a session, or begin one. Each handler states its own method and path.
 fn with_session() -> OpenApiRouter<AppState> {
     let (schemas, paths, import) = routes!(records::import);
     OpenApiRouter::new()
@@ -72,7 +72,7 @@ fn description() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(openapi::json)).routes(routes!(openapi::html))
 }
 
-/// What all these routes are, as their handlers say.
+/// The descriptions of all these routes, from their handlers.
 pub(crate) fn described() -> OpenApi {
     let api = with_session().merge(without_session());
     OpenApiRouter::new().nest("/api/v1", api).merge(description()).into_openapi()

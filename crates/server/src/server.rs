@@ -1,4 +1,4 @@
-//! A server from its settings to its end.
+//! Starts, runs and stops a server.
 
 use std::fmt;
 use std::future::Future;
@@ -33,13 +33,13 @@ pub struct Config {
     pub data: PathBuf,
     /// How fast bots act.
     pub pace: Pace,
-    /// The address by which others reach it ("https://cards.example.org"): links to friends begin with it, and pages from
-    /// there may ask. Without one a link has the address by which the server was asked for it.
+    /// The address by which others reach it ("https://cards.example.org"): Links to friends begin with it, and pages
+    /// from there may send requests. Without one a link has the address of the request.
     pub public_url: Option<String>,
     /// Origins of other pages that may send requests. IP addresses, this machine and local names such as "nas.local" always
     /// may.
     pub origins: Vec<String>,
-    /// Proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is used.
     pub trusted_proxies: Vec<IpAddr>,
     /// What a host allows.
     pub limits: Limits,
@@ -71,7 +71,7 @@ impl Server {
     /// Opens the data folder and listens.
     ///
     /// # Errors
-    /// If the address is taken or cannot be had, or the data cannot be used.
+    /// If the address is taken or not available, or the data cannot be used.
     pub async fn bind(config: Config) -> Result<Server, StartError> {
         panics::count();
         let listener = TcpListener::bind(config.listen).await.map_err(|e| StartError::Listen(config.listen, e))?;
@@ -187,6 +187,8 @@ impl std::error::Error for StartError {}
 
 #[cfg(test)]
 mod probe_tests;
+#[cfg(test)]
+mod twin_tests;
 
 #[cfg(test)]
 mod tests {
@@ -196,7 +198,8 @@ mod tests {
 
     use super::*;
 
-    /// Who asks for something on every route that needs a thread of its own, and hangs up: the threads are free again.
+    /// If a client disconnects during a request that needs a thread of its own, the thread becomes free, on every
+    /// such route.
     #[tokio::test]
     async fn who_hangs_up_leaves_no_work_behind() {
         let data = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! The setup of a new table, made from what somebody asked for.
+//! Makes the setup of a new table from a request.
 
 use cards::Seed;
 use catalog::GameEntry;

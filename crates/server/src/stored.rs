@@ -1,4 +1,4 @@
-//! Stored tables: their settings, options and seats are read, and a log is folded into a table.
+//! Reads stored tables: their settings, options, seats and log.
 
 use protocol::{SeatInfo, Settings, Stage};
 use room::log_entry::LogEntry;
@@ -74,6 +74,10 @@ pub(crate) fn daily_of(setup: &store::Setup) -> Option<u32> {
 /// The table of a stored match, before its events.
 pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, ApiError> {
     let setup = &stored.setup;
+    #[cfg(test)]
+    if let Some(table) = given::table(&setup.id) {
+        return Ok(table);
+    }
     let broken = |error: &dyn std::fmt::Display| {
         tracing::error!(table = setup.id, %error, "the setup of a stored table cannot be read");
         ApiError::BrokenTable
@@ -99,12 +103,12 @@ pub(crate) struct Folded {
     pub(crate) log: Vec<LogEntry>,
 }
 
-/// Applies a stored log to a table and makes something of both, away from the async threads: a long solitaire has thousands of
-/// entries. The work itself holds the permit, of [`Services::folding`](crate::actor::Services): who hangs up makes no room for
-/// more of it.
+/// Applies a stored log to a table and makes something of both, away from the async threads: a long solitaire has
+/// thousands of entries. The work itself holds the permit of [`Services::folding`](crate::actor::Services), so a
+/// client that disconnects does not make room for more of it.
 pub(crate) async fn fold<T: Send + 'static>(
     stored: Stored,
-    events: Vec<store::Event>,
+    events: Vec<store::LogEntry>,
     permit: OwnedSemaphorePermit,
     then: impl FnOnce(Stored, Folded) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
@@ -124,11 +128,33 @@ pub(crate) async fn fold<T: Send + 'static>(
 }
 
 /// A stored event as an entry of the room's log.
-pub(crate) fn log_entry(event: store::Event) -> LogEntry {
-    let store::Event { at_ms, seat, cmd, entry } = event;
+pub(crate) fn log_entry(event: store::LogEntry) -> LogEntry {
+    let store::LogEntry { at_ms, seat, cmd, entry } = event;
     LogEntry { at_ms, seat, cmd, entry }
 }
 
 pub(crate) fn json(thing: &impl Serialize) -> String {
     serde_json::to_string(thing).expect("options and settings are text, numbers and words")
+}
+
+/// Tables of tests that compare worlds: opened as a test gives them, and not from their seed.
+#[cfg(test)]
+pub(crate) mod given {
+    use std::collections::BTreeMap;
+    use std::sync::{Mutex, PoisonError};
+
+    use table::AnyTable;
+
+    type Opens = Box<dyn Fn() -> Box<dyn AnyTable> + Send>;
+
+    static GIVEN: Mutex<BTreeMap<String, Opens>> = Mutex::new(BTreeMap::new());
+
+    /// From now on the table with this id is opened so.
+    pub(crate) fn give(id: &str, opens: Opens) {
+        GIVEN.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), opens);
+    }
+
+    pub(super) fn table(id: &str) -> Option<Box<dyn AnyTable>> {
+        GIVEN.lock().unwrap_or_else(PoisonError::into_inner).get(id).map(|opens| opens())
+    }
 }

@@ -1,4 +1,4 @@
-//! The tables that are awake. A table's actor is started when somebody first asks for the table.
+//! The loaded tables. A table's actor is started when somebody first asks for the table.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,9 +14,9 @@ use crate::error::ApiError;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::stored::{Folded, fold, stage_of};
-use crate::work::Work;
+use crate::work::WorkPools;
 
-/// All tables: those that are awake by their mailboxes, the others as they are stored.
+/// All tables: the loaded ones by their mailboxes, the others as they are stored.
 pub(crate) struct Tables {
     mailboxes: Arc<Mailboxes>,
     /// Summaries of tables that are asleep.
@@ -43,13 +43,15 @@ impl Tables {
         let services = Services {
             store,
             pace,
-            work: Arc::new(Work::new(&stop)),
+            work: Arc::new(WorkPools::new(&stop)),
             lobby: Arc::new(Lobby::default()),
             metrics,
             folding: Arc::new(Semaphore::new(2)),
             stop,
             #[cfg(test)]
             script: None,
+            #[cfg(test)]
+            adviser: None,
         };
         Tables::of(services)
     }
@@ -65,8 +67,15 @@ impl Tables {
         Tables::of(services)
     }
 
-    /// The mailbox of a table, whose actor is started if it is not awake. The actor loads the table itself: mail that comes
-    /// meanwhile waits in the mailbox.
+    /// The same tables with advisers that work for as long as a test says.
+    #[cfg(test)]
+    pub(crate) fn advised_by(self: Arc<Tables>, adviser: actor::Adviser) -> Arc<Tables> {
+        let services = Services { adviser: Some(adviser), ..self.services.clone() };
+        Tables::of(services)
+    }
+
+    /// The mailbox of a table, whose actor is started if the table is not loaded. The actor loads the table itself:
+    /// mail that comes meanwhile waits in the mailbox.
     pub(crate) fn wake(&self, stored: Stored) -> mpsc::Sender<Box<Mail>> {
         let id = stored.setup.id.clone();
         self.mailboxes.get_or_start(&id, || {
@@ -87,7 +96,7 @@ impl Tables {
         answer.await.unwrap_or(Err(ApiError::Away))
     }
 
-    /// Sends mail to every table that is awake, also to those that are being loaded.
+    /// Sends mail to every loaded table, also to those that are being loaded.
     pub(crate) async fn tell_all(&self, letter: impl Fn() -> Mail) {
         for mailbox in self.mailboxes.all() {
             // A table that is asleep has nothing in memory.
@@ -100,8 +109,8 @@ impl Tables {
         &self.services.lobby
     }
 
-    /// The pools that work for people, away from the async threads.
-    pub(crate) fn work(&self) -> &Work {
+    /// The pools for computations for people, away from the async threads.
+    pub(crate) fn work(&self) -> &WorkPools {
         &self.services.work
     }
 
@@ -115,7 +124,7 @@ impl Tables {
         self.mailboxes.is_awake(id)
     }
 
-    /// The summary of a table that is asleep. The table is not woken, because then the bots would play on.
+    /// The summary of a table that is not loaded. This does not load it, because then its bots would play on.
     pub(crate) async fn summary_of_sleeper(&self, stored: Stored) -> Result<TableSummary, ApiError> {
         let (id, begun) = (stored.setup.id.clone(), stored.setup.started_ms.is_some());
         let events = self.services.store.length(&id).await?;

@@ -1,4 +1,4 @@
-//! The calendar clock, for what is stored. What waits uses the monotonic clock (`tokio::time`).
+//! The calendar clock, for times that are stored. Waiting uses the monotonic clock (`tokio::time`).
 
 use jiff::Timestamp;
 

@@ -1,15 +1,15 @@
-//! Work for people that takes a processor for a while: the solver, advice, analyses, replays, imports. It is done away from
-//! the async threads. Bots have permits of their own ([`BotPermits`]) and never wait for it.
+//! Computations for people that take processor time: the solver, advice, analyses, replays, imports. They run away
+//! from the async threads. Bots have permits of their own ([`BotPermits`]) and never wait for them.
 //!
-//! Every kind of work has a pool. For each guest a pool runs one job at a time, queues a few and refuses more. For each
-//! network it runs two at a time. So guests take turns and networks do: one guest's queue does not delay another guest,
-//! nor do many guests of one network. Work that concerns hidden cards (advice, help at a
-//! table) has pools that are too wide to fill: otherwise a guest could measure, by waiting in the same queue, that another
-//! guest is being answered.
+//! Every kind of work has a pool. A pool runs one job of each guest at a time, queues a few and refuses more. It runs
+//! two jobs of each network at a time. So guests take turns, and networks take turns: neither the queue of one guest
+//! nor many guests of one network delay others. Work that concerns hidden cards (advice, help at a table) has pools
+//! that are too wide to fill. Otherwise a guest could find out, by waiting in the same queue, that another guest is
+//! being answered.
 //!
-//! Work ends soon after it is no longer wanted: when its request is dropped, when it is cancelled, at its ceiling, and when
-//! the server stops. The work itself holds the permit, so a pool is free only when the processor is. It runs at a low
-//! priority: bots that think, and the async threads, go first.
+//! Work ends soon after it is no longer needed: when its request is dropped, when it is cancelled, at its time limit,
+//! and when the server stops. The work itself holds the permit, so a pool is free only when the processor is. It runs
+//! at a low priority: bots that think, and the async threads, go first.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -28,7 +28,7 @@ use crate::rate_limits;
 
 /// For whom work is done.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asker {
+pub(crate) struct JobOwner {
     queue: QueueOf,
     /// From where; unknown for work that a table asks for.
     network: Option<IpAddr>,
@@ -38,7 +38,7 @@ pub(crate) struct Asker {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum QueueOf {
     Guest(SessionId),
-    /// Everybody of a network who has no session.
+    /// All people of a network who have no session.
     Network(IpAddr),
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct BotPermits {
 }
 
 /// All pools.
-pub(crate) struct Work {
+pub(crate) struct WorkPools {
     /// Advice, from what a seat sees.
     pub(crate) advice: Pool,
     /// Help at tables of one seat: reads hidden cards.
@@ -73,13 +73,13 @@ pub(crate) struct Work {
     pub(crate) bots: BotPermits,
 }
 
-impl Work {
-    pub(crate) fn new(stop: &CancellationToken) -> Work {
+impl WorkPools {
+    pub(crate) fn new(stop: &CancellationToken) -> WorkPools {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let half = 1.max(cores / 2);
         let pool = |at_once, most_of_a_guest| Pool::new(at_once, most_of_a_guest, stop.clone());
         let permits = || Arc::new(Semaphore::new(cores));
-        Work {
+        WorkPools {
             advice: pool(64, 2),
             help: pool(64, 8),
             turning_points: pool(half, 2),
@@ -95,10 +95,11 @@ impl Work {
 }
 
 #[cfg(test)]
-impl Work {
+impl WorkPools {
     /// All pools.
     pub(crate) fn pools(&self) -> [&Pool; 9] {
-        let Work { advice, help, turning_points, analyses, deals, daily, replays, lessons, imports, bots: _ } = self;
+        let WorkPools { advice, help, turning_points, analyses, deals, daily, replays, lessons, imports, bots: _ } =
+            self;
         [advice, help, turning_points, analyses, deals, daily, replays, lessons, imports]
     }
 
@@ -135,17 +136,17 @@ struct Queue {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Busy;
 
-impl Asker {
+impl JobOwner {
     /// The guest, or the network of somebody who is none.
-    pub(crate) fn of(session: Option<&Session>, ClientIp(address): ClientIp) -> Asker {
+    pub(crate) fn of(session: Option<&Session>, ClientIp(address): ClientIp) -> JobOwner {
         let network = rate_limits::network(address);
         let queue = session.map_or(QueueOf::Network(network), |session| QueueOf::Guest(session.id));
-        Asker { queue, network: Some(network) }
+        JobOwner { queue, network: Some(network) }
     }
 
     /// A guest who asks at a table.
-    pub(crate) fn at_a_table(guest: SessionId) -> Asker {
-        Asker { queue: QueueOf::Guest(guest), network: None }
+    pub(crate) fn at_a_table(guest: SessionId) -> JobOwner {
+        JobOwner { queue: QueueOf::Guest(guest), network: None }
     }
 }
 
@@ -157,7 +158,7 @@ impl From<Busy> for ApiError {
 
 /// A job's place in a pool.
 pub(crate) struct Place {
-    asker: Asker,
+    asker: JobOwner,
     queues: Arc<Mutex<Queues>>,
     own: Arc<Semaphore>,
     network: Option<Arc<Semaphore>>,
@@ -186,7 +187,7 @@ impl Pool {
     }
 
     /// Reserves a place for a job, unless the guest has too many.
-    pub(crate) fn place(&self, asker: Asker) -> Result<Place, Busy> {
+    pub(crate) fn place(&self, asker: JobOwner) -> Result<Place, Busy> {
         let mut queues = lock(&self.queues);
         let queues = &mut *queues;
         let guest = queues.guests.entry(asker.queue).or_insert_with(|| Queue::new(1));
@@ -207,7 +208,7 @@ impl Pool {
     /// If the guest has too many jobs, or the server stops.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        asker: Asker,
+        asker: JobOwner,
         ceiling: Duration,
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
@@ -234,8 +235,8 @@ impl Pool {
 }
 
 impl Place {
-    /// Waits for its turn, then does the job. At the ceiling the job is told to stop and returns what it has. `None` if it
-    /// was cancelled before its turn, or failed. It ends soon after this future is dropped.
+    /// Waits for its turn, then does the job. At the time limit the job is stopped and returns what it has. `None` if
+    /// it was cancelled before its turn, or failed. It ends soon after this future is dropped.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         cancel: &Cancel,
@@ -323,7 +324,7 @@ fn lock(queues: &Mutex<Queues>) -> MutexGuard<'_, Queues> {
     queues.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How much nicer than others work for people is, on the scale from 0 to 19.
+/// The niceness of work for people, from 0 to 19.
 const NICE: i32 = 10;
 
 /// Does work at a low priority. A thread cannot raise its own again, so the work gets a thread for itself.
@@ -380,8 +381,8 @@ mod tests {
     use super::*;
 
     const LONG: Duration = Duration::from_secs(3600);
-    const ANN: Asker = Asker { queue: QueueOf::Guest(SessionId(1)), network: None };
-    const BEN: Asker = Asker { queue: QueueOf::Guest(SessionId(2)), network: None };
+    const ANN: JobOwner = JobOwner { queue: QueueOf::Guest(SessionId(1)), network: None };
+    const BEN: JobOwner = JobOwner { queue: QueueOf::Guest(SessionId(2)), network: None };
 
     /// Works until it is told to stop.
     fn endless(cancel: &AtomicBool) {
@@ -503,20 +504,20 @@ mod tests {
         let mut held = Vec::new();
         for (guest, from) in [(1, here), (2, beside), (3, here)] {
             let session = Session { id: SessionId(guest), name: String::new() };
-            let place = pool.place(Asker::of(Some(&session), from)).expect("its first");
+            let place = pool.place(JobOwner::of(Some(&session), from)).expect("its first");
             held.push(tokio::spawn(async move { place.hold(&Cancel::default()).await }));
         }
         while pool.running.available_permits() > 1 {
             tokio::task::yield_now().await;
         }
         // The third of the network waits; somebody from elsewhere does not.
-        let done = pool.run(Asker::of(None, elsewhere), LONG, |_| "done").await;
+        let done = pool.run(JobOwner::of(None, elsewhere), LONG, |_| "done").await;
         assert_eq!(done.ok(), Some("done"));
         assert_eq!(pool.running.available_permits(), 1);
         // Without a session a whole network is one guest.
-        let _first = pool.place(Asker::of(None, here)).expect("its first");
-        let _second = pool.place(Asker::of(None, beside)).expect("its second");
-        assert!(pool.place(Asker::of(None, here)).is_err());
+        let _first = pool.place(JobOwner::of(None, here)).expect("its first");
+        let _second = pool.place(JobOwner::of(None, beside)).expect("its second");
+        assert!(pool.place(JobOwner::of(None, here)).is_err());
         for one in held {
             one.abort();
         }

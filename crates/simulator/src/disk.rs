@@ -1,4 +1,4 @@
-//! The store of a simulated table: what is committed outlives a crash, what is not does not.
+//! The store of a simulated table. Committed data survive a crash; other data do not.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! An engine at a simulated table: it speaks docs/engines.md, answers at random, sometimes late, wrongly or not at all.
+//! An engine at a simulated table. It speaks docs/engines.md and answers at random, sometimes late, wrongly or not at
+//! all.
 
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use room::{EngineId, RequestId};
 use serde_json::Value;
 
 /// An engine and its connection.
-pub struct Engine {
+pub struct SimulatedEngine {
     /// The seat that it was given.
     pub seat: u8,
     connected: Option<EngineId>,
@@ -17,7 +18,7 @@ pub struct Engine {
 }
 
 /// What an engine, or who brings it, does.
-pub enum Said {
+pub enum EngineAct {
     /// The host gives it a seat.
     WantSeat,
     /// It opens a connection.
@@ -38,16 +39,16 @@ pub struct Asked {
     /// What the engine is told of its seat.
     pub view: Value,
     /// What it answers, and after how long.
-    pub answer: Option<(Duration, Said)>,
+    pub answer: Option<(Duration, EngineAct)>,
 }
 
-impl Engine {
+impl SimulatedEngine {
     /// The request by which it gets its seat.
     pub const REQUEST: RequestId = RequestId(1_000_000);
 
     /// An engine that has no seat yet.
-    pub fn new(rng: Rng) -> Engine {
-        Engine { seat: 0, connected: None, last: 0, rng }
+    pub fn new(rng: Rng) -> SimulatedEngine {
+        SimulatedEngine { seat: 0, connected: None, last: 0, rng }
     }
 
     /// It opens a connection, unless it has one or has come too often.
@@ -78,10 +79,10 @@ impl Engine {
         let action = legal[pick as usize].clone();
         let answer = match mood {
             0 => None,
-            1 => Some((takes, Said::Answer { engine, id, action: "nonsense".to_owned() })),
-            2 => Some((takes, Said::Answer { engine, id: id + 7, action })),
-            3 => Some((takes + Duration::from_secs(5), Said::Answer { engine, id, action })),
-            _ => Some((takes, Said::Answer { engine, id, action })),
+            1 => Some((takes, EngineAct::Answer { engine, id, action: "nonsense".to_owned() })),
+            2 => Some((takes, EngineAct::Answer { engine, id: id + 7, action })),
+            3 => Some((takes + Duration::from_secs(5), EngineAct::Answer { engine, id, action })),
+            _ => Some((takes, EngineAct::Answer { engine, id, action })),
         };
         Some(Asked { view, answer })
     }

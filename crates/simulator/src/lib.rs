@@ -1,10 +1,12 @@
-//! Whole tables on a seeded virtual clock. A [`Plan`] follows from a seed and decides everything: game, settings, who comes, what
-//! fails. A [`Simulation`] plays it around a real room (`crates/room`), and every promise of docs/reliability.md is checked after each
-//! step. A seed replays to the byte. [`twins`] plays the same script in two worlds that agree with all that a seat has seen.
+//! Whole tables on a seeded virtual clock. A [`Plan`] follows from a seed and decides everything: game, settings, who
+//! comes, what fails. A [`Simulation`] plays it around a real room (`crates/room`), and checks every promise of
+//! docs/reliability.md after each step. A run with the same seed is the same to the byte. [`twins`] plays the same
+//! script in two worlds that agree with everything that a seat has seen.
 //!
-//! `plan` what a seed decides · `simulation` the shell around the room · `witness` the promises · `person` what people see and do ·
-//! `engine` an engine · `scripted` bots · `disk` what is committed · `shrink` a failing table made shorter · `worlds` the same
-//! situation in two worlds · `twins` both compared.
+//! - `plan`: what a seed decides; `simulation`: the shell around the room; `witness`: the promises
+//! - `person`: what people see and do; `engine`: an engine; `scripted`: bots; `disk`: what is committed
+//! - `shrink`: makes a failing table shorter
+//! - `worlds`: the same situation in two worlds; `twins`: compares both
 
 mod disk;
 mod engine;
@@ -15,7 +17,7 @@ mod shrink;
 mod simulation;
 pub mod twins;
 mod witness;
-mod worlds;
+pub mod worlds;
 
 pub use plan::{Failures, Mask, Plan};
 pub use shrink::{Shortest, play};

@@ -1,4 +1,4 @@
-//! `cargo xtask simulate`: tables by the thousand, each promise checked after each step (docs/reliability.md).
+//! `cargo xtask simulate`: thousands of tables, with each promise checked after each step (docs/reliability.md).
 
 use std::ops::Range;
 use std::process::ExitCode;
@@ -25,7 +25,7 @@ struct Args {
     /// Only this game.
     #[arg(long)]
     game: Option<String>,
-    /// As much as docs/reliability.md tells: a million twins a game and 100,000 crashes.
+    /// The amounts of docs/reliability.md: a million twins a game and 100,000 crashes.
     #[arg(long)]
     long: bool,
 }

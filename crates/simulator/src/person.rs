@@ -1,4 +1,5 @@
-//! Somebody at a simulated table: what comes over the connections, and what is done next. A person knows only what was sent.
+//! A person at a simulated table: what the connections receive, and what the person does next. A person knows only
+//! what was sent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,7 +19,7 @@ pub struct Person {
     pub tabs: BTreeMap<ConnectionId, Tab>,
     /// Commands that were sent and not answered, the latest last.
     unanswered: Vec<Command>,
-    /// How often it was not let in, or shown out.
+    /// How often it was denied or disconnected.
     pub turned_away: u32,
     rng: Rng,
     last: u32,
@@ -30,7 +31,7 @@ pub struct Tab {
     /// The newest frame as it came: it is read when its reader does something.
     frame_text: Option<String>,
     frame: Option<Frame>,
-    room: Option<Room>,
+    room: Option<People>,
 }
 
 /// What a page reads of a frame.
@@ -60,7 +61,7 @@ struct Legal {
 
 /// What a page reads of the people at a table.
 #[derive(Deserialize)]
-struct Room {
+struct People {
     stage: Stage,
     hosting: bool,
     you: Option<u8>,
@@ -69,7 +70,7 @@ struct Room {
 
 /// What a page reads of any other message.
 #[derive(Deserialize)]
-pub struct Answer {
+pub struct OtherMessage {
     /// Its kind.
     pub t: String,
     /// The command that it answers.
@@ -83,7 +84,7 @@ pub enum Mood {
     Lively,
     /// They come, stay and play.
     Calm,
-    /// They stay and do nothing but want the next deal.
+    /// They stay and are only ready for the next deal.
     Idle,
 }
 
@@ -126,7 +127,7 @@ impl Person {
         } else if text.starts_with(r#"{"t":"room""#) {
             known.room = Some(serde_json::from_str(&text).map_err(wrong)?);
         } else {
-            let answer: Answer = serde_json::from_str(&text).map_err(wrong)?;
+            let answer: OtherMessage = serde_json::from_str(&text).map_err(wrong)?;
             if let Some(cmd) = answer.cmd {
                 self.unanswered.retain(|command| command.cmd() != Some(&cmd));
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cards::Seed;
 use game::Rng;
-use protocol::{Chat, ClockKind, Open, Races, Settings};
+use protocol::{ChatMode, ClockKind, Open, Races, Settings};
 use serde_json::{Map, Value};
 
 /// A table to be simulated.
@@ -14,7 +14,7 @@ pub struct Plan {
     pub seed: u64,
     /// The game's id.
     pub game: &'static str,
-    /// Options of the game that are not the usual ones.
+    /// Options of the game that differ from the defaults.
     pub options: Map<String, Value>,
     /// What was agreed.
     pub settings: Settings,
@@ -30,7 +30,7 @@ pub struct Plan {
     pub deal: Seed,
     /// What fails.
     pub failures: Failures,
-    /// How many inputs the room gets before people calm down.
+    /// The number of inputs until people stop making trouble.
     pub steps: u32,
 }
 
@@ -146,7 +146,7 @@ fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
         grace_s: (!alone && rng.below(5) > 0).then(|| 5 + rng.below(50)),
         watch: !alone && rng.below(2) == 0,
         watch_delay_s: if !alone && rng.below(3) == 0 { 30 } else { 0 },
-        chat: if rng.below(2) == 0 { Chat::Free } else { Chat::Phrases },
+        chat: if rng.below(2) == 0 { ChatMode::Free } else { ChatMode::Phrases },
         level: ["club", "random"][rng.below(2) as usize].to_owned(),
         fill_s: (open == Open::Public && rng.below(2) == 0).then_some(20),
         assist: solitaire && rng.below(3) == 0,
@@ -156,7 +156,8 @@ fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
     }
 }
 
-/// Short matches: what happens between deals is as likely to be wrong as what happens in them. Each option may be another.
+/// Short matches, because errors between deals are as likely as errors in them. Each option may differ from its
+/// default.
 fn options(rng: &mut Rng, entry: &catalog::GameEntry) -> Map<String, Value> {
     let mut options = Map::new();
     if entry.defaults.contains_key("deals") {

@@ -1,4 +1,4 @@
-//! Bots that play at random: they take no time, and a seed gives the same play again.
+//! Bots that play at random. They take no time, and the same seed gives the same play.
 
 use catalog::{CardGame, Visit};
 use game::Rng;

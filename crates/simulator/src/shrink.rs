@@ -1,4 +1,5 @@
-//! A table that breaks a promise, made shorter: people, failures and acts are left out as long as the same promise is broken.
+//! Makes a table that breaks a promise shorter: it leaves out people, failures and acts as long as the same promise
+//! is broken.
 
 use crate::plan::{Mask, Plan};
 use crate::simulation::{Broken, Counted, Simulation};

@@ -1,12 +1,12 @@
-//! Twins: the same situation in two worlds that agree with all that a seat has seen, and one script for everybody. As long as
-//! the same things happen, that seat, people who watch, the log, the counters and what HTTP answers must be the same to the
-//! byte and to the microsecond: whatever differs would tell of cards that nobody may know.
+//! Twins: the same situation in two worlds that agree with everything that a seat has seen, with one script for
+//! everybody. As long as the same things happen in both, that seat, spectators, the log, the counters and the answers
+//! over HTTP must be the same to the byte and to the microsecond. A difference would reveal hidden cards.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use game::{Rng, Seat, Viewer};
-use protocol::{Chat, ClockKind, Command, Open, Phrase, Races, Settings};
+use protocol::{ChatMode, ClockKind, Command, Open, Phrase, Races, Settings};
 use room::log_entry::LogEntry;
 use room::{
     BotQuestion, BotReply, ConnectionId, Effect, Finding, Input, Instant, KeptState, Now, Pace, PersonId, Room, Saved,
@@ -21,7 +21,7 @@ use crate::worlds::{Pair, pair};
 /// Why a comparison ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// Something was done in the open that cannot be done, or was not done, in the other world.
+    /// A public action was not possible, or was not done, in the other world.
     Differs,
     /// The seat has seen a card that it did not know.
     Shown,
@@ -63,7 +63,7 @@ struct World {
     events: BTreeMap<(Duration, u64), Event>,
     order: u64,
     steps: u32,
-    /// What was said that both worlds must have in common, since the last comparison.
+    /// The messages since the last comparison that both worlds must have in common.
     said: Vec<String>,
     /// What was stored since then.
     stored: Vec<LogEntry>,
@@ -89,7 +89,7 @@ struct Twins {
 /// Compares one pair. `None` where the seed leads to no situation with two worlds.
 ///
 /// # Errors
-/// What was told in one world and not in the other.
+/// A difference between the worlds.
 pub fn compare(game: &str, seed: u64) -> Result<Option<Compared>, Broken> {
     let mut rng = Rng::stream(seed, 11);
     let entry = catalog::entry(game).expect("a game of the catalog");
@@ -123,7 +123,7 @@ fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
         grace_s: Some(20),
         watch: !solitaire,
         watch_delay_s: if rng.below(4) == 0 { 5 } else { 0 },
-        chat: Chat::Free,
+        chat: ChatMode::Free,
         level: "club".to_owned(),
         advice: true,
         ..Settings::default()
@@ -434,7 +434,7 @@ impl Twins {
         }
     }
 
-    /// Whether the worlds have come apart as they may.
+    /// Whether the worlds differ in a permitted way.
     fn is_over(&mut self) -> Result<Option<End>, String> {
         let stored = [0, 1].map(|world| std::mem::take(&mut self.worlds[world].stored));
         let public =
@@ -474,7 +474,7 @@ impl Twins {
         }
     }
 
-    /// The same was said in both worlds, to the byte.
+    /// Checks that both worlds sent the same, to the byte.
     fn same_was_said(&mut self) -> Result<(), String> {
         self.moments += 1;
         let http = self.worlds[0].room.table().setup().names.len() > 1 && self.moments % HTTP_AT.1 == HTTP_AT.0;

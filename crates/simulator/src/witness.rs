@@ -1,5 +1,5 @@
-//! What is promised, held against what a room says. A witness has a table of its own, which follows the entries that the room
-//! was told are stored, and nothing else.
+//! Compares what a room sends with what was promised. A witness has a table of its own, which follows only the
+//! entries that the room was told are stored.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub struct Witness {
     /// What happened at the entries of this step.
     events: Vec<PublicEvent>,
     shown: Vec<(Viewer, Shown)>,
-    /// What the public saw, and since when; kept where watchers are behind.
+    /// What the public saw, and since when; kept where spectators are behind.
     public: Option<VecDeque<(Duration, u64)>>,
     delay: Duration,
     /// Who sits where, as far as the room was told that it is stored.
@@ -36,9 +36,9 @@ pub struct Witness {
     /// Commands by name, with who sent each.
     pub commands: BTreeMap<String, (PersonId, Command)>,
     done: BTreeSet<String>,
-    /// What bots and engines have answered lately, by seat; `None`: one has failed, and anything legal is done for it.
+    /// The latest answers of bots and engines, by seat. `None`: one has failed, and any legal action may follow.
     answers: Vec<Option<VecDeque<String>>>,
-    /// Whether anybody has acted in the deal in view.
+    /// Whether anybody has acted in the current deal.
     touched: bool,
     pack: BTreeSet<String>,
     /// Frames that were compared.
@@ -92,7 +92,7 @@ struct Frame<'a> {
     must: Vec<u8>,
     #[serde(borrow)]
     legal: &'a RawValue,
-    since: Vec<Event>,
+    since: Vec<TableEvent>,
     totals: Vec<i32>,
     deals: Vec<serde::de::IgnoredAny>,
     undo: u32,
@@ -102,7 +102,7 @@ struct Frame<'a> {
 }
 
 #[derive(Deserialize)]
-struct Event {
+struct TableEvent {
     seat: Option<u8>,
     action: String,
 }
@@ -350,7 +350,7 @@ impl Witness {
         &self.shown[known].1
     }
 
-    /// A frame is sent: it is the next of its connection, and what its viewer may know by the stored log.
+    /// Checks a frame: it is the next of its connection, and what its viewer may know by the stored log.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -462,7 +462,7 @@ impl Witness {
         Ok(())
     }
 
-    /// What is told to have happened is what its reader may know of it.
+    /// The events of a frame are those that its reader may know.
     fn is_heard(&self, seat: Option<u8>, frame: &Frame<'_>) -> Result<(), String> {
         for event in
             frame.since.iter().filter(|event| frame.phase == protocol::MatchPhase::Deal && event.seat.is_some())
@@ -479,7 +479,7 @@ impl Witness {
         Ok(())
     }
 
-    /// Watchers who are behind see what was public so long ago.
+    /// Spectators with a delay see what was public that long ago.
     fn later_frame(&mut self, now: Duration, frame: &Frame<'_>) -> Result<(), String> {
         let (seen, delay) = (hash(frame.view.get()), self.delay);
         let public = self.public.as_mut().expect("it is kept");
@@ -491,7 +491,7 @@ impl Witness {
         if old { Ok(()) } else { Err(format!("watchers see what was not public {delay:?} ago")) }
     }
 
-    /// After a step everybody who is there has been told the newest position.
+    /// After a step everybody who is present has the newest position.
     ///
     /// # Errors
     /// Who was not.
@@ -507,12 +507,12 @@ impl Witness {
         Ok(())
     }
 
-    /// A message that is no frame is sent.
+    /// Checks a message that is not a frame.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn message(&mut self, connection: ConnectionId, text: &str, disk: &Disk) -> Result<(), (u8, String)> {
-        let answer: crate::person::Answer =
+        let answer: crate::person::OtherMessage =
             serde_json::from_str(text).map_err(|error| (1, format!("{error}: {text}")))?;
         let person = self.connections.get(&connection).map_or(PersonId(0), |sent| PersonId(sent.person));
         let seat = self.seats.iter().position(|seated| seated.person == Some(person)).map(|seat| seat as u8);
@@ -520,10 +520,10 @@ impl Witness {
         self.no_hidden_card(seat.map(Seat::new), &answer, text).map_err(|why| (5, why))
     }
 
-    /// What is done is stored, what is refused is not, and only who asked is answered.
+    /// `done` means stored, `refused` means not stored, and only the sender gets the answer.
     fn is_answered(
         &mut self,
-        answer: &crate::person::Answer,
+        answer: &crate::person::OtherMessage,
         (person, seat): (PersonId, Option<u8>),
         disk: &Disk,
     ) -> Result<(), String> {
@@ -551,7 +551,12 @@ impl Witness {
     }
 
     /// No card is named that the reader may not know: its own view and its own command have all the cards of an answer.
-    fn no_hidden_card(&mut self, seat: Option<Seat>, answer: &crate::person::Answer, text: &str) -> Result<(), String> {
+    fn no_hidden_card(
+        &mut self,
+        seat: Option<Seat>,
+        answer: &crate::person::OtherMessage,
+        text: &str,
+    ) -> Result<(), String> {
         let named: Vec<String> = self.cards_in(text);
         // What an action looks like is told by examples.
         let examples = text.contains(r#""key":"notation""#);

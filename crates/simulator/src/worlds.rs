@@ -1,5 +1,5 @@
-//! The same situation in two worlds: a table in the middle of a deal, and one with other hidden cards that agrees with all that
-//! a seat has seen.
+//! The same situation in two worlds: a table in the middle of a deal, and one with other hidden cards that agrees
+//! with everything that a seat has seen.
 
 use catalog::{CardGame, Visit};
 use game::{Rng, Seat, Turn, Viewer, WrittenOptions};
@@ -17,10 +17,11 @@ pub struct Pair {
     pub seen: fn(&str) -> String,
 }
 
-/// How many worlds are drawn: the one in which most can be done that can be done here is taken.
+/// How many worlds are drawn. The one that shares most legal actions is taken.
 const DRAWN: u32 = 4;
 
-/// Plays so many actions at random, and looks for another world. `None` where there is none, or the match was over before.
+/// Plays this number of actions at random, and looks for another world. `None` if there is none, or the match was
+/// over before.
 pub fn pair(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<Pair> {
     catalog::visit(setup.game, Make { setup, actions, rng }).expect("a game of the catalog")
 }

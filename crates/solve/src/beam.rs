@@ -1,4 +1,4 @@
-//! Search by layers: of all positions between one turned card and the next, the most promising go on.
+//! Search by layers: of all positions between one turned card and the next, the most promising ones are kept.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -18,7 +18,7 @@ pub struct Beam<M> {
     pub nodes: u64,
 }
 
-/// Looks on while a beam goes: how evaluations learn.
+/// Observes a beam search, so that evaluations can learn.
 pub trait BeamWatch<P: Puzzle> {
     /// The positions that were kept in a layer, and where their lines end in the arena.
     fn kept(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
@@ -34,7 +34,7 @@ impl<P: Puzzle> BeamWatch<P> for Unwatched {}
 /// The line of the first position: nothing.
 const NO_LINE: u32 = u32::MAX;
 
-/// How many positions a layer may open for each one that goes on, and in any case.
+/// How many positions a layer may expand for each one that it keeps, and the minimum.
 const OPENED: (usize, usize) = (8, 40);
 
 #[derive(Clone, Copy)]

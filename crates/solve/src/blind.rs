@@ -1,5 +1,5 @@
-//! A player that does not see the stock: by plans as far as it sees while cards are unknown, where the game has none by
-//! rules of thumb; by search once it knows them all.
+//! A player that does not see the stock. While cards are unknown, it plans as far as it sees, or follows rules of
+//! thumb if the game has no such plans. Once it knows all cards, it searches.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,7 +7,7 @@ use game::{Hint, Rng, Seat, Solve};
 
 use crate::{Budget, SolveResult, solve};
 
-/// Plays from views alone. What it remembers between two choices is only what saves it work.
+/// Plays from views alone. It remembers between two choices only what saves work.
 pub struct Blind<G: Solve> {
     budget: Budget,
     /// The line that it follows, the next action last, and the position it expects.
@@ -19,7 +19,7 @@ pub struct Blind<G: Solve> {
 }
 
 impl<G: Solve + Hint> Blind<G> {
-    /// A player that searches so far once everything is known.
+    /// A player that searches with this budget once everything is known.
     pub fn new(budget: Budget) -> Blind<G> {
         Blind { budget, line: Vec::new(), expected: Vec::new(), given_up: Vec::new(), nodes: 0 }
     }

@@ -29,18 +29,18 @@ pub enum Thoughtful {
     Lost,
 }
 
-/// How many reshuffles tell a chance well enough for a picker: ±10 % at 95 %, at worst.
+/// A number of reshuffles that estimates a chance well enough for choosing deals: ±10 % at 95 %, at worst.
 pub const RESHUFFLES: u32 = 100;
 
 /// Actions after which a blind player gives up.
 const PATIENCE: u32 = 20_000;
 
-/// Rates a deal from where it stands: the narrowest beam that wins, and how often the blind player wins if what its
-/// player has not seen is shuffled again, that number of times.
+/// Rates a deal from its current position: the narrowest beam that wins, and how often the blind player wins if what
+/// its player has not seen is shuffled again, that number of times.
 ///
 /// The reshuffles follow from `seed` alone, so the same deal gets the same answer everywhere. They are drawn from the
-/// player's view, not from the deal, so the second half of the answer tells nothing of hidden cards; the first half
-/// does. `None` if `cancel` was set.
+/// player's view, not from the deal, so the second figure reveals nothing about hidden cards. The first figure does.
+/// `None` if `cancel` was set.
 pub fn difficulty<G: Solve + Hint + Worlds>(
     rules: &G::Rules,
     deal: &G,

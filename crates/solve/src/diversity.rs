@@ -1,4 +1,4 @@
-//! Which of many positions a beam keeps: the most promising, one of a kind first.
+//! Which positions a beam keeps: the most promising ones, first one of each kind.
 
 /// No place.
 const NONE: u32 = u32::MAX;

@@ -1,4 +1,4 @@
-//! Every line, depth first, nearest move first, on exact keys: the search that may say "lost".
+//! Exhaustive search: every line, depth first, nearest move first, on exact keys. It may say "lost".
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,7 +15,7 @@ pub enum Exhausted<L> {
     Limit,
 }
 
-/// What a card turned costs in the order in which moves are tried, in units of worth.
+/// The cost of a turned card in the order of moves, in units of worth.
 const REACH_COST: f32 = 5.0;
 
 /// Tries every line, up to `nodes` positions. Returns how many it saw, too.

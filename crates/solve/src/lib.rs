@@ -1,13 +1,16 @@
-//! Search in games of one seat, all cards known: can a deal be won, and how?
+//! Search in games of one seat with all cards known: can a deal be won, and how?
 //!
-//! [`solve`] asks a portfolio of searches, cheapest first, and gives a [`SolveResult`]: won with a line, lost, or unknown.
-//! The result is never wrong. A winning line has been played through by the game's own rules. "Lost" has been found by two
-//! searches that share neither code nor encoding nor pruning.
+//! [`solve`] runs a portfolio of searches, cheapest first, and gives a [`SolveResult`]: won with a line, lost, or
+//! unknown. The result is never wrong. A winning line has been played through by the game's own rules. "Lost" was
+//! found by two searches that share neither code nor encoding nor pruning.
 //!
-//! `verdict` the portfolio · `beam` search by layers, a limited number of positions in each · `diversity` one position of each kind
-//! first · `exhaust` every line, on exact keys · `reference_search` every line once more, by the game's own rules alone · `blind` a player that
-//! does not see what is hidden · `difficulty` how hard a deal is for both · `turning_point` where a line of play lost ·
-//! `signatures` a set of hashes · `dominance` a check of what search leaves out.
+//! - `verdict`: the portfolio
+//! - `beam`: search by layers, with a limited number of positions in each; `diversity`: which positions a beam keeps;
+//!   `signatures`: a set of hashes
+//! - `exhaust`: every line, on exact keys; `reference_search`: every line again, by the game's own rules alone
+//! - `blind`: a player that does not see what is hidden; `difficulty`: how hard a deal is; `turning_point`: where a
+//!   line of play lost
+//! - `dominance`: checks the pruning
 //!
 //! There are no clocks here. Budgets are counted in positions, so the same deal gives the same result everywhere.
 

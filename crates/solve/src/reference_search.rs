@@ -1,5 +1,5 @@
-//! Every line once more, by the game's own rules: no packing, no pruning, no order, nothing shared with the search that
-//! it checks but the deal.
+//! Every line again, by the game's own rules, without packing, pruning or ordering. It shares nothing but the deal
+//! with the search that it checks.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! A set of hashes, emptied often.
+//! A set of hashes that is emptied often.
 
 /// Open addressing over 64-bit signatures. 0 marks a free slot, so the signature 0 counts as 1.
 pub(crate) struct Signatures {

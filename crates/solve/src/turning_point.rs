@@ -23,13 +23,13 @@ pub struct TurningPoint<A> {
     pub nodes: u64,
 }
 
-/// Looks for the turning point of a line: `actions` were done in `dealt`, each legal in its turn. The budgets are tried one
-/// after the other, the small one first, until `nodes` positions have been made by all searches together. `known` hears of how
-/// many positions of the line the answer is known by then.
+/// Finds the turning point of a line: `actions` were done in `dealt`, each legal in its turn. The budgets are tried
+/// one after the other, the small one first, until `nodes` positions have been made by all searches together. `known`
+/// is called with the number of positions of the line that are decided.
 ///
-/// What can be won from a position can be won from every position before it, so the winnable positions come first and the
-/// lost ones last: both ends are found by halving, and a winning line is followed as far as it was played. Few positions are
-/// solved.
+/// What can be won from a position can be won from every position before it, so the winnable positions come first and
+/// the lost ones last: both ends are found by bisection, and a winning line is followed as far as it was played. So
+/// few positions are solved.
 pub fn turning_point<G: Solve>(
     dealt: &G,
     actions: &[G::Action],

@@ -1,4 +1,4 @@
-//! The portfolio: searches from the cheapest to the widest, until one knows.
+//! The portfolio: searches from the cheapest to the widest, until one has a result.
 
 use std::sync::atomic::AtomicBool;
 
@@ -28,7 +28,7 @@ impl Budget {
         Budget { widths: vec![1, 8, 64, 512, 4096, 32768], first: 40, exact: 200_000, second: 20_000_000 }
     }
 
-    /// For a badge at the table: some ten milliseconds.
+    /// For the verdict at the table: about ten milliseconds.
     pub fn quick() -> Budget {
         Budget { widths: vec![1, 8, 64], first: 100, exact: 5_000, second: 200_000 }
     }
@@ -67,7 +67,7 @@ pub struct Solution<A> {
 /// Asks the portfolio.
 ///
 /// # Panics
-/// If the game's puzzle and its rules disagree on a line: a bug that must not become a wrong word.
+/// If the game's puzzle and its rules disagree on a line. That is a bug, which must not become a wrong verdict.
 pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &AtomicBool) -> Solution<G::Action> {
     let puzzle = deal.puzzle();
     let mut nodes = 0;

@@ -1,4 +1,4 @@
-//! A copy of the data that can be made while a server uses them, and the way back.
+//! Copies the data while a server uses them, and restores a copy.
 
 use std::fmt;
 use std::fs::File;
@@ -32,8 +32,8 @@ pub struct Contents {
 }
 
 /// Copies the database in `folder` into the new file `to`, also while a server writes: the copy is the state at one
-/// moment, after every commit that was answered before the call. Writers do not wait for it. `progress` hears how many
-/// pages are done, of how many.
+/// moment, after every commit that was answered before the call. Writers do not wait for it. `progress` is called
+/// with the number of pages that are done, and of how many.
 ///
 /// The file is checked before it gets its name, is readable by its owner alone, and appears whole or not at all.
 ///
@@ -50,8 +50,9 @@ pub fn backup(folder: &Path, to: &Path, progress: impl FnMut(u64, u64)) -> Resul
     copy(&from, to, progress)
 }
 
-/// Puts the backup `from` into `folder`, which has no data yet. What is damaged, of a newer version or of somebody else
-/// is refused before anything is made. A backup of an older version is brought up when a server opens it.
+/// Puts the backup `from` into `folder`, which has no data yet. A backup that is damaged, of a newer version or of
+/// another program is refused before anything is made. A backup of an older version is upgraded when a server opens
+/// it.
 ///
 /// # Errors
 /// If the folder has data or is in use, the backup is not sound, or something cannot be read or written.
@@ -124,7 +125,7 @@ fn open(file: &Path) -> Result<Connection, BackupError> {
     Ok(db)
 }
 
-/// Refuses what is not ours, or newer than we are; the version.
+/// Returns the version. Refuses files of other programs and of newer versions.
 fn check_ours(db: &Connection, file: &Path) -> Result<i64, BackupError> {
     let pragma = |name: &str| {
         db.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| broken(file, &error))
@@ -139,7 +140,7 @@ fn check_ours(db: &Connection, file: &Path) -> Result<i64, BackupError> {
     Ok(version)
 }
 
-/// Whether every page, index and reference is as it should be; what there is.
+/// Checks every page, index and reference, and returns the contents.
 fn check(db: &Connection, file: &Path) -> Result<Contents, BackupError> {
     let version = check_ours(db, file)?;
     let failed = |error: rusqlite::Error| broken(file, &error);
@@ -184,10 +185,10 @@ fn broken(file: &Path, error: &rusqlite::Error) -> BackupError {
     }
 }
 
-/// Why there is no copy. Nothing was left behind.
+/// Why there is no copy. No file is left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BackupError {
-    /// There is something where the copy should go: it is never overwritten.
+    /// The target exists. It is never overwritten.
     Exists {
         /// What is there.
         file: String,

@@ -1,10 +1,10 @@
-//! What every store must do: one suite for all of them.
+//! The tests that every store must pass.
 
 use cards::Seed;
 
 use crate::{
-    Arrangement, DealResult, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Seated, SessionId, Setup,
-    StoreError, Terms, Write,
+    Arrangement, DealResult, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Seated, SessionId,
+    Setup, StoreError, Terms, Write,
 };
 
 /// Runs the whole suite on an empty store.
@@ -48,8 +48,8 @@ pub fn setup(id: &str, session: Option<SessionId>, created_ms: i64) -> Setup {
 }
 
 /// An event for tests.
-pub fn event(seat: u8, cmd: Option<&str>, entry: &str) -> Event {
-    Event { at_ms: 5, seat: Some(seat), cmd: cmd.map(str::to_owned), entry: entry.to_owned() }
+pub fn event(seat: u8, cmd: Option<&str>, entry: &str) -> LogEntry {
+    LogEntry { at_ms: 5, seat: Some(seat), cmd: cmd.map(str::to_owned), entry: entry.to_owned() }
 }
 
 /// Who sits where and what happened are written together or not at all, and in the order in which it was asked for.

@@ -1,17 +1,17 @@
-//! One person on several devices: a link, good once and for a short time, lets another device be the same session. Each
-//! device has a token of its own; of all of them the store has the hash.
+//! One person on several devices. A link lets another device join the session; it works once and for a short time.
+//! Each device has a token of its own. The store has only the hashes.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::memory::Memory;
+use crate::memory::MemoryStore;
 use crate::sqlite::Sqlite;
 use crate::writer::store_error;
 use crate::{Pending, Session, SessionId, StoreError, TokenHash};
 
-/// What a link for another device is worth now.
+/// The state of a link for another device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DeviceLink {
-    /// It was never made, or another was made since.
+    /// It was never made, or a newer one replaced it.
     Unknown,
     /// A device came with it.
     Used,
@@ -51,7 +51,7 @@ pub struct Device {
 pub struct Devices {
     /// The latest seen first.
     pub devices: Vec<Device>,
-    /// When the link that lets a further one in ends, if there is one that is good.
+    /// When the link for another device ends, if there is a valid one.
     pub link_expires_ms: Option<i64>,
 }
 
@@ -64,26 +64,26 @@ impl Devices {
 
 /// How a session comes to another device.
 pub trait DeviceStore {
-    /// Makes a link to a session, in the place of the one before.
+    /// Makes a link to a session, which replaces the one before.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the hash is taken or there is no such session.
     fn link_device(&self, session: SessionId, link: TokenHash, expires_ms: i64) -> Pending<()>;
 
-    /// What a link is worth at `now_ms`.
+    /// The state of a link at `now_ms`.
     ///
     /// # Errors
     /// If it cannot be read.
     fn device_link(&self, link: TokenHash, now_ms: i64) -> Pending<DeviceLink>;
 
-    /// Uses a link: from now on the hash `device` finds its session too. The answer is what it was worth before; if that
-    /// is not [`DeviceLink::Good`], nothing has happened.
+    /// Uses a link: from now on the hash `device` finds its session too. Returns its state before. If that is not
+    /// [`DeviceLink::Good`], nothing has changed.
     ///
     /// # Errors
     /// If it cannot be written; [`StoreError::Conflict`] if the hash is taken.
     fn use_device_link(&self, link: TokenHash, device: TokenHash, now_ms: i64) -> Pending<DeviceLink>;
 
-    /// Takes back the link of a session.
+    /// Disables the link of a session.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -95,13 +95,13 @@ pub trait DeviceStore {
     /// If they cannot be read.
     fn devices(&self, session: SessionId, now_ms: i64) -> Pending<Devices>;
 
-    /// Notes when a device was seen, and what it says it is.
+    /// Stores when a device was seen, and its description.
     ///
     /// # Errors
     /// If it cannot be written.
     fn note_device(&self, device: TokenHash, seen_ms: i64, browser: &str) -> Pending<()>;
 
-    /// These devices of a session are no devices of it any more.
+    /// Removes these devices from a session.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -223,7 +223,7 @@ impl DeviceStore for Sqlite {
     }
 }
 
-impl DeviceStore for Memory {
+impl DeviceStore for MemoryStore {
     fn link_device(&self, session: SessionId, link: TokenHash, expires_ms: i64) -> Pending<()> {
         let mut state = self.state();
         let taken = state.device_links.iter().any(|(who, (other, ..))| *other == link && *who != session);
@@ -283,7 +283,7 @@ impl DeviceStore for Memory {
     }
 }
 
-impl crate::memory::State {
+impl crate::memory::MemoryState {
     fn device_link(&self, link: TokenHash, now_ms: i64) -> DeviceLink {
         let found = self.device_links.iter().find(|(_, (hash, ..))| *hash == link);
         found.map_or(DeviceLink::Unknown, |(session, (_, expires_ms, used))| {

@@ -1,4 +1,4 @@
-//! The face of a store.
+//! The interface of a store.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,7 +7,7 @@ use cards::Seed;
 
 use crate::{DealResult, DeviceStore, PersonStore, ResultStore};
 
-/// An answer that comes once the disk has it.
+/// An answer that comes once the data are on the disk.
 pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 
 /// The hash under which a session is known. The token itself is never stored.
@@ -62,7 +62,7 @@ pub struct Arrangement {
     pub host: Option<SessionId>,
     /// When its match began.
     pub started_ms: Option<i64>,
-    /// What the table itself wants to find again, as a JSON object.
+    /// The table's own data, as a JSON object.
     pub state: String,
 }
 
@@ -90,7 +90,7 @@ pub struct Seated {
 
 /// One line of a table's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Event {
+pub struct LogEntry {
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
     /// The seat that asked for it.
@@ -140,10 +140,10 @@ pub struct Write {
     /// The number of the first event; without meaning where there is none.
     pub first: u64,
     /// Events of the log.
-    pub events: Vec<Event>,
+    pub events: Vec<LogEntry>,
 }
 
-/// What is written although nobody waits for it.
+/// A write that nobody waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Later {
     /// A match has ended.
@@ -196,12 +196,12 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
     ///
     /// # Errors
     /// As [`write`](EventStore::write).
-    fn append(&self, table: &str, first: u64, events: Vec<Event>) -> Pending<()> {
+    fn append(&self, table: &str, first: u64, events: Vec<LogEntry>) -> Pending<()> {
         self.write(table, Write { arrangement: None, terms: None, first, events })
     }
 
-    /// Writes something that nobody waits for. It is written although there is no future to wait for; if it cannot be, the
-    /// caller finds that out when the table is loaded again.
+    /// Writes something that nobody waits for. There is no future to wait for. If the write fails, the caller notices
+    /// when the table is loaded again.
     fn enqueue(&self, later: Later);
 
     /// Notes how a match ended.
@@ -218,20 +218,20 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
         self.write(table, Write { arrangement: Some(arrangement), terms: None, first: 0, events: Vec::new() })
     }
 
-    /// Admits holders of the token with this hash to a table until `expires_ms`. The answer is whether it does: not if more
-    /// than `most` invitations would then lead there that end after `now_ms`.
+    /// Admits holders of the token with this hash to a table until `expires_ms`. Returns `false`, and does nothing,
+    /// if the table would then have more than `most` invitations that end after `now_ms`.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the hash is taken or there is no such match.
     fn invite(&self, table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> Pending<bool>;
 
-    /// The table that an invitation leads to and when it ends; `None` if it was taken back or never made.
+    /// The table that an invitation leads to and when it ends; `None` if it was disabled or never made.
     ///
     /// # Errors
     /// If it cannot be read.
     fn invited(&self, token: TokenHash) -> Pending<Option<Invited>>;
 
-    /// Takes back all invitations to a table.
+    /// Disables all invitations to a table.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -247,7 +247,7 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
     ///
     /// # Errors
     /// If they cannot be read.
-    fn events(&self, table: &str) -> Pending<Vec<Event>>;
+    fn events(&self, table: &str) -> Pending<Vec<LogEntry>>;
 
     /// The newest matches in which a session has a seat, newest first.
     ///
@@ -267,8 +267,8 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
     /// If it cannot be read.
     fn carried_out(&self, table: &str, seat: u8, cmd: &str) -> Pending<bool>;
 
-    /// How many unfinished matches a session runs and sits at. Those that were made after `left_since_ms`, begun, and left by
-    /// everybody count too.
+    /// How many unfinished matches a session hosts and has a seat in. Those that were made after `left_since_ms`,
+    /// begun, and left by everybody count too.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -298,14 +298,14 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 's
     /// If it cannot be written.
     fn rename(&self, session: SessionId, name: &str) -> Pending<()>;
 
-    /// Keeps records that came from elsewhere, all or none; one that is there already stays as it is. Not if `session` would
-    /// then have brought more than `most`.
+    /// Keeps imported records, all or none. One that exists already stays unchanged. Refused if `session` would then
+    /// have imported more than `most`.
     ///
     /// # Errors
     /// If they cannot be written.
     fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: Most) -> Pending<Keeping>;
 
-    /// A record that came from elsewhere.
+    /// An imported record.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -321,7 +321,7 @@ pub struct Most {
     pub bytes: u64,
 }
 
-/// What became of records that were brought.
+/// The result of an import of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keeping {
     /// They are kept.
@@ -342,7 +342,7 @@ impl Most {
     }
 }
 
-/// A record that came from elsewhere.
+/// An imported record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
     /// Its id.
@@ -386,7 +386,7 @@ pub enum StoreError {
         /// The newest version that this program knows.
         known: i64,
     },
-    /// The folder holds something else under our name.
+    /// The folder has another file under our name.
     #[error("{file} is not a database of cardroom. Choose another folder with --data.")]
     Foreign {
         /// The file.

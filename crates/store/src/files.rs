@@ -1,4 +1,4 @@
-//! Who may read the data: their owner alone. And whether the files are still where they were opened.
+//! Only the owner may read the data files. Also checks that the files are still where they were opened.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -13,7 +13,7 @@ const OTHERS: u32 = 0o077;
 #[cfg(unix)]
 const STICKY: u32 = 0o1000;
 
-/// Makes the folder for its owner alone, or closes to others one that is there.
+/// Makes the folder for its owner alone, or narrows the permissions of an existing one.
 pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -24,7 +24,7 @@ pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file that is there, or makes it for its owner alone.
+/// Opens an existing file, or makes one for its owner alone.
 pub(crate) fn own_file(file: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.create(true).append(true);
@@ -35,7 +35,7 @@ pub(crate) fn own_file(file: &Path) -> io::Result<File> {
     Ok(opened)
 }
 
-/// Takes from everybody but the owner what the mode of a file or folder allows them, and says so in the log.
+/// Removes all permissions except the owner's from a file or folder, and logs it.
 #[cfg(unix)]
 pub(crate) fn tighten(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
@@ -57,8 +57,8 @@ pub(crate) fn tighten(path: &Path) {
 #[cfg(not(unix))]
 pub(crate) fn tighten(_: &Path) {}
 
-/// A file by its name and by what it is: who deletes it, or puts another in its place, does not stop us from writing to
-/// a file that nobody will find.
+/// A file by its name and its identity. After it is deleted or replaced we could still write to a file that nobody
+/// will find; this detects it.
 pub(crate) struct Placed {
     file: PathBuf,
     #[cfg(unix)]

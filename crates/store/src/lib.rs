@@ -1,11 +1,11 @@
-//! What survives a restart: matches and their events, sessions and their seats.
+//! The durable data: matches and their events, sessions and their seats.
 //!
-//! [`EventStore`] is the trait. [`Sqlite`] writes to one file, which belongs to the process; [`Memory`] is for tests. Any other store
-//! that passes [`conformance::keep`] can replace them. A store answers when the data is on the disk: once a [`Pending`] has
-//! succeeded, a `kill -9` in the next instant loses nothing.
+//! [`EventStore`] is the trait. [`Sqlite`] writes to one file, which belongs to the process. [`MemoryStore`] is for
+//! tests. Any other store that passes [`conformance::keep`] can replace them. A store answers when the data are on
+//! the disk: once a [`Pending`] has succeeded, a `kill -9` in the next instant loses nothing.
 //!
-//! A match is its [`Setup`] and its events, numbered from 0 without gaps. The number is the primary key, so two writers cannot
-//! both write it. To the store an event is a text; only the table reads it.
+//! A match is its [`Setup`] and its events ([`LogEntry`]), numbered from 0 without gaps. The number is the primary
+//! key, so two writers cannot both write it. To the store an event is a text; only the table reads it.
 
 mod backup;
 pub mod conformance;
@@ -23,10 +23,10 @@ mod writer;
 pub use backup::{BackupError, Contents, backup, restore};
 pub use devices::{Device, DeviceLink, DeviceStore, Devices};
 pub use event_store::{
-    Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Pending, Seated, Session, SessionId,
-    Setup, StoreError, Stored, Terms, TokenHash, Write,
+    Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,
+    SessionId, Setup, StoreError, Stored, Terms, TokenHash, Write,
 };
-pub use memory::Memory;
-pub use person::{Held, PersonStore};
+pub use memory::MemoryStore;
+pub use person::{PersonData, PersonStore};
 pub use results::{DealResult, ResultStore};
 pub use sqlite::Sqlite;

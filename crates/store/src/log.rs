@@ -1,4 +1,4 @@
-//! The write-ahead log, folded into the file beside the writing: who waits for a commit does not wait for a checkpoint.
+//! Checkpoints of the write-ahead log, on a thread of their own, so that commits do not wait for them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,26 +7,27 @@ use std::thread::JoinHandle;
 
 use rusqlite::Connection;
 
-/// Jobs after which the log of a store is folded. Most of its pages are then versions of a few, which go into the file once.
+/// A checkpoint is made after this number of jobs. Most pages of the log are then versions of a few, which are
+/// written to the file once.
 pub(crate) const JOBS: usize = 1000;
 
-/// A thread with a connection of its own that folds the log, and the writer's part in it.
+/// A thread with a connection of its own that makes checkpoints, and the writer's part in them.
 ///
-/// Commits go on meanwhile, so the thread never finds the end of a log that is written to all the time, and a log begins
-/// from its start only when nothing of it is left. What came in during the fold is therefore folded by the writer, between two
-/// commits: a few pages.
-pub(crate) struct Log {
+/// Commits go on meanwhile, so the thread never reaches the end of a log that is written to all the time, and the log
+/// restarts at its beginning only when all of it has been copied. So the writer itself copies the few pages that came
+/// during the checkpoint, between two commits.
+pub(crate) struct Checkpointer {
     wake: Option<SyncSender<()>>,
     nearly: Arc<AtomicBool>,
-    /// Jobs since the last fold began, and after how many the next does.
+    /// Jobs since the last checkpoint began, and after how many the next begins.
     jobs: usize,
     every: usize,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Log {
+impl Checkpointer {
     /// Checkpoints the log of the file that `db` has open, once in this number of jobs.
-    pub(crate) fn new(db: Connection, every: usize) -> Log {
+    pub(crate) fn new(db: Connection, every: usize) -> Checkpointer {
         let (wake, woken) = sync_channel(1);
         let nearly = Arc::new(AtomicBool::new(false));
         let folded = nearly.clone();
@@ -34,10 +35,10 @@ impl Log {
             .name("store-log".to_owned())
             .spawn(move || work(&db, &woken, &folded))
             .expect("a thread can be started before the server serves");
-        Log { wake: Some(wake), nearly, jobs: 0, every, thread: Some(thread) }
+        Checkpointer { wake: Some(wake), nearly, jobs: 0, every, thread: Some(thread) }
     }
 
-    /// After each commit, when those who waited for it have their answers: `jobs` more are in the log.
+    /// Called after each commit, when its answers have been sent: `jobs` more are in the log.
     pub(crate) fn grew(&mut self, jobs: usize, writer: &Connection) {
         if self.nearly.swap(false, Ordering::Relaxed) {
             fold(writer);
@@ -53,7 +54,7 @@ impl Log {
     }
 }
 
-impl Drop for Log {
+impl Drop for Checkpointer {
     fn drop(&mut self) {
         drop(self.wake.take());
         if let Some(thread) = self.thread.take() {
@@ -69,8 +70,8 @@ fn work(db: &Connection, woken: &Receiver<()>, nearly: &AtomicBool) {
     }
 }
 
-/// Folds what is there and waits for nobody. A fold that failed, on a full disk, is made up for by the next: the log keeps
-/// what it has.
+/// Makes a checkpoint without waiting for readers or writers. If it fails, for example on a full disk, the log keeps
+/// its pages, and the next one copies them.
 fn fold(db: &Connection) {
     let _ = db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
 }
@@ -81,7 +82,8 @@ mod tests {
 
     use super::*;
 
-    /// Without folding the log has a page for every row; folded to its end, it is written from its beginning again.
+    /// Without checkpoints the log has a page for every row. After a complete checkpoint it is written from its
+    /// beginning again.
     #[test]
     fn a_log_that_is_written_to_all_the_time_starts_over() {
         let folder = tempfile::tempdir().unwrap();
@@ -94,7 +96,7 @@ mod tests {
         };
         let writer = open();
         writer.execute("CREATE TABLE rows (n INTEGER PRIMARY KEY)", []).unwrap();
-        let mut log = Log::new(open(), 50);
+        let mut log = Checkpointer::new(open(), 50);
         let (start, mut rows) = (Instant::now(), 0_u64);
         loop {
             writer.execute("INSERT INTO rows DEFAULT VALUES", []).unwrap();

@@ -1,4 +1,4 @@
-//! A store that forgets everything when it is dropped: for tests that need no disk and no waiting.
+//! A store in memory: for tests that need no disk and no waiting.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
@@ -7,23 +7,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use crate::event_store::{
-    Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Pending, Session, SessionId, Setup,
+    Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Session, SessionId, Setup,
     StoreError, Stored, Terms, TokenHash, Write,
 };
 use crate::{DealResult, Device, DeviceStore, ResultStore};
 
-/// A store in memory. Every answer is there at once, unless a test holds them.
+/// A store in memory. Every answer comes at once, unless a test holds it back.
 #[derive(Default)]
-pub struct Memory {
+pub struct MemoryStore {
     /// Whether answers to appended events are held.
     held: watch::Sender<bool>,
-    state: Mutex<State>,
+    state: Mutex<MemoryState>,
     pub(crate) results: Mutex<Vec<DealResult>>,
 }
 
 #[derive(Default)]
-pub(crate) struct State {
-    pub(crate) matches: BTreeMap<String, (Stored, Vec<Event>)>,
+pub(crate) struct MemoryState {
+    pub(crate) matches: BTreeMap<String, (Stored, Vec<LogEntry>)>,
     /// By number, from 1; `None` once forgotten.
     sessions: Vec<Option<SessionEntry>>,
     /// Other devices' hashes.
@@ -44,7 +44,7 @@ pub(crate) struct SessionEntry {
     pub(crate) since_ms: i64,
 }
 
-impl State {
+impl MemoryState {
     pub(crate) fn session(&self, session: SessionId) -> Option<&SessionEntry> {
         self.sessions.get((session.0 - 1) as usize)?.as_ref()
     }
@@ -78,7 +78,7 @@ impl State {
     }
 }
 
-impl Memory {
+impl MemoryStore {
     /// From now on an append waits for its answer, or no longer.
     pub fn hold_answers(&self, held: bool) {
         self.held.send_replace(held);
@@ -90,7 +90,7 @@ impl Memory {
         }
     }
 
-    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn state(&self) -> MutexGuard<'_, MemoryState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -99,7 +99,7 @@ fn now<T: Send + 'static>(result: Result<T, StoreError>) -> Pending<T> {
     Box::pin(ready(result))
 }
 
-impl EventStore for Memory {
+impl EventStore for MemoryStore {
     fn create(&self, setup: Setup) -> Pending<()> {
         let mut state = self.state();
         if state.matches.contains_key(&setup.id) {
@@ -115,8 +115,9 @@ impl EventStore for Memory {
         let Write { arrangement, terms, first, events } = write;
         let mut state = self.state();
         let Some((stored, log)) = state.matches.get_mut(table) else { return now(Err(StoreError::Conflict)) };
-        let known =
-            |event: &Event| event.cmd.is_some() && log.iter().any(|old| old.cmd == event.cmd && old.seat == event.seat);
+        let known = |event: &LogEntry| {
+            event.cmd.is_some() && log.iter().any(|old| old.cmd == event.cmd && old.seat == event.seat)
+        };
         let misplaced = !events.is_empty() && (log.len() as u64 != first || events.iter().any(known));
         let fits = |arrangement: &Arrangement| arrangement.seats.len() == stored.setup.seats.len();
         let too_late = terms.is_some() && stored.setup.started_ms.is_some();
@@ -187,7 +188,7 @@ impl EventStore for Memory {
         now(Ok(self.state().matches.get(table).map(|(stored, _)| stored.clone())))
     }
 
-    fn events(&self, table: &str) -> Pending<Vec<Event>> {
+    fn events(&self, table: &str) -> Pending<Vec<LogEntry>> {
         now(Ok(self.state().matches.get(table).map(|(_, log)| log.clone()).unwrap_or_default()))
     }
 
@@ -205,7 +206,7 @@ impl EventStore for Memory {
     }
 
     fn carried_out(&self, table: &str, seat: u8, cmd: &str) -> Pending<bool> {
-        let known = |event: &Event| event.seat == Some(seat) && event.cmd.as_deref() == Some(cmd);
+        let known = |event: &LogEntry| event.seat == Some(seat) && event.cmd.as_deref() == Some(cmd);
         now(Ok(self.state().matches.get(table).is_some_and(|(_, log)| log.iter().any(known))))
     }
 

@@ -1,4 +1,4 @@
-//! The tables of the database, version by version. A version that was published is never changed: a new one is added.
+//! The tables of the database, version by version. A published version is never changed; a new one is added.
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 

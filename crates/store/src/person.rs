@@ -1,39 +1,39 @@
-//! All that is kept of one person, and how it is forgotten.
+//! Everything that is kept about a person, and how it is deleted.
 
 use std::sync::PoisonError;
 
 use rusqlite::{OptionalExtension, params};
 
-use crate::memory::Memory;
+use crate::memory::MemoryStore;
 use crate::sqlite::{Sqlite, stored, with_seats};
 use crate::writer::store_error;
 use crate::{Ending, Invited, Pending, Seated, SessionId, StoreError, Stored};
 
-/// What is kept of a person beside its name and its results ([`crate::ResultStore::results_of`]).
+/// What is kept about a person beside name and results ([`crate::ResultStore::results_of`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Held {
+pub struct PersonData {
     /// When the session began, in milliseconds since 1970.
     pub since_ms: i64,
-    /// Every match in which it has a seat, or had one when it was played; newest first.
+    /// Every match in which the person has a seat, or had one during play; newest first.
     pub tables: Vec<Stored>,
     /// The invitations to tables that it runs.
     pub invites: Vec<Invited>,
-    /// Records that it brought, by their ids, and when.
+    /// Imported records, by their ids, and when.
     pub records: Vec<(String, i64)>,
 }
 
 /// What a person can ask for about itself.
 pub trait PersonStore {
-    /// All that is kept of a person.
+    /// Everything that is kept about a person.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn held(&self, session: SessionId) -> Pending<Held>;
+    fn held(&self, session: SessionId) -> Pending<PersonData>;
 
-    /// Forgets a person, all or nothing: the session, its results, its matches that are not over and in which no other
-    /// person ever played, the invitations to tables that it ran. Other matches stay: its seats go by a number instead of
-    /// its name, in a match that goes on a bot of level `stand_in` gets the seat, and the next person runs the table.
-    /// Records that it brought stay, and nobody has brought them. The number of the session is never given out again.
+    /// Deletes a person, all or nothing: the session, its results, its unfinished matches in which no other person
+    /// ever played, and invitations to tables that it hosts. Other matches stay. There a number replaces the name, a
+    /// bot of level `stand_in` gets the seat of a match that goes on, and another person becomes the host. Imported
+    /// records stay without an owner. The number of the session is never used again.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -80,7 +80,7 @@ const OF_A_SESSION: [&str; 10] = [
 ];
 
 impl PersonStore for Sqlite {
-    fn held(&self, session: SessionId) -> Pending<Held> {
+    fn held(&self, session: SessionId) -> Pending<PersonData> {
         self.reader.add(move |db| {
             let since_ms = db
                 .prepare_cached("SELECT created_ms FROM sessions WHERE id = ?1")
@@ -113,7 +113,7 @@ impl PersonStore for Sqlite {
                 .and_then(Iterator::collect)
                 .map_err(store_error)?;
             let tables = tables.into_iter().map(|stored| with_seats(db, stored)).collect::<Result<_, StoreError>>()?;
-            Ok(Held { since_ms: since_ms.unwrap_or_default(), tables, invites, records })
+            Ok(PersonData { since_ms: since_ms.unwrap_or_default(), tables, invites, records })
         })
     }
 
@@ -169,7 +169,7 @@ fn is_alone(stored: &Stored, session: SessionId) -> bool {
     stored.ending.is_none() && seats.peek().is_some() && seats.all(|who| who == session)
 }
 
-impl PersonStore for Memory {
+impl PersonStore for MemoryStore {
     fn drop_alone(&self, session: SessionId, table: &str) -> Pending<bool> {
         let mut state = self.state();
         let state = &mut *state;
@@ -183,7 +183,7 @@ impl PersonStore for Memory {
         Box::pin(std::future::ready(Ok(alone)))
     }
 
-    fn held(&self, session: SessionId) -> Pending<Held> {
+    fn held(&self, session: SessionId) -> Pending<PersonData> {
         let state = self.state();
         let played = |id: &str| state.played.iter().any(|(of, _, who)| of == id && *who == session);
         let mut tables: Vec<Stored> = state.matches.values().map(|(stored, _)| stored.clone()).collect();
@@ -198,7 +198,7 @@ impl PersonStore for Memory {
         let mut records: Vec<(String, i64)> = own.map(|(_, kept)| (kept.id.clone(), kept.at_ms)).collect();
         records.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
         let since_ms = state.session(session).map_or(0, |known| known.since_ms);
-        Box::pin(std::future::ready(Ok(Held { since_ms, tables, invites, records })))
+        Box::pin(std::future::ready(Ok(PersonData { since_ms, tables, invites, records })))
     }
 
     fn forget(&self, session: SessionId, stand_in: &str) -> Pending<()> {
@@ -290,7 +290,7 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
 
     store.forget(ann, "club").await.expect("forgotten");
     assert_eq!(store.session([60; 32]).await, Ok(None), "the session is gone");
-    assert_eq!(store.held(ann).await, Ok(Held::default()), "nothing is kept");
+    assert_eq!(store.held(ann).await, Ok(PersonData::default()), "nothing is kept");
     assert_eq!(store.find("p1").await, Ok(None), "what nobody else played and was not over is gone");
     assert_eq!(store.events("p1").await, Ok(Vec::new()));
     let seats = async |id: &str| store.find(id).await.expect("readable").expect("there").setup.seats;

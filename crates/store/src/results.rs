@@ -1,10 +1,10 @@
-//! What came out of finished deals, person by person: the ground of statistics and streaks, for every game.
+//! The results of finished deals for each person: the basis of statistics and streaks, for every game.
 
 use std::sync::PoisonError;
 
 use rusqlite::params;
 
-use crate::memory::Memory;
+use crate::memory::MemoryStore;
 use crate::sqlite::Sqlite;
 use crate::writer::store_error;
 use crate::{Pending, SessionId};
@@ -44,8 +44,8 @@ pub struct DealResult {
 
 /// Where results are kept.
 pub trait ResultStore {
-    /// Notes results. What a deal was for a seat, played with help or without, is noted once: the newest stands. Without
-    /// help and with it are two results, so that a deal that was lost and is played on with help stays lost.
+    /// Stores results. A deal has one result for each seat, with help or without; a newer one replaces it. Results
+    /// without and with help are separate, so that a deal that was lost and is played on with help stays lost.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -57,13 +57,13 @@ pub trait ResultStore {
     /// If they cannot be read.
     fn results_of(&self, session: SessionId) -> Pending<Vec<DealResult>>;
 
-    /// Forgets all results of a person.
+    /// Deletes all results of a person.
     ///
     /// # Errors
     /// If it cannot be written.
     fn forget_results(&self, session: SessionId) -> Pending<()>;
 
-    /// A match that had ended goes on: a solitaire whose last actions were taken back.
+    /// A match that had ended goes on: a solitaire whose last actions were undone.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -155,7 +155,7 @@ impl ResultStore for Sqlite {
     }
 }
 
-impl ResultStore for Memory {
+impl ResultStore for MemoryStore {
     fn note_results(&self, results: Vec<DealResult>) -> Pending<()> {
         let mut kept = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         for new in results {

@@ -1,4 +1,4 @@
-//! The store in one file of the process's own.
+//! The store in one SQLite file that belongs to the process.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
@@ -12,11 +12,11 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use crate::event_store::{
-    Arrangement, Ending, Event, EventStore, Invited, Keeping, Kept, Later, Most, Pending, Seated, Session, SessionId,
-    Setup, StoreError, Stored, Terms, TokenHash, Write,
+    Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,
+    SessionId, Setup, StoreError, Stored, Terms, TokenHash, Write,
 };
 use crate::files::{Placed, own_file, own_folder, tighten};
-use crate::log::{JOBS, Log};
+use crate::log::{Checkpointer, JOBS};
 use crate::migrations::{VERSION, cannot_open, migrate};
 use crate::writer::{Worker, store_error};
 use crate::{DeviceStore, ResultStore};
@@ -85,7 +85,7 @@ impl Sqlite {
         let placed = Placed::of(&file).map_err(unusable)?;
         let failed = Arc::new(AtomicBool::new(false));
         Ok(Sqlite {
-            writer: Worker::writer(db, Log::new(folding, JOBS), placed, failed.clone()),
+            writer: Worker::writer(db, Checkpointer::new(folding, JOBS), placed, failed.clone()),
             reader: Worker::reader(reading),
             failed,
             _lock: Running::mark(lock).map_err(unusable)?,
@@ -111,8 +111,8 @@ impl Sqlite {
     }
 }
 
-/// The log that should lie beside the file and does not. While a server uses the file it does, and only the last to close it takes it
-/// away.
+/// The log that should exist beside the file and does not. It exists while a server uses the file, and closing the
+/// file normally removes it.
 fn missing_log(lock: &File, file: &Path) -> Option<String> {
     let log = file.with_extension("sqlite-wal");
     let used = lock.metadata().is_ok_and(|marked| marked.len() > 0);
@@ -125,7 +125,7 @@ fn check(db: &Connection) -> rusqlite::Result<Option<String>> {
     Ok((found != "ok").then(|| found.lines().collect::<Vec<_>>().join(" ")))
 }
 
-/// The locked file of a folder. Something stands in it until the store is closed: after a `kill -9` it still does.
+/// The lock file of a folder. It has contents until the store is closed, so after a `kill -9` it still has them.
 struct Running(File);
 
 impl Running {
@@ -180,7 +180,7 @@ fn settings(db: &Connection) -> rusqlite::Result<()> {
     db.busy_timeout(Duration::from_secs(5))
 }
 
-fn append(db: &Connection, table: &str, first: u64, events: &[Event]) -> Result<(), StoreError> {
+fn append(db: &Connection, table: &str, first: u64, events: &[LogEntry]) -> Result<(), StoreError> {
     let next: i64 = db
         .prepare_cached("SELECT ifnull(max(seq) + 1, 0) FROM events WHERE table_id = ?1")
         .and_then(|mut next| next.query_row([table], |row| row.get(0)))
@@ -351,17 +351,17 @@ impl EventStore for Sqlite {
         })
     }
 
-    fn events(&self, table: &str) -> Pending<Vec<Event>> {
+    fn events(&self, table: &str) -> Pending<Vec<LogEntry>> {
         let table = table.to_owned();
         self.reader.add(move |db| {
             let mut select = db
                 .prepare_cached("SELECT at_ms, seat, cmd, entry, seq FROM events WHERE table_id = ?1 ORDER BY seq")
                 .map_err(store_error)?;
             let events = select.query_map([&table], |row| {
-                let event = Event { at_ms: row.get(0)?, seat: row.get(1)?, cmd: row.get(2)?, entry: row.get(3)? };
+                let event = LogEntry { at_ms: row.get(0)?, seat: row.get(1)?, cmd: row.get(2)?, entry: row.get(3)? };
                 Ok((event, row.get(4)?))
             });
-            let events: Vec<(Event, i64)> = events.and_then(Iterator::collect).map_err(store_error)?;
+            let events: Vec<(LogEntry, i64)> = events.and_then(Iterator::collect).map_err(store_error)?;
             // What follows a gap was not played from where the table is before it.
             if (0..).zip(&events).any(|(number, (_, seq))| number != *seq) {
                 return Err(StoreError::Broken(format!("events of table {table} are missing. Put a backup back")));

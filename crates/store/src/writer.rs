@@ -1,5 +1,5 @@
-//! The one thread that writes. What waits while a commit is under way goes into the next one together, so a busy
-//! server pays one flush of the disk for many tables.
+//! The one thread that writes. Jobs that wait during a commit share the next one, so a busy server needs one flush of
+//! the disk for many tables.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
 
 use crate::files::Placed;
-use crate::log::Log;
+use crate::log::Checkpointer;
 use crate::{Pending, StoreError};
 
 /// The most writes of one commit.
@@ -50,7 +50,7 @@ impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> Job for Tas
 impl Worker {
     /// A worker whose jobs write, several in a commit.
     /// `failed` says whether the last commit failed for another reason than a number that is taken.
-    pub(crate) fn writer(mut db: Connection, mut log: Log, placed: Placed, failed: Arc<AtomicBool>) -> Worker {
+    pub(crate) fn writer(mut db: Connection, mut log: Checkpointer, placed: Placed, failed: Arc<AtomicBool>) -> Worker {
         Worker::start("store-writer", move |jobs| {
             while let Ok(first) = jobs.recv() {
                 let mut batch = vec![first];
@@ -108,8 +108,8 @@ impl Drop for Worker {
 }
 
 /// Carries out a batch in one commit. A job that is refused (a number that is taken) does not touch the others. If
-/// the commit as a whole fails, each is tried alone, so that one large write cannot fail its neighbours. Whether the disk has
-/// taken everything.
+/// the commit as a whole fails, each is tried alone, so that one large write cannot fail its neighbours. Returns
+/// whether everything is on the disk.
 fn commit(db: &mut Connection, mut batch: Vec<Box<dyn Job>>, placed: &Placed) -> bool {
     let fine = |result: &Result<(), StoreError>| matches!(result, Ok(()) | Err(StoreError::Conflict));
     match together(db, &mut batch, placed) {

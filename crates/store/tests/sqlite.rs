@@ -28,7 +28,7 @@ async fn keeps_the_suite() {
 
 #[tokio::test]
 async fn so_does_the_store_in_memory() {
-    keep(&store::Memory::default()).await;
+    keep(&store::MemoryStore::default()).await;
 }
 
 #[tokio::test]

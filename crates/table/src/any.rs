@@ -1,4 +1,4 @@
-//! The face of a table and of a bot without types: what the server, the store and the command line handle.
+//! The type-erased interfaces of a table and of a bot, which the server, the store and the command line use.
 
 use std::any::Any;
 use std::fmt;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::{Decision, PublicEvent};
 
-/// What fixes a match before its first card: with the log it is the whole match.
+/// What determines a match before its first card. Together with the log it is the whole match.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The game's id.
@@ -29,7 +29,7 @@ pub struct Setup {
     pub number: Option<u64>,
 }
 
-/// A line of a table's log. The log is what happened; the record is what stands (undone actions leave no trace in it).
+/// A line of a table's log. The log contains everything that happened. The record does not contain undone actions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Entry {
@@ -42,17 +42,17 @@ pub enum Entry {
     },
     /// The next deal was dealt.
     Next,
-    /// The last actions were taken back.
+    /// The last actions were undone.
     Undo {
         /// How many.
         n: u32,
     },
     /// The player of a one-seat game gave up.
     GiveUp,
-    /// The player of a one-seat game was helped by what knows all cards. The match counts as assisted from here on.
+    /// The player of a one-seat game got help that knows all cards. The match counts as assisted from now on.
     Assisted,
-    /// The player of a one-seat game goes back to the position after the first `kept` actions of the deal, also from a deal that
-    /// was lost or given up, and plays on from there: a way of being helped, too.
+    /// The player of a one-seat game goes back to the position after the first `kept` actions of the deal, also from
+    /// a deal that was lost or given up, and plays on from there. That counts as help, too.
     PlayOn {
         /// How many actions stay.
         kept: u32,
@@ -112,7 +112,7 @@ fn why<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Why, D::Error> {
     })
 }
 
-/// What somebody, or the server, wants to do at a table: what becomes an [`Entry`] once it is checked.
+/// A wanted action at a table, of a person or of the server. After a check it becomes an [`Entry`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Intent<'a> {
     /// To act.
@@ -126,8 +126,8 @@ pub enum Intent<'a> {
     },
     /// To deal the next deal.
     Next,
-    /// To take back the last actions. A solitaire that was lost because nothing could be moved is played on by this:
-    /// its phase is [`MatchPhase::Deal`] again. One that was won or given up stays so.
+    /// To undo the last actions. With it a solitaire that was lost because nothing could be moved is played on: its
+    /// phase is [`MatchPhase::Deal`] again. One that was won or given up stays so.
     Undo {
         /// How many.
         n: u32,
@@ -186,7 +186,7 @@ pub struct Accepted {
     pub(crate) entry: Entry,
     /// The game's `Action` of an [`Entry::Act`], as it was read when it was checked.
     pub(crate) action: Option<Box<dyn Any + Send>>,
-    /// The length of the log when it was checked: applying it to another table or twice is a bug.
+    /// The length of the log when it was checked: Applying it to another table, or twice, is a bug.
     pub(crate) at: usize,
 }
 
@@ -210,7 +210,7 @@ impl Accepted {
     }
 }
 
-/// JSON as a text: written once, for many readers, and never taken apart on the way to them.
+/// JSON as text: written once for many readers, and never parsed on the way to them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Json(Box<RawValue>);
@@ -225,7 +225,7 @@ impl Json {
         self.0.get()
     }
 
-    /// Taken apart after all, for who looks into it.
+    /// Parses it, for a reader of the value.
     ///
     /// # Panics
     /// If it is not JSON: that would be our bug.
@@ -240,7 +240,7 @@ impl PartialEq for Json {
     }
 }
 
-/// A position of the deal in view, as somebody could see it when it was reached.
+/// A position of the current deal, as a viewer saw it when it was reached.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HistoryStep {
     /// What led here from the one before.
@@ -258,7 +258,7 @@ pub struct TableView {
     pub phase: MatchPhase,
     /// The viewer's decision number; 0 without a seat.
     pub at: u32,
-    /// The number of the deal in view, from 0.
+    /// The number of the current deal, from 0.
     pub deal: u32,
     /// Who deals it.
     pub dealer: Seat,
@@ -268,7 +268,7 @@ pub struct TableView {
     pub must: SeatSet,
     /// The viewer's legal actions in byte order of the notation, each `{"action": …, …facts}`.
     pub legal: Vec<Json>,
-    /// Totals before the deal in view, or after it once it is finished.
+    /// Totals before the current deal, or after it once it is finished.
     pub totals: Vec<i32>,
     /// Finished deals: dealer, points, totals.
     pub deals: Vec<(Seat, Vec<Option<i32>>, Vec<i32>)>,
@@ -292,7 +292,7 @@ pub trait AnyTable: Send {
     fn must(&self) -> SeatSet;
     /// Seats that can cut in. Private: it must not reach a client or a clock.
     fn may(&self) -> SeatSet;
-    /// The number of the deal in view, from 0.
+    /// The number of the current deal, from 0.
     fn deal(&self) -> u32;
     /// In what order bots are asked: seats in [`may`](AnyTable::may) once per position from this seat on, then those in
     /// [`must`](AnyTable::must) from this seat on. Seat 0 where nobody can act.
@@ -300,9 +300,9 @@ pub trait AnyTable: Send {
     /// The decision number of a seat, from 1: grows when it acts, when it becomes one that play waits for, and with
     /// every new deal. It follows from what everybody sees.
     fn at(&self, seat: Seat) -> u32;
-    /// Whether what was just done opens a race (K12).
+    /// Whether the last action opens a race (K12).
     fn race(&self) -> Race;
-    /// What is said of claims, if the game has any.
+    /// The description of claims, if the game has any.
     fn claims(&self) -> Option<ClaimWords>;
     /// Whether this text is a claim in a race.
     fn is_claim(&self, text: &str) -> bool;
@@ -310,16 +310,16 @@ pub trait AnyTable: Send {
     fn legal(&self, seat: Seat) -> Vec<String>;
     /// The game's view for a viewer: that of its [`Position`].
     fn view(&self, viewer: Viewer) -> Json;
-    /// Totals before the deal in view, or after it once it is finished.
+    /// Totals before the current deal, or after it once it is finished.
     fn totals(&self) -> Vec<i32>;
 
-    /// Checks whether something can be done now. What is done to take back, to give up, to be helped and to play on is for tables
-    /// of one seat.
+    /// Checks whether something can be done now. Undo, giving up, help and playing on are only for tables of one
+    /// seat.
     ///
     /// # Errors
     /// Why it is refused; nothing changes.
     fn check(&self, intent: Intent<'_>) -> Result<Accepted, Refusal>;
-    /// What only a table of one seat has; `None` at others.
+    /// The part of tables of one seat. `None` at other tables.
     fn solitaire(&self) -> Option<&dyn SolitaireTable>;
 
     /// Gives the seats other names: the record has them from here on.
@@ -341,14 +341,15 @@ pub trait AnyTable: Send {
         Ok(())
     }
 
-    /// Why `seat` could not do this now; `None` if it could. Says only what the seat may know, so it may be asked for
-    /// its own player alone.
+    /// Why `seat` could not do this now; `None` if it could. The answer contains what the seat may know, so only its
+    /// own player may get it.
     fn why(&self, seat: Seat, text: &str) -> Option<Refusal>;
 
     /// What a viewer may know. [`Viewer::All`] is for finished deals and for tests.
     fn position(&self, viewer: Viewer) -> TableView;
-    /// The deal in view as it was seen: after the entries `before`, then after each of `entries`. Together they are those of
-    /// the log since it was dealt, or what stands of those. `seen_as` says as whom it was seen in each phase.
+    /// The current deal as it was seen: after the entries `before`, then after each of `entries`. Together they are
+    /// the entries of the log since it was dealt, or those that were not undone. `seen_as` gives the viewer in each
+    /// phase.
     fn history(
         &self,
         before: &mut dyn Iterator<Item = &Entry>,
@@ -356,7 +357,7 @@ pub trait AnyTable: Send {
         seen_as: &dyn Fn(MatchPhase) -> Viewer,
     ) -> Vec<HistoryStep>;
 
-    /// The seats that were advised in the deal in view.
+    /// The seats that were advised in the current deal.
     fn advised(&self) -> SeatSet;
     /// The decisions of a seat in a finished deal, each with what the seat knew then and what it did.
     ///
@@ -374,7 +375,7 @@ pub trait AnyTable: Send {
     fn record(&self) -> String;
 }
 
-/// What only a table of one seat has: actions are done again, and the player is helped by what knows all cards.
+/// The part of tables of one seat: redo, and help that knows all cards.
 pub trait SolitaireTable {
     /// Checks doing the last `n` undone actions again, to be applied in order; their entries are [`Entry::Act`]s.
     ///
@@ -383,7 +384,7 @@ pub trait SolitaireTable {
     fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refusal>;
     /// Whether the player has been helped so far.
     fn assisted(&self) -> bool;
-    /// Whether the deal in view counts as assisted: while it is played, if the player has been helped; once it is
+    /// Whether the current deal counts as assisted: while it is played, if the player has been helped; once it is
     /// finished, if the player had been by then. Looking back afterwards changes nothing.
     fn counts_as_assisted(&self) -> bool;
     /// The deal with all its cards, for assists.
@@ -405,8 +406,8 @@ pub struct Question {
     pub legal: Box<dyn Any + Send>,
 }
 
-/// A deal of one seat with all its cards and what was done in it. What reads it knows more than the player: it may only
-/// be used to help, at a table where help was asked for. Nobody can print or send it.
+/// A deal of one seat with all its cards and what was done in it. It contains more than the player knows. Use it only
+/// for help, at a table where help was asked for. It cannot be printed or sent.
 pub struct FaceUp {
     /// The game's id.
     pub game: &'static str,

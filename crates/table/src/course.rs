@@ -1,4 +1,4 @@
-//! The course of a match: deals folded over a standing, and what a record says of them.
+//! A match: its deals, the standing after each, and what a record says about them.
 
 use cards::{Seed, join};
 use game::{Game, PerSeat, Seat, SeatSet, SeatsError, Show, Shuffles, WrittenOptions};
@@ -14,9 +14,9 @@ pub struct Match<G: Game> {
     options: WrittenOptions,
     names: Vec<String>,
     seed: Seed,
-    /// Before the deal in view.
+    /// Before the current deal.
     standing: G::Standing,
-    /// The deal in view before its first action: what undo begins from.
+    /// The current deal before its first action: what undo begins from.
     dealt: G,
     deal: G,
     deck: String,
@@ -28,7 +28,7 @@ pub struct Match<G: Game> {
     stage: MatchStage,
 }
 
-/// Taking a step back costs no more than this many steps, however long the deal is.
+/// Undo replays at most this number of steps, however long the deal is.
 const MARK_EVERY: usize = 32;
 
 enum MatchStage {
@@ -86,7 +86,7 @@ impl<G: Game + Show> Match<G> {
         })
     }
 
-    /// The deal in view again, before its first action: to go through it once more. The deals before it are left out.
+    /// The current deal again, before its first action: to go through it once more. The deals before it are left out.
     pub(crate) fn again(&self) -> Match<G> {
         Match {
             rules: self.rules,
@@ -104,7 +104,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// The same match with another deal in view, as if it had been dealt so. For tests that compare worlds.
+    /// The same match with another current deal, as if it had been dealt so. For tests that compare worlds.
     #[cfg(feature = "worlds")]
     #[must_use]
     pub fn in_world(&self, deal: G) -> Match<G> {
@@ -135,12 +135,12 @@ impl<G: Game + Show> Match<G> {
         &self.rules
     }
 
-    /// The deal in view with all its cards: in play, or the last that was finished.
+    /// The current deal with all its cards: in play, or the last that was finished.
     pub fn deal(&self) -> &G {
         &self.deal
     }
 
-    /// The standing before the deal in view.
+    /// The standing before the current deal.
     pub fn standing(&self) -> &G::Standing {
         &self.standing
     }
@@ -175,7 +175,7 @@ impl<G: Game + Show> Match<G> {
         &self.deals
     }
 
-    /// The number of the deal in view, from 0.
+    /// The number of the current deal, from 0.
     pub fn number(&self) -> usize {
         match self.stage {
             MatchStage::Deal => self.deals.len(),
@@ -183,7 +183,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Totals before the deal in view, or after it once it is finished.
+    /// Totals before the current deal, or after it once it is finished.
     pub fn totals(&self) -> Vec<i32> {
         match self.stage {
             MatchStage::Deal => G::totals(&self.standing).to_vec(),
@@ -200,7 +200,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// What has been done in the deal in view.
+    /// What has been done in the current deal.
     pub fn actions(&self) -> impl DoubleEndedIterator<Item = (Seat, G::Action)> + ExactSizeIterator + '_ {
         self.steps.iter().map(|step| (step.seat, step.action))
     }
@@ -240,7 +240,7 @@ impl<G: Game + Show> Match<G> {
         self.stage = MatchStage::Deal;
     }
 
-    /// How many actions can be taken back: none in games of several seats, and none once a solitaire is won or given up.
+    /// How many actions can be undone: none in games of several seats, and none once a solitaire is won or given up.
     pub fn undoable(&self) -> usize {
         match &self.stage {
             _ if self.seats() > 1 => 0,
@@ -250,8 +250,8 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Takes back the last `n` actions and returns them, the first of them last: the order in which they are redone. What
-    /// the player has seen stays seen.
+    /// Undoes the last `n` actions and returns them, the first of them last, which is the order of redo. Cards that
+    /// the player has seen stay known.
     ///
     /// # Panics
     /// If there are fewer.
@@ -260,7 +260,7 @@ impl<G: Game + Show> Match<G> {
         self.go_back(self.steps.len() - n)
     }
 
-    /// The deal in view before its first action.
+    /// The current deal before its first action.
     pub fn dealt(&self) -> &G {
         &self.dealt
     }
@@ -352,7 +352,7 @@ impl<G: Game + Show> Match<G> {
         };
     }
 
-    /// The deal in view as a record has it.
+    /// The current deal as a record has it.
     fn paper(&self, score: Option<(PerSeat<Option<i32>>, PerSeat<i32>)>) -> Deal {
         let mut actions = Vec::with_capacity(self.steps.len());
         for PlayedAction { seat, action, shuffled } in &self.steps {

@@ -1,16 +1,16 @@
-//! A decision of a seat: one that it has to make now, or one to be looked at again.
+//! A decision of a seat: a current one, or one from the past.
 
 use game::{Game, MAX_SEATS, Playout, Seat, Show, Viewer};
 
-use crate::record::{Fault, Raw, Watch, walk};
+use crate::record::{Raw, RecordFault, Watch, walk};
 use crate::{FaceUp, Question};
 
 /// What a seat was asked, what it did, and where.
 ///
-/// Where several choose at once, each unseen by the others, a decision is as it came to the seat: who has chosen
-/// meanwhile changes nothing in it. So it is the same decision whenever it is looked at.
+/// If several seats choose at once, unseen by each other, a decision is as it came to the seat: choices of others
+/// meanwhile do not change it. So it is the same decision whenever it is evaluated.
 ///
-/// It holds what the seat knew then, never a deal: a judge of it cannot know more than the player did.
+/// It contains what the seat knew then, never a deal, so that an evaluation cannot know more than the player did.
 pub struct Decision {
     /// The deal, from 0.
     pub deal: usize,
@@ -75,7 +75,7 @@ pub fn decisions<G: Game + Show + Playout>(
     raw: &Raw<'_>,
     deal: Option<usize>,
     seat: Option<Seat>,
-) -> Result<Vec<Decision>, Fault> {
+) -> Result<Vec<Decision>, RecordFault> {
     let mut collect = CollectDecisions::<G> {
         rules: None,
         standing: None,
@@ -148,7 +148,7 @@ impl<G: Game + Show + Playout> Watch<G> for CollectDecisions<G> {
 ///
 /// # Panics
 /// In games of several seats: nobody is to see all their cards.
-pub fn deals_face_up<G: Game + Show>(raw: &Raw<'_>) -> Result<Vec<FaceUp>, Fault> {
+pub fn deals_face_up<G: Game + Show>(raw: &Raw<'_>) -> Result<Vec<FaceUp>, RecordFault> {
     assert_eq!(*G::seats().end(), 1, "a solitaire");
     let mut collect = CollectDeals(Vec::new());
     walk::<G>(raw, &mut collect)?;

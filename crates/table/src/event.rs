@@ -5,7 +5,7 @@ use std::fmt;
 
 use game::{Seat, Viewer};
 
-/// Something that happened. [`text`](PublicEvent::text) says it to a viewer in the notation of logs and of the wire.
+/// An event. [`text`](PublicEvent::text) gives it to a viewer in the notation of logs and messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PublicEvent {
     /// A seat acted.
@@ -21,7 +21,7 @@ pub enum PublicEvent {
     Shuffled,
     /// The next deal was dealt.
     Dealt,
-    /// The last actions were taken back.
+    /// The last actions were undone.
     Undone {
         /// How many.
         n: u32,

@@ -24,5 +24,5 @@ pub use course::Match;
 pub use decision::{Decision, deals_face_up, decisions};
 pub use event::{NewPlayer, PublicEvent};
 pub use game::{MatchPhase, Refusal};
-pub use replay::{Replay, Step, replay};
+pub use replay::{Replay, ReplayStep, replay};
 pub use table::{SetupError, Table, with_facts};

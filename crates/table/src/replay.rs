@@ -1,4 +1,4 @@
-//! A finished deal of a record, to be watched again from a place at the table.
+//! A finished deal of a record, replayed from one seat.
 
 use std::marker::PhantomData;
 
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::PublicEvent;
-use crate::record::{Fault, Raw, Watch, walk};
+use crate::record::{Raw, RecordFault, Watch, walk};
 
 /// A deal as one viewer saw it, action by action, and the scores of the match around it.
 pub struct Replay {
@@ -24,11 +24,11 @@ pub struct Replay {
     /// The winners, if the match is over.
     pub winners: Option<Vec<Seat>>,
     /// What the viewer saw: before the first action, and after each.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ReplayStep>,
 }
 
 /// A position of a deal.
-pub struct Step {
+pub struct ReplayStep {
     /// What led here from the step before.
     pub since: Vec<PublicEvent>,
     /// The game's view, as JSON.
@@ -37,7 +37,7 @@ pub struct Step {
     pub must: SeatSet,
 }
 
-/// No deal that people or bots play comes near it; a hostile record could.
+/// Deals of people or bots stay far below it; a hostile record may not.
 const MOST_BYTES: usize = 32 << 20;
 
 /// A finished deal of a record; `None` if the record has no such one, or no such seat.
@@ -46,7 +46,7 @@ const MOST_BYTES: usize = 32 << 20;
 ///
 /// # Errors
 /// The first fault of the record; or the deal is so long that watching it would take more than 32 MiB.
-pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Result<Option<Replay>, Fault> {
+pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Result<Option<Replay>, RecordFault> {
     let replay = Replay {
         options: Map::new(),
         names: Vec::new(),
@@ -68,7 +68,7 @@ pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Res
     };
     walk::<G>(raw, &mut collect)?;
     if collect.bytes > MOST_BYTES {
-        return Err(Fault::new(format_args!("deal {deal} is too long to be watched")));
+        return Err(RecordFault::new(format_args!("deal {deal} is too long to be watched")));
     }
     Ok((collect.deal < collect.replay.deals.len()).then_some(collect.replay))
 }
@@ -117,7 +117,7 @@ impl<G: Game + Show> Watch<G> for CollectSteps<G> {
         let view = serde_json::value::to_raw_value(&view).expect("views are text, numbers and lists");
         self.bytes += view.get().len();
         let since = std::mem::take(&mut self.events);
-        self.replay.steps.push(Step { since, view, must: position.turn().must() });
+        self.replay.steps.push(ReplayStep { since, view, must: position.turn().must() });
     }
 
     fn shuffled(&mut self, deal: usize, _: usize) {

@@ -27,9 +27,9 @@ pub struct Table<G: Game> {
     length: usize,
     /// Whether the player has been helped.
     assisted: bool,
-    /// The seats that were advised in the deal in view.
+    /// The seats that were advised in the current deal.
     advised: SeatSet,
-    /// Whether it had been when the deal in view was finished.
+    /// Whether it had been when the current deal was finished.
     assisted_at_end: bool,
 }
 

@@ -1,13 +1,13 @@
-//! A game for tests: *Pairs*. It has what no real game has yet, so that the machinery is tested with it: partners, two
-//! versions of its rules, an option beyond 255, and a dealer that does not change.
+//! A game for tests: *Pairs*. It has features that no real game has yet, so that all crates are tested with them:
+//! partners, two versions of its rules, an option beyond 255, and a dealer that does not change.
 //!
-//! Four players get four of the cards 1 to 20; the other four cards stay unseen. In each of four tricks everybody plays
-//! one card, and the highest takes the trick: a point for who played it. Seat 0 leads the first trick of every deal, the
-//! winner of a trick the next. The match ends with the deal that brings somebody to `to` points. With `partners` the seats
-//! 0 and 2 play against 1 and 3 and add their points up; the higher sum wins.
+//! Four players get four of the cards 1 to 20; the other four cards stay unseen. In each of four tricks everybody
+//! plays one card. The highest card takes the trick, and its player gets a point. Seat 0 leads the first trick of
+//! every deal, the winner of a trick the next. The match ends with the deal that brings somebody to `to` points. With
+//! `partners` the seats 0 and 2 play against 1 and 3 and add up their points; the higher sum wins.
 //!
-//! **Version 1** of the rules had no partners, and `to` had another meaning: the match ended with the deal that brought
-//! somebody *above* it.
+//! **Version 1** of the rules had no partners, and `to` had another meaning: the match ended with the deal that
+//! brought somebody *above* it.
 
 mod bot;
 mod observe;

@@ -1,6 +1,6 @@
 //! A deal as numbers.
 
-use game::{Channel, Channels, Choice, Observe, Seat};
+use game::{Channel, Channels, Chosen, Observe, Seat};
 
 use crate::{Action, Card, PACK, Pairs, SEATS, cards_of};
 
@@ -39,8 +39,8 @@ impl Observe for Pairs {
         cards_of(self.hands[seat.index()]).for_each(|card| mask[usize::from(card.0) - 1] = 1);
     }
 
-    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Choice<Action> {
-        Choice::Act(Action(Card(number as u8 + 1)))
+    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Chosen<Action> {
+        Chosen::Act(Action(Card(number as u8 + 1)))
     }
 
     fn number_of(&self, _: Seat, (): (), _: &[Action], Action(card): Action) -> usize {

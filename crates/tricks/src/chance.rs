@@ -1,4 +1,4 @@
-//! Chances that a rule player goes by, to whom each unseen card lies in one of the three other hands alike.
+//! Chances for a rule player. It takes each unseen card to lie in any of the three other hands with the same chance.
 
 /// Chances are in parts of this.
 pub const CERTAIN: i32 = 256;

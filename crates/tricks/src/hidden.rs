@@ -1,10 +1,11 @@
-//! Hands that agree with all that a seat has seen: every arrangement that agrees has the same chance.
+//! Hands that agree with everything that a seat has seen. Every arrangement that agrees is equally likely.
 //!
-//! How: the unseen cards fall into *classes* that the same seats may hold. A card that only one seat may hold lies there;
-//! of what two or three seats may hold there are at most four classes. A *split* says how many cards of each class each
-//! seat holds, and the number of arrangements with that split is a product of multinomials. All splits are listed once;
-//! hands are a split drawn by these numbers, and each class dealt out at random as the split says. All whole numbers,
-//! nothing rounded: there are at most 39! / (13!)³ < 2⁵⁷ arrangements.
+//! The unseen cards fall into *classes* that the same seats may hold. A card that only one seat may hold is given to
+//! that seat. Of cards that two or three seats may hold there are at most four classes. A *split* says how many cards
+//! of each class each seat holds. The number of arrangements with a split is a product of multinomials. All splits
+//! are listed once. To draw hands, a split is drawn with these numbers as weights, and each class is dealt at random
+//! according to the split. All numbers are whole and nothing is rounded: there are at most 39! / (13!)³ < 2⁵⁷
+//! arrangements.
 
 use cards::{Card, CardSet};
 use game::{Rng, Seat};

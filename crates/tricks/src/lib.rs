@@ -1,11 +1,12 @@
-//! What games share in which four players, thirteen cards each of a pack of 52, play tricks without a trump: the highest
-//! card of the suit led takes, and its player leads next.
+//! Shared parts of trick games in which four players have thirteen cards each of a pack of 52 and there is no trump:
+//! the highest card of the suit led takes the trick, and its player leads next.
 //!
-//! `play` the cards on the table and whose turn it is · `trick` a trick as people see it, and the voids it shows ·
-//! `hidden` hands that agree with what a seat has seen, uniformly · `chance` what a rule player goes by · `seen` what
-//! everybody has seen, as numbers.
+//! - `play`: the cards on the table and whose turn it is
+//! - `trick`: a trick as people see it, and the voids that it shows
+//! - `hidden`: uniform hands that agree with what a seat has seen
+//! - `chance`: chances that a rule player uses; `seen`: what everybody has seen, as numbers
 //!
-//! What may be led or thrown, what cards cost and how a match is counted is each game's own.
+//! Each game decides what may be led or discarded, what cards cost, and how a match is counted.
 //!
 //! ```
 //! use game::Seat;

@@ -1,4 +1,4 @@
-//! What a seat does: it gives three cards away, then it plays cards.
+//! The actions of a seat: it passes three cards, then it plays cards.
 
 use std::fmt;
 use std::str::FromStr;
@@ -49,7 +49,7 @@ impl Gift {
         })
     }
 
-    /// One of them, each with the same chance.
+    /// One of them, each equally likely.
     pub(crate) fn random(hand: CardSet, rng: &mut Rng) -> Gift {
         let mut set = CardSet::EMPTY;
         for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! Giving: before play everybody gives three cards to another player, all at the same time.
+//! Passing: before play everybody gives three cards to another player, all at the same time.
 
 use game::{Refusal, Seat};
 use serde::{Deserialize, Serialize};

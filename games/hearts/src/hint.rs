@@ -1,8 +1,9 @@
-//! How a sensible player plays, by rules of thumb, from its own hand, what lies open and what it gave away.
+//! How a sensible player plays: by rules of thumb, from its own hand, the visible cards and the cards that it passed.
 //!
-//! Each card worth a thought is weighed: what the trick costs if this card takes it, as likely as that is, and how good it
-//! is to be rid of the card. Who alone has taken points is not helped to the rest; and with a hand that can take them all,
-//! everything is turned round. The weights were tuned on deals 1,000,001 and up; tests and reports use deals from 1.
+//! Each plausible card gets a weight: the cost of the trick if this card takes it, times the chance of that, and the
+//! value of losing the card. If one player alone has taken points, others do not help that player to the rest. With a
+//! hand that can take all points, the aim is reversed. The weights were tuned on deals 1,000,001 and up; tests and
+//! reports use deals from 1.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Rng, Seat};

@@ -1,10 +1,11 @@
-//! Hearts: four players, thirteen tricks; every heart is a point against whoever takes it, the queen of spades thirteen,
-//! and who takes them all shoots the moon. The rules are in RULES.md, numbered H1 to H13.
+//! Hearts: four players, thirteen tricks. Every heart is a point against the player who takes it, and the queen of
+//! spades is thirteen. A player who takes them all shoots the moon. The rules are in RULES.md, numbered H1 to H13.
 //!
-//! `rules` the options · `action` what can be done · `state` a deal and how it begins · `giving` three cards for another
-//! player · `play` legal cards and what a card does · `score` points and the match · `view` what a seat knows · `worlds`
-//! what it does not · `hint` how a sensible player plays,
-//! `reasons` what speaks for a choice.
+//! - `rules`: the options; `action`: what can be done
+//! - `state`: a deal and how it begins; `giving`: passing three cards; `play`: legal cards and what a card does
+//! - `score`: points and the match
+//! - `view`: what a seat knows; `worlds`: deals that agree with it
+//! - `hint`: how a sensible player plays; `reasons`: reasons for a choice
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};

@@ -1,7 +1,7 @@
-//! A deal as numbers. The three cards that are given are chosen one by one, in any order.
+//! A deal as numbers. The three cards to pass are chosen one by one, in any order.
 
 use cards::{Card, CardSet};
-use game::{Channel, Channels, Choice, Observe, Seat, width};
+use game::{Channel, Channels, Chosen, Observe, Seat, width};
 use tricks::{SEATS, seen};
 
 use crate::score::penalty;
@@ -11,19 +11,19 @@ use crate::{Action, Gift, Giving, Hearts, Moon};
 const fn channels() -> [Channel; 23] {
     let [trick, led, winning, to_play, played, void] = seen::channels("H6", "H10");
     [
-        Channel::bits("hand", 52, "H2", "the cards in the hand; cards put aside to be given are not among them"),
+        Channel::bits("hand", 52, "H2", "the cards in the hand, without cards that were chosen to be passed"),
         trick,
         led,
         winning,
         to_play,
         played,
         void,
-        Channel::bits("is_giving", 1, "H3", "whether cards are being chosen to be given away"),
-        Channel::bits("giving", 4, "H3", "to whom cards are given in this deal: left, right, across, nobody"),
+        Channel::bits("is_giving", 1, "H3", "whether cards are being chosen to be passed"),
+        Channel::bits("giving", 4, "H3", "to whom cards are passed in this deal: left, right, across, nobody"),
         Channel::bits("draft", 52, "H3", "the cards chosen so far, while the three are chosen one by one"),
-        Channel::bits("gave", 52, "H4", "the three cards that the seat gave away or put aside"),
-        Channel::bits("got", 52, "H4", "the three cards that it got, once they have changed hands"),
-        Channel::bits("chosen", 4, "H4", "who has put three cards aside, own seat first"),
+        Channel::bits("gave", 52, "H4", "the three cards that the seat has passed or chosen to pass"),
+        Channel::bits("got", 52, "H4", "the three cards that it got, after passing"),
+        Channel::bits("chosen", 4, "H4", "who has chosen three cards, own seat first"),
         Channel::bits("broken", 1, "H8", "whether a heart has been played"),
         Channel::numbers("worth", 1, (0, 26), "H11", "the points of the trick on the table"),
         Channel::numbers(
@@ -42,14 +42,9 @@ const fn channels() -> [Channel; 23] {
             "the total of each seat before this deal, halved, own seat first",
         ),
         Channel::numbers("limit", 1, (0, 125), "H13", "the total that ends the match, halved"),
-        Channel::bits("gives_cards", 1, "H3", "the option: whether cards are given away in this match"),
-        Channel::bits("moon_own", 1, "H12", "the option: whether a moon takes 26 off one's own total"),
-        Channel::bits(
-            "shooting",
-            4,
-            "H12",
-            "who has taken every point so far, if somebody has taken one and nobody else",
-        ),
+        Channel::bits("gives_cards", 1, "H3", "the option: whether cards are passed in this match"),
+        Channel::bits("moon_own", 1, "H12", "the option: whether shooting the moon takes 26 off one's own total"),
+        Channel::bits("shooting", 4, "H12", "who alone has taken all points so far, if any were taken"),
         Channel::bits("dealer", 4, "H2", "who dealt: own seat, next, opposite, previous"),
     ]
 }
@@ -61,7 +56,7 @@ const fn row() -> [Channel; 5] {
         suit,
         rank,
         Channel::numbers("costs", 1, (0, 13), "H11", "what the card costs the seat that takes it"),
-        Channel::bits("gives", 1, "H3", "whether the card is given away, and not played"),
+        Channel::bits("gives", 1, "H3", "whether the card is passed instead of played"),
     ]
 }
 
@@ -119,13 +114,13 @@ impl Observe for Hearts {
         game::spread(game::in_pack_order(cards), mask);
     }
 
-    fn choose(&self, _: Seat, draft: &mut CardSet, _: &[Action], number: usize) -> Choice<Action> {
+    fn choose(&self, _: Seat, draft: &mut CardSet, _: &[Action], number: usize) -> Chosen<Action> {
         let card = Card::at(number);
         if self.phase() != Phase::Giving {
-            return Choice::Act(Action::Play(card));
+            return Chosen::Act(Action::Play(card));
         }
         draft.insert(card);
-        Gift::new(*draft).map_or(Choice::More, |gift| Choice::Act(Action::Give(gift)))
+        Gift::new(*draft).map_or(Chosen::More, |gift| Chosen::Act(Action::Give(gift)))
     }
 
     fn number_of(&self, _: Seat, draft: CardSet, _: &[Action], action: Action) -> usize {

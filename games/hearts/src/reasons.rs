@@ -1,4 +1,4 @@
-//! What speaks for a gift or a card, from the hand and what lies open.
+//! Reasons for passed cards or for a card, from the hand and the visible cards.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::Reason;

@@ -1,12 +1,12 @@
-//! Deals that agree with all that a seat has seen: its own hand, the cards played, what it gave and got, and what the
-//! others have shown that they cannot hold. Every arrangement that agrees has the same chance.
+//! Deals that agree with everything that a seat has seen: its own hand, the cards played, the cards that it passed
+//! and got, and what the others have shown that they cannot hold. Every arrangement that agrees is equally likely.
 //!
-//! What somebody shows that it cannot hold: a suit that it did not follow [H6]; everything but points, if a point of it fell
-//! on the first trick [H7]; everything but hearts, if it led the heart that broke them [H8]. A card that the seat gave away
-//! lies where it went until it is played, and the two of clubs with who leads it [H5].
+//! A player shows that it cannot hold a suit that it did not follow [H6]; anything but points, if it put a point on
+//! the first trick [H7]; anything but hearts, if it led the heart that broke them [H8]. A card that the seat passed
+//! stays with its receiver until it is played. The two of clubs is with the player who leads it [H5].
 //!
-//! What the others gave each other is a part of the deal too. Any three of the thirteen cards with which a seat began to
-//! play may be the ones it got, whatever else is known: they are drawn after the hands.
+//! What the others passed each other is a part of the deal, too. Any three of the thirteen cards with which a seat
+//! began to play may be the ones that it got, whatever else is known. They are drawn after the hands.
 
 use cards::{CardSet, Suit};
 use game::{Rng, Seat, Shuffles};

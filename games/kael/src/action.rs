@@ -1,4 +1,4 @@
-//! What a seat does, and its notation.
+//! The actions of a seat, and their notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -114,7 +114,7 @@ pub struct Facts {
     /// Whether a draw must follow. [K4] [K5]
     pub draws: bool,
     /// What it is.
-    pub kind: Kind,
+    pub kind: ActionKind,
     /// Where it draws from.
     pub source: Option<Source>,
     /// Whether it completes a square. [K5]
@@ -128,7 +128,7 @@ pub struct Facts {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "an action's name")]
-pub enum Kind {
+pub enum ActionKind {
     Deal,
     Lay,
     Draw,

@@ -1,4 +1,4 @@
-//! What the others' turns say of their cards that nobody has seen, and when a call is rash.
+//! What the others' turns reveal about their unseen cards, and when a call is rash.
 
 use game::{Game, Rng, SeatSet, resampled};
 

@@ -1,7 +1,8 @@
-//! How a sensible player plays, by rules of thumb, from its own hand and what lies open.
+//! How a sensible player plays: by rules of thumb, from its own hand and the visible cards.
 //!
-//! It lays what weighs most once the card drawn for it is counted in, takes a low card or a mate from the pile, cuts and
-//! lays good draws, and says Kaël when in enough of the worlds it can imagine nobody gets as low.
+//! It lays the cards of the highest value, counting the card that is drawn for them. It takes a low card,
+//! or a card equal to one in its hand, from the pile. It cuts, and lays good draws. It calls Kaël when nobody else is
+//! as low in enough of the worlds that agree with its view.
 
 use game::{Game, Rng, Seat, SeatSet, Turn, Worlds};
 

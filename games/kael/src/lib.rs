@@ -1,10 +1,13 @@
-//! Kaël: two to eight players with a few cards each, who lay what is high and keep what is low, until somebody calls:
-//! with the lowest hand it costs nothing, with any other it costs twenty. The rules are in RULES.md, numbered K1 to K22.
+//! Kaël: two to eight players with a few cards each. They lay high cards and keep low ones until somebody calls. With
+//! the lowest hand a call costs nothing, with any other hand twenty. The rules are in RULES.md, numbered K1 to K22.
 //!
-//! `card` and `hand` the cards · `rules` the options · `action` what can be done · `state` a deal, its deck and pile ·
-//! `play` whose turn it is, what is legal, what an action does · `score` points, landings, the match · `memory` what is
-//! remembered after a new deck · `view` what a seat knows · `worlds` what it does not · `playout` fast random play ·
-//! `hint` how a sensible player plays, `belief` what the others' play says of their cards, `reasons` what speaks for an act.
+//! - `card`, `hand`: the cards; `rules`: the options; `action`: what can be done
+//! - `state`: a deal, its deck and pile; `play`: whose turn it is, what is legal, what an action does
+//! - `score`: points, landings, the match
+//! - `memory`: what is remembered after a new deck; `view`: what a seat knows; `worlds`: deals that agree with it
+//! - `playout`: fast random play
+//! - `hint`: how a sensible player plays; `belief`: what the others' play reveals about their cards; `reasons`:
+//!   reasons for an action
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -37,12 +40,12 @@ mod state;
 mod view;
 mod worlds;
 
-pub use action::{Action, Facts, Kind, Source};
+pub use action::{Action, ActionKind, Facts, Source};
 pub use card::{Card, pack};
 pub use hand::Hand;
-pub use memory::Event;
+pub use memory::MemoryEvent;
 pub use rules::{CallFrom, CutFrom, FalseCall, GoodDraw, Landings, MatchEnd, Rules};
-pub use score::{CALL_LIMIT, Count, FAILED_CALL, LANDING, LAST_TOTAL, Outcome, Standing};
+pub use score::{CALL_LIMIT, CallOutcome, FAILED_CALL, LANDING, LAST_TOTAL, Outcome, Standing};
 pub use state::{Fresh, Kael};
 pub use view::{Step, View};
 pub use worlds::Sampler;

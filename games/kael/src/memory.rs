@@ -1,7 +1,7 @@
-//! What is remembered once a new deck has been made of the pile [K8]: everybody saw which cards went into it, so a card
-//! that is drawn from it is one of those, and what was in the hands before is none of those.
+//! What is remembered once a new deck has been made of the pile [K8]. Everybody saw which cards went into it. So a
+//! card that is drawn from it is one of those, and no card that was in a hand before is one of those.
 //!
-//! Before the first new deck nothing of this is needed: unseen cards are alike then, and the memory is empty.
+//! Before the first new deck this is not needed: all unseen cards are alike, and the memory is empty.
 
 use game::Seat;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub(crate) struct Memory {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub enum Event {
+pub enum MemoryEvent {
     /// These cards went into a new deck.
     Shuffle {
         /// In canonical order.
@@ -113,17 +113,17 @@ impl Memory {
     }
 
     /// Everything, oldest first, with the cards that this viewer may see.
-    pub(crate) fn events(&self, sees: impl Fn(Seat) -> bool) -> Vec<Event> {
+    pub(crate) fn events(&self, sees: impl Fn(Seat) -> bool) -> Vec<MemoryEvent> {
         let mut words = self.events[..usize::from(self.len)].iter().copied();
         let mut events = Vec::new();
         while let Some(word) = words.next() {
             let seat = Seat::new((word >> 2 & 7) as u8);
             let card = Card::at((word >> 5 & 15) as u8);
             events.push(match word & 3 {
-                SHUFFLE => Event::Shuffle { cards: deck_of(&mut words) },
-                DRAW => Event::Draw { seat, card: sees(seat).then_some(card) },
-                LAY => Event::Lay { seat, card, count: (word >> 9) as u8 },
-                _ => Event::Good { seat, card },
+                SHUFFLE => MemoryEvent::Shuffle { cards: deck_of(&mut words) },
+                DRAW => MemoryEvent::Draw { seat, card: sees(seat).then_some(card) },
+                LAY => MemoryEvent::Lay { seat, card, count: (word >> 9) as u8 },
+                _ => MemoryEvent::Good { seat, card },
             });
         }
         events
@@ -142,14 +142,14 @@ impl Memory {
     }
 
     /// A memory of these events; a draw of an unknown card is that of `unknown`.
-    pub(crate) fn of_events(events: &[Event], mut unknown: impl FnMut(usize) -> Card) -> Memory {
+    pub(crate) fn of_events(events: &[MemoryEvent], mut unknown: impl FnMut(usize) -> Card) -> Memory {
         let mut memory = Memory::default();
         for (at, event) in events.iter().enumerate() {
             match *event {
-                Event::Shuffle { cards } => memory.shuffled(&cards.cards().collect::<Vec<_>>()),
-                Event::Draw { seat, card } => memory.drew(seat, card.unwrap_or_else(|| unknown(at))),
-                Event::Lay { seat, card, count } => memory.laid(seat, card, count.into()),
-                Event::Good { seat, card } => memory.good(seat, card),
+                MemoryEvent::Shuffle { cards } => memory.shuffled(&cards.cards().collect::<Vec<_>>()),
+                MemoryEvent::Draw { seat, card } => memory.drew(seat, card.unwrap_or_else(|| unknown(at))),
+                MemoryEvent::Lay { seat, card, count } => memory.laid(seat, card, count.into()),
+                MemoryEvent::Good { seat, card } => memory.good(seat, card),
             }
         }
         memory

@@ -1,6 +1,6 @@
-//! A deal as numbers. There is room for eight seats; where fewer play the rest is 0.
+//! A deal as numbers. There is room for eight seats; unused places are 0.
 
-use game::{Channel, Channels, Choice, Observe, Seat, mask_legal, width};
+use game::{Channel, Channels, Chosen, Observe, Seat, mask_legal, width};
 
 use crate::rules::{FalseCall, GoodDraw, Landings, MatchEnd};
 use crate::state::{Phase, SEATS, SIZES};
@@ -224,8 +224,8 @@ impl Observe for Kael {
         mask_legal(self, seat, legal, mask, number);
     }
 
-    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Choice<Action> {
-        Choice::Act(action(number).expect("a number of the mask is an action"))
+    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Chosen<Action> {
+        Chosen::Act(action(number).expect("a number of the mask is an action"))
     }
 
     fn number_of(&self, _: Seat, (): (), _: &[Action], action: Action) -> usize {

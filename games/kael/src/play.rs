@@ -5,7 +5,7 @@ use game::{Game, PerSeat, Refusal, Seat, SeatSet, SeatsError, Shuffles, Turn, Vi
 use crate::rules::{FalseCall, GoodDraw};
 use crate::score::{CALL_LIMIT, FAILED_CALL};
 use crate::state::{Call, Fresh, OUTSIDE, Phase, SIZES};
-use crate::{Action, Card, Count, Hand, Kael, Rules, Source, Standing, View, pack};
+use crate::{Action, CallOutcome, Card, Hand, Kael, Rules, Source, Standing, View, pack};
 
 impl Game for Kael {
     const ID: &'static str = "kael";
@@ -206,9 +206,9 @@ impl Game for Kael {
             self.playing.has(seat).then(|| match count {
                 None => 0,
                 // [K16] The caller is paid nothing, or what it has below nothing.
-                Some((caller, Count::Success)) if caller == seat && self.rules.minus_pays => value.min(0),
-                Some((caller, Count::Success)) if caller == seat => 0,
-                Some((_, Count::Success)) => value,
+                Some((caller, CallOutcome::Success)) if caller == seat && self.rules.minus_pays => value.min(0),
+                Some((caller, CallOutcome::Success)) if caller == seat => 0,
+                Some((_, CallOutcome::Success)) => value,
                 Some((caller, _)) if caller == seat => FAILED_CALL, // [K17] [K18]
                 Some(_) => 0,
             })

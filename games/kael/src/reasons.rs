@@ -1,4 +1,4 @@
-//! What speaks for an act, from the hand and what lies open.
+//! Reasons for an action, from the hand and the visible cards.
 
 use game::Reason;
 

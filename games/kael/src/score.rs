@@ -43,7 +43,7 @@ pub struct Standing {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum Count {
+pub enum CallOutcome {
     /// The caller alone was lowest. [K16]
     Success,
     /// Somebody was equal or lower. [K17]
@@ -59,7 +59,7 @@ pub struct Outcome {
     /// Who said Kaël.
     pub caller: Seat,
     /// How it was counted.
-    pub count: Count,
+    pub count: CallOutcome,
     /// The value of each hand; null for seats that were out.
     pub values: PerSeat<Option<i32>>,
     /// What the deal awards; null for seats that were out.
@@ -180,22 +180,22 @@ pub(crate) fn next_of(seats: SeatSet, seat: Seat) -> Seat {
 
 impl Kael {
     /// How the deal is counted, once it is over.
-    pub(crate) fn count(&self) -> Option<(Seat, Count)> {
+    pub(crate) fn count(&self) -> Option<(Seat, CallOutcome)> {
         let caller = self.call?.seat;
         self.is_over().then(|| {
             let own = self.hands[caller.index()].value();
             let lowest = |seat: Seat| seat == caller || self.hands[seat.index()].value() > own;
             let count = match self.call.expect("there is a caller").mistake {
-                true => Count::Mistake,                                          // [K18]
-                false if self.playing.into_iter().all(lowest) => Count::Success, // [K16]
-                false => Count::Beaten,                                          // [K17]
+                true => CallOutcome::Mistake,                                          // [K18]
+                false if self.playing.into_iter().all(lowest) => CallOutcome::Success, // [K16]
+                false => CallOutcome::Beaten,                                          // [K17]
             };
             (caller, count)
         })
     }
 
     pub(crate) fn settled(&self) -> (Standing, SeatSet) {
-        let mistake = self.count().filter(|(_, count)| *count == Count::Mistake).map(|(caller, _)| caller);
+        let mistake = self.count().filter(|(_, count)| *count == CallOutcome::Mistake).map(|(caller, _)| caller);
         self.standing.after(&self.rules, &self.points(), mistake)
     }
 

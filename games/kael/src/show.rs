@@ -2,7 +2,7 @@
 
 use game::{ClaimWords, Claims, Marks, Race, Seat, Show, Viewer};
 
-use crate::{Action, Card, Count, Facts, Kael, Kind, Source};
+use crate::{Action, ActionKind, CallOutcome, Card, Facts, Kael, Source};
 
 impl Show for Kael {
     type Facts = Facts;
@@ -23,22 +23,22 @@ impl Show for Kael {
             draws: false,
         };
         match action {
-            Action::Deal(size) => Facts { deal: Some(size), ..plain(Kind::Deal) },
+            Action::Deal(size) => Facts { deal: Some(size), ..plain(ActionKind::Deal) },
             Action::Lay(card, count) => {
                 let square = square(card, count);
-                Facts { cards: many(card, count), square, draws: card != Card::X && !square, ..plain(Kind::Lay) }
+                Facts { cards: many(card, count), square, draws: card != Card::X && !square, ..plain(ActionKind::Lay) }
             }
             Action::Draw(source) => {
                 let takes = self.under().filter(|_| source == Source::Pile).map(|(_, card)| card);
-                Facts { source: Some(source), takes, ..plain(Kind::Draw) }
+                Facts { source: Some(source), takes, ..plain(ActionKind::Draw) }
             }
             Action::Good => {
                 let card = self.fresh.expect("a good draw follows a draw").laid;
-                Facts { cards: vec![card], square: square(card, 1), ..plain(Kind::Good) }
+                Facts { cards: vec![card], square: square(card, 1), ..plain(ActionKind::Good) }
             }
-            Action::Cut(card, count) => Facts { cards: many(card, count), square: true, ..plain(Kind::Cut) },
-            Action::Kael => plain(Kind::Kael),
-            Action::Show => plain(Kind::Show),
+            Action::Cut(card, count) => Facts { cards: many(card, count), square: true, ..plain(ActionKind::Cut) },
+            Action::Kael => plain(ActionKind::Kael),
+            Action::Show => plain(ActionKind::Show),
         }
     }
 
@@ -102,8 +102,8 @@ impl Marks for Kael {
         let called = outcome.caller == seat;
         match Self::MARKS[mark] {
             "called" => called,
-            "call succeeded" => called && outcome.count == Count::Success,
-            "mistake" => called && outcome.count == Count::Mistake,
+            "call succeeded" => called && outcome.count == CallOutcome::Success,
+            "mistake" => called && outcome.count == CallOutcome::Mistake,
             _ => outcome.eliminated.has(seat),
         }
     }

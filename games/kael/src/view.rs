@@ -3,7 +3,7 @@
 use game::{PerSeat, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
-use crate::memory::Event;
+use crate::memory::MemoryEvent;
 use crate::score::{CALL_LIMIT, Outcome};
 use crate::state::{Fresh, Phase, run_of};
 use crate::{Action, Card, Hand, Kael, Rules, Source, Standing};
@@ -88,7 +88,7 @@ pub struct View {
     /// What was done last.
     pub last: Option<(Seat, Action)>,
     /// What is remembered since a new deck was made of the pile.
-    pub memory: Vec<Event>,
+    pub memory: Vec<MemoryEvent>,
     /// What came out of the deal, once it is over.
     pub outcome: Option<Outcome>,
 }

@@ -1,22 +1,23 @@
-//! Deals that agree with all that a seat has seen.
+//! Deals that agree with everything that a seat has seen.
 //!
-//! *Arrangement* means: where each of the 56 cards is, taken as 56 things, though cards of a value look alike. Fixed are
-//! the pile, the seat's own hand and the cards that others are known to hold; the rest has every arrangement that at
-//! least one course of the deal leads to, each with the same chance.
+//! An *arrangement* says where each of the 56 cards is. It treats them as 56 different cards, though cards of a value
+//! look alike. The pile, the seat's own hand and the cards that others are known to hold are fixed. The other cards
+//! have every arrangement that at least one course of the deal leads to, each equally likely.
 //!
-//! Until a new deck is made of the pile [K8] that is a shuffle of the unseen cards over the hands and the deck, and if
+//! Until a new deck is made of the pile [K8], that is a shuffle of the unseen cards over the hands and the deck. If
 //! only hands of 5 and less can call [K18], the caller's part is drawn from the hands that could have called.
 //!
-//! After a new deck there are several *bags*: the cards that were in the hands when the deck was made, and those of the
-//! deck; each hand has a known number of cards of each. When somebody then lays a value that is in both bags, it may have come from
-//! either: a *branch* is an answer to all such questions, as far as it changes how many cards of which bag are where.
-//! Branches are counted by their arrangements, a branch is drawn, and its bags are shuffled. With one new deck behind this
-//! is exact. With more, an arrangement to which a card could have gone two ways round is counted for both. What was
-//! forgotten (see `memory`) is left out, and where there are more than [`BRANCHES`], what was before an older new deck.
+//! After a new deck there are several *bags*: the cards that were in the hands when the deck was made, and the cards
+//! of the deck. Each hand has a known number of cards of each bag. If somebody then lays a value that is in both
+//! bags, the card may come from either. A *branch* is an answer to all such questions, as far as it changes how many
+//! cards of each bag are where. Branches are weighted by the number of their arrangements. A branch is drawn, and its
+//! bags are shuffled. With one new deck this is exact. With more, an arrangement that a card could have reached in
+//! two ways counts twice. What was forgotten (see `memory`) is ignored. If there are more than [`BRANCHES`] branches,
+//! what happened before an older new deck is ignored as well.
 
 use game::{Rng, Seat, Shuffles};
 
-use crate::memory::{Event, Memory};
+use crate::memory::{Memory, MemoryEvent};
 use crate::rules::FalseCall;
 use crate::score::CALL_LIMIT;
 use crate::state::{CARDS, Call, Parts, Phase, SEATS};
@@ -40,7 +41,7 @@ pub struct Sampler {
     others: Vec<Seat>,
     branches: Vec<Branch>,
     /// All that is remembered.
-    events: Vec<Event>,
+    events: Vec<MemoryEvent>,
     /// How many of the oldest events are left out.
     skipped: usize,
     /// For each event that is not, how many new decks there had been.
@@ -105,7 +106,7 @@ impl Sampler {
             .filter(|&caller| caller != me && view.rules.false_call == FalseCall::Forbid)
             .map(|caller| (caller, CALL_LIMIT - view.caller_cut - view.known[caller].value()));
         // Where too much could have gone either way, what was before an older new deck is left out.
-        let shuffles = view.memory.iter().enumerate().filter(|(_, event)| matches!(event, Event::Shuffle { .. }));
+        let shuffles = view.memory.iter().enumerate().filter(|(_, event)| matches!(event, MemoryEvent::Shuffle { .. }));
         let (skipped, paths) = shuffles
             .map(|(at, _)| at)
             .chain([view.memory.len()])
@@ -130,7 +131,7 @@ impl Sampler {
         let decks = view.memory[skipped..]
             .iter()
             .scan(0, |decks, event| {
-                *decks += usize::from(matches!(event, Event::Shuffle { .. }));
+                *decks += usize::from(matches!(event, MemoryEvent::Shuffle { .. }));
                 Some(*decks)
             })
             .collect();
@@ -209,7 +210,7 @@ impl Sampler {
         }
         let mut share = share.iter();
         for at in (0..drew.len()).rev() {
-            let draw = matches!(self.events[self.skipped + at], Event::Draw { seat: who, .. } if who == seat);
+            let draw = matches!(self.events[self.skipped + at], MemoryEvent::Draw { seat: who, .. } if who == seat);
             if draw && self.decks[at] == bag && drew[at].is_none() {
                 drew[at] = share.next().copied();
             }
@@ -256,29 +257,29 @@ fn base(view: &View, me: Seat) -> Kael {
 
 /// Follows what is remembered from the first new deck to now, with how the bags were when they came to be.
 /// `None` if there are more than [`BRANCHES`], or none, which only a world's own memory of what was left out can lead to.
-fn follow(events: &[Event], me: Seat, now: Bag) -> Option<Vec<(Path, Vec<Bag>)>> {
+fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<Vec<(Path, Vec<Bag>)>> {
     // Backwards: what was in the others' hands, unseen, when the first new deck was made.
     let mut hands = now;
     for event in events.iter().rev() {
         match *event {
-            Event::Shuffle { cards } => {
+            MemoryEvent::Shuffle { cards } => {
                 for card in cards.cards() {
                     hands.counts[card.index()] -= 1;
                 }
             }
-            Event::Draw { seat, card } if seat == me => {
+            MemoryEvent::Draw { seat, card } if seat == me => {
                 hands.counts[card.expect("a seat sees what it draws").index()] += 1;
             }
-            Event::Draw { seat, .. } => hands.slots[seat.index()] -= 1,
-            Event::Lay { seat, card, count } if seat != me => {
+            MemoryEvent::Draw { seat, .. } => hands.slots[seat.index()] -= 1,
+            MemoryEvent::Lay { seat, card, count } if seat != me => {
                 hands.counts[card.index()] += count as i8;
                 hands.slots[seat.index()] += count as i8;
             }
-            Event::Good { seat, card } if seat != me => {
+            MemoryEvent::Good { seat, card } if seat != me => {
                 hands.counts[card.index()] += 1;
                 hands.slots[seat.index()] += 1;
             }
-            Event::Lay { .. } | Event::Good { .. } => {}
+            MemoryEvent::Lay { .. } | MemoryEvent::Good { .. } => {}
         }
     }
     if hands.counts.iter().chain(&hands.slots).any(|&count| count < 0) {
@@ -288,7 +289,7 @@ fn follow(events: &[Event], me: Seat, now: Bag) -> Option<Vec<(Path, Vec<Bag>)>>
     let mut paths = vec![Path { bags: vec![hands], drew: vec![None; events.len()] }];
     for (at, event) in events.iter().enumerate() {
         match *event {
-            Event::Shuffle { cards } => {
+            MemoryEvent::Shuffle { cards } => {
                 let mut bag = Bag { counts: [0; 16], slots: [0; SEATS] };
                 for card in cards.cards() {
                     bag.counts[card.index()] += 1;
@@ -298,19 +299,19 @@ fn follow(events: &[Event], me: Seat, now: Bag) -> Option<Vec<(Path, Vec<Bag>)>>
                     path.bags.push(bag.clone());
                 }
             }
-            Event::Draw { seat, card } if seat == me => {
+            MemoryEvent::Draw { seat, card } if seat == me => {
                 let card = card.expect("a seat sees what it draws");
                 paths.retain_mut(|path| {
                     path.drew[at] = Some(card);
                     path.newest().take(card)
                 });
             }
-            Event::Draw { seat, .. } => {
+            MemoryEvent::Draw { seat, .. } => {
                 for path in &mut paths {
                     path.newest().slots[seat.index()] += 1;
                 }
             }
-            Event::Good { seat, card } if seat != me => {
+            MemoryEvent::Good { seat, card } if seat != me => {
                 // The card was drawn just before.
                 let draw = draw_before(events, at, seat);
                 paths.retain_mut(|path| {
@@ -320,7 +321,7 @@ fn follow(events: &[Event], me: Seat, now: Bag) -> Option<Vec<(Path, Vec<Bag>)>>
                     bag.take(card)
                 });
             }
-            Event::Lay { seat, card, count } if seat != me => {
+            MemoryEvent::Lay { seat, card, count } if seat != me => {
                 for _ in 0..count {
                     paths = paths.iter().flat_map(|path| path.lays(events, at, seat, card)).collect();
                     paths.sort_by(|a, b| a.bags.cmp(&b.bags));
@@ -331,16 +332,16 @@ fn follow(events: &[Event], me: Seat, now: Bag) -> Option<Vec<(Path, Vec<Bag>)>>
                     }
                 }
             }
-            Event::Lay { .. } | Event::Good { .. } => {}
+            MemoryEvent::Lay { .. } | MemoryEvent::Good { .. } => {}
         }
     }
     (!paths.is_empty()).then(|| paths.into_iter().map(|path| (path, start.clone())).collect())
 }
 
-fn draw_before(events: &[Event], at: usize, seat: Seat) -> usize {
+fn draw_before(events: &[MemoryEvent], at: usize, seat: Seat) -> usize {
     events[..at]
         .iter()
-        .rposition(|event| matches!(event, Event::Draw { seat: who, .. } if *who == seat))
+        .rposition(|event| matches!(event, MemoryEvent::Draw { seat: who, .. } if *who == seat))
         .expect("a good draw follows a draw")
 }
 
@@ -357,7 +358,13 @@ impl Path {
     }
 
     /// The ways in which a seat lays a card: from each bag that has such a card and of which the seat holds one.
-    fn lays<'a>(&'a self, events: &'a [Event], at: usize, seat: Seat, card: Card) -> impl Iterator<Item = Path> + 'a {
+    fn lays<'a>(
+        &'a self,
+        events: &'a [MemoryEvent],
+        at: usize,
+        seat: Seat,
+        card: Card,
+    ) -> impl Iterator<Item = Path> + 'a {
         (0..self.bags.len()).filter_map(move |bag| {
             let from = &self.bags[bag];
             if from.slots[seat.index()] <= 0 || from.counts[card.index()] <= 0 {
@@ -370,8 +377,8 @@ impl Path {
             let mut deck = 0;
             for (i, event) in events[..at].iter().enumerate() {
                 match event {
-                    Event::Shuffle { .. } => deck += 1,
-                    Event::Draw { seat: who, .. } if deck == bag && *who == seat && path.drew[i].is_none() => {
+                    MemoryEvent::Shuffle { .. } => deck += 1,
+                    MemoryEvent::Draw { seat: who, .. } if deck == bag && *who == seat && path.drew[i].is_none() => {
                         path.drew[i] = Some(card);
                         break;
                     }

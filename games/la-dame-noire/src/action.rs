@@ -1,4 +1,4 @@
-//! What a seat can do, and how it is written.
+//! The actions of a seat, and their notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use game::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::state::SEATS;
-use crate::{Kind, Play};
+use crate::{CombinationKind, Play};
 
 /// One decision. The order is that of `legal`: passing first, then what costs more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -113,7 +113,7 @@ pub struct Facts {
     /// The cards it names, in the order in which they are written.
     pub cards: Vec<Card>,
     /// Of a play: the kind of combination.
-    pub kind: Option<Kind>,
+    pub kind: Option<CombinationKind>,
     /// Of a play: whether it is the seat's last cards.
     pub last: bool,
     /// Of a play: the points that its cards are worth.

@@ -1,4 +1,4 @@
-//! What a bet, a trade and the end of trading say of cards that nobody else has seen.
+//! What a bet, a trade and the end of trading reveal about unseen cards.
 
 use cards::CardSet;
 use game::Seat;

@@ -1,8 +1,9 @@
 //! Combinations: what can be played, and what beats what.
 //!
-//! There are 70 combinations by rank. Each has a [`Power`], its place in the order of the rules, so that *a beats b* is
-//! one comparison. A hand's combinations fit one word, [`Moves`]: bit p is set if the hand can play power p. A hand of
-//! at most 13 cards has no more than one 11-card libra (two different ones take 14 cards), so those seven share bit 63.
+//! There are 70 combinations by rank. Each has a [`Power`], its place in the order of the rules, so that *a beats b*
+//! is one comparison. The combinations of a hand fit one word, [`Moves`]: bit p is set if the hand can play power p.
+//! A hand of at most 13 cards has at most one 11-card libra (two different ones take 14 cards), so those seven share
+//! bit 63.
 
 use std::cmp::Ordering;
 
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum CombinationKind {
     /// One card; the queen of spades is the highest.
     Singleton,
     /// Two cards equally far from 8.
@@ -60,13 +61,13 @@ impl Power {
     }
 
     /// The kind of combination.
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> CombinationKind {
         match self.0 {
-            0..BEGGARS => Kind::Singleton,
-            BEGGARS..STRAIGHTS => Kind::Beggar,
-            STRAIGHTS..QUARTOS => Kind::Straight,
-            QUARTOS..LIBRAS_5 => Kind::Quarto,
-            _ => Kind::Libra,
+            0..BEGGARS => CombinationKind::Singleton,
+            BEGGARS..STRAIGHTS => CombinationKind::Beggar,
+            STRAIGHTS..QUARTOS => CombinationKind::Straight,
+            QUARTOS..LIBRAS_5 => CombinationKind::Quarto,
+            _ => CombinationKind::Libra,
         }
     }
 
@@ -430,7 +431,7 @@ pub(crate) fn each_play(hand: CardSet, power: Power, mut visit: impl FnMut(Play)
     descend(eligible(hand, power), power.takes(), 0, &mut |cards| visit(Play::known(cards, power)));
 }
 
-/// One set of cards of the hand that makes this combination, each with the same chance. The hand must have one.
+/// One set of cards of the hand that makes this combination, each equally likely. The hand must have one.
 pub(crate) fn random_play(hand: CardSet, power: Power, rng: &mut Rng) -> Play {
     let held = eligible(hand, power);
     let mut takes = power.takes();
@@ -510,7 +511,7 @@ mod tests {
     #[test]
     fn a_random_play_is_uniform() {
         let hand: CardSet = cards::split("2c 2d 2h 3c 3s 4c 4d 4h 4s").unwrap().into_iter().collect();
-        let power = Moves::of(hand).powers(hand).find(|power| power.kind() == Kind::Libra).unwrap();
+        let power = Moves::of(hand).powers(hand).find(|power| power.kind() == CombinationKind::Libra).unwrap();
         let mut all = Vec::new();
         each_play(hand, power, |play| all.push(play));
         assert_eq!(all.len(), 3 * 2 * 6);

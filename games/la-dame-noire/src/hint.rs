@@ -1,7 +1,7 @@
-//! How a sensible player plays, by rules of thumb, from its own hand and what lies open.
+//! How a sensible player plays: by rules of thumb, from its own hand and the visible cards.
 //!
-//! Who goes out first wins most, and to go out fast the hand must fall into few plays. So a hand is as good as its best
-//! plan: it decides the bet, what to give away, when to call stop, and what to play.
+//! The player who goes out first wins most. To go out fast, the hand must consist of few plays. So the value of a
+//! hand is that of its best plan. It decides the bet, the card to give away, when to call stop, and what to play.
 
 use cards::{Card, CardSet};
 use game::{Rng, Seat, SeatSet};

@@ -1,11 +1,16 @@
-//! La Dame Noire: four players bid to be the first to go out, trade cards to the left until somebody calls stop, and
-//! climb: singletons, beggars, straights, quartos, libras. The rules are in RULES.md, numbered D1 to D21.
+//! La Dame Noire: four players bet that they will be the first to go out, trade cards to the left until somebody
+//! calls stop, and then play combinations: singletons, beggars, straights, quartos, libras. The rules are in
+//! RULES.md, numbered D1 to D21.
 //!
-//! `rules` the options · `action` what can be done · `combination` what can be played, and what beats what · `state` a
-//! deal and how it begins · `bidding`, `trading`, `showdown` its parts · `play` whose turn it is, what is legal ·
-//! `score` points and the match · `view` what a seat knows · `worlds` what it does not · `playout` random play ·
-//! `plan` how a hand is best taken apart · `hint` how a sensible player plays,
-//! `reasons` what speaks for an action · `endgame` the last plays, exactly · `tell` actions in words.
+//! - `rules`: the options; `action`: what can be done; `combination`: what can be played, and what beats what
+//! - `state`: a deal and how it begins; `bidding`, `trading`, `showdown`: its parts; `play`: whose turn it is, what
+//!   is legal
+//! - `score`: points and the match
+//! - `view`: what a seat knows; `worlds`: deals that agree with it
+//! - `playout`: random play; `endgame`: the last plays, exactly
+//! - `plan`: how to split a hand into combinations; `hint`: how a sensible player plays; `reasons`: reasons for an
+//!   action
+//! - `tell`: actions in words
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -43,11 +48,11 @@ mod view;
 mod worlds;
 
 pub use action::{Action, Facts};
-pub use combination::{Kind, Play, Power};
+pub use combination::{CombinationKind, Play, Power};
 pub use rules::Rules;
 pub use score::{Award, Standing, worth};
 pub use state::{LaDameNoire, Phase};
-pub use view::{Bet, Choice, CoupOn, Laid, Makes, Trade, Trick, View};
+pub use view::{Bet, CoupChoice, CoupOn, Laid, Makes, Trade, Trick, View};
 pub use worlds::Sampler;
 
 use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rng, Seat, Show, Viewer, Worlds};

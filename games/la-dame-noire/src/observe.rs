@@ -1,7 +1,7 @@
 //! A deal as numbers. An action's number is its place among the legal ones; its row says what it is.
 
 use cards::{Card, CardSet};
-use game::{Channel, Channels, Choice, Game, Observe, Seat, width};
+use game::{Channel, Channels, Chosen, Game, Observe, Seat, width};
 
 use crate::combination::{Moves, POWERS, Top};
 use crate::score::worth;
@@ -10,29 +10,29 @@ use crate::trading::right_of;
 use crate::{Action, LaDameNoire, Play};
 
 const CHANNELS: &[Channel] = &[
-    Channel::bits("hand", 52, "D1", "the cards in the hand; a card put for the neighbour is not among them"),
+    Channel::bits("hand", 52, "D1", "the cards in the hand, without a card that was put for the neighbour"),
     Channel::bits("put", 52, "D6", "the card that the seat has put for its neighbour"),
     Channel::bits(
         "gave",
         52,
         "D6",
-        "the cards given to the left neighbour that did not come back, in the exchanges that are remembered",
+        "the cards given to the left neighbour that did not come back, in the trades that are remembered",
     ),
-    Channel::bits("got", 52, "D6", "the card that the last exchange brought"),
-    Channel::bits("phase", 4, "D9", "bidding, trading, showdown, coup"),
+    Channel::bits("got", 52, "D6", "the card that the last trade brought"),
+    Channel::bits("phase", 4, "D9", "auction, trading, showdown, coup"),
     Channel::bits("to_act", 4, "D9", "who speaks, plays or chooses: own seat, next, opposite, previous"),
     Channel::bits("bet_holder", 4, "D3", "who holds the bet"),
-    Channel::numbers("bet", 1, (0, 100), "D3", "how much it is"),
+    Channel::numbers("bet", 1, (0, 100), "D3", "the points of the bet"),
     Channel::numbers(
         "calls",
         4,
         (-1, 100),
         "D3",
-        "what each seat said last: a bet, 0 for a pass, -1 if it has not spoken; own seat first",
+        "the last call of each seat: a bet, 0 for a pass, -1 if it has not spoken; own seat first",
     ),
     Channel::bits("passed", 4, "D12", "who passed since the last bet or play, or for good, own seat first"),
-    Channel::numbers("exchanges", 1, (0, 127), "D6", "how many exchanges there were, 127 at most"),
-    Channel::bits("may_stop", 1, "D7", "whether enough exchanges took place for a stop"),
+    Channel::numbers("exchanges", 1, (0, 127), "D6", "how many trades there were, 127 at most"),
+    Channel::bits("may_stop", 1, "D7", "whether there were enough trades for a stop"),
     Channel::bits("has_put", 4, "D6", "who has put a card in this round, own seat first"),
     Channel::bits("put_last", 4, "D6", "who put the last one"),
     Channel::bits("makes", 70, "D10", "the combinations that the hand can make, the weakest first"),
@@ -46,7 +46,7 @@ const CHANNELS: &[Channel] = &[
         4,
         (0, 14),
         "D1",
-        "how many cards each seat holds, a card that it put not counted, own seat first",
+        "how many cards each seat holds, without a card that it put, own seat first",
     ),
     Channel::numbers("piles", 4, (0, 37), "D18", "the points in each pile, own seat first"),
     Channel::numbers(
@@ -54,7 +54,7 @@ const CHANNELS: &[Channel] = &[
         4,
         (0, 4),
         "D14",
-        "the place of each seat that is out, from 1; 0 for who is in; own seat first",
+        "the place of each seat that is out, from 1; 0 for a seat that is in; own seat first",
     ),
     Channel::bits("coup", 4, "D17", "who was given the first seat's trick"),
     Channel::numbers(
@@ -74,13 +74,13 @@ const CHANNELS: &[Channel] = &[
     Channel::numbers("deals_left", 1, (0, 99), "D2", "how many deals come after this one"),
     Channel::bits("dealer", 4, "D2", "who dealt: own seat, next, opposite, previous"),
     Channel::bits("pass_is_final", 1, "D4", "the option: whether a seat that passed is out of the auction"),
-    Channel::numbers("min_trades", 1, (0, 100), "D7", "the option: how many exchanges come before a stop"),
+    Channel::numbers("min_trades", 1, (0, 100), "D7", "the option: how many trades come before a stop"),
     Channel::numbers(
         "max_trades",
         1,
         (-1, 100),
         "D8",
-        "the option: after how many exchanges trading stops by itself; -1 for none",
+        "the option: the number of trades after which trading ends; -1 for no limit",
     ),
     Channel::bits("every_out_collects", 1, "D14", "the option: whether the second seat out collects at once"),
     Channel::bits(
@@ -92,8 +92,8 @@ const CHANNELS: &[Channel] = &[
 ];
 
 const ROW: &[Channel] = &[
-    Channel::bits("kind", 8, "", "pass, bid, trade, stop, play, coup, keep, not now"),
-    Channel::numbers("bid", 1, (0, 100), "D3", "the points of a bid"),
+    Channel::bits("kind", 8, "", "pass, bet, trade, stop, play, coup, keep, not now"),
+    Channel::numbers("bid", 1, (0, 100), "D3", "the points of a bet"),
     Channel::bits("cards", 52, "D9", "the cards of a play, or the card that is traded"),
     Channel::bits("power", 70, "D10", "the combination, by its place in the order of all"),
     Channel::bits("combination", 5, "D10", "its kind: singleton, beggar, straight, quarto, libra"),
@@ -184,8 +184,8 @@ impl Observe for LaDameNoire {
         rest.fill(0);
     }
 
-    fn choose(&self, _: Seat, (): &mut (), legal: &[Action], number: usize) -> Choice<Action> {
-        Choice::Act(legal[number])
+    fn choose(&self, _: Seat, (): &mut (), legal: &[Action], number: usize) -> Chosen<Action> {
+        Chosen::Act(legal[number])
     }
 
     fn number_of(&self, _: Seat, (): (), legal: &[Action], action: Action) -> usize {

@@ -1,7 +1,8 @@
-//! How a hand is best taken apart into combinations.
+//! How to split a hand into combinations.
 //!
-//! Each play costs something: a low card alone costs a lead, a libra next to nothing, as it brings the next lead. The
-//! best plan is the partition of the hand that costs least. Suits do not matter for it, but the queen of spades does.
+//! Each play has a cost. A low single card costs a lead. A libra costs next to nothing, because it wins the next
+//! lead. The best plan is the partition of the hand with the lowest cost. Suits do not matter for it, except for the
+//! queen of spades.
 
 use cards::CardSet;
 
@@ -152,21 +153,21 @@ pub(crate) fn best(hand: CardSet, counts: RankCounts, costs: &Costs) -> Partitio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Kind;
+    use crate::CombinationKind;
 
-    fn plan(hand: &str) -> (f32, Vec<Kind>) {
+    fn plan(hand: &str) -> (f32, Vec<CombinationKind>) {
         let hand: CardSet = cards::split(hand).unwrap().into_iter().collect();
         let mut costs = [1.0; POWERS as usize];
         costs[13] = 0.5;
         let plan = best(hand, RankCounts::of(hand), &costs);
-        let mut kinds: Vec<Kind> = plan.plays().iter().map(|power| power.kind()).collect();
+        let mut kinds: Vec<CombinationKind> = plan.plays().iter().map(|power| power.kind()).collect();
         kinds.sort();
         (plan.cost, kinds)
     }
 
     #[test]
     fn the_fewest_plays() {
-        use Kind::*;
+        use CombinationKind::*;
         // 2-A and 3-4-5-6 with the king left over are six plays; a straight with two left over is three.
         assert_eq!(plan("2c 3d 4h 5h 6h Kd Kc"), (3.0, vec![Singleton, Singleton, Straight]));
         assert_eq!(plan("2c 2d 3d 4h 5h 6h Ac"), (2.0, vec![Beggar, Straight]));

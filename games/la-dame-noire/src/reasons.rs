@@ -1,4 +1,4 @@
-//! What speaks for an action, from the hand and what lies open.
+//! Reasons for an action, from the hand and the visible cards.
 
 use cards::{Card, CardSet, Rank};
 use game::Reason;
@@ -7,7 +7,7 @@ use crate::combination::{Moves, Power, QUEEN_OF_SPADES, Top, eligible};
 use crate::hint::{KNOWLEDGE, can_be_beaten, plan};
 use crate::score::worth;
 use crate::state::{Phase, SEATS};
-use crate::{Action, Kind, Play, View};
+use crate::{Action, CombinationKind, Play, View};
 
 /// True of this action, the weightiest first.
 pub(crate) fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
@@ -119,23 +119,23 @@ fn keeps(hand: CardSet, rest: CardSet) -> Option<Reason> {
     (Moves::of(rest).powers(rest).any(|power| power == best)).then(|| keeps_kind(best.kind()))
 }
 
-fn keeps_kind(kind: Kind) -> Reason {
+fn keeps_kind(kind: CombinationKind) -> Reason {
     match kind {
-        Kind::Singleton => unreachable!("of more than one card"),
-        Kind::Beggar => Reason::new("keeps_beggar", "keeps the beggar"),
-        Kind::Straight => Reason::new("keeps_straight", "keeps the straight"),
-        Kind::Quarto => Reason::new("keeps_quarto", "keeps the quarto"),
-        Kind::Libra => Reason::new("keeps_libra", "keeps the libra"),
+        CombinationKind::Singleton => unreachable!("of more than one card"),
+        CombinationKind::Beggar => Reason::new("keeps_beggar", "keeps the beggar"),
+        CombinationKind::Straight => Reason::new("keeps_straight", "keeps the straight"),
+        CombinationKind::Quarto => Reason::new("keeps_quarto", "keeps the quarto"),
+        CombinationKind::Libra => Reason::new("keeps_libra", "keeps the libra"),
     }
 }
 
 fn strongest(hand: CardSet) -> Option<Power> {
-    Moves::of(hand).powers(hand).filter(|power| power.kind() != Kind::Singleton).last()
+    Moves::of(hand).powers(hand).filter(|power| power.kind() != CombinationKind::Singleton).last()
 }
 
 /// Whether a card serves in no combination of the hand but alone.
 fn is_lone(hand: CardSet, card: Card) -> bool {
-    Moves::of(hand).powers(hand).filter(|power| power.kind() != Kind::Singleton).all(|power| {
+    Moves::of(hand).powers(hand).filter(|power| power.kind() != CombinationKind::Singleton).all(|power| {
         let serves = CardSet::from_bits(eligible(hand, power));
         let takes = power.takes() >> (4 * card.rank() as u32) & 7;
         takes == 0 || !serves.has(card)

@@ -1,4 +1,4 @@
-//! The showdown: tricks of combinations, going out, and the coup de grace.
+//! The showdown: tricks of combinations, going out, and the coup de grâce.
 
 use cards::CardSet;
 use game::{Refusal, Seat, SeatSet};

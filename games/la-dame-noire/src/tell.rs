@@ -7,7 +7,7 @@ use crate::combination::Power;
 use crate::score::worth;
 use crate::trading::left_of;
 use crate::view::strength_of;
-use crate::{Action, Facts, Kind, LaDameNoire, Play};
+use crate::{Action, CombinationKind, Facts, LaDameNoire, Play};
 
 pub(crate) fn facts(deal: &LaDameNoire, seat: Seat, action: Action) -> Facts {
     match action {
@@ -62,16 +62,16 @@ fn combination(play: Play) -> String {
         .collect();
     let run = runs.join("-");
     match play.power().map(Power::kind) {
-        Some(Kind::Singleton) => name(cards[0]),
-        Some(Kind::Beggar) if runs.len() == 1 => "a beggar 8-8".to_owned(),
-        Some(Kind::Beggar) => format!("a beggar {run}"),
-        Some(Kind::Straight) => format!("a straight {run}"),
-        Some(Kind::Quarto) => format!(
+        Some(CombinationKind::Singleton) => name(cards[0]),
+        Some(CombinationKind::Beggar) if runs.len() == 1 => "a beggar 8-8".to_owned(),
+        Some(CombinationKind::Beggar) => format!("a beggar {run}"),
+        Some(CombinationKind::Straight) => format!("a straight {run}"),
+        Some(CombinationKind::Quarto) => format!(
             "a quarto of {}{}",
             rank_name(cards[0].rank()),
             if cards[0].rank() == Rank::Six { "es" } else { "s" }
         ),
-        Some(Kind::Libra) => format!("a libra {run}"),
+        Some(CombinationKind::Libra) => format!("a libra {run}"),
         None => run,
     }
 }

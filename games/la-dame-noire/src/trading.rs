@@ -1,4 +1,4 @@
-//! Trading: each round every seat puts a card face down for its left neighbour, until somebody calls stop.
+//! Trading: in each round every seat puts a card face down for its left neighbour, until somebody calls stop.
 
 use cards::Card;
 use game::{Refusal, Seat, SeatSet};

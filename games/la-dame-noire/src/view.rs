@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::combination::{Moves, Power, Top, by_rank, eligible};
 use crate::score::worth;
 use crate::state::{Phase, Places, Public, SEATS};
-use crate::{Award, Kind, LaDameNoire, Play, Rules, Standing};
+use crate::{Award, CombinationKind, LaDameNoire, Play, Rules, Standing};
 
 /// What one viewer may know: its own hand and trades, and all that lies or lay open.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -67,7 +67,7 @@ pub struct View {
     /// Who was given the first seat's trick.
     pub coup: Option<Seat>,
     /// The choice of the first seat out, while it chooses.
-    pub choice: Option<Choice>,
+    pub choice: Option<CoupChoice>,
     /// What the deal awards each seat, as far as that is certain.
     pub awards: [Award; 4],
     /// The sums of `awards`.
@@ -115,7 +115,7 @@ pub struct Laid {
     /// The cards, ascending by rank, then by suit.
     pub cards: Vec<Card>,
     /// The kind of combination.
-    pub kind: Kind,
+    pub kind: CombinationKind,
     /// Its strength within the kind: a rank, or `Qs` for the queen of spades alone.
     pub strength: String,
     /// Its place in the order of all combinations, 0 to 69; the greater beats the smaller.
@@ -127,7 +127,7 @@ pub struct Laid {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Makes {
     /// The kind of combination.
-    pub kind: Kind,
+    pub kind: CombinationKind,
     /// Its place in the order of all combinations, 0 to 69; the greater beats the smaller.
     pub power: u8,
     /// The rank of each of its cards, ascending, as `22344`.
@@ -139,7 +139,7 @@ pub struct Makes {
 /// The choice between keeping the trick and the coup, with both outcomes. [D17] [D19]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Choice {
+pub struct CoupChoice {
     /// The points of the trick: what keeping it brings.
     pub keep: u8,
     /// What a coup would do, for each opponent.
@@ -210,7 +210,7 @@ impl LaDameNoire {
             .collect()
     }
 
-    fn choice(&self) -> Choice {
+    fn choice(&self) -> CoupChoice {
         let trick = worth(self.public.trick);
         let coups = Seat::all(SEATS)
             .filter(|seat| *seat != self.public.next)
@@ -220,7 +220,7 @@ impl LaDameNoire {
                 CoupOn { seat, held, pile, if_last: trick + pile, if_not: trick + pile }
             })
             .collect();
-        Choice { keep: trick, coups }
+        CoupChoice { keep: trick, coups }
     }
 }
 

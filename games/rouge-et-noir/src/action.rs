@@ -1,4 +1,4 @@
-//! What the player can do, and how it is written.
+//! The actions of the player, and their notation.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,5 +1,5 @@
-//! How a sensible player plays: it looks at every position that it can reach before the next card is turned up, walks
-//! towards the one that promises most, and then turns. It sees what its view shows, never the stock.
+//! How a sensible player plays: it evaluates every position that it can reach before the next card is turned up,
+//! moves to the best one, and then turns. It sees what its view shows, never the stock.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -36,8 +36,8 @@ pub(crate) fn suggest(view: &View, legal: &[Action]) -> Action {
         return up.unwrap_or(legal[0]);
     }
     let (world, known) = view.world();
-    let table = Table::new(&world, known);
-    let wanted = if steady(view) { table.steady_move() } else { table.best_move(view.since_turn < PATIENCE) };
+    let planner = Planner::new(&world, known);
+    let wanted = if steady(view) { planner.steady_move() } else { planner.best_move(view.since_turn < PATIENCE) };
     wanted.or(on).or(up).unwrap_or(legal[0])
 }
 
@@ -49,7 +49,7 @@ fn steady(view: &View) -> bool {
 }
 
 /// What the player plans with.
-pub(crate) struct Table<'a> {
+pub(crate) struct Planner<'a> {
     order: &'a Order,
     position: Position,
     fill: FillEmpty,
@@ -67,8 +67,8 @@ struct PathStep {
     promise: f32,
 }
 
-impl Table<'_> {
-    pub(crate) fn new(world: &RougeEtNoir, known: usize) -> Table<'_> {
+impl Planner<'_> {
+    pub(crate) fn new(world: &RougeEtNoir, known: usize) -> Planner<'_> {
         let position = world.position;
         let mut coming = [0; 32];
         for place in position.stock() {
@@ -80,7 +80,7 @@ impl Table<'_> {
             Some(0) => &ONLY_PASS,
             _ => &FIRST_PASS,
         };
-        Table { order: &world.order, position, fill: world.rules.fill_empty, known, coming, weights }
+        Planner { order: &world.order, position, fill: world.rules.fill_empty, known, coming, weights }
     }
 
     /// The first move towards the best position that can be reached before a card is turned up; `None` if that is the

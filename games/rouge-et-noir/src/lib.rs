@@ -1,11 +1,12 @@
 //! Rouge et Noir: a solitaire with two packs. Red builds on black and black on red, single cards move, and the stock
 //! is gone through twice. The rules are in RULES.md, numbered R1 to R14.
 //!
-//! `rules` the options · `action` what can be done · `tableau` a column, the foundations · `position` where every card
-//! lies, legal actions and what they do · `state` a deal and how it begins · `safe` what may go up by itself · `score`
-//! points and the match · `view` what the player knows · `worlds` what it does not · `hint` how a sensible player plays,
-//! `worth` what a position promises it · `reasons` what speaks for a move · `solve` the deal as a
-//! puzzle for search · `tell` actions in words.
+//! - `rules`: the options; `action`: what can be done; `tableau`: a column, the foundations
+//! - `position`: where every card lies, legal actions and what they do; `state`: a deal and how it begins
+//! - `safe`: which cards may go up without being asked; `score`: points and the match
+//! - `view`: what the player knows; `worlds`: deals that agree with it
+//! - `hint`: how a sensible player plays; `worth`: its evaluation of a position; `reasons`: reasons for a move
+//! - `solve`: the deal as a puzzle for search; `tell`: actions in words
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};

@@ -1,7 +1,7 @@
 //! A deal as numbers.
 
 use cards::{Card, Suit};
-use game::{Channel, Channels, Choice, Observe, Seat, mask_legal, width};
+use game::{Channel, Channels, Chosen, Observe, Seat, mask_legal, width};
 
 use crate::position::TALON;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
@@ -150,8 +150,8 @@ impl Observe for RougeEtNoir {
         mask_legal(self, seat, legal, mask, number);
     }
 
-    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Choice<Action> {
-        Choice::Act(action(number))
+    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Chosen<Action> {
+        Chosen::Act(action(number))
     }
 
     fn number_of(&self, _: Seat, (): (), _: &[Action], action: Action) -> usize {

@@ -1,9 +1,9 @@
 //! Where every card lies, in 64 bytes: legal actions, and what an action does.
 //!
-//! Stock, card in hand and discard pile together are the *talon*. Cards leave it in any order, but nothing ever changes
-//! the order of those that stay: discarding puts the card turned last on top, a redeal turns the pile over [R8]. So the
-//! order of the 88 cards is fixed for the whole deal and kept apart; a position only marks which of them are left and
-//! how many have been passed.
+//! Stock, card in hand and discard pile together are the *talon*. Cards leave it in any order, but nothing ever
+//! changes the order of those that stay: discarding puts the last turned card on top, and a redeal turns the pile
+//! over [R8]. So the order of the 88 cards is fixed for the whole deal and kept apart. A position only marks which of
+//! them are left and how many have been passed.
 
 use cards::Card;
 

@@ -1,4 +1,4 @@
-//! What speaks for a move, from what lies open.
+//! Reasons for a move, from the visible cards.
 
 use cards::Card;
 use game::Reason;

@@ -1,4 +1,4 @@
-//! Which cards may go to a foundation by themselves, and what a single tap on a card means.
+//! Which cards may go to a foundation without being asked, and what a single tap on a card means.
 
 use cards::{Card, Suit};
 

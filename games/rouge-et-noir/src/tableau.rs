@@ -1,8 +1,8 @@
 //! A tableau and the foundations, each packed into one word.
 //!
-//! A tableau always builds down in alternating colours [R3], so its top card, its length and one bit a card (which of
-//! the two suits of the colour) say everything. Of the two foundations of a suit [R1] the first takes a card that both
-//! could take, so it is never behind the second, and which is which never has to be asked.
+//! A tableau always builds down in alternating colours [R3]. So its top card, its length and one bit for each card
+//! (which of the two suits of the colour) describe it. A card that fits both foundations of a suit [R1] goes to the
+//! first. So the first is never behind the second, and the code need not ask which is which.
 
 use cards::{Card, Rank, Suit};
 

@@ -1,8 +1,8 @@
-//! Deals that agree with all that the player has seen. Everything but the order of the stock lies open, so the cards
-//! that are nowhere to be seen, in any order, are the places of the stock that the player does not know.
+//! Deals that agree with everything that the player has seen. Everything but the order of the stock is visible. So
+//! the unseen cards, in any order, fill the places of the stock that the player does not know.
 //!
-//! No order is more likely than another: cards turned up and taken back by an undo are known, and nothing else the
-//! player can do tells anything about what lies deeper.
+//! All orders are equally likely: cards that were turned up and taken back by an undo are known, and no other action
+//! reveals anything about deeper cards.
 
 use cards::Card;
 use game::{Rng, Shuffles};

@@ -1,6 +1,6 @@
-//! What a position promises to a player who waits for the next card: a weighted sum of what can be counted on it.
+//! The evaluation of a position for a player who waits for the next card: a weighted sum of features.
 //!
-//! The weights were found by climbing on numbered deals from 1,000,001 upwards; no other deal was looked at.
+//! The weights were found by hill climbing. Only numbered deals from 1,000,001 upwards were used.
 
 use cards::Suit;
 

@@ -1,8 +1,9 @@
-//! The last tricks with all cards open, exactly: every seat plays for its own points (max^n, Luckhardt and Irani 1986).
+//! The last tricks with all cards open, exactly: every seat plays for its own points (max^n, Luckhardt and Irani
+//! 1986).
 //!
-//! How: a table of what the rest is worth to each seat, by the cards left and who leads; who holds which card follows
-//! from the position it all began with. Cards of one hand with nothing left between them that take and cost the same
-//! are one choice.
+//! A table has the value of the rest to each seat, by the cards left and the seat that leads. The position at the
+//! start tells who holds which card. Two cards of one hand are one choice if no card is left between them and they
+//! take and cost the same.
 
 use cards::{Card, CardSet};
 use game::{Game, Seat};

@@ -1,7 +1,7 @@
-//! How a sensible player plays, by rules of thumb, from its own hand and what lies open.
+//! How a sensible player plays: by rules of thumb, from its own hand and the visible cards.
 //!
-//! Each card worth a thought is weighed: what the trick brings if this card takes it, as likely as that is, and how good
-//! it is to be rid of the card. The weights were tuned on deals 1,000,001 and up; tests and reports use deals from 1.
+//! Each plausible card gets a weight: the value of the trick if this card takes it, times the chance of that, and the
+//! value of losing the card. The weights were tuned on deals 1,000,001 and up; tests and reports use deals from 1.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Rng, Seat};

@@ -1,9 +1,12 @@
-//! Schwarze Dame: four players, thirteen tricks. A trick is worth ten, a heart costs what stands on it, the queen of
-//! spades costs 26, and a deal adds up to nothing. The rules are in RULES.md, numbered S1 to S8.
+//! Schwarze Dame: four players, thirteen tricks. A trick is worth ten, a heart costs what is printed on it, the queen
+//! of spades costs 26, and the points of a deal add up to 0. The rules are in RULES.md, numbered S1 to S8.
 //!
-//! `rules` the options · `action` what can be done · `state` a deal and how it begins · `play` legal cards and what a
-//! card does · `score` points and the match · `view` what a seat knows · `worlds` what it does not · `hint` how a
-//! sensible player plays, `reasons` what speaks for a card · `belief` what cards say of hands · `endgame` the last tricks, exactly.
+//! - `rules`: the options; `action`: what can be done
+//! - `state`: a deal and how it begins; `play`: legal cards and what a card does; `score`: points and the match
+//! - `view`: what a seat knows; `worlds`: deals that agree with it
+//! - `hint`: how a sensible player plays; `reasons`: reasons for a card; `belief`: what played cards reveal about
+//!   hands
+//! - `endgame`: the last tricks, exactly
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -91,9 +94,14 @@ impl Policy for SchwarzeDame {
 
 impl Belief for SchwarzeDame {
     const CANDIDATES: u32 = 16;
+    const REPLAYS: bool = true;
 
     fn likelihood(view: &View, world: &SchwarzeDame) -> f32 {
         belief::likelihood(view, world)
+    }
+
+    fn replay(view: &View, world: &SchwarzeDame, each: &mut dyn FnMut(&SchwarzeDame, Seat, Action)) {
+        belief::replay(view, world, each);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A deal as numbers.
 
-use game::{Channel, Channels, Choice, Observe, Seat, width};
+use game::{Channel, Channels, Chosen, Observe, Seat, width};
 use tricks::{SEATS, seen};
 
 use crate::score::penalty;
@@ -68,8 +68,8 @@ impl Observe for SchwarzeDame {
         game::spread(game::in_pack_order(self.legal_cards()), mask);
     }
 
-    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Choice<Action> {
-        Choice::Act(Action(cards::Card::at(number)))
+    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Chosen<Action> {
+        Chosen::Act(Action(cards::Card::at(number)))
     }
 
     fn number_of(&self, _: Seat, (): (), _: &[Action], Action(card): Action) -> usize {

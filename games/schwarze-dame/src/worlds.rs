@@ -1,5 +1,5 @@
-//! Deals that agree with all that a seat has seen: its own hand, the cards played, and the voids that others have
-//! shown by not following suit. Every arrangement that agrees has the same chance.
+//! Deals that agree with everything that a seat has seen: its own hand, the cards played, and the voids that others
+//! have shown by not following suit. Every arrangement that agrees is equally likely.
 
 use cards::CardSet;
 use game::{Rng, Shuffles};

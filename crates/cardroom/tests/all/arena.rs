@@ -165,6 +165,35 @@ fn strength_against_budget_is_drawn() {
 }
 
 #[test]
+fn a_field_meets_in_every_mixture() {
+    let svg = tempfile::NamedTempFile::new().unwrap();
+    let words = "schwarze-dame --matrix random,rule,pimc:2 --option deals=1 --sets 12";
+    let (said, mut all) = results(&format!("{words} --threads 2 --svg {}", svg.path().display()));
+    let of = |value: &Value| value.as_f64().unwrap();
+    let field = all["field"].as_array().unwrap();
+    let bots: Vec<&str> = field.iter().map(|standing| standing["bot"].as_str().unwrap()).collect();
+    assert_eq!(bots, ["random", "rule", "pimc:2"]);
+    assert!(of(&field[0]["strength"]["high"]) < of(&field[1]["strength"]["low"]), "rule is stronger than random");
+    assert!(of(&field[0]["nash"]) < 0.01, "a mixture that nobody beats has no random player");
+    assert!(field.iter().map(|standing| of(&standing["strength"]["estimate"])).sum::<f64>().abs() < 1e-9);
+    // Three pairs, one to three seats of the one, told from both sides.
+    assert_eq!(all["mixtures"].as_array().unwrap().len(), 3 * 3 * 2);
+    let advantage = |row: usize, column: usize| of(&all["advantage"][row][column]["estimate"]);
+    assert!((advantage(0, 1) + advantage(1, 0)).abs() < 1e-9 && advantage(1, 0) > 5.0);
+    assert!(said.out.contains("| random ") && said.out.contains("12 sets a mixture"), "{}", said.out);
+    let drawn = std::fs::read_to_string(svg.path()).unwrap();
+    assert_eq!(drawn.matches("<circle").count(), 3);
+    assert!(!drawn.contains("NaN") && !drawn.contains("inf"));
+    // One thread plays the same; only the times differ.
+    let (_, mut alone) = results(&format!("{words} --threads 1"));
+    for results in [&mut all, &mut alone] {
+        let field = results["field"].as_array_mut().unwrap();
+        field.iter_mut().for_each(|standing| standing["microseconds"] = Value::Null);
+    }
+    assert_eq!(all, alone);
+}
+
+#[test]
 fn what_cannot_be_is_refused_in_a_line() {
     for (words, says) in [
         ("schwarze-dame", "--bots"),
@@ -178,6 +207,11 @@ fn what_cannot_be_is_refused_in_a_line() {
         ("schwarze-dame --bots rule --sprt losses:0,2", "what is tested is gain or wins"),
         ("schwarze-dame --bots rule --sprt 0,2 --sprt-error 0.7", "error: a test needs H0 below H1"),
         ("schwarze-dame --bots rule --svg x.svg", "--sweep"),
+        ("schwarze-dame --matrix rule", "error: a matrix needs two bots at least"),
+        ("schwarze-dame --matrix rule,club --sets 1", "error: a matrix needs two sets at least"),
+        ("schwarze-dame --matrix rule,club,rule", "error: rule is named twice"),
+        ("schwarze-dame --matrix rule,club --bots rule", "cannot be used with"),
+        ("rouge-et-noir --matrix rule,expert", "error: a matrix needs a table of two seats at least"),
         ("schwarze-dame --bots rule,rule,rule,rule,rule", "error: 5 bots do not fit on 4 seats"),
         ("rouge-et-noir --bots expert@400", "error: expert@400: expert and master are rouge-et-noir's own player"),
         ("rouge-et-noir --bots master --budget 50ms", "error: master@50ms: expert and master are rouge-et-noir's own"),

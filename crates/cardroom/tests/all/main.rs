@@ -9,6 +9,7 @@ mod client;
 mod disk;
 mod engines;
 mod forecast;
+mod frozen;
 mod load;
 mod logs;
 mod player;

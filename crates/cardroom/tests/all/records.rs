@@ -4,7 +4,7 @@
 use catalog::{CardGame, Visit, visit};
 use game::Rng;
 use serde_json::{Map, Value, json};
-use table::record::{Counts, Fault, Raw, walk};
+use table::record::{Counts, Raw, RecordFault, walk};
 
 use crate::support::{cardroom, cardroom_reading};
 
@@ -33,16 +33,16 @@ fn without_seed(game: &str) -> Value {
     record
 }
 
-fn check(line: &str) -> Result<Counts, Fault> {
+fn check(line: &str) -> Result<Counts, RecordFault> {
     struct Check<'a>(&'a Raw<'a>);
     impl Visit for Check<'_> {
-        type Output = Result<Counts, Fault>;
+        type Output = Result<Counts, RecordFault>;
         fn visit<G: CardGame>(self) -> Self::Output {
             walk::<G>(self.0, &mut ())
         }
     }
     let raw = Raw::read(line)?;
-    visit(raw.game(), Check(&raw)).map_err(Fault::new)?
+    visit(raw.game(), Check(&raw)).map_err(RecordFault::new)?
 }
 
 /// One fault put into a good record, and what is said of it.

@@ -167,36 +167,36 @@ async fn rouge_et_noir_survives_being_killed() {
 async fn many_tables_survive_being_killed() {
     let (tables, kills, actions) = if long() { (64, 200, 1_000_000) } else { (6, 4, 600) };
     let data = folder();
-    let house = Arc::new(Killed {
+    let killed = Arc::new(Killed {
         server: RwLock::new(Running::start(data.path())),
         acknowledged: AtomicU64::new(0),
         stop: AtomicBool::new(false),
     });
     let mut playing = JoinSet::new();
     for seed in 0..tables {
-        playing.spawn(plays_while_it_is_killed(house.clone(), data.path().to_owned(), seed));
+        playing.spawn(plays_while_it_is_killed(killed.clone(), data.path().to_owned(), seed));
     }
     let (mut rng, mut done) = (Rng::new(9), 0);
-    while done < kills || house.acknowledged.load(Ordering::Relaxed) < actions {
-        let goal = house.acknowledged.load(Ordering::Relaxed) + u64::from(rng.below(if long() { 1_500 } else { 150 }));
-        while house.acknowledged.load(Ordering::Relaxed) < goal {
+    while done < kills || killed.acknowledged.load(Ordering::Relaxed) < actions {
+        let goal = killed.acknowledged.load(Ordering::Relaxed) + u64::from(rng.below(if long() { 1_500 } else { 150 }));
+        while killed.acknowledged.load(Ordering::Relaxed) < goal {
             assert!(playing.try_join_next().is_none(), "somebody was told what was not so");
             tokio::time::sleep(Duration::from_micros(u64::from(rng.below(8_000)))).await;
         }
         // In the middle of what they do; only nobody is on the way in.
-        let mut server = house.server.write().await;
+        let mut server = killed.server.write().await;
         server.kill();
         *server = Running::start(data.path());
         done += 1;
         if long() && done % 20 == 0 {
-            eprintln!("{done} kills, {} acknowledged actions so far", house.acknowledged.load(Ordering::Relaxed));
+            eprintln!("{done} kills, {} acknowledged actions so far", killed.acknowledged.load(Ordering::Relaxed));
         }
     }
-    house.stop.store(true, Ordering::Relaxed);
+    killed.stop.store(true, Ordering::Relaxed);
     while let Some(ended) = playing.join_next().await {
         ended.expect("what was acknowledged is there");
     }
-    println!("{done} kills, {} acknowledged actions, none lost", house.acknowledged.load(Ordering::Relaxed));
+    println!("{done} kills, {} acknowledged actions, none lost", killed.acknowledged.load(Ordering::Relaxed));
 }
 
 /// A server that is killed again and again, and what people were told.
@@ -207,11 +207,11 @@ struct Killed {
 }
 
 /// Plays match after match, and compares each with what was acknowledged.
-async fn plays_while_it_is_killed(house: Arc<Killed>, data: PathBuf, seed: u64) {
+async fn plays_while_it_is_killed(killed: Arc<Killed>, data: PathBuf, seed: u64) {
     for round in 0.. {
-        let mut player = Player::come(&*house.server.read().await, seed * 1_000_000 + round).await;
+        let mut player = Player::come(&*killed.server.read().await, seed * 1_000_000 + round).await;
         loop {
-            let coming = house.server.read().await;
+            let coming = killed.server.read().await;
             player.person.address = coming.address;
             let mut socket = player.sit().await;
             for command in player.acknowledged.iter().rev().take(3) {
@@ -221,15 +221,18 @@ async fn plays_while_it_is_killed(house: Arc<Killed>, data: PathBuf, seed: u64) 
             drop(coming);
             let ended = loop {
                 match player.play(&mut socket, 1).await {
-                    None => drop(house.acknowledged.fetch_add(1, Ordering::Relaxed)),
+                    None => drop(killed.acknowledged.fetch_add(1, Ordering::Relaxed)),
                     Some(ended) => break ended,
                 }
-                if house.stop.load(Ordering::Relaxed) {
+                if killed.stop.load(Ordering::Relaxed) {
+                    // The last kill may have come after the last answer.
+                    player.person.address = killed.server.read().await.address;
+                    let mut socket = player.sit().await;
                     return player.verify(&mut socket, &data).await;
                 }
             };
             if ended == "over" {
-                let asking = house.server.read().await;
+                let asking = killed.server.read().await;
                 player.person.address = asking.address;
                 player.verify(&mut socket, &data).await;
                 break;

@@ -222,8 +222,8 @@ fn what_there_is_not_is_refused_in_a_line() {
         ("simulate schwarze-dame --matches 1 --seats 3", "error: schwarze-dame has 4 seats, not 3\n"),
         (
             "simulate kael --matches 1 --bots rule,genius",
-            "error: there is no bot \"genius\"; the bots are random, beginner, club, expert, master (rule is club) and, in \
-             simulations, net, net-rollouts:SIMULATIONS, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-believing:SIMULATIONS, ismcts:SIMULATIONS, \
+            "error: there is no bot \"genius\"; the bots are random, beginner, club, expert, master, champion (rule is club) and, in \
+             simulations, rule-2026, expert-2026, net, net-rollouts:SIMULATIONS, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-believing:SIMULATIONS, ismcts:SIMULATIONS, \
              ismcts-random:SIMULATIONS, or an engine: \
              cmd:\"python3 mybot.py\"\n",
         ),

@@ -28,7 +28,11 @@ fn the_list_tells_what_a_start_page_needs() {
         ]
     );
     for entry in entries() {
-        assert_eq!(entry.levels, ["random", "beginner", "club", "expert", "master"]);
+        // A champion needs a net.
+        let champion = bot(entry.id, "champion", 1).is_ok();
+        assert_eq!(champion, bot(entry.id, "net", 1).is_ok(), "{}", entry.id);
+        let levels = ["random", "beginner", "club", "expert", "master", "champion"];
+        assert_eq!(entry.levels, &levels[..if champion { 6 } else { 5 }], "{}", entry.id);
         let keys: Vec<&str> = entry.options.iter().map(|field| field.key).collect();
         assert_eq!(entry.defaults.len(), keys.len());
         assert!(keys.iter().all(|key| entry.defaults.contains_key(*key)), "{}: {keys:?}", entry.id);
@@ -47,12 +51,14 @@ fn an_unknown_game_is_answered_with_those_that_there_are() {
 
 #[test]
 fn levels_have_names() {
-    for name in ["random", "beginner", "club", "rule", "expert", "master", "pimc:5", "ismcts:5"] {
+    for name in
+        ["random", "beginner", "club", "rule", "expert", "master", "rule-2026", "expert-2026", "pimc:5", "ismcts:5"]
+    {
         assert!(bot("kael", name, 1).is_ok());
     }
     let error = bot("kael", "genius", 1).err().unwrap();
-    let words = "there is no bot \"genius\"; the bots are random, beginner, club, expert, master (rule is club) and, in \
-                 simulations, net, net-rollouts:SIMULATIONS, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-believing:SIMULATIONS, ismcts:SIMULATIONS, ismcts-random:SIMULATIONS";
+    let words = "there is no bot \"genius\"; the bots are random, beginner, club, expert, master, champion (rule is club) and, in \
+                 simulations, rule-2026, expert-2026, net, net-rollouts:SIMULATIONS, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-believing:SIMULATIONS, ismcts:SIMULATIONS, ismcts-random:SIMULATIONS";
     assert_eq!(error.words, words);
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use catalog::{CardGame, Visit, bot, entries, open, setup, visit};
 use game::{Seat, Viewer};
 use serde_json::{Map, Value, json};
-use table::record::{Counts, Fault, Raw, walk};
+use table::record::{Counts, Raw, RecordFault, walk};
 use table::{Accepted, AnyBot, AnyTable, Entry, Intent, MatchPhase, PublicEvent, Refusal, Setup, SolitaireTable, Why};
 
 fn seat(index: u8) -> Seat {
@@ -32,10 +32,10 @@ fn first_legal(table: &dyn AnyTable, seat: Seat) -> String {
     table.legal(seat)[0].clone()
 }
 
-fn check_record(line: &str) -> Result<Counts, Fault> {
+fn check_record(line: &str) -> Result<Counts, RecordFault> {
     struct Check<'a>(&'a Raw<'a>);
     impl Visit for Check<'_> {
-        type Output = Result<Counts, Fault>;
+        type Output = Result<Counts, RecordFault>;
         fn visit<G: CardGame>(self) -> Self::Output {
             walk::<G>(self.0, &mut ())
         }

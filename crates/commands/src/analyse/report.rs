@@ -1,4 +1,4 @@
-//! An analysis, as JSON and in words.
+//! An analysis as JSON and as text.
 
 use std::fmt::Write;
 
@@ -10,9 +10,9 @@ use table::Decision;
 
 /// What `--json` writes.
 #[derive(Serialize)]
-pub(crate) struct Report {
+pub(crate) struct AnalysisReport {
     format: &'static str,
-    /// Simulated deals a decision; null: as many as the game takes by itself.
+    /// Simulated deals for each decision; null: the game's default.
     simulations: Option<u32>,
     seed: String,
     pub(crate) records: Vec<Analysis>,
@@ -33,7 +33,7 @@ pub(crate) struct Analysis {
 #[derive(Serialize)]
 struct SeatAnalysis {
     decisions: usize,
-    /// How many were what would have been advised.
+    /// How many were the advised choice.
     best: usize,
     /// What the others cost together.
     cost: f64,
@@ -45,14 +45,14 @@ pub(crate) struct JudgedDecision {
     deal: usize,
     line: usize,
     seat: usize,
-    /// What was done; null: the chance was let pass.
+    /// The action that was taken. Null if the seat let a chance pass.
     done: Option<String>,
     words: String,
     cost: f64,
     error: f64,
     /// One of the three of this seat and deal that cost most; in a solitaire, the one that lost it.
     costliest: bool,
-    /// What is known of the position before it: solitaires alone.
+    /// What is known of the position before it. For solitaires only.
     outlook: Option<&'static str>,
     choices: Vec<Chosen>,
     reasons: Vec<ReasonLine>,
@@ -80,9 +80,9 @@ struct ReasonLine {
     words: String,
 }
 
-impl Report {
-    pub(crate) fn new(simulations: Option<u32>, seed: Seed) -> Report {
-        Report { format: "cardroom-analysis/1", simulations, seed: seed.reveal(), records: Vec::new() }
+impl AnalysisReport {
+    pub(crate) fn new(simulations: Option<u32>, seed: Seed) -> AnalysisReport {
+        AnalysisReport { format: "cardroom-analysis/1", simulations, seed: seed.reveal(), records: Vec::new() }
     }
 }
 
@@ -157,7 +157,7 @@ impl Analysis {
         Analysis { record, game, names, seats, decisions }
     }
 
-    /// A line a decision, the costliest marked, and what they came to.
+    /// A line for each decision, the costliest marked, and the totals.
     pub(crate) fn words(&self) -> String {
         let mut text = format!("Record {}: {}.\n", self.record, self.game);
         let mut deal = None;

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 /// A clock with a thread of its own that sets the alarms off.
 pub struct AlarmClock {
-    began: Instant,
+    /// When it began; `None` if it tells processor time.
+    began: Option<Instant>,
     alarms: Arc<Alarms>,
     rings: Option<JoinHandle<()>>,
 }
@@ -31,20 +32,30 @@ struct Timers {
 }
 
 impl AlarmClock {
-    /// Starts its thread, which ends with it.
+    /// Starts its thread, which ends with it. It tells the time on the wall.
     pub fn start() -> AlarmClock {
+        AlarmClock::of(Some(Instant::now()))
+    }
+
+    /// The same, but it tells how long the thread that asks has computed: other programs on the machine change nothing. The
+    /// alarms go by the time on the wall.
+    pub fn of_processor() -> AlarmClock {
+        AlarmClock::of(None)
+    }
+
+    fn of(began: Option<Instant>) -> AlarmClock {
         let alarms = Arc::new(Alarms::default());
         let rings = thread::spawn({
             let alarms = Arc::clone(&alarms);
             move || alarms.ring()
         });
-        AlarmClock { began: Instant::now(), alarms, rings: Some(rings) }
+        AlarmClock { began, alarms, rings: Some(rings) }
     }
 }
 
 impl ::arena::TimeSource for AlarmClock {
     fn now(&self) -> Duration {
-        self.began.elapsed()
+        self.began.map_or_else(processor_time, |began| began.elapsed())
     }
 
     fn alarm(&self, after: Duration, stop: &Arc<AtomicBool>) {
@@ -55,6 +66,12 @@ impl ::arena::TimeSource for AlarmClock {
         state.flags.insert(number, Arc::downgrade(stop));
         self.alarms.changed.notify_one();
     }
+}
+
+/// How long this thread has computed.
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 impl Alarms {
@@ -98,6 +115,19 @@ impl Drop for AlarmClock {
 mod tests {
     use super::*;
     use ::arena::TimeSource;
+
+    #[test]
+    fn processor_time_goes_on_with_work_alone() {
+        let clock = AlarmClock::of_processor();
+        let (began, wall) = (clock.now(), Instant::now());
+        while clock.now() - began < Duration::from_millis(5) {
+            std::hint::black_box(0);
+        }
+        assert!(wall.elapsed() >= Duration::from_millis(5));
+        let worked = clock.now();
+        thread::sleep(Duration::from_millis(200));
+        assert!(clock.now() - worked < Duration::from_millis(100), "sleep is no work");
+    }
 
     #[test]
     fn alarms_go_off_in_their_time_and_not_before() {

@@ -1,13 +1,14 @@
-//! What a tournament came to, as a table that is Markdown too.
+//! The results of a tournament as a table that is also Markdown.
 
 use std::fmt::Write;
 
 use ::arena::{EntrantResults, MarkResults, Measure, Quantiles, Results, SprtResult, Tested};
 use comfy_table::{CellAlignment, Table, presets};
+use serde_json::{Map, Value};
 
 use crate::simulate::report::{conduct, mean, share, short};
 
-/// One tournament: a line an entrant.
+/// One tournament: a line for each entrant.
 pub(super) fn report(results: &Results) -> String {
     let mut table = table();
     let marks = results.entrants.first().map_or(&[][..], |entrant| &entrant.marks);
@@ -33,7 +34,7 @@ pub(super) fn report(results: &Results) -> String {
     text
 }
 
-/// A tournament a line: what the first bot comes to with each of its budgets.
+/// A line for each tournament: the results of the first bot with each of its budgets.
 pub(super) fn sweep(all: &[Results]) -> String {
     let mut table = table();
     let first = &all[0];
@@ -56,13 +57,13 @@ pub(super) fn sweep(all: &[Results]) -> String {
     text
 }
 
-fn table() -> Table {
+pub(super) fn table() -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table
 }
 
-fn aligned(mut table: Table) -> String {
+pub(super) fn aligned(mut table: Table) -> String {
     for column in table.column_iter_mut().filter(|column| column.index != 0) {
         column.set_cell_alignment(CellAlignment::Right);
     }
@@ -70,8 +71,13 @@ fn aligned(mut table: Table) -> String {
 }
 
 fn heading(results: &Results, who: &str) -> String {
-    let options = serde_json::to_string(&results.options).expect("options are an object");
-    format!("{} {options}, seed {}: {who}, in every rotation\n", results.game, short(&results.seed))
+    first_line(results.game, &results.options, &results.seed, who)
+}
+
+/// What was played, by whom.
+pub(super) fn first_line(game: &str, options: &Map<String, Value>, seed: &str, who: &str) -> String {
+    let options = serde_json::to_string(options).expect("options are an object");
+    format!("{game} {options}, seed {}: {who}, in every rotation\n", short(seed))
 }
 
 fn header(first: &str, marks: &[MarkResults]) -> Vec<String> {

@@ -8,7 +8,7 @@ const SIDE: f64 = 360.0;
 const LEFT: f64 = 56.0;
 const TOP: f64 = 44.0;
 
-/// What happened against what was foretold, with intervals; on the diagonal forecasts keep their word. The area of a dot
+/// Observed against predicted frequencies, with intervals. Perfect forecasts lie on the diagonal. The area of a dot
 /// is the number of forecasts.
 pub(super) fn plot(foretold: &Calibration) -> String {
     let (x, y) = (|share: f64| LEFT + SIDE * share, |share: f64| TOP + SIDE * (1.0 - share));

@@ -11,7 +11,7 @@ use crate::failure::{Failure, tell};
 /// Verify every word of records: seeds and shuffles, each action, points, totals, winners.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Files of records, one match a line; - is standard input.
+    /// Files of records, one match in each line; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
 }

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use catalog::{CardGame, Visit, visit};
 use clap::Args;
 use game::Game;
-use table::record::{Counts, Fault, Raw, Watch, walk};
+use table::record::{Counts, Raw, RecordFault, Watch, walk};
 
 use super::lines::{Out, write_each};
 use crate::failure::Failure;
 
-/// List the legal actions of every position of records, a JSON line a position.
+/// List the legal actions of every position of records, one JSON line for each position.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A file of records; - is standard input.
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let good = write_each(&arguments.file, |raw, record, out| {
-        visit(raw.game(), List { raw, record, out }).map_err(Fault::new)?
+        visit(raw.game(), List { raw, record, out }).map_err(RecordFault::new)?
     })?;
     if good { Ok(()) } else { Err(Failure::Told) }
 }
@@ -32,7 +32,7 @@ struct List<'a> {
 }
 
 impl Visit for List<'_> {
-    type Output = Result<Counts, Fault>;
+    type Output = Result<Counts, RecordFault>;
     fn visit<G: CardGame>(mut self) -> Self::Output {
         walk::<G>(self.raw, &mut self)
     }

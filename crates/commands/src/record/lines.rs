@@ -1,13 +1,13 @@
-//! Records of a file, a line at a time: memory does not grow with the file.
+//! Reads the records of a file line by line, so that memory does not grow with the file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, StdoutLock, Write};
 
-use table::record::{Counts, Fault, Raw};
+use table::record::{Counts, Raw, RecordFault};
 
 use crate::failure::{Failure, tell};
 
-/// A longer line is no record: a thousand times the longest match among bots.
+/// A longer line is not a record. This is a thousand times the longest match of bots.
 const LONGEST_MIB: usize = 64;
 
 /// The records of a file; `-` is standard input.
@@ -36,19 +36,19 @@ impl Lines {
     /// Hands the next record to `read`; blank lines are passed over. `None` at the end.
     pub(crate) fn next<T>(
         &mut self,
-        read: impl FnOnce(&Raw<'_>) -> Result<T, Fault>,
-    ) -> Result<Option<Result<T, Fault>>, Failure> {
+        read: impl FnOnce(&Raw<'_>) -> Result<T, RecordFault>,
+    ) -> Result<Option<Result<T, RecordFault>>, Failure> {
         loop {
             match self.fill().map_err(|error| Failure::io(&self.name, &error))? {
                 LineRead::End => return Ok(None),
                 LineRead::TooLong => {
                     let words = format!("the line is longer than {LONGEST_MIB} MiB: no match is");
-                    return Ok(Some(Err(Fault::new(words))));
+                    return Ok(Some(Err(RecordFault::new(words))));
                 }
                 LineRead::Line if self.buffer.trim_ascii().is_empty() => {}
                 LineRead::Line => {
                     let text = std::str::from_utf8(&self.buffer).map_err(|error| {
-                        Fault::new(format_args!("the line is not UTF-8 from byte {}", error.valid_up_to()))
+                        RecordFault::new(format_args!("the line is not UTF-8 from byte {}", error.valid_up_to()))
                     });
                     return Ok(Some(text.and_then(Raw::read).and_then(|raw| read(&raw))));
                 }
@@ -96,11 +96,11 @@ impl Out {
     }
 }
 
-/// Hands every record of a file to `read`, with its number and standard output. Faults are told as they come, each before the
-/// records after it. Returns whether there were none.
+/// Hands every record of a file to `read`, with its number and standard output. Faults are printed in order, each
+/// before the records after it. Returns whether there were none.
 pub(super) fn write_each(
     file: &str,
-    mut read: impl FnMut(&Raw<'_>, u64, &mut Out) -> Result<Counts, Fault>,
+    mut read: impl FnMut(&Raw<'_>, u64, &mut Out) -> Result<Counts, RecordFault>,
 ) -> Result<bool, Failure> {
     let mut lines = Lines::open(file)?;
     let mut out = Out { writer: BufWriter::new(io::stdout().lock()), written: Ok(()) };

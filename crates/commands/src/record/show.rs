@@ -5,12 +5,12 @@ use std::io::Write;
 use catalog::{CardGame, Visit, visit};
 use clap::Args;
 use game::{Game, Seat, Show, Viewer};
-use table::record::{Counts, Fault, Raw, Watch, walk};
+use table::record::{Counts, Raw, RecordFault, Watch, walk};
 
 use super::lines::{Out, write_each};
 use crate::failure::Failure;
 
-/// Tell matches in words, a line an action, with scores.
+/// Print matches in words, one line for each action, with scores.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A file of records; - is standard input.
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let good = write_each(&arguments.file, |raw, record, out| {
         let (only, viewer) = (arguments.deal, arguments.viewer);
         let tell = Tell { raw, record, only, viewer, names: Vec::new(), out, shown: &mut shown };
-        visit(raw.game(), tell).map_err(Fault::new)?
+        visit(raw.game(), tell).map_err(RecordFault::new)?
     })?;
     match arguments.deal {
         _ if !good => Err(Failure::Told),
@@ -62,7 +62,7 @@ struct Tell<'a> {
 }
 
 impl Visit for Tell<'_> {
-    type Output = Result<Counts, Fault>;
+    type Output = Result<Counts, RecordFault>;
     fn visit<G: CardGame>(mut self) -> Self::Output {
         walk::<G>(self.raw, &mut self)
     }
@@ -134,7 +134,7 @@ impl Tell<'_> {
         self.only.is_none_or(|only| only == deal)
     }
 
-    /// Names can be alike: the seat stands before each.
+    /// Names can be equal, so each has its seat before it.
     fn name(&self, seat: Seat) -> String {
         format!("{seat} {}", self.names[seat.index()])
     }
@@ -155,7 +155,7 @@ impl Tell<'_> {
     }
 }
 
-/// A name from a record must not steer the terminal.
+/// A name from a record must not control the terminal.
 fn printable(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::report::{Report, quantile};
+use super::report::{SolveReport, quantile};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 420.0;
@@ -11,7 +11,7 @@ const TOP: f64 = 40.0;
 const PANE: f64 = 210.0;
 
 /// Two panes: the times, sorted, on a logarithmic scale; and the deals that each beam won.
-pub(super) fn chart(report: &Report) -> String {
+pub(super) fn chart(report: &SolveReport) -> String {
     let mut svg = String::new();
     let _ = writeln!(
         svg,
@@ -64,7 +64,7 @@ fn times(svg: &mut String, times: &[f64]) {
     }
 }
 
-fn widths(svg: &mut String, report: &Report) {
+fn widths(svg: &mut String, report: &SolveReport) {
     let widths = report.widths();
     let most = widths.values().copied().max().unwrap_or(0).max(1) as f64;
     let top = TOP + PANE + 50.0;

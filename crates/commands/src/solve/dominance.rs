@@ -1,4 +1,4 @@
-//! `cardroom solve dominance`: random small positions, with and without what search leaves out.
+//! `cardroom solve dominance`: solves random small positions with and without pruning, and compares.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -10,7 +10,7 @@ use solve::{Trial, trial};
 use crate::failure::Failure;
 use crate::progress::progress_bar;
 
-/// Check what search leaves out: random small positions are solved with every line and with the lines it keeps.
+/// Check the pruning of search: solve random small positions with every line and with the lines that it keeps.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game.
@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// Same seed, same positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many threads: all cores if left out.
+    /// The number of threads; default: all cores.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }

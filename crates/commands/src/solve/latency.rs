@@ -1,4 +1,4 @@
-//! `cardroom solve latency`: what a badge or a hint costs at the table, over positions that a bot meets.
+//! `cardroom solve latency`: the time of a verdict or a hint at the table, over positions of a bot's games.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -16,7 +16,7 @@ use super::{read_options, read_range};
 use crate::failure::Failure;
 use crate::progress::progress_bar;
 
-/// Measure what the table's help costs: a bot plays numbered deals, and every position that it meets is asked about, on
+/// Measure the time of help at a table: a bot plays numbered deals, and every position that it meets is solved, on
 /// one core and from scratch.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// Who plays.
     #[arg(long, value_name = "LEVEL", default_value = "club")]
     bot: String,
-    /// One position in this number is asked about.
+    /// Only every N-th position is solved.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
 }

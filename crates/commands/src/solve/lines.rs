@@ -1,4 +1,4 @@
-//! The output of a run: a head that says what was asked, then a line a deal.
+//! The output of a run: a header that describes the run, then a line for each deal.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! `cardroom solve merge`: the outputs of all shards as if one run had written them.
+//! `cardroom solve merge`: joins the outputs of all shards into the output of one run.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use clap::Args;
 
 use super::lines::{Line, RunHead, Shard};
-use super::{Outputs, finish, report::Report};
+use super::{Outputs, finish, report::SolveReport};
 use crate::failure::Failure;
 
 /// Join the outputs of all shards of a run.
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         out.flush().map_err(io)?;
     }
     merge_records(arguments, &shards)?;
-    let report = Report::new(head, lines);
+    let report = SolveReport::new(head, lines);
     report.tell()?;
     finish(&arguments.outputs, &report, None)
 }

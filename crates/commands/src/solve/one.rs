@@ -1,4 +1,4 @@
-//! One deal: solved, or played blind; and its record.
+//! Solves one deal, or plays it blind, and writes its record.
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use super::lines::{Line, Word};
 use crate::failure::Failure;
 
 /// How deals are solved.
-pub struct Job {
+pub struct SolveOptions {
     /// House rules; those that are left out keep their defaults.
     pub options: Map<String, Value>,
     /// Whether the stock stays hidden.
@@ -38,12 +38,12 @@ pub struct Solved {
 /// Solves a numbered deal.
 pub type Solver = Box<dyn Fn(u64) -> Solved + Send + Sync>;
 
-/// What solves deals of this game.
+/// A solver of deals of this game.
 ///
 /// # Errors
 /// If there is no such solitaire or option.
-pub fn solver(game: &str, job: &Job) -> Result<Solver, Failure> {
-    struct Make<'a>(&'a Job);
+pub fn solver(game: &str, job: &SolveOptions) -> Result<Solver, Failure> {
+    struct Make<'a>(&'a SolveOptions);
     impl VisitSolitaire for Make<'_> {
         type Output = Result<Solver, Failure>;
         fn visit<G: Solitaire>(self) -> Self::Output {
@@ -121,8 +121,8 @@ fn solved<G: Solitaire>(deal: u64, verdict: Word, course: &Match<G>, (width, nod
 }
 
 /// How hard a numbered deal is.
-pub(super) fn difficulty(game: &str, job: &Job, deal: u64, reshuffles: u32) -> Result<Difficulty, Failure> {
-    struct Of<'a>(&'a Job, u64, u32);
+pub(super) fn difficulty(game: &str, job: &SolveOptions, deal: u64, reshuffles: u32) -> Result<Difficulty, Failure> {
+    struct Of<'a>(&'a SolveOptions, u64, u32);
     impl VisitSolitaire for Of<'_> {
         type Output = Result<Difficulty, Failure>;
         fn visit<G: Solitaire>(self) -> Self::Output {

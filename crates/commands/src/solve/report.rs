@@ -1,4 +1,4 @@
-//! What a run came to.
+//! The report of a run.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,22 +11,22 @@ use super::lines::{Line, RunHead, Word};
 use crate::failure::Failure;
 
 /// All lines of a run.
-pub(super) struct Report {
+pub(super) struct SolveReport {
     pub(super) head: RunHead,
     pub(super) lines: Vec<Line>,
 }
 
-impl Report {
-    pub(super) fn new(head: RunHead, lines: Vec<Line>) -> Report {
-        Report { head, lines }
+impl SolveReport {
+    pub(super) fn new(head: RunHead, lines: Vec<Line>) -> SolveReport {
+        SolveReport { head, lines }
     }
 
     fn count(&self, word: Word) -> usize {
         self.lines.iter().filter(|line| line.verdict == word).count()
     }
 
-    /// The share that can be won, unresolved deals counted once as lost and once as won: the lower end of the one
-    /// interval and the upper end of the other hold whatever the unresolved are.
+    /// The share that can be won. Unresolved deals count as lost for the lower end of the interval and as won for the
+    /// upper end, so it holds whatever they are.
     fn winnable(&self) -> Option<(Interval, Interval)> {
         let share = |wins: usize| {
             let mut share = Share::default();
@@ -149,7 +149,7 @@ impl Report {
     }
 }
 
-/// The value that so large a part of the sorted values does not exceed.
+/// The quantile: the value that this part of the sorted values does not exceed.
 pub(super) fn quantile<T: Copy>(sorted: &[T], part: f64) -> T {
     let place = (part * sorted.len() as f64).ceil() as usize;
     sorted[place.clamp(1, sorted.len()) - 1]

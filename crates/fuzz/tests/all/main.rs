@@ -1,6 +1,6 @@
 //! Every reader of what strangers send: it never panics, and takes no more time of the processor than its bound.
 
-mod house;
+mod requests;
 mod texts;
 mod trial;
 

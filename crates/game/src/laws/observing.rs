@@ -3,7 +3,7 @@
 use cards::Seed;
 
 use super::{Case, next};
-use crate::{Ask, Channel, Choice, Game, Hint, Observe, Rng, Seat, Show, Shuffles, Turn, Worlds, width};
+use crate::{Channel, Chosen, Game, Hint, Observe, Prompt, Rng, Seat, Show, Shuffles, Turn, Worlds, width};
 
 /// Plays random matches and checks on every position that the laws of [`Observe`] hold:
 ///
@@ -134,12 +134,12 @@ fn check_actions<G: Observe>(deal: &G, seat: Seat, number: u64) {
                 reached[chosen] = 1;
             }
             match deal.choose(seat, &mut draft, &legal, chosen) {
-                Choice::More => {}
-                Choice::Act(other) => {
+                Chosen::More => {}
+                Chosen::Act(other) => {
                     assert_eq!(other, action, "deal {number}: number {chosen} is another action");
                     break;
                 }
-                Choice::NotNow => panic!("deal {number}: {action} has the number of not now"),
+                Chosen::NotNow => panic!("deal {number}: {action} has the number of not now"),
             }
         }
     }
@@ -162,7 +162,7 @@ fn check_actions<G: Observe>(deal: &G, seat: Seat, number: u64) {
 fn by_numbers<G: Observe>(dealt: &G, case: &Case<G>, number: u64) {
     let mut rng = Rng::new(number);
     let (mut deal, mut twin) = (dealt.clone(), dealt.clone());
-    let mut ask = Ask::first(&deal).expect("a deal begins with somebody");
+    let mut ask = Prompt::first(&deal).expect("a deal begins with somebody");
     let (mut legal, mut mask) = (Vec::new(), vec![0; G::ACTIONS]);
     for _ in 0..case.cap {
         let Turn::Open { must, may } = deal.turn() else { break };
@@ -172,8 +172,8 @@ fn by_numbers<G: Observe>(dealt: &G, case: &Case<G>, number: u64) {
         let chosen = rng.pick(&possible);
         let (seat, choice) = (ask.seat, { ask }.choice(&deal, &legal, chosen));
         let changed = ask.play(&mut deal, &legal, chosen);
-        assert_eq!(changed, matches!(choice, Choice::Act(_)));
-        if let Choice::Act(action) = choice {
+        assert_eq!(changed, matches!(choice, Chosen::Act(_)));
+        if let Chosen::Act(action) = choice {
             twin.play(seat, action).unwrap_or_else(|error| panic!("deal {number}: number {chosen}: {error}"));
         }
     }

@@ -1,4 +1,4 @@
-//! Writes `web/src/protocol.gen.ts`; with `--check` only says whether it is up to date.
+//! Writes `web/src/protocol.gen.ts`. With `--check` it only says whether the file is up to date.
 
 use std::path::Path;
 use std::process::ExitCode;

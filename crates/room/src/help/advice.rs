@@ -1,14 +1,15 @@
-//! Advice to a seat from what it sees, and after a deal what its decisions cost. Only the asking seat's own views go in, and
-//! only who asked hears the answer.
+//! Advice to a seat from what it sees, and, after a deal, the cost of its decisions. Only the views of the asking
+//! seat are used, and only the person who asked gets the answer.
 //!
-//! A solitaire is analysed with all its cards known. If it can still be played on then, the match counts as assisted first.
+//! A solitaire is analysed with all its cards known. If it can still be played on then, the match is stored as
+//! assisted first.
 
 use game::Seat;
 use protocol::Message;
 
 use crate::ids::{ConnectionId, TaskId, WriteId};
 
-/// The questions that are being answered: one a seat at a time.
+/// The questions that are being answered: at most one for each seat.
 #[derive(Default)]
 pub(crate) struct Advisers {
     asked: Vec<AdviceQuestion>,

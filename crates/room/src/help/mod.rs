@@ -1,5 +1,5 @@
-//! Help for people: advice and analyses from what a seat sees (`advice`), and for the player of a solitaire what the solver
-//! knows of the deal (`solver`). `work` is the thinking itself: the shell runs it where it does not hold anybody up.
+//! Help for people: advice and analyses from what a seat sees (`advice`), and, for the player of a solitaire, what
+//! the solver knows of the deal (`solver`). `work` has the computations. The shell runs them where they block nobody.
 
 mod advice;
 mod solver;
@@ -24,7 +24,7 @@ pub(crate) struct Help {
 }
 
 impl Help {
-    /// An entry of the log, as far as it concerns who is advised.
+    /// Applies an entry of the log to the marks of advice.
     pub(crate) fn note(&mut self, entry: &Entry) {
         match entry {
             Entry::Advised { seat } => self.advised_unseen.insert(*seat),
@@ -34,13 +34,13 @@ impl Help {
         }
     }
 
-    /// Seats of which others may not know yet that they were advised. That somebody is advised out of turn would tell them that
-    /// it has something to decide: a claim, for which it holds the cards. They see it from that seat's next action on.
+    /// Advised seats whose marks others may not see yet. A mark out of turn would tell them that the seat can make a
+    /// claim, and so holds the cards for it. They see the mark from that seat's next action on.
     pub(crate) fn advised_unseen(&self) -> SeatSet {
         self.advised_unseen
     }
 
-    /// Somebody has left: nobody waits for what was asked over this connection.
+    /// A person has left: drops the questions of this connection.
     pub(crate) fn dismiss(&mut self, connection: ConnectionId) {
         self.advisers.dismiss(connection);
         self.solver.dismiss(connection);

@@ -1,6 +1,6 @@
-//! Help for the player of a one-seat table: whether the position can be won, the next action of a solution, the solution step
-//! by step, where the deal was lost. It reads the deal face up. It answers the seat's own connections, at a table where help
-//! is on, and never before it is stored that the match counts as assisted.
+//! Help for the player of a one-seat table: whether the position can be won, the next action of a solution, the
+//! solution step by step, where the deal was lost. It reads the deal with all cards face up. It answers only
+//! connections of the seat, only if help is on, and only after the match is stored as assisted.
 
 use std::collections::VecDeque;
 
@@ -42,7 +42,7 @@ pub(crate) struct SolverHelp {
     forecast: Option<(u64, KnownSolution)>,
     turning_point: Option<(u64, TurningPoint)>,
     waiting: Vec<SolverRequest>,
-    /// The work that was asked for: the solver does one thing at a time for a table.
+    /// The current computation. The solver does one at a time for each table.
     solving: Option<Solving>,
     demo: Option<Demo>,
 }
@@ -133,7 +133,7 @@ impl SolverHelp {
         true
     }
 
-    /// The work was refused: nobody waits for it. Returns who asked.
+    /// The computation was refused. Returns who asked.
     pub(crate) fn refused(&mut self, task: TaskId) -> Vec<SolverRequest> {
         match self.solving.take_if(|solving| solving.task == task) {
             Some(_) => std::mem::take(&mut self.waiting),
@@ -141,13 +141,13 @@ impl SolverHelp {
         }
     }
 
-    /// Somebody has left: nobody waits for what was asked over this connection. Others ask again.
+    /// A person has left: drops the questions of this connection. Others ask again.
     pub(crate) fn dismiss(&mut self, connection: ConnectionId) {
         self.waiting.retain(|waiting| waiting.connection != connection);
         self.solving.take_if(|solving| solving.connection == connection);
     }
 
-    /// The log has `log` entries now, this one the last: what was known is kept where it still holds.
+    /// The log has `log` entries now, the last of which is this one. Results that are still valid are kept.
     pub(crate) fn follow(&mut self, log: u64, entry: &Entry) {
         // It works on a position that is over.
         self.solving = None;

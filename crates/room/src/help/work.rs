@@ -1,5 +1,5 @@
-//! The thinking behind help. It is pure: a question with all that may be known for it goes in, a finding comes out. The shell
-//! runs it on a thread of its own, or in a worker.
+//! The computations behind help. They are pure: a question with everything that may be known for it goes in, a
+//! finding comes out. The shell runs them on a thread of their own, or in a worker.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use game::Reason;
 use protocol::{Advised, Choice, Judged};
 use table::{Decision, FaceUp};
 
-/// How often at most an analysis says how far it has come.
+/// The most progress messages of an analysis.
 const STEPS_TOLD: usize = 40;
 
 /// Work for somebody.
@@ -62,7 +62,7 @@ pub enum Finding {
 }
 
 impl Work {
-    /// The longest that it may take. It is told to stop then, and what it has by then is its finding. Far above what its
+    /// The time limit. Then it is stopped, and its finding is what it has by then. The limit is far above what its
     /// budget of simulations or positions takes.
     pub fn ceiling(&self) -> Duration {
         match self {
@@ -72,8 +72,8 @@ impl Work {
         }
     }
 
-    /// Does it. Says through `progress` how far it has come (decisions looked at, of how many), and ends soon after `cancel`
-    /// is set. `None` if it failed.
+    /// Does the work. Reports its progress (decisions done, of how many), and ends soon after `cancel` is set. `None`
+    /// if it failed.
     pub fn run(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Option<Finding> {
         match self {
             Work::Advise { game, decision } => {
@@ -91,7 +91,7 @@ impl Work {
     }
 }
 
-/// One decision more was looked at: tells it, but not each one.
+/// Counts another decision, and reports some of them.
 fn tell(progress: &mut dyn FnMut(u32, u32), done: usize, of: usize) {
     let step = |done: usize| done * STEPS_TOLD / of.max(1);
     if done < of && step(done) != step(done.saturating_sub(1)) {

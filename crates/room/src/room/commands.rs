@@ -1,4 +1,4 @@
-//! What becomes of a command: a question is answered, a wish is decided and answered once.
+//! Handles a command: a question is answered, any other command is decided and answered once.
 
 use game::Seat;
 use protocol::{Command, Message, Refusal, Stage};
@@ -9,7 +9,7 @@ use crate::arrangement::{Asker, Change, Then};
 use crate::decide;
 use crate::decision::{CommandOutcome, Local, Who};
 use crate::effect::{Effect, Rematch};
-use crate::fault::{Fault, planted};
+use crate::fault::{PlantedFault, planted};
 use crate::help::{SolverRequest, Want};
 use crate::ids::{ConnectionId, PersonId};
 use crate::input::NotStored;
@@ -35,7 +35,7 @@ impl Room {
         }
     }
 
-    /// Answers what only asks something. Returns whether it is that.
+    /// Answers a command that is only a question. Returns whether it is one.
     fn is_question(&mut self, now: Now, (person, asker, seat): (PersonId, &Asker, Seat), command: &Command) -> bool {
         let cmd = asker.cmd.clone();
         if let Command::Why { action, .. } = command {
@@ -74,9 +74,9 @@ impl Room {
         self.store(now, Change::by(marked, seat, None).then(Then::Help(waiting)));
     }
 
-    /// Somebody on a seat wants something. Sending it again gets the same answer and does nothing.
+    /// Handles a command of a seat. Sending it again gets the same answer and does nothing.
     fn wish(&mut self, now: Now, (person, asker, seat): (PersonId, Asker, Seat), command: Command) {
-        let known = self.state.answers.get(seat, &asker.cmd).filter(|_| !planted(Fault::CommandTwice));
+        let known = self.state.answers.get(seat, &asker.cmd).filter(|_| !planted(PlantedFault::CommandTwice));
         if let Some(answer) = known {
             tell::say(&mut self.out, asker.connection, &answer);
             return;
@@ -187,7 +187,7 @@ impl Room {
         self.answer(&asker, Some(refusal));
     }
 
-    /// Tells somebody what has become of a command. What a seat has asked for is remembered.
+    /// Answers a command, and remembers the answer if it came from a seat.
     pub(super) fn answer(&mut self, asker: &Asker, refusal: Option<Refusal>) {
         if let Some(seat) = asker.seat {
             self.state.answers.remember(seat, &asker.cmd, refusal.clone());

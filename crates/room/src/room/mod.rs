@@ -1,10 +1,12 @@
-//! What happens at a table. An input is *decided* against the state: it becomes a change, or a refusal. A change is *stored*.
-//! Only then the state *evolves* and people are told. While a change is being stored everything else waits, in order.
+//! What happens at a table. An input is *decided* against the state: the result is a change or a refusal. A change is
+//! *stored*. Only then the state *evolves* and people are told. While a change is being stored, everything else waits
+//! in order.
 //!
-//! [`Room::handle`] is the way in, [`Room::next_wake`] says when time alone makes something happen. `commands` takes what people
-//! want, `visitors` who comes and goes, `storing` asks the store and takes its answer, `reading` is what can be read at any time.
-//! Beside this folder `decide` decides, `follow` says what follows by itself, `evolve` makes a stored change true, `tell` and
-//! `frame` say who sees what of it, `think` asks bots and advisers.
+//! [`Room::handle`] is the entry point. [`Room::next_wake`] says when the time alone makes something happen.
+//! `commands` takes the commands of people, `visitors` handles who comes and goes, `storing` asks the store and takes
+//! its answer, `reading` has what can be read at any time. Beside this folder `decide` decides, `follow` finds what
+//! happens without a command, `evolve` applies a stored change, `tell` and `frame` say who sees what of it, `think`
+//! asks bots and advisers.
 
 mod commands;
 mod reading;
@@ -26,17 +28,17 @@ use crate::frame::lobby_line;
 use crate::ids::{PersonId, TaskId, WriteId};
 use crate::input::Input;
 use crate::schedule::TRY_AGAIN;
-use crate::state::State;
+use crate::state::RoomState;
 use crate::tell;
 use crate::think::{self, Tasks};
 use crate::time::{Instant, Now};
 
-/// A table that nobody looks at is let go after this.
+/// A table where nobody is present is unloaded after this time.
 const EMPTY_AT_MOST: std::time::Duration = std::time::Duration::from_secs(300);
 
 /// The live table: people, bots, clocks and claims around a match.
 pub struct Room {
-    pub(crate) state: State,
+    pub(crate) state: RoomState,
     pub(crate) noted: Noted,
     /// What is being stored or asked of the store. Nothing else is decided until the answer is there.
     in_flight: Option<InFlight>,
@@ -51,16 +53,16 @@ pub struct Room {
     reload: bool,
 }
 
-/// What lists and the store's notes know of the table.
+/// What lists and the store's notes contain about the table.
 #[derive(Default)]
 pub(crate) struct Noted {
     /// Whether the end is noted in the store.
     pub(crate) ended: bool,
-    /// The number of finished deals whose results are noted: who sits down later has played none of them.
+    /// The number of finished deals whose results are stored. A person who sits down later has played none of them.
     pub(crate) results: usize,
     /// What the lobby shows.
     listed: Option<protocol::LobbyTable>,
-    /// What people were told when the disk was full, as long as it is.
+    /// The message that people got when the disk was full, as long as it is.
     disk_full: Option<Refusal>,
 }
 
@@ -78,7 +80,7 @@ enum InFlight {
 }
 
 impl Room {
-    pub(crate) fn new(state: State, noted: Noted) -> Room {
+    pub(crate) fn new(state: RoomState, noted: Noted) -> Room {
         Room {
             state,
             noted,
@@ -108,7 +110,7 @@ impl Room {
         std::mem::take(&mut self.out)
     }
 
-    /// When time alone makes something happen. Nothing does while something is being stored.
+    /// When time alone makes something happen. Nothing happens while something is being stored.
     pub fn next_wake(&self, now: Instant) -> Option<Instant> {
         if self.is_storing() {
             return None;
@@ -118,8 +120,8 @@ impl Room {
         [follow::next_due(&self.state, now), empty].into_iter().flatten().min()
     }
 
-    /// Whether the store has been asked for something and has not answered. A shell need not hand over anything but the answer:
-    /// what it hands over waits.
+    /// Whether the store has been asked for something and has not answered. A shell need pass only the answer; other
+    /// inputs wait.
     pub fn is_storing(&self) -> bool {
         self.in_flight.is_some()
     }
@@ -179,7 +181,7 @@ impl Room {
 
 /// What follows.
 impl Room {
-    /// What follows from what has just happened, until nothing does or something is being stored; then what came meanwhile.
+    /// Handles what follows, until nothing follows or something is being stored. Then handles what came meanwhile.
     fn follow(&mut self, now: Now) {
         while !self.is_storing() && !self.reload {
             if evolve::note_presence(&mut self.state, now) {
@@ -201,7 +203,7 @@ impl Room {
         }
     }
 
-    /// Brings everything up to date that follows without being stored.
+    /// Updates everything that follows without being stored.
     fn settle(&mut self, now: Now) {
         if self.reload {
             self.out.push(Effect::Reload);
@@ -224,10 +226,10 @@ impl Room {
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
-    /// A quick match begins after a while, with those who are there by then.
+    /// A quick match begins after a time, with those who are present by then.
     fn plan_beginning(&mut self, now: Now) {
         let waits = !self.state.seating.has_begun() && self.state.presence.anybody_here();
-        let State { schedule, facts, .. } = &mut self.state;
+        let RoomState { schedule, facts, .. } = &mut self.state;
         if !waits {
             schedule.begins_at = None;
         } else if let Some(fill_s) = facts.settings.fill_s.filter(|_| schedule.begins_at.is_none()) {
@@ -242,7 +244,7 @@ impl Room {
             self.state.bots.rest();
             return;
         }
-        let State { bots, table, log, .. } = &mut self.state;
+        let RoomState { bots, table, log, .. } = &mut self.state;
         let asked = crate::bots::ToDecide { must: table.must(), may: table.may(), position: log.position() };
         bots.plan(now.instant, &asked, |seat| table.at(seat));
         think::ask_bots(&mut self.state, now, &mut self.tasks, &mut self.out);
@@ -312,7 +314,7 @@ impl Room {
         }
     }
 
-    /// Stores the time of play where its player has gone. If it cannot be stored, the log says it as of the last entry.
+    /// Stores the time of play after its player has gone. If that fails, the log has it as of the last entry.
     fn keep_played(&mut self, now: Now) {
         let played_ms = self.state.clocks.play.at(now.unix_ms);
         if self.state.seats() == 1 && self.state.clocks.play.kept() != played_ms {

@@ -6,7 +6,7 @@ use table::AnyTable;
 
 use super::Room;
 use crate::effect::Denied;
-use crate::fault::{Fault, planted};
+use crate::fault::{PlantedFault, planted};
 use crate::frame::{TableSummary, summary};
 use crate::ids::PersonId;
 use crate::wire::{spectator_in, text};
@@ -22,8 +22,8 @@ impl Room {
         self.state.table.as_ref()
     }
 
-    /// The record. At a private table only those who have or had a seat get it; whom the host has removed, nowhere while the
-    /// match goes on.
+    /// The record. At a private table only those who have or had a seat get it. A removed person does not get it
+    /// while the match goes on.
     ///
     /// # Errors
     /// If the person may not.
@@ -51,7 +51,7 @@ impl Room {
         }
         let table = self.state.table.as_ref();
         let told = match viewer {
-            Viewer::Seat(_) if planted(Fault::OpenHistory) => self.state.history.told(table, &|_| Viewer::All),
+            Viewer::Seat(_) if planted(PlantedFault::OpenHistory) => self.state.history.told(table, &|_| Viewer::All),
             Viewer::Seat(_) => self.state.history.told(table, &|_| viewer),
             Viewer::Public | Viewer::All if self.state.is_delayed() => {
                 let in_view = || self.state.history.told(table, &spectator_in);

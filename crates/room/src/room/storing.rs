@@ -1,4 +1,4 @@
-//! Storing: the one place where a change is asked for, and what follows when it is stored or cannot be.
+//! Storing: the one place that asks the store for a change, and handles its answer.
 
 use game::{Seat, Viewer};
 use protocol::Message;
@@ -8,18 +8,19 @@ use super::{InFlight, Room};
 use crate::arrangement::{Change, NewEntry, Then};
 use crate::effect::{DealResult, Denied, Effect, LogLine, Note, StoredArrangement, Write};
 use crate::evolve;
-use crate::fault::{Fault, planted};
+use crate::fault::{PlantedFault, planted};
 use crate::help::SolverRequest;
 use crate::ids::{PersonId, WriteId};
 use crate::input::NotStored;
 use crate::log_entry::{LogEntry, written};
 use crate::schedule::TRY_AGAIN;
-use crate::state::State;
+use crate::state::RoomState;
 use crate::tell;
 use crate::time::Now;
 
 impl Room {
-    /// Asks the store for a change. It becomes true, and is told, when it is stored: the one place where that is asked for.
+    /// Asks the store for a change. The change is applied and told after it is stored. This is the only place that
+    /// asks for one.
     pub(super) fn store(&mut self, now: Now, mut change: Change) {
         debug_assert!(!self.is_storing(), "one change at a time");
         if change.entries.iter().any(|new| matches!(new.entry(), Entry::Act { .. })) {
@@ -28,7 +29,7 @@ impl Room {
         }
         let mut write = self.write(now, change.arrangement.as_ref(), &mut change.entries);
         write.terms = change.terms.clone().map(Box::new);
-        if planted(Fault::DoneBeforeStored)
+        if planted(PlantedFault::DoneBeforeStored)
             && let Then::Answer(asker) = &change.then
         {
             tell::say(&mut self.out, asker.connection, &Message::Done { cmd: asker.cmd.clone() });
@@ -51,7 +52,7 @@ impl Room {
             LogEntry { at_ms: now.unix_ms, seat, cmd, entry: written(new.entry(), new.margin, played_ms) }
         };
         let mut logged: Vec<LogEntry> = entries.iter_mut().map(log_entry).collect();
-        if planted(Fault::EntryLost) && logged.len() > 1 {
+        if planted(PlantedFault::EntryLost) && logged.len() > 1 {
             logged.pop();
         }
         let arrangement = arrangement.map(|arrangement| StoredArrangement {
@@ -104,7 +105,7 @@ impl Room {
                     bot.has_acted();
                 }
             }
-            Then::Answer(asker) if planted(Fault::RefusedThoughStored) => {
+            Then::Answer(asker) if planted(PlantedFault::RefusedThoughStored) => {
                 self.answer(&asker, Some(crate::wire::refusal("stale", "Too late.")));
             }
             Then::Answer(asker) | Then::Released(asker) => self.answer(&asker, None),
@@ -164,9 +165,9 @@ impl Room {
         }
     }
 
-    /// A bot's action could not be stored: it tries again later, and people know why play stands still.
+    /// A bot's action could not be stored: it tries again later, and people are told why play stops.
     fn bot_is_not_stored(&mut self, now: Now, index: usize, why: &NotStored) {
-        let later = if planted(Fault::NoSecondTry) { TRY_AGAIN * 100_000 } else { TRY_AGAIN };
+        let later = if planted(PlantedFault::NoSecondTry) { TRY_AGAIN * 100_000 } else { TRY_AGAIN };
         if let Some(bot) = self.state.bots.get_mut(index) {
             bot.act_later(now.instant + later);
         }
@@ -182,7 +183,7 @@ impl Room {
         self.reload = true;
     }
 
-    /// Lists show a finished match without loading it, and statistics its deals. If a note is lost in a crash, the next load
+    /// Notes a finished match for lists, and its deals for statistics. If a note is lost in a crash, the next load
     /// writes it.
     pub(crate) fn note_the_end(&mut self, now: Now) {
         match self.state.table.phase() {
@@ -200,12 +201,12 @@ impl Room {
             self.noted.ended = true;
             let totals = self.state.table.totals();
             self.out.push(Effect::Note(Note::Ended(totals)));
-            self.out.push(Effect::Count(crate::effect::Count::MatchOver));
+            self.out.push(Effect::Count(crate::effect::Metric::MatchOver));
             self.out.push(Effect::Log(LogLine::MatchOver));
         }
     }
 
-    /// Notes what the last deal was for each person on a seat, once.
+    /// Stores the result of the last deal for each person on a seat, once.
     fn note_results(&mut self, now: Now) {
         let position = self.state.table.position(Viewer::Public);
         if position.deals.len() <= self.noted.results {
@@ -213,7 +214,7 @@ impl Room {
         }
         self.noted.results = position.deals.len();
         let Some((_, points, _)) = position.deals.last() else { return };
-        let State { seating, table, clocks, .. } = &self.state;
+        let RoomState { seating, table, clocks, .. } = &self.state;
         let helped = table.solitaire().is_some_and(SolitaireTable::counts_as_assisted);
         let result = |(index, person): (usize, PersonId)| DealResult {
             person,
@@ -232,7 +233,7 @@ impl Room {
 }
 
 /// How close a claim is that is about to be stored.
-fn margin(state: &State, now: Now, new: &NewEntry) -> Option<protocol::Margin> {
+fn margin(state: &RoomState, now: Now, new: &NewEntry) -> Option<protocol::Margin> {
     let Entry::Act { seat, action } = new.entry() else { return None };
     if !state.table.is_claim(action) {
         return None;

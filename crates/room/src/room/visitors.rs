@@ -1,4 +1,4 @@
-//! People and engines who come and go, and answers of those who think.
+//! People and engines who come and go, and the answers of bots and helpers.
 
 use game::Viewer;
 use protocol::{Message, Refusal, Stage};
@@ -63,7 +63,7 @@ impl Room {
         }
     }
 
-    /// People who have lost their seat and may not watch are shown out.
+    /// Disconnects people who have lost their seat and may not watch.
     pub(super) fn show_out(&mut self, now: Now) {
         let stays = |person: PersonId| self.state.viewer_of(person).is_some();
         let leaving = self.state.presence.connections().iter().filter(|connection| !stays(connection.person));
@@ -98,7 +98,8 @@ impl Room {
         }
     }
 
-    /// Somebody is forgotten: what is known here of that person is not true any more, and the table is loaded again.
+    /// A person's data were deleted. The table is loaded again, because its data about that person are not valid any
+    /// more.
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.chat.forget(person);
         if let Some(change) = decide_people::give_up_next(&self.state, person) {

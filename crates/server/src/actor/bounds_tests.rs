@@ -6,25 +6,25 @@ use cards::Seed;
 use game::{Seat, Viewer};
 use protocol::{Command, Message};
 use serde_json::json;
-use store::{Event, EventStore};
+use store::{EventStore, LogEntry};
 use table::Entry;
 use tokio::sync::{mpsc, oneshot};
 
 use super::people_tests::{come_back, hang_up};
-use super::tests::Room;
+use super::tests::TestTable;
 use super::{Mail, Pace};
 
-async fn solitaire() -> Room {
-    Room::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(8), Pace::fixed(0)).await
+async fn solitaire() -> TestTable {
+    TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(8), Pace::fixed(0)).await
 }
 
 /// A solitaire with a long log: the same action, done and taken back, each under a name of its own.
-async fn long_solitaire(events: u64) -> Room {
+async fn long_solitaire(events: u64) -> TestTable {
     let mut room = solitaire().await;
     let action = room.legal(0)[0].clone();
     let act = Entry::Act { seat: Seat::new(0), action };
     let entry = |n: u64| if n.is_multiple_of(2) { act.clone() } else { Entry::Undo { n: 1 } };
-    let event = |n: u64| Event {
+    let event = |n: u64| LogEntry {
         at_ms: 1,
         seat: Some(0),
         cmd: Some(format!("old{n}")),
@@ -39,10 +39,10 @@ async fn long_solitaire(events: u64) -> Room {
     for n in 0..events {
         room.store.append(&room.id, n, vec![event(n)]).await.expect("room");
     }
-    Room::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(0)).await
+    TestTable::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(0)).await
 }
 
-async fn answered(room: &mut Room, name: &str) -> Message {
+async fn answered(room: &mut TestTable, name: &str) -> Message {
     loop {
         room.settle().await;
         if let Some(answer) = room.answer(0, name) {
@@ -77,7 +77,7 @@ async fn a_command_that_was_carried_out_long_ago_is_done_and_does_nothing() {
 #[tokio::test(start_paused = true)]
 async fn where_nobody_is_the_bots_stand_still_until_somebody_comes() {
     let asked = json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}});
-    let mut room = Room::open(asked, 1, Seed::numbered(4), Pace::fixed(50)).await;
+    let mut room = TestTable::open(asked, 1, Seed::numbered(4), Pace::fixed(50)).await;
     // A bot is about to act.
     let mut plays = 0;
     while room.guests[0].frame.must == [0] || plays == 0 {
@@ -153,7 +153,7 @@ async fn a_table_that_meets_a_bug_is_loaded_again_and_its_people_come_back() {
 #[tokio::test(start_paused = true)]
 async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 1, "options": {"deals": 2}});
-    let mut room = Room::open(asked, 4, Seed::numbered(4), Pace::fixed(50)).await;
+    let mut room = TestTable::open(asked, 4, Seed::numbered(4), Pace::fixed(50)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
     room.settle().await;
     // Play stands still: it is the turn of somebody else, who thinks.
@@ -170,7 +170,7 @@ async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     for again in [false, false, true, false] {
         if again {
             // It outlives the server.
-            room = Room::of(room.store.clone(), room.id.clone(), 4, Pace::fixed(50)).await;
+            room = TestTable::of(room.store.clone(), room.id.clone(), 4, Pace::fixed(50)).await;
         }
         hang_up(&mut room, away).await;
         tokio::time::sleep(Duration::from_millis(1_100)).await;

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use cards::Seed;
 use game::{Rng, Seat, Viewer};
-use protocol::{Command, Event, MatchPhase, Message, PastStep};
+use protocol::{Command, MatchPhase, Message, PastStep, TableEvent};
 use serde_json::{Value, json};
 use store::{EventStore, SessionId};
 use tokio::sync::oneshot;
 
-use super::tests::{Ear, Room};
+use super::tests::{Ear, TestTable};
 use super::timing_tests::until;
 use room::by_bots;
 
@@ -19,7 +19,7 @@ use crate::error::ApiError;
 
 const WATCHER: i64 = 99;
 
-async fn course(room: &Room, session: i64) -> Result<protocol::Course, ApiError> {
+async fn course(room: &TestTable, session: i64) -> Result<protocol::Course, ApiError> {
     let (reply, answer) = oneshot::channel();
     let note = Mail::History { session: SessionId(session), reply };
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
@@ -44,7 +44,7 @@ fn seen(ear: &Ear) -> Vec<PastStep> {
 }
 
 /// Somebody who is told the course now, and somebody who has stayed since the deal began.
-async fn compare(room: &mut Room, session: i64, stayed: usize, what: &str) {
+async fn compare(room: &mut TestTable, session: i64, stayed: usize, what: &str) {
     let mut told = course(room, session).await;
     // A bot that thinks on a thread of its own may act in between.
     for _ in 0..20 {
@@ -80,7 +80,7 @@ async fn play(game: &str, watch_delay_s: u32) {
     let asked = json!({
         "game": game, "open": "friends", "bots": ["random"], "grace_s": 30, "watch": true, "watch_delay_s": watch_delay_s,
     });
-    let mut room = Room::open(asked, 3, Seed::numbered(3), Pace::fixed(5)).await;
+    let mut room = TestTable::open(asked, 3, Seed::numbered(3), Pace::fixed(5)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
     room.settle().await;
     let watcher = room.join(Viewer::Public).await;
@@ -107,7 +107,7 @@ async fn play(game: &str, watch_delay_s: u32) {
             room.settle().await;
             away = false;
             let told = course(&room, 2).await.expect("a course");
-            let since: Vec<Event> = told.steps.into_iter().flat_map(|step| step.since).collect();
+            let since: Vec<TableEvent> = told.steps.into_iter().flat_map(|step| step.since).collect();
             assert_eq!(since.last().map(|event| event.action.as_str()), Some("back"), "{what}");
             let began = since.iter().any(|event| event.action == "bot random");
             assert!(began || told.deal > 0, "{what}: {since:?}");
@@ -138,7 +138,7 @@ async fn play(game: &str, watch_delay_s: u32) {
         Message::Frame(frame) => Some(&frame.since),
         _ => None,
     });
-    let marked: Vec<&Event> = frames.flatten().filter(|event| event.bot).collect();
+    let marked: Vec<&TableEvent> = frames.flatten().filter(|event| event.bot).collect();
     assert!(!marked.is_empty() && marked.iter().all(|event| event.seat == Some(1)), "{what}: a bot has played for P1");
     // The log has it too, for those who watch the deals again.
     let events = room.store.events(&room.id).await.expect("readable");
@@ -148,7 +148,7 @@ async fn play(game: &str, watch_delay_s: u32) {
     let before = course(&room, 1).await.expect("a course");
     room.stop.cancel();
     room.settle().await;
-    let room = Room::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(5)).await;
+    let room = TestTable::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(5)).await;
     let after = course(&room, 1).await.expect("a course");
     // Bots may have gone on until the server stopped.
     assert_eq!((after.deal, after.first), (before.deal, before.first), "{what}");
@@ -171,7 +171,7 @@ async fn watchers_who_are_behind_are_told_no_more_than_they_have_seen() {
 
 #[tokio::test(start_paused = true)]
 async fn a_solitaire_is_told_with_what_was_taken_back() {
-    let mut room = Room::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(4), Pace::fixed(5)).await;
+    let mut room = TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(4), Pace::fixed(5)).await;
     for step in 0..12 {
         let action = room.legal(0)[0].clone();
         room.act(0, &format!("a{step}"), &action).await;
@@ -193,7 +193,7 @@ async fn a_solitaire_is_told_with_what_was_taken_back() {
 /// Who takes back and does again for hours is told the latest of it, and the deal is none the worse.
 #[tokio::test(start_paused = true)]
 async fn of_a_deal_without_end_the_latest_steps_are_told() {
-    let mut room = Room::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(4), Pace::fixed(5)).await;
+    let mut room = TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(4), Pace::fixed(5)).await;
     for step in 0..30 {
         let action = room.legal(0)[0].clone();
         room.act(0, &format!("a{step}"), &action).await;
@@ -223,7 +223,7 @@ async fn of_a_deal_without_end_the_latest_steps_are_told() {
 #[tokio::test(start_paused = true)]
 async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "fast", "bots": ["random"]});
-    let mut room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5_000)).await;
+    let mut room = TestTable::open(asked, 4, Seed::numbered(1), Pace::fixed(5_000)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
     room.settle().await;
     let seat = room.next().expect("somebody's turn");
@@ -238,7 +238,7 @@ async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
     room.act(seat, "late", &action).await;
     room.settle().await;
     let told = course(&room, 1).await.expect("a course");
-    let acts: Vec<&Event> =
+    let acts: Vec<&TableEvent> =
         told.steps.iter().flat_map(|step| &step.since).filter(|event| event.action == action).collect();
     let [act] = acts[..] else { panic!("{told:?}") };
     assert_eq!((act.seat, act.bot), (Some(seat as u8), false));
@@ -251,7 +251,7 @@ async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
 /// and no frame before.
 #[tokio::test(start_paused = true)]
 async fn others_see_who_was_advised_when_it_acts() {
-    let mut room = Room::open(
+    let mut room = TestTable::open(
         json!({"game": "schwarze-dame", "open": "friends", "advice": true}),
         4,
         Seed::numbered(1),
@@ -271,7 +271,7 @@ async fn others_see_who_was_advised_when_it_acts() {
     assert_eq!(room.join(Viewer::Seat(Seat::new(other as u8))).await.frame.advised, [0; 0]);
     room.stop.cancel();
     room.settle().await;
-    let mut room = Room::of(room.store.clone(), room.id.clone(), 4, Pace::fixed(50)).await;
+    let mut room = TestTable::of(room.store.clone(), room.id.clone(), 4, Pace::fixed(50)).await;
     assert_eq!(
         (&room.guests[seat].frame.advised[..], &room.guests[other].frame.advised[..]),
         (&[seat as u8][..], &[][..])

@@ -1,9 +1,9 @@
-//! What a room wants done.
+//! Carries out the effects of a room.
 
 use std::time::Instant;
 
-use room::{Count, Denied, Effect, Input, LogLine, NotStored, Note, Rematch, Write, WriteId};
-use store::{Arrangement, DealResult, Ending, Event, Later, SessionId, StoreError};
+use room::{Denied, Effect, Input, LogLine, Metric, NotStored, Note, Rematch, Write, WriteId};
+use store::{Arrangement, DealResult, Ending, Later, LogEntry, SessionId, StoreError};
 use tokio::sync::mpsc::Sender;
 
 use super::{Actor, Running};
@@ -149,13 +149,13 @@ impl Actor {
         }
     }
 
-    fn count(&self, count: Count) {
+    fn count(&self, count: Metric) {
         let (metrics, game) = (&self.services.metrics, &self.setup.game);
         match count {
-            Count::BotThought { took, late } => metrics.bot_thought(took, late),
-            Count::EngineAsked(outcome) => metrics.engine_answered(outcome),
-            Count::MatchBegan => metrics.match_begun(game),
-            Count::MatchOver => metrics.match_over(game),
+            Metric::BotThought { took, late } => metrics.bot_thought(took, late),
+            Metric::EngineAsked(outcome) => metrics.engine_answered(outcome),
+            Metric::MatchBegan => metrics.match_begun(game),
+            Metric::MatchOver => metrics.match_over(game),
         }
     }
 
@@ -185,7 +185,7 @@ fn answer(write: WriteId, result: Result<(), StoreError>) -> Input {
 
 /// Why something was not stored, for the room.
 fn not_stored(error: &StoreError) -> NotStored {
-    let protocol::Fault { key, words, .. } = ApiError::Store(error.clone()).body();
+    let protocol::ErrorDetail { key, words, .. } = ApiError::Store(error.clone()).body();
     NotStored { full: *error == StoreError::Full, refusal: protocol::Refusal::new(key, words) }
 }
 
@@ -194,9 +194,9 @@ fn stored_terms(terms: &room::settings::Terms) -> store::Terms {
     store::Terms { rules: *rules, options: json(options), settings: json(settings) }
 }
 
-fn event(entry: room::log_entry::LogEntry) -> Event {
+fn event(entry: room::log_entry::LogEntry) -> LogEntry {
     let room::log_entry::LogEntry { at_ms, seat, cmd, entry } = entry;
-    Event { at_ms, seat, cmd, entry }
+    LogEntry { at_ms, seat, cmd, entry }
 }
 
 impl From<Denied> for ApiError {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use store::{EventStore, SessionId};
 use tokio::sync::{mpsc, oneshot};
 
-use super::tests::{Room, cards_in};
+use super::tests::{TestTable, cards_in};
 use super::{Mail, Pace};
 use crate::error::ApiError;
 use crate::time::now_ms;
@@ -52,13 +52,13 @@ fn pass(seat: u8, hash: &str) -> Pass {
     Pass { seat, hash: hash.to_owned(), expires_ms: now_ms() + 60_000, log: 0, from: 0 }
 }
 
-async fn give(room: &Room, by: i64, pass: Pass) -> Result<(), ApiError> {
+async fn give(room: &TestTable, by: i64, pass: Pass) -> Result<(), ApiError> {
     let (reply, answer) = oneshot::channel();
     assert!(room.mailbox().await.send(Box::new(Mail::SeatEngine { by: SessionId(by), pass, reply })).await.is_ok());
     answer.await.expect("an answer").map(drop)
 }
 
-async fn come(room: &Room, hash: &str) -> Result<Line, ApiError> {
+async fn come(room: &TestTable, hash: &str) -> Result<Line, ApiError> {
     let (outbox, messages) = mpsc::channel(1000);
     let (reply, answer) = oneshot::channel();
     let (hash, called) = (hash.to_owned(), "Iron".to_owned());
@@ -69,14 +69,14 @@ async fn come(room: &Room, hash: &str) -> Result<Line, ApiError> {
     Ok(line)
 }
 
-async fn say(room: &Room, line: &Line, id: &Value, action: &str) {
+async fn say(room: &TestTable, line: &Line, id: &Value, action: &str) {
     let (id, action) = (id.as_u64().expect("a number"), action.to_owned());
     assert!(room.mailbox().await.send(Box::new(Mail::EngineActs { engine: line.number, id, action })).await.is_ok());
 }
 
 /// A table of four with an engine on the last seat and people on the others, at which the match has begun.
-async fn with_engine(asked: Value, seed: Seed) -> (Room, Line) {
-    let mut room = Room::open(asked, 3, seed, Pace::fixed(5)).await;
+async fn with_engine(asked: Value, seed: Seed) -> (TestTable, Line) {
+    let mut room = TestTable::open(asked, 3, seed, Pace::fixed(5)).await;
     give(&room, 1, pass(3, "aa")).await.expect("a seat");
     let line = come(&room, "aa").await.expect("welcome");
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
@@ -89,7 +89,7 @@ fn friends(options: Value) -> Value {
 }
 
 /// Everybody plays the first card that can be played, the engine too, until `enough`.
-async fn play(room: &mut Room, line: &mut Line, mut enough: impl FnMut(&Room, &Line) -> bool) {
+async fn play(room: &mut TestTable, line: &mut Line, mut enough: impl FnMut(&TestTable, &Line) -> bool) {
     for step in 0..2000 {
         room.wait(6).await;
         let question = line.question();
@@ -270,7 +270,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
     // Whoever loads the table counts the same.
     room.stop.cancel();
     room.wait(1).await;
-    let again = Room::of(room.store.clone(), room.id.clone(), 3, Pace::fixed(5)).await;
+    let again = TestTable::of(room.store.clone(), room.id.clone(), 3, Pace::fixed(5)).await;
     assert_eq!(again.guests[0].frame.seats[3].replaced, Some(replaced));
 }
 
@@ -286,7 +286,7 @@ async fn a_line_that_is_lost_in_the_middle_of_a_question_keeps_nobody_waiting() 
 
 #[tokio::test(start_paused = true)]
 async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
-    let mut room = Room::open(friends(json!({})), 2, Seed::numbered(1), Pace::fixed(5)).await;
+    let mut room = TestTable::open(friends(json!({})), 2, Seed::numbered(1), Pace::fixed(5)).await;
     assert_eq!(give(&room, 2, pass(3, "aa")).await, Err(ApiError::NotYourTable));
     assert!(matches!(give(&room, 1, pass(1, "aa")).await, Err(ApiError::Bad { key: "taken", .. })));
     assert!(matches!(give(&room, 1, pass(4, "aa")).await, Err(ApiError::Bad { key: "unknown_seat", .. })));
@@ -398,7 +398,7 @@ async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
 
 #[tokio::test(start_paused = true)]
 async fn an_engine_that_comes_in_the_middle_of_a_deal_plays_from_the_next() {
-    let mut room = Room::open(friends(json!({"deals": 2})), 3, Seed::numbered(4), Pace::fixed(5)).await;
+    let mut room = TestTable::open(friends(json!({"deals": 2})), 3, Seed::numbered(4), Pace::fixed(5)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
     room.settle().await;
     give(&room, 1, pass(3, "aa")).await.expect("a token");

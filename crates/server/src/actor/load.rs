@@ -1,4 +1,4 @@
-//! A stored table becomes a room.
+//! Makes a room from a stored table.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -44,7 +44,7 @@ pub(crate) enum Mail {
     EngineLeaves { engine: EngineId },
     /// Somebody asks for the history of the deal in play, as JSON.
     History { session: SessionId, reply: oneshot::Sender<Result<String, ApiError>> },
-    /// Somebody asks for the record; `None`: somebody without a session.
+    /// A person asks for the record. `None`: a person without a session.
     Record { session: Option<SessionId>, reply: oneshot::Sender<Result<String, ApiError>> },
     /// Somebody asks for the table's line in a list.
     Summary(oneshot::Sender<Result<TableSummary, ApiError>>),
@@ -62,8 +62,8 @@ pub(super) struct Arriving {
     engines: HashMap<EngineId, oneshot::Sender<Result<EngineId, ApiError>>>,
 }
 
-/// A connection that a table knows of. When this is dropped the table is told that the connection has ended, also if the
-/// asker has gone or the connection never became a socket.
+/// A connection that a table knows. When this is dropped, the table is told that the connection has ended, also if
+/// the connection never became a socket.
 #[derive(Debug)]
 pub(crate) struct Arrived {
     connection: ConnectionId,

@@ -1,4 +1,4 @@
-//! The mailboxes of the tables that are awake.
+//! The mailboxes of the loaded tables.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,14 +7,14 @@ use tokio::sync::mpsc::Sender;
 
 use super::Mail;
 
-/// The mailbox of each table that is awake, by the table's id.
+/// The mailbox of each loaded table, by the table's id.
 #[derive(Default)]
 pub(crate) struct Mailboxes {
     awake: Mutex<HashMap<String, Sender<Box<Mail>>>>,
 }
 
 impl Mailboxes {
-    /// The mailbox of a table. `start` starts the table if it is not awake, and returns its mailbox.
+    /// The mailbox of a table. `start` starts the table if the table is not loaded, and returns its mailbox.
     pub(crate) fn get_or_start(&self, id: &str, start: impl FnOnce() -> Sender<Box<Mail>>) -> Sender<Box<Mail>> {
         let mut awake = self.lock();
         if let Some(mailbox) = awake.get(id).filter(|mailbox| !mailbox.is_closed()) {

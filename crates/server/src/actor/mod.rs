@@ -1,9 +1,11 @@
-//! The shell around a room ([`room::Room`]): one task a table. It takes mail, tells the room the time, and does what the room
-//! wants done: stores, sends, asks bots. Everything that happens at a table is decided in `crates/room`; every `await` of a
-//! table is here.
+//! The shell around a room ([`room::Room`]): one task for each table. It takes mail, gives the room the time, and
+//! carries out its effects: stores, sends, asks bots. `crates/room` decides everything that happens at a table. Every
+//! `await` of a table is here.
 //!
-//! `mail` what comes in · `effects` what the room wants done · `thinking` bots and help, away from the async threads ·
-//! `mailboxes` of all tables that are awake · `load` a stored table becomes a room · `script` bots of tests.
+//! - `mail`: what comes in; `mailboxes` of all loaded tables
+//! - `effects`: what the room wants done; `thinking`: bots and help, away from the async threads
+//! - `load` makes a room from a stored table
+//! - `script`: bots of tests
 
 #[cfg(test)]
 mod bounds_tests;
@@ -23,6 +25,8 @@ mod people_tests;
 mod race_tests;
 #[cfg(test)]
 mod script;
+#[cfg(test)]
+mod secret_timing_tests;
 #[cfg(test)]
 mod settings_tests;
 #[cfg(test)]
@@ -50,12 +54,12 @@ use crate::error::ApiError;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::time::now_ms;
-use crate::work::{CancelOnDrop, Work};
+use crate::work::{CancelOnDrop, WorkPools};
 
 pub(crate) use self::mail::{Arrived, Mail};
 pub(crate) use self::mailboxes::Mailboxes;
 #[cfg(test)]
-pub(crate) use self::script::Script;
+pub(crate) use self::script::{Adviser, Script};
 
 /// How much mail may wait in a mailbox. Each message is boxed: tokio reserves 32 places for every mailbox, also for those
 /// that stay empty.
@@ -68,7 +72,7 @@ const FAR: Duration = Duration::from_secs(3600);
 pub(crate) struct Services {
     pub(crate) store: Arc<dyn EventStore>,
     pub(crate) pace: Pace,
-    pub(crate) work: Arc<Work>,
+    pub(crate) work: Arc<WorkPools>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) metrics: Arc<Metrics>,
     /// Permits to read stored logs: few at a time, so that tables in play are not kept waiting.
@@ -77,12 +81,15 @@ pub(crate) struct Services {
     /// What bots do instead of thinking.
     #[cfg(test)]
     pub(crate) script: Option<Script>,
+    /// How long advisers work instead of thinking.
+    #[cfg(test)]
+    pub(crate) adviser: Option<Adviser>,
 }
 
 /// A pending answer of the store.
 type Storing = std::pin::Pin<Box<dyn Future<Output = Input> + Send>>;
 
-/// One table that is awake.
+/// One loaded table.
 struct Actor {
     room: Room,
     /// Game, options, seed and settings. Who has which seat is the room's business.

@@ -11,7 +11,7 @@ use store::{EventStore, Session, SessionId};
 use tokio::sync::oneshot;
 
 use super::people_tests::{begun, come_back, done, hang_up, people, play_a_deal, refusal, sit, told};
-use super::tests::{Ear, Room, cards_in};
+use super::tests::{Ear, TestTable, cards_in};
 use super::{Mail, Pace};
 use crate::error::ApiError;
 
@@ -24,7 +24,7 @@ fn cmd(name: &str) -> String {
 }
 
 /// Three people and a bot on the last seat, in the middle of a deal.
-async fn in_the_middle(mut asked: Value) -> Room {
+async fn in_the_middle(mut asked: Value) -> TestTable {
     asked["game"] = json!("schwarze-dame");
     asked["bots"] = json!(["random"]);
     let mut room = begun(asked, 3).await;
@@ -41,7 +41,7 @@ async fn in_the_middle(mut asked: Value) -> Room {
 }
 
 /// Somebody asks for a seat over HTTP.
-async fn ask(room: &mut Room, session: &Session) -> Result<u8, ApiError> {
+async fn ask(room: &mut TestTable, session: &Session) -> Result<u8, ApiError> {
     let (reply, answer) = oneshot::channel();
     assert!(room.mailbox().await.send(Box::new(Mail::Sit { session: session.clone(), reply })).await.is_ok());
     let seat = answer.await.expect("an answer");
@@ -50,7 +50,7 @@ async fn ask(room: &mut Room, session: &Session) -> Result<u8, ApiError> {
 }
 
 /// Somebody asks for a seat and connects: the number of its ear.
-async fn come(room: &mut Room, session: &Session) -> usize {
+async fn come(room: &mut TestTable, session: &Session) -> usize {
     ask(room, session).await.expect("a bot's seat");
     let ear = room.join_as(session.clone()).await.expect("it may look on");
     room.guests.push(ear);
@@ -71,7 +71,7 @@ fn saw_nothing(ear: &Ear, deal: u32) {
 }
 
 /// Plays on until another deal has been dealt.
-async fn next_deal(room: &mut Room) {
+async fn next_deal(room: &mut TestTable) {
     play_a_deal(room).await;
     let deal = room.guests[0].frame.deal;
     for seat in 0..room.guests.len() {
@@ -115,7 +115,8 @@ async fn who_takes_a_bots_seat_sees_no_hand_before_the_next_deal() {
             assert!(said.is_subset(&public), "{course}");
             play_a_deal(&mut room).await;
             saw_nothing(&room.guests[newcomer], 0);
-            let hands = |room: &Room| room.guests[newcomer].frame.view["hands"].as_array().cloned().expect("hands");
+            let hands =
+                |room: &TestTable| room.guests[newcomer].frame.view["hands"].as_array().cloned().expect("hands");
             assert!(hands(&room).iter().all(Value::is_array), "a finished deal lies open");
             next_deal(&mut room).await;
             let frame = &room.guests[newcomer].frame;
@@ -168,7 +169,7 @@ async fn a_seat_that_somebody_left_or_was_removed_from_waits_for_the_next_deal_t
             room.stop.cancel();
             room.settle().await;
             drop(room);
-            let mut room = Room::of(store, id, 1, Pace::fixed(50)).await;
+            let mut room = TestTable::of(store, id, 1, Pace::fixed(50)).await;
             assert_eq!(ask(&mut room, &former).await, Err(ApiError::Removed));
             assert_eq!(room.join_as(former).await.err(), Some(ApiError::Removed));
         }
@@ -193,7 +194,7 @@ async fn a_newcomer_waits_as_long_as_spectators_do() {
         let asked = json!({"open": "friends", "watch": watch, "watch_delay_s": 60, "options": {"deals": 2}});
         let mut room = in_the_middle(asked).await;
         let newcomer = come(&mut room, &zoe()).await;
-        let frames = |room: &Room| {
+        let frames = |room: &TestTable| {
             let heard = room.guests[newcomer].heard.iter();
             heard.filter(|(_, message)| matches!(message, Message::Frame(_))).count()
         };
@@ -203,7 +204,7 @@ async fn a_newcomer_waits_as_long_as_spectators_do() {
         }
         play_a_deal(&mut room).await;
         saw_nothing(&room.guests[newcomer], 0);
-        let open = |room: &Room| {
+        let open = |room: &TestTable| {
             let heard = room.guests[newcomer].heard.iter();
             heard
                 .filter(|(_, message)| matches!(message, Message::Frame(frame) if frame.phase != MatchPhase::Deal))
@@ -296,7 +297,7 @@ async fn the_place_of_a_newcomer_survives_a_restart() {
     room.settle().await;
     let (store, id) = (room.store.clone(), room.id.clone());
     drop(room);
-    let mut room = Room::of(store, id, 3, Pace::fixed(50)).await;
+    let mut room = TestTable::of(store, id, 3, Pace::fixed(50)).await;
     let ear = room.join_as(zoe()).await.expect("it may look on");
     room.guests.push(ear);
     room.settle().await;
@@ -345,7 +346,8 @@ async fn at_a_public_table_no_host_removes_strangers_alone() {
     done(&room, 0, "late");
     // Before a match its host may, but not in a quick one.
     let mut filling =
-        Room::open(json!({"game": "kael", "seats": 4, "open": "public"}), 2, Seed::numbered(1), Pace::fixed(5)).await;
+        TestTable::open(json!({"game": "kael", "seats": 4, "open": "public"}), 2, Seed::numbered(1), Pace::fixed(5))
+            .await;
     filling.send(0, Command::Unseat { cmd: cmd("off"), seat: 1 }).await;
     filling.settle().await;
     done(&filling, 0, "off");
@@ -354,7 +356,7 @@ async fn at_a_public_table_no_host_removes_strangers_alone() {
 #[tokio::test(start_paused = true)]
 async fn a_host_who_is_away_hands_the_table_on_and_does_not_take_it_back() {
     let asked = json!({"game": "schwarze-dame", "open": "friends"});
-    let mut room = Room::open(asked, 3, Seed::numbered(1), Pace::fixed(50)).await;
+    let mut room = TestTable::open(asked, 3, Seed::numbered(1), Pace::fixed(50)).await;
     hang_up(&mut room, 0).await;
     room.wait(14_000).await;
     assert!(!people(&room, 1).hosting, "a reload hands nothing on");
@@ -383,7 +385,7 @@ async fn a_rematch_begins_without_a_host_who_never_comes() {
     room.send(0, Command::Rematch { cmd: cmd("again") }).await;
     room.settle().await;
     let next = people(&room, 1).rematch.clone().expect("a table");
-    let mut again = Room::of(room.store.clone(), next, 0, Pace::fixed(50)).await;
+    let mut again = TestTable::of(room.store.clone(), next, 0, Pace::fixed(50)).await;
     for seat in [1, 2] {
         let ear = again.join(Viewer::Seat(Seat::new(seat))).await;
         again.guests.push(ear);

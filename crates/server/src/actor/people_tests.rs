@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use cards::Seed;
 use game::{Seat, Viewer};
-use protocol::{Command, MatchPhase, Message, Refusal, Room as People, SeatInfo, Stage};
+use protocol::{Command, MatchPhase, Message, People, Refusal, SeatInfo, Stage};
 use serde_json::json;
 use store::{EventStore, Session, SessionId};
 use tokio::sync::oneshot;
 
-use super::tests::Room;
+use super::tests::TestTable;
 use room::by_bots;
 
 use super::tests::logged;
@@ -25,7 +25,7 @@ fn friends() -> serde_json::Value {
 }
 
 /// The last that a guest was told of the people.
-pub(super) fn people(room: &Room, guest: usize) -> &People {
+pub(super) fn people(room: &TestTable, guest: usize) -> &People {
     let rooms = room.guests[guest].heard.iter().rev();
     rooms
         .filter_map(|(_, message)| match message {
@@ -36,19 +36,19 @@ pub(super) fn people(room: &Room, guest: usize) -> &People {
         .expect("everybody is told at the door")
 }
 
-pub(super) fn refusal(room: &Room, guest: usize, name: &str) -> Refusal {
+pub(super) fn refusal(room: &TestTable, guest: usize, name: &str) -> Refusal {
     match room.answer(guest, name) {
         Some(Message::Refused { refusal, .. }) => refusal.clone(),
         other => panic!("{name}: {other:?}"),
     }
 }
 
-pub(super) fn done(room: &Room, guest: usize, name: &str) {
+pub(super) fn done(room: &TestTable, guest: usize, name: &str) {
     assert_eq!(room.answer(guest, name), Some(&Message::Done { cmd: name.to_owned() }));
 }
 
 /// What guests have heard of who plays a seat.
-pub(super) fn told(room: &Room, guest: usize) -> Vec<(Option<u8>, String)> {
+pub(super) fn told(room: &TestTable, guest: usize) -> Vec<(Option<u8>, String)> {
     let messages = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.iter()),
         _ => None,
@@ -59,24 +59,24 @@ pub(super) fn told(room: &Room, guest: usize) -> Vec<(Option<u8>, String)> {
 }
 
 /// What a guest has heard of changes at a seat and of what bots did in somebody's place.
-fn events_of(room: &Room, guest: usize) -> Vec<protocol::Event> {
+fn events_of(room: &TestTable, guest: usize) -> Vec<protocol::TableEvent> {
     let messages = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.iter()),
         _ => None,
     });
     let known = ["bot ", "back", "left"];
-    let about = |event: &&protocol::Event| event.bot || known.iter().any(|word| event.action.starts_with(word));
+    let about = |event: &&protocol::TableEvent| event.bot || known.iter().any(|word| event.action.starts_with(word));
     messages.flatten().filter(about).cloned().collect()
 }
 
-pub(super) async fn sit(room: &Room, number: i64) -> Result<u8, ApiError> {
+pub(super) async fn sit(room: &TestTable, number: i64) -> Result<u8, ApiError> {
     let session = Session { id: SessionId(number), name: "Guest".to_owned() };
     let (reply, answer) = oneshot::channel();
     assert!(room.mailbox().await.send(Box::new(Mail::Sit { session, reply })).await.is_ok());
     answer.await.expect("an answer")
 }
 
-pub(super) async fn hang_up(room: &mut Room, seat: usize) {
+pub(super) async fn hang_up(room: &mut TestTable, seat: usize) {
     let guest = room.guests[seat].connection;
     assert!(
         room.mailbox()
@@ -88,14 +88,14 @@ pub(super) async fn hang_up(room: &mut Room, seat: usize) {
     room.settle().await;
 }
 
-pub(super) async fn come_back(room: &mut Room, seat: usize) {
+pub(super) async fn come_back(room: &mut TestTable, seat: usize) {
     room.guests[seat] = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
     room.settle().await;
 }
 
 /// A table of four people, or fewer and bots, at which the match has begun.
-pub(super) async fn begun(asked: serde_json::Value, people: usize) -> Room {
-    let mut room = Room::open(asked, people, Seed::numbered(1), Pace::fixed(50)).await;
+pub(super) async fn begun(asked: serde_json::Value, people: usize) -> TestTable {
+    let mut room = TestTable::open(asked, people, Seed::numbered(1), Pace::fixed(50)).await;
     room.send(0, Command::Begin { cmd: cmd("begin") }).await;
     room.settle().await;
     done(&room, 0, "begin");
@@ -104,7 +104,7 @@ pub(super) async fn begun(asked: serde_json::Value, people: usize) -> Room {
 
 #[tokio::test(start_paused = true)]
 async fn people_gather_without_a_card_and_the_host_begins_with_bots_on_the_free_seats() {
-    let mut room = Room::open(friends(), 2, Seed::numbered(1), Pace::fixed(50)).await;
+    let mut room = TestTable::open(friends(), 2, Seed::numbered(1), Pace::fixed(50)).await;
     for ear in &room.guests {
         assert!(!ear.heard.iter().any(|(_, message)| matches!(message, Message::Frame(_))), "no card before the match");
     }
@@ -140,7 +140,7 @@ async fn people_gather_without_a_card_and_the_host_begins_with_bots_on_the_free_
 
 #[tokio::test(start_paused = true)]
 async fn a_guest_takes_a_free_seat_until_there_is_none() {
-    let room = Room::open(friends(), 2, Seed::numbered(1), Pace::fixed(50)).await;
+    let room = TestTable::open(friends(), 2, Seed::numbered(1), Pace::fixed(50)).await;
     assert_eq!(sit(&room, 2).await, Ok(1), "who sits there sits there");
     assert_eq!(sit(&room, 8).await, Ok(2));
     assert_eq!(sit(&room, 9).await, Ok(3));
@@ -152,7 +152,7 @@ async fn a_guest_takes_a_free_seat_until_there_is_none() {
 
 #[tokio::test(start_paused = true)]
 async fn the_host_seats_unseats_and_hands_over() {
-    let mut room = Room::open(friends(), 3, Seed::numbered(1), Pace::fixed(50)).await;
+    let mut room = TestTable::open(friends(), 3, Seed::numbered(1), Pace::fixed(50)).await;
     for (name, command) in [
         ("bot", Command::Bot { cmd: cmd("bot"), seat: 3, level: "club".into() }),
         ("swap", Command::Swap { cmd: cmd("swap"), a: 2, b: 3 }),
@@ -355,7 +355,7 @@ async fn the_grace_counts_from_the_last_sign_of_life() {
 }
 
 /// A round trip was measured on the line of a seat.
-async fn lag(room: &mut Room, seat: usize, ms: u64) {
+async fn lag(room: &mut TestTable, seat: usize, ms: u64) {
     let note = Mail::Latency { connection: room.guests[seat].connection, latency: Duration::from_millis(ms) };
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
     room.settle().await;
@@ -387,7 +387,7 @@ async fn a_slow_line_takes_nothing_from_a_clock_and_pretending_little() {
 #[tokio::test(start_paused = true)]
 async fn a_slow_line_is_shown_when_it_becomes_slow_and_when_it_is_not_any_more() {
     let mut room = begun(friends(), 2).await;
-    let rooms = |room: &Room| {
+    let rooms = |room: &TestTable| {
         let messages = room.guests[1].heard.iter();
         messages.filter(|(_, message)| matches!(message, Message::Room(_))).count()
     };
@@ -417,7 +417,7 @@ async fn the_time_in_which_the_server_restarts_counts_for_nobody() {
         let (store, id) = (room.store.clone(), room.id.clone());
         drop(room);
         tokio::time::sleep(Duration::from_secs(3600)).await;
-        let room = Room::of(store, id, 4, Pace::fixed(50)).await;
+        let room = TestTable::of(store, id, 4, Pace::fixed(50)).await;
         let clock = room.guests[0].frame.clock.clone().expect("a clock");
         let now = clock.left_ms[seat].expect("it runs");
         assert!(now.abs_diff(left) < 200, "{now} of {left} ms after {played} ms");
@@ -436,7 +436,7 @@ async fn a_crash_gives_every_clock_its_whole_time_again() {
     let (store, id) = (room.store.clone(), room.id.clone());
     drop(room);
     tokio::time::sleep(Duration::from_secs(3600)).await;
-    let mut room = Room::of(store, id, 4, Pace::fixed(50)).await;
+    let mut room = TestTable::of(store, id, 4, Pace::fixed(50)).await;
     room.wait(55_000).await;
     assert!(told(&room, 0).is_empty(), "nobody loses time because of us");
     room.wait(6_000).await;
@@ -470,7 +470,7 @@ async fn a_pause_needs_everybody_and_its_end_needs_one() {
 }
 
 /// Plays a whole deal with people on all seats.
-pub(super) async fn play_a_deal(room: &mut Room) {
+pub(super) async fn play_a_deal(room: &mut TestTable) {
     let mut n = 0;
     while room.guests[0].frame.phase == MatchPhase::Deal {
         match room.next() {
@@ -522,7 +522,7 @@ async fn the_same_people_play_again_at_a_table_that_begins_when_all_have_come() 
     }
     let next = people(&room, 2).rematch.clone().expect("a table");
     assert_eq!(people(&room, 0).rematch.as_ref(), Some(&next), "one table for all");
-    let mut again = Room::of(room.store.clone(), next, 2, Pace::fixed(50)).await;
+    let mut again = TestTable::of(room.store.clone(), next, 2, Pace::fixed(50)).await;
     assert_eq!(people(&again, 0).stage, Stage::Gathering);
     let last = again.join(Viewer::Seat(Seat::new(2))).await;
     again.guests.push(last);
@@ -539,7 +539,7 @@ async fn words_are_phrases_unless_the_table_agreed_on_more_and_nobody_floods() {
     room.settle().await;
     assert_eq!(refusal(&room, 0, "s").key, "phrases_only");
     done(&room, 0, "p");
-    let lines = |room: &Room, guest: usize| -> Vec<protocol::Said> {
+    let lines = |room: &TestTable, guest: usize| -> Vec<protocol::ChatLine> {
         let talk = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
             Message::Talk { lines } => Some(lines.clone()),
             _ => None,
@@ -662,7 +662,7 @@ async fn watchers_are_behind_by_the_delay_of_the_table() {
 }
 
 /// What a guest has read, in order.
-fn lines(room: &Room, guest: usize) -> Vec<String> {
+fn lines(room: &TestTable, guest: usize) -> Vec<String> {
     let talk = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
         Message::Talk { lines } => Some(lines.iter()),
         _ => None,
@@ -673,7 +673,7 @@ fn lines(room: &Room, guest: usize) -> Vec<String> {
 #[tokio::test(start_paused = true)]
 async fn what_players_say_reaches_watchers_with_the_picture_it_speaks_of() {
     let asked = json!({"game": "schwarze-dame", "open": "public", "chat": "free", "watch_delay_s": 120});
-    let mut room = Room::open(asked, 2, Seed::numbered(1), Pace::fixed(50)).await;
+    let mut room = TestTable::open(asked, 2, Seed::numbered(1), Pace::fixed(50)).await;
     let watcher = room.join(Viewer::Public).await;
     room.guests.push(watcher);
     room.send(0, Command::Say { cmd: cmd("early"), text: "Hello".into() }).await;
@@ -714,7 +714,7 @@ async fn what_players_say_reaches_watchers_with_the_picture_it_speaks_of() {
 #[tokio::test(start_paused = true)]
 async fn watchers_who_are_behind_see_nothing_while_people_gather() {
     let asked = json!({"game": "schwarze-dame", "open": "public", "watch_delay_s": 20});
-    let mut room = Room::open(asked, 2, Seed::numbered(1), Pace::fixed(50)).await;
+    let mut room = TestTable::open(asked, 2, Seed::numbered(1), Pace::fixed(50)).await;
     let watcher = room.join(Viewer::Public).await;
     room.guests.push(watcher);
     room.wait(21_000).await;

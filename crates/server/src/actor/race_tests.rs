@@ -10,19 +10,19 @@ use serde_json::json;
 use store::EventStore;
 use tokio::sync::oneshot;
 
-use super::tests::Room;
+use super::tests::TestTable;
 use super::{Mail, Pace};
 
 /// Plays Kaël with people on all seats, all at once, until `found` says so. Everybody plays as if the cards were face
 /// down: the first legal action that is no claim and does not say Kaël.
-async fn kael_until(races: Races, seed: u64, mut found: impl FnMut(&Room) -> bool) -> Option<Room> {
+async fn kael_until(races: Races, seed: u64, mut found: impl FnMut(&TestTable) -> bool) -> Option<TestTable> {
     let asked = json!({"game": "kael", "races": races});
-    let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
+    let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
     play_kael(&mut room, seed, &mut found).await.then_some(room)
 }
 
 /// The same from where a table is. Returns whether it was found.
-async fn play_kael(room: &mut Room, seed: u64, mut found: impl FnMut(&Room) -> bool) -> bool {
+async fn play_kael(room: &mut TestTable, seed: u64, mut found: impl FnMut(&TestTable) -> bool) -> bool {
     let mut rng = Rng::new(seed);
     for step in 0..120 {
         if found(room) {
@@ -51,7 +51,7 @@ async fn play_kael(room: &mut Room, seed: u64, mut found: impl FnMut(&Room) -> b
 }
 
 /// A seat that could cut although it is not its turn, while a window is open.
-fn cutter(room: &Room) -> Option<(usize, String)> {
+fn cutter(room: &TestTable) -> Option<(usize, String)> {
     room.guests[0].frame.window?;
     (0..4).filter(|seat| !room.guests[0].frame.must.contains(&(*seat as u8))).find_map(|seat| {
         room.legal(seat).into_iter().find(|action| action.starts_with("cut")).map(|action| (seat, action))
@@ -159,7 +159,7 @@ async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
     let (seed, claimant, cut) = a_deal_with_a_cut(Races::TurnBased).await;
     // The same cards and the same play, but this time the claim is armed before the first card.
     let asked = json!({"game": "kael", "races": "turn_based"});
-    let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
+    let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
     let before: Vec<u64> = room.guests.iter().map(|ear| ear.frame.n).collect();
     room.send(claimant, arm("draw deck", "no", true)).await;
     room.send(claimant, arm("good", "put away", true)).await;
@@ -173,7 +173,7 @@ async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
     for other in (0..4).filter(|other| *other != claimant) {
         assert_eq!(room.guests[other].frame.n, before[other], "seat {other} is told nothing");
     }
-    let made = |room: &Room| told(room).into_iter().find(|event| event.action == cut);
+    let made = |room: &TestTable| told(room).into_iter().find(|event| event.action == cut);
     assert!(play_kael(&mut room, seed, |room| made(room).is_some()).await, "it is made without anybody asking");
     let event = made(&room).expect("told");
     assert_eq!(event.seat, Some(claimant as u8));
@@ -183,7 +183,7 @@ async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
 }
 
 /// What has happened at a table, as its first seat was told.
-fn told(room: &Room) -> Vec<protocol::Event> {
+fn told(room: &TestTable) -> Vec<protocol::TableEvent> {
     let frames = room.guests[0].heard.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.clone()),
         _ => None,
@@ -211,7 +211,7 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
     let (seed, claimant, cut) = a_deal_with_a_cut(Races::TurnBased).await;
     for restarts in [true, false] {
         let asked = json!({"game": "kael", "races": "turn_based"});
-        let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
+        let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
         room.send(claimant, arm(&cut, "armed", true)).await;
         room.send(claimant, arm("good", "put away", true)).await;
         room.send(claimant, arm("good", "put away again", false)).await;
@@ -221,7 +221,7 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
             room.stop.cancel();
             room.settle().await;
             drop(room);
-            room = Room::of(store.clone(), id.clone(), 4, Pace::fixed(5)).await;
+            room = TestTable::of(store.clone(), id.clone(), 4, Pace::fixed(5)).await;
         } else {
             for ear in std::mem::take(&mut room.guests) {
                 assert!(
@@ -246,7 +246,7 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
             let own = if seat == claimant { std::slice::from_ref(&cut) } else { &[] };
             assert_eq!(ear.frame.armed, own, "seat {seat}");
         }
-        let made = |room: &Room| told(room).iter().filter(|event| event.action == cut).count();
+        let made = |room: &TestTable| told(room).iter().filter(|event| event.action == cut).count();
         assert!(play_kael(&mut room, seed, |room| made(room) > 0).await, "it is made without anybody asking");
         // What the store keeps still names it, and the log that it was made: nobody's claim is made twice.
         let stored = store.find(&id).await.expect("readable").expect("there");
@@ -254,7 +254,7 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
         room.stop.cancel();
         room.settle().await;
         drop(room);
-        let room = Room::of(store, id, 4, Pace::fixed(5)).await;
+        let room = TestTable::of(store, id, 4, Pace::fixed(5)).await;
         assert!(room.guests[claimant].frame.armed.is_empty(), "once");
     }
 }
@@ -262,7 +262,7 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
 #[tokio::test(start_paused = true)]
 async fn a_seat_can_have_eight_claims_armed() {
     let asked = json!({"game": "kael", "races": "turn_based"});
-    let mut room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let mut room = TestTable::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
     let cuts: Vec<String> = (1..=9).map(|value| format!("cut {value} {value}")).collect();
     for cut in &cuts {
         room.send(0, arm(cut, cut, true)).await;
@@ -283,7 +283,7 @@ async fn a_seat_can_have_eight_claims_armed() {
 }
 
 /// A round trip was measured on the line of a seat.
-async fn lag(room: &mut Room, seat: usize, ms: u64) {
+async fn lag(room: &mut TestTable, seat: usize, ms: u64) {
     let note = Mail::Latency { connection: room.guests[seat].connection, latency: Duration::from_millis(ms) };
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
     room.settle().await;
@@ -291,13 +291,14 @@ async fn lag(room: &mut Room, seat: usize, ms: u64) {
 
 /// A window in which a seat can cut while another one's move is held: played to the same place whatever the lines are like.
 /// The room, who can cut and what, and whose move waits.
-async fn a_race(lines: impl Fn(usize) -> [u64; 4]) -> (Room, usize, String, usize) {
-    let found = |room: &Room| cutter(room).is_some_and(|(cutter, _)| room.next().is_some_and(|seat| seat != cutter));
+async fn a_race(lines: impl Fn(usize) -> [u64; 4]) -> (TestTable, usize, String, usize) {
+    let found =
+        |room: &TestTable| cutter(room).is_some_and(|(cutter, _)| room.next().is_some_and(|seat| seat != cutter));
     for seed in 0..400 {
         let Some(room) = kael_until(Races::Normal, seed, found).await else { continue };
         let (claimant, cut) = cutter(&room).expect("found");
         let asked = json!({"game": "kael", "races": "normal"});
-        let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
+        let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
         for (seat, ms) in lines(claimant).into_iter().enumerate() {
             lag(&mut room, seat, ms).await;
         }
@@ -373,7 +374,7 @@ async fn another_ones_slow_line_is_credited_to_nobody_else() {
 async fn a_race_without_a_window_is_won_by_who_comes_first() {
     let seed = a_deal_with_a_cut(Races::TurnBased).await.0;
     let mut room =
-        Room::open(json!({"game": "kael", "races": "strict"}), 4, Seed::numbered(seed), Pace::fixed(5)).await;
+        TestTable::open(json!({"game": "kael", "races": "strict"}), 4, Seed::numbered(seed), Pace::fixed(5)).await;
     for seat in 0..4 {
         lag(&mut room, seat, 100).await;
     }
@@ -389,7 +390,7 @@ async fn a_race_without_a_window_is_won_by_who_comes_first() {
 async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
     let (seed, ..) = a_deal_with_a_cut(Races::Normal).await;
     let asked = json!({"game": "kael", "races": "normal"});
-    let mut room = Room::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
+    let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
     assert!(play_kael(&mut room, seed, |room| cutter(room).is_some()).await);
     let (claimant, cut) = cutter(&room).expect("found");
     room.wait(120).await;
@@ -410,7 +411,7 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
         tokio::time::sleep(Duration::from_millis(2100)).await;
         room.settle().await;
     }
-    let live: Vec<protocol::Event> = told(&room).into_iter().filter(|event| event.margin.is_some()).collect();
+    let live: Vec<protocol::TableEvent> = told(&room).into_iter().filter(|event| event.margin.is_some()).collect();
     assert!(live.iter().any(|event| event.action == cut), "{live:?}");
     let (reply, record) = oneshot::channel();
     assert!(
@@ -426,7 +427,7 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
         let replay = catalog::replay(&raw, 0, viewer).expect("a record").expect("a finished deal");
         let replay = crate::http::replays::told("kael", replay, 0, viewer, &[], None, (&margins, &[]));
         let events = replay.steps.iter().flat_map(|step| &step.since);
-        let again: Vec<protocol::Event> = events.filter(|event| event.margin.is_some()).cloned().collect();
+        let again: Vec<protocol::TableEvent> = events.filter(|event| event.margin.is_some()).cloned().collect();
         assert_eq!(again, live);
     }
 }
@@ -435,7 +436,7 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
 async fn who_claims_too_late_is_told_how_late_and_nobody_else_is() {
     for seed in 0..400 {
         let found =
-            |room: &Room| cutter(room).is_some_and(|(cutter, _)| room.next().is_some_and(|seat| seat != cutter));
+            |room: &TestTable| cutter(room).is_some_and(|(cutter, _)| room.next().is_some_and(|seat| seat != cutter));
         let Some(mut room) = kael_until(Races::Normal, seed, found).await else { continue };
         let (claimant, cut) = cutter(&room).expect("found");
         let seat = room.next().expect("found");
@@ -481,7 +482,7 @@ async fn pauses_do_not_tell_who_could_claim() {
     let mut pauses: BTreeMap<(String, u32), BTreeSet<u64>> = BTreeMap::new();
     for seed in 0..6 {
         let asked = json!({"game": "kael", "races": "normal", "bots": ["random"]});
-        let mut room = Room::open(asked, 1, Seed::numbered(seed), Pace::fixed(400)).await;
+        let mut room = TestTable::open(asked, 1, Seed::numbered(seed), Pace::fixed(400)).await;
         let mut steps = 0;
         while room.guests[0].frame.phase == protocol::MatchPhase::Deal && steps < 60 {
             steps += 1;

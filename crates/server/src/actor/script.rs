@@ -1,15 +1,21 @@
-//! Bots for tests: a test says what they do, and how long they take.
+//! Bots and advisers for tests: a test says what they do and how long they take.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use game::Seat;
+use protocol::Advised;
+use room::{Finding, Input, TaskId};
 use table::{AnyBot, AnyTable};
 
-use crate::work::Cancel;
+use super::{Actor, Mail};
+use crate::work::{Cancel, Place};
 
 /// What a bot of a level does on its seat, and how long it thinks about it.
 pub(crate) type Script = Arc<dyn Fn(&dyn AnyTable, Seat, &str) -> Scripted + Send + Sync>;
+
+/// How long an adviser works.
+pub(crate) type Adviser = Arc<dyn Fn() -> Duration + Send + Sync>;
 
 pub(crate) struct Scripted {
     pub(crate) thinks: Duration,
@@ -28,5 +34,21 @@ impl Scripted {
             () = cancel.cancelled() => {}
         }
         Some((mind, self.action))
+    }
+}
+
+impl Actor {
+    /// Advises with no words, after so much time in its place.
+    pub(super) fn advise_after(&mut self, works: Duration, task: TaskId, place: Place) {
+        let Some(mailbox) = self.mailbox.upgrade() else { return };
+        let cancel = self.begin(task);
+        tokio::spawn(async move {
+            tokio::select! {
+                () = place.hold(&cancel) => {}
+                () = tokio::time::sleep(works) => {}
+            }
+            let advice = Finding::Advice(Advised { choices: Vec::new(), reasons: Vec::new() });
+            let _ = mailbox.send(Box::new(Mail::Reply(Input::Found { task, result: Ok(Some(advice)) }))).await;
+        });
     }
 }

@@ -4,25 +4,25 @@ use std::time::Duration;
 
 use cards::Seed;
 use game::Viewer;
-use protocol::{Chat, ClockKind, Command, NewSettings, Stage};
+use protocol::{ChatMode, ClockKind, Command, NewSettings, Stage};
 use serde_json::json;
 use store::{EventStore, Session, SessionId};
 
 use super::Pace;
 use super::people_tests::{done, people, play_a_deal, refusal};
-use super::tests::Room;
+use super::tests::TestTable;
 
-async fn gathering(asked: serde_json::Value, people: usize) -> Room {
-    Room::open(asked, people, Seed::numbered(1), Pace::fixed(50)).await
+async fn gathering(asked: serde_json::Value, people: usize) -> TestTable {
+    TestTable::open(asked, people, Seed::numbered(1), Pace::fixed(50)).await
 }
 
-async fn change(room: &mut Room, guest: usize, cmd: &str, settings: serde_json::Value) {
+async fn change(room: &mut TestTable, guest: usize, cmd: &str, settings: serde_json::Value) {
     let settings: Box<NewSettings> = serde_json::from_value(settings).expect("settings");
     room.send(guest, Command::Settings { cmd: cmd.to_owned(), settings }).await;
     room.settle().await;
 }
 
-async fn begin(room: &mut Room) {
+async fn begin(room: &mut TestTable) {
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
     room.settle().await;
     done(room, 0, "begin");
@@ -32,7 +32,7 @@ async fn begin(room: &mut Room) {
 async fn what_the_host_changes_is_told_stored_and_played() {
     let asked = json!({"game": "schwarze-dame", "open": "public", "options": {"deals": 8}, "clock": "fast"});
     let mut room = gathering(asked, 2).await;
-    let listed = |room: &Room| room.tables.lobby().tables(None)[0].clone();
+    let listed = |room: &TestTable| room.tables.lobby().tables(None)[0].clone();
     assert_eq!((listed(&room).clock, listed(&room).watch), (ClockKind::Fast, true));
     let wish = json!({"options": {"deals": 2}, "clock": "relaxed", "grace_s": 5, "watch": false, "watch_delay_s": 60,
         "chat": "free", "level": "random", "advice": true, "races": "relaxed"});
@@ -43,7 +43,7 @@ async fn what_the_host_changes_is_told_stored_and_played() {
         let settings = &told.settings;
         assert_eq!(
             (told.options["deals"].as_u64(), settings.clock, settings.chat),
-            (Some(2), ClockKind::Relaxed, Chat::Free)
+            (Some(2), ClockKind::Relaxed, ChatMode::Free)
         );
         assert_eq!((settings.grace_s, settings.watch, settings.watch_delay_s), (Some(5), false, 60));
         assert_eq!((settings.level.as_str(), settings.advice), ("random", true));
@@ -56,7 +56,7 @@ async fn what_the_host_changes_is_told_stored_and_played() {
     assert_eq!(after.settings, protocol::Settings { grace_s: None, ..before.settings });
     assert_eq!(after.options, before.options);
     // It outlives the server, and the match is played by it.
-    let mut again = Room::of(room.store.clone(), room.id.clone(), 2, Pace::fixed(50)).await;
+    let mut again = TestTable::of(room.store.clone(), room.id.clone(), 2, Pace::fixed(50)).await;
     assert_eq!(
         (people(&again, 1).settings.clone(), people(&again, 1).options.clone()),
         (after.settings, after.options)
@@ -116,12 +116,12 @@ async fn only_the_host_changes_them_and_only_while_people_gather() {
 
 #[tokio::test(start_paused = true)]
 async fn the_settings_of_a_quick_match_are_fixed() {
-    let (store, id) = Room::stored(json!({"game": "schwarze-dame", "open": "public"}), 2, Seed::numbered(1)).await;
+    let (store, id) = TestTable::stored(json!({"game": "schwarze-dame", "open": "public"}), 2, Seed::numbered(1)).await;
     let mut setup = store.find(&id).await.expect("readable").expect("there").setup;
     let settings = protocol::Settings { fill_s: Some(20), ..crate::stored::settings_of(&setup) };
     (setup.id, setup.settings) = ("quick".to_owned(), crate::stored::json(&settings));
     store.create(setup).await.expect("a table");
-    let mut room = Room::of(store, "quick".to_owned(), 2, Pace::fixed(50)).await;
+    let mut room = TestTable::of(store, "quick".to_owned(), 2, Pace::fixed(50)).await;
     change(&mut room, 0, "s", json!({"clock": "fast"})).await;
     assert_eq!(refusal(&room, 0, "s").key, "quick_match");
 }
@@ -171,5 +171,5 @@ async fn a_rematch_and_results_are_by_what_was_agreed_last() {
     let next = people(&room, 2).rematch.clone().expect("a table");
     let setup = room.store.find(&next).await.expect("readable").expect("there").setup;
     assert_eq!(setup.options, r#"{"deals":1}"#);
-    assert_eq!(crate::stored::settings_of(&setup).chat, Chat::Free);
+    assert_eq!(crate::stored::settings_of(&setup).chat, ChatMode::Free);
 }

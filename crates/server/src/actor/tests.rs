@@ -9,7 +9,7 @@ use cards::{Card, Seed};
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, Frame, Message, NewTable};
 use serde_json::{Value, json};
-use store::{EventStore, Memory, Seated, Session, SessionId};
+use store::{EventStore, MemoryStore, Seated, Session, SessionId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -23,9 +23,9 @@ use crate::setup::new_setup;
 use crate::tables::Tables;
 
 /// A table where people sit on the first seats and bots on the others.
-pub(super) struct Room {
+pub(super) struct TestTable {
     pub(super) tables: Arc<Tables>,
-    pub(super) store: Arc<Memory>,
+    pub(super) store: Arc<MemoryStore>,
     pub(super) id: String,
     pub(super) guests: Vec<Ear>,
     began: Instant,
@@ -41,19 +41,19 @@ pub(super) struct Ear {
     pub(super) frame: Box<Frame>,
 }
 
-impl Room {
-    pub(super) async fn open(asked: Value, people: usize, seed: Seed, pace: Pace) -> Room {
-        let (store, id) = Room::stored(asked, people, seed).await;
-        Room::of(store, id, people, pace).await
+impl TestTable {
+    pub(super) async fn open(asked: Value, people: usize, seed: Seed, pace: Pace) -> TestTable {
+        let (store, id) = TestTable::stored(asked, people, seed).await;
+        TestTable::of(store, id, people, pace).await
     }
 
     /// A room at whose tables bots follow a script.
-    pub(super) async fn scripted(asked: Value, people: usize, seed: Seed, pace: Pace, script: Script) -> Room {
-        let (store, id) = Room::stored(asked, people, seed).await;
-        Room::with(store, id, people, pace, |tables| tables.scripted(script)).await
+    pub(super) async fn scripted(asked: Value, people: usize, seed: Seed, pace: Pace, script: Script) -> TestTable {
+        let (store, id) = TestTable::stored(asked, people, seed).await;
+        TestTable::with(store, id, people, pace, |tables| tables.scripted(script)).await
     }
 
-    pub(super) async fn stored(asked: Value, people: usize, seed: Seed) -> (Arc<Memory>, String) {
+    pub(super) async fn stored(asked: Value, people: usize, seed: Seed) -> (Arc<MemoryStore>, String) {
         let asked: NewTable = serde_json::from_value(asked).expect("a request");
         let session = Session { id: SessionId(1), name: "Ann".to_owned() };
         let mut setup = new_setup(&asked, &session).expect("a table");
@@ -63,26 +63,26 @@ impl Room {
                 Seated { name: format!("P{seat}"), session: Some(SessionId(seat as i64 + 1)), bot: None };
         }
         let id = setup.id.clone();
-        let store = Arc::new(Memory::default());
+        let store = Arc::new(MemoryStore::default());
         store.create(setup).await.expect("room");
         (store, id)
     }
 
-    pub(super) async fn of(store: Arc<Memory>, id: String, people: usize, pace: Pace) -> Room {
-        Room::with(store, id, people, pace, |tables| tables).await
+    pub(super) async fn of(store: Arc<MemoryStore>, id: String, people: usize, pace: Pace) -> TestTable {
+        TestTable::with(store, id, people, pace, |tables| tables).await
     }
 
-    async fn with(
-        store: Arc<Memory>,
+    pub(super) async fn with(
+        store: Arc<MemoryStore>,
         id: String,
         people: usize,
         pace: Pace,
         tables: impl FnOnce(Arc<Tables>) -> Arc<Tables>,
-    ) -> Room {
+    ) -> TestTable {
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(0.0));
         let tables = tables(Tables::new(store.clone(), pace, metrics.clone(), stop.clone()));
-        let mut room = Room { tables, store, id, guests: Vec::new(), began: Instant::now(), stop, metrics };
+        let mut room = TestTable { tables, store, id, guests: Vec::new(), began: Instant::now(), stop, metrics };
         for seat in 0..people {
             let ear = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
             room.guests.push(ear);
@@ -206,7 +206,7 @@ fn no_frame() -> Box<Frame> {
 }
 
 /// The log as a room reads it.
-pub(super) fn logged(events: &[store::Event]) -> Vec<room::log_entry::LogEntry> {
+pub(super) fn logged(events: &[store::LogEntry]) -> Vec<room::log_entry::LogEntry> {
     events.iter().cloned().map(crate::stored::log_entry).collect()
 }
 
@@ -235,7 +235,7 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
     for number in 0..3 {
         let seed = Seed::numbered(number);
         let asked = json!({"game": "schwarze-dame", "options": {"deals": 2}});
-        let mut room = Room::open(asked, 4, seed, Pace::fixed(5)).await;
+        let mut room = TestTable::open(asked, 4, seed, Pace::fixed(5)).await;
         let mut rng = Rng::new(number);
         let mut known: Vec<BTreeSet<Card>> = vec![BTreeSet::new(); 4];
         let mut dealt = 0;
@@ -279,7 +279,7 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
             }
         }
         // Everything about every seat came at the same time, in the same number of frames.
-        let frames = |seat: usize| -> Vec<(Duration, Vec<protocol::Event>)> {
+        let frames = |seat: usize| -> Vec<(Duration, Vec<protocol::TableEvent>)> {
             let frames = room.guests[seat].heard.iter().filter_map(|(at, message)| match message {
                 // The first frames differ: seats sat down one after the other.
                 Message::Frame(frame) if !frame.since.is_empty() => Some((*at, frame.since.clone())),
@@ -297,7 +297,7 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
 #[tokio::test(start_paused = true)]
 async fn a_table_that_nobody_looks_at_is_let_go_and_comes_back() {
     let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}});
-    let mut room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let mut room = TestTable::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
     let seat = room.next().expect("somebody's turn");
     let action = room.legal(seat)[0].clone();
     room.act(seat, "c1", &action).await;
@@ -323,8 +323,8 @@ async fn a_table_that_nobody_looks_at_is_let_go_and_comes_back() {
 #[tokio::test(start_paused = true)]
 async fn people_see_who_is_there() {
     let asked = json!({"game": "schwarze-dame"});
-    let mut room = Room::open(asked, 2, Seed::numbered(1), Pace::fixed(5_000)).await;
-    let here = |room: &Room| -> Vec<bool> { room.guests[0].frame.seats.iter().map(|seat| seat.here).collect() };
+    let mut room = TestTable::open(asked, 2, Seed::numbered(1), Pace::fixed(5_000)).await;
+    let here = |room: &TestTable| -> Vec<bool> { room.guests[0].frame.seats.iter().map(|seat| seat.here).collect() };
     assert_eq!(here(&room), [true, true, true, true]);
     let guest = room.guests[1].connection;
     assert!(
@@ -340,7 +340,7 @@ async fn people_see_who_is_there() {
 #[tokio::test(start_paused = true)]
 async fn a_watcher_is_shown_no_hand_and_offered_nothing() {
     let asked = json!({"game": "schwarze-dame", "watch": true});
-    let room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let room = TestTable::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
     let watcher = room.join(Viewer::Public).await;
     assert_eq!(watcher.frame.viewer, None);
     assert!(watcher.frame.legal.is_empty());
@@ -352,7 +352,7 @@ async fn a_watcher_is_shown_no_hand_and_offered_nothing() {
 #[tokio::test(start_paused = true)]
 async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
     let asked = json!({"game": "schwarze-dame"});
-    let room = Room::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let room = TestTable::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
     let (outbox, mut messages) = mpsc::channel(2);
     let (reply, answer) = oneshot::channel();
     assert!(

@@ -11,7 +11,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Instant;
 
 use super::{Actor, Mail};
-use crate::work::{Asker, Cancel, CancelOnDrop};
+use crate::work::{Cancel, CancelOnDrop, JobOwner};
 
 /// The longest time that a bot may think, far above what its simulations take.
 const THINKS_AT_MOST: Duration = Duration::from_secs(5);
@@ -58,13 +58,19 @@ impl Actor {
             // Finding the turning point can take much memory, so only a few run at once.
             room::Work::FindTurningPoint(_) => &pools.turning_points,
         };
-        let place = match pool.place(Asker::at_a_table(person)) {
+        let place = match pool.place(JobOwner::at_a_table(person)) {
             Ok(place) => place,
             Err(crate::work::Busy) => {
                 self.next.push_back(Input::Found { task, result: Err(Busy) });
                 return;
             }
         };
+        #[cfg(test)]
+        if let (Some(works), room::Work::Advise { .. }) =
+            (self.services.adviser.as_ref().map(|adviser| adviser()), &work)
+        {
+            return self.advise_after(works, task, place);
+        }
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let (ceiling, cancel) = (work.ceiling(), self.begin(task));
         let news = mailbox.clone();
@@ -83,7 +89,7 @@ impl Actor {
     }
 
     /// Registers work. It ends when it is cancelled, and when the table is released.
-    fn begin(&mut self, task: TaskId) -> Cancel {
+    pub(super) fn begin(&mut self, task: TaskId) -> Cancel {
         let cancel = Cancel::default();
         self.tasks.insert(task, CancelOnDrop(cancel.clone()));
         cancel
@@ -97,8 +103,8 @@ struct Thinker {
     level: String,
 }
 
-/// Asks a bot away from the async threads. When it is cancelled, or at the ceiling, it is told to stop and answers with the
-/// best action so far. Until then it keeps its permit.
+/// Asks a bot away from the async threads. When it is cancelled, or at the time limit, it is stopped and answers with
+/// the best action so far. Until then it keeps its permit.
 async fn answer_within(
     ceiling: Duration,
     question: Question,
@@ -154,13 +160,14 @@ mod tests {
         }
     }
 
-    /// A bot that is asked about a chance has the cards for it, and the host of the server may play at the table.
+    /// The log does not name the table of a bot that is asked about a chance: such a bot has the cards for it, and
+    /// the host of the server may play at the table.
     #[tokio::test]
     async fn that_a_bot_had_a_chance_to_think_about_is_not_logged() {
         assert_eq!(logged(false).await, "");
     }
 
-    /// What is logged of a bot that thinks until the ceiling.
+    /// The log line of a bot that reaches the time limit.
     async fn logged(must: bool) -> String {
         let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
         let setup = catalog::setup("schwarze-dame", &Default::default(), names, cards::Seed::numbered(3)).unwrap();

@@ -1,6 +1,7 @@
 //! When bots act, in time that stands still until everybody waits: what shows of what they may do, of how long they think, and
 //! of what is done for others meanwhile.
 
+use std::cmp;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -16,9 +17,9 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::script::{Script, Scripted};
-use super::tests::Room;
+use super::tests::TestTable;
 use super::{Mail, Pace};
-use crate::work::{Asker, Cancel};
+use crate::work::{Cancel, JobOwner};
 
 /// A decision of a bot: how many actions were legal, and how long the others waited for it.
 struct Timed {
@@ -30,7 +31,7 @@ struct Timed {
 fn thinks(level: &str, legal: usize, rng: &mut Rng) -> Duration {
     let (least, most) = match (level, legal) {
         (_, 1) => (0, 1),
-        ("master", _) => (40, 900),
+        ("master" | "champion", _) => (40, 900),
         ("expert", _) => (3, 300),
         _ => (0, 2),
     };
@@ -58,7 +59,7 @@ fn script(
 async fn timed(level: &str, deals: u32, seed: u64, pace: Pace) -> Vec<Timed> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let table = json!({"game": "schwarze-dame", "options": {"deals": deals}, "bots": [level, level, level]});
-    let mut room = Room::scripted(table, 1, Seed::numbered(seed), pace, script(seed, asked.clone(), thinks)).await;
+    let mut room = TestTable::scripted(table, 1, Seed::numbered(seed), pace, script(seed, asked.clone(), thinks)).await;
     let mut frame = room.guests[0].frame.clone();
     let mut before = Instant::now();
     let mut waited = Vec::new();
@@ -96,23 +97,25 @@ async fn next_frame(outbox: &mut mpsc::Receiver<Utf8Bytes>) -> Box<Frame> {
 /// How well the time tells which decisions were forced: 0.5 not at all, 1 or 0 always. The area under the curve.
 fn area_under_the_curve(decisions: &[Timed]) -> f64 {
     let (forced, free): (Vec<&Timed>, Vec<&Timed>) = decisions.iter().partition(|decision| decision.legal == 1);
-    let mut longer = 0.0;
-    for free in &free {
-        for forced in &forced {
-            longer += match free.waited.cmp(&forced.waited) {
-                std::cmp::Ordering::Greater => 1.0,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Less => 0.0,
-            };
-        }
-    }
-    longer / (forced.len() * free.len()) as f64
+    let [forced, free] = [forced, free].map(|all| all.iter().map(|decision| decision.waited).collect::<Vec<_>>());
+    pairs_with_a_longer(&free, &forced) / (forced.len() * free.len()) as f64
+}
+
+/// In how many pairs the first took longer than the second. A pair that took the same time counts half.
+pub(super) fn pairs_with_a_longer(first: &[Duration], second: &[Duration]) -> f64 {
+    let pairs = first.iter().flat_map(|first| second.iter().map(move |second| first.cmp(second)));
+    let counts = pairs.map(|order| match order {
+        cmp::Ordering::Greater => 1.0,
+        cmp::Ordering::Equal => 0.5,
+        cmp::Ordering::Less => 0.0,
+    });
+    counts.sum()
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_forced_move_takes_as_long_as_a_free_one_at_every_level() {
     let levels = catalog::entry("schwarze-dame").expect("there").levels;
-    assert!(levels.contains(&"master"));
+    assert!(levels.contains(&"master") && levels.contains(&"champion"));
     for &level in levels {
         let mut decisions = Vec::new();
         for seed in 0.. {
@@ -125,7 +128,7 @@ async fn a_forced_move_takes_as_long_as_a_free_one_at_every_level() {
         assert!(forced > 300 && decisions.len() - forced > 300, "{level}: {forced} of {}", decisions.len());
         let area = area_under_the_curve(&decisions);
         assert!((0.45..=0.55).contains(&area), "{level}: {area}");
-        let longest = if level == "master" { 2000 } else { 1200 };
+        let longest = if ["master", "champion"].contains(&level) { 2000 } else { 1200 };
         let late = decisions.iter().filter(|decision| decision.waited.as_millis() > longest).count();
         assert_eq!(late, 0, "{level}");
     }
@@ -167,7 +170,7 @@ async fn timed_turns(game: &str, least: usize) -> Vec<Timed> {
             let chosen = quiet.get(rng.below(quiet.len().max(1) as u32) as usize).copied().or(legal.first());
             Scripted { thinks, action: chosen.cloned() }
         });
-        let mut room = Room::scripted(against_masters(game), 1, Seed::numbered(seed), Pace::NATURAL, script).await;
+        let mut room = TestTable::scripted(against_masters(game), 1, Seed::numbered(seed), Pace::NATURAL, script).await;
         let mut frame = room.guests[0].frame.clone();
         let mut since = [None; 8];
         let mut answered = (u32::MAX, u32::MAX);
@@ -208,7 +211,7 @@ async fn timed_turns(game: &str, least: usize) -> Vec<Timed> {
     unreachable!("there is always another seed")
 }
 
-fn is_quiet(action: &str) -> bool {
+pub(super) fn is_quiet(action: &str) -> bool {
     !["kael", "cut", "good"].iter().any(|claim| action.starts_with(claim))
 }
 
@@ -232,7 +235,7 @@ async fn a_bot_that_overruns_acts_at_once_and_is_counted() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let slow = script(1, asked, |_, _, _| Duration::from_millis(3000));
     let table = json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["club"]});
-    let mut room = Room::scripted(table, 1, Seed::numbered(2), Pace::NATURAL, slow).await;
+    let mut room = TestTable::scripted(table, 1, Seed::numbered(2), Pace::NATURAL, slow).await;
     let mut bots = 0;
     let mut before = Instant::now();
     let mut frame = room.guests[0].frame.clone();
@@ -260,11 +263,11 @@ async fn that_another_seat_is_advised_shows_nowhere() {
         let table = json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["club"], "open": "friends", "advice": true});
         let asked = Arc::new(Mutex::new(Vec::new()));
         let script = script(3, asked, |_, legal, _| Duration::from_millis(if legal == 1 { 1 } else { 200 }));
-        let mut room = Room::scripted(table, 2, Seed::numbered(4), Pace::NATURAL, script).await;
+        let mut room = TestTable::scripted(table, 2, Seed::numbered(4), Pace::NATURAL, script).await;
         room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
         room.settle().await;
         for step in 0..24 {
-            let acts = |room: &Room, seat: usize| room.guests[seat].frame.must.contains(&(seat as u8));
+            let acts = |room: &TestTable, seat: usize| room.guests[seat].frame.must.contains(&(seat as u8));
             if advised && acts(&room, 1) {
                 room.send(1, Command::Advise { cmd: format!("a{step}") }).await;
                 until(&mut room, |room| room.answered_advice(1, &format!("a{step}"))).await;
@@ -307,7 +310,7 @@ async fn that_another_seat_is_advised_shows_nowhere() {
 #[tokio::test(start_paused = true)]
 async fn a_table_does_not_wait_for_the_store_to_note_an_advice() {
     let table = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "friends", "advice": true});
-    let mut room = Room::open(table, 4, Seed::numbered(4), Pace::fixed(5)).await;
+    let mut room = TestTable::open(table, 4, Seed::numbered(4), Pace::fixed(5)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
     room.settle().await;
     let seat = room.next().expect("somebody's turn");
@@ -325,7 +328,7 @@ async fn a_table_does_not_wait_for_the_store_to_note_an_advice() {
 }
 
 /// Waits for real work, in no time of the table's.
-pub(super) async fn until(room: &mut Room, done: impl Fn(&Room) -> bool) {
+pub(super) async fn until(room: &mut TestTable, done: impl Fn(&TestTable) -> bool) {
     for _ in 0..100_000 {
         room.settle().await;
         if done(room) {
@@ -336,7 +339,7 @@ pub(super) async fn until(room: &mut Room, done: impl Fn(&Room) -> bool) {
     panic!("it never happens");
 }
 
-impl Room {
+impl TestTable {
     pub(super) fn answered_advice(&self, seat: usize, name: &str) -> bool {
         self.guests[seat]
             .heard
@@ -351,11 +354,11 @@ async fn no_work_for_people_keeps_a_bot_waiting() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let table = json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["club"]});
     let quick = script(5, asked, |_, _, _| Duration::from_millis(1));
-    let mut room = Room::scripted(table, 1, Seed::numbered(6), Pace::fixed(700), quick).await;
+    let mut room = TestTable::scripted(table, 1, Seed::numbered(6), Pace::fixed(700), quick).await;
     let mut busy = Vec::new();
     for guest in 100..170 {
         for pool in room.tables.work().pools() {
-            let place = pool.place(Asker::at_a_table(SessionId(guest))).expect("its first");
+            let place = pool.place(JobOwner::at_a_table(SessionId(guest))).expect("its first");
             busy.push(tokio::spawn(async move { place.hold(&Cancel::default()).await }));
         }
     }
@@ -384,7 +387,7 @@ async fn a_bot_stops_thinking_when_its_table_ends() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let table = json!({"game": "hearts", "bots": ["club"]});
     let slow = script(7, asked, |_, _, _| Duration::from_secs(3600));
-    let mut room = Room::scripted(table, 1, Seed::numbered(7), Pace::NATURAL, slow).await;
+    let mut room = TestTable::scripted(table, 1, Seed::numbered(7), Pace::NATURAL, slow).await;
     let turns = room.tables.work().bots.turns.clone();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     room.wait(5).await;
@@ -397,9 +400,13 @@ async fn a_bot_stops_thinking_when_its_table_ends() {
 /// Whoever leaves a table leaves no work behind: an analysis of a minute and a search for the turning point end.
 #[tokio::test]
 async fn who_leaves_a_table_is_worked_for_no_more() {
-    let mut room =
-        Room::open(json!({"game": "schwarze-dame", "options": {"deals": 1}}), 4, Seed::numbered(1), Pace::fixed(5))
-            .await;
+    let mut room = TestTable::open(
+        json!({"game": "schwarze-dame", "options": {"deals": 1}}),
+        4,
+        Seed::numbered(1),
+        Pace::fixed(5),
+    )
+    .await;
     for step in 0..52 {
         let seat = room.next().expect("somebody's turn");
         let action = room.legal(seat)[0].clone();
@@ -428,7 +435,7 @@ async fn who_leaves_a_table_is_worked_for_no_more() {
     assert!(began.elapsed() < Duration::from_secs(30), "not at its ceiling");
 
     let alone = json!({"game": "rouge-et-noir", "assist": true});
-    let room = Room::open(alone, 1, Seed::numbered(2), Pace::fixed(5)).await;
+    let room = TestTable::open(alone, 1, Seed::numbered(2), Pace::fixed(5)).await;
     room.send(0, Command::TurningPoint { cmd: "t".to_owned() }).await;
     room.send(0, Command::Verdict { cmd: "v".to_owned() }).await;
     let guest = room.guests[0].connection;
@@ -446,7 +453,7 @@ async fn a_sealed_choice_of_another_makes_nobody_think_again() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let script = script(8, asked.clone(), |_, _, _| Duration::from_millis(400));
     let table = json!({"game": "hearts", "bots": ["club"]});
-    let mut room = Room::scripted(table, 1, Seed::numbered(9), Pace::NATURAL, script).await;
+    let mut room = TestTable::scripted(table, 1, Seed::numbered(9), Pace::NATURAL, script).await;
     assert_eq!(room.guests[0].frame.must, [0, 1, 2, 3]);
     let began = Instant::now();
     let mut acted = Vec::new();
@@ -477,7 +484,7 @@ async fn that_a_bot_has_a_chance_is_counted_nowhere() {
             Scripted { thinks: Duration::from_millis(20), action }
         });
         let table = json!({"game": "kael", "seats": 4, "races": "strict", "bots": ["master"]});
-        let mut room = Room::scripted(table, 1, Seed::numbered(seed), Pace::fixed(50), script).await;
+        let mut room = TestTable::scripted(table, 1, Seed::numbered(seed), Pace::fixed(50), script).await;
         for step in 0..100 {
             let before = asked.lock().expect("no panic").len();
             room.wait(10).await;
@@ -507,6 +514,6 @@ async fn that_a_bot_has_a_chance_is_counted_nowhere() {
     panic!("{chances} chances in 200 deals");
 }
 
-fn counts(room: &Room) -> String {
+fn counts(room: &TestTable) -> String {
     room.metrics.text(1).expect("text")
 }

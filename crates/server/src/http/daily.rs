@@ -18,7 +18,7 @@ use crate::origin::ClientIp;
 use crate::session::MaybeSession;
 use crate::state::AppState;
 use crate::stored::{daily_of, set_daily};
-use crate::work::Asker;
+use crate::work::JobOwner;
 
 /// The deal of the day, one for each game for one that can be solved.
 #[utoipa::path(get, path = "/daily", responses((status = 200, body = Daily)))]
@@ -28,7 +28,7 @@ pub(crate) async fn daily(
     client_ip: ClientIp,
 ) -> Result<Json<Daily>, ApiError> {
     let today = today();
-    let asker = Asker::of(session.as_ref(), client_ip);
+    let asker = JobOwner::of(session.as_ref(), client_ip);
     let (results, mut tables) = match session {
         Some(session) => (app.store.results_of(session.id).await?, app.store.tables_of(session.id, MOST_TABLES).await?),
         None => Default::default(),
@@ -57,7 +57,7 @@ pub(crate) async fn daily(
 }
 
 /// Marks a new table that plays today's deal.
-pub(crate) async fn mark_daily(app: &AppState, asker: Asker, setup: &mut store::Setup) -> Result<(), ApiError> {
+pub(crate) async fn mark_daily(app: &AppState, asker: JobOwner, setup: &mut store::Setup) -> Result<(), ApiError> {
     let today = number_of(today());
     let entry = catalog::entry(&setup.game)?;
     let Some(number) = setup.number.filter(|number| number / 1000 == u64::from(today) && entry.solved) else {
@@ -71,7 +71,7 @@ pub(crate) async fn mark_daily(app: &AppState, asker: Asker, setup: &mut store::
 }
 
 /// Today's deal. It is found once a day, by the first who asks; others wait for the same answer.
-async fn daily_deal(app: &AppState, asker: Asker, game: &'static str, date: u32) -> Result<u64, ApiError> {
+async fn daily_deal(app: &AppState, asker: JobOwner, game: &'static str, date: u32) -> Result<u64, ApiError> {
     static KNOWN: Mutex<Vec<(&'static str, u32, u64)>> = Mutex::new(Vec::new());
     static SOLVING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     let all = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);

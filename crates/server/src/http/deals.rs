@@ -17,7 +17,7 @@ use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::setup::MAX_DEAL;
 use crate::state::AppState;
-use crate::work::Asker;
+use crate::work::JobOwner;
 
 /// The longest time that anybody waits for a deal.
 pub(super) const SEARCHES_AT_MOST: Duration = Duration::from_secs(8);
@@ -40,7 +40,7 @@ pub(crate) async fn pick(
     if wish.deal.is_some_and(|deal| deal > MAX_DEAL) {
         return Err(ApiError::bad("deal", format!("A deal's number is at most {MAX_DEAL}.")));
     }
-    let rated = app.tables.work().deals.run(Asker::of(Some(&session), client_ip), SEARCHES_AT_MOST, move |cancel| {
+    let rated = app.tables.work().deals.run(JobOwner::of(Some(&session), client_ip), SEARCHES_AT_MOST, move |cancel| {
         let deal = match wish.deal {
             Some(deal) => Some(deal),
             None => {

@@ -1,5 +1,6 @@
-//! One person on several devices: a link, good once and for ten minutes, makes another device this session. Looking at the link
-//! does not use it up. A person can list the devices, and log the others out from any of them.
+//! One person on several devices. A link makes another device part of this session; it works once and for ten
+//! minutes. Looking at the link does not use it up. A person can list the devices, and log the others out from any of
+//! them.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -25,7 +26,7 @@ fn id_of(device: &TokenHash) -> String {
     hex::encode(&device[..8])
 }
 
-/// The browsers that are you, the latest seen first, and until when the link for a further one is good.
+/// Your browsers, the latest seen first, and when the link for another one expires.
 #[utoipa::path(get, path = "/me/devices", responses((status = 200, body = MyDevices)))]
 pub(crate) async fn list(
     State(app): State<AppState>,
@@ -46,7 +47,7 @@ pub(crate) async fn list(
     }))
 }
 
-/// Logs out all of them but the one that asks, and takes back the link.
+/// Logs out all devices except the one that asks, and disables the link.
 #[utoipa::path(delete, path = "/me/devices", responses((status = 200, body = MyDevices)))]
 pub(crate) async fn log_out_others(
     State(app): State<AppState>,
@@ -58,7 +59,7 @@ pub(crate) async fn log_out_others(
     list(State(app), CurrentSession(session), ThisDevice(this)).await
 }
 
-/// Logs out one of them: its sockets are closed, and its cookie is nobody's any more.
+/// Logs out one device: its sockets are closed, and its cookie is not valid any more.
 #[utoipa::path(delete, path = "/me/devices/{id}", responses((status = 200, body = MyDevices), (status = 400)))]
 pub(crate) async fn log_out(
     State(app): State<AppState>,
@@ -93,7 +94,7 @@ pub(crate) async fn take_back(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Makes a link that lets another device be you, good once and for ten minutes; the one before leads nowhere then.
+/// Makes a link for another device of yours. It works once and for ten minutes, and replaces the link before.
 #[utoipa::path(post, path = "/me/device", responses((status = 201, body = Invite)))]
 pub(crate) async fn offer(
     State(app): State<AppState>,
@@ -105,7 +106,7 @@ pub(crate) async fn offer(
     Ok((StatusCode::CREATED, Json(invite)))
 }
 
-/// Who continues by such a link. Looking uses nothing.
+/// Whose link it is. Looking does not use it up.
 #[utoipa::path(
     get,
     path = "/devices/{token}",
@@ -119,7 +120,7 @@ pub(crate) async fn look(
     Ok(Json(Continuation { name: session.name, expires: rfc3339(expires_ms) }))
 }
 
-/// Makes this device that session: sets its cookie in the place of the one that was there.
+/// Adds this device to that session: replaces its cookie.
 #[utoipa::path(post, path = "/devices/{token}", responses((status = 204), (status = 404), (status = 410)))]
 pub(crate) async fn take(
     State(app): State<AppState>,

@@ -15,7 +15,7 @@ use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
 
-/// Makes a token with which a program comes to a seat that no person has: the host's alone.
+/// Makes a token with which a program takes a seat that no person has. Host only.
 #[utoipa::path(
     post,
     path = "/tables/{id}/seats/{seat}/engine",

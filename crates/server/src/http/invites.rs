@@ -1,12 +1,12 @@
-//! Links for friends: 128 random bits that lead to a table, for a week, until the host takes them back. The store has only
-//! their hash.
+//! Links for friends: 128 random bits that lead to a table, for a week, until the host disables them. The store has
+//! only their hash.
 
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use protocol::{Invitation, Invite, Open, Seated, SitDown};
+use protocol::{Invitation, Invite, Open, SeatTaken, SitDown};
 use store::{Session, Stored};
 
 use super::body::read_json;
@@ -25,7 +25,7 @@ pub(crate) const GOOD_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// How many links to one table may be valid at the same time.
 const MOST_INVITES: u32 = 20;
 
-/// Makes a link for friends, good for a week: the host's alone.
+/// Makes a link for friends, valid for a week. Host only.
 #[utoipa::path(post, path = "/tables/{id}/invite", responses((status = 201, body = Invite), (status = 404)))]
 pub(crate) async fn invite(
     State(app): State<AppState>,
@@ -82,12 +82,12 @@ pub(crate) async fn look(
     }))
 }
 
-/// Sits down where a link leads; twice is once.
+/// Takes a seat at the table of a link. Asking again gives the same seat.
 #[utoipa::path(
     post,
     path = "/invites/{token}",
     request_body = SitDown,
-    responses((status = 200, body = Seated), (status = 404), (status = 409), (status = 410)),
+    responses((status = 200, body = SeatTaken), (status = 404), (status = 409), (status = 410)),
 )]
 pub(crate) async fn accept(
     State(app): State<AppState>,
@@ -95,7 +95,7 @@ pub(crate) async fn accept(
     headers: HeaderMap,
     Path(token): Path<String>,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Seated>, ApiError> {
+) -> Result<Json<SeatTaken>, ApiError> {
     let asked: SitDown = read_json(&headers, body)?;
     let stored = follow(&app, &token).await?;
     sit(&app, session, asked.name.as_deref(), stored).await.map(Json)

@@ -16,7 +16,7 @@ use super::replays::{LONG_ENOUGH, told};
 use crate::error::ApiError;
 use crate::origin::ClientIp;
 use crate::state::AppState;
-use crate::work::Asker;
+use crate::work::JobOwner;
 
 /// A question about a step of a lesson.
 #[derive(Deserialize)]
@@ -28,7 +28,7 @@ pub(crate) struct LessonQuery {
     action: String,
 }
 
-/// The guided first deal of a game, as the learner sees it, and which of its decisions are explained.
+/// The guided first deal of a game, as the learner sees it, with its explained decisions.
 #[utoipa::path(
     get,
     path = "/lessons/{game}",
@@ -51,7 +51,7 @@ pub(crate) async fn lesson(
         let tell = move |_: &AtomicBool| {
             told.get_or_init(|| tell(&game, &lesson));
         };
-        app.tables.work().lessons.run(Asker::of(None, client_ip), LONG_ENOUGH, tell).await?;
+        app.tables.work().lessons.run(JobOwner::of(None, client_ip), LONG_ENOUGH, tell).await?;
     }
     let body = told.get().ok_or(ApiError::Away)?.as_str();
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
@@ -102,7 +102,7 @@ pub(crate) async fn why(
         return Err(ApiError::UnknownLesson);
     }
     let why = move |_: &AtomicBool| lesson.why(step, &action);
-    let why_not = app.tables.work().lessons.run(Asker::of(None, client_ip), LONG_ENOUGH, why).await?;
+    let why_not = app.tables.work().lessons.run(JobOwner::of(None, client_ip), LONG_ENOUGH, why).await?;
     Ok(Json(WhyNot { refusal: why_not }))
 }
 

@@ -5,7 +5,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
-use protocol::{ClockKind, Lobby, NewTable, Open, QuickMatch, Seated, Stage};
+use protocol::{ClockKind, Lobby, NewTable, Open, QuickMatch, SeatTaken, Stage};
 use serde::Deserialize;
 
 use super::body::read_json;
@@ -27,7 +27,7 @@ pub(crate) struct LobbyQuery {
     game: Option<String>,
 }
 
-/// Public tables where somebody is, first those that wait for people.
+/// Public tables where somebody is present. Those that wait for players come first.
 #[utoipa::path(
     get,
     path = "/lobby",
@@ -38,15 +38,15 @@ pub(crate) async fn lobby(State(app): State<AppState>, Query(LobbyQuery { game }
     Json(Lobby { tables: app.tables.lobby().tables(game.as_deref()) })
 }
 
-/// Sits down where others wait, or opens a table and waits.
-#[utoipa::path(post, path = "/quick", request_body = QuickMatch, responses((status = 200, body = Seated)))]
+/// Takes a seat where others wait, or opens a table and waits.
+#[utoipa::path(post, path = "/quick", request_body = QuickMatch, responses((status = 200, body = SeatTaken)))]
 pub(crate) async fn quick(
     State(app): State<AppState>,
     CurrentSession(mut session): CurrentSession,
     client_ip: ClientIp,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Seated>, ApiError> {
+) -> Result<Json<SeatTaken>, ApiError> {
     let QuickMatch { game, name } = read_json(&headers, body)?;
     if let Some(name) = &name {
         session.name = setup::name(name)?;
@@ -72,5 +72,5 @@ pub(crate) async fn quick(
     may_open(&app, &session, client_ip).await?;
     let id = setup.id.clone();
     app.store.create(setup).await?;
-    Ok(Json(Seated { id, seat: 0 }))
+    Ok(Json(SeatTaken { id, seat: 0 }))
 }

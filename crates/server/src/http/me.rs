@@ -1,4 +1,4 @@
-//! The session's own name and tables.
+//! The name and the tables of the session.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -21,7 +21,7 @@ use crate::time::rfc3339;
 /// The most tables in a list.
 pub(super) const MOST_TABLES: u32 = 50;
 
-/// Your name, your unfinished and last finished games, newest first.
+/// Your name, your unfinished games and the latest finished ones, newest first.
 #[utoipa::path(get, path = "/me", responses((status = 200, body = Me)))]
 pub(crate) async fn me(
     State(app): State<AppState>,

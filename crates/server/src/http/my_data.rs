@@ -1,4 +1,4 @@
-//! All data that are kept of a person: exported, and deleted.
+//! Everything that is kept about a person: exported, and deleted.
 
 use axum::Json;
 use axum::extract::State;
@@ -44,7 +44,7 @@ pub(crate) async fn data(
     Ok((file, Json(mine)).into_response())
 }
 
-/// Forgets you: session, name, results and invitations. A match with others goes on with a bot, finished ones stay
+/// Deletes your session, name, results and invitations. A match with others goes on with a bot. Finished matches stay
 /// without your name.
 #[utoipa::path(delete, path = "/me", responses((status = 204)))]
 pub(crate) async fn forget(

@@ -1,4 +1,4 @@
-//! Records that people import: fully checked, kept, and given out unchanged.
+//! Records that people import: verified, kept, and given out unchanged.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use protocol::{Imported, ImportedRecord};
 use sha2::{Digest, Sha256};
 use store::{Keeping, Kept, Most};
-use table::record::{Fault as RecordFault, Raw};
+use table::record::{Raw, RecordFault};
 
 use super::replays::LONG_ENOUGH;
 use crate::error::ApiError;
@@ -20,7 +20,7 @@ use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::time::now_ms;
-use crate::work::Asker;
+use crate::work::JobOwner;
 
 /// The largest file of records in bytes.
 pub(crate) const MAX_FILE: usize = 2 << 20;
@@ -50,7 +50,7 @@ pub(crate) async fn record(State(app): State<AppState>, Path(id): Path<String>) 
     Ok((headers, format!("{record}\n")).into_response())
 }
 
-/// Brings records from elsewhere: every word of them is checked, then they are kept.
+/// Imports records: they are verified, then kept.
 #[utoipa::path(
     post,
     path = "/records",
@@ -68,8 +68,9 @@ pub(crate) async fn import(
         _ => ApiError::bad("malformed", "The request was incomplete."),
     })?;
     let imports = &app.tables.work().imports;
-    let checked =
-        imports.run(Asker::of(Some(&session), client_ip), LONG_ENOUGH, move |cancel| checked(&body, cancel)).await??;
+    let checked = imports
+        .run(JobOwner::of(Some(&session), client_ip), LONG_ENOUGH, move |cancel| checked(&body, cancel))
+        .await??;
     let (records, kept): (Vec<ImportedRecord>, Vec<Kept>) = checked.into_iter().unzip();
     match app.store.keep_records(session.id, kept, MOST_KEPT).await? {
         Keeping::Kept => {}

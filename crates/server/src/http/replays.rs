@@ -7,14 +7,13 @@ use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use game::{Seat, Viewer};
-use protocol::{DealScore, Event, Margin, Replay, ReplayStep, SeatInfo};
+use protocol::{DealScore, Margin, Replay, ReplayStep, SeatInfo, TableEvent};
 use room::log_entry::{LogEntry, margins_of_deal};
 use room::{By, by_bots};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use store::Seated;
-use table::Step;
-use table::record::{Fault as RecordFault, Raw};
+use table::record::{Raw, RecordFault};
 
 use crate::actor::Mail;
 use crate::error::ApiError;
@@ -22,7 +21,7 @@ use crate::origin::ClientIp;
 use crate::session::MaybeSession;
 use crate::state::AppState;
 use crate::stored::log_entry;
-use crate::work::Asker;
+use crate::work::JobOwner;
 
 /// The time after which a job that ends by itself is logged as slow.
 pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(10);
@@ -37,7 +36,7 @@ pub(crate) struct ReplayQuery {
     viewer: Option<String>,
 }
 
-/// A finished deal of a match, position by position, for whom the record is for.
+/// A finished deal of a match, position by position, for those who may have the record.
 #[utoipa::path(
     get,
     path = "/tables/{id}/replay",
@@ -62,7 +61,7 @@ pub(crate) async fn of_table(
     asked: Result<Query<ReplayQuery>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let asked = read(asked)?;
-    let asker = Asker::of(session.as_ref(), client_ip);
+    let asker = JobOwner::of(session.as_ref(), client_ip);
     let session = session.map(|session| session.id);
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.clone(), stored.setup.number);
@@ -72,7 +71,7 @@ pub(crate) async fn of_table(
     replayed(app, asker, record, asked, seats, number, log).await
 }
 
-/// A finished deal of a record that was brought.
+/// A finished deal of an imported record.
 #[utoipa::path(
     get,
     path = "/records/{id}/replay",
@@ -90,7 +89,7 @@ pub(crate) async fn of_record(
     asked: Result<Query<ReplayQuery>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let asked = read(asked)?;
-    let asker = Asker::of(session.as_ref(), client_ip);
+    let asker = JobOwner::of(session.as_ref(), client_ip);
     let record = app.store.kept_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
     replayed(app, asker, record, asked, Vec::new(), None, Vec::new()).await
 }
@@ -111,12 +110,12 @@ fn read(asked: Result<Query<ReplayQuery>, QueryRejection>) -> Result<(u32, Viewe
 /// Replays a record, away from the async threads.
 async fn replayed(
     app: AppState,
-    asker: Asker,
+    asker: JobOwner,
     record: String,
     (deal, viewer): (u32, Viewer),
     seats: Vec<Seated>,
     number: Option<u64>,
-    log: Vec<store::Event>,
+    log: Vec<store::LogEntry>,
 ) -> Result<Response, ApiError> {
     let found = app.tables.work().replays.run(asker, LONG_ENOUGH, move |_| {
         let log: Vec<LogEntry> = log.into_iter().map(log_entry).collect();
@@ -149,13 +148,13 @@ pub(crate) fn told(
     let seat_number = |seat: Seat| seat.index() as u8;
     let mut by_bot = by_bot.iter().copied();
     let mut actions = 0;
-    let step = |Step { since, view, must }: Step| {
+    let step = |table::ReplayStep { since, view, must }: table::ReplayStep| {
         let since = since.into_iter().map(|event| {
             let seat = event.seat();
             let margin = margins.iter().find(|(action, _)| seat.is_some() && *action == actions);
             actions += usize::from(seat.is_some());
             let by = seat.and_then(|_| by_bot.next()).unwrap_or_default();
-            Event {
+            TableEvent {
                 seat: seat.map(seat_number),
                 action: event.text(viewer).into_owned(),
                 margin: margin.map(|(_, margin)| *margin),

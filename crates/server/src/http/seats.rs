@@ -1,11 +1,11 @@
-//! A seat at a table: somebody sits down, or leaves for good.
+//! A seat at a table: somebody takes it, or leaves for good.
 
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use protocol::{Open, Seated, SitDown};
+use protocol::{Open, SeatTaken, SitDown};
 use store::{Session, Stored};
 
 use super::body::read_json;
@@ -21,7 +21,7 @@ use crate::stored::settings_of;
     post,
     path = "/tables/{id}/seat",
     request_body = SitDown,
-    responses((status = 200, body = Seated), (status = 404), (status = 409), (status = 410)),
+    responses((status = 200, body = SeatTaken), (status = 404), (status = 409), (status = 410)),
 )]
 pub(crate) async fn take(
     State(app): State<AppState>,
@@ -29,7 +29,7 @@ pub(crate) async fn take(
     headers: HeaderMap,
     Path(id): Path<String>,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Seated>, ApiError> {
+) -> Result<Json<SeatTaken>, ApiError> {
     let asked: SitDown = read_json(&headers, body)?;
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let sits = stored.setup.seats.iter().any(|seated| seated.session == Some(session.id));
@@ -39,7 +39,7 @@ pub(crate) async fn take(
     sit(&app, session, asked.name.as_deref(), stored).await.map(Json)
 }
 
-/// Leaves a match for good: a bot plays on. An unfinished game that nobody else played is deleted.
+/// Leaves a match for good: a bot takes over. An unfinished game that nobody else played is deleted.
 #[utoipa::path(
     delete,
     path = "/tables/{id}/seat",
@@ -75,7 +75,7 @@ pub(crate) async fn sit(
     mut session: Session,
     name: Option<&str>,
     stored: Stored,
-) -> Result<Seated, ApiError> {
+) -> Result<SeatTaken, ApiError> {
     if let Some(name) = name {
         let name = setup::name(name)?;
         if name != session.name {
@@ -85,5 +85,5 @@ pub(crate) async fn sit(
     }
     let id = stored.setup.id.clone();
     let seat = app.tables.ask(stored, |reply| Mail::Sit { session, reply }).await?;
-    Ok(Seated { id, seat })
+    Ok(SeatTaken { id, seat })
 }

@@ -12,7 +12,7 @@ use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::stored::json;
 
-/// What you have won and lost, game by game.
+/// Your wins and losses, game by game.
 #[utoipa::path(get, path = "/me/statistics", responses((status = 200, body = Statistics)))]
 pub(crate) async fn statistics(
     State(app): State<AppState>,
@@ -21,7 +21,7 @@ pub(crate) async fn statistics(
     Ok(Json(counted(&app.store.results_of(session.id).await?)))
 }
 
-/// Forgets your results; games and records stay. The answer is what is left: nothing.
+/// Deletes your results. Games and records stay. The answer is the empty list.
 #[utoipa::path(delete, path = "/me/statistics", responses((status = 200, body = Statistics)))]
 pub(crate) async fn forget(
     State(app): State<AppState>,

@@ -1,4 +1,4 @@
-//! Tables: opened, and read as a record or as the history of the deal in play.
+//! Opens tables, and reads them as a record or as the history of the current deal.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -6,7 +6,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use protocol::{NewTable, Seated};
+use protocol::{NewTable, SeatTaken};
 use store::Session;
 use tokio::time::Instant;
 
@@ -19,24 +19,24 @@ use crate::session::{CurrentSession, MaybeSession};
 use crate::setup::new_setup;
 use crate::state::AppState;
 use crate::time::now_ms;
-use crate::work::Asker;
+use crate::work::JobOwner;
 
 /// A game that somebody opened and left counts as unfinished for this long: a day.
 const LEFT_COUNTS_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Opens a table; you have its first seat.
-#[utoipa::path(post, path = "/tables", request_body = NewTable, responses((status = 201, body = Seated)))]
+#[utoipa::path(post, path = "/tables", request_body = NewTable, responses((status = 201, body = SeatTaken)))]
 pub(crate) async fn open(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
     client_ip: ClientIp,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<(StatusCode, Json<Seated>), ApiError> {
+) -> Result<(StatusCode, Json<SeatTaken>), ApiError> {
     let asked: NewTable = read_json(&headers, body)?;
     let mut setup = new_setup(&asked, &session)?;
     may_open(&app, &session, client_ip).await?;
-    mark_daily(&app, Asker::of(Some(&session), client_ip), &mut setup).await?;
+    mark_daily(&app, JobOwner::of(Some(&session), client_ip), &mut setup).await?;
     let (id, game) = (setup.id.clone(), setup.game.clone());
     // A table for one person and bots begins at once.
     let begun = setup.started_ms.is_some();
@@ -45,11 +45,11 @@ pub(crate) async fn open(
     if begun {
         app.metrics.match_begun(&game);
     }
-    Ok((StatusCode::CREATED, Json(Seated { id, seat: 0 })))
+    Ok((StatusCode::CREATED, Json(SeatTaken { id, seat: 0 })))
 }
 
-/// The record of a match, one line of JSON (docs/records.md), for whoever has the id; where others may not watch, for
-/// its players. A match that goes on shows its finished deals without the seed.
+/// The record of a match, one line of JSON (docs/records.md), for everybody who has the id, or, if others may not
+/// watch, for its players. The record of an unfinished match has its finished deals without the seed.
 #[utoipa::path(
     get,
     path = "/tables/{id}/record",
@@ -75,7 +75,7 @@ pub(crate) async fn record(
     Ok((headers, format!("{record}\n")).into_response())
 }
 
-/// What has happened in the deal that is played, step by step as your seat could follow it: for whoever comes back.
+/// What has happened in the current deal, step by step, as your seat saw it.
 #[utoipa::path(
     get,
     path = "/tables/{id}/course",
@@ -96,7 +96,8 @@ pub(crate) async fn history(
     Ok(([(header::CONTENT_TYPE, "application/json")], history).into_response())
 }
 
-/// Refuses another table if the session has many unfinished games, or if many tables were opened from the address lately.
+/// Refuses another table if the session has many unfinished games, or if many tables were opened from the address
+/// recently.
 pub(super) async fn may_open(app: &AppState, session: &Session, ClientIp(client_ip): ClientIp) -> Result<(), ApiError> {
     let most = app.limits.tables;
     if most > 0 && app.store.runs(session.id, now_ms() - LEFT_COUNTS_MS).await? >= most {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use cards::Card;
 use game::{Rng, Seat};
 use serde_json::{Value, json};
-use store::{Event, EventStore};
+use store::{EventStore, LogEntry};
 use table::Intent;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -16,27 +16,27 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 #[path = "../../tests/all/client.rs"]
-mod client;
+pub(super) mod client;
 
 use client::{Client, Socket};
 
 use super::Server;
 use crate::tables::Tables;
-use crate::work::{Asker, Cancel};
+use crate::work::{Cancel, JobOwner};
 use crate::{Config, Limits, Pace};
 
 /// A server in this process, and its insides.
-struct House {
-    client: Client,
+pub(super) struct TestServer {
+    pub(super) client: Client,
     tables: Arc<Tables>,
-    store: Option<Arc<store::Sqlite>>,
+    pub(super) store: Option<Arc<store::Sqlite>>,
     stop: oneshot::Sender<()>,
     running: JoinHandle<std::io::Result<()>>,
     _data: tempfile::TempDir,
 }
 
-impl House {
-    async fn open() -> House {
+impl TestServer {
+    pub(super) async fn open() -> TestServer {
         let data = tempfile::tempdir().expect("a folder");
         // Players of these tests are faster than people.
         let limits = Limits { commands_per_s: 0, ..Limits::default() };
@@ -48,11 +48,11 @@ impl House {
         let running = tokio::spawn(server.run(async {
             let _ = stopped.await;
         }));
-        House { client, tables, store, stop, running, _data: data }
+        TestServer { client, tables, store, stop, running, _data: data }
     }
 
     /// A server that is told to stop is gone after five seconds at most, whatever it is doing.
-    async fn close(mut self) {
+    pub(super) async fn close(mut self) {
         self.store = None;
         drop(self.tables);
         drop(self.stop);
@@ -132,7 +132,7 @@ async fn together(ann: &mut Client, bo: &mut Client, wish: &Value) -> (String, S
 }
 
 /// Reads what was sent before an answer.
-async fn caught_up(socket: &mut Socket) {
+pub(super) async fn caught_up(socket: &mut Socket) {
     let mut why = socket.order("why");
     why["action"] = json!("nothing");
     socket.command(&why).await.expect("an answer");
@@ -182,11 +182,11 @@ async fn hidden_cards_are_at_no_address_in_no_log_and_in_no_count() {
     let heard = log.clone();
     let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::DEBUG).with_ansi(false);
     let _listens = tracing::subscriber::set_default(subscriber.with_writer(move || heard.clone()).finish());
-    let mut house = House::open().await;
+    let mut server = TestServer::open().await;
     for game in catalog::entries() {
-        looked_for(&mut house.client, &game, &log).await;
+        looked_for(&mut server.client, &game, &log).await;
     }
-    house.close().await;
+    server.close().await;
 }
 
 async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &Log) {
@@ -320,25 +320,25 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &Log) {
 /// Bo, at the same table, a stranger and who reads the counts are answered the same, to the byte, while Ann is being advised.
 #[tokio::test]
 async fn that_somebody_is_being_advised_shows_at_no_address() {
-    let mut house = House::open().await;
-    let mut bo = Client::new(house.client.address);
+    let mut server = TestServer::open().await;
+    let mut bo = Client::new(server.client.address);
     let wish = json!({"game": "kael", "seats": 2, "open": "friends", "advice": true});
-    let (id, invite) = together(&mut house.client, &mut bo, &wish).await;
+    let (id, invite) = together(&mut server.client, &mut bo, &wish).await;
     let names = names_of(&id, &invite);
-    let mut anns = house.client.wait_at(&id).await;
+    let mut anns = server.client.wait_at(&id).await;
     let begin = anns.order("begin");
     assert_eq!(anns.command(&begin).await.expect("an answer")["t"], "done");
     let mut bos = bo.sit(&id).await;
     // Whose turn it is asks.
     let (asks, waits, other) =
-        if anns.must_act() { (&mut anns, &mut bos, &mut bo) } else { (&mut bos, &mut anns, &mut house.client) };
+        if anns.must_act() { (&mut anns, &mut bos, &mut bo) } else { (&mut bos, &mut anns, &mut server.client) };
     let mut stranger = Client::new(other.address);
     stranger.come().await;
     // No adviser is free: what is asked now is worked out for as long as the test wants.
-    let advice = &house.tables.work().advice;
+    let advice = &server.tables.work().advice;
     let held: Vec<_> = (1000..1064)
         .map(|guest| {
-            let place = advice.place(Asker::at_a_table(store::SessionId(guest))).expect("its first");
+            let place = advice.place(JobOwner::at_a_table(store::SessionId(guest))).expect("its first");
             tokio::spawn(async move { place.hold(&Cancel::default()).await })
         })
         .collect();
@@ -363,15 +363,15 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
     assert_eq!(waits.next().await.expect("the server goes on")["cmd"], why["cmd"]);
     held.iter().for_each(JoinHandle::abort);
     while asks.next().await.expect("the server goes on")["t"] != "advised" {}
-    house.close().await;
+    server.close().await;
 }
 
 /// Analyses of one guest wait for nobody's lessons, imports or replays, nor these for analyses.
 #[tokio::test]
 async fn analyses_and_lessons_wait_for_one_another_nowhere() {
-    let house = House::open().await;
-    let work = house.tables.work();
-    let guest = |number| Asker::at_a_table(store::SessionId(number));
+    let server = TestServer::open().await;
+    let work = server.tables.work();
+    let guest = |number| JobOwner::at_a_table(store::SessionId(number));
     for full in [&work.analyses, &work.lessons] {
         let mut held = Vec::new();
         for number in 0..64 {
@@ -392,11 +392,11 @@ async fn analyses_and_lessons_wait_for_one_another_nowhere() {
             tokio::task::yield_now().await;
         }
     }
-    house.close().await;
+    server.close().await;
 }
 
-/// A solitaire with a long log that is asleep.
-async fn long_solitaire(house: &House, ann: &mut Client) -> String {
+/// A solitaire with a long log that is not loaded.
+async fn long_solitaire(server: &TestServer, ann: &mut Client) -> String {
     let id = ann.open(json!({"game": "rouge-et-noir"})).await;
     let mut socket = ann.sit(&id).await;
     let action = socket.legal()[0].clone();
@@ -404,9 +404,9 @@ async fn long_solitaire(house: &House, ann: &mut Client) -> String {
     let act = table::Entry::Act { seat: Seat::new(0), action };
     let event = |n: u64| {
         let entry = if n.is_multiple_of(2) { act.clone() } else { table::Entry::Undo { n: 1 } };
-        Event { at_ms: 1, seat: Some(0), cmd: None, entry: serde_json::to_string(&entry).expect("an entry") }
+        LogEntry { at_ms: 1, seat: Some(0), cmd: None, entry: serde_json::to_string(&entry).expect("an entry") }
     };
-    let store = house.store.as_ref().expect("open");
+    let store = server.store.as_ref().expect("open");
     let events = (0..room::MOST_ENTRIES).map(event).collect();
     let setup = store.find(&id).await.expect("readable").expect("there").setup;
     let copy = store::Setup { id: format!("{id}x"), ..setup };
@@ -438,12 +438,12 @@ fn long_record(deals: u32) -> String {
 /// Requests that work long are hung up on in their middle: their threads are free again, and the server stops at once.
 #[tokio::test]
 async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
-    let house = House::open().await;
-    let mut ann = house.client.clone();
+    let server = TestServer::open().await;
+    let mut ann = server.client.clone();
     ann.come().await;
     let mut sleepers = Vec::new();
     for _ in 0..4 {
-        sleepers.push(long_solitaire(&house, &mut ann).await);
+        sleepers.push(long_solitaire(&server, &mut ann).await);
     }
     let began = std::time::Instant::now();
     assert_eq!(ann.get("/api/v1/me").await.status, 200);
@@ -480,31 +480,31 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
         let line = hang_up(&ann, request).await;
         // As soon as it works, or has: some of it takes milliseconds.
         for _ in 0..50 {
-            if house.tables.work().jobs() > 0 || !house.tables.folds_nothing() {
+            if server.tables.work().jobs() > 0 || !server.tables.folds_nothing() {
                 break;
             }
             tokio::task::yield_now().await;
         }
         drop(line);
     }
-    while house.tables.work().jobs() > 0 || !house.tables.folds_nothing() {
+    while server.tables.work().jobs() > 0 || !server.tables.folds_nothing() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    assert!(house.tables.work().pools().iter().all(|pool| pool.is_idle()));
+    assert!(server.tables.work().pools().iter().all(|pool| pool.is_idle()));
     // All at once, and the server is told to stop.
     let mut lines = Vec::new();
     for request in &requests {
         lines.push(hang_up(&ann, request).await);
     }
-    house.close().await;
+    server.close().await;
     drop(lines);
 }
 
 /// Whoever is forgotten while a rematch waits for its people is in neither record, nor at either table.
 #[tokio::test]
 async fn who_is_forgotten_is_not_in_a_rematch_that_waits() {
-    let mut house = House::open().await;
-    let ann = &mut house.client;
+    let mut server = TestServer::open().await;
+    let ann = &mut server.client;
     let mut bo = Client::new(ann.address);
     assert_eq!(ann.post("/api/v1/me", r#"{"name":"Annabel"}"#).await.status, 200);
     let wish = json!({"game": "schwarze-dame", "open": "friends", "bots": ["random"], "options": {"deals": 1}});
@@ -543,5 +543,5 @@ async fn who_is_forgotten_is_not_in_a_rematch_that_waits() {
     let begin = waits.order("begin");
     assert_eq!(waits.command(&begin).await.expect("an answer")["t"], "done", "he runs the table now");
     assert!(waits.frame["seats"][0]["bot"].is_string() && !waits.frame.to_string().contains("Annabel"));
-    house.close().await;
+    server.close().await;
 }

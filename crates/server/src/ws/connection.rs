@@ -1,4 +1,5 @@
-//! The WebSocket of a person at a table: it reads commands, writes what the table says, and ends when the line is dead.
+//! The WebSocket of a person at a table: it reads commands, writes messages of the table, and ends when the
+//! connection is dead.
 
 use std::sync::Arc;
 
@@ -30,8 +31,9 @@ use crate::state::AppState;
 /// Waiting messages are written when they have this many bytes, or when no more come. No memory is reserved for them.
 const WRITE_BUFFER: usize = 4096;
 
-/// A message of at most this many bytes, such as a `done` or a line of chat, goes out together with the messages before it.
-/// Longer ones, such as a frame and the room, are flushed one by one: that halves the memory which the socket keeps.
+/// A message of at most this many bytes, such as a `done` or a line of chat, goes out together with the messages
+/// before it. Longer ones, such as a frame and the people, are flushed one by one, which halves the memory of the
+/// socket.
 const SHORT: usize = 256;
 
 /// The table's WebSocket (docs/protocol.md): commands in, frames out.
@@ -292,7 +294,7 @@ mod tests {
     use crate::limits::Limits;
     use crate::rate_limits::ConnectionLimiter;
 
-    /// A line without a table: the client's end of it, and what the table would be told and could say.
+    /// A connection without a table, for tests: the client's end, and both ends of the table's side.
     struct Dialled {
         client: WebSocketStream<TcpStream>,
         told: mpsc::Receiver<Box<Mail>>,

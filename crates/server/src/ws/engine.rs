@@ -1,4 +1,4 @@
-//! The WebSocket over which a program that plays is asked and answers (docs/engines.md).
+//! The WebSocket of a program that plays (docs/engines.md).
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! When a quiet connection is pinged, and when it is given up.
+//! When a quiet connection is pinged, and when it is closed as dead.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const MEASURED_EVERY: Duration = Duration::from_secs(20);
 /// If the deadline is noticed this late, the machine was busy: something from the client may wait to be read.
 const LATE: Duration = Duration::from_secs(2);
 
-/// When a quiet connection is pinged, and when it is given up.
+/// When a quiet connection is pinged, and when it is closed.
 pub(super) struct Heartbeat {
     every: Duration,
     silence: Duration,

@@ -1,4 +1,4 @@
-//! WebSockets: `connection` of a person at a table, `engine` of a program that plays. What both have in common is here.
+//! WebSockets: `connection` of a person at a table, `engine` of a program that plays. This file has what both share.
 
 pub(crate) mod connection;
 pub(crate) mod engine;

@@ -42,9 +42,9 @@ async fn my_turn(socket: &mut Socket) -> bool {
 
 #[tokio::test]
 async fn advice_names_legal_choices_with_points_and_reasons_and_is_remembered() {
-    let mut house = TestServer::open().await;
-    let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
-    let mut socket = house.client.sit(&id).await;
+    let mut server = TestServer::open().await;
+    let id = server.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
+    let mut socket = server.client.sit(&id).await;
     assert!(my_turn(&mut socket).await);
     assert_eq!((&socket.frame["advice"], &socket.frame["advised"]), (&json!(true), &json!([])));
     let answer = ask(&mut socket, "advise").await;
@@ -61,43 +61,43 @@ async fn advice_names_legal_choices_with_points_and_reasons_and_is_remembered() 
     }
     assert_eq!(ask(&mut socket, "advise").await["advice"], answer["advice"], "the same question, the same answer");
     // The mark survives the server.
-    let cookie = house.client.cookie.clone();
-    let mut house = TestServer::with(house.close().await, server::Pace::fixed(60_000)).await;
-    house.client.cookie = cookie;
-    let socket = house.client.sit(&id).await;
+    let cookie = server.client.cookie.clone();
+    let mut server = TestServer::with(server.close().await, server::Pace::fixed(60_000)).await;
+    server.client.cookie = cookie;
+    let socket = server.client.sit(&id).await;
     assert_eq!(socket.frame["advised"], json!([0]));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_table_has_no_advice_if_its_host_wants_none() {
-    let mut house = TestServer::open().await;
-    let id = house.client.open(json!({"game": "kael", "advice": false})).await;
-    let mut socket = house.client.sit(&id).await;
+    let mut server = TestServer::open().await;
+    let id = server.client.open(json!({"game": "kael", "advice": false})).await;
+    let mut socket = server.client.sit(&id).await;
     refused(&ask(&mut socket, "advise").await, "advice_is_off", "Advice is off");
     assert_eq!((&socket.frame["advice"], &socket.frame["advised"]), (&json!(false), &json!([])));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_solitaire_is_advised_by_who_does_not_see_the_stock() {
-    let mut house = TestServer::open().await;
-    let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 7})).await;
-    let mut socket = house.client.sit(&id).await;
+    let mut server = TestServer::open().await;
+    let id = server.client.open(json!({"game": "rouge-et-noir", "deal": 7})).await;
+    let mut socket = server.client.sit(&id).await;
     let answer = ask(&mut socket, "advise").await;
     assert_eq!(answer["t"], "advised", "{answer}");
     let legal = socket.frame["legal"].as_array().unwrap();
     assert!(legal.contains(&answer["advice"]["choices"][0]["legal"]), "{answer}");
     assert!(!answer["advice"]["reasons"].as_array().unwrap().is_empty());
     assert_eq!(socket.frame["assisted"], false, "nobody looked at the stock");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn analysis_comes_after_the_deal_and_marks_at_most_three() {
-    let mut house = TestServer::open().await;
-    let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
-    let mut socket = house.client.sit(&id).await;
+    let mut server = TestServer::open().await;
+    let id = server.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
+    let mut socket = server.client.sit(&id).await;
     refused(&analyse(&mut socket, 0).await, "deal_goes_on", "not finished");
     socket.play_to_the_end(&mut Rng::new(4), 1000).await;
     assert_eq!(socket.frame["phase"], "over");
@@ -114,7 +114,7 @@ async fn analysis_comes_after_the_deal_and_marks_at_most_three() {
         let best = &decision["advice"]["choices"][0]["legal"]["action"];
         assert!(decision["done"]["legal"]["action"] != *best || decision["cost"] == 0.0, "the best costs nothing");
     }
-    house.close().await;
+    server.close().await;
 }
 
 /// What is said of the choices of a decision, to the digit.
@@ -125,9 +125,9 @@ fn figures(choices: &Value) -> Vec<Value> {
 
 #[tokio::test]
 async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
-    let mut house = TestServer::open().await;
-    let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
-    let mut socket = house.client.sit(&id).await;
+    let mut server = TestServer::open().await;
+    let id = server.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
+    let mut socket = server.client.sit(&id).await;
     let mut rng = Rng::new(8);
     let mut advised = Vec::new();
     while my_turn(&mut socket).await {
@@ -158,14 +158,14 @@ async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
         format!("{:.1}", answer["cost"].as_f64().unwrap()),
         "the total is the sum of the list"
     );
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_finished_solitaire_is_judged_by_who_sees_all_cards_and_counts_as_assisted_if_it_can_go_on() {
-    let mut house = TestServer::open().await;
-    let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 7})).await;
-    let mut socket = house.client.sit(&id).await;
+    let mut server = TestServer::open().await;
+    let id = server.client.open(json!({"game": "rouge-et-noir", "deal": 7})).await;
+    let mut socket = server.client.sit(&id).await;
     refused(&analyse(&mut socket, 0).await, "deal_goes_on", "not finished");
     socket.play_to_the_end(&mut Rng::new(4), 3000).await;
     assert_eq!((&socket.frame["phase"], &socket.frame["assisted"]), (&json!("over"), &json!(false)));
@@ -185,18 +185,18 @@ async fn a_finished_solitaire_is_judged_by_who_sees_all_cards_and_counts_as_assi
         assert!(rank(&pair[0]) <= rank(&pair[1]), "what is lost stays lost");
     }
     assert_eq!(socket.frame["assisted"], can_go_on, "what it tells could be played by");
-    house.close().await;
+    server.close().await;
 }
 
 /// A median of many answers while masters think at the table: at most 50 ms.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_with_thinking_masters_answers_others_at_once() {
-    let mut house = TestServer::open().await;
-    let id = house
+    let mut server = TestServer::open().await;
+    let id = server
         .client
         .open(json!({"game": "schwarze-dame", "options": {"deals": 4}, "bots": ["master", "master", "master"]}))
         .await;
-    let mut socket = house.client.sit(&id).await;
+    let mut socket = server.client.sit(&id).await;
     let mut rng = Rng::new(2);
     let mut waited: Vec<Duration> = Vec::new();
     while waited.len() < 60 {
@@ -217,5 +217,5 @@ async fn a_table_with_thinking_masters_answers_others_at_once() {
     waited.sort();
     let median = waited[waited.len() / 2];
     assert!(median <= Duration::from_millis(50), "the median is {median:?}");
-    house.close().await;
+    server.close().await;
 }

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use crate::client::{Client, Socket};
 use crate::test_server::{TestServer, refused};
 
-async fn solitaire(house: &mut TestServer, deal: u64, assist: bool) -> (String, Socket) {
-    let id = house.client.open(json!({"game": "rouge-et-noir", "deal": deal, "assist": assist})).await;
-    let socket = house.client.sit(&id).await;
+async fn solitaire(server: &mut TestServer, deal: u64, assist: bool) -> (String, Socket) {
+    let id = server.client.open(json!({"game": "rouge-et-noir", "deal": deal, "assist": assist})).await;
+    let socket = server.client.sit(&id).await;
     (id, socket)
 }
 
@@ -31,8 +31,8 @@ async fn play_on(socket: &mut Socket, kept: u64) -> Value {
 
 #[tokio::test]
 async fn a_hint_is_a_move_of_a_solution_and_hints_do_not_go_in_a_circle() {
-    let mut house = TestServer::open().await;
-    let (_, mut socket) = solitaire(&mut house, 7, true).await;
+    let mut server = TestServer::open().await;
+    let (_, mut socket) = solitaire(&mut server, 7, true).await;
     assert_eq!((&socket.frame["assist"], &socket.frame["assisted"]), (&json!(true), &json!(false)));
     let mut left = None;
     for _ in 0..40 {
@@ -52,13 +52,13 @@ async fn a_hint_is_a_move_of_a_solution_and_hints_do_not_go_in_a_circle() {
     socket.command(&act).await.unwrap();
     let advice = ask(&mut socket, "hint").await;
     assert!(advice["verdict"] != "winnable" || socket.legal().iter().any(|a| json!(a) == advice["action"]));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn help_is_off_until_its_player_asks_for_it_and_then_it_is_remembered() {
-    let mut house = TestServer::open().await;
-    let (id, mut socket) = solitaire(&mut house, 3, false).await;
+    let mut server = TestServer::open().await;
+    let (id, mut socket) = solitaire(&mut server, 3, false).await;
     for kind in ["verdict", "hint", "turning_point"] {
         refused(&ask(&mut socket, kind).await, "help_is_off", "Turn it on first");
     }
@@ -75,39 +75,39 @@ async fn help_is_off_until_its_player_asks_for_it_and_then_it_is_remembered() {
     let mut undo = socket.order("undo");
     undo["n"] = json!(1);
     socket.command(&undo).await.unwrap();
-    let cookie = house.client.cookie.clone();
-    let mut house = TestServer::with(house.close().await, server::Pace::fixed(0)).await;
-    house.client.cookie = cookie;
-    let socket = house.client.sit(&id).await;
+    let cookie = server.client.cookie.clone();
+    let mut server = TestServer::with(server.close().await, server::Pace::fixed(0)).await;
+    server.client.cookie = cookie;
+    let socket = server.client.sit(&id).await;
     assert_eq!((&socket.frame["assist"], &socket.frame["assisted"]), (&json!(true), &json!(true)));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn nobody_but_the_player_is_helped_and_no_other_game_has_it() {
-    let mut house = TestServer::open().await;
-    let (id, _socket) = solitaire(&mut house, 3, true).await;
-    let mut stranger = Client::new(house.client.address);
+    let mut server = TestServer::open().await;
+    let (id, _socket) = solitaire(&mut server, 3, true).await;
+    let mut stranger = Client::new(server.client.address);
     stranger.come().await;
     assert_eq!(stranger.connect(&id, None).await.err().expect("no seat").status, 403);
 
-    let several = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
-    let mut socket = house.client.sit(&several).await;
+    let several = server.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}})).await;
+    let mut socket = server.client.sit(&several).await;
     for kind in ["help", "verdict", "hint", "turning_point"] {
         refused(&ask(&mut socket, kind).await, "not_solved", "This game has no help.");
     }
     refused(&demo(&mut socket, 0).await, "not_solved", "This game has no help.");
     refused(&play_on(&mut socket, 0).await, "not_solved", "This game has no help.");
     assert_eq!((&socket.frame["assist"], &socket.frame["assisted"]), (&json!(false), &json!(false)));
-    let answer = house.client.post("/api/v1/tables", r#"{"game":"kael","assist":true}"#).await;
+    let answer = server.client.post("/api/v1/tables", r#"{"game":"kael","assist":true}"#).await;
     assert_eq!(answer.error().1, "assist");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_demo_shows_a_solution_step_by_step_and_leaves_the_table_alone() {
-    let mut house = TestServer::open().await;
-    let (_, mut socket) = solitaire(&mut house, 9, true).await;
+    let mut server = TestServer::open().await;
+    let (_, mut socket) = solitaire(&mut server, 9, true).await;
     let act = socket.act("turn");
     socket.command(&act).await.unwrap();
     let before = (socket.frame["view"].clone(), socket.frame["undo"].clone());
@@ -127,15 +127,15 @@ async fn a_demo_shows_a_solution_step_by_step_and_leaves_the_table_alone() {
     let beyond = demo(&mut socket, of + 50).await;
     assert_eq!(beyond["step"], json!(of));
     assert_eq!((socket.frame["view"].clone(), socket.frame["undo"].clone()), before);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_deal_that_was_given_up_is_played_on_from_where_it_could_still_be_won() {
-    let mut house = TestServer::open().await;
+    let mut server = TestServer::open().await;
     let mut rng = Rng::new(1);
-    let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 2})).await;
-    let mut socket = house.client.sit(&id).await;
+    let id = server.client.open(json!({"game": "rouge-et-noir", "deal": 2})).await;
+    let mut socket = server.client.sit(&id).await;
     socket.play_to_the_end(&mut rng, 150).await;
     assert_eq!(socket.frame["winners"], json!([]));
     // Looking back is help, too, but the deal was lost without it.
@@ -154,5 +154,5 @@ async fn a_deal_that_was_given_up_is_played_on_from_where_it_could_still_be_won(
     assert_eq!(done.is_null(), winnable == 150, "{point}");
     assert!(done.is_null() || socket.legal().iter().any(|action| json!(action) == *done), "what was done can be done");
     assert_eq!(ask(&mut socket, "verdict").await["t"], "advice");
-    house.close().await;
+    server.close().await;
 }

@@ -127,6 +127,14 @@ impl Client {
         self.connect(table, None).await.expect("the seat is ours")
     }
 
+    /// Sits down or watches, and keeps every message from the first on, as it comes.
+    pub async fn listen(&self, table: &str) -> Socket {
+        let mut socket = self.line(table, &[]).await.expect("the table lets us in");
+        socket.texts = Some(Vec::new());
+        socket.frame().await;
+        socket
+    }
+
     /// Takes a place at a table whose match has not begun: the first room has come.
     pub async fn wait_at(&self, table: &str) -> Socket {
         let mut socket = self.line(table, &[]).await.expect("the seat is ours");
@@ -160,9 +168,15 @@ impl Client {
         }
         let stream = TcpStream::connect(self.address).await.expect("the server listens");
         match timeout(PATIENCE, client_async(request, stream)).await.expect("in time") {
-            Ok((line, _)) => {
-                Ok(Socket { line, frame: Value::Null, seen: Vec::new(), kept: None, commands: 0, name: "c".into() })
-            }
+            Ok((line, _)) => Ok(Socket {
+                line,
+                frame: Value::Null,
+                seen: Vec::new(),
+                kept: None,
+                texts: None,
+                commands: 0,
+                name: "c".into(),
+            }),
             Err(Error::Http(response)) => Err(Answer {
                 status: response.status().as_u16(),
                 headers: Vec::new(),
@@ -206,6 +220,8 @@ pub struct Socket {
     pub seen: Vec<(u64, Option<u64>, String)>,
     /// All frames, if somebody wants them.
     pub kept: Option<Vec<Value>>,
+    /// Every message as it came, if somebody wants them.
+    pub texts: Option<Vec<String>>,
     commands: u32,
     /// What commands' names begin with.
     pub name: String,
@@ -242,6 +258,9 @@ impl Socket {
             let packet = timeout(PATIENCE, self.line.next()).await.expect("the server says something in time");
             match packet {
                 Some(Ok(Message::Text(text))) => {
+                    if let Some(texts) = &mut self.texts {
+                        texts.push(text.to_string());
+                    }
                     let message: Value = serde_json::from_str(&text).expect("messages are JSON");
                     if message["t"] == "frame" {
                         self.take(&message);

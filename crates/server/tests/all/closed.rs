@@ -9,9 +9,9 @@ use crate::client::Client;
 use crate::test_server::TestServer;
 
 /// Puts a table into the store as another cardroom left it there. Its person is that of an ordinary table.
-async fn foreign(house: &mut TestServer, id: &str, change: impl FnOnce(&mut Setup)) {
-    let ordinary = house.client.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
-    let store = house.store.clone().expect("open");
+async fn foreign(server: &mut TestServer, id: &str, change: impl FnOnce(&mut Setup)) {
+    let ordinary = server.client.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
+    let store = server.store.clone().expect("open");
     let mut setup = store.find(&ordinary).await.expect("readable").expect("there").setup;
     setup.id = id.to_owned();
     change(&mut setup);
@@ -30,40 +30,40 @@ async fn is_closed(client: &mut Client, id: &str, words: &str) {
 
 #[tokio::test]
 async fn tables_of_unknown_rules_or_games_are_closed_and_kept_and_never_fatal() {
-    let mut house = TestServer::open().await;
-    foreign(&mut house, "unknown-rules", |setup| setup.rules = 99).await;
-    foreign(&mut house, "unknown-game", |setup| setup.game = "bridge".into()).await;
-    foreign(&mut house, "unknown-level", |setup| setup.seats[1].bot = Some("oracle".into())).await;
-    foreign(&mut house, "unknown-option", |setup| setup.options = r#"{"jokers":2}"#.into()).await;
-    let cookie = house.client.cookie.clone();
+    let mut server = TestServer::open().await;
+    foreign(&mut server, "unknown-rules", |setup| setup.rules = 99).await;
+    foreign(&mut server, "unknown-game", |setup| setup.game = "bridge".into()).await;
+    foreign(&mut server, "unknown-level", |setup| setup.seats[1].bot = Some("oracle".into())).await;
+    foreign(&mut server, "unknown-option", |setup| setup.options = r#"{"jokers":2}"#.into()).await;
+    let cookie = server.client.cookie.clone();
     // Twice: the second server finds them at its start.
     for _ in 0..2 {
-        is_closed(&mut house.client, "unknown-rules", "version 99 of the rules").await;
-        is_closed(&mut house.client, "unknown-game", "\"bridge\"").await;
+        is_closed(&mut server.client, "unknown-rules", "version 99 of the rules").await;
+        is_closed(&mut server.client, "unknown-game", "\"bridge\"").await;
         for broken in ["unknown-level", "unknown-option"] {
-            let answer = house.client.get(&format!("/api/v1/tables/{broken}/record")).await;
+            let answer = server.client.get(&format!("/api/v1/tables/{broken}/record")).await;
             assert_eq!(answer.error().1, "broken_table", "{broken}");
         }
         // The list of one's tables goes on without them, and so does play.
-        let me = house.client.get("/api/v1/me").await.json();
+        let me = server.client.get("/api/v1/me").await.json();
         let listed: Vec<&Value> = me["tables"].as_array().expect("a list").iter().map(|table| &table["game"]).collect();
         assert!(listed.len() >= 4 && listed.iter().all(|game| *game == "schwarze-dame"), "{me}");
         let ordinary = me["tables"][0]["id"].as_str().expect("an id").to_owned();
-        let mut socket = house.client.sit(&ordinary).await;
+        let mut socket = server.client.sit(&ordinary).await;
         while !socket.must_act() {
             socket.frame().await;
         }
         let act = socket.act(&socket.legal()[0].clone());
         assert_eq!(socket.command(&act).await.expect("an answer")["t"], "done");
-        let data = house.close().await;
-        house = TestServer::with(data, Pace::fixed(0)).await;
-        house.client.cookie.clone_from(&cookie);
+        let data = server.close().await;
+        server = TestServer::with(data, Pace::fixed(0)).await;
+        server.client.cookie.clone_from(&cookie);
     }
-    let store = house.store.clone().expect("open");
+    let store = server.store.clone().expect("open");
     for (id, game, rules) in [("unknown-rules", "schwarze-dame", 99), ("unknown-game", "bridge", 1)] {
         let kept = store.find(id).await.expect("readable").expect("kept").setup;
         assert_eq!((kept.game.as_str(), kept.rules), (game, rules));
     }
     drop(store);
-    house.close().await;
+    server.close().await;
 }

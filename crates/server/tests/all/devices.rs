@@ -20,8 +20,8 @@ async fn offer(client: &mut Client) -> String {
 
 #[tokio::test]
 async fn a_link_makes_another_device_the_same_person_once() {
-    let mut house = TestServer::open().await;
-    let ann = &mut house.client;
+    let mut server = TestServer::open().await;
+    let ann = &mut server.client;
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let table = ann.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     let link = offer(ann).await;
@@ -58,14 +58,14 @@ async fn a_link_makes_another_device_the_same_person_once() {
     // Who is forgotten is so everywhere.
     assert_eq!(phone.ask("DELETE", "/api/v1/me", &[], "").await.status, 204);
     assert_eq!(ann.get("/api/v1/me").await.json()["name"], "Guest");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn another_link_takes_the_place_of_the_first_and_its_time_ends() {
-    let mut house = TestServer::open().await;
-    let store = house.store.clone().expect("open");
-    let ann = &mut house.client;
+    let mut server = TestServer::open().await;
+    let store = server.store.clone().expect("open");
+    let ann = &mut server.client;
     let first = offer(ann).await;
     let second = offer(ann).await;
     let mut phone = Client::new(ann.address);
@@ -87,7 +87,7 @@ async fn another_link_takes_the_place_of_the_first_and_its_time_ends() {
     assert_eq!(phone.ask("POST", &third, &from, "").await.error().1, "origin");
     assert_eq!(phone.post(&third, "").await.status, 204);
     drop(store);
-    house.close().await;
+    server.close().await;
 }
 
 /// What a browser sends with each request.
@@ -100,9 +100,9 @@ async fn ask(client: &Client, method: &str, path: &str, cookies: &str, more: &[(
 
 #[tokio::test]
 async fn looking_makes_nobody_a_guest() {
-    let house = TestServer::open().await;
-    let store = house.store.clone().expect("open");
-    let mut client = house.client.clone();
+    let server = TestServer::open().await;
+    let store = server.store.clone().expect("open");
+    let mut client = server.client.clone();
     for path in ["/api/v1/me", "/api/v1/me/data", "/api/v1/me/devices", "/api/v1/me/statistics", "/api/v1/games"] {
         for _ in 0..60 {
             let answer = client.get(path).await;
@@ -113,15 +113,15 @@ async fn looking_makes_nobody_a_guest() {
     assert_eq!(client.get("/api/v1/me/devices").await.json(), json!({"devices": [], "link": null}));
     assert!(store.begin_session([9; 32], "first", 1).await.expect("a session").id.0 == 1, "nobody was one before");
     drop(store);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_takes_nothing_away() {
     let data = tempfile::tempdir().expect("a folder");
     let public_url = Some("https://cards.example.org".to_owned());
-    let house = TestServer::of(data, |config| server::Config { public_url, ..config }).await;
-    let client = house.client.clone();
+    let server = TestServer::of(data, |config| server::Config { public_url, ..config }).await;
+    let client = server.client.clone();
     let https = [("x-forwarded-proto", "https")];
     let begun = ask(&client, "POST", "/api/v1/me", "a=b", &https).await;
     let set = begun.header("set-cookie").expect("a cookie").to_owned();
@@ -159,13 +159,13 @@ async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_take
     let gone = ask(&client, "DELETE", "/api/v1/me", &format!("__Host-cardroom={token}"), &https).await;
     let sets: Vec<&String> = gone.headers.iter().filter(|(key, _)| key == "set-cookie").map(|(_, set)| set).collect();
     assert!(sets.len() == 2 && sets.iter().all(|set| set.contains("Max-Age=0")), "{sets:?}");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn devices_are_listed_and_log_each_other_out() {
-    let mut house = TestServer::open().await;
-    let ann = &mut house.client;
+    let mut server = TestServer::open().await;
+    let ann = &mut server.client;
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let table = ann.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     let link = offer(ann).await;
@@ -218,5 +218,5 @@ async fn devices_are_listed_and_log_each_other_out() {
     assert_eq!(alone["devices"].as_array().expect("a list").len(), 1);
     assert_eq!(laptop.get("/api/v1/me").await.json()["name"], "Ann");
     assert_eq!(ann.get("/api/v1/me").await.json()["name"], "Guest");
-    house.close().await;
+    server.close().await;
 }

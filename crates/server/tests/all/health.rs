@@ -18,20 +18,20 @@ async fn metric(client: &Client, line: &str) -> Option<f64> {
 
 #[tokio::test]
 async fn a_server_says_that_it_is_well_and_makes_nobody_a_guest() {
-    let mut house = TestServer::open().await;
-    let answer = house.client.get("/healthz").await;
+    let mut server = TestServer::open().await;
+    let answer = server.client.get("/healthz").await;
     assert_eq!((answer.status, answer.body.as_str()), (200, "ok\n"));
     assert_eq!(answer.header("set-cookie"), None);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn what_happens_is_counted_and_nobody_is_named() {
-    let mut house = TestServer::open().await;
-    let id = house.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["random"]})).await;
-    let watcher = house.client.clone();
+    let mut server = TestServer::open().await;
+    let id = server.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["random"]})).await;
+    let watcher = server.client.clone();
     assert_eq!(metric(&watcher, "cardroom_sockets").await, Some(0.0));
-    let mut socket = house.client.sit(&id).await;
+    let mut socket = server.client.sit(&id).await;
     assert_eq!(metric(&watcher, "cardroom_sockets").await, Some(1.0));
     assert_eq!(metric(&watcher, "cardroom_tables_awake").await, Some(1.0));
     socket.play_to_the_end(&mut Rng::new(9), 0).await;
@@ -40,18 +40,18 @@ async fn what_happens_is_counted_and_nobody_is_named() {
     assert_eq!(metric(&watcher, "cardroom_matches_over_total{game=\"schwarze-dame\"}").await, Some(1.0));
     let bots = metric(&watcher, "cardroom_bot_thinking_seconds_count").await.expect("there");
     assert_eq!(bots, 0.0, "how long bots think is shown late");
-    let text = house.client.get("/metrics").await.body;
-    assert!(!text.contains(&id) && !text.contains(house.client.cookie.as_ref().expect("a guest")), "{text}");
-    house.close().await;
+    let text = server.client.get("/metrics").await.body;
+    assert!(!text.contains(&id) && !text.contains(server.client.cookie.as_ref().expect("a guest")), "{text}");
+    server.close().await;
 }
 
 #[tokio::test]
 async fn only_this_machine_may_measure() {
-    let mut house = TestServer::open().await;
+    let mut server = TestServer::open().await;
     for header in ["x-forwarded-for", "forwarded", "via", "x-real-ip"] {
-        let answer = house.client.ask("GET", "/metrics", &[(header, "203.0.113.7")], "").await;
+        let answer = server.client.ask("GET", "/metrics", &[(header, "203.0.113.7")], "").await;
         assert_eq!(answer.error().1, "unknown_path", "{header}");
     }
-    assert_eq!(house.client.ask("GET", "/healthz", &[("x-forwarded-for", "203.0.113.7")], "").await.status, 200);
-    house.close().await;
+    assert_eq!(server.client.ask("GET", "/healthz", &[("x-forwarded-for", "203.0.113.7")], "").await.status, 200);
+    server.close().await;
 }

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use crate::client::{self, Client};
 use crate::test_server::{TestServer, refused};
 
-async fn house(limits: Limits) -> TestServer {
+async fn limited_server(limits: Limits) -> TestServer {
     let near = "127.0.0.1".parse().expect("an address");
     let data = tempfile::tempdir().expect("a folder");
     TestServer::of(data, |config| Config { limits, trusted_proxies: vec![near], ..config }).await
@@ -19,10 +19,10 @@ async fn house(limits: Limits) -> TestServer {
 
 #[tokio::test]
 async fn who_sends_too_many_commands_is_refused_then_hung_up_on_and_nobody_else_is() {
-    let mut house = house(Limits { commands_per_s: 5, ..Limits::default() }).await;
-    let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
-    let mut fast = house.client.sit(&id).await;
-    let mut calm = house.client.sit(&id).await;
+    let mut server = limited_server(Limits { commands_per_s: 5, ..Limits::default() }).await;
+    let id = server.client.open(json!({"game": "rouge-et-noir"})).await;
+    let mut fast = server.client.sit(&id).await;
+    let mut calm = server.client.sit(&id).await;
     let why = |socket: &mut client::Socket| json!({"t": "why", "cmd": socket.new_cmd(), "action": "turn"});
     // Three seconds' worth at once; what may come after that depends on the clock, so many more are sent.
     let mut refusals = 0;
@@ -56,15 +56,15 @@ async fn who_sends_too_many_commands_is_refused_then_hung_up_on_and_nobody_else_
     let ask = why(&mut calm);
     assert_eq!(calm.command(&ask).await.expect("the other goes on")["t"], "answer");
     assert_eq!(calm.frame["undo"], before);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn an_address_has_so_many_connections_whatever_it_says_of_itself() {
-    let mut house = house(Limits { connections: 2, ..Limits::default() }).await;
-    let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
+    let mut server = limited_server(Limits { connections: 2, ..Limits::default() }).await;
+    let id = server.client.open(json!({"game": "rouge-et-noir"})).await;
     let from = |address: &'static str| [("x-forwarded-for", address)];
-    let client = house.client.clone();
+    let client = server.client.clone();
     let mut first = client.connect_with(&id, &from("203.0.113.7")).await.expect("room for two");
     let _second = client.connect_with(&id, &from("203.0.113.7")).await.expect("room for two");
     let answer = client.connect_with(&id, &from("198.51.100.1, 203.0.113.7")).await.err().expect("no third");
@@ -83,41 +83,41 @@ async fn an_address_has_so_many_connections_whatever_it_says_of_itself() {
         }
     }
     assert!(again.is_ok());
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_guest_runs_so_many_unfinished_games() {
-    let mut house = house(Limits { tables: 2, ..Limits::default() }).await;
+    let mut server = limited_server(Limits { tables: 2, ..Limits::default() }).await;
     let solitaire = json!({"game": "rouge-et-noir"});
-    let id = house.client.open(solitaire.clone()).await;
-    house.client.open(json!({"game": "kael", "open": "friends"})).await;
+    let id = server.client.open(solitaire.clone()).await;
+    server.client.open(json!({"game": "kael", "open": "friends"})).await;
     for (path, body) in [("/api/v1/tables", &solitaire), ("/api/v1/quick", &json!({"game": "kael"}))] {
-        let (status, key, words) = house.client.post(path, &body.to_string()).await.error();
+        let (status, key, words) = server.client.post(path, &body.to_string()).await.error();
         assert_eq!((status, key.as_str()), (429, "too_many_tables"), "{path}");
         assert!(words.contains("You have 2 unfinished games"), "{words}");
     }
-    let mut other = Client::new(house.client.address);
+    let mut other = Client::new(server.client.address);
     other.open(solitaire.clone()).await;
     // What is finished does not count. The end is noted beside the last action.
-    let mut socket = house.client.sit(&id).await;
+    let mut socket = server.client.sit(&id).await;
     let order = socket.order("give_up");
     assert_eq!(socket.command(&order).await.expect("an answer")["t"], "done");
     let mut status = 429;
     for _ in 0..100 {
-        status = house.client.post("/api/v1/tables", &solitaire.to_string()).await.status;
+        status = server.client.post("/api/v1/tables", &solitaire.to_string()).await.status;
         if status == 201 {
             break;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(status, 201);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn an_address_brings_so_many_guests_and_opens_so_many_tables_in_an_hour() {
-    let house = house(Limits { new_sessions_per_h: 2, new_tables_per_h: 3, ..Limits::default() }).await;
+    let server = limited_server(Limits { new_sessions_per_h: 2, new_tables_per_h: 3, ..Limits::default() }).await;
     let ask = async |client: &mut Client, method: &str, path: &str, from: &str, body: &str| {
         client.ask(method, path, &[("x-forwarded-for", from), ("content-type", "application/json")], body).await
     };
@@ -125,11 +125,11 @@ async fn an_address_brings_so_many_guests_and_opens_so_many_tables_in_an_hour() 
     let mut guests = Vec::new();
     let begin = r#"{"name":"Guest"}"#;
     for _ in 0..2 {
-        let mut guest = Client::new(house.client.address);
+        let mut guest = Client::new(server.client.address);
         assert_eq!(ask(&mut guest, "POST", "/api/v1/me", here, begin).await.status, 200);
         guests.push(guest);
     }
-    let mut third = Client::new(house.client.address);
+    let mut third = Client::new(server.client.address);
     let (status, key, words) = ask(&mut third, "POST", "/api/v1/me", here, begin).await.error();
     assert_eq!((status, key.as_str()), (429, "too_many_sessions"));
     assert!(words.contains("Try again in a few minutes"), "{words}");
@@ -148,7 +148,7 @@ async fn an_address_brings_so_many_guests_and_opens_so_many_tables_in_an_hour() 
         assert!(words.contains("Try again in a few minutes"), "{words}");
     }
     assert_eq!(ask(&mut guests[1], "POST", "/api/v1/tables", there, solitaire).await.status, 201);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
@@ -156,8 +156,8 @@ async fn pages_of_the_public_address_may_ask_and_names_that_anybody_can_have_may
     let data = tempfile::tempdir().expect("a folder");
     let public_url = Some("https://cards.example.org/".to_owned());
     let origins = vec!["https://old.example.org".to_owned()];
-    let house = TestServer::of(data, |config| Config { public_url, origins, ..config }).await;
-    let mut client = house.client.clone();
+    let server = TestServer::of(data, |config| Config { public_url, origins, ..config }).await;
+    let mut client = server.client.clone();
     client.come().await;
     let id = client.open(json!({"game": "kael", "open": "friends"})).await;
     for (origin, status) in [
@@ -179,7 +179,7 @@ async fn pages_of_the_public_address_may_ask_and_names_that_anybody_can_have_may
         .ask_as("rebound.example.net", "POST", "/api/v1/me", &[("origin", "http://rebound.example.net")], "{}")
         .await;
     assert_eq!((rebound.error().0, rebound.error().1.as_str()), (403, "origin"));
-    house.close().await;
+    server.close().await;
 }
 
 /// A socket that is opened and then neither asks nor answers anything.
@@ -198,11 +198,11 @@ async fn mute(client: &Client, table: &str) -> TcpStream {
 #[tokio::test]
 async fn who_is_silent_is_hung_up_on_and_who_answers_pings_is_not() {
     let silence = Duration::from_secs(3);
-    let mut house = house(Limits { silence, ..Limits::default() }).await;
-    let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
-    let mut calm = house.client.sit(&id).await;
+    let mut server = limited_server(Limits { silence, ..Limits::default() }).await;
+    let id = server.client.open(json!({"game": "rouge-et-noir"})).await;
+    let mut calm = server.client.sit(&id).await;
     let began = Instant::now();
-    let mut mute = mute(&house.client, &id).await;
+    let mut mute = mute(&server.client, &id).await;
     let mut heard = Vec::new();
     tokio::select! {
         end = mute.read_to_end(&mut heard) => assert!(end.is_ok(), "{end:?}"),
@@ -215,21 +215,21 @@ async fn who_is_silent_is_hung_up_on_and_who_answers_pings_is_not() {
     assert_eq!(heard[heard.len() - 4..], [0x88, 2, 0x03, 0xE9]);
     let ask = json!({"t": "why", "cmd": calm.new_cmd(), "action": "turn"});
     assert_eq!(calm.command(&ask).await.expect("it goes on")["t"], "answer");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn half_a_handshake_is_shown_out_and_nobody_else_is_kept_waiting() {
     let head = Duration::from_millis(500);
-    let mut house = house(Limits { head, ..Limits::default() }).await;
+    let mut server = limited_server(Limits { head, ..Limits::default() }).await;
     let mut halves = Vec::new();
     for _ in 0..100 {
-        let mut line = TcpStream::connect(house.client.address).await.expect("the server listens");
+        let mut line = TcpStream::connect(server.client.address).await.expect("the server listens");
         line.write_all(b"GET /api/v1/me HTTP/1.1\r\nhost: x\r\n").await.expect("the server reads");
         halves.push(line);
     }
-    let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
-    let mut whole = house.client.sit(&id).await;
+    let id = server.client.open(json!({"game": "rouge-et-noir"})).await;
+    let mut whole = server.client.sit(&id).await;
     for mut line in halves {
         let mut heard = Vec::new();
         let end = tokio::time::timeout(client::PATIENCE, line.read_to_end(&mut heard)).await;
@@ -239,14 +239,14 @@ async fn half_a_handshake_is_shown_out_and_nobody_else_is_kept_waiting() {
     }
     let ask = json!({"t": "why", "cmd": whole.new_cmd(), "action": "turn"});
     assert_eq!(whole.command(&ask).await.expect("a socket is no half of anything")["t"], "answer");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_line_that_answers_late_is_told_to_be_slow() {
-    let mut house = house(Limits::default()).await;
-    let id = house.client.open(json!({"game": "kael", "open": "friends"})).await;
-    let mut socket = house.client.wait_at(&id).await;
+    let mut server = limited_server(Limits::default()).await;
+    let id = server.client.open(json!({"game": "kael", "open": "friends"})).await;
+    let mut socket = server.client.wait_at(&id).await;
     // The first ping comes after a second. It is answered when it is read: at least 600 ms later.
     tokio::time::sleep(Duration::from_millis(1700)).await;
     let room: Value = loop {
@@ -257,39 +257,43 @@ async fn a_line_that_answers_late_is_told_to_be_slow() {
     };
     let lag = room["seats"][0]["lag_ms"].as_u64().expect("a number");
     assert!((600..10_000).contains(&lag), "{lag}");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn so_many_links_lead_to_a_table_until_they_are_taken_back() {
-    let mut house = house(Limits::default()).await;
-    let id = house.client.open(json!({"game": "kael", "open": "friends"})).await;
-    let other = house.client.open(json!({"game": "kael", "open": "friends"})).await;
+    let mut server = limited_server(Limits::default()).await;
+    let id = server.client.open(json!({"game": "kael", "open": "friends"})).await;
+    let other = server.client.open(json!({"game": "kael", "open": "friends"})).await;
     let path = format!("/api/v1/tables/{id}/invite");
     let mut last = String::new();
     for _ in 0..20 {
-        let answer = house.client.post(&path, "").await;
+        let answer = server.client.post(&path, "").await;
         assert_eq!(answer.status, 201, "{answer:?}");
         last = answer.json()["token"].as_str().expect("a token").to_owned();
     }
-    let (status, key, words) = house.client.post(&path, "").await.error();
+    let (status, key, words) = server.client.post(&path, "").await.error();
     assert_eq!((status, key.as_str()), (400, "too_many_invites"));
     assert!(words.contains("disable them first"), "{words}");
-    assert_eq!(house.client.get(&format!("/api/v1/invites/{last}")).await.status, 200, "those that are there are good");
-    assert_eq!(house.client.post(&format!("/api/v1/tables/{other}/invite"), "").await.status, 201, "another table");
-    assert_eq!(house.client.ask("DELETE", &path, &[], "").await.status, 204);
-    assert_eq!(house.client.post(&path, "").await.status, 201);
-    house.close().await;
+    assert_eq!(
+        server.client.get(&format!("/api/v1/invites/{last}")).await.status,
+        200,
+        "those that are there are good"
+    );
+    assert_eq!(server.client.post(&format!("/api/v1/tables/{other}/invite"), "").await.status, 201, "another table");
+    assert_eq!(server.client.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(server.client.post(&path, "").await.status, 201);
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_file_has_so_many_matches_and_a_guest_brings_so_many() {
-    let mut house = house(Limits::default()).await;
-    let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
-    let mut socket = house.client.sit(&id).await;
+    let mut server = limited_server(Limits::default()).await;
+    let id = server.client.open(json!({"game": "rouge-et-noir"})).await;
+    let mut socket = server.client.sit(&id).await;
     let order = socket.order("give_up");
     assert_eq!(socket.command(&order).await.expect("an answer")["t"], "done");
-    let record = house.client.get(&format!("/api/v1/tables/{id}/record")).await.json();
+    let record = server.client.get(&format!("/api/v1/tables/{id}/record")).await.json();
     let file = |numbers: std::ops::Range<u32>| -> String {
         let line = |n| {
             let mut record = record.clone();
@@ -298,18 +302,18 @@ async fn a_file_has_so_many_matches_and_a_guest_brings_so_many() {
         };
         numbers.map(line).collect()
     };
-    let (status, key, words) = house.client.post("/api/v1/records", &file(0..101)).await.error();
+    let (status, key, words) = server.client.post("/api/v1/records", &file(0..101)).await.error();
     assert_eq!((status, key.as_str()), (400, "records_too_large"));
     assert!(words.contains("more than 100 matches"), "{words}");
     for hundred in 0..10 {
-        let answer = house.client.post("/api/v1/records", &file(hundred * 100..hundred * 100 + 100)).await;
+        let answer = server.client.post("/api/v1/records", &file(hundred * 100..hundred * 100 + 100)).await;
         assert_eq!((answer.status, answer.json()["records"].as_array().expect("a list").len()), (201, 100));
     }
-    let (status, key, words) = house.client.post("/api/v1/records", &file(1000..1001)).await.error();
+    let (status, key, words) = server.client.post("/api/v1/records", &file(1000..1001)).await.error();
     assert_eq!((status, key.as_str()), (400, "too_many_records"));
     assert!(words.contains("1000 imported records"), "{words}");
-    assert_eq!(house.client.post("/api/v1/records", &file(7..8)).await.status, 201, "one that is there is no other");
-    let mut stranger = Client::new(house.client.address);
+    assert_eq!(server.client.post("/api/v1/records", &file(7..8)).await.status, 201, "one that is there is no other");
+    let mut stranger = Client::new(server.client.address);
     assert_eq!(stranger.post("/api/v1/records", &file(1000..1001)).await.status, 201, "somebody else may");
-    house.close().await;
+    server.close().await;
 }

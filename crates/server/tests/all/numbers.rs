@@ -36,8 +36,8 @@ async fn answered(client: &mut Client, method: &str, path: &str, body: &str) {
 
 #[tokio::test]
 async fn over_http() {
-    let mut house = TestServer::open().await;
-    let client = &mut house.client;
+    let mut server = TestServer::open().await;
+    let client = &mut server.client;
     let id = client.open(json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}})).await;
     client.sit(&id).await.play_to_the_end(&mut Rng::new(3), 0).await;
     let friends = client.open(json!({"game": "kael", "open": "friends", "seats": 3})).await;
@@ -67,16 +67,16 @@ async fn over_http() {
         }
         answered(client, "POST", &format!("/api/v1/tables/{friends}/seats/{number}/engine"), "").await;
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn over_a_socket() {
-    let mut house = TestServer::open().await;
-    let alone = house.client.open(json!({"game": "rouge-et-noir", "deal": 7, "assist": false})).await;
-    let friends = house.client.open(json!({"game": "schwarze-dame", "open": "friends"})).await;
+    let mut server = TestServer::open().await;
+    let alone = server.client.open(json!({"game": "rouge-et-noir", "deal": 7, "assist": false})).await;
+    let friends = server.client.open(json!({"game": "schwarze-dame", "open": "friends"})).await;
     for table in [&alone, &friends] {
-        let mut socket = house.client.wait_at(table).await;
+        let mut socket = server.client.wait_at(table).await;
         for number in EXTREMES {
             for (kind, keys) in [
                 ("act", &["at"][..]),
@@ -113,7 +113,7 @@ async fn over_a_socket() {
             }
         }
     }
-    house.close().await;
+    server.close().await;
 }
 
 /// All paths to numbers in a value.
@@ -143,7 +143,7 @@ fn numbers(value: &Value, path: &mut Vec<String>, found: &mut Vec<String>) {
 
 #[tokio::test]
 async fn in_a_record() {
-    let mut house = TestServer::open().await;
+    let mut server = TestServer::open().await;
     for entry in catalog::entries() {
         let options = match entry.id {
             "schwarze-dame" | "la-dame-noire" => json!({"deals": 1}),
@@ -153,9 +153,9 @@ async fn in_a_record() {
         };
         let bots = if entry.numbered { json!([]) } else { json!(["random"]) };
         let asked = json!({"game": entry.id, "options": options, "bots": bots, "races": "strict"});
-        let id = house.client.open(asked).await;
-        house.client.sit(&id).await.play_to_the_end(&mut Rng::new(9), 20).await;
-        let record = house.client.get(&format!("/api/v1/tables/{id}/record")).await.json();
+        let id = server.client.open(asked).await;
+        server.client.sit(&id).await.play_to_the_end(&mut Rng::new(9), 20).await;
+        let record = server.client.get(&format!("/api/v1/tables/{id}/record")).await.json();
         let mut places = Vec::new();
         numbers(&record, &mut Vec::new(), &mut places);
         assert!(places.len() > 5, "{places:?}");
@@ -177,5 +177,5 @@ async fn in_a_record() {
             }
         }
     }
-    house.close().await;
+    server.close().await;
 }

@@ -118,8 +118,8 @@ async fn ask(
 
 #[tokio::test]
 async fn every_operation_answers_as_it_is_described() {
-    let mut house = TestServer::open().await;
-    let ann = &mut house.client;
+    let mut server = TestServer::open().await;
+    let ann = &mut server.client;
     let document = ann.get("/openapi.json").await.json();
     assert_eq!(document["openapi"], "3.1.0");
     let mut description = Description { document, seen: BTreeSet::new() };
@@ -256,5 +256,5 @@ async fn every_operation_answers_as_it_is_described() {
             }
         }
     }
-    house.close().await;
+    server.close().await;
 }

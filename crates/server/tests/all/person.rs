@@ -15,8 +15,8 @@ async fn join(ann: &mut Client, bo: &mut Client, table: &str) {
 
 #[tokio::test]
 async fn all_that_is_kept_is_shown_and_of_nobody_else() {
-    let mut house = TestServer::open().await;
-    let ann = &mut house.client;
+    let mut server = TestServer::open().await;
+    let ann = &mut server.client;
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let alone = ann.open(json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}})).await;
     ann.sit(&alone).await.play_to_the_end(&mut Rng::new(5), 60).await;
@@ -44,13 +44,13 @@ async fn all_that_is_kept_is_shown_and_of_nobody_else() {
     assert_eq!((&theirs["name"], theirs["tables"].as_array().map(Vec::len)), (&json!("Bo"), Some(1)));
     assert_eq!((&theirs["tables"][0]["seat"], &theirs["invites"]), (&json!(1), &json!([])));
     assert!(!theirs.to_string().contains("Ann"), "{theirs}");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn who_is_forgotten_leaves_a_number_and_a_bot_and_others_play_on() {
-    let mut house = TestServer::open().await;
-    let ann = &mut house.client;
+    let mut server = TestServer::open().await;
+    let ann = &mut server.client;
     ann.post("/api/v1/me", r#"{"name":"Annabel"}"#).await;
     let mut bo = Client::new(ann.address);
     // One that is over, one alone that is not, one with Bo that goes on.
@@ -93,13 +93,13 @@ async fn who_is_forgotten_leaves_a_number_and_a_bot_and_others_play_on() {
     assert_eq!(bo.get("/api/v1/me/statistics").await.json()["games"][0]["own"]["deals"], 1, "his results are his");
     let record = bo.get(&format!("/api/v1/tables/{both}/record")).await.body;
     assert!(record.contains("Player 1") && !record.contains("Annabel"), "{record}");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn another_sites_page_can_neither_forget_anybody_nor_can_one_be_forgotten_twice() {
-    let mut house = TestServer::open().await;
-    let client = &mut house.client;
+    let mut server = TestServer::open().await;
+    let client = &mut server.client;
     client.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let foreign = [("origin", "https://example.org")];
     assert_eq!(client.ask("DELETE", "/api/v1/me", &foreign, "").await.error().1, "origin");
@@ -109,13 +109,13 @@ async fn another_sites_page_can_neither_forget_anybody_nor_can_one_be_forgotten_
         client.cookie = cookie.clone();
         assert_eq!(client.ask("DELETE", "/api/v1/me", &[], "").await.status, 204);
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_game_is_removed_from_the_list_and_the_next_deal_that_waits_is_told() {
-    let mut house = TestServer::open().await;
-    let ann = &mut house.client;
+    let mut server = TestServer::open().await;
+    let ann = &mut server.client;
     let mut bo = Client::new(ann.address);
     // Alone: whatever is awake and asleep, it is gone.
     for awake in [false, true] {
@@ -155,5 +155,5 @@ async fn a_game_is_removed_from_the_list_and_the_next_deal_that_waits_is_told() 
     assert_eq!(his.command(&next).await.expect("an answer")["t"], "done");
     let mine = bo.get("/api/v1/me").await.json()["tables"][0].clone();
     assert_eq!(mine["your_next"], json!(false), "{mine}");
-    house.close().await;
+    server.close().await;
 }

@@ -30,13 +30,13 @@ async fn replay(client: &mut Client, id: &str, deal: usize, viewer: &str) -> Val
 
 #[tokio::test]
 async fn every_finished_deal_is_watched_again_from_every_place() {
-    let mut house = TestServer::open().await;
+    let mut server = TestServer::open().await;
     for entry in catalog::entries() {
-        let id = played(&mut house.client, entry.id).await;
-        let record = house.client.get(&format!("/api/v1/tables/{id}/record")).await.json();
+        let id = played(&mut server.client, entry.id).await;
+        let record = server.client.get(&format!("/api/v1/tables/{id}/record")).await.json();
         let mut before = vec![json!(0); record["names"].as_array().unwrap().len()];
         for (number, deal) in record["deals"].as_array().unwrap().iter().enumerate() {
-            let all = replay(&mut house.client, &id, number, "all").await;
+            let all = replay(&mut server.client, &id, number, "all").await;
             assert_eq!(all["before"], json!(before), "{} {number}", entry.id);
             before = deal["totals"].as_array().unwrap().clone();
             assert_eq!(all["viewer"], Value::Null);
@@ -65,13 +65,13 @@ async fn every_finished_deal_is_watched_again_from_every_place() {
             assert_eq!(told, written, "{} {number}", entry.id);
             assert_eq!(all["steps"][0]["since"], json!([]));
             for seat in 0..before.len() {
-                let seen = replay(&mut house.client, &id, number, &seat.to_string()).await;
+                let seen = replay(&mut server.client, &id, number, &seat.to_string()).await;
                 assert_eq!(seen["viewer"], json!(seat));
                 assert_eq!(seen["steps"].as_array().unwrap().len(), all["steps"].as_array().unwrap().len());
             }
         }
         for (deal, viewer) in [(record["deals"].as_array().unwrap().len(), "all"), (0, "7")] {
-            let answer = house.client.get(&format!("/api/v1/tables/{id}/replay?deal={deal}&viewer={viewer}")).await;
+            let answer = server.client.get(&format!("/api/v1/tables/{id}/replay?deal={deal}&viewer={viewer}")).await;
             assert_eq!(
                 (answer.status, &answer.json()["error"]["key"]),
                 (404, &json!("unknown_deal")),
@@ -80,27 +80,27 @@ async fn every_finished_deal_is_watched_again_from_every_place() {
         }
     }
     for query in ["", "?deal=-1", "?deal=0&viewer=8", "?deal=0&viewer=Bo", "?deal=0&viewer=public&x=1"] {
-        let answer = house.client.get(&format!("/api/v1/tables/none/replay{query}")).await;
+        let answer = server.client.get(&format!("/api/v1/tables/none/replay{query}")).await;
         assert_eq!((answer.status, &answer.json()["error"]["key"]), (400, &json!("malformed")), "{query}");
     }
-    let answer = house.client.get("/api/v1/tables/none/replay?deal=0").await;
+    let answer = server.client.get("/api/v1/tables/none/replay?deal=0").await;
     assert_eq!((answer.status, &answer.json()["error"]["key"]), (404, &json!("unknown_table")));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_viewpoint_shows_what_that_seat_saw_and_no_more() {
-    let mut house = TestServer::open().await;
-    let id = played(&mut house.client, "schwarze-dame").await;
-    let seen = replay(&mut house.client, &id, 0, "2").await;
+    let mut server = TestServer::open().await;
+    let id = played(&mut server.client, "schwarze-dame").await;
+    let seen = replay(&mut server.client, &id, 0, "2").await;
     let first = &seen["steps"][0]["view"]["hands"];
     let known: Vec<bool> = first.as_array().unwrap().iter().map(Value::is_array).collect();
     assert_eq!(known, [false, false, true, false]);
-    let all = replay(&mut house.client, &id, 0, "all").await;
+    let all = replay(&mut server.client, &id, 0, "all").await;
     assert!(all["steps"][0]["view"]["hands"].as_array().unwrap().iter().all(Value::is_array));
     assert_eq!(all["steps"][0]["view"]["hands"][2], first[2]);
     // What others gave away in La Dame Noire stays hidden from the others.
-    let id = played(&mut house.client, "la-dame-noire").await;
+    let id = played(&mut server.client, "la-dame-noire").await;
     let traded = |replay: &Value, whose: u64| -> Vec<String> {
         let steps = replay["steps"].as_array().unwrap().clone();
         let events = steps.iter().flat_map(|step| step["since"].as_array().unwrap().clone());
@@ -110,19 +110,19 @@ async fn a_viewpoint_shows_what_that_seat_saw_and_no_more() {
             .filter(|action| action.starts_with("trade"))
             .collect()
     };
-    let seen = replay(&mut house.client, &id, 0, "1").await;
+    let seen = replay(&mut server.client, &id, 0, "1").await;
     assert!(traded(&seen, 1).iter().all(|action| action.len() > "trade".len()));
     assert!(traded(&seen, 3).iter().all(|action| action == "trade"));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn while_a_match_goes_on_only_its_finished_deals_are_watched() {
-    let mut house = TestServer::open().await;
+    let mut server = TestServer::open().await;
     let table = json!({"game": "schwarze-dame", "options": {"deals": 3}, "bots": ["random"]});
-    let id = house.client.open(table).await;
-    let mut socket = house.client.sit(&id).await;
-    let answer = house.client.get(&format!("/api/v1/tables/{id}/replay?deal=0")).await;
+    let id = server.client.open(table).await;
+    let mut socket = server.client.sit(&id).await;
+    let answer = server.client.get(&format!("/api/v1/tables/{id}/replay?deal=0")).await;
     assert_eq!((answer.status, &answer.json()["error"]["key"]), (404, &json!("unknown_deal")));
     let mut rng = Rng::new(3);
     while socket.frame["phase"] != "between" {
@@ -134,26 +134,26 @@ async fn while_a_match_goes_on_only_its_finished_deals_are_watched() {
     let next = socket.order("next");
     assert_eq!(socket.command(&next).await.unwrap()["t"], "done");
     // Anybody may watch the first deal, all hands open; of the second there is nothing, and of the seed neither.
-    let mut stranger = Client::new(house.client.address);
+    let mut stranger = Client::new(server.client.address);
     let seen = replay(&mut stranger, &id, 0, "all").await;
     assert_eq!((&seen["winners"], seen["deals"].as_array().unwrap().len()), (&Value::Null, 1));
     assert!(!seen.to_string().contains("seed"));
     let answer = stranger.get(&format!("/api/v1/tables/{id}/replay?deal=1")).await;
     assert_eq!((answer.status, &answer.json()["error"]["key"]), (404, &json!("unknown_deal")));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn an_exported_record_is_imported_and_watched() {
-    let mut house = TestServer::open().await;
-    let id = played(&mut house.client, "kael").await;
-    let record = house.client.get(&format!("/api/v1/tables/{id}/record")).await.body;
-    let imported = house.client.post("/api/v1/records", &format!("\n{record}\n{record}")).await;
+    let mut server = TestServer::open().await;
+    let id = played(&mut server.client, "kael").await;
+    let record = server.client.get(&format!("/api/v1/tables/{id}/record")).await.body;
+    let imported = server.client.post("/api/v1/records", &format!("\n{record}\n{record}")).await;
     assert_eq!(imported.status, 201, "{imported:?}");
     let imported = imported.json();
     let kept = imported["records"][0]["id"].as_str().unwrap().to_owned();
     assert_eq!((&imported["records"][0]["game"], &imported["records"][1]["id"]), (&json!("kael"), &json!(kept)));
-    let mut stranger = Client::new(house.client.address);
+    let mut stranger = Client::new(server.client.address);
     assert_eq!(stranger.get(&format!("/api/v1/records/{kept}")).await.body, record, "it comes out as it went in");
     let seen = stranger.get(&format!("/api/v1/records/{kept}/replay?deal=0&viewer=0")).await.json();
     let mut from_table = replay(&mut stranger, &id, 0, "0").await;
@@ -165,14 +165,14 @@ async fn an_exported_record_is_imported_and_watched() {
         let answer = stranger.get(path).await;
         assert_eq!((answer.status, &answer.json()["error"]["key"]), (404, &json!("unknown_record")));
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_file_that_is_no_record_is_refused_with_the_place_of_its_first_fault() {
-    let mut house = TestServer::open().await;
-    let id = played(&mut house.client, "schwarze-dame").await;
-    let record = house.client.get(&format!("/api/v1/tables/{id}/record")).await.body;
+    let mut server = TestServer::open().await;
+    let id = played(&mut server.client, "schwarze-dame").await;
+    let record = server.client.get(&format!("/api/v1/tables/{id}/record")).await.body;
     let wrong_total = record.replacen("\"totals\":[", "\"totals\":[7,", 1);
     let unknown = r#"{"format":"cardroom/1","rules":1,"game":"bridge","options":{},"seats":4,"names":[],"seed":null,"deals":[],"winners":null}"#;
     for (file, key, line, words) in [
@@ -182,16 +182,16 @@ async fn a_file_that_is_no_record_is_refused_with_the_place_of_its_first_fault()
         (wrong_total, "record", json!(1), "Line 1: deal 0: totals are "),
         (unknown.to_owned(), "record", json!(1), "Line 1: there is no game \"bridge\""),
     ] {
-        let answer = house.client.post("/api/v1/records", &file).await;
+        let answer = server.client.post("/api/v1/records", &file).await;
         let error = answer.json()["error"].clone();
         assert_eq!((answer.status, &error["key"], &error["place"]["line"]), (400, &json!(key), &line), "{error}");
         assert!(error["words"].as_str().unwrap().starts_with(words), "{error}");
     }
-    let answer = house.client.post("/api/v1/records", &" ".repeat((2 << 20) + 1)).await;
+    let answer = server.client.post("/api/v1/records", &" ".repeat((2 << 20) + 1)).await;
     assert_eq!((answer.status, &answer.json()["error"]["key"]), (400, &json!("records_too_large")));
     // Nothing of a file with a fault is kept.
-    let kept = house.client.post("/api/v1/records", &record).await.json()["records"][0]["id"].clone();
-    let answer = house.client.get(&format!("/api/v1/records/{}", kept.as_str().unwrap())).await;
+    let kept = server.client.post("/api/v1/records", &record).await.json()["records"][0]["id"].clone();
+    let answer = server.client.get(&format!("/api/v1/records/{}", kept.as_str().unwrap())).await;
     assert_eq!(answer.status, 200);
-    house.close().await;
+    server.close().await;
 }

@@ -29,11 +29,11 @@ async fn statistics(client: &mut Client, deals: u64) -> Vec<Value> {
 
 #[tokio::test]
 async fn a_lost_deal_stays_lost_when_it_is_won_with_help() {
-    let mut house = TestServer::open().await;
-    let id = house.client.open(json!({"game": "rouge-et-noir", "deal": 5})).await;
-    let mut socket = house.client.sit(&id).await;
+    let mut server = TestServer::open().await;
+    let id = server.client.open(json!({"game": "rouge-et-noir", "deal": 5})).await;
+    let mut socket = server.client.sit(&id).await;
     assert_eq!(order(&mut socket, "give_up", json!({})).await["t"], "done");
-    let games = statistics(&mut house.client, 1).await;
+    let games = statistics(&mut server.client, 1).await;
     assert_eq!((&games[0]["own"]["matches"], &games[0]["own"]["won"]), (&json!(1), &json!(0)));
     assert_eq!(games[0]["own"]["average"], json!(8.0), "[R12] the eight aces");
 
@@ -42,7 +42,7 @@ async fn a_lost_deal_stays_lost_when_it_is_won_with_help() {
     // It goes on: lists know it a moment later.
     let mut me = Value::Null;
     for _ in 0..200 {
-        me = house.client.get("/api/v1/me").await.json();
+        me = server.client.get("/api/v1/me").await.json();
         if me["tables"][0]["over"] == false {
             break;
         }
@@ -50,66 +50,66 @@ async fn a_lost_deal_stays_lost_when_it_is_won_with_help() {
     }
     assert_eq!(me["tables"][0]["over"], false, "{me}");
     assert_eq!(order(&mut socket, "give_up", json!({})).await["t"], "done");
-    let games = statistics(&mut house.client, 2).await;
+    let games = statistics(&mut server.client, 2).await;
     assert_eq!((&games[0]["own"]["matches"], &games[0]["assisted"]["matches"]), (&json!(1), &json!(1)));
 
     // A stranger has none of this; and who wants to begin anew does.
-    assert!(statistics(&mut Client::new(house.client.address), 0).await.is_empty());
-    let forgotten = house.client.ask("DELETE", "/api/v1/me/statistics", &[], "").await;
+    assert!(statistics(&mut Client::new(server.client.address), 0).await.is_empty());
+    let forgotten = server.client.ask("DELETE", "/api/v1/me/statistics", &[], "").await;
     assert_eq!(forgotten.json(), json!({"games": []}));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn matches_of_several_seats_are_counted_too() {
-    let mut house = TestServer::open().await;
+    let mut server = TestServer::open().await;
     let options = json!({"deals": 2});
-    let id = house.client.open(json!({"game": "schwarze-dame", "options": options, "bots": ["random"]})).await;
-    let mut socket = house.client.sit(&id).await;
+    let id = server.client.open(json!({"game": "schwarze-dame", "options": options, "bots": ["random"]})).await;
+    let mut socket = server.client.sit(&id).await;
     socket.play_to_the_end(&mut Rng::new(3), 0).await;
-    let games = statistics(&mut house.client, 2).await;
+    let games = statistics(&mut server.client, 2).await;
     assert_eq!((&games[0]["game"], &games[0]["seats"]), (&json!("schwarze-dame"), &json!(4)));
     assert_eq!((&games[0]["own"]["deals"], &games[0]["own"]["matches"]), (&json!(2), &json!(1)));
     let won = socket.frame["winners"].as_array().unwrap().contains(&json!(0));
     assert_eq!(games[0]["own"]["won"], json!(u32::from(won)));
     let mean = socket.frame["totals"][0].as_f64().unwrap() / 2.0;
     assert_eq!(games[0]["own"]["average"], json!(mean));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn the_deal_of_the_day_is_the_same_for_all_and_its_first_table_counts() {
-    let mut house = TestServer::open().await;
-    let day = house.client.get("/api/v1/daily").await.json();
+    let mut server = TestServer::open().await;
+    let day = server.client.get("/api/v1/daily").await.json();
     let deal = day["deals"][0].clone();
     assert_eq!((&deal["game"], &deal["table"], &deal["won"]), (&json!("rouge-et-noir"), &Value::Null, &Value::Null));
     let date: u64 = day["date"].as_str().unwrap().replace('-', "").parse().unwrap();
     assert_eq!(deal["deal"].as_u64().unwrap() / 1000, date);
-    let mut other = Client::new(house.client.address);
+    let mut other = Client::new(server.client.address);
     assert_eq!(other.get("/api/v1/daily").await.json(), day);
 
     // With other options it is a deal like any other.
     let same = |options: Value| json!({"game": "rouge-et-noir", "deal": deal["deal"], "options": options});
-    house.client.open(same(json!({"redeals": 0}))).await;
-    assert_eq!(house.client.get("/api/v1/daily").await.json()["deals"][0]["table"], Value::Null);
-    let id = house.client.open(same(json!({}))).await;
-    let again = house.client.get("/api/v1/daily").await.json()["deals"][0].clone();
+    server.client.open(same(json!({"redeals": 0}))).await;
+    assert_eq!(server.client.get("/api/v1/daily").await.json()["deals"][0]["table"], Value::Null);
+    let id = server.client.open(same(json!({}))).await;
+    let again = server.client.get("/api/v1/daily").await.json()["deals"][0].clone();
     assert_eq!((&again["table"], &again["won"]), (&json!(id), &Value::Null));
-    let mut socket = house.client.sit(&id).await;
+    let mut socket = server.client.sit(&id).await;
     order(&mut socket, "give_up", json!({})).await;
-    statistics(&mut house.client, 1).await;
-    let lost = house.client.get("/api/v1/daily").await.json()["deals"][0].clone();
+    statistics(&mut server.client, 1).await;
+    let lost = server.client.get("/api/v1/daily").await.json()["deals"][0].clone();
     assert_eq!((&lost["table"], &lost["won"], &lost["streak"]), (&json!(id), &json!(false), &json!(0)));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn deals_are_chosen_by_level_and_rated_by_number() {
-    let mut house = TestServer::open().await;
-    let picked = house.client.post("/api/v1/deals", r#"{"game":"rouge-et-noir","level":"easy"}"#).await.json();
+    let mut server = TestServer::open().await;
+    let picked = server.client.post("/api/v1/deals", r#"{"game":"rouge-et-noir","level":"easy"}"#).await.json();
     assert_eq!((&picked["verdict"], &picked["level"]), (&json!("winnable"), &json!("easy")), "{picked}");
     let body = json!({"game": "rouge-et-noir", "deal": picked["deal"]});
-    assert_eq!(house.client.post("/api/v1/deals", &body.to_string()).await.json(), picked, "the same every time");
+    assert_eq!(server.client.post("/api/v1/deals", &body.to_string()).await.json(), picked, "the same every time");
     for (body, key) in [
         (r#"{"game":"kael"}"#, "not_solved"),
         (r#"{"game":"bridge"}"#, "unknown_game"),
@@ -117,7 +117,7 @@ async fn deals_are_chosen_by_level_and_rated_by_number() {
         (r#"{"game":"rouge-et-noir","deal":9007199254740992}"#, "deal"),
         (r#"{"game":"rouge-et-noir","options":{"redeals":9}}"#, "options"),
     ] {
-        assert_eq!(house.client.post("/api/v1/deals", body).await.error().1, key, "{body}");
+        assert_eq!(server.client.post("/api/v1/deals", body).await.error().1, key, "{body}");
     }
-    house.close().await;
+    server.close().await;
 }

@@ -1,4 +1,4 @@
-//! One guest cannot stall, fill or starve the house, against a real server: who is cut, what is refused, and that others are
+//! One guest cannot stall, fill or starve the server, against a real server: who is cut, what is refused, and that others are
 //! served meanwhile.
 
 use std::time::Duration;
@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use crate::client::{Client, PATIENCE};
 use crate::test_server::TestServer;
 
-async fn house(limits: Limits) -> TestServer {
+async fn limited_server(limits: Limits) -> TestServer {
     let data = tempfile::tempdir().expect("a folder");
     TestServer::of(data, |config| Config { limits, ..config }).await
 }
@@ -27,8 +27,8 @@ async fn line(client: &Client, sent: &str) -> TcpStream {
 #[tokio::test]
 async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served() {
     let patience = Duration::from_secs(1);
-    let mut house = house(Limits { patience, ..Limits::default() }).await;
-    let address = house.client.address;
+    let mut server = limited_server(Limits { patience, ..Limits::default() }).await;
+    let address = server.client.address;
     let half = format!(
         "POST /api/v1/tables HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: 30\r\n\r\n{{\"game\":"
     );
@@ -37,10 +37,10 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     // One kind after the other: a machine may allow a thousand files, of which both ends are here.
     let mut halves = Vec::new();
     for _ in 0..300 {
-        halves.push(line(&house.client, &half).await);
+        halves.push(line(&server.client, &half).await);
     }
-    let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
-    let mut socket = house.client.sit(&id).await;
+    let id = server.client.open(json!({"game": "rouge-et-noir"})).await;
+    let mut socket = server.client.sit(&id).await;
     for mut half in halves {
         let mut heard = Vec::new();
         // An answer that says so, or a reset: either way it is over.
@@ -49,9 +49,9 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     }
     let mut unreads = Vec::new();
     for _ in 0..300 {
-        unreads.push(line(&house.client, &unread).await);
+        unreads.push(line(&server.client, &unread).await);
     }
-    assert_eq!(house.client.get("/api/v1/games").await.status, 200);
+    assert_eq!(server.client.get("/api/v1/games").await.status, 200);
     for unread in &mut unreads {
         // Who never reads hears of the end when it writes.
         let cut = async { while unread.write_all(b"GET / HTTP/1.1\r\n").await.is_ok() {} };
@@ -59,49 +59,49 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     }
     let ask = json!({"t": "why", "cmd": socket.new_cmd(), "action": "turn"});
     assert_eq!(socket.command(&ask).await.expect("a socket goes on")["t"], "answer");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn with_the_data_folder_gone_nothing_is_acknowledged_and_healthz_says_so() {
-    let mut house = house(Limits::default()).await;
-    let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
-    let mut socket = house.client.sit(&id).await;
-    assert_eq!(house.client.get("/healthz").await.status, 200);
-    std::fs::remove_dir_all(house.data()).expect("a folder");
+    let mut server = limited_server(Limits::default()).await;
+    let id = server.client.open(json!({"game": "rouge-et-noir"})).await;
+    let mut socket = server.client.sit(&id).await;
+    assert_eq!(server.client.get("/healthz").await.status, 200);
+    std::fs::remove_dir_all(server.data()).expect("a folder");
     let turn = socket.act("turn");
     let answer = socket.command(&turn).await;
     assert!(answer.is_none_or(|answer| answer["t"] == "refused"), "nothing is done");
-    let health = house.client.get("/healthz").await;
+    let health = server.client.get("/healthz").await;
     assert_eq!((health.status, health.body.as_str()), (503, "the data have been deleted or replaced\n"));
-    let opened = house.client.post("/api/v1/tables", r#"{"game":"rouge-et-noir"}"#).await;
+    let opened = server.client.post("/api/v1/tables", r#"{"game":"rouge-et-noir"}"#).await;
     assert_eq!(opened.error().1, "store");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn measures_are_asked_for_by_this_machines_own_name() {
-    let mut house = house(Limits::default()).await;
-    let rebound = house.client.ask_as("rebound.example.net", "GET", "/metrics", &[], "").await;
+    let mut server = limited_server(Limits::default()).await;
+    let rebound = server.client.ask_as("rebound.example.net", "GET", "/metrics", &[], "").await;
     assert_eq!(rebound.error().1, "unknown_path");
-    let named = house.client.ask_as("localhost:7878", "GET", "/metrics", &[], "").await;
+    let named = server.client.ask_as("localhost:7878", "GET", "/metrics", &[], "").await;
     assert!(named.body.contains("\ncardroom_panics_total 0\n"), "{}", named.body);
-    house.close().await;
+    server.close().await;
 }
 
 /// The record of a game that was given up.
-async fn record(house: &mut TestServer) -> Value {
-    let id = house.client.open(json!({"game": "rouge-et-noir"})).await;
-    let mut socket = house.client.sit(&id).await;
+async fn record(server: &mut TestServer) -> Value {
+    let id = server.client.open(json!({"game": "rouge-et-noir"})).await;
+    let mut socket = server.client.sit(&id).await;
     let order = socket.order("give_up");
     assert_eq!(socket.command(&order).await.expect("an answer")["t"], "done");
-    house.client.get(&format!("/api/v1/tables/{id}/record")).await.json()
+    server.client.get(&format!("/api/v1/tables/{id}/record")).await.json()
 }
 
 #[tokio::test]
 async fn a_record_carries_little_that_is_none_and_a_guest_brings_so_many_bytes() {
-    let mut house = house(Limits::default()).await;
-    let record = record(&mut house).await;
+    let mut server = limited_server(Limits::default()).await;
+    let record = record(&mut server).await;
     let with = |note: usize, n: usize| {
         let mut record = record.clone();
         record["note"] = json!("x".repeat(note));
@@ -109,28 +109,28 @@ async fn a_record_carries_little_that_is_none_and_a_guest_brings_so_many_bytes()
         format!("{record}\n")
     };
     for (pads, n) in [(1_900_000, 0), (8000, 1)] {
-        let (status, key, words) = house.client.post("/api/v1/records", &with(pads, n)).await.error();
+        let (status, key, words) = server.client.post("/api/v1/records", &with(pads, n)).await.error();
         assert_eq!((status, key.as_str()), (400, "record"), "{words}");
         assert!(words.contains("with 1 deals and 0 actions it may have 6144"), "{words}");
     }
     // Within the bound what is unknown is kept, letter by letter.
-    let brought = house.client.post("/api/v1/records", &with(4000, 2)).await;
+    let brought = server.client.post("/api/v1/records", &with(4000, 2)).await;
     assert_eq!(brought.status, 201, "{brought:?}");
     let id = brought.json()["records"][0]["id"].as_str().expect("an id").to_owned();
-    assert_eq!(house.client.get(&format!("/api/v1/records/{id}")).await.body, with(4000, 2));
-    house.close().await;
+    assert_eq!(server.client.get(&format!("/api/v1/records/{id}")).await.body, with(4000, 2));
+    server.close().await;
 }
 
 #[tokio::test]
 async fn who_leaves_games_has_opened_them_all_the_same() {
-    let mut house = house(Limits { tables: 3, ..Limits::default() }).await;
+    let mut server = limited_server(Limits { tables: 3, ..Limits::default() }).await;
     for _ in 0..3 {
-        let id = house.client.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
-        let mut socket = house.client.sit(&id).await;
+        let id = server.client.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
+        let mut socket = server.client.sit(&id).await;
         let leave = socket.order("leave");
         let _ = socket.command(&leave).await;
     }
-    let (status, key, _) = house.client.post("/api/v1/tables", r#"{"game":"schwarze-dame"}"#).await.error();
+    let (status, key, _) = server.client.post("/api/v1/tables", r#"{"game":"schwarze-dame"}"#).await.error();
     assert_eq!((status, key.as_str()), (429, "too_many_tables"));
-    house.close().await;
+    server.close().await;
 }

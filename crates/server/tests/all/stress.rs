@@ -49,10 +49,10 @@ async fn play(mut client: Client, asked: Value, seed: u64) {
 }
 
 async fn matches(asked: Value, count: u64) {
-    let house = TestServer::open().await;
+    let server = TestServer::open().await;
     let mut playing = JoinSet::new();
     for seed in 0..count {
-        playing.spawn(play(Client::new(house.client.address), asked.clone(), seed));
+        playing.spawn(play(Client::new(server.client.address), asked.clone(), seed));
         // A few dozen at a time.
         if playing.len() >= 32 {
             playing.join_next().await.expect("somebody plays").expect("to the end");
@@ -61,7 +61,7 @@ async fn matches(asked: Value, count: u64) {
     while let Some(played) = playing.join_next().await {
         played.expect("to the end");
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

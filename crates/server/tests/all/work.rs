@@ -17,11 +17,11 @@ fn hard(client: &Client) -> impl Future<Output = Answer> + Send + 'static {
 /// Six at once: two are worked on or wait, four are told when to come back.
 #[tokio::test]
 async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
-    let mut house = TestServer::open().await;
-    house.client.come().await;
+    let mut server = TestServer::open().await;
+    server.client.come().await;
     let mut asked = JoinSet::new();
     for _ in 0..6 {
-        asked.spawn(hard(&house.client));
+        asked.spawn(hard(&server.client));
     }
     // Those that are refused come first: the others search for seconds.
     for _ in 0..4 {
@@ -33,17 +33,17 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     }
     assert_eq!(asked.len(), 2);
     // What the guest asks for beside that is answered, and so is everybody else.
-    assert_eq!(house.client.get("/api/v1/lessons/kael").await.status, 200);
-    assert_eq!(house.client.get("/api/v1/daily").await.status, 200);
+    assert_eq!(server.client.get("/api/v1/lessons/kael").await.status, 200);
+    assert_eq!(server.client.get("/api/v1/daily").await.status, 200);
     // Somebody else's search waits for its turn, and is not refused.
-    let mut stranger = Client::new(house.client.address);
+    let mut stranger = Client::new(server.client.address);
     stranger.come().await;
     let theirs = tokio::spawn(hard(&stranger));
     assert_eq!(stranger.get("/api/v1/lessons/hearts").await.status, 200);
     assert!(!theirs.is_finished());
     theirs.abort();
     asked.abort_all();
-    house.close().await;
+    server.close().await;
 }
 
 /// What is counted of requests themselves, and of time.
@@ -91,14 +91,14 @@ fn why(socket: &mut Socket) -> Value {
 /// Ann is advised, in her turn. Bo, at the same table, learns of it nowhere until she acts.
 #[tokio::test]
 async fn that_somebody_is_advised_shows_at_no_address() {
-    let mut house = TestServer::open().await;
-    let mut bo = Client::new(house.client.address);
+    let mut server = TestServer::open().await;
+    let mut bo = Client::new(server.client.address);
     let ask = json!({"game": "kael", "seats": 2, "open": "friends", "advice": true});
-    let id = house.client.open(ask).await;
-    let invite = house.client.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let id = server.client.open(ask).await;
+    let invite = server.client.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
     let join = format!("/api/v1/invites/{}", invite["token"].as_str().expect("a token"));
     assert_eq!(bo.post(&join, r#"{"name":"Bo"}"#).await.status, 200);
-    let mut ann = house.client.wait_at(&id).await;
+    let mut ann = server.client.wait_at(&id).await;
     let begin = ann.order("begin");
     assert_eq!(ann.command(&begin).await.expect("an answer")["t"], "done");
     let mut bos = bo.sit(&id).await;
@@ -115,7 +115,7 @@ async fn that_somebody_is_advised_shows_at_no_address() {
         socket.command(&why).await.expect("an answer");
     }
     let (adviser, others, quiet) =
-        if ann.must_act() { (&mut ann, &mut bo, &mut bos) } else { (&mut bos, &mut house.client, &mut ann) };
+        if ann.must_act() { (&mut ann, &mut bo, &mut bos) } else { (&mut bos, &mut server.client, &mut ann) };
     let before = probe(others, &id).await;
     for _ in 0..2 {
         let advise = adviser.order("advise");
@@ -127,5 +127,5 @@ async fn that_somebody_is_advised_shows_at_no_address() {
     quiet.send_text(&why.to_string()).await;
     let next = quiet.next().await.expect("the server goes on");
     assert_eq!((&next["t"], &next["cmd"]), (&json!("answer"), &why["cmd"]), "{next}");
-    house.close().await;
+    server.close().await;
 }

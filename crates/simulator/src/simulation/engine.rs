@@ -3,10 +3,10 @@
 use super::*;
 
 impl Simulation {
-    pub(super) fn engine_says(&mut self, life: u32, said: Said) -> Result<(), Broken> {
+    pub(super) fn engine_says(&mut self, life: u32, said: EngineAct) -> Result<(), Broken> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         match said {
-            Said::WantSeat => {
+            EngineAct::WantSeat => {
                 let free = self.witness.seats.iter().rposition(|seated| seated.person.is_none());
                 let Some(seat) = free else { return Ok(()) };
                 let host = self.disk.host.unwrap_or(PersonId(1));
@@ -18,15 +18,15 @@ impl Simulation {
                     log: 0,
                     from: 0,
                 };
-                self.tell(Input::SeatEngine { request: Engine::REQUEST, by: host, pass })
+                self.tell(Input::SeatEngine { request: SimulatedEngine::REQUEST, by: host, pass })
             }
-            Said::Come => {
+            EngineAct::Come => {
                 let Some(engine) = engine.comes() else { return Ok(()) };
                 let (hash, called) = ("engine".to_owned(), "Robin".to_owned());
                 self.tell(Input::EngineOpened { engine, hash, called })
             }
-            Said::Answer { .. } if life != self.life => Ok(()),
-            Said::Answer { engine, id, action } => {
+            EngineAct::Answer { .. } if life != self.life => Ok(()),
+            EngineAct::Answer { engine, id, action } => {
                 let seat = self.engine.as_ref().map_or(0, |engine| engine.seat);
                 self.witness.answered(Seat::new(seat), Some(&action));
                 self.tell(Input::EngineAnswered { engine, id, action })
@@ -49,13 +49,13 @@ impl Simulation {
     pub(super) fn engine_gone(&mut self, id: EngineId) {
         if let Some(engine) = self.engine.as_mut().filter(|engine| engine.is(id)) {
             engine.gone();
-            self.later(Duration::from_secs(3), Event::Engine(Said::Come));
+            self.later(Duration::from_secs(3), Event::Engine(EngineAct::Come));
         }
     }
 
     pub(super) fn replied(&mut self, to: RequestId, granted: bool) {
-        if to == Engine::REQUEST && granted {
-            self.later(Duration::from_millis(50), Event::Engine(Said::Come));
+        if to == SimulatedEngine::REQUEST && granted {
+            self.later(Duration::from_millis(50), Event::Engine(EngineAct::Come));
         }
     }
 }

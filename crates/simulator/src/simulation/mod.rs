@@ -1,5 +1,5 @@
-//! One table on a virtual clock: the shell around a room, with people, bots, an engine and a store that does what the plan says.
-//! A seed replays to the byte: everything that happens follows from the plan.
+//! One table on a virtual clock: the shell around a room, with people, bots, an engine and a store that follow the
+//! plan. A run with the same seed is the same to the byte, because everything follows from the plan.
 
 mod engine;
 mod people;
@@ -19,7 +19,7 @@ use room::{
 use table::{AnyBot, MatchPhase};
 
 use crate::disk::{Disk, Refused};
-use crate::engine::{Engine, Said};
+use crate::engine::{EngineAct, SimulatedEngine};
 use crate::person::{Act, Mood, Person};
 use crate::plan::{Mask, Plan};
 use crate::witness::{Circumstances, Witness, hash};
@@ -32,9 +32,9 @@ pub(crate) const BEGAN_MS: i64 = 1_700_000_000_000;
 const WAY: Duration = Duration::from_millis(5);
 /// How often all frames are compared with those of a room that is loaded again.
 const COMPARED_EVERY: u64 = 64;
-/// What is waited for at most while people are calm: a clock, a grace, a window, and the time to try again.
+/// The longest wait after people have calmed down: a clock, a grace time, a window, and the time until a retry.
 const LONGEST_WAIT: Duration = Duration::from_secs(60 + 60 + 10 + 10);
-/// A room that is told the time does what is due: more often than this it is not told the same.
+/// A room that is told the time does what is due, so it is not told the same time more often than this.
 const MOST_WAKES: u32 = 50;
 /// Entries after which a deal need not have ended: a solitaire, and random play of Kaël, can go on for long.
 const CALM_ENTRIES: usize = 150;
@@ -52,7 +52,7 @@ enum Event {
     /// Somebody's moment has come.
     Act(usize),
     /// The engine's moment has come.
-    Engine(Said),
+    Engine(EngineAct),
 }
 
 /// What was seen.
@@ -121,7 +121,7 @@ pub struct Simulation {
     people: People,
     /// Writes that the store was asked for: entries and seats, told to the witness with the answer.
     asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
-    engine: Option<Engine>,
+    engine: Option<SimulatedEngine>,
     /// When the last write is answered: answers keep their order.
     answered: Duration,
     witness: Witness,
@@ -138,7 +138,7 @@ pub struct Simulation {
 struct People {
     all: Vec<Person>,
     tabs: BTreeMap<ConnectionId, usize>,
-    /// Since when somebody has had no connection, and until when.
+    /// When a person had no connection: from and until.
     away: Vec<(Duration, Option<Duration>)>,
     /// Since when each wants the next deal.
     want_next: Vec<bool>,
@@ -191,7 +191,7 @@ impl Simulation {
             acts: 0,
         };
         let mut simulation = Simulation {
-            engine: plan.engine.then(|| Engine::new(Rng::stream(plan.seed, 3))),
+            engine: plan.engine.then(|| SimulatedEngine::new(Rng::stream(plan.seed, 3))),
             plan,
             mask,
             rng,
@@ -215,7 +215,7 @@ impl Simulation {
             simulation.comes(person);
         }
         if simulation.engine.is_some() {
-            simulation.later(Duration::from_millis(400), Event::Engine(Said::WantSeat));
+            simulation.later(Duration::from_millis(400), Event::Engine(EngineAct::WantSeat));
         }
         simulation
     }
@@ -309,7 +309,7 @@ impl Simulation {
         }
     }
 
-    /// Tells the room something, and does what it wants done. The process may end between any two effects.
+    /// Passes an input to the room, and carries out its effects. The process may end between any two effects.
     fn tell(&mut self, input: Input) -> Result<(), Broken> {
         self.counted.steps += 1;
         self.note(|| described(&input));
@@ -399,7 +399,7 @@ impl Simulation {
         }
     }
 
-    /// Does what the room wants done. `false`: the table is loaded again.
+    /// Carries out the effects of the room. `false`: the table is loaded again.
     fn carry_out(&mut self, effect: Effect) -> Result<bool, Broken> {
         match effect {
             Effect::Welcome(tab) => {
@@ -518,7 +518,7 @@ fn is_act(entry: &LogEntry) -> bool {
     entry.entry.starts_with(r#"{"kind":"act""#)
 }
 
-/// An input in words, for somebody who looks for what went wrong.
+/// An input in words, for debugging.
 fn described(input: &Input) -> String {
     match input {
         Input::Opened { connection, person, .. } => format!("person {} opens connection {}", person.0, connection.0),

@@ -1,4 +1,4 @@
-//! What is promised, beside what the witness sees.
+//! Promises that are checked beside those of the witness.
 
 use super::*;
 
@@ -39,7 +39,7 @@ impl Simulation {
         }
     }
 
-    /// People come, stay and play, or stay and leave it to clocks and bots: play goes on, and the deal ends.
+    /// People come, stay and play, or leave play to clocks and bots. Play must go on, and the deal must end.
     pub(super) fn calm_down(&mut self) -> Result<(), Broken> {
         self.mood = Mood::Calm;
         let clocks = self.plan.settings.clock != ClockKind::None;
@@ -72,7 +72,7 @@ impl Simulation {
         }
     }
 
-    /// Whether anybody whose turn it can be is going to play: of somebody who has never come nothing is promised.
+    /// Whether a player who can act is going to play. Nothing is promised for people who have never come.
     pub(super) fn somebody_plays(&self) -> bool {
         let begun = self.disk.started_ms.is_some();
         let comes = |person: PersonId| {

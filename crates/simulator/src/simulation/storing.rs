@@ -1,4 +1,4 @@
-//! What the store does with a table: it commits, refuses, and is read again by another process.
+//! The store of the simulation: it commits, refuses, and is read again by another process.
 
 use super::*;
 
@@ -25,9 +25,6 @@ impl Simulation {
         self.clock += Duration::from_millis(500);
         self.answered = self.clock;
         self.asked.clear();
-        for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
-            self.lose(tab, false);
-        }
         self.life += 1;
         // Of what was on its way to the disk the first part may be there.
         let written: Vec<(Duration, u64)> = self
@@ -44,11 +41,16 @@ impl Simulation {
                 let _ = self.disk.commit(*write);
             }
         }
+        // What was stored is judged by who was there then, and not by who is gone with the process.
+        self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
+        for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
+            self.lose(tab, false);
+        }
         if let Some(engine) = &mut self.engine {
             engine.gone();
         }
         if self.engine.is_some() {
-            self.later(Duration::from_secs(2), Event::Engine(Said::Come));
+            self.later(Duration::from_secs(2), Event::Engine(EngineAct::Come));
         }
         self.load_again()
     }

@@ -1,55 +1,57 @@
 //! The simulator can fail: each mistake that is planted in a room is found within the seeds of the tests, by the check that is
 //! there for it.
 
-use room::{Fault, plant};
+use room::{PlantedFault, plant};
 use simulator::{Broken, Mask, Plan, play, twins};
 
 /// The check that finds a mistake, in which games it is looked for, and how many seeds are enough.
-fn expected(fault: Fault) -> (&'static [u8], &'static [&'static str]) {
+fn expected(fault: PlantedFault) -> (&'static [u8], &'static [&'static str]) {
     let several: &[&str] = &["schwarze-dame", "hearts", "kael"];
     match fault {
-        Fault::DoneBeforeStored | Fault::RefusedThoughStored => (&[1], several),
-        Fault::CommandTwice | Fault::AnswersForgotten => (&[1, 5], several),
-        Fault::SeatMidDeal | Fault::NoGrace | Fault::NextTooEarly => (&[1, 2], several),
-        Fault::EntryLost => (&[1, 2], several),
-        Fault::FrameNumber | Fault::WrongFrame | Fault::StaleTab | Fault::NoWatchDelay => (&[2], several),
-        Fault::ArmedShown => (&[2], &["kael"]),
-        Fault::LostTimer | Fault::NoSecondTry => (&[3], several),
-        Fault::HeldForever => (&[3], &["kael"]),
-        Fault::WrongQuestion => (&[5], &["hearts", "la-dame-noire"]),
-        Fault::CardInRefusal => (&[4, 5], several),
-        Fault::WindowOnlyIfMay | Fault::ChanceCounted => (&[4], &["kael"]),
-        Fault::LateBot | Fault::OpenHistory => (&[4], several),
+        PlantedFault::DoneBeforeStored | PlantedFault::RefusedThoughStored => (&[1], several),
+        PlantedFault::CommandTwice | PlantedFault::AnswersForgotten => (&[1, 5], several),
+        PlantedFault::SeatMidDeal | PlantedFault::NoGrace | PlantedFault::NextTooEarly => (&[1, 2], several),
+        PlantedFault::EntryLost => (&[1, 2], several),
+        PlantedFault::FrameNumber | PlantedFault::WrongFrame | PlantedFault::StaleTab | PlantedFault::NoWatchDelay => {
+            (&[2], several)
+        }
+        PlantedFault::ArmedShown => (&[2], &["kael"]),
+        PlantedFault::LostTimer | PlantedFault::NoSecondTry => (&[3], several),
+        PlantedFault::HeldForever => (&[3], &["kael"]),
+        PlantedFault::WrongQuestion => (&[5], &["hearts", "la-dame-noire"]),
+        PlantedFault::CardInRefusal => (&[4, 5], several),
+        PlantedFault::WindowOnlyIfMay | PlantedFault::ChanceCounted => (&[4], &["kael"]),
+        PlantedFault::LateBot | PlantedFault::OpenHistory => (&[4], several),
     }
 }
 
-const ALL: [Fault; 22] = [
-    Fault::DoneBeforeStored,
-    Fault::CommandTwice,
-    Fault::AnswersForgotten,
-    Fault::RefusedThoughStored,
-    Fault::WindowOnlyIfMay,
-    Fault::CardInRefusal,
-    Fault::LostTimer,
-    Fault::NoGrace,
-    Fault::SeatMidDeal,
-    Fault::LateBot,
-    Fault::FrameNumber,
-    Fault::WrongQuestion,
-    Fault::WrongFrame,
-    Fault::StaleTab,
-    Fault::EntryLost,
-    Fault::NoWatchDelay,
-    Fault::HeldForever,
-    Fault::NoSecondTry,
-    Fault::ArmedShown,
-    Fault::OpenHistory,
-    Fault::ChanceCounted,
-    Fault::NextTooEarly,
+const ALL: [PlantedFault; 22] = [
+    PlantedFault::DoneBeforeStored,
+    PlantedFault::CommandTwice,
+    PlantedFault::AnswersForgotten,
+    PlantedFault::RefusedThoughStored,
+    PlantedFault::WindowOnlyIfMay,
+    PlantedFault::CardInRefusal,
+    PlantedFault::LostTimer,
+    PlantedFault::NoGrace,
+    PlantedFault::SeatMidDeal,
+    PlantedFault::LateBot,
+    PlantedFault::FrameNumber,
+    PlantedFault::WrongQuestion,
+    PlantedFault::WrongFrame,
+    PlantedFault::StaleTab,
+    PlantedFault::EntryLost,
+    PlantedFault::NoWatchDelay,
+    PlantedFault::HeldForever,
+    PlantedFault::NoSecondTry,
+    PlantedFault::ArmedShown,
+    PlantedFault::OpenHistory,
+    PlantedFault::ChanceCounted,
+    PlantedFault::NextTooEarly,
 ];
 
 /// What is found first within the seeds.
-fn found(fault: Fault) -> Option<(String, Broken)> {
+fn found(fault: PlantedFault) -> Option<(String, Broken)> {
     let (checks, games) = expected(fault);
     plant(Some(fault));
     let twinned = checks.contains(&4);
@@ -84,7 +86,7 @@ fn every_planted_mistake_is_found_by_its_check() {
 
 #[test]
 fn a_table_that_breaks_a_promise_is_shown_as_short_as_it_was_found() {
-    plant(Some(Fault::FrameNumber));
+    plant(Some(PlantedFault::FrameNumber));
     let plan = (0..100).map(|seed| Plan::of("hearts", seed)).find(|plan| plan.people > 2).expect("one of many");
     let whole = simulator::Simulation::new(plan.clone(), Mask::default());
     let (broken, steps) = ends(whole);

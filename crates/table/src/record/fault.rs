@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The first fault of a record. Prints as `deal D, action A: why`; parts that do not apply are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct RecordFault {
     /// The deal, from 0.
     pub deal: Option<usize>,
     /// The index into the deal's `actions`.
@@ -13,34 +13,34 @@ pub struct Fault {
     pub why: String,
 }
 
-/// Longer words are cut: a hostile line must not come back in full.
+/// Longer text is cut, so that a hostile line is not repeated in full.
 const LONGEST: usize = 240;
 
-impl Fault {
+impl RecordFault {
     /// A fault of the record as a whole.
-    pub fn new(why: impl fmt::Display) -> Fault {
+    pub fn new(why: impl fmt::Display) -> RecordFault {
         let why = why.to_string();
         let mut words: String =
             why.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
         if words.len() < why.len() && why.chars().count() > LONGEST {
             words.push('…');
         }
-        Fault { deal: None, action: None, why: words }
+        RecordFault { deal: None, action: None, why: words }
     }
 
     /// The same fault, of this deal.
-    pub(super) fn in_deal(self, deal: usize) -> Fault {
-        Fault { deal: Some(deal), ..self }
+    pub(super) fn in_deal(self, deal: usize) -> RecordFault {
+        RecordFault { deal: Some(deal), ..self }
     }
 
     /// The same fault, of this action.
-    pub(super) fn at_action(self, action: usize) -> Fault {
-        Fault { action: Some(action), ..self }
+    pub(super) fn at_action(self, action: usize) -> RecordFault {
+        RecordFault { action: Some(action), ..self }
     }
 
-    /// What the JSON reader did not like about a part, without its own line and column: they count from that part.
-    pub(super) fn of_part(part: &str, error: &serde_json::Error) -> Fault {
-        Fault::new(format_args!("{part}: {}", without_place(error)))
+    /// The JSON error of a part, without its line and column, which count from that part.
+    pub(super) fn of_part(part: &str, error: &serde_json::Error) -> RecordFault {
+        RecordFault::new(format_args!("{part}: {}", without_place(error)))
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn without_place(error: &serde_json::Error) -> String {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for RecordFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.deal, self.action) {
             (Some(deal), Some(action)) => write!(f, "deal {deal}, action {action}: {}", self.why),
@@ -63,4 +63,4 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for RecordFault {}

@@ -1,9 +1,9 @@
-//! A line as it was read: which keys there are, each value still text. What a value should be depends on the game.
+//! A line that was read: its keys, with each value still as text. The valid values depend on the game.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::Fault;
+use super::RecordFault;
 use super::fault::without_place;
 
 /// A record's line, split into its keys. Unknown keys are passed over; a key given twice is a fault.
@@ -18,19 +18,19 @@ impl<'a> Raw<'a> {
     ///
     /// # Errors
     /// If it is not.
-    pub fn read(line: &'a str) -> Result<Raw<'a>, Fault> {
+    pub fn read(line: &'a str) -> Result<Raw<'a>, RecordFault> {
         let line = line.trim_matches([' ', '\t', '\r', '\n']);
         if line.starts_with('\u{feff}') {
-            return Err(Fault::new("a record begins without a byte order mark"));
+            return Err(RecordFault::new("a record begins without a byte order mark"));
         }
         if !line.starts_with('{') {
-            return Err(Fault::new("a record is a JSON object"));
+            return Err(RecordFault::new("a record is a JSON object"));
         }
         let keys: RecordKeys = serde_json::from_str(line)
-            .map_err(|e| Fault::new(format_args!("no record: {} at column {}", without_place(&e), e.column())))?;
+            .map_err(|e| RecordFault::new(format_args!("no record: {} at column {}", without_place(&e), e.column())))?;
         let format: String = read("format", keys.format)?;
         if format != super::FORMAT {
-            return Err(Fault::new(format_args!("format is {format:?}; only {:?} is known", super::FORMAT)));
+            return Err(RecordFault::new(format_args!("format is {format:?}; only {:?} is known", super::FORMAT)));
         }
         let rules = read("rules", keys.rules)?;
         let game = read("game", keys.game)?;
@@ -48,38 +48,38 @@ impl<'a> Raw<'a> {
     }
 
     /// The value of a key of the record, read as what it must be.
-    pub(super) fn options(&self) -> Result<serde_json::Map<String, serde_json::Value>, Fault> {
+    pub(super) fn options(&self) -> Result<serde_json::Map<String, serde_json::Value>, RecordFault> {
         let text = self.keys.options.ok_or_else(|| missing("options"))?;
         // A map keeps the last of two equal keys: they must not pass.
-        serde_json::from_str::<NoTwice>(text.get()).map_err(|e| Fault::of_part("options", &e))?;
+        serde_json::from_str::<NoTwice>(text.get()).map_err(|e| RecordFault::of_part("options", &e))?;
         read("options", Some(text))
     }
 
-    pub(super) fn seats(&self) -> Result<u64, Fault> {
+    pub(super) fn seats(&self) -> Result<u64, RecordFault> {
         read("seats", self.keys.seats)
     }
 
     /// A name for each seat; whether there are as many as seats is not checked here.
     ///
     /// # Errors
-    /// If they are no names.
-    pub fn names(&self) -> Result<Vec<String>, Fault> {
+    /// If they are not names.
+    pub fn names(&self) -> Result<Vec<String>, RecordFault> {
         read("names", self.keys.names)
     }
 
     /// The seed in hex, if the record has one; whether it is one is not checked here.
     ///
     /// # Errors
-    /// If it is no text.
-    pub fn seed(&self) -> Result<Option<String>, Fault> {
+    /// If it is not a text.
+    pub fn seed(&self) -> Result<Option<String>, RecordFault> {
         read("seed", self.keys.seed)
     }
 
-    pub(super) fn deals(&self) -> Result<Vec<&'a RawValue>, Fault> {
+    pub(super) fn deals(&self) -> Result<Vec<&'a RawValue>, RecordFault> {
         read("deals", self.keys.deals)
     }
 
-    pub(super) fn winners(&self) -> Result<Option<Vec<u64>>, Fault> {
+    pub(super) fn winners(&self) -> Result<Option<Vec<u64>>, RecordFault> {
         read("winners", self.keys.winners)
     }
 }
@@ -88,43 +88,43 @@ impl<'a> Raw<'a> {
 pub(super) struct RawDeal<'a>(DealKeys<'a>);
 
 impl<'a> RawDeal<'a> {
-    pub(super) fn read(text: &'a RawValue) -> Result<RawDeal<'a>, Fault> {
+    pub(super) fn read(text: &'a RawValue) -> Result<RawDeal<'a>, RecordFault> {
         if !text.get().starts_with('{') {
-            return Err(Fault::new("a deal is a JSON object"));
+            return Err(RecordFault::new("a deal is a JSON object"));
         }
-        serde_json::from_str(text.get()).map(RawDeal).map_err(|e| Fault::of_part("no deal", &e))
+        serde_json::from_str(text.get()).map(RawDeal).map_err(|e| RecordFault::of_part("no deal", &e))
     }
 
-    pub(super) fn dealer(&self) -> Result<u64, Fault> {
+    pub(super) fn dealer(&self) -> Result<u64, RecordFault> {
         read("dealer", self.0.dealer)
     }
 
-    pub(super) fn deck(&self) -> Result<String, Fault> {
+    pub(super) fn deck(&self) -> Result<String, RecordFault> {
         read("deck", self.0.deck)
     }
 
-    pub(super) fn actions(&self) -> Result<Vec<&'a RawValue>, Fault> {
+    pub(super) fn actions(&self) -> Result<Vec<&'a RawValue>, RecordFault> {
         read("actions", self.0.actions)
     }
 
     /// `None` if the key is absent.
-    pub(super) fn points(&self) -> Result<Option<Vec<Option<i64>>>, Fault> {
+    pub(super) fn points(&self) -> Result<Option<Vec<Option<i64>>>, RecordFault> {
         self.0.points.map(|text| read("points", Some(text))).transpose()
     }
 
     /// `None` if the key is absent.
-    pub(super) fn totals(&self) -> Result<Option<Vec<i64>>, Fault> {
+    pub(super) fn totals(&self) -> Result<Option<Vec<i64>>, RecordFault> {
         self.0.totals.map(|text| read("totals", Some(text))).transpose()
     }
 }
 
-fn read<'a, T: Deserialize<'a>>(key: &str, text: Option<&'a RawValue>) -> Result<T, Fault> {
+fn read<'a, T: Deserialize<'a>>(key: &str, text: Option<&'a RawValue>) -> Result<T, RecordFault> {
     let text = text.ok_or_else(|| missing(key))?;
-    serde_json::from_str(text.get()).map_err(|e| Fault::of_part(key, &e))
+    serde_json::from_str(text.get()).map_err(|e| RecordFault::of_part(key, &e))
 }
 
-pub(super) fn missing(key: &str) -> Fault {
-    Fault::new(format_args!("the key {key:?} is missing"))
+pub(super) fn missing(key: &str) -> RecordFault {
+    RecordFault::new(format_args!("the key {key:?} is missing"))
 }
 
 #[derive(Deserialize)]

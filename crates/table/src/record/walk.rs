@@ -1,4 +1,4 @@
-//! Plays a record from its first card and verifies every word of it.
+//! Plays a record from its first card and verifies all of it.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use cards::{Seed, join, split};
 use game::{Game, PerSeat, PlayError, Seat, SeatsError, Show, Shuffles, WrittenOptions};
 use serde_json::value::RawValue;
 
-use super::Fault;
+use super::RecordFault;
 use super::raw::{Raw, RawDeal, missing};
 
-/// Looks on while a record is played. What it is told has been verified up to there.
+/// Observes the play of a record. Everything that it is told has been verified.
 pub trait Watch<G: Game> {
     /// The record's head.
     fn begins(&mut self, _rules: &G::Rules, _names: &[String]) {}
@@ -43,7 +43,7 @@ pub struct Counts {
 ///
 /// # Errors
 /// The first fault. The watcher has been told what came before it.
-pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<Counts, Fault> {
+pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<Counts, RecordFault> {
     let head = RecordHead::<G>::read(raw)?;
     watch.begins(&head.rules, &head.names);
     let deals = raw.deals()?;
@@ -51,7 +51,7 @@ pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<
         Some(seed) => Shuffles::from_seed(seed),
         None => given_shuffles::<G>(&deals),
     };
-    let standing = G::start(&head.rules, head.seats).map_err(Fault::new)?;
+    let standing = G::start(&head.rules, head.seats).map_err(RecordFault::new)?;
     let mut walk = Walk { head, watch, standing, shuffles, counts: Counts::default(), end: DealEnd::Between };
     for (number, text) in deals.iter().enumerate() {
         let last = number + 1 == deals.len();
@@ -70,17 +70,17 @@ struct RecordHead<G: Game> {
 }
 
 impl<G: Game> RecordHead<G> {
-    fn read(raw: &Raw<'_>) -> Result<RecordHead<G>, Fault> {
-        let (_, rules) = WrittenOptions::read::<G>(raw.rules(), raw.options()?).map_err(Fault::new)?;
+    fn read(raw: &Raw<'_>) -> Result<RecordHead<G>, RecordFault> {
+        let (_, rules) = WrittenOptions::read::<G>(raw.rules(), raw.options()?).map_err(RecordFault::new)?;
         let seats = u8::try_from(raw.seats()?).unwrap_or(u8::MAX);
-        SeatsError::check::<G>(seats).map_err(Fault::new)?;
+        SeatsError::check::<G>(seats).map_err(RecordFault::new)?;
         let names = raw.names()?;
         if names.len() != usize::from(seats) {
-            return Err(Fault::new(format_args!("there are {} names for {seats} seats", names.len())));
+            return Err(RecordFault::new(format_args!("there are {} names for {seats} seats", names.len())));
         }
         let seed = match raw.seed()? {
             None => None,
-            Some(text) => Some(text.parse().map_err(|error| Fault::new(format_args!("seed: {error}")))?),
+            Some(text) => Some(text.parse().map_err(|error| RecordFault::new(format_args!("seed: {error}")))?),
         };
         Ok(RecordHead { rules, seats, names, seed, winners: raw.winners()? })
     }
@@ -107,18 +107,18 @@ struct Walk<'w, G: Game, W> {
 }
 
 impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
-    fn deal(&mut self, number: usize, text: &RawValue, last: bool) -> Result<(), Fault> {
+    fn deal(&mut self, number: usize, text: &RawValue, last: bool) -> Result<(), RecordFault> {
         if G::ranking(&self.head.rules, &self.standing).is_some() {
-            return Err(Fault::new("the match was over before this deal"));
+            return Err(RecordFault::new("the match was over before this deal"));
         }
         let paper = RawDeal::read(text)?;
         let dealer = G::dealer(&self.standing);
         let written = paper.dealer()?;
         if written != dealer.index() as u64 {
-            return Err(Fault::new(format_args!("dealer is {written}; seat {dealer} deals")));
+            return Err(RecordFault::new(format_args!("dealer is {written}; seat {dealer} deals")));
         }
         let deck = paper.deck()?;
-        let deck = read_cards::<G>(&deck).map_err(|error| Fault::new(format_args!("deck: {error}")))?;
+        let deck = read_cards::<G>(&deck).map_err(|error| RecordFault::new(format_args!("deck: {error}")))?;
         self.check_shuffle("deck", &deck, G::pack(), &self.shuffles)?;
         let position = G::deal(&self.head.rules, &self.standing, self.shuffles.clone());
         self.watch.dealt(number, dealer, &position);
@@ -127,11 +127,11 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
     }
 
     /// Plays the actions of a deal.
-    fn actions(&mut self, number: usize, lines: &[&RawValue], mut position: G) -> Result<G, Fault> {
+    fn actions(&mut self, number: usize, lines: &[&RawValue], mut position: G) -> Result<G, RecordFault> {
         let mut shuffled = false;
         for (at, text) in lines.iter().enumerate() {
             self.watch.position(number, at, &position);
-            let fault = |fault: Fault| fault.at_action(at);
+            let fault = |fault: RecordFault| fault.at_action(at);
             let line = read_line(text).map_err(fault)?;
             if let Some(cards) = line.strip_prefix("* ") {
                 let next = lines.get(at + 1).copied();
@@ -148,10 +148,12 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
             if legal.binary_search(&action).is_err() {
                 let refusal = position.refusal(seat, action);
                 let why = PlayError { seat, action: action.to_string(), refusal };
-                return Err(fault(Fault::new(why)));
+                return Err(fault(RecordFault::new(why)));
             }
             if !shuffled && position.shuffled_by(seat, action).is_some() {
-                return Err(fault(Fault::new("this needs a shuffle: \"* shuffle CARDS\" stands directly before it")));
+                return Err(fault(RecordFault::new(
+                    "this needs a shuffle: \"* shuffle CARDS\" stands directly before it",
+                )));
             }
             shuffled = false;
             self.watch.act(number, at, &position, seat, action);
@@ -162,28 +164,34 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         Ok(position)
     }
 
-    fn read_action(&self, line: &str) -> Result<(Seat, G::Action), Fault> {
+    fn read_action(&self, line: &str) -> Result<(Seat, G::Action), RecordFault> {
         let &[digit @ b'0'..=b'9', b' ', ..] = line.as_bytes() else {
-            return Err(Fault::new(format_args!("expected \"SEAT ACTION\", found {:?}", short(line))));
+            return Err(RecordFault::new(format_args!("expected \"SEAT ACTION\", found {:?}", short(line))));
         };
         if digit - b'0' >= self.head.seats {
-            return Err(Fault::new(format_args!("there is no seat {}", char::from(digit))));
+            return Err(RecordFault::new(format_args!("there is no seat {}", char::from(digit))));
         }
         let text = &line[2..];
-        let action: G::Action = text.parse().map_err(Fault::new)?;
+        let action: G::Action = text.parse().map_err(RecordFault::new)?;
         let notation = action.to_string();
         if notation != text {
-            return Err(Fault::new(format_args!("{:?} is written {notation:?}", short(text))));
+            return Err(RecordFault::new(format_args!("{:?} is written {notation:?}", short(text))));
         }
         Ok((Seat::new(digit - b'0'), action))
     }
 
     /// K8: `* shuffle CARDS` stands directly before the action that needs it, at most once, and nowhere else.
-    fn check_reshuffle(&self, line: &str, next: Option<&RawValue>, position: &G, again: bool) -> Result<(), Fault> {
+    fn check_reshuffle(
+        &self,
+        line: &str,
+        next: Option<&RawValue>,
+        position: &G,
+        again: bool,
+    ) -> Result<(), RecordFault> {
         let Some(cards) = line.strip_prefix("shuffle ") else {
-            return Err(Fault::new(format_args!("expected \"* shuffle CARDS\", found {:?}", short(line))));
+            return Err(RecordFault::new(format_args!("expected \"* shuffle CARDS\", found {:?}", short(line))));
         };
-        let cards = read_cards::<G>(cards).map_err(|error| Fault::new(format_args!("shuffle: {error}")))?;
+        let cards = read_cards::<G>(cards).map_err(|error| RecordFault::new(format_args!("shuffle: {error}")))?;
         let due = next.filter(|_| !again).and_then(|text| {
             let line = read_line(text).ok()?;
             let (seat, action) = self.read_action(&line).ok()?;
@@ -194,8 +202,9 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
             legal.binary_search(&action).ok()?;
             position.shuffled_by(seat, action)
         });
-        let due =
-            due.ok_or_else(|| Fault::new("no shuffle is due here: it stands directly before the draw that needs it"))?;
+        let due = due.ok_or_else(|| {
+            RecordFault::new("no shuffle is due here: it stands directly before the draw that needs it")
+        })?;
         self.check_shuffle("shuffle", &cards, due, position.shuffles())
     }
 
@@ -206,20 +215,20 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         found: &[G::Card],
         mut concerned: Vec<G::Card>,
         shuffles: &Shuffles,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), RecordFault> {
         let [found_sorted, due] = [found, &concerned].map(|cards| {
             let mut cards = cards.to_vec();
             cards.sort_unstable();
             cards
         });
         if found_sorted != due {
-            return Err(Fault::new(different_cards(part, &found_sorted, &due)));
+            return Err(RecordFault::new(different_cards(part, &found_sorted, &due)));
         }
         if self.head.seed.is_some() {
             shuffles.clone().shuffle(&mut concerned);
             if let Some(place) = found.iter().zip(&concerned).position(|(a, b)| a != b) {
                 let (found, due) = (found[place], concerned[place]);
-                return Err(Fault::new(format_args!(
+                return Err(RecordFault::new(format_args!(
                     "{part} does not follow from the seed: card {place} is {found}, the seed says {due}"
                 )));
             }
@@ -228,20 +237,20 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
     }
 
     /// Points and totals of a deal, and whether it may end here.
-    fn score(&mut self, number: usize, paper: &RawDeal<'_>, position: &G, last: bool) -> Result<(), Fault> {
+    fn score(&mut self, number: usize, paper: &RawDeal<'_>, position: &G, last: bool) -> Result<(), RecordFault> {
         self.counts.deals += 1;
         let (points, totals) = (paper.points()?, paper.totals()?);
         let over = position.turn().is_over();
         let given_up = !over && self.head.seats == 1 && self.head.winners.as_ref().is_some_and(Vec::is_empty);
         if !over && !last {
-            return Err(Fault::new("the deal is not finished, yet another follows"));
+            return Err(RecordFault::new("the deal is not finished, yet another follows"));
         }
         if !over && !given_up {
             if self.head.winners.is_some() {
-                return Err(Fault::new("the deal is not finished, yet winners is not null"));
+                return Err(RecordFault::new("the deal is not finished, yet winners is not null"));
             }
             if points.is_some() || totals.is_some() {
-                return Err(Fault::new("the deal is not finished, yet it has points or totals"));
+                return Err(RecordFault::new("the deal is not finished, yet it has points or totals"));
             }
             self.end = DealEnd::BrokenOff;
             return Ok(());
@@ -260,18 +269,18 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         let points = points.ok_or_else(|| missing("points"))?;
         let due: Vec<Option<i64>> = awarded.iter().map(|points| points.map(i64::from)).collect();
         if points != due {
-            return Err(Fault::new(format_args!("points are {}, not {}", list(&due), list(&points))));
+            return Err(RecordFault::new(format_args!("points are {}, not {}", list(&due), list(&points))));
         }
         let totals = totals.ok_or_else(|| missing("totals"))?;
         let due: Vec<i64> = totals_due.iter().map(|total| i64::from(*total)).collect();
         if totals != due {
-            return Err(Fault::new(format_args!("totals are {}, not {}", list(&due), list(&totals))));
+            return Err(RecordFault::new(format_args!("totals are {}, not {}", list(&due), list(&totals))));
         }
         self.watch.scored(number, &awarded, &totals_due, given_up);
         Ok(())
     }
 
-    fn finish(self) -> Result<Counts, Fault> {
+    fn finish(self) -> Result<Counts, RecordFault> {
         let due: Option<Vec<Seat>> = match self.end {
             DealEnd::BrokenOff => None,
             DealEnd::GivenUp => Some(Vec::new()),
@@ -283,7 +292,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         if seats != self.head.winners {
             let [due, found] = [&seats, &self.head.winners].map(|w| w.as_ref().map_or("null".to_owned(), |w| list(w)));
             let why = if seats.is_some() { "the match is over" } else { "the match is not over" };
-            return Err(Fault::new(format_args!("{why}: winners are {due}, not {found}")));
+            return Err(RecordFault::new(format_args!("{why}: winners are {due}, not {found}")));
         }
         self.watch.ends(due.as_deref());
         Ok(self.counts)
@@ -324,10 +333,10 @@ fn read_cards<G: Game>(text: &str) -> Result<Vec<G::Card>, cards::NotationError>
     split(text)
 }
 
-fn read_line(text: &RawValue) -> Result<Cow<'_, str>, Fault> {
+fn read_line(text: &RawValue) -> Result<Cow<'_, str>, RecordFault> {
     #[derive(serde::Deserialize)]
     struct ActionText<'a>(#[serde(borrow)] Cow<'a, str>);
-    let line: ActionText<'_> = serde_json::from_str(text.get()).map_err(|e| Fault::of_part("no action", &e))?;
+    let line: ActionText<'_> = serde_json::from_str(text.get()).map_err(|e| RecordFault::of_part("no action", &e))?;
     Ok(line.0)
 }
 

@@ -1,4 +1,4 @@
-//! A record as it is written: keys in the order of docs/records.md.
+//! Writes a record, with the keys in the order of docs/records.md.
 
 use game::{Seat, WrittenOptions};
 use serde::Serialize;

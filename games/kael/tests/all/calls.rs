@@ -1,7 +1,7 @@
 //! The edge cases of Kaël, counting, landings, eliminations and the match.
 
 use game::{Game, Marks, Seat};
-use kael::{CallFrom, Card, Count, FalseCall, Kael, Landings, MatchEnd, Rules, Standing};
+use kael::{CallFrom, CallOutcome, Card, FalseCall, Kael, Landings, MatchEnd, Rules, Standing};
 
 use crate::common::{Table, counted, standing};
 
@@ -80,7 +80,7 @@ fn the_others_have_one_more_turn_and_the_caller_shows() {
 #[test]
 fn five_is_right_and_six_is_a_mistake() {
     for (hand, count, points) in
-        [("2 3", Count::Success, [Some(13), Some(0)]), ("3 3", Count::Mistake, [Some(0), Some(20)])]
+        [("2 3", CallOutcome::Success, [Some(13), Some(0)]), ("3 3", CallOutcome::Mistake, [Some(0), Some(20)])]
     {
         let table = counted(Rules::default(), standing(2), &["6 7", hand]);
         assert_eq!((table.outcome().count, table.points()), (count, points.to_vec()), "[K13] [K16] [K18]");
@@ -120,16 +120,20 @@ fn a_cut_after_the_call_does_not_mend_a_mistake() {
     table.play("1 kael; 0 lay 9 9");
     assert_eq!(table.legal(1), "cut 9 9", "[K14] cuts for the caller too");
     table.play("1 cut 9 9; 0 draw deck; 1 show");
-    assert_eq!(table.outcome().count, Count::Mistake, "[K18] judged at the moment of saying it");
+    assert_eq!(table.outcome().count, CallOutcome::Mistake, "[K18] judged at the moment of saying it");
     assert_eq!(table.outcome().values[seat(1)], Some(0), "[K15] no cards are 0");
 }
 
 #[test]
 fn a_tie_is_lost() {
     let table = counted(Rules::default(), standing(3), &["6 7", "2 3", "1 4"]);
-    assert_eq!((table.outcome().count, table.points()), (Count::Beaten, vec![Some(0), Some(20), Some(0)]), "[K17]");
+    assert_eq!(
+        (table.outcome().count, table.points()),
+        (CallOutcome::Beaten, vec![Some(0), Some(20), Some(0)]),
+        "[K17]"
+    );
     let table = counted(Rules::default(), standing(3), &["6 7", "2 3", "1 3"]);
-    assert_eq!(table.outcome().count, Count::Beaten, "lower too");
+    assert_eq!(table.outcome().count, CallOutcome::Beaten, "lower too");
 }
 
 #[test]
@@ -205,7 +209,7 @@ fn a_mistake_once_ends_the_landings_with_this_deal() {
 #[test]
 fn a_call_beaten_without_a_mistake_does_land() {
     let table = counted(Rules::default(), with_totals(&[0, 5]), &["1 2", "2 3"]);
-    assert_eq!((table.outcome().count, table.totals()), (Count::Beaten, vec![0, 0]), "[K19] 5 + 20 lands");
+    assert_eq!((table.outcome().count, table.totals()), (CallOutcome::Beaten, vec![0, 0]), "[K19] 5 + 20 lands");
 }
 
 #[test]

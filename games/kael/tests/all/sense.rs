@@ -2,7 +2,7 @@
 
 use cards::Seed;
 use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer};
-use kael::{Action, Count, Kael, Rules};
+use kael::{Action, CallOutcome, Kael, Rules};
 
 use crate::common::Table;
 
@@ -68,7 +68,7 @@ fn matches(rule: usize, number: u64) -> (f64, f64, f64) {
             deals += 1;
             if outcome.caller == Seat::new(0) {
                 calls += 1;
-                good += u32::from(outcome.count == Count::Success);
+                good += u32::from(outcome.count == CallOutcome::Success);
             }
             standing = deal.settle();
             shuffles = deal.shuffles().clone();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use game::{Game, Playout, Rng, Seat, Shuffles, Turn, Viewer, Worlds};
-use kael::{Action, Card, Event, FalseCall, Hand, Kael, Rules, Source, View};
+use kael::{Action, Card, FalseCall, Hand, Kael, MemoryEvent, Rules, Source, View};
 
 use crate::common::{self, Table, cards};
 
@@ -148,7 +148,7 @@ fn after_a_new_deck_against_all_courses() {
             let (seat, action) = random(&deal, &mut rng, false);
             deal.apply(seat, action);
             let view = deal.view(Viewer::Seat(Seat::new(0)));
-            let shuffles = view.memory.iter().filter(|event| matches!(event, Event::Shuffle { .. })).count();
+            let shuffles = view.memory.iter().filter(|event| matches!(event, MemoryEvent::Shuffle { .. })).count();
             if shuffles > 1 {
                 break;
             }
@@ -157,8 +157,8 @@ fn after_a_new_deck_against_all_courses() {
                 view.memory
                     .iter()
                     .filter(|event| match event {
-                        Event::Draw { seat, .. } => draw && *seat == other,
-                        Event::Lay { seat, .. } => !draw && *seat == other,
+                        MemoryEvent::Draw { seat, .. } => draw && *seat == other,
+                        MemoryEvent::Lay { seat, .. } => !draw && *seat == other,
                         _ => false,
                     })
                     .count()
@@ -180,8 +180,8 @@ fn after_a_new_deck_against_all_courses() {
 fn ambiguous(view: &View) -> bool {
     courses(view).values().filter(|&&ways| ways > 0.0).count() > 1
         && view.memory.iter().any(|event| match event {
-            Event::Lay { seat, card, .. } if seat.index() == 1 => view.memory.iter().any(|e| match e {
-                Event::Shuffle { cards } => cards.has(*card),
+            MemoryEvent::Lay { seat, card, .. } if seat.index() == 1 => view.memory.iter().any(|e| match e {
+                MemoryEvent::Shuffle { cards } => cards.has(*card),
                 _ => false,
             }),
             _ => false,
@@ -229,10 +229,10 @@ fn courses(view: &View) -> BTreeMap<String, f64> {
     unseen.cards().for_each(|card| add(card, 1));
     for event in &view.memory {
         match *event {
-            Event::Shuffle { cards } => cards.cards().for_each(|card| add(card, -1)),
-            Event::Draw { seat, card } if seat == me => add(card.unwrap(), 1),
-            Event::Lay { seat, card, count } if seat == other => add(card, count.into()),
-            Event::Good { seat, card } if seat == other => add(card, 1),
+            MemoryEvent::Shuffle { cards } => cards.cards().for_each(|card| add(card, -1)),
+            MemoryEvent::Draw { seat, card } if seat == me => add(card.unwrap(), 1),
+            MemoryEvent::Lay { seat, card, count } if seat == other => add(card, count.into()),
+            MemoryEvent::Good { seat, card } if seat == other => add(card, 1),
             _ => {}
         }
     }
@@ -242,7 +242,7 @@ fn courses(view: &View) -> BTreeMap<String, f64> {
         (0..count).for_each(|_| things.push(card));
     }
     let hand: BTreeSet<usize> = (0..things.len()).collect();
-    let Some(Event::Shuffle { cards }) = view.memory.first() else { panic!("a new deck comes first") };
+    let Some(MemoryEvent::Shuffle { cards }) = view.memory.first() else { panic!("a new deck comes first") };
     things.extend(cards.cards());
     let deck: BTreeSet<usize> = (hand.len()..things.len()).collect();
     let mut ends = BTreeSet::new();
@@ -258,7 +258,7 @@ fn courses(view: &View) -> BTreeMap<String, f64> {
 type Things = BTreeSet<usize>;
 
 fn follow(
-    events: &[Event],
+    events: &[MemoryEvent],
     things: &[Card],
     hand: Things,
     deck: Things,
@@ -270,16 +270,16 @@ fn follow(
         return;
     };
     match *event {
-        Event::Draw { seat, card } if seat == me => {
+        MemoryEvent::Draw { seat, card } if seat == me => {
             for &thing in deck.iter().filter(|&&thing| Some(things[thing]) == card) {
                 let mut deck = deck.clone();
                 deck.remove(&thing);
                 follow(rest, things, hand.clone(), deck, me, ends);
             }
         }
-        Event::Draw { .. } => {
+        MemoryEvent::Draw { .. } => {
             let good = match rest.first() {
-                Some(Event::Good { card, .. }) => Some(*card),
+                Some(MemoryEvent::Good { card, .. }) => Some(*card),
                 _ => None,
             };
             for &thing in deck.iter().filter(|&&thing| good.is_none_or(|card| things[thing] == card)) {
@@ -293,10 +293,10 @@ fn follow(
                 }
             }
         }
-        Event::Lay { seat, card, count } if seat != me => {
+        MemoryEvent::Lay { seat, card, count } if seat != me => {
             let mut left = events.to_vec();
             if count > 1 {
-                left[0] = Event::Lay { seat, card, count: count - 1 };
+                left[0] = MemoryEvent::Lay { seat, card, count: count - 1 };
             } else {
                 left.remove(0);
             }

@@ -1,8 +1,10 @@
 //! The deal as a puzzle with all cards known, for the search in `crates/solve`. [R13]
 //!
-//! `puzzle` what never changes, and what a move does · `position` a packed position · `moves` one move · `worth` what a
-//! position promises · `shorten` a line without detours · `line` moves as actions of the game · `small` little decks, to try dominances on ·
-//! `blind` a plan without the stock.
+//! - `puzzle`: what never changes, and what a move does; `position`: a packed position; `moves`: one move
+//! - `worth`: the evaluation of a position
+//! - `line`: moves as actions of the game; `shorten` removes detours from a line
+//! - `small`: small packs for tests of the pruning; `agree`: the puzzle agrees with the game
+//! - `blind`: a plan without the stock
 
 #[cfg(test)]
 mod agree;

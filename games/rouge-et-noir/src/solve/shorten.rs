@@ -1,8 +1,8 @@
-//! A won line without detours.
+//! Removes detours from a won line.
 //!
-//! Search does not count moves, so its lines carry cards to and fro. Each move is tried to be left out, and each card
-//! that goes to a foundation later is tried to go there at once; what follows is replayed by card, not by column. A
-//! shorter line that still wins is taken.
+//! Search does not count moves, so its lines move cards to and fro. For each move, the solver tries to leave it out.
+//! For each card that goes to a foundation later, it tries to let it go there at once. The rest is replayed by card,
+//! not by column. A shorter line that still wins is taken.
 
 use game::Puzzle;
 

@@ -1,4 +1,4 @@
-//! Little positions of little decks, on which every line can be tried.
+//! Small positions of small packs, on which every line can be tried.
 
 use cards::{Card, split};
 use game::Rng;

@@ -1,7 +1,7 @@
-//! How promising a position is to a solver: a weighted sum of what can be counted on it.
+//! The evaluation of a position for a solver: a weighted sum of features.
 //!
 //! The weights were learned from won lines: in each layer of a wide beam the position that led to the win should come
-//! first. Numbered deals from 1,000,000 upwards; no other deal was looked at.
+//! first. Only numbered deals from 1,000,000 upwards were used.
 
 use super::position::{Face, TalonPosition, below};
 use crate::FillEmpty;

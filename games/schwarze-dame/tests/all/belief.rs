@@ -1,11 +1,11 @@
 //! What the cards that were played say of those that are still held.
 
 use cards::Seed;
-use game::{Belief, Game, Policy, Rng, Shuffles, Viewer, Worlds};
-use schwarze_dame::{Rules, SchwarzeDame};
+use game::{Belief, Game, Observe, Policy, Rng, Seat, Shuffles, Viewer, Worlds, width};
+use schwarze_dame::{Action, Rules, SchwarzeDame};
 
-/// Deals as rule players play them, before each card.
-fn each_moment(mut visit: impl FnMut(&SchwarzeDame, u32)) {
+/// Deals as rule players play them, before each card and with it.
+fn each_moment(mut visit: impl FnMut(&SchwarzeDame, u32, Action)) {
     let rules = Rules::default();
     let standing = SchwarzeDame::start(&rules, 4).unwrap();
     for number in 6_000_001..6_000_041 {
@@ -13,8 +13,8 @@ fn each_moment(mut visit: impl FnMut(&SchwarzeDame, u32)) {
         let mut rng = Rng::new(number);
         let mut played = 0;
         while let Some(seat) = deal.turn().must().first() {
-            visit(&deal, played);
             let card = deal.rollout(seat, &mut rng).expect("play waits for this seat");
+            visit(&deal, played, card);
             deal.apply(seat, card);
             played += 1;
         }
@@ -24,7 +24,7 @@ fn each_moment(mut visit: impl FnMut(&SchwarzeDame, u32)) {
 #[test]
 fn the_truth_is_likelier_than_most_worlds() {
     let (mut better, mut all) = (0, 0);
-    each_moment(|deal, played| {
+    each_moment(|deal, played, _| {
         if !(16..40).contains(&played) {
             return;
         }
@@ -44,7 +44,7 @@ fn the_truth_is_likelier_than_most_worlds() {
 
 #[test]
 fn before_the_first_card_every_world_is_as_likely_and_one_never_judges_oneself() {
-    each_moment(|deal, played| {
+    each_moment(|deal, played, _| {
         let mine = deal.turn().must().first().unwrap();
         let likely = SchwarzeDame::likelihood(&deal.view(Viewer::Seat(mine)), deal);
         assert!(likely > 0.0 && likely <= 1.0, "{likely}");
@@ -55,4 +55,36 @@ fn before_the_first_card_every_world_is_as_likely_and_one_never_judges_oneself()
         let seen_by_all = SchwarzeDame::likelihood(&deal.view(Viewer::Public), deal);
         assert!(seen_by_all <= likely, "{seen_by_all} {likely}");
     });
+}
+
+/// What the seat to play observes.
+fn observed(deal: &SchwarzeDame, seat: Seat) -> Vec<i8> {
+    let mut numbers = vec![0; width(SchwarzeDame::CHANNELS)];
+    deal.observe(seat, (), &mut numbers);
+    numbers
+}
+
+#[test]
+fn the_true_world_replays_what_the_others_chose_as_they_saw_it() {
+    let mut told: Vec<(Seat, Action, Vec<i8>)> = Vec::new();
+    let mut replays = 0;
+    each_moment(|deal, played, card| {
+        if played == 0 {
+            told.clear();
+        }
+        let seat = deal.turn().must().first().unwrap();
+        let mut again = Vec::new();
+        SchwarzeDame::replay(&deal.view(Viewer::Seat(seat)), deal, &mut |before, other, action| {
+            again.push((other, action, observed(before, other)));
+        });
+        let others: Vec<_> = told.iter().filter(|(other, ..)| *other != seat).cloned().collect();
+        assert_eq!(again, others, "after {played} cards");
+        replays += again.len();
+        let mut legal = Vec::new();
+        deal.legal(seat, &mut legal);
+        if legal.len() > 1 {
+            told.push((seat, card, observed(deal, seat)));
+        }
+    });
+    assert!(replays > 10_000, "{replays}");
 }

@@ -18,7 +18,7 @@ const ANSWER: Duration = Duration::from_secs(30);
 /// After so many commands another table is opened.
 const COMMANDS_AT_A_TABLE: u32 = 300;
 
-struct House {
+struct TestServer {
     runtime: Runtime,
     client: Client,
     stop: oneshot::Sender<()>,
@@ -26,8 +26,8 @@ struct House {
     _data: tempfile::TempDir,
 }
 
-impl House {
-    fn open() -> House {
+impl TestServer {
+    fn open() -> TestServer {
         let runtime = Runtime::new().expect("threads");
         let data = tempfile::tempdir().expect("a folder");
         let mut config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
@@ -40,7 +40,7 @@ impl House {
             let _ = stopped.await;
         }));
         runtime.block_on(client.come());
-        House { runtime, client, stop, running, _data: data }
+        TestServer { runtime, client, stop, running, _data: data }
     }
 
     fn close(self) {
@@ -60,8 +60,8 @@ fn http_bodies() {
         .map(|sample| sample.split_once('\n').expect("a path and a body"))
         .map(|(path, body)| (path.to_owned(), body.to_owned()))
         .unzip();
-    let mut house = House::open();
-    let House { runtime, client, .. } = &mut house;
+    let mut server = TestServer::open();
+    let TestServer { runtime, client, .. } = &mut server;
     trial.run(samples.len(), |input| {
         let path = &paths[usize::from(input.first().copied().unwrap_or(0)) % paths.len()];
         let body = almost(input, &samples);
@@ -76,7 +76,7 @@ fn http_bodies() {
             assert!(!key.is_empty() && words.ends_with(['.', '?', '!']), "{words:?}");
         }
     });
-    house.close();
+    server.close();
 }
 
 /// Tables of every kind: games that have begun, and tables that wait for people.
@@ -138,8 +138,8 @@ fn commands_at_a_table() {
     let tables = tables();
     let mut opened = 0;
     let mut visit: Option<Visit> = None;
-    let mut house = House::open();
-    let House { runtime, client, .. } = &mut house;
+    let mut server = TestServer::open();
+    let TestServer { runtime, client, .. } = &mut server;
     trial.run(samples.len(), |input| {
         runtime.block_on(async {
             let mut there = match visit.take() {
@@ -159,5 +159,5 @@ fn commands_at_a_table() {
         });
     });
     drop(visit);
-    house.close();
+    server.close();
 }

@@ -1,0 +1,311 @@
+//! A field of bots, each against each, in every mixture of two of them.
+
+use std::io;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::error::{SimulateError, usage};
+use crate::nash::nash_average;
+use crate::player::{Entrant, TimeSource};
+use crate::rating::{Rating, Ratings};
+use crate::results::{Quantiles, Results};
+use crate::statistics::{Interval, mean};
+use crate::tournament::{Tournament, check_tournament, compete, seats_of};
+
+/// What a field of bots comes to. For budgets in simulations all of it but the times is the same on any number of threads.
+#[derive(Clone, Debug, Serialize)]
+pub struct MatrixResults {
+    /// The game's id.
+    pub game: String,
+    /// All its options.
+    pub options: Map<String, Value>,
+    /// The seed of each tournament: all of them are played on the same cards.
+    pub seed: String,
+    /// How many seats a table has.
+    pub seats: usize,
+    /// How many sets each tournament had.
+    pub sets: u64,
+    /// Each bot, in the order in which they were named.
+    pub field: Vec<Standing>,
+    /// Each tournament: a pair in a mixture.
+    pub mixtures: Vec<Mixture>,
+    /// By how many points a deal the bot of the row stands better than that of the column when they sit at one table: the mean
+    /// of their mixtures.
+    pub advantage: Vec<Vec<Interval>>,
+    /// Which share of the advantages, as sums of squares, the differences of [`Standing::strength`] explain: 1 if one scale says it
+    /// all, less where bots beat each other in a circle.
+    pub explained: f64,
+}
+
+/// What the matrix says of one bot.
+#[derive(Clone, Debug, Serialize)]
+pub struct Standing {
+    /// The bot.
+    pub bot: String,
+    /// Points a deal on the mean of the field: the scale whose differences come nearest to the advantages (least squares).
+    pub strength: Interval,
+    /// By the sets of all its mixtures, in turn.
+    pub rating: Rating,
+    /// Its share in the field's Nash average: the mixed strategy of greatest entropy that no bot beats.
+    pub nash: f64,
+    /// Points a deal against the Nash average: 0 at best, but for rounding.
+    pub against_nash: f64,
+    /// Processor time of a decision with a choice, in microseconds.
+    pub microseconds: Option<Quantiles>,
+}
+
+/// One tournament of two bots.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mixture {
+    /// The bot.
+    pub bot: String,
+    /// On how many seats it sits.
+    pub seats: usize,
+    /// The bot on all other seats.
+    pub others: String,
+    /// By how many points a deal a seat of the bot gains on the mean of all other seats.
+    pub gain: Option<Interval>,
+    /// The share of matches that one of its seats wins.
+    pub wins: Option<Interval>,
+}
+
+/// How many sets a field's tournaments have in all.
+///
+/// # Errors
+/// As [`hold_matrix`].
+pub fn matrix_sets(template: &Tournament, field: &[Entrant]) -> Result<u64, SimulateError> {
+    if field.len() < 2 {
+        return Err(usage("a matrix needs two bots at least"));
+    }
+    for (place, entrant) in field.iter().enumerate() {
+        if field[..place].iter().any(|other| other.name() == entrant.name()) {
+            return Err(usage(format_args!("{} is named twice", entrant.name())));
+        }
+        check_tournament(&Tournament { lineup: vec![entrant.clone()], ..template.clone() })?;
+    }
+    let seats = seats_of(template)?;
+    if seats < 2 {
+        return Err(usage(format_args!("a matrix needs a table of two seats at least; {} has one", template.game)));
+    }
+    if template.sets < 2 {
+        return Err(usage("a matrix needs two sets at least: one set alone says nothing of chance"));
+    }
+    if template.question.is_some() {
+        return Err(usage("a matrix plays all its sets: no test ends it"));
+    }
+    Ok((field.len() * (field.len() - 1) / 2 * (seats - 1)) as u64 * template.sets)
+}
+
+/// Lets each two bots of the field meet in every mixture: one seat of the one among the others, two seats, and so on. `template` is a
+/// tournament whose lineup is left out. `clock` measures processor time; `each` hears how many sets have been played.
+///
+/// # Errors
+/// If the field has fewer than two bots or one twice, the table has one seat, or a tournament cannot be held.
+pub fn hold_matrix(
+    template: &Tournament,
+    field: &[Entrant],
+    clock: &dyn TimeSource,
+    each: &mut dyn FnMut(u64),
+) -> Result<MatrixResults, SimulateError> {
+    matrix_sets(template, field)?;
+    let seats = seats_of(template)?;
+    let mut matrix = Matrix { bots: field.len(), seats, pairs: Vec::new(), mixtures: Vec::new(), times: Vec::new() };
+    matrix.times.resize(field.len(), None);
+    let mut played = 0;
+    let mut about = None;
+    for row in 0..field.len() {
+        for column in row + 1..field.len() {
+            let mut pair = Pair { row, column, mixtures: Vec::new() };
+            for of_row in 1..seats {
+                let mut lineup = vec![field[row].clone(); of_row];
+                lineup.resize(seats, field[column].clone());
+                let tournament = Tournament { lineup, ..template.clone() };
+                let mut sets: Vec<[(i64, u64); 2]> = Vec::new();
+                let results = compete(&tournament, false, clock, &mut |set| {
+                    sets.push([set.gained[0], set.gained[1]]);
+                    played += 1;
+                    each(played);
+                    Ok::<(), io::Error>(())
+                })?;
+                pair.mixtures.push(sets);
+                matrix.note(&results, [row, column]);
+                about = Some((results.options, results.seed));
+            }
+            matrix.pairs.push(pair);
+        }
+    }
+    let (options, seed) = about.expect("a field has a pair");
+    Ok(matrix.into_results(template, field, options, seed))
+}
+
+/// Two bots, by their places in the field.
+struct Pair {
+    row: usize,
+    column: usize,
+    /// For each mixture, set by set: what each of the two gained, and over how many deals.
+    mixtures: Vec<Vec<[(i64, u64); 2]>>,
+}
+
+impl Pair {
+    /// By how many points a deal a seat of the first stood better in this set: the mean of the mixtures.
+    ///
+    /// A gain is the difference to the mean of *all* other seats, those of the same bot among them. The difference of the
+    /// two bots' gains is `seats` / (`seats` − 1) times that of their seats.
+    fn advantage(&self, set: usize, seats: usize) -> f64 {
+        let gain = |(sum, deals): (i64, u64)| sum as f64 / 1_000.0 / deals.max(1) as f64;
+        let differences = self.mixtures.iter().map(|sets| gain(sets[set][0]) - gain(sets[set][1]));
+        differences.sum::<f64>() / self.mixtures.len() as f64 * (seats - 1) as f64 / seats as f64
+    }
+}
+
+struct Matrix {
+    bots: usize,
+    seats: usize,
+    pairs: Vec<Pair>,
+    mixtures: Vec<Mixture>,
+    /// Of each bot, from the tournament in which it decided most.
+    times: Vec<Option<Quantiles>>,
+}
+
+impl Matrix {
+    /// Notes a tournament of two bots, by their places in the field.
+    fn note(&mut self, results: &Results, places: [usize; 2]) {
+        for (index, place) in places.into_iter().enumerate() {
+            let (time, known) = (results.time[index].microseconds, &mut self.times[place]);
+            let decisions = |time: Option<Quantiles>| time.map_or(0, |time| time.decisions);
+            if decisions(time) > decisions(*known) {
+                *known = time;
+            }
+            let entrant = &results.entrants[index];
+            self.mixtures.push(Mixture {
+                bot: entrant.bot.clone(),
+                seats: entrant.seats,
+                others: results.entrants[1 - index].bot.clone(),
+                gain: entrant.gain_per_deal,
+                wins: entrant.win_share,
+            });
+        }
+    }
+
+    /// The advantages of row over column in one set. Sets are independent, whatever hangs together within one.
+    fn advantages(&self, set: usize) -> Vec<Vec<f64>> {
+        let mut advantage = vec![vec![0.0; self.bots]; self.bots];
+        for pair in &self.pairs {
+            let found = pair.advantage(set, self.seats);
+            advantage[pair.row][pair.column] = found;
+            advantage[pair.column][pair.row] = -found;
+        }
+        advantage
+    }
+
+    /// What the tournaments say of the field; `options` and `seed` are those of its matches.
+    fn into_results(
+        self,
+        template: &Tournament,
+        field: &[Entrant],
+        options: Map<String, Value>,
+        seed: String,
+    ) -> MatrixResults {
+        let by_set: Vec<Vec<Vec<f64>>> = (0..template.sets as usize).map(|set| self.advantages(set)).collect();
+        let over_sets = |of: &dyn Fn(&[Vec<f64>]) -> f64| mean(&by_set.iter().map(|set| of(set)).collect::<Vec<_>>());
+        let places = || 0..field.len();
+        let advantage: Vec<Vec<Interval>> =
+            places().map(|row| places().map(|column| over_sets(&|set| set[row][column])).collect()).collect();
+        // The mean advantage over the field, the bot itself among it: of all scales the one whose differences come nearest.
+        let strengths: Vec<Interval> =
+            places().map(|bot| over_sets(&|set| set[bot].iter().sum::<f64>() / field.len() as f64)).collect();
+        let means: Vec<Vec<f64>> =
+            advantage.iter().map(|row| row.iter().map(|interval| interval.estimate).collect()).collect();
+        let nash = nash_average(&means);
+        let ratings = self.ratings();
+        let standing = |place: usize| Standing {
+            bot: field[place].name().to_owned(),
+            strength: strengths[place],
+            rating: ratings.of(place).expect("a field has two bots"),
+            nash: nash[place],
+            against_nash: means[place].iter().zip(&nash).map(|(advantage, share)| advantage * share).sum(),
+            microseconds: self.times[place],
+        };
+        MatrixResults {
+            game: template.game.clone(),
+            options,
+            seed,
+            seats: self.seats,
+            sets: template.sets,
+            field: places().map(standing).collect(),
+            explained: explained(&means, &strengths),
+            advantage,
+            mixtures: self.mixtures,
+        }
+    }
+
+    /// The pairs take turns, so that no rating is of one opponent alone.
+    fn ratings(&self) -> Ratings {
+        let mut ratings = Ratings::new(self.bots);
+        let sets = self.pairs[0].mixtures[0].len();
+        for set in 0..sets {
+            for mixture in 0..self.seats - 1 {
+                for pair in &self.pairs {
+                    ratings.add_pair([pair.row, pair.column], pair.mixtures[mixture][set]);
+                }
+            }
+        }
+        ratings
+    }
+}
+
+/// The share of the squares of the advantages that differences of strength explain.
+fn explained(advantages: &[Vec<f64>], strengths: &[Interval]) -> f64 {
+    let (mut all, mut left) = (0.0, 0.0);
+    for (row, advantages) in advantages.iter().enumerate() {
+        for (column, advantage) in advantages.iter().enumerate() {
+            all += advantage * advantage;
+            left += (advantage - (strengths[row].estimate - strengths[column].estimate)).powi(2);
+        }
+    }
+    if all > 0.0 { 1.0 - left / all } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two seats: what the one gains, the other loses, in each of eight sets.
+    fn field(bots: usize, pairs: &[(usize, usize, i64)]) -> Matrix {
+        let pair = |&(row, column, gain)| Pair { row, column, mixtures: vec![vec![[(gain, 1), (-gain, 1)]; 8]] };
+        let pairs = pairs.iter().map(pair).collect();
+        Matrix { bots, seats: 2, pairs, mixtures: Vec::new(), times: Vec::new() }
+    }
+
+    /// Strengths are means of rows.
+    fn strengths(advantages: &[Vec<f64>]) -> Vec<Interval> {
+        advantages.iter().map(|row| mean(&[row.iter().sum::<f64>() / row.len() as f64; 2])).collect()
+    }
+
+    #[test]
+    fn a_ladder_is_one_scale() {
+        let matrix = field(3, &[(0, 1, -2_000), (0, 2, -5_000), (1, 2, -3_000)]);
+        let advantages = matrix.advantages(7);
+        assert_eq!(advantages, [[0.0, -2.0, -5.0], [2.0, 0.0, -3.0], [5.0, 3.0, 0.0]]);
+        assert!((explained(&advantages, &strengths(&advantages)) - 1.0).abs() < 1e-12);
+        let ratings = matrix.ratings();
+        let [first, second, third] = [0, 1, 2].map(|bot| ratings.of(bot).unwrap().rating);
+        assert!(first < second && second < third);
+    }
+
+    #[test]
+    fn a_circle_is_no_scale() {
+        let advantages = field(3, &[(0, 1, 1_000), (1, 2, 1_000), (0, 2, -1_000)]).advantages(0);
+        assert!(explained(&advantages, &strengths(&advantages)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn mixtures_of_four_seats_count_alike() {
+        // A seat of the first is 4 points better. Alone it gains 4, of two seats each gains 8/3, of three 4/3.
+        let thousandths = |gain: f64| ((gain * 10_000.0).round() as i64, 10);
+        let gains = [(4.0, -4.0 / 3.0), (8.0 / 3.0, -8.0 / 3.0), (4.0 / 3.0, -4.0)];
+        let mixtures = gains.map(|(own, others)| vec![[thousandths(own), thousandths(others)]]).to_vec();
+        assert!((Pair { row: 0, column: 1, mixtures }.advantage(0, 4) - 4.0).abs() < 1e-3);
+    }
+}

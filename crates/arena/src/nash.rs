@@ -1,0 +1,82 @@
+//! The Nash average of a field: what it is worth against itself at its best (Balduzzi and others, 2018, "Re-evaluating
+//! evaluation"). A bot that is a copy of another changes nobody's standing.
+
+/// Rounds of smoothing; each takes the temperature down by the same factor.
+const ROUNDS: usize = 60;
+/// Steps of a round.
+const STEPS: usize = 2_000;
+/// The temperatures of the first and of the last round, in shares of the largest advantage.
+const HOT: f64 = 1.0;
+const COLD: f64 = 2e-3;
+
+/// The shares of the bots in the equilibrium of greatest entropy, given by how much each row stands better than each column. What
+/// one wins the other loses.
+///
+/// At a temperature everybody answers softly: with shares in proportion to exp(advantage / temperature). Such answers have one
+/// fixed point in a game in which one wins what the other loses, and as the temperature falls it goes to the equilibrium of greatest
+/// entropy. Steps towards the soft answer, shorter as the temperature falls, reach it.
+pub(crate) fn nash_average(advantage: &[Vec<f64>]) -> Vec<f64> {
+    let bots = advantage.len();
+    let largest = advantage.iter().flatten().fold(0.0f64, |largest, value| largest.max(value.abs()));
+    let mut shares = vec![1.0 / bots as f64; bots];
+    if largest == 0.0 {
+        return shares;
+    }
+    let factor = f64::powf(COLD / HOT, 1.0 / (ROUNDS - 1) as f64);
+    let mut temperature = HOT;
+    for _ in 0..ROUNDS {
+        let length = (temperature * 0.5).min(0.2);
+        for _ in 0..STEPS {
+            let answer = soft_answer(advantage, &shares, largest * temperature);
+            shares.iter_mut().zip(answer).for_each(|(share, answer)| *share += length * (answer - *share));
+        }
+        temperature *= factor;
+    }
+    shares
+}
+
+/// The soft answer to a mixture.
+fn soft_answer(advantage: &[Vec<f64>], shares: &[f64], temperature: f64) -> Vec<f64> {
+    let worth: Vec<f64> =
+        advantage.iter().map(|row| row.iter().zip(shares).map(|(value, share)| value * share).sum()).collect();
+    let best = worth.iter().fold(f64::NEG_INFINITY, |best, worth| best.max(*worth));
+    let weights: Vec<f64> = worth.iter().map(|worth| ((worth - best) / temperature).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / sum).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(found: &[f64], wanted: &[f64]) {
+        assert!(
+            found.iter().zip(wanted).all(|(found, wanted)| (found - wanted).abs() < 0.02),
+            "{found:?}, not {wanted:?}"
+        );
+    }
+
+    #[test]
+    fn who_beats_all_is_all() {
+        close(&nash_average(&[vec![0.0, 1.0, 5.0], vec![-1.0, 0.0, 2.0], vec![-5.0, -2.0, 0.0]]), &[1.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_circle_is_shared_by_what_it_is_worth() {
+        // Stone, scissors, paper, where paper's win counts twice: the shares are those of the wins of the other two.
+        let circle = [vec![0.0, 1.0, -2.0], vec![-1.0, 0.0, 1.0], vec![2.0, -1.0, 0.0]];
+        close(&nash_average(&circle), &[0.25, 0.5, 0.25]);
+    }
+
+    #[test]
+    fn a_copy_changes_nobody_elses_share() {
+        let row = |a: f64, b: f64, c: f64| vec![a, a, b, c];
+        let field = [row(0.0, 1.0, -1.0), row(0.0, 1.0, -1.0), row(-1.0, 0.0, 1.0), row(1.0, -1.0, 0.0)];
+        close(&nash_average(&field), &[1.0 / 6.0, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0]);
+    }
+
+    #[test]
+    fn equals_share_alike() {
+        close(&nash_average(&[vec![0.0; 2], vec![0.0; 2]]), &[0.5, 0.5]);
+    }
+}

@@ -1,0 +1,291 @@
+//! When messages come to a seat while others have a secret: one is being advised, or could claim. In time that stands still until
+//! everybody waits, so that nothing but the server itself is measured.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use cards::Seed;
+use game::Rng;
+use protocol::{Command, Frame, MatchPhase, Message};
+use serde_json::json;
+use tokio::time::{Instant, sleep_until};
+
+use super::script::{Adviser, Script, Scripted};
+use super::tests::TestTable;
+use super::timing_tests::{is_quiet, pairs_with_a_longer};
+use super::{Mail, Pace};
+
+/// How many arrivals are measured.
+const LEAST: usize = 2000;
+const LEAST_OF_A_LONG_RUN: usize = 40_000;
+/// Of each kind: with a secret, and without.
+const OF_EACH: usize = 400;
+/// A table at which nothing is heard for so long stands still.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// A message that came to the seat that listens.
+struct Arrival {
+    /// Since play began to wait for the seats that it waits for.
+    waited: Duration,
+    /// What everybody could see meanwhile. Only what looks the same is compared.
+    situation: String,
+    /// Whether another seat had a secret meanwhile.
+    secret: bool,
+}
+
+/// How well the time tells whether there was a secret: 0.5 not at all, 1 or 0 always. The area under the curve, over pairs in the
+/// same situation.
+fn area_under_the_curve(arrivals: &[Arrival]) -> f64 {
+    let mut situations: BTreeMap<&str, [Vec<Duration>; 2]> = BTreeMap::new();
+    for Arrival { waited, situation, secret } in arrivals {
+        situations.entry(situation).or_default()[usize::from(*secret)].push(*waited);
+    }
+    let (mut longer, mut pairs) = (0.0, 0);
+    for [without, with] in situations.values() {
+        longer += pairs_with_a_longer(with, without);
+        pairs += with.len() * without.len();
+    }
+    longer / pairs as f64
+}
+
+fn are_enough(arrivals: &[Arrival]) -> bool {
+    let least = if std::env::var_os("CARDROOM_LONG").is_some() { LEAST_OF_A_LONG_RUN } else { LEAST };
+    let secret = arrivals.iter().filter(|arrival| arrival.secret).count();
+    arrivals.len() >= least && secret >= OF_EACH && arrivals.len() - secret >= OF_EACH
+}
+
+/// The listener has no part in what it measures: it acts when it is its turn, after a time that it draws.
+struct Listener {
+    arrivals: Vec<Arrival>,
+    last: Instant,
+    /// When somebody acted last.
+    acted: Instant,
+    /// Since when play waits for these seats, or for them and others that have acted meanwhile.
+    waits: (Instant, Vec<u8>),
+    situation: String,
+    /// Whether what comes next comes because of the listener.
+    own: bool,
+    /// Whether bots choose at the same time as the two people on the first seats.
+    trading: bool,
+    acts: Option<(Instant, Command)>,
+    answered: (u32, u32),
+}
+
+impl Listener {
+    fn new(frame: &Frame, rng: &mut Rng) -> Listener {
+        let mut listener = Listener {
+            arrivals: Vec::new(),
+            last: Instant::now(),
+            acted: Instant::now(),
+            waits: (Instant::now(), Vec::new()),
+            situation: String::new(),
+            own: false,
+            trading: false,
+            acts: None,
+            answered: (u32::MAX, u32::MAX),
+        };
+        listener.look(frame, rng);
+        listener
+    }
+
+    /// A message has come. Returns the frame, if it is one.
+    fn hear(&mut self, text: &str, secret: bool, rng: &mut Rng) -> Option<Box<Frame>> {
+        let waited = self.waits.0.elapsed();
+        self.last = Instant::now();
+        if !self.own {
+            self.arrivals.push(Arrival { waited, situation: self.situation.clone(), secret });
+        }
+        match serde_json::from_str(text).expect("a message") {
+            Message::Frame(frame) => {
+                self.look(&frame, rng);
+                Some(frame)
+            }
+            _ => None,
+        }
+    }
+
+    fn look(&mut self, frame: &Frame, rng: &mut Rng) {
+        if !frame.since.is_empty() {
+            self.acted = Instant::now();
+        }
+        let fewer = frame.must.len() < self.waits.1.len() && frame.must.iter().all(|seat| self.waits.1.contains(seat));
+        self.waits = (if fewer { self.waits.0 } else { Instant::now() }, frame.must.clone());
+        let mine = frame.viewer.is_some_and(|seat| frame.must.contains(&seat));
+        self.trading = frame.must.contains(&1) && frame.must.iter().any(|seat| *seat > 1);
+        self.own = frame.phase == MatchPhase::Between || mine && frame.must.len() == 1 && frame.held.is_none();
+        let window = frame.window.map_or(0, |window| window.ms);
+        let last = frame.since.last().map_or("", |event| event.action.split(' ').next().unwrap_or_default());
+        let waits = if frame.held.is_some() { "held" } else { "open" };
+        self.situation = format!("after {last}, window {window}, {waits}, {:?} to act", frame.must);
+        // Late: where several act at once, bots act before.
+        let pause = Duration::from_millis(u64::from(1300 + rng.below(700)));
+        if frame.phase == MatchPhase::Between && self.answered.1 != frame.deal {
+            self.answered.1 = frame.deal;
+            self.acts = Some((Instant::now() + pause, Command::Next { cmd: format!("n{}", frame.deal) }));
+        } else if mine && (self.answered.0 != frame.at || self.acts.is_some()) {
+            // What somebody else did may have changed what can be done.
+            self.answered.0 = frame.at;
+            let moment = self.acts.take().map_or(Instant::now() + pause, |(moment, _)| moment);
+            self.acts = Some((moment, quiet_act(frame)));
+        }
+    }
+}
+
+/// Something that neither claims nor calls, if there is anything.
+fn quiet_act(frame: &Frame) -> Command {
+    let legal: Vec<&str> = frame.legal.iter().filter_map(|legal| legal["action"].as_str()).collect();
+    let action = legal.iter().find(|action| is_quiet(action)).unwrap_or(&legal[0]);
+    Command::Act { cmd: format!("d{}c{}", frame.deal, frame.at), at: frame.at, action: (*action).to_owned() }
+}
+
+/// A moment that may never come.
+async fn at(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => sleep_until(moment).await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn tell(room: &TestTable, connection: room::ConnectionId, command: Command) {
+    assert!(room.mailbox().await.send(Box::new(Mail::Command { connection, command })).await.is_ok());
+}
+
+/// Bots that do anything legal but claim, and think as long as this says; `chance` hears when one is asked what it does about a
+/// chance.
+fn script(
+    seed: u64,
+    thinks: impl Fn(bool) -> u64 + Send + Sync + 'static,
+    chance: impl Fn() + Send + Sync + 'static,
+) -> Script {
+    let rng = Mutex::new(Rng::new(seed));
+    Arc::new(move |table, seat, _| {
+        if !table.must().has(seat) {
+            chance();
+            return Scripted { thinks: Duration::from_millis(250), action: None };
+        }
+        let mut rng = rng.lock().expect("no panic");
+        let legal = table.legal(seat);
+        let quiet: Vec<&String> = legal.iter().filter(|action| is_quiet(action)).collect();
+        let action = quiet.get(rng.below(quiet.len().max(1) as u32) as usize).copied().or(legal.first()).cloned();
+        Scripted { thinks: Duration::from_millis(thinks(!table.may().is_empty())), action }
+    })
+}
+
+/// Ann and Bo trade cards with two bots, all four at once, until the first trick. Bo is advised in half of the trades, and chooses late: bots act while
+/// the adviser works. `delayed`: what would be heard if bots waited for advisers.
+async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
+    let table = json!({"game": "la-dame-noire", "seats": 4, "open": "friends", "advice": true});
+    let (store, id) = TestTable::stored(table, 2, Seed::numbered(seed)).await;
+    let advised = Arc::new(AtomicBool::new(false));
+    let now = advised.clone();
+    let script = script(seed, move |_| if delayed && now.load(Ordering::Relaxed) { 900 } else { 30 }, || {});
+    let works = Mutex::new(Rng::new(seed));
+    let adviser: Adviser =
+        Arc::new(move || Duration::from_millis(u64::from(100 + works.lock().expect("no panic").below(2400))));
+    let hooks = |tables: Arc<crate::tables::Tables>| tables.scripted(script).advised_by(adviser);
+    let mut room = TestTable::with(store, id, 2, Pace::NATURAL, hooks).await;
+    room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
+    room.settle().await;
+    let (mut bo, mut ann) = (room.guests.pop().expect("Bo"), room.guests.pop().expect("Ann"));
+    let mut rng = Rng::stream(seed, 2);
+    let mut listener = Listener::new(&ann.frame, &mut rng);
+    let mut bos = Listener::new(&bo.frame, &mut rng);
+    let (mut asks, mut arrivals) = (0, Vec::new());
+    loop {
+        tokio::select! {
+            biased;
+            text = ann.outbox.recv() => {
+                let secret = advised.load(Ordering::Relaxed);
+                let trading = listener.trading;
+                let frame = listener.hear(&text.expect("the table goes on"), secret, &mut rng);
+                if let Some(arrival) = listener.arrivals.pop().filter(|_| trading) {
+                    arrivals.push(arrival);
+                }
+                let plays = |frame: &Frame| frame.since.iter().any(|event| event.action.starts_with("play"));
+                if frame.is_some_and(|frame| frame.phase != MatchPhase::Deal || plays(&frame)) {
+                    return arrivals;
+                }
+            }
+            text = bo.outbox.recv() => {
+                let before = bos.answered.0;
+                bos.hear(&text.expect("the table goes on"), false, &mut rng);
+                if bos.answered.0 != before && advised.load(Ordering::Relaxed) {
+                    asks += 1;
+                    tell(&room, bo.connection, Command::Advise { cmd: format!("a{asks}") }).await;
+                }
+            }
+            () = at(listener.acts.as_ref().map(|(moment, _)| *moment)) => {
+                tell(&room, ann.connection, listener.acts.take().expect("it is due").1).await;
+            }
+            () = at(bos.acts.as_ref().map(|(moment, _)| *moment)) => {
+                tell(&room, bo.connection, bos.acts.take().expect("it is due").1).await;
+                // Whether he will be advised next time.
+                advised.store(rng.chance(0.5), Ordering::Relaxed);
+            }
+            () = sleep_until(listener.last + SILENCE) => panic!("nothing comes any more: {}", listener.situation),
+        }
+    }
+}
+
+/// Ann listens at a table of Kaël. Bots hold chances to claim, think about them and let them pass. `delayed`: what would be heard
+/// if a bot that has to act waited for those that could claim.
+async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival> {
+    let races = ["normal", "strict"][seed as usize % 2];
+    let table = json!({"game": "kael", "seats": 4, "races": races, "bots": ["club"]});
+    let (store, id) = TestTable::stored(table, 1, Seed::numbered(seed)).await;
+    // The moment at which a bot was asked last about a chance.
+    let chance: Arc<Mutex<Option<Instant>>> = Arc::default();
+    let note = chance.clone();
+    let asked = move || *note.lock().expect("no panic") = Some(Instant::now());
+    let script = script(seed, move |could_claim| if delayed && could_claim { 1100 } else { 30 }, asked);
+    let mut room = TestTable::with(store, id, 1, Pace::NATURAL, |tables| tables.scripted(script)).await;
+    let mut ann = room.guests.pop().expect("Ann");
+    let mut rng = Rng::stream(seed, 3);
+    let mut listener = Listener::new(&ann.frame, &mut rng);
+    loop {
+        tokio::select! {
+            biased;
+            text = ann.outbox.recv() => {
+                let secret = *chance.lock().expect("no panic") == Some(listener.acted);
+                let frame = listener.hear(&text.expect("the table goes on"), secret, &mut rng);
+                if frame.is_some_and(|frame| frame.phase == MatchPhase::Over || listener.arrivals.len() > 400) {
+                    return listener.arrivals;
+                }
+            }
+            () = at(listener.acts.as_ref().map(|(moment, _)| *moment)) => {
+                tell(&room, ann.connection, listener.acts.take().expect("it is due").1).await;
+            }
+            () = sleep_until(listener.last + SILENCE) => panic!("nothing comes any more: {}", listener.situation),
+        }
+    }
+}
+
+/// Plays matches until enough has been heard, and measures. A delay that is planted must be found.
+async fn tells_nothing(secret: &str, play: impl AsyncFn(u64, bool) -> Vec<Arrival>) {
+    for delayed in [false, true] {
+        let mut arrivals = Vec::new();
+        for seed in 0.. {
+            arrivals.extend(play(seed, delayed).await);
+            if are_enough(&arrivals) {
+                break;
+            }
+        }
+        let area = area_under_the_curve(&arrivals);
+        println!("{secret}, delayed {delayed}: {} arrivals, area {area:.3}", arrivals.len());
+        assert_eq!((0.45..=0.55).contains(&area), !delayed, "{area}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn when_messages_come_does_not_tell_whether_another_is_advised() {
+    // The delay is that of a common queue.
+    tells_nothing("advised", beside_an_advised_seat).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn when_messages_come_does_not_tell_whether_another_could_claim() {
+    // The delay is that of bots that wait for those who could claim.
+    tells_nothing("could claim", beside_seats_that_could_claim).await;
+}
