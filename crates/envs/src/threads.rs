@@ -2,7 +2,8 @@
 
 use std::hint::spin_loop;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread::yield_now;
 use std::time::{Duration, Instant};
 
 use crate::EnvError;
@@ -43,21 +44,40 @@ impl Threads {
 
     /// Runs `work` once on every thread, with the thread's number; the caller is number 0.
     pub(crate) fn run(&self, work: impl Fn(usize) + Sync) {
-        if let Some(given) = &self.spinning {
-            given.fetch_add(1, Ordering::Release);
-        }
-        self.helpers.in_place_scope(|scope| {
-            scope.spawn_broadcast(|_, context| work(context.index() + 1));
-            work(0);
-        });
-        if let Some(given) = &self.spinning {
-            let (given, done) = (given.clone(), given.load(Ordering::Relaxed));
-            self.helpers.spawn_broadcast(move |_| {
-                let begin = Instant::now();
-                while given.load(Ordering::Acquire) == done && begin.elapsed() < SPIN {
-                    spin_loop();
-                }
+        let Some(given) = &self.spinning else {
+            self.helpers.in_place_scope(|scope| {
+                scope.spawn_broadcast(|_, context| work(context.index() + 1));
+                work(0);
             });
+            return;
+        };
+        let number = given.fetch_add(1, Ordering::Release) + 1;
+        let working = AtomicUsize::new(self.helpers.current_num_threads());
+        self.helpers.in_place_scope(|scope| {
+            scope.spawn_broadcast(|_, context| {
+                work(context.index() + 1);
+                working.fetch_sub(1, Ordering::Release);
+            });
+            // Each helper takes this up straight after its work: no thread falls asleep between two steps.
+            let given = given.clone();
+            self.helpers.spawn_broadcast(move |_| spin_while(|| given.load(Ordering::Acquire) == number));
+            work(0);
+            // The caller would sleep at the end of the scope.
+            spin_while(|| working.load(Ordering::Acquire) > 0);
+        });
+    }
+}
+
+/// Keeps the core busy while `waiting` holds, for [`SPIN`] at most. Whoever else needs the core gets it now and then.
+fn spin_while(waiting: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while begin.elapsed() < SPIN {
+        for _ in 0..100 {
+            if !waiting() {
+                return;
+            }
+            spin_loop();
         }
+        yield_now();
     }
 }
