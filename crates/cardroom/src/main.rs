@@ -2,6 +2,7 @@
 //! has a file of its own.
 
 mod backup;
+mod play;
 mod serve;
 
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum CliCommand {
     Backup(backup::Backup),
+    Play(play::Arguments),
     Restore(backup::Restore),
     Serve(serve::Arguments),
     #[command(flatten)]
@@ -34,6 +36,10 @@ enum CliCommand {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         CliCommand::Backup(arguments) => backup::backup(&arguments),
+        CliCommand::Play(arguments) => match play::run(&arguments) {
+            Ok(code) => return code,
+            Err(failure) => Err(failure),
+        },
         CliCommand::Restore(arguments) => backup::restore(&arguments),
         CliCommand::Serve(arguments) => serve::run(&arguments),
         CliCommand::Games(command) => command.run(),

@@ -12,6 +12,7 @@ mod forecast;
 mod frozen;
 mod load;
 mod logs;
+mod play;
 mod player;
 mod progress;
 mod records;

@@ -1,0 +1,171 @@
+//! `cardroom play`: the tables in a terminal, alone or at a server.
+
+use std::io::{self, IsTerminal};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use protocol::NewTable;
+use serde_json::{Map, Value};
+use server::{Config, Pace, Server};
+use terminal::{Colours, Ended, Language, Look, Setup};
+use tokio::sync::oneshot;
+
+use commands::Failure;
+
+/// Plays in the terminal: alone against bots, or at a table of a server.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A game, or a link to a server's table or to an invitation. Without it, a list of games is shown.
+    #[arg(value_name = "GAME|LINK")]
+    what: Option<String>,
+    /// A new match, though one of this game goes on.
+    #[arg(long)]
+    new: bool,
+    /// How many play.
+    #[arg(long, value_name = "N")]
+    seats: Option<u8>,
+    /// The level of the bots.
+    #[arg(long, value_name = "LEVEL", default_value = "club")]
+    level: String,
+    /// A house rule, as deals=4. Can be repeated.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option)]
+    options: Vec<(String, Value)>,
+    /// A numbered deal of a solitaire.
+    #[arg(long, value_name = "N")]
+    deal: Option<u64>,
+    /// Your name, for the others at a server's table.
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// The language: en, fr or de. By default that of the environment.
+    #[arg(long, value_name = "LANG", value_parser = language)]
+    lang: Option<Language>,
+    /// The folder of the data: the games that you play alone, and your sessions at servers.
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
+    /// How many colours: none, 16, 256 or true. By default what the terminal says.
+    #[arg(long, value_name = "N", value_parser = colours)]
+    colours: Option<Colours>,
+    /// A colour for each suit.
+    #[arg(long)]
+    four_colours: bool,
+    /// Only characters of ASCII.
+    #[arg(long)]
+    ascii: bool,
+    /// Leaves the mouse to the terminal, so that it can select text.
+    #[arg(long)]
+    no_mouse: bool,
+    /// Lets bots act after exactly this many milliseconds instead of a natural pause.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=600_000))]
+    bot_delay_ms: Option<u32>,
+}
+
+fn language(text: &str) -> Result<Language, String> {
+    Language::of(text).ok_or_else(|| "the languages are en, fr and de".to_owned())
+}
+
+fn colours(text: &str) -> Result<Colours, String> {
+    match text {
+        "none" => Ok(Colours::None),
+        "16" => Ok(Colours::Sixteen),
+        "256" => Ok(Colours::Indexed),
+        "true" => Ok(Colours::True),
+        _ => Err("the colours are none, 16, 256 or true".to_owned()),
+    }
+}
+
+/// `key=value`; the value is JSON, a word, or `none`.
+fn option(text: &str) -> Result<(String, Value), String> {
+    let (key, value) = text.split_once('=').ok_or("a house rule looks like deals=4")?;
+    let value = match value {
+        "none" => Value::Null,
+        value => serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned())),
+    };
+    Ok((key.to_owned(), value))
+}
+
+impl Arguments {
+    fn is_link(&self) -> bool {
+        self.what.as_ref().is_some_and(|what| what.contains("://"))
+    }
+
+    /// The table that is opened where no match of the game goes on.
+    fn table(&self, game: &str) -> NewTable {
+        let several = catalog::entry(game).is_ok_and(|game| *game.seats.end() > 1);
+        NewTable {
+            game: game.to_owned(),
+            options: (!self.options.is_empty()).then(|| self.options.iter().cloned().collect::<Map<String, Value>>()),
+            seats: self.seats,
+            bots: several.then(|| vec![self.level.clone()]),
+            deal: self.deal,
+            ..NewTable::default()
+        }
+    }
+
+    fn setup(&self, link: String, session: Option<String>) -> Setup {
+        let look = Look::of_environment();
+        let chosen = self.seats.is_some() || self.deal.is_some() || !self.options.is_empty();
+        Setup {
+            link,
+            session,
+            data: self.data.clone(),
+            game: self.what.as_deref().filter(|_| !self.is_link()).map(|game| self.table(game)),
+            fresh: self.new || chosen,
+            name: self.name.clone(),
+            language: self.lang.unwrap_or_else(Language::of_environment),
+            look: Look {
+                colours: self.colours.unwrap_or(look.colours),
+                ascii: self.ascii || look.ascii,
+                four_colours: self.four_colours,
+            },
+            mouse: !self.no_mouse,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        let words = "this command needs a terminal; `cardroom serve` shows the games in a browser";
+        return Err(Failure::Usage(words.to_owned()));
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
+    let ended = runtime.block_on(play(arguments))?;
+    Ok(match ended {
+        Ended::Left => ExitCode::SUCCESS,
+        // As a shell counts a process that a signal has ended.
+        Ended::Signal(number) => ExitCode::from(128 + number),
+    })
+}
+
+async fn play(arguments: &Arguments) -> Result<Ended, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
+    if arguments.is_link() {
+        let link = arguments.what.clone().unwrap_or_default();
+        return terminal::play(arguments.setup(link, None)).await.map_err(|error| failed(&error));
+    }
+    if let Some(game) = &arguments.what {
+        catalog::entry(game).map_err(Failure::usage)?;
+    }
+    // The same server as `cardroom serve`, which only this machine can reach.
+    let pace = arguments.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed);
+    let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let config = Config { pace, ..Config::new(listen, arguments.data.clone()) };
+    let server = Server::bind(config).await.map_err(|error| failed(&error))?;
+    let link = format!("http://{}", server.address());
+    let (stop, stopped) = oneshot::channel::<()>();
+    let serving = tokio::spawn(server.run(async {
+        let _ = stopped.await;
+    }));
+    let ended = terminal::play(arguments.setup(link, Some("alone".to_owned()))).await;
+    let _ = stop.send(());
+    let closed = serving.await;
+    let ended = ended.map_err(|error| failed(&error))?;
+    match closed {
+        Ok(Ok(())) => Ok(ended),
+        Ok(Err(error)) => Err(failed(&error)),
+        Err(error) => Err(failed(&error)),
+    }
+}

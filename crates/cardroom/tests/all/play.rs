@@ -1,0 +1,248 @@
+//! `cardroom play` in a pseudo-terminal, as a person plays it.
+
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use serde_json::json;
+
+use crate::client::Client;
+use crate::running::{Running, cardroom, folder, refused};
+
+/// Longer than anything takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A terminal in which the command runs.
+struct Pty {
+    seen: Arc<(Mutex<vt100::Parser>, Condvar)>,
+    master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    /// The settings of the terminal before the command began.
+    before: String,
+}
+
+impl Pty {
+    fn play(data: &Path, words: &[&str]) -> Pty {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+        let before = settings(pair.master.as_ref());
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_cardroom"));
+        command.args(["play", "--data", data.to_str().expect("a plain path"), "--lang", "en"]);
+        command.args(words);
+        command.env("TERM", "xterm-256color");
+        command.env("LC_ALL", "C.UTF-8");
+        let child = pair.slave.spawn_command(command).expect("cardroom starts");
+        let seen = Arc::new((
+            Mutex::new(vt100::Parser::new(NonZeroU16::new(24).expect("not 0"), NonZeroU16::new(80).expect("not 0"), 0)),
+            Condvar::new(),
+        ));
+        let (mut reader, to) = (pair.master.try_clone_reader().expect("it can be read"), seen.clone());
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(n @ 1..) = reader.read(&mut bytes) {
+                to.0.lock().expect("nobody panics").process(&bytes[..n]);
+                to.1.notify_all();
+            }
+        });
+        let keys = pair.master.take_writer().expect("keys can be typed");
+        Pty { seen, master: pair.master, keys, child, before }
+    }
+
+    fn send(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("the command reads");
+        self.keys.flush().expect("the command reads");
+    }
+
+    /// Waits until this holds of what the terminal shows.
+    fn until(&self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        let mut parser = self.seen.0.lock().expect("nobody panics");
+        while !holds(parser.screen()) {
+            let left = end.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "never: {what}\n{}", parser.screen().contents());
+            parser = self.seen.1.wait_timeout(parser, left).expect("nobody panics").0;
+        }
+    }
+
+    fn until_shown(&self, text: &str) {
+        self.until(text, |screen| screen.contents().contains(text));
+    }
+
+    fn text(&self) -> String {
+        self.seen.0.lock().expect("nobody panics").screen().contents()
+    }
+
+    /// The command ends with this code, and the terminal is as it was.
+    fn ends(mut self, code: u32) {
+        assert_eq!(self.child.wait().expect("it ends").exit_code(), code, "{}", self.text());
+        self.until("the terminal is given back", |screen| {
+            !screen.alternate_screen()
+                && !screen.hide_cursor()
+                && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+        });
+        assert_eq!(settings(self.master.as_ref()), self.before, "echo and lines are as before");
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.process_id().expect("it runs").to_string();
+        assert!(Command::new("kill").args([name, &id]).status().expect("kill runs").success());
+    }
+}
+
+fn settings(master: &(dyn MasterPty + Send)) -> String {
+    format!("{:?}", master.get_termios().expect("a terminal has settings"))
+}
+
+/// How many cards the hand at the bottom shows.
+fn held(screen: &vt100::Screen) -> usize {
+    screen.rows(0, 80).nth(22).expect("24 rows").matches('╰').count()
+}
+
+/// The row above the actions says that play waits for us.
+fn is_mine(screen: &vt100::Screen) -> bool {
+    screen.rows(0, 80).nth(16).expect("24 rows").contains('▶')
+}
+
+#[test]
+fn a_whole_deal_is_played_by_keyboard() {
+    let data = folder();
+    let mut pty = Pty::play(data.path(), &["schwarze-dame", "--option", "deals=1", "--bot-delay-ms", "0"]);
+    for cards in (1..=13).rev() {
+        pty.until(&format!("our turn with {cards} cards"), |screen| held(screen) == cards && is_mine(screen));
+        // Every card can be reached: the list names the playable ones.
+        pty.send("m");
+        pty.until_shown("possible move");
+        pty.send("\r");
+        let over = |screen: &vt100::Screen| screen.contents().contains("The match is over");
+        pty.until(&format!("{} cards are left", cards - 1), |screen| over(screen) || held(screen) < cards);
+    }
+    for words in ["The match is over", "Total", "Play again"] {
+        pty.until_shown(words);
+    }
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+#[test]
+fn a_card_is_played_from_the_hand_and_a_wrong_one_is_explained() {
+    let data = folder();
+    let mut pty = Pty::play(data.path(), &["schwarze-dame", "--bot-delay-ms", "0"]);
+    pty.until("our turn", |screen| held(screen) == 13 && is_mine(screen));
+    pty.send("?");
+    pty.until_shown("Keyboard shortcuts");
+    pty.send("\x1b");
+    pty.until("help is closed", |screen| !screen.contents().contains("Keyboard shortcuts"));
+    pty.send(":play 1z\r");
+    pty.until_shown("This game has no such move.");
+    // The cursor goes from card to card until one is played.
+    for _ in 0..13 {
+        pty.send("\r");
+        pty.until("played or refused", |screen| {
+            held(screen) == 12 || screen.contents().contains("follow suit") || screen.contents().contains("you have")
+        });
+        if pty.seen.0.lock().expect("nobody panics").screen().contents().contains("You play") {
+            break;
+        }
+        pty.send("\x1b[C");
+    }
+    pty.until("a card is played", |screen| held(screen) < 13);
+    pty.send("\x03");
+    pty.ends(0);
+    // The match goes on where it was left.
+    let again = Pty::play(data.path(), &["schwarze-dame", "--bot-delay-ms", "0"]);
+    again.until("the same hand", |screen| (1..13).contains(&held(screen)) && is_mine(screen));
+    again.signal("-TERM");
+    again.ends(143);
+}
+
+#[test]
+fn a_solitaire_is_played_by_its_letters() {
+    let data = folder();
+    let mut pty = Pty::play(data.path(), &["rouge-et-noir", "--deal", "1"]);
+    pty.until_shown("0 moves");
+    pty.send(" ");
+    pty.until_shown("1 move");
+    pty.until_shown("You turn up");
+    pty.send("u");
+    pty.until_shown("0 moves");
+    pty.send("U");
+    pty.until_shown("1 move");
+    // The card in hand is lifted and put aside.
+    pty.send("ew");
+    pty.until_shown("You discard");
+    pty.until_shown("2 moves");
+    // The same deal has the same first move to a column or a foundation.
+    pty.send("m");
+    pty.until_shown("possible moves");
+    pty.send("\r");
+    pty.until_shown("3 moves");
+    pty.send("\x1b");
+    pty.until_shown("Give up this deal");
+    pty.send("\x1b");
+    pty.signal("-HUP");
+    pty.ends(129);
+}
+
+#[test]
+fn the_session_is_for_its_owner_alone() {
+    let data = folder();
+    let mut pty = Pty::play(data.path(), &[]);
+    pty.until_shown("Schwarze Dame");
+    pty.send("\x03");
+    pty.ends(0);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let file = data.path().join("terminal-sessions.json");
+        assert_eq!(std::fs::metadata(file).expect("it is there").permissions().mode() & 0o777, 0o600);
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_said_before_the_terminal_is_taken() {
+    let data = folder();
+    let output = cardroom(&["play", "kael"]).output().expect("it runs");
+    refused(&output, "needs a terminal");
+    let pty = Pty::play(data.path(), &["bridge"]);
+    pty.until_shown("there is no game \"bridge\"");
+    pty.ends(2);
+    let pty = Pty::play(data.path(), &["http://127.0.0.1:1/t/abc"]);
+    pty.until_shown("127.0.0.1:1");
+    pty.ends(1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_takes_a_seat_at_a_server() {
+    let (data, own) = (folder(), folder());
+    let mut running = Running::start(data.path());
+    let mut host = Client::new(running.address);
+    host.come().await;
+    let table = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}, "bots": ["club"]});
+    let id = host.open(table).await;
+    let invite = host.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let token = invite["token"].as_str().expect("a token").to_owned();
+    let link = format!("http://{}/j/{token}", running.address);
+    let mut pty = Pty::play(own.path(), &[&link, "--name", "Bo\u{1b}[31m"]);
+    pty.until_shown("Waiting for players");
+    let mut socket = host.wait_at(&id).await;
+    // The name has lost its control character.
+    pty.until_shown("You");
+    socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
+    pty.until("the cards are dealt", |screen| held(screen) == 13);
+    // A server that goes away is told, and the table comes back with it.
+    running.stop();
+    pty.until_shown("Connection lost");
+    let port = running.address.port().to_string();
+    let folder = data.path().to_str().expect("a plain path");
+    let mut again = cardroom(&["serve", "--port", &port, "--data", folder, "--bot-delay-ms", "0"]);
+    let _again = Running::spawn(&mut again).expect("it serves");
+    pty.until("the table is back", |screen| !screen.contents().contains("Connection lost") && held(screen) >= 12);
+    pty.send("\x03");
+    pty.ends(0);
+}

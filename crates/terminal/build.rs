@@ -1,0 +1,39 @@
+//! Lists the word lists of the page and of all games, so that the terminal says what they say and names no game.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() {
+    let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..");
+    let mut lists = Vec::new();
+    let mut folders = vec![root.join("web/lang"), root.join("web/lang/terminal"), root.join("web/lang/side")];
+    folders.extend([root.join("web/lang/people"), root.join("web/lang/replay")]);
+    println!("cargo:rerun-if-changed={}", root.join("games").display());
+    for game in entries(&root.join("games")) {
+        folders.push(game.join("lang"));
+    }
+    for folder in folders {
+        println!("cargo:rerun-if-changed={}", folder.display());
+        lists.extend(entries(&folder).into_iter().filter(|path| path.extension().is_some_and(|end| end == "json")));
+    }
+    let mut source = String::from("pub(crate) static LISTS: &[(&str, &str)] = &[\n");
+    for path in lists {
+        let name = path.strip_prefix(&root).expect("it lies there").to_string_lossy().replace('\\', "/");
+        let file = path.canonicalize().expect("it exists");
+        writeln!(source, "    ({name:?}, include_str!({:?})),", file.display().to_string()).expect("a string grows");
+    }
+    source.push_str("];\n");
+    let to = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("lists.rs");
+    fs::write(to, source).expect("the output folder can be written");
+}
+
+/// What lies in a folder, in order of names.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    paths.sort();
+    paths
+}

@@ -1,0 +1,201 @@
+//! Solitaires with columns, foundations, a stock and a discard pile.
+
+use protocol::{Frame, TableEvent};
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Board, Lifted, action_of};
+use crate::canvas::{Canvas, CardState, Press};
+use crate::cards;
+use crate::look;
+use crate::words::{Value as In, WordLists, number};
+
+pub(super) struct PatienceBoard;
+
+/// The piles from which a card can be lifted, with their keys: those of the page.
+const PILES: [(char, &str); 10] = [
+    ('a', "t1"),
+    ('s', "t2"),
+    ('d', "t3"),
+    ('f', "t4"),
+    ('g', "t5"),
+    ('h', "t6"),
+    ('j', "t7"),
+    ('k', "t8"),
+    ('e', "hand"),
+    ('w', "discard"),
+];
+
+#[derive(Deserialize)]
+pub(super) struct View {
+    foundations: Vec<Vec<String>>,
+    tableaus: Vec<Vec<String>>,
+    hand: Option<String>,
+    discard: Vec<String>,
+    stock: i64,
+    redeals_left: Option<i64>,
+    points: i64,
+    won: bool,
+    over: bool,
+    moves: i64,
+    last: Option<LastMove>,
+}
+
+#[derive(Deserialize)]
+struct LastMove {
+    action: String,
+    card: Option<String>,
+    filled: Vec<Filling>,
+}
+
+#[derive(Deserialize)]
+struct Filling {
+    tableau: String,
+    card: String,
+}
+
+impl View {
+    fn of(frame: &Frame) -> View {
+        View::deserialize(&frame.view).expect("the board was chosen because it can read the view")
+    }
+}
+
+impl Board for PatienceBoard {
+    fn piles(&self) -> &'static [(char, &'static str)] {
+        &PILES
+    }
+
+    fn draw(&self, frame: &Frame, lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
+        let view = View::of(frame);
+        let column = (area.width / 8).clamp(6, 10);
+        let tops: Vec<&String> = view.foundations.iter().flatten().collect();
+        for (i, top) in tops.iter().enumerate() {
+            let x = area.x + 1 + column * u16::try_from(i).unwrap_or(0);
+            canvas.tiny(x, area.y, top, CardState::default());
+        }
+        let row = Rect::new(area.x, area.y + 1, area.width, 1);
+        piles(frame, &view, lifted, row, canvas);
+        let below = Rect::new(area.x, area.y + 3, area.width, area.height.saturating_sub(3));
+        for (i, cards) in view.tableaus.iter().enumerate() {
+            let x = area.x + 1 + column * u16::try_from(i).unwrap_or(0);
+            tableau(frame, i, cards, lifted, Rect::new(x, below.y, column, below.height), canvas);
+        }
+    }
+
+    fn say(&self, event: &TableEvent, _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
+        let Some(seat) = event.seat else { return Vec::new() };
+        let last = View::of(after).last.filter(|last| last.action == event.action);
+        let card = last.as_ref().and_then(|last| last.card.as_ref());
+        let card = card.map(|card| cards::the(card, words.language)).unwrap_or_default();
+        let (from, to) = event.action.split_once(' ').unwrap_or((&event.action, ""));
+        let named = ("card", In::Text(&card));
+        let mut lines = vec![match (from, to) {
+            ("turn", _) => words.of_seat(after, seat, "log.turn", &[named]),
+            ("redeal", _) => words.of_seat(after, seat, "log.redeal", &[]),
+            (_, "f") => words.of_seat(after, seat, "log.foundation", &[named]),
+            (_, "discard") => words.of_seat(after, seat, "log.discard", &[named]),
+            (_, to) => {
+                words.of_seat(after, seat, "log.move", &[named, ("tableau", In::Text(&tableau_name(to, words)))])
+            }
+        }];
+        for filling in last.iter().flat_map(|last| &last.filled) {
+            let card = cards::the(&filling.card, words.language);
+            let tableau = tableau_name(&filling.tableau, words);
+            lines.push(words.with("log.filled", &[("card", In::Text(&card)), ("tableau", In::Text(&tableau))]));
+        }
+        lines
+    }
+
+    fn awaited(&self, frame: &Frame, words: &WordLists) -> String {
+        let view = View::of(frame);
+        if view.won {
+            return words.say("said.won");
+        }
+        if view.over {
+            return words.count("said.lost", view.points);
+        }
+        format!("{} · {}", words.count("said.home", view.points), words.count("said.moves", view.moves))
+    }
+
+    fn choice(&self, legal: &Value, _: &Frame, words: &WordLists) -> String {
+        let action = action_of(legal);
+        let card = legal["card"].as_str().map(|card| cards::the(card, words.language)).unwrap_or_default();
+        let named = ("card", In::Text(&card));
+        match action.split_once(' ').unwrap_or((action, "")) {
+            ("turn", _) => words.say("do.turn"),
+            ("redeal", _) => words.say("do.redeal"),
+            (_, "f") => words.with("choice.home", &[named]),
+            (_, "discard") => words.with("choice.discard", &[named]),
+            (_, to) => words.with("choice.move", &[named, ("tableau", In::Text(&tableau_name(to, words)))]),
+        }
+    }
+}
+
+/// "column 3"
+fn tableau_name(pile: &str, words: &WordLists) -> String {
+    words.with("find.tableau", &[("tableau", In::Text(pile.trim_start_matches('t')))])
+}
+
+fn state_of(pile: &str, lifted: &Lifted) -> CardState {
+    let cursor = PILES.get(lifted.cursor).is_some_and(|(_, id)| *id == pile);
+    CardState { chosen: lifted.pile == Some(pile), marked: cursor, barred: false }
+}
+
+/// The stock, the card in hand and the discard pile.
+fn piles(frame: &Frame, view: &View, lifted: &Lifted, row: Rect, canvas: &mut Canvas<'_>) {
+    let words = canvas.words;
+    let x = canvas.text(row.x + 1, row.y, 22, &words.count("pile.stock", view.stock), look::muted());
+    canvas.press(Rect::new(row.x, row.y, x - row.x, 1), Press::Key(' '));
+    for (pile, key, face) in [("hand", 'e', view.hand.as_ref()), ("discard", 'w', view.discard.last())] {
+        let x0 = if pile == "hand" { row.x + 20 } else { row.x + 32 };
+        let state = state_of(pile, lifted);
+        let x = canvas.text(x0.max(x + 1), row.y, 2, &format!("{key} "), look::muted());
+        let end = match face {
+            Some(face) => canvas.tiny(x, row.y, face, state),
+            None => canvas.text(x, row.y, 4, if state.marked { "[  ]" } else { " -- " }, look::muted()),
+        };
+        if pile == "discard" && !view.discard.is_empty() {
+            let n = i64::try_from(view.discard.len()).unwrap_or(0);
+            canvas.text(end + 1, row.y, 5, &format!("({})", number(n)), look::muted());
+        }
+        canvas.press(Rect::new(x0, row.y, 9, 1), Press::Pile(pile));
+    }
+    let left = match view.redeals_left {
+        Some(0) => words.say("said.no_redeal"),
+        Some(n) => words.count("said.redeals_left", n),
+        None => words.say("said.redeals_without_end"),
+    };
+    canvas.text(row.x + 1, row.y + 1, row.width, &left, look::muted());
+    let _ = frame;
+}
+
+/// A column: its cards in rows, the last one whole. Where there are too many, the first ones are counted.
+fn tableau(frame: &Frame, at: usize, faces: &[String], lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
+    let (key, pile) = PILES[at];
+    let state = state_of(pile, lifted);
+    let mut title = Style::new().fg(look::MUTED);
+    if state.marked {
+        title = look::accent().add_modifier(Modifier::REVERSED);
+    }
+    canvas.text(area.x, area.y, area.width - 1, &format!(" {key}  "), title);
+    canvas.press(area, Press::Pile(pile));
+    let room = usize::from(area.height.saturating_sub(1));
+    let hidden = faces.len().saturating_sub(room);
+    let hidden = if hidden > 0 { hidden + 1 } else { 0 };
+    let mut y = area.y + 1;
+    if hidden > 0 {
+        canvas.text(area.x, y, 5, &format!(" +{hidden} "), look::muted());
+        y += 1;
+    }
+    if faces.is_empty() {
+        canvas.text(area.x, y, 4, " -- ", look::muted());
+    }
+    for (i, face) in faces.iter().enumerate().skip(hidden) {
+        let last = i + 1 == faces.len();
+        canvas.tiny(area.x, y, face, if last { state } else { CardState::default() });
+        y += 1;
+    }
+    let _ = frame;
+}

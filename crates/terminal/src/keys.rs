@@ -1,0 +1,61 @@
+//! Keys as the tables know them.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+/// A key that means something here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TypedKey {
+    Letter(char),
+    Enter,
+    Escape,
+    Tab,
+    Back,
+    Delete,
+    Left,
+    Right,
+    Up,
+    Down,
+    Home,
+    End,
+    PageUp,
+    PageDown,
+    /// Ctrl-C, Ctrl-D or Ctrl-Q.
+    Quit,
+    /// Ctrl-L: draws everything again.
+    Redraw,
+}
+
+impl TypedKey {
+    pub(crate) fn of(event: KeyEvent) -> Option<TypedKey> {
+        if event.kind == KeyEventKind::Release {
+            return None;
+        }
+        if event.modifiers.contains(KeyModifiers::CONTROL) {
+            return match event.code {
+                KeyCode::Char('c' | 'd' | 'q') => Some(TypedKey::Quit),
+                KeyCode::Char('l') => Some(TypedKey::Redraw),
+                _ => None,
+            };
+        }
+        if event.modifiers.contains(KeyModifiers::ALT) {
+            return None;
+        }
+        Some(match event.code {
+            KeyCode::Char(letter) => TypedKey::Letter(letter),
+            KeyCode::Enter => TypedKey::Enter,
+            KeyCode::Esc => TypedKey::Escape,
+            KeyCode::Tab => TypedKey::Tab,
+            KeyCode::Backspace => TypedKey::Back,
+            KeyCode::Delete => TypedKey::Delete,
+            KeyCode::Left => TypedKey::Left,
+            KeyCode::Right => TypedKey::Right,
+            KeyCode::Up => TypedKey::Up,
+            KeyCode::Down => TypedKey::Down,
+            KeyCode::Home => TypedKey::Home,
+            KeyCode::End => TypedKey::End,
+            KeyCode::PageUp => TypedKey::PageUp,
+            KeyCode::PageDown => TypedKey::PageDown,
+            _ => return None,
+        })
+    }
+}

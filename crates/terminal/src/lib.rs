@@ -1,0 +1,43 @@
+//! `cardroom play`: the tables in a terminal. A client of the protocol (docs/protocol.md), as the page is: alone at a
+//! server in the same process, or at the table of any server. It knows no rules; what can be done is in the frame.
+//!
+//! - `run`: the loop; `screen`: the terminal, taken and given back; `keys`: keys
+//! - `table`: a table as one person plays it, without I/O; `hand`: the own cards; `typed`: the `:` line
+//! - `draw`: the screen; `canvas`: text and cards; `look`: colours and characters; `board`: the boards
+//! - `parts`, `popup`: what lies over a table; `words`, `cards`: the page's words and names of cards
+//! - `net`: the wire
+
+mod board;
+mod canvas;
+mod cards;
+mod draw;
+mod hand;
+mod keys;
+mod look;
+mod net;
+mod parts;
+mod popup;
+mod run;
+mod screen;
+mod table;
+mod typed;
+mod words;
+
+pub use look::{Colours, Look};
+pub use net::Trouble;
+pub use run::{Ended, Setup, TerminalError, play};
+pub use words::Language;
+
+/// Random bytes of the operating system.
+fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the operating system has random bytes");
+    bytes
+}
+
+#[cfg(test)]
+mod match_tests;
+#[cfg(test)]
+mod snapshot_tests;
+#[cfg(test)]
+mod table_tests;

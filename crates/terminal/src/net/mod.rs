@@ -1,0 +1,52 @@
+//! The wire: requests over HTTP, a table's WebSocket, and the sessions that a terminal keeps.
+
+mod address;
+mod http;
+mod session;
+mod socket;
+
+pub(crate) use address::{Address, LinkTarget};
+pub(crate) use http::Client;
+pub use http::Trouble;
+pub(crate) use session::Sessions;
+pub(crate) use socket::{Received, TableSocket};
+
+use serde_json::Value;
+
+/// Takes control characters and marks that change the direction of text out of everything that a server says: a name
+/// must not move the cursor.
+pub(crate) fn clean(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if text.contains(is_control) {
+                *text = text.replace(is_control, "");
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(clean),
+        Value::Object(fields) => fields.values_mut().for_each(clean),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// A text without control characters.
+pub(crate) fn cleaned(text: &str) -> String {
+    text.replace(is_control, "")
+}
+
+fn is_control(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_says_loses_its_control_characters() {
+        let mut value = serde_json::json!({"name": "A\u{1b}[2Jnn\u{202e}", "list": ["\u{9b}31mred", 3]});
+        clean(&mut value);
+        assert_eq!(value, serde_json::json!({"name": "A[2Jnn", "list": ["31mred", 3]}));
+        assert_eq!(cleaned("a\r\nb\t"), "ab");
+    }
+}

@@ -1,0 +1,73 @@
+//! The sessions that a terminal keeps: a file that only its owner can read.
+
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The name of the file in the data folder.
+const FILE: &str = "terminal-sessions.json";
+
+/// Cookies by server.
+pub(crate) struct Sessions {
+    file: PathBuf,
+    cookies: BTreeMap<String, String>,
+}
+
+impl Sessions {
+    /// Reads the file of a data folder. One that cannot be read begins anew.
+    pub(crate) fn of(folder: &Path) -> Sessions {
+        let file = folder.join(FILE);
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        Sessions { cookies: serde_json::from_str(&text).unwrap_or_default(), file }
+    }
+
+    pub(crate) fn cookie(&self, server: &str) -> Option<String> {
+        self.cookies.get(server).cloned()
+    }
+
+    /// Keeps a cookie. The file appears whole, with its mode from the beginning.
+    pub(crate) fn keep(&mut self, server: &str, cookie: &str) -> io::Result<()> {
+        if self.cookies.get(server).is_some_and(|kept| kept == cookie) {
+            return Ok(());
+        }
+        self.cookies.insert(server.to_owned(), cookie.to_owned());
+        if let Some(folder) = self.file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let beside = self.file.with_extension(format!("{}.new", std::process::id()));
+        let _ = fs::remove_file(&beside);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut written = options.open(&beside)?;
+        written.write_all(serde_json::to_string(&self.cookies)?.as_bytes())?;
+        written.sync_all()?;
+        fs::rename(&beside, &self.file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_is_kept_for_its_owner_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sessions = Sessions::of(folder.path());
+        assert_eq!(sessions.cookie("alone"), None);
+        // A file that others can read is replaced.
+        fs::write(folder.path().join(FILE), "{}").unwrap();
+        sessions.keep("alone", "cardroom=abc").unwrap();
+        sessions.keep("https://a", "cardroom=def").unwrap();
+        assert_eq!(Sessions::of(folder.path()).cookie("alone").as_deref(), Some("cardroom=abc"));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(folder.path().join(FILE)).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,242 @@
+//! The words that lie over a table: help, moves, the log, results, the menu; and what is told of people.
+
+use protocol::{Advised, Command, Frame, MatchPhase, Me, TableEvent};
+use serde_json::Value;
+
+use crate::board::{Board, action_of, key_of};
+use crate::cards;
+use crate::popup::{Do, Part, Popup};
+use crate::words::{Value as In, WordLists, number, signed};
+
+/// Who plays for a seat from here; `None` if the event is one of the game.
+pub(crate) fn personal(event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Option<Vec<String>> {
+    let seat = event.seat?;
+    let verb = event.action.split(' ').next().unwrap_or_default();
+    let of_seat = |key: &str| Some(vec![words.of_seat(after, seat, key, &[])]);
+    match verb {
+        "bot" if event.time_up => of_seat("log.time_up"),
+        "bot" => of_seat("log.bot"),
+        "back" if event.time_up => Some(Vec::new()),
+        "back" => of_seat("log.back"),
+        "joined" => of_seat("log.joined"),
+        "left" | "removed" => {
+            let was = before.seats.get(usize::from(seat)).filter(|was| was.bot.is_none());
+            Some(vec![match was {
+                Some(was) => words.about(&format!("log.{verb}"), &was.name),
+                None => words.say(&format!("log.{verb}.since")),
+            }])
+        }
+        _ => None,
+    }
+}
+
+/// The keys, those of this board among them.
+pub(crate) fn help(frame: Option<&Frame>, board: &dyn Board, words: &WordLists) -> Popup {
+    let mut popup = Popup::of(words.say("keys.title"));
+    let mut row = |keys: &str, key: &str| popup.lines.push(format!("{keys:<8}{}", words.say(key)));
+    row("?", "keys.help");
+    row("m Tab", "terminal.moves");
+    row(":", "keys.line");
+    if board.piles().is_empty() {
+        row("← →", "keys.along");
+        row("␣ ↑", "terminal.choose");
+        row("⏎", "keys.press");
+        row("s", "keys.sort");
+    } else {
+        row("a…k e w", "terminal.piles");
+        row("↑", "terminal.home");
+        row("F", "settings.auto_home");
+    }
+    row("l", "log.title");
+    if frame.is_some_and(|frame| frame.advice) {
+        row("H", "advice.title");
+    }
+    if frame.is_some_and(|frame| frame.seats.len() == 1) {
+        row("u U", "terminal.undo");
+    }
+    row("Esc", "terminal.escape");
+    row("Ctrl-C", "terminal.quit");
+    if words.has("keys.typed") {
+        popup.lines.push(String::new());
+        popup.lines.push(words.say("keys.typed"));
+    }
+    let Some(frame) = frame else { return popup };
+    let mut keyed = frame.legal.iter().filter_map(|one| key_of(one).map(|key| (key, one))).peekable();
+    if keyed.peek().is_some() {
+        popup.lines.push(String::new());
+        popup.lines.push(words.say("keys.now"));
+    }
+    for (key, one) in keyed {
+        popup.lines.push(format!("{:<8}{}", key_sign(key), board.choice(one, frame, words)));
+    }
+    popup
+}
+
+/// How a key is shown.
+pub(crate) fn key_sign(key: char) -> String {
+    if key == ' ' { "␣".to_owned() } else { key.to_string() }
+}
+
+/// Legal actions, to choose one.
+pub(crate) fn moves(legal: &[&Value], frame: &Frame, board: &dyn Board, words: &WordLists) -> Popup {
+    let n = i64::try_from(legal.len()).unwrap_or(i64::MAX);
+    let mut popup = Popup::of(words.say("game.actions"));
+    popup.lines.push(if legal.is_empty() { words.say("line.wait") } else { words.count("line.hint", n) });
+    for one in legal {
+        let action = action_of(one);
+        popup = popup.item(board.choice(one, frame, words), Do::Act(action.to_owned()));
+    }
+    popup
+}
+
+pub(crate) fn log(lines: &[(u32, String)], words: &WordLists) -> Popup {
+    let mut popup = Popup::of(words.say("log.title"));
+    popup.scroll = usize::MAX / 2;
+    if lines.is_empty() {
+        popup.lines.push(words.say("log.none"));
+    }
+    let mut deal = None;
+    for (of, line) in lines {
+        if deal.replace(*of) != Some(*of) {
+            popup.lines.push(words.count("game.deal", i64::from(*of) + 1));
+        }
+        popup.lines.push(format!("  {line}"));
+    }
+    popup
+}
+
+pub(crate) fn give_up(words: &WordLists) -> Popup {
+    Popup::of(words.say("game.give_up"))
+        .line(words.say("game.give_up_ask"))
+        .item(words.say("game.give_up_keep"), Do::Close)
+        .item(words.say("game.give_up"), Do::Command(|cmd| Command::GiveUp { cmd }))
+}
+
+pub(crate) fn menu(frame: Option<&Frame>, words: &WordLists) -> Popup {
+    let mut popup = Popup::of(words.say("title")).item(words.say("start.go_on"), Do::Close);
+    popup = popup.item(words.say("keys.title"), Do::Show(Part::Help));
+    if let Some(frame) = frame {
+        if frame.advice && frame.phase == MatchPhase::Deal {
+            popup = popup.item(words.say("advice.title"), Do::Show(Part::Advice));
+        }
+        if frame.seats.len() == 1 && frame.phase == MatchPhase::Deal {
+            popup = popup.item(words.say("game.give_up"), Do::Show(Part::GiveUp));
+        }
+    }
+    popup.item(words.say("terminal.start"), Do::Start).item(words.say("terminal.quit"), Do::Quit)
+}
+
+/// The points of a finished deal, the totals, and who has won.
+pub(crate) fn result(frame: &Frame, words: &WordLists) -> Popup {
+    let over = frame.phase == MatchPhase::Over;
+    let title = match over {
+        true => words.say("game.over"),
+        false => words.count("game.between", i64::from(frame.deal) + 1),
+    };
+    let mut popup = Popup::of(title);
+    if let Some(winners) = &frame.winners {
+        popup.lines.push(won(frame, winners, words));
+        popup.lines.push(String::new());
+    }
+    if let Some(deal) = frame.deals.last() {
+        let name = |seat: usize| words.seat(frame, u8::try_from(seat).unwrap_or(0));
+        let widest = (0..deal.totals.len()).map(|seat| name(seat).chars().count()).max().unwrap_or(0).max(8);
+        let heads = (words.say("score.deal"), words.say("score.total"));
+        popup.lines.push(format!("{:widest$} {:>9} {:>9}", "", heads.0, heads.1));
+        for (seat, total) in deal.totals.iter().enumerate() {
+            let points = deal.points.get(seat).copied().flatten().map_or(String::new(), |p| signed(i64::from(p)));
+            popup.lines.push(format!("{:widest$} {points:>9} {:>9}", name(seat), number(i64::from(*total))));
+        }
+    }
+    if over {
+        popup = popup.item(words.say("game.again"), Do::Again);
+    } else {
+        popup = popup.item(words.say("game.next"), Do::Command(|cmd| Command::Next { cmd }));
+    }
+    popup = popup.item(words.say("game.look"), Do::Close);
+    if over {
+        popup = popup.item(words.say("terminal.start"), Do::Start).item(words.say("terminal.quit"), Do::Quit);
+    }
+    popup
+}
+
+fn won(frame: &Frame, winners: &[u8], words: &WordLists) -> String {
+    let mine = frame.viewer.is_some_and(|seat| winners.contains(&seat));
+    let others = winners.iter().filter(|seat| frame.viewer != Some(**seat));
+    let names: Vec<String> = others.map(|&seat| words.seat(frame, seat)).collect();
+    let names = names.join(", ");
+    match (mine, winners.len()) {
+        (_, 0) => words.say("game.lost"),
+        (true, 1) => words.say("game.won.you"),
+        (true, _) => words.about("game.won.many.you", &names),
+        (false, 1) => words.about("game.won", &names),
+        (false, _) => words.about("game.won.many", &names),
+    }
+}
+
+/// Advice: the best choice with its reasons, then the others with their points.
+pub(crate) fn advised(advice: &Advised, frame: &Frame, words: &WordLists) -> Popup {
+    let board = crate::board::of(&frame.view);
+    let choice = |legal: &Option<Value>| match legal {
+        Some(legal) => board.choice(legal, frame, words),
+        None => words.say("advice.not_now"),
+    };
+    let mut popup = Popup::of(words.say("advice.title"));
+    let reasons: Vec<String> = advice
+        .reasons
+        .iter()
+        .map(|reason| {
+            let key = format!("reason.{}", reason.key);
+            let card = reason.card.as_ref().map(|card| cards::the(card, words.language)).unwrap_or_default();
+            let n = i64::from(reason.n.unwrap_or(0));
+            match words.has(&key) {
+                true => words.with(&key, &[("n", In::Number(n)), ("card", In::Text(&card))]),
+                false => reason.words.clone(),
+            }
+        })
+        .collect();
+    if let Some(best) = advice.choices.first() {
+        let named = ("choice", In::Text(&choice(&best.legal)));
+        popup.lines.push(match reasons.is_empty() {
+            true => words.with("advice.plain", &[named]),
+            false => words.with("advice.sentence", &[named, ("reasons", In::Text(&reasons.join(", ")))]),
+        });
+        popup.lines.push(String::new());
+    }
+    for one in &advice.choices {
+        let points = one.points.map(|points| {
+            let tenths = (points * 10.0).round() / 10.0;
+            format!("{tenths:+.1}").replace('-', "−")
+        });
+        let note = match (one.equal, one.rash) {
+            (_, true) => words.say("advice.rash"),
+            (true, false) => words.say("advice.equal"),
+            _ => String::new(),
+        };
+        let line = format!("{}  {}  {note}", choice(&one.legal), points.unwrap_or_default());
+        popup.lines.push(line.trim_end().to_owned());
+    }
+    popup.lines.push(String::new());
+    popup.lines.push(words.say("advice.counts"));
+    popup.item(words.say("close"), Do::Close)
+}
+
+/// The list of games and of tables that go on.
+pub(crate) fn start(me: &Me, games: &[(String, String)], words: &WordLists) -> Popup {
+    let mut popup = Popup::of(words.say("title")).line(words.say("motto"));
+    let named = |id: &str| games.iter().find(|(game, _)| game == id).map_or(id.to_owned(), |(_, name)| name.clone());
+    for (game, name) in games {
+        popup = popup.item(name.clone(), Do::New(game.clone()));
+    }
+    for table in me.tables.iter().filter(|table| !table.over) {
+        let others = table.seats.iter().enumerate().filter(|(seat, _)| *seat != usize::from(table.seat));
+        let names: Vec<&str> = others.map(|(_, info)| info.name.as_str()).collect();
+        let with = match names.is_empty() {
+            true => words.say("start.alone"),
+            false => words.with("start.against", &[("names", In::Text(&names.join(", ")))]),
+        };
+        popup = popup
+            .item(format!("{}: {}, {with}", words.say("start.go_on"), named(&table.game)), Do::Open(table.id.clone()));
+    }
+    popup.item(words.say("terminal.quit"), Do::Quit)
+}

@@ -1,0 +1,92 @@
+//! What lies over the table: words, and entries of which one can be chosen.
+
+use protocol::Command;
+
+use crate::keys::TypedKey;
+
+/// What an entry does.
+#[derive(Clone, Debug)]
+pub(crate) enum Do {
+    /// Only closes.
+    Close,
+    /// Does this in the game.
+    Act(String),
+    /// Sends a command without an answer that is shown.
+    Command(fn(String) -> Command),
+    /// Shows this part.
+    Show(Part),
+    /// Plays again: a new table like this one.
+    Again,
+    /// Goes to the list of games.
+    Start,
+    /// Opens this table.
+    Open(String),
+    /// Opens a new table of this game.
+    New(String),
+    /// Ends the program.
+    Quit,
+}
+
+/// Parts that can be shown over the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    Help,
+    Log,
+    Moves,
+    Advice,
+    GiveUp,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Popup {
+    pub title: String,
+    pub lines: Vec<String>,
+    pub items: Vec<(String, Do)>,
+    pub cursor: usize,
+    pub scroll: usize,
+}
+
+impl Popup {
+    pub(crate) fn of(title: String) -> Popup {
+        Popup { title, ..Popup::default() }
+    }
+
+    pub(crate) fn line(mut self, line: String) -> Popup {
+        self.lines.push(line);
+        self
+    }
+
+    pub(crate) fn item(mut self, words: String, does: Do) -> Popup {
+        self.items.push((words, does));
+        self
+    }
+
+    /// What a key chose, if it chose something.
+    pub(crate) fn key(&mut self, key: TypedKey) -> Option<Do> {
+        match key {
+            TypedKey::Escape => return Some(Do::Close),
+            TypedKey::Enter | TypedKey::Letter(' ') => {
+                return Some(self.items.get(self.cursor).map_or(Do::Close, |(_, does)| does.clone()));
+            }
+            TypedKey::Up | TypedKey::Letter('k') if self.items.is_empty() => {
+                self.scroll = self.scroll.saturating_sub(1)
+            }
+            TypedKey::Down | TypedKey::Letter('j') if self.items.is_empty() => self.scroll += 1,
+            TypedKey::Up => self.cursor = self.cursor.saturating_sub(1),
+            TypedKey::Down | TypedKey::Tab => self.cursor = (self.cursor + 1).min(self.items.len().saturating_sub(1)),
+            TypedKey::PageUp => {
+                self.scroll = self.scroll.saturating_sub(10);
+                self.cursor = self.cursor.saturating_sub(10);
+            }
+            TypedKey::PageDown => {
+                self.scroll += 10;
+                self.cursor = (self.cursor + 10).min(self.items.len().saturating_sub(1));
+            }
+            TypedKey::Home => (self.cursor, self.scroll) = (0, 0),
+            TypedKey::End => (self.cursor, self.scroll) = (self.items.len().saturating_sub(1), usize::MAX / 2),
+            TypedKey::Letter('?' | 'q') if self.items.is_empty() => return Some(Do::Close),
+            _ => {}
+        }
+        None
+    }
+}

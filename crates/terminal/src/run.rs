@@ -1,0 +1,359 @@
+//! The loop: keys, signals and messages come in, commands and pictures go out.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use protocol::{Games, Me, NewTable, Open, SeatTaken};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{self, Event as Input, MouseButton, MouseEventKind};
+use ratatui::layout::{Position, Rect};
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use crate::canvas::Press;
+use crate::draw;
+use crate::keys::TypedKey;
+use crate::look::Look;
+use crate::net::{Address, Client, LinkTarget, Received, Sessions, TableSocket, Trouble, cleaned};
+use crate::parts;
+use crate::popup::{Do, Popup};
+use crate::screen::Screen;
+use crate::table::{TableScreen, Wanted};
+use crate::words::{Language, WordLists};
+
+/// How often clocks are drawn.
+const TICK: Duration = Duration::from_millis(250);
+
+/// What to play, and how it looks.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// A link: a server, a table or an invitation.
+    pub link: String,
+    /// Under which name the session is kept; the address of the server if there is none. The server of this process
+    /// has another port each time.
+    pub session: Option<String>,
+    /// The folder of the sessions.
+    pub data: PathBuf,
+    /// The game to play at once; without one, a list is shown.
+    pub game: Option<NewTable>,
+    /// A new match, though one of this game goes on.
+    pub fresh: bool,
+    /// The player's name.
+    pub name: Option<String>,
+    /// The language of the words.
+    pub language: Language,
+    /// Colours and characters.
+    pub look: Look,
+    /// Whether the mouse is used.
+    pub mouse: bool,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The player has left.
+    Left,
+    /// The process was asked to end by this signal.
+    Signal(u8),
+}
+
+/// Why nothing can be played.
+#[derive(Debug)]
+pub enum TerminalError {
+    /// The link cannot be read.
+    Link(String),
+    /// The server refuses, or cannot be reached.
+    Server(Trouble),
+    /// The terminal or the file of the sessions cannot be used.
+    Io(io::Error),
+}
+
+impl fmt::Display for TerminalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TerminalError::Link(words) => f.write_str(words),
+            TerminalError::Server(trouble) => trouble.fmt(f),
+            TerminalError::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TerminalError {}
+
+impl From<Trouble> for TerminalError {
+    fn from(trouble: Trouble) -> TerminalError {
+        TerminalError::Server(trouble)
+    }
+}
+
+impl From<io::Error> for TerminalError {
+    fn from(error: io::Error) -> TerminalError {
+        TerminalError::Io(error)
+    }
+}
+
+/// What happens to the terminal.
+#[derive(Debug)]
+pub(crate) enum Event {
+    Key(TypedKey),
+    Click(Position),
+    Wheel(TypedKey),
+    Resize,
+    Signal(u8),
+}
+
+/// Plays until the player leaves.
+///
+/// # Errors
+/// If the link cannot be read, the server refuses, or the terminal cannot be used.
+pub async fn play(setup: Setup) -> Result<Ended, TerminalError> {
+    let (address, place) = Address::of_link(&setup.link).map_err(TerminalError::Link)?;
+    let mut sessions = Sessions::of(&setup.data);
+    let key = setup.session.clone().unwrap_or_else(|| address.to_string());
+    let mut client = Client { address, cookie: sessions.cookie(&key) };
+    // Questions that can fail are asked before the terminal is taken.
+    let first = begin(&setup, place, &mut client).await?;
+    if let Some(cookie) = &client.cookie {
+        sessions.keep(&key, cookie)?;
+    }
+    let events = listen()?;
+    let screen = Screen::take(setup.mouse)?;
+    let mut player = Player { setup, client, screen, events };
+    player.run(first).await
+}
+
+/// The guest and the first table.
+async fn begin(setup: &Setup, place: LinkTarget, client: &mut Client) -> Result<Option<String>, TerminalError> {
+    if client.cookie.is_none() || setup.name.is_some() {
+        let name = setup.name.as_deref().map_or_else(|| "Guest".to_owned(), cleaned);
+        let _: Me = client.post("/api/v1/me", &json!({ "name": name })).await?;
+    }
+    match place {
+        LinkTarget::Table(id) => Ok(Some(id)),
+        LinkTarget::Invitation(token) => {
+            let seat: SeatTaken = client.post(&format!("/api/v1/invites/{token}"), &json!({})).await?;
+            Ok(Some(seat.id))
+        }
+        LinkTarget::Start => {
+            let Some(game) = &setup.game else { return Ok(None) };
+            if !setup.fresh {
+                let me: Me = client.get("/api/v1/me").await?;
+                if let Some(table) = me.tables.iter().find(|table| !table.over && table.game == game.game) {
+                    return Ok(Some(table.id.clone()));
+                }
+            }
+            let seat: SeatTaken = client.post("/api/v1/tables", game).await?;
+            Ok(Some(seat.id))
+        }
+    }
+}
+
+/// Reads keys and signals. Reading keys blocks a thread, which ends with the process.
+pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<Event>> {
+    let (sender, events) = mpsc::unbounded_channel();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        for (kind, number) in [(SignalKind::terminate(), 15), (SignalKind::hangup(), 1), (SignalKind::interrupt(), 2)] {
+            let (mut signals, sender) = (signal(kind)?, sender.clone());
+            tokio::spawn(async move {
+                while signals.recv().await.is_some() {
+                    let _ = sender.send(Event::Signal(number));
+                }
+            });
+        }
+    }
+    thread::spawn(move || {
+        while let Ok(input) = event::read() {
+            if let Some(event) = event_of(&input)
+                && sender.send(event).is_err()
+            {
+                return;
+            }
+        }
+        // The terminal is gone.
+        let _ = sender.send(Event::Signal(1));
+    });
+    Ok(events)
+}
+
+fn event_of(input: &Input) -> Option<Event> {
+    match input {
+        Input::Key(key) => TypedKey::of(*key).map(Event::Key),
+        Input::Mouse(mouse) => match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => Some(Event::Click(Position { x: mouse.column, y: mouse.row })),
+            MouseEventKind::ScrollUp => Some(Event::Wheel(TypedKey::Up)),
+            MouseEventKind::ScrollDown => Some(Event::Wheel(TypedKey::Down)),
+            _ => None,
+        },
+        Input::Resize(..) => Some(Event::Resize),
+        _ => None,
+    }
+}
+
+/// What a press at this place means: what was drawn last lies on top.
+pub(crate) fn pressed(presses: &[(Rect, Press)], at: Position) -> Option<Press> {
+    presses.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, press)| press.clone())
+}
+
+struct Player {
+    setup: Setup,
+    client: Client,
+    screen: Screen,
+    events: mpsc::UnboundedReceiver<Event>,
+}
+
+/// Where to go from a table.
+enum After {
+    Start,
+    Table(String),
+    Ended(Ended),
+}
+
+impl Player {
+    async fn run(&mut self, first: Option<String>) -> Result<Ended, TerminalError> {
+        let mut after = first.map_or(After::Start, After::Table);
+        loop {
+            after = match after {
+                After::Start => self.start().await?,
+                After::Table(id) => self.at_table(&id).await?,
+                After::Ended(ended) => return Ok(ended),
+            };
+        }
+    }
+
+    async fn open(&mut self, game: &NewTable) -> Result<After, TerminalError> {
+        let seat: SeatTaken = self.client.post("/api/v1/tables", game).await?;
+        Ok(After::Table(seat.id))
+    }
+
+    /// The list of games.
+    async fn start(&mut self) -> Result<After, TerminalError> {
+        let games: Games = self.client.get("/api/v1/games").await?;
+        let me: Me = self.client.get("/api/v1/me").await?;
+        let title = |id: &str| WordLists::new(self.setup.language, Some(id)).say("title");
+        let named: Vec<(String, String)> = games.games.iter().map(|game| (game.id.clone(), title(&game.id))).collect();
+        let words = WordLists::new(self.setup.language, None);
+        let mut popup = parts::start(&me, &named, &words);
+        loop {
+            let mut presses = Vec::new();
+            let look = self.setup.look;
+            self.screen.draw(|buffer| presses = draw::alone(&popup, &words, look, buffer))?;
+            let Some(event) = self.events.recv().await else { return Ok(After::Ended(Ended::Left)) };
+            let does = match event {
+                Event::Key(TypedKey::Quit) => Some(Do::Quit),
+                Event::Key(key) | Event::Wheel(key) => popup.key(key),
+                Event::Click(at) => item(&mut popup, pressed(&presses, at)),
+                Event::Signal(number) => return Ok(After::Ended(Ended::Signal(number))),
+                Event::Resize => None,
+            };
+            match does {
+                Some(Do::New(game)) => {
+                    let bots = self.setup.game.as_ref().and_then(|game| game.bots.clone());
+                    return self.open(&NewTable { game, bots, ..NewTable::default() }).await;
+                }
+                Some(Do::Open(id)) => return Ok(After::Table(id)),
+                Some(Do::Quit | Do::Close) => return Ok(After::Ended(Ended::Left)),
+                _ => {}
+            }
+        }
+    }
+
+    async fn at_table(&mut self, id: &str) -> Result<After, TerminalError> {
+        let mut line = TableSocket::new(&self.client, id);
+        let name: [u8; 8] = crate::random();
+        let mut table = TableScreen::new(self.setup.language, format!("{}-", hex::encode(name)));
+        let (courses, mut recalled) = mpsc::unbounded_channel();
+        loop {
+            let mut presses = Vec::new();
+            let look = self.setup.look;
+            self.screen.draw(|buffer: &mut Buffer| presses = draw::table(&table, look, buffer))?;
+            let ask = tokio::select! {
+                event = self.events.recv() => match event {
+                    Some(Event::Key(key) | Event::Wheel(key)) => table.key(key),
+                    Some(Event::Click(at)) => pressed(&presses, at).and_then(|press| table.pressed(press)),
+                    Some(Event::Signal(number)) => return Ok(After::Ended(Ended::Signal(number))),
+                    Some(Event::Resize) => None,
+                    None => return Ok(After::Ended(Ended::Left)),
+                },
+                received = line.receive() => match received {
+                    Some(Received::Message(message)) => table.receive(*message),
+                    Some(Received::Closed(trouble)) => return Err(trouble.into()),
+                    Some(Received::Open) => { table.lost = false; None }
+                    Some(Received::Lost) | None => { table.lost = true; None }
+                },
+                Some(course) = recalled.recv() => { table.recall(&course); None }
+                () = tokio::time::sleep(TICK), if table.is_timed() => { table.pass(TICK); None }
+            };
+            match ask {
+                None => {}
+                Some(Wanted::Send(command)) => line.send(command),
+                Some(Wanted::Recall) => {
+                    let (mut client, path, courses) =
+                        (self.client.clone(), format!("/api/v1/tables/{id}/course"), courses.clone());
+                    tokio::spawn(async move {
+                        // Without it the log begins here.
+                        if let Ok(course) = client.get(&path).await {
+                            let _ = courses.send(course);
+                        }
+                    });
+                }
+                Some(Wanted::Again) => match table.again() {
+                    Some(game) => return self.open(&game).await,
+                    None => return Ok(After::Start),
+                },
+                Some(Wanted::Start) => return Ok(After::Start),
+                Some(Wanted::Open(id)) => return Ok(After::Table(id)),
+                Some(Wanted::New(game)) => return self.open(&NewTable { game, ..NewTable::default() }).await,
+                Some(Wanted::Quit) => return Ok(After::Ended(Ended::Left)),
+                Some(Wanted::Redraw) => self.screen.redraw()?,
+            }
+        }
+    }
+}
+
+fn item(popup: &mut Popup, press: Option<Press>) -> Option<Do> {
+    let Some(Press::Item(at)) = press else { return None };
+    popup.cursor = at;
+    popup.key(TypedKey::Enter)
+}
+
+impl TableScreen {
+    /// A new table like this one, alone.
+    fn again(&self) -> Option<NewTable> {
+        let frame = self.frame.as_ref()?;
+        let own = frame.viewer.map(usize::from);
+        let others = frame.seats.iter().enumerate().filter(|(seat, _)| Some(*seat) != own);
+        let bots: Vec<String> = others.filter_map(|(_, info)| info.bot.clone()).collect();
+        Some(NewTable {
+            game: frame.game.clone(),
+            options: Some(frame.options.clone()),
+            seats: u8::try_from(frame.seats.len()).ok(),
+            bots: (!bots.is_empty()).then_some(bots),
+            open: Some(Open::Alone),
+            ..NewTable::default()
+        })
+    }
+
+    /// Whether time is shown.
+    fn is_timed(&self) -> bool {
+        self.frame.as_ref().is_some_and(|frame| frame.window.is_some() || frame.clock.is_some())
+    }
+
+    /// Time passes, as far as it is shown.
+    fn pass(&mut self, time: Duration) {
+        let ms = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+        let Some(frame) = &mut self.frame else { return };
+        if let Some(window) = &mut frame.window {
+            window.left_ms = window.left_ms.saturating_sub(ms);
+        }
+        if let Some(clock) = frame.clock.as_mut().filter(|clock| !clock.paused) {
+            for left in clock.left_ms.iter_mut().flatten() {
+                *left = left.saturating_sub(ms);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The terminal itself: taken over while a game is shown, and given back whatever happens.
+
+use std::io::{self, Stdout, Write};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, Once, PoisonError};
+use std::thread::{self, ThreadId};
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+
+/// Whether the terminal is ours now.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The thread that draws.
+static DRAWS: Mutex<Option<ThreadId>> = Mutex::new(None);
+
+/// What other threads had to say about a panic, told when the terminal is given back.
+static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+static HOOK: Once = Once::new();
+
+/// The terminal, until it is dropped.
+pub(crate) struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    pub(crate) fn take(mouse: bool) -> io::Result<Screen> {
+        HOOK.call_once(give_back_on_panic);
+        *DRAWS.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current().id());
+        // Before the first change: a failure in between is undone too.
+        TAKEN.store(true, Ordering::SeqCst);
+        let taken = (|| {
+            enable_raw_mode()?;
+            let mut out = io::stdout();
+            execute!(out, EnterAlternateScreen)?;
+            if mouse {
+                execute!(out, EnableMouseCapture)?;
+            }
+            Terminal::new(CrosstermBackend::new(out))
+        })();
+        match taken {
+            Ok(terminal) => Ok(Screen { terminal }),
+            Err(error) => {
+                give_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// Draws a whole screen; what has not changed is not sent.
+    pub(crate) fn draw(&mut self, paint: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        self.terminal.draw(|frame| paint(frame.buffer_mut()))?;
+        Ok(())
+    }
+
+    /// Sends everything again with the next drawing.
+    pub(crate) fn redraw(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+        for words in PANICS.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            let _ = writeln!(io::stderr(), "{words}");
+        }
+    }
+}
+
+/// Gives the terminal back, once. Failures are ignored: it may be gone.
+fn give_back() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        let _ = disable_raw_mode();
+        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+    }
+}
+
+/// A panic of the thread that draws gives the terminal back before it is told. One of another thread must not write
+/// over the table: it is told later.
+fn give_back_on_panic() {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let draws = *DRAWS.lock().unwrap_or_else(PoisonError::into_inner) == Some(thread::current().id());
+        if draws || !TAKEN.load(Ordering::SeqCst) {
+            give_back();
+            before(info);
+        } else {
+            PANICS.lock().unwrap_or_else(PoisonError::into_inner).push(info.to_string());
+        }
+    }));
+}

@@ -1,0 +1,178 @@
+//! What keys and presses do at each table.
+
+use protocol::{ChatLine, Command, Message, Refusal};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::board::{action_of, key_of};
+use crate::canvas::Press;
+use crate::draw;
+use crate::keys::TypedKey;
+use crate::match_tests::{Match, PLAIN, mine, phase_is};
+use crate::run::pressed;
+use crate::table::Wanted;
+use crate::words::Language;
+
+fn at(game: &str, moment: impl Fn(&protocol::Frame) -> bool) -> Match {
+    let mut played = Match::of(game, Language::English);
+    played.until(moment);
+    played
+}
+
+fn typed(played: &mut Match, text: &str) -> Option<Wanted> {
+    let mut asked = None;
+    for letter in text.chars() {
+        let key = if letter == '\n' { TypedKey::Enter } else { TypedKey::Letter(letter) };
+        asked = played.table.key(key);
+    }
+    asked
+}
+
+/// The action that was sent.
+fn sent(ask: &Option<Wanted>) -> &str {
+    match ask {
+        Some(Wanted::Send(Command::Act { action, .. } | Command::Why { action, .. })) => action,
+        other => panic!("{other:?} sends no action"),
+    }
+}
+
+#[test]
+fn three_cards_are_chosen_and_given() {
+    let mut played = at("hearts", |frame| mine(frame) && phase_is(frame, "phase", "giving"));
+    let hand = played.table.hand.cards.clone();
+    for _ in 0..3 {
+        assert_eq!(played.table.key(TypedKey::Letter(' ')), None);
+        played.table.key(TypedKey::Right);
+    }
+    let ask = played.table.key(TypedKey::Enter);
+    let mut given: Vec<&str> = sent(&ask).split(' ').skip(1).collect();
+    given.sort_unstable();
+    let mut first: Vec<&str> = hand[..3].iter().map(String::as_str).collect();
+    first.sort_unstable();
+    assert_eq!(given, first);
+    played.answer(ask);
+    assert_eq!(played.table.hand.cards.len(), 10);
+}
+
+#[test]
+fn fewer_than_three_are_explained_by_the_server() {
+    let mut played = at("hearts", |frame| mine(frame) && phase_is(frame, "phase", "giving"));
+    let ask = played.table.key(TypedKey::Enter);
+    assert!(matches!(&ask, Some(Wanted::Send(Command::Why { .. }))), "{ask:?}");
+    let Some(Wanted::Send(Command::Why { cmd, .. })) = ask else { unreachable!() };
+    let refusal = Refusal::rule("H3", "not_now", "Choose three.");
+    played.table.receive(Message::Answer { cmd, refusal: Some(refusal) });
+    assert_eq!(played.table.notice.as_deref(), Some("You can’t do that now. (Rule H3)"));
+    played.table.key(TypedKey::Escape);
+    assert_eq!(played.table.notice, None);
+}
+
+#[test]
+fn bets_passes_and_lines_are_typed() {
+    let mut played = at("la-dame-noire", |frame| mine(frame) && phase_is(frame, "phase", "bidding"));
+    assert_eq!(sent(&typed(&mut played, "5")), "bid 50");
+    assert_eq!(sent(&typed(&mut played, "0")), "bid 100");
+    assert_eq!(sent(&typed(&mut played, "p")), "pass");
+    assert_eq!(sent(&typed(&mut played, ":bid 30\n")), "bid 30");
+    assert_eq!(typed(&mut played, ":bid\n"), None);
+    let notice = played.table.notice.clone().unwrap();
+    assert!(notice.starts_with("9 moves fit: bid 100, bid 20"), "{notice}");
+    assert_eq!(typed(&mut played, ":q\n"), Some(Wanted::Quit));
+}
+
+#[test]
+fn every_action_is_in_the_list_of_moves() {
+    for game in catalog::entries() {
+        let mut played = at(game.id, mine);
+        let legal: Vec<String> = played.now().legal.iter().map(|one| action_of(one).to_owned()).collect();
+        for (at, action) in legal.iter().enumerate().take(40) {
+            played.table.key(TypedKey::Tab);
+            for _ in 0..at {
+                played.table.key(TypedKey::Down);
+            }
+            let ask = played.table.key(TypedKey::Enter);
+            assert_eq!(sent(&ask), action, "{}", game.id);
+        }
+    }
+}
+
+#[test]
+fn every_card_play_can_be_made_with_the_hand() {
+    for game in ["schwarze-dame", "hearts", "la-dame-noire", "kael"] {
+        let mut played = at(game, mine);
+        for _ in 0..60 {
+            played.step();
+            if !mine(played.now()) {
+                continue;
+            }
+            let legal = played.now().legal.clone();
+            let by_hand = |one: &&serde_json::Value| key_of(one).is_none();
+            for one in legal.iter().filter(by_hand).take(20) {
+                played.table.hand.choose(&crate::board::cards_of(one));
+                let ask = played.table.key(TypedKey::Enter);
+                assert_eq!(sent(&ask), action_of(one), "{game}");
+            }
+            played.table.hand.chosen.clear();
+        }
+    }
+}
+
+#[test]
+fn a_solitaire_is_played_by_letters_and_presses() {
+    let mut played = at("rouge-et-noir", |frame| {
+        mine(frame) && frame.legal.iter().any(|one| one["from"].as_str().is_some_and(|from| from.starts_with('t')))
+    });
+    let legal = played.now().legal.clone();
+    let letters = |pile: &str| played.table.board().piles().iter().find(|(_, id)| *id == pile).map(|(key, _)| *key);
+    let moves: Vec<(char, char, String)> = legal
+        .iter()
+        .filter_map(|one| {
+            Some((letters(one["from"].as_str()?)?, letters(one["to"].as_str()?)?, action_of(one).to_owned()))
+        })
+        .collect();
+    for (from, to, action) in moves {
+        assert_eq!(typed(&mut played, &from.to_string()), None);
+        assert_eq!(sent(&typed(&mut played, &to.to_string())), action);
+    }
+    assert_eq!(sent(&typed(&mut played, " ")), "turn");
+}
+
+#[test]
+fn a_press_on_a_card_is_its_key() {
+    let mut played = at("schwarze-dame", mine);
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    let presses = draw::table(&played.table, PLAIN, &mut buffer);
+    let places: Vec<Rect> =
+        presses.iter().filter(|(_, press)| matches!(press, Press::Card(_))).map(|(area, _)| *area).collect();
+    assert_eq!(places.len(), played.table.hand.cards.len());
+    let last = places.last().unwrap().as_position();
+    let press = pressed(&presses, last).unwrap();
+    assert_eq!(press, Press::Card(places.len() - 1));
+    assert_eq!(played.table.pressed(press.clone()), None);
+    let card = played.table.hand.cards.last().unwrap().clone();
+    let ask = played.table.pressed(press);
+    assert_eq!(sent(&ask), format!("play {card}"));
+}
+
+#[test]
+fn talk_stands_in_the_log_once() {
+    let mut played = at("schwarze-dame", mine);
+    let line = ChatLine { n: 1, seat: 1, name: "Bo".to_owned(), phrase: None, text: Some("Good evening".to_owned()) };
+    for _ in 0..2 {
+        played.table.receive(Message::Talk { lines: vec![line.clone()] });
+    }
+    let said: Vec<&(u32, String)> = played.table.log.iter().filter(|(_, line)| line == "Bo: Good evening").collect();
+    assert_eq!(said.len(), 1);
+}
+
+#[test]
+fn what_was_refused_stands_in_the_language_of_the_reader() {
+    let mut played = Match::of("schwarze-dame", Language::German);
+    played.until(mine);
+    let refusal = Refusal::new("stale", "The table has changed.");
+    played.table.receive(Message::Refused { cmd: "x".to_owned(), refusal });
+    assert_ne!(played.table.notice.as_deref(), Some("The table has changed."));
+    let unknown = Refusal::new("never_heard_of", "In English.");
+    played.table.receive(Message::Refused { cmd: "y".to_owned(), refusal: unknown });
+    assert_eq!(played.table.notice.as_deref(), Some("In English."));
+}

@@ -1,0 +1,224 @@
+//! The words of the page and of its games in three languages, with the page's rules for plurals and names.
+
+use std::collections::BTreeMap;
+use std::env;
+
+use protocol::Frame;
+use serde::Deserialize;
+
+include!(concat!(env!("OUT_DIR"), "/lists.rs"));
+
+/// A language that the word lists have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// English.
+    English,
+    /// French.
+    French,
+    /// German.
+    German,
+}
+
+impl Language {
+    /// The language of a tag such as "fr" or "de_AT.UTF-8".
+    pub fn of(tag: &str) -> Option<Language> {
+        match tag.get(..2)?.to_ascii_lowercase().as_str() {
+            "en" => Some(Language::English),
+            "fr" => Some(Language::French),
+            "de" => Some(Language::German),
+            _ => None,
+        }
+    }
+
+    /// What the environment asks for; English if it asks for nothing that the lists have.
+    pub fn of_environment() -> Language {
+        ["LC_ALL", "LC_MESSAGES", "LANG"]
+            .iter()
+            .filter_map(|name| env::var(name).ok())
+            .find(|value| !value.is_empty())
+            .and_then(|value| Language::of(&value))
+            .unwrap_or(Language::English)
+    }
+
+    pub(crate) fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::French => "fr",
+            Language::German => "de",
+        }
+    }
+
+    /// Whether `n` takes the form of one thing.
+    fn is_one(self, n: i64) -> bool {
+        match self {
+            Language::French => n == 0 || n == 1,
+            Language::English | Language::German => n == 1,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Phrase {
+    Plain(String),
+    Plural { one: Option<String>, other: String },
+}
+
+type List = BTreeMap<String, Phrase>;
+
+/// A value in a phrase.
+pub(crate) enum Value<'a> {
+    Text(&'a str),
+    Number(i64),
+}
+
+/// The word lists of a language, those of a game first.
+pub(crate) struct WordLists {
+    pub language: Language,
+    lists: Vec<List>,
+}
+
+impl WordLists {
+    pub(crate) fn new(language: Language, game: Option<&str>) -> WordLists {
+        let code = language.code();
+        let game = game.map(|game| format!("games/{game}/lang/{code}.json"));
+        let shell = ["terminal/", "side/", "", "people/", "replay/"].map(|part| format!("web/lang/{part}{code}.json"));
+        let lists = game.into_iter().chain(shell).filter_map(|name| read(&name)).collect();
+        WordLists { language, lists }
+    }
+
+    fn find(&self, key: &str) -> Option<&Phrase> {
+        self.lists.iter().find_map(|list| list.get(key))
+    }
+
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.find(key).is_some()
+    }
+
+    /// A phrase without values.
+    pub(crate) fn say(&self, key: &str) -> String {
+        self.with(key, &[])
+    }
+
+    /// A phrase with its values. A key that is in no list shows itself, so that it is noticed.
+    pub(crate) fn with(&self, key: &str, values: &[(&str, Value<'_>)]) -> String {
+        let n = values.iter().find_map(|(name, value)| match value {
+            Value::Number(n) if *name == "n" => Some(*n),
+            _ => None,
+        });
+        let phrase = match self.find(key) {
+            None => return key.to_owned(),
+            Some(Phrase::Plain(text)) => text,
+            Some(Phrase::Plural { one: Some(one), .. }) if self.language.is_one(n.unwrap_or(0)) => one,
+            Some(Phrase::Plural { other, .. }) => other,
+        };
+        let mut text = phrase.clone();
+        for (name, value) in values {
+            let value = match value {
+                Value::Text(text) => (*text).to_owned(),
+                Value::Number(n) => number(*n),
+            };
+            if self.language == Language::French && value.starts_with(is_vowel) {
+                text = text.replace(&format!("de {{{name}}}"), &format!("d’{value}"));
+            }
+            text = text.replace(&format!("{{{name}}}"), &value);
+        }
+        text
+    }
+
+    /// A phrase about `who`.
+    pub(crate) fn about(&self, key: &str, who: &str) -> String {
+        self.with(key, &[("who", Value::Text(who))])
+    }
+
+    /// A phrase about a number.
+    pub(crate) fn count(&self, key: &str, n: i64) -> String {
+        self.with(key, &[("n", Value::Number(n))])
+    }
+
+    /// A phrase about a seat: `key.you` if it is the viewer's own and there is one, else `key` with its name.
+    pub(crate) fn of_seat(&self, frame: &Frame, seat: u8, key: &str, values: &[(&str, Value<'_>)]) -> String {
+        let own = format!("{key}.you");
+        if frame.viewer == Some(seat) && self.has(&own) {
+            return self.with(&own, values);
+        }
+        let name = self.seat(frame, seat);
+        let mut all = vec![("who", Value::Text(&name))];
+        all.extend(values.iter().map(|(name, value)| {
+            let value = match value {
+                Value::Text(text) => Value::Text(text),
+                Value::Number(n) => Value::Number(*n),
+            };
+            (*name, value)
+        }));
+        self.with(key, &all)
+    }
+
+    /// The name of a seat, "You" for the viewer's own.
+    pub(crate) fn seat(&self, frame: &Frame, seat: u8) -> String {
+        if frame.viewer == Some(seat) {
+            return self.say("seat.you");
+        }
+        match frame.seats.get(usize::from(seat)) {
+            Some(info) if !info.name.is_empty() => info.name.clone(),
+            _ => self.say("seat.nobody"),
+        }
+    }
+}
+
+fn read(name: &str) -> Option<List> {
+    let (_, text) = LISTS.iter().find(|(path, _)| *path == name)?;
+    Some(serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}")))
+}
+
+fn is_vowel(letter: char) -> bool {
+    "aeiouyœæàâäéèêëîïôöùûü".contains(letter.to_lowercase().next().unwrap_or(letter))
+}
+
+/// With a true minus sign.
+pub(crate) fn number(n: i64) -> String {
+    n.to_string().replace('-', "\u{2212}")
+}
+
+/// With its sign: +20, −10, 0.
+pub(crate) fn signed(n: i64) -> String {
+    if n > 0 { format!("+{n}") } else { number(n) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_of_the_page_and_its_games_are_there() {
+        for code in ["en", "fr", "de"] {
+            for part in ["", "terminal/", "side/", "people/", "replay/"] {
+                assert!(read(&format!("web/lang/{part}{code}.json")).is_some(), "{part}{code}");
+            }
+        }
+        for game in catalog::entries() {
+            let words = WordLists::new(Language::German, Some(game.id));
+            assert_ne!(words.say("title"), WordLists::new(Language::German, None).say("title"), "{}", game.id);
+        }
+    }
+
+    #[test]
+    fn phrases_count_and_elide_as_on_the_page() {
+        let english = WordLists::new(Language::English, None);
+        assert_eq!(english.count("seat.cards", 1), "1 card");
+        assert_eq!(english.count("seat.cards", 0), "0 cards");
+        let french = WordLists::new(Language::French, None);
+        assert!(french.count("start.players_one", 0).ends_with("joueur"));
+        assert!(french.about("lobby.join_of", "Eda").contains("d’Eda"), "{}", french.about("lobby.join_of", "Eda"));
+        assert_eq!(english.say("no.such.key"), "no.such.key");
+        assert_eq!(signed(-3), "−3");
+    }
+
+    #[test]
+    fn languages_are_read_from_tags() {
+        assert_eq!(Language::of("de_AT.UTF-8"), Some(Language::German));
+        assert_eq!(Language::of("FR"), Some(Language::French));
+        assert_eq!(Language::of("C"), None);
+        assert_eq!(Language::of("ja_JP"), None);
+    }
+}
