@@ -16,10 +16,24 @@ pub fn serve(args: &[String]) -> Done {
     server.status().map(|_| ()).map_err(|e| format!("cannot start cardroom: {e}"))
 }
 
-/// Leaves `target/release/cardroom` with the page inside.
+/// Leaves `target/release/cardroom` with the page inside, and beside it its man pages and completions.
 pub fn build() -> Done {
     web()?;
-    step("build cardroom", cargo(&["build", "--release", "--locked", "--package", "cardroom"]))
+    step("build cardroom", cargo(&["build", "--release", "--locked", "--package", "cardroom"]))?;
+    let cardroom = binary("release", "cardroom");
+    let mut man = Command::new(&cardroom);
+    man.args(["man", "--to"]).arg(binary("release", "man"));
+    step("write the man pages", man)?;
+    let folder = binary("release", "completions");
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(failed)?;
+    for (shell, file) in [("bash", "cardroom"), ("zsh", "_cardroom"), ("fish", "cardroom.fish")] {
+        let to = fs::File::create(folder.join(file)).map_err(failed)?;
+        let mut completions = Command::new(&cardroom);
+        completions.args(["completions", shell]).stdout(to);
+        step(&format!("write the completions for {shell}"), completions)?;
+    }
+    Ok(())
 }
 
 /// Builds the page into `web/dist`.

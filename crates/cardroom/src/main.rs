@@ -4,6 +4,7 @@
 mod backup;
 mod play;
 mod serve;
+mod shell;
 
 use std::process::ExitCode;
 
@@ -26,6 +27,8 @@ struct Arguments {
 #[derive(Subcommand)]
 enum CliCommand {
     Backup(backup::Backup),
+    Completions(shell::Completions),
+    Man(shell::Man),
     Play(play::Arguments),
     Restore(backup::Restore),
     Serve(serve::Arguments),
@@ -36,6 +39,8 @@ enum CliCommand {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         CliCommand::Backup(arguments) => backup::backup(&arguments),
+        CliCommand::Completions(arguments) => shell::completions::<Arguments>(&arguments),
+        CliCommand::Man(arguments) => shell::man::<Arguments>(&arguments),
         CliCommand::Play(arguments) => match play::run(&arguments) {
             Ok(code) => return code,
             Err(failure) => Err(failure),

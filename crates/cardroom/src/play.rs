@@ -1,8 +1,9 @@
 //! `cardroom play`: the tables in a terminal, alone or at a server.
 
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use protocol::NewTable;
@@ -13,11 +14,12 @@ use tokio::sync::oneshot;
 
 use commands::Failure;
 
-/// Plays in the terminal: alone against bots, or at a table of a server.
+/// Plays in the terminal: alone against bots, or at a table of a server. Shows the matches of a record file.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A game, or a link to a server's table or to an invitation. Without it, a list of games is shown.
-    #[arg(value_name = "GAME|LINK")]
+    /// A game; a link to a server's table or to an invitation; or a file of records, as games.jsonl. Without it, a
+    /// list of games is shown.
+    #[arg(value_name = "GAME|LINK|FILE")]
     what: Option<String>,
     /// A new match, though one of this game goes on.
     #[arg(long)]
@@ -89,6 +91,12 @@ impl Arguments {
         self.what.as_ref().is_some_and(|what| what.contains("://"))
     }
 
+    /// The file of records, if one is named.
+    fn file(&self) -> Option<&str> {
+        let what = self.what.as_deref().filter(|_| !self.is_link())?;
+        (what.ends_with(".jsonl") || what.contains(['/', '\\']) || Path::new(what).is_file()).then_some(what)
+    }
+
     /// The table that is opened where no match of the game goes on.
     fn table(&self, game: &str) -> NewTable {
         let several = catalog::entry(game).is_ok_and(|game| *game.seats.end() > 1);
@@ -109,7 +117,12 @@ impl Arguments {
             link,
             session,
             data: self.data.clone(),
-            game: self.what.as_deref().filter(|_| !self.is_link()).map(|game| self.table(game)),
+            records: None,
+            game: self
+                .what
+                .as_deref()
+                .filter(|_| !self.is_link() && self.file().is_none())
+                .map(|game| self.table(game)),
             fresh: self.new || chosen,
             name: self.name.clone(),
             language: self.lang.unwrap_or_else(Language::of_environment),
@@ -146,20 +159,37 @@ async fn play(arguments: &Arguments) -> Result<Ended, Failure> {
         let link = arguments.what.clone().unwrap_or_default();
         return terminal::play(arguments.setup(link, None)).await.map_err(|error| failed(&error));
     }
+    if let Some(file) = arguments.file() {
+        return replay(arguments, file).await;
+    }
     if let Some(game) = &arguments.what {
         catalog::entry(game).map_err(Failure::usage)?;
     }
-    // The same server as `cardroom serve`, which only this machine can reach.
+    let link = |link| arguments.setup(link, Some("alone".to_owned()));
+    alone(arguments, &arguments.data, link).await
+}
+
+/// Looks at the matches of a file, in a server whose folder is gone afterwards.
+async fn replay(arguments: &Arguments, file: &str) -> Result<Ended, Failure> {
+    let records = fs::read(file).map_err(|error| Failure::io(file, &error))?;
+    let folder = tempfile::tempdir().map_err(|error| Failure::Failed(format!("a folder for the replay: {error}")))?;
+    let setup = |link| Setup { records: Some(records), ..arguments.setup(link, None) };
+    alone(arguments, folder.path(), setup).await
+}
+
+/// Runs the same server as `cardroom serve`, which only this machine can reach, and plays there.
+async fn alone(arguments: &Arguments, data: &Path, setup: impl FnOnce(String) -> Setup) -> Result<Ended, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
     let pace = arguments.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed);
     let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let config = Config { pace, ..Config::new(listen, arguments.data.clone()) };
+    let config = Config { pace, ..Config::new(listen, data.to_owned()) };
     let server = Server::bind(config).await.map_err(|error| failed(&error))?;
     let link = format!("http://{}", server.address());
     let (stop, stopped) = oneshot::channel::<()>();
     let serving = tokio::spawn(server.run(async {
         let _ = stopped.await;
     }));
-    let ended = terminal::play(arguments.setup(link, Some("alone".to_owned()))).await;
+    let ended = terminal::play(setup(link)).await;
     let _ = stop.send(());
     let closed = serving.await;
     let ended = ended.map_err(|error| failed(&error))?;

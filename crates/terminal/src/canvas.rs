@@ -48,7 +48,7 @@ pub(crate) struct CardState {
     pub barred: bool,
     /// It is chosen: a double edge.
     pub chosen: bool,
-    /// The cursor is on it, or it was played last: an edge of brass.
+    /// The cursor is on it, or it takes the trick: a heavy edge.
     pub marked: bool,
 }
 
@@ -99,16 +99,18 @@ impl Canvas<'_> {
         let language = self.words.language;
         let paper = if state.barred { look::BARRED } else { look::CARD };
         let ink = Style::new().bg(paper).fg(face.map_or(look::GREEN, |face| self.look.ink(face)));
-        let mut edge = Style::new().bg(paper).fg(if state.marked { look::BLUE } else { look::INK });
-        if state.marked {
-            edge = edge.add_modifier(Modifier::BOLD | Modifier::REVERSED);
-        }
-        let [left_top, right_top, left_low, right_low, flat, upright] = match (state.chosen, size) {
-            (true, _) => ["╔", "╗", "╚", "╝", "═", "║"],
-            (false, _) => ["╭", "╮", "╰", "╯", "─", "│"],
+        let edge = Style::new().bg(paper).fg(if state.marked { look::BLUE } else { look::INK });
+        let [left_top, right_top, left_low, right_low, flat, upright] = match (state.marked, state.chosen) {
+            (true, _) => ["┏", "┓", "┗", "┛", "━", "┃"],
+            (false, true) => ["╔", "╗", "╚", "╝", "═", "║"],
+            (false, false) => ["╭", "╮", "╰", "╯", "─", "│"],
         };
         // Paler, and with another edge: colour alone would not do.
-        let flat = if state.barred { "┄" } else { flat };
+        let flat = match (state.barred, state.marked) {
+            (true, true) => "┅",
+            (true, false) => "┄",
+            (false, _) => flat,
+        };
         let flats = flat.repeat(usize::from(wide) - 2);
         self.text(x, y, wide, &format!("{left_top}{flats}{right_top}"), edge);
         let inner = " ".repeat(usize::from(wide) - 2);

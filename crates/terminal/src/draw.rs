@@ -227,7 +227,8 @@ fn foot(table: &TableScreen, row: Rect, canvas: &mut Canvas<'_>) {
         (":", "keys.line"),
         ("Esc", "terminal.menu"),
     ];
-    let text = parts.map(|(key, words)| format!("[{key}] {}", table.words.say(words))).join("  ");
+    let usual = parts.map(|(key, words)| format!("[{key}] {}", table.words.say(words))).join("  ");
+    let text = table.foot.clone().unwrap_or(usual);
     canvas.text(row.x + 1, row.y, row.width - 2, &clipped(&text, usize::from(row.width - 2)), look::muted());
     canvas.press(row, Press::Key('?'));
 }

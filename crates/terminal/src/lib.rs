@@ -2,6 +2,7 @@
 //! server in the same process, or at the table of any server. It knows no rules; what can be done is in the frame.
 //!
 //! - `run`: the loop; `screen`: the terminal, taken and given back; `keys`: keys
+//! - `replay`: the matches of a record file, step by step
 //! - `table`: a table as one person plays it, without I/O; `hand`: the own cards; `typed`: the `:` line
 //! - `draw`: the screen; `canvas`: text and cards; `look`: colours and characters; `board`: the boards
 //! - `parts`, `popup`: what lies over a table; `words`, `cards`: the page's words and names of cards
@@ -17,6 +18,7 @@ mod look;
 mod net;
 mod parts;
 mod popup;
+mod replay;
 mod run;
 mod screen;
 mod table;
@@ -37,6 +39,8 @@ fn random<const N: usize>() -> [u8; N] {
 
 #[cfg(test)]
 mod match_tests;
+#[cfg(test)]
+mod picture_tests;
 #[cfg(test)]
 mod snapshot_tests;
 #[cfg(test)]

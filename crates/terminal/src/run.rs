@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use protocol::{Games, Me, NewTable, Open, SeatTaken};
+use protocol::{Games, Imported, Me, NewTable, Open, Replay, SeatTaken};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{self, Event as Input, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
@@ -20,6 +20,7 @@ use crate::look::Look;
 use crate::net::{Address, Client, LinkTarget, Received, Sessions, TableSocket, Trouble, cleaned};
 use crate::parts;
 use crate::popup::{Do, Popup};
+use crate::replay::{ReplayScreen, Turned};
 use crate::screen::Screen;
 use crate::table::{TableScreen, Wanted};
 use crate::words::{Language, WordLists};
@@ -39,6 +40,8 @@ pub struct Setup {
     pub data: PathBuf,
     /// The game to play at once; without one, a list is shown.
     pub game: Option<NewTable>,
+    /// A file of records to look at, instead of playing.
+    pub records: Option<Vec<u8>>,
     /// A new match, though one of this game goes on.
     pub fresh: bool,
     /// The player's name.
@@ -114,6 +117,9 @@ pub async fn play(setup: Setup) -> Result<Ended, TerminalError> {
     let mut sessions = Sessions::of(&setup.data);
     let key = setup.session.clone().unwrap_or_else(|| address.to_string());
     let mut client = Client { address, cookie: sessions.cookie(&key) };
+    if let Some(lines) = setup.records.clone() {
+        return replay(&setup, lines, client).await;
+    }
     // Questions that can fail are asked before the terminal is taken.
     let first = begin(&setup, place, &mut client).await?;
     if let Some(cookie) = &client.cookie {
@@ -123,6 +129,38 @@ pub async fn play(setup: Setup) -> Result<Ended, TerminalError> {
     let screen = Screen::take(setup.mouse)?;
     let mut player = Player { setup, client, screen, events };
     player.run(first).await
+}
+
+/// Looks at the matches of a file. The server checks them, as it checks those that the page brings.
+async fn replay(setup: &Setup, lines: Vec<u8>, mut client: Client) -> Result<Ended, TerminalError> {
+    let imported: Imported = client.post_lines("/api/v1/records", lines).await?;
+    let mut reel = ReplayScreen::new(setup.language, imported.records);
+    let first: Replay = client.get(&reel.path()).await?;
+    let mut events = listen()?;
+    let mut screen = Screen::take(setup.mouse)?;
+    reel.show(first);
+    loop {
+        screen.draw(|buffer| {
+            draw::table(&reel.table, setup.look, buffer);
+        })?;
+        let turned = match events.recv().await {
+            Some(Event::Key(TypedKey::Redraw)) => {
+                screen.redraw()?;
+                None
+            }
+            Some(Event::Key(key)) => reel.key(key),
+            Some(Event::Wheel(TypedKey::Up)) => reel.key(TypedKey::Left),
+            Some(Event::Wheel(_) | Event::Click(_)) => reel.key(TypedKey::Right),
+            Some(Event::Resize) => None,
+            Some(Event::Signal(number)) => return Ok(Ended::Signal(number)),
+            None => return Ok(Ended::Left),
+        };
+        match turned {
+            Some(Turned::Fetch) => reel.show(client.get(&reel.path()).await?),
+            Some(Turned::Leave) => return Ok(Ended::Left),
+            None => {}
+        }
+    }
 }
 
 /// The guest and the first table.

@@ -97,3 +97,63 @@ fn give_back_on_panic() {
         }
     }));
 }
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+    use std::io::Read;
+
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+    use super::*;
+
+    const CHILD: &str = "CARDROOM_TEST_PANICS";
+
+    /// Not a test by itself: the process that `a_panic_gives_the_terminal_back` starts.
+    #[test]
+    fn panics_in_a_terminal() {
+        if env::var_os(CHILD).is_none() {
+            return;
+        }
+        let mut screen = Screen::take(true).unwrap();
+        screen
+            .draw(|buffer| {
+                buffer.set_string(0, 0, "drawn", ratatui::style::Style::new());
+            })
+            .unwrap();
+        // Another thread's panic waits; our own does not.
+        let _ = thread::spawn(|| panic!("beside the table")).join();
+        panic!("at the table");
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back() {
+        let pair = native_pty_system().openpty(PtySize::default()).unwrap();
+        let before = format!("{:?}", pair.master.get_termios().unwrap());
+        let mut command = CommandBuilder::new(env::current_exe().unwrap());
+        command.args(["--exact", "screen::tests::panics_in_a_terminal", "--nocapture"]);
+        command.env(CHILD, "1");
+        command.env("RUST_BACKTRACE", "0");
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let mut parser = vt100::Parser::default();
+        let mut bytes = [0; 4096];
+        let mut was_taken = false;
+        // The end of a pseudo-terminal is an error on Linux.
+        while let Ok(n @ 1..) = reader.read(&mut bytes) {
+            for byte in &bytes[..n] {
+                parser.process(&[*byte]);
+                was_taken |= parser.screen().alternate_screen();
+            }
+        }
+        assert!(!child.wait().unwrap().success());
+        let screen = parser.screen();
+        assert!(was_taken);
+        assert!(!screen.alternate_screen() && !screen.hide_cursor());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        assert_eq!(format!("{:?}", pair.master.get_termios().unwrap()), before);
+        let said = screen.contents();
+        assert!(said.contains("at the table") && said.contains("beside the table"), "{said}");
+    }
+}

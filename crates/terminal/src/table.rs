@@ -51,6 +51,8 @@ pub(crate) struct TableScreen {
     /// What was refused, or came out of the line.
     pub notice: Option<String>,
     pub lost: bool,
+    /// What the last row says instead of the usual keys.
+    pub foot: Option<String>,
     /// Cards go to the foundations by themselves as long as that is safe.
     finishing: bool,
     /// It goes to the table of the rematch as soon as there is one.
@@ -75,6 +77,7 @@ impl TableScreen {
             line: None,
             notice: None,
             lost: false,
+            foot: None,
             finishing: false,
             wants_rematch: false,
             sent: BTreeMap::new(),

@@ -101,7 +101,7 @@ fn settings(master: &(dyn MasterPty + Send)) -> String {
 
 /// How many cards the hand at the bottom shows.
 fn held(screen: &vt100::Screen) -> usize {
-    screen.rows(0, 80).nth(22).expect("24 rows").matches('╰').count()
+    screen.rows(0, 80).nth(22).expect("24 rows").matches(['╰', '┗', '╚']).count()
 }
 
 /// The row above the actions says that play waits for us.
@@ -245,4 +245,64 @@ async fn an_invitation_takes_a_seat_at_a_server() {
     pty.until("the table is back", |screen| !screen.contents().contains("Connection lost") && held(screen) >= 12);
     pty.send("\x03");
     pty.ends(0);
+}
+
+#[test]
+fn a_record_is_looked_at_step_by_step() {
+    let folder = folder();
+    let file = folder.path().join("games.jsonl");
+    let file = file.to_str().expect("a plain path");
+    let made =
+        cardroom(&["simulate", "schwarze-dame", "--matches", "2", "--bots", "rule", "--seed", "5e", "--out", file]);
+    let mut made = made;
+    assert!(made.output().expect("it runs").status.success());
+    let mut pty = Pty::play(folder.path(), &[file]);
+    pty.until_shown("Step 0 of 52");
+    pty.until("the cards are dealt", |screen| held(screen) == 13);
+    pty.send("\x1b[C");
+    pty.until_shown("Step 1 of 52");
+    pty.send("\x1b[F");
+    pty.until_shown("Step 52 of 52");
+    pty.until("all cards are played", |screen| held(screen) == 0);
+    // The next deal, as the next seat saw it.
+    pty.send("\x1b[B");
+    pty.until_shown("Deal 2 of 8");
+    pty.until_shown("Step 0 of 52");
+    pty.send("v");
+    pty.until("another seat's hand", |screen| held(screen) == 13);
+    pty.send("q");
+    pty.ends(0);
+    // A file that is no record is refused in words.
+    std::fs::write(file, "{}\n").expect("a file");
+    let pty = Pty::play(folder.path(), &[file]);
+    pty.until_shown("error: ");
+    pty.ends(1);
+}
+
+#[test]
+fn advice_comes_over_the_table() {
+    let data = folder();
+    let mut pty = Pty::play(data.path(), &["schwarze-dame", "--bot-delay-ms", "0"]);
+    pty.until("our turn", |screen| held(screen) == 13 && is_mine(screen));
+    pty.send("H");
+    pty.until_shown("Advice sees only what you see.");
+    pty.send("\r");
+    pty.until("it is closed", |screen| !screen.contents().contains("Advice sees"));
+    pty.signal("-INT");
+    pty.ends(130);
+}
+
+#[test]
+fn shells_and_man_know_the_commands() {
+    let folder = folder();
+    for (shell, words) in [("bash", "complete -F"), ("zsh", "#compdef cardroom"), ("fish", "complete -c cardroom")] {
+        let output = cardroom(&["completions", shell]).output().expect("it runs");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(output.status.success() && text.contains(words) && text.contains("four-colours"), "{shell}: {text}");
+    }
+    let to = folder.path().join("man");
+    let output = cardroom(&["man", "--to", to.to_str().expect("a plain path")]).output().expect("it runs");
+    assert!(output.status.success(), "{output:?}");
+    let page = std::fs::read_to_string(to.join("cardroom-play.1")).expect("a page");
+    assert!(page.contains(".TH cardroom-play 1") && page.contains("four"), "{page}");
 }

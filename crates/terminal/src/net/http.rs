@@ -75,6 +75,12 @@ impl Client {
         read(&bytes)
     }
 
+    /// Imports records.
+    pub(crate) async fn post_lines<A: DeserializeOwned>(&mut self, path: &str, lines: Vec<u8>) -> Result<A, Trouble> {
+        let bytes = self.ask(Method::POST, path, Some("application/x-ndjson"), lines.into()).await?;
+        read(&bytes)
+    }
+
     async fn ask(&mut self, method: Method, path: &str, kind: Option<&str>, body: Bytes) -> Result<Bytes, Trouble> {
         let answer = timeout(PATIENCE, self.answer(method, path, kind, body)).await;
         answer.map_err(|_| unreachable(&self.address, "no answer"))?

@@ -1,0 +1,36 @@
+//! `cardroom completions` and `cardroom man`: what shells and `man` want to know of the commands.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+use commands::Failure;
+
+/// Prints the completions of a shell: `cardroom completions bash > ~/.local/share/bash-completion/completions/cardroom`.
+#[derive(clap::Args)]
+pub(crate) struct Completions {
+    /// Which shell.
+    shell: Shell,
+}
+
+/// Writes the man pages, one for each command.
+#[derive(clap::Args)]
+pub(crate) struct Man {
+    /// The folder for them, made if need be.
+    #[arg(long, value_name = "DIR")]
+    to: PathBuf,
+}
+
+pub(crate) fn completions<C: CommandFactory>(arguments: &Completions) -> Result<(), Failure> {
+    let mut text = Vec::new();
+    clap_complete::generate(arguments.shell, &mut C::command(), "cardroom", &mut text);
+    io::stdout().write_all(&text).map_err(|error| Failure::io("standard output", &error))
+}
+
+pub(crate) fn man<C: CommandFactory>(arguments: &Man) -> Result<(), Failure> {
+    let failed = |error: io::Error| Failure::io(&arguments.to.display().to_string(), &error);
+    fs::create_dir_all(&arguments.to).map_err(failed)?;
+    clap_mangen::generate_to(C::command(), &arguments.to).map_err(failed)
+}

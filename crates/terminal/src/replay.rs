@@ -1,0 +1,170 @@
+//! Finished deals, looked at again step by step: the matches of a record file.
+
+use protocol::{Frame, ImportedRecord, MatchPhase, Replay};
+
+use crate::board;
+use crate::keys::TypedKey;
+use crate::table::{TableScreen, told};
+use crate::words::{Language, Value as In, WordLists};
+
+/// What the caller has to do after a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Turned {
+    /// Another deal, or another seat's view of it, is wanted.
+    Fetch,
+    /// The reader leaves.
+    Leave,
+}
+
+/// A file of records, open at a step of a deal.
+pub(crate) struct ReplayScreen {
+    pub table: TableScreen,
+    records: Vec<ImportedRecord>,
+    record: usize,
+    deal: u32,
+    viewer: u8,
+    replay: Option<Replay>,
+    step: usize,
+}
+
+impl ReplayScreen {
+    pub(crate) fn new(language: Language, records: Vec<ImportedRecord>) -> ReplayScreen {
+        let mut table = TableScreen::new(language, String::new());
+        let words = &table.words;
+        let keys = [("← →", "replay.keys.step"), ("↑ ↓", "terminal.deals"), ("v", "replay.keys.viewpoint")];
+        let last = [("l", "log.title"), ("Esc", "terminal.leave")];
+        let keys = keys.iter().chain(&last).map(|(key, name)| format!("[{key}] {}", words.say(name)));
+        table.foot = Some(keys.collect::<Vec<String>>().join("  "));
+        ReplayScreen { table, records, record: 0, deal: 0, viewer: 0, replay: None, step: 0 }
+    }
+
+    /// Where the deal is that is wanted.
+    pub(crate) fn path(&self) -> String {
+        let record = &self.records[self.record];
+        format!("/api/v1/records/{}/replay?deal={}&viewer={}", record.id, self.deal, self.viewer)
+    }
+
+    /// The wanted deal has come. Another view of the same deal stays at its step.
+    pub(crate) fn show(&mut self, replay: Replay) {
+        let same = self.replay.as_ref().is_some_and(|shown| shown.deal == replay.deal && shown.game == replay.game);
+        if !same {
+            self.step = 0;
+        }
+        self.table.words = WordLists::new(self.table.words.language, Some(&replay.game));
+        self.step = self.step.min(replay.steps.len().saturating_sub(1));
+        self.replay = Some(replay);
+        self.turn();
+    }
+
+    /// A key; what has to be done then.
+    pub(crate) fn key(&mut self, key: TypedKey) -> Option<Turned> {
+        if let Some(popup) = &mut self.table.popup {
+            if popup.key(key).is_some() || key == TypedKey::Quit {
+                self.table.popup = None;
+            }
+            return None;
+        }
+        let last = self.replay.as_ref().map_or(0, |replay| replay.steps.len().saturating_sub(1));
+        match key {
+            TypedKey::Quit | TypedKey::Escape | TypedKey::Letter('q') => return Some(Turned::Leave),
+            TypedKey::Letter('l') => self.table.popup = Some(crate::parts::log(&self.table.log, &self.table.words)),
+            TypedKey::Right | TypedKey::Enter | TypedKey::Letter(' ') => self.step = (self.step + 1).min(last),
+            TypedKey::Left | TypedKey::Back => self.step = self.step.saturating_sub(1),
+            TypedKey::PageDown => self.step = (self.step + 10).min(last),
+            TypedKey::PageUp => self.step = self.step.saturating_sub(10),
+            TypedKey::Home => self.step = 0,
+            TypedKey::End => self.step = last,
+            TypedKey::Down | TypedKey::Letter(']') => return self.next_deal(),
+            TypedKey::Up | TypedKey::Letter('[') => return self.deal_before(),
+            TypedKey::Letter('v') => {
+                let seats = self.replay.as_ref().map_or(1, |replay| replay.seats.len().max(1));
+                self.viewer = (self.viewer + 1) % u8::try_from(seats).unwrap_or(1);
+                return Some(Turned::Fetch);
+            }
+            _ => {}
+        }
+        self.turn();
+        None
+    }
+
+    fn next_deal(&mut self) -> Option<Turned> {
+        if self.deal + 1 < self.records[self.record].deals {
+            self.deal += 1;
+        } else if self.record + 1 < self.records.len() {
+            (self.record, self.deal, self.viewer) = (self.record + 1, 0, 0);
+        } else {
+            return None;
+        }
+        self.replay = None;
+        Some(Turned::Fetch)
+    }
+
+    fn deal_before(&mut self) -> Option<Turned> {
+        if self.deal > 0 {
+            self.deal -= 1;
+        } else if self.record > 0 {
+            self.record -= 1;
+            (self.deal, self.viewer) = (self.records[self.record].deals.saturating_sub(1), 0);
+        } else {
+            return None;
+        }
+        self.replay = None;
+        Some(Turned::Fetch)
+    }
+
+    /// Shows the step, with what has happened up to it.
+    fn turn(&mut self) {
+        let Some(replay) = &self.replay else { return };
+        let table = &mut self.table;
+        let frames: Vec<Frame> = (0..=self.step).filter_map(|step| frame(replay, step)).collect();
+        table.log.clear();
+        for pair in frames.windows(2) {
+            let lines = told(board::of(&pair[1].view), &pair[0], &pair[1], &table.words);
+            table.log.extend(lines.into_iter().map(|line| (replay.deal, line)));
+        }
+        let Some(now) = frames.into_iter().next_back() else { return };
+        table.hand.by_rank = board::of(&now.view).sorts_by_rank();
+        table.hand.take(board::hand(&now));
+        let (n, of) = (self.step as i64, replay.steps.len().saturating_sub(1) as i64);
+        table.notice = Some(table.words.with("replay.place", &[("n", In::Number(n)), ("of", In::Number(of))]));
+        table.frame = Some(Box::new(now));
+    }
+}
+
+/// A step as the seat's frame was, without anything to do.
+fn frame(replay: &Replay, step: usize) -> Option<Frame> {
+    let at = replay.steps.get(step)?;
+    Some(Frame {
+        n: 1,
+        table: String::new(),
+        game: replay.game.clone(),
+        options: replay.options.clone(),
+        seats: replay.seats.clone(),
+        viewer: replay.viewer,
+        at: 0,
+        phase: MatchPhase::Deal,
+        deal: replay.deal,
+        dealer: replay.dealer,
+        view: at.view.clone(),
+        must: at.must.clone(),
+        legal: Vec::new(),
+        since: at.since.clone(),
+        past: 0,
+        totals: replay.before.clone(),
+        deals: replay.deals.clone(),
+        winners: None,
+        undo: 0,
+        redo: 0,
+        assist: false,
+        assisted: false,
+        advice: false,
+        advised: Vec::new(),
+        commitment: String::new(),
+        number: replay.number,
+        window: None,
+        held: None,
+        armed: Vec::new(),
+        clock: None,
+        played_ms: 0,
+    })
+}
