@@ -97,7 +97,9 @@ fn deal(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
     let (said, style) = match (&table.notice, table.lost) {
         (_, true) => (table.words.say("game.lost_line"), Style::new().fg(look::WARNING).add_modifier(Modifier::BOLD)),
         (Some(notice), _) => (notice.clone(), Style::new().fg(look::WARNING).add_modifier(Modifier::BOLD)),
-        (None, _) if mine => (format!("▶ {}", board.awaited(frame, &table.words)), look::accent()),
+        (None, _) if mine || !frame.legal.is_empty() => {
+            (format!("▶ {}", board.awaited(frame, &table.words)), look::accent())
+        }
         (None, _) => (board.awaited(frame, &table.words), look::muted()),
     };
     canvas.text(
@@ -334,6 +336,10 @@ fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// What lies over the table, in the middle of the screen.
 fn over(popup: &Popup, area: Rect, canvas: &mut Canvas<'_>) {
+    // Too small for a frame and a line in it: what lies below says so.
+    if area.width < 24 || area.height < 5 {
+        return;
+    }
     let most = usize::from(area.width.saturating_sub(8)).min(72);
     let lines: Vec<String> = popup
         .lines

@@ -121,6 +121,12 @@ impl Match {
         false
     }
 
+    pub(crate) fn next_deal(&mut self) {
+        let accepted = self.game.check(Intent::from(&table::Entry::Next)).unwrap();
+        self.game.apply(accepted);
+        self.tell(Vec::new());
+    }
+
     /// Plays until this holds of seat 0's frame.
     pub(crate) fn until(&mut self, holds: impl Fn(&Frame) -> bool) -> &mut Match {
         for _ in 0..2000 {
@@ -128,9 +134,7 @@ impl Match {
                 return self;
             }
             if self.now().phase == MatchPhase::Between {
-                let accepted = self.game.check(Intent::from(&table::Entry::Next)).unwrap();
-                self.game.apply(accepted);
-                self.tell(Vec::new());
+                self.next_deal();
             } else {
                 assert!(self.step(), "nothing can be done");
             }

@@ -176,3 +176,67 @@ fn what_was_refused_stands_in_the_language_of_the_reader() {
     played.table.receive(Message::Refused { cmd: "y".to_owned(), refusal: unknown });
     assert_eq!(played.table.notice.as_deref(), Some("In English."));
 }
+
+/// Whatever is typed, at whatever size: nothing is sent that is not legal, and every screen can be drawn.
+#[test]
+fn any_keys_at_any_size_do_no_harm() {
+    const KEYS: [TypedKey; 14] = [
+        TypedKey::Enter,
+        TypedKey::Escape,
+        TypedKey::Tab,
+        TypedKey::Back,
+        TypedKey::Delete,
+        TypedKey::Left,
+        TypedKey::Right,
+        TypedKey::Up,
+        TypedKey::Down,
+        TypedKey::Home,
+        TypedKey::End,
+        TypedKey::PageUp,
+        TypedKey::PageDown,
+        TypedKey::Enter,
+    ];
+    let mut state = 7_u64;
+    let mut random = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    for game in catalog::entries() {
+        let mut played = Match::of(game.id, Language::French);
+        let mut acted = 0;
+        for turn in 0..3000 {
+            if played.now().phase == protocol::MatchPhase::Over {
+                break;
+            }
+            let key = match random(3) {
+                0 => TypedKey::Letter(char::from(b' ' + random(95) as u8)),
+                _ => KEYS[random(KEYS.len())],
+            };
+            let asked = match random(4) {
+                0 => {
+                    let size = Rect::new(0, 0, 1 + random(200) as u16, 1 + random(60) as u16);
+                    let mut buffer = Buffer::empty(size);
+                    let presses = draw::table(&played.table, PLAIN, &mut buffer);
+                    presses
+                        .get(random(presses.len().max(1)))
+                        .cloned()
+                        .and_then(|(_, press)| played.table.pressed(press))
+                }
+                _ => played.table.key(key),
+            };
+            if let Some(Wanted::Send(Command::Act { action, at, .. })) = &asked {
+                assert_eq!(*at, played.now().at, "{}", game.id);
+                assert!(played.now().legal.iter().any(|one| action_of(one) == action), "{} {action}", game.id);
+                played.answer(asked);
+                acted += 1;
+            } else if let Some(Wanted::Send(Command::Next { .. })) = &asked {
+                if played.now().phase == protocol::MatchPhase::Between {
+                    played.next_deal();
+                }
+            } else if turn % 5 == 0 && !mine(played.now()) && played.now().phase == protocol::MatchPhase::Deal {
+                played.step();
+            }
+        }
+        assert!(acted > 5, "{}: {acted} actions", game.id);
+    }
+}

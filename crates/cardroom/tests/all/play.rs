@@ -182,6 +182,10 @@ fn a_solitaire_is_played_by_its_letters() {
     pty.until_shown("possible moves");
     pty.send("\r");
     pty.until_shown("3 moves");
+    pty.send("H");
+    pty.until_shown("Advice sees only what you see.");
+    pty.send("\r");
+    pty.until("it is closed", |screen| !screen.contents().contains("Advice sees"));
     pty.send("\x1b");
     pty.until_shown("Give up this deal");
     pty.send("\x1b");

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Board, Lifted, action_of};
-use crate::canvas::{Canvas, CardState, Press};
+use crate::canvas::{Canvas, CardSize, CardState, Press, clipped};
 use crate::cards;
 use crate::look;
 use crate::words::{Value as In, WordLists, number};
@@ -70,17 +70,20 @@ impl Board for PatienceBoard {
     fn draw(&self, frame: &Frame, lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
         let view = View::of(frame);
         let column = (area.width / 8).clamp(6, 10);
+        if area.height >= 24 && column >= 8 {
+            return draw_large(&View::of(frame), lifted, column, area, canvas);
+        }
         let tops: Vec<&String> = view.foundations.iter().flatten().collect();
         for (i, top) in tops.iter().enumerate() {
             let x = area.x + 1 + column * u16::try_from(i).unwrap_or(0);
             canvas.tiny(x, area.y, top, CardState::default());
         }
         let row = Rect::new(area.x, area.y + 1, area.width, 1);
-        piles(frame, &view, lifted, row, canvas);
+        piles(&view, lifted, row, canvas);
         let below = Rect::new(area.x, area.y + 3, area.width, area.height.saturating_sub(3));
         for (i, cards) in view.tableaus.iter().enumerate() {
             let x = area.x + 1 + column * u16::try_from(i).unwrap_or(0);
-            tableau(frame, i, cards, lifted, Rect::new(x, below.y, column, below.height), canvas);
+            tableau(i, cards, lifted, Rect::new(x, below.y, column, below.height), canvas);
         }
     }
 
@@ -143,8 +146,73 @@ fn state_of(pile: &str, lifted: &Lifted) -> CardState {
     CardState { chosen: lifted.pile == Some(pile), marked: cursor, barred: false }
 }
 
+/// The same with whole cards, where there is room for them.
+fn draw_large(view: &View, lifted: &Lifted, column: u16, area: Rect, canvas: &mut Canvas<'_>) {
+    let (wide, high) = (CardSize::Small.width(), CardSize::Small.height());
+    for (i, top) in (0u16..).zip(view.foundations.iter().flatten()) {
+        canvas.card((area.x + 1 + column * i, area.y), CardSize::Small, wide, Some(top), CardState::default());
+    }
+    let y = area.y + high;
+    let words = canvas.words;
+    let spots = [(0, "stock"), (2, "hand"), (4, "discard")];
+    for (place, pile) in spots {
+        let x = area.x + 1 + column * place;
+        let state = state_of(pile, lifted);
+        let (face, empty, label) = match pile {
+            "stock" => (None, view.stock == 0, words.count("pile.stock", view.stock)),
+            "hand" => (view.hand.as_deref(), view.hand.is_none(), format!("e {}", words.say("pile.hand"))),
+            _ => {
+                let n = i64::try_from(view.discard.len()).unwrap_or(0);
+                (view.discard.last().map(String::as_str), n == 0, format!("w {}", words.count("pile.discard", n)))
+            }
+        };
+        if !empty {
+            canvas.card((x, y), CardSize::Small, wide, face, state);
+        }
+        let room = if pile == "discard" { area.right().saturating_sub(x) } else { 2 * column - 1 };
+        let style = if state.marked { look::accent() } else { look::muted() };
+        canvas.text(x, y + high, room, &clipped(&label, usize::from(room)), style);
+        let press = if pile == "stock" { Press::Key(' ') } else { Press::Pile(pile) };
+        canvas.press(Rect::new(x, y, wide, high + 1), press);
+    }
+    let left = redeals(view, words);
+    canvas.text(area.x + 1, y + high + 1, area.width, &left, look::muted());
+    let top = y + high + 2;
+    for (i, cards) in view.tableaus.iter().enumerate() {
+        let x = area.x + 1 + column * u16::try_from(i).unwrap_or(0);
+        let room = area.bottom().saturating_sub(top);
+        let needed = u16::try_from(cards.len()).unwrap_or(u16::MAX).saturating_add(3);
+        let place = Rect::new(x, top, column, room);
+        if needed > room || cards.is_empty() {
+            tableau(i, cards, lifted, place, canvas);
+            continue;
+        }
+        let (key, pile) = PILES[i];
+        let state = state_of(pile, lifted);
+        canvas.press(place, Press::Pile(pile));
+        canvas.text(x, top, 3, &format!(" {key}"), if state.marked { look::accent() } else { look::muted() });
+        for (row, face) in (0u16..).zip(cards) {
+            let last = usize::from(row) + 1 == cards.len();
+            // Of a card under others one row is seen: its index, in the place of its upper edge.
+            if last {
+                canvas.card((x, top + 1 + row), CardSize::Small, wide, Some(face), state);
+            } else {
+                canvas.tiny(x, top + 1 + row, face, CardState::default());
+            }
+        }
+    }
+}
+
+fn redeals(view: &View, words: &WordLists) -> String {
+    match view.redeals_left {
+        Some(0) => words.say("said.no_redeal"),
+        Some(n) => words.count("said.redeals_left", n),
+        None => words.say("said.redeals_without_end"),
+    }
+}
+
 /// The stock, the card in hand and the discard pile.
-fn piles(frame: &Frame, view: &View, lifted: &Lifted, row: Rect, canvas: &mut Canvas<'_>) {
+fn piles(view: &View, lifted: &Lifted, row: Rect, canvas: &mut Canvas<'_>) {
     let words = canvas.words;
     let x = canvas.text(row.x + 1, row.y, 22, &words.count("pile.stock", view.stock), look::muted());
     canvas.press(Rect::new(row.x, row.y, x - row.x, 1), Press::Key(' '));
@@ -162,17 +230,12 @@ fn piles(frame: &Frame, view: &View, lifted: &Lifted, row: Rect, canvas: &mut Ca
         }
         canvas.press(Rect::new(x0, row.y, 9, 1), Press::Pile(pile));
     }
-    let left = match view.redeals_left {
-        Some(0) => words.say("said.no_redeal"),
-        Some(n) => words.count("said.redeals_left", n),
-        None => words.say("said.redeals_without_end"),
-    };
+    let left = redeals(view, words);
     canvas.text(row.x + 1, row.y + 1, row.width, &left, look::muted());
-    let _ = frame;
 }
 
 /// A column: its cards in rows, the last one whole. Where there are too many, the first ones are counted.
-fn tableau(frame: &Frame, at: usize, faces: &[String], lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
+fn tableau(at: usize, faces: &[String], lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
     let (key, pile) = PILES[at];
     let state = state_of(pile, lifted);
     let mut title = Style::new().fg(look::MUTED);
@@ -197,5 +260,4 @@ fn tableau(frame: &Frame, at: usize, faces: &[String], lifted: &Lifted, area: Re
         canvas.tiny(area.x, y, face, if last { state } else { CardState::default() });
         y += 1;
     }
-    let _ = frame;
 }

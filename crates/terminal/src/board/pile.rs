@@ -100,7 +100,7 @@ impl Board for PileBoard {
         let room = area.bottom().saturating_sub(y);
         let size = if room >= 12 { CardSize::Large } else { CardSize::Small };
         let top = y + u16::from(room > size.height() + 3);
-        middle(frame, &view, size, Rect::new(area.x + 2, top, area.width.saturating_sub(3), size.height()), canvas);
+        middle(&view, size, Rect::new(area.x + 2, top, area.width.saturating_sub(3), size.height()), canvas);
         let below = top + size.height();
         let rest = Rect::new(area.x + 1, below, area.width.saturating_sub(2), area.bottom().saturating_sub(below));
         signs(frame, &view, rest, canvas);
@@ -135,6 +135,9 @@ impl Board for PileBoard {
 
     fn awaited(&self, frame: &Frame, words: &WordLists) -> String {
         let view = View::of(frame);
+        if let Some(claim) = claim(frame, words) {
+            return claim;
+        }
         let Some(next) = view.next else { return words.say("said.over") };
         if !is_mine(frame) {
             return words.about(&format!("said.{}", view.step), &words.seat(frame, next));
@@ -173,6 +176,19 @@ impl Board for PileBoard {
             (kind, _) => words.say(&format!("action.{kind}")),
         }
     }
+}
+
+/// A claim that the viewer can make now, on its turn or not.
+fn claim(frame: &Frame, words: &WordLists) -> Option<String> {
+    let is = |kind: &str| frame.legal.iter().find(|one| one["kind"].as_str() == Some(kind));
+    let (one, key) = match (is("cut"), is("good")) {
+        (Some(one), _) => (one, "claim.cut.alert"),
+        (None, Some(one)) => (one, "claim.good.alert"),
+        (None, None) => return None,
+    };
+    let named = cards_of(one);
+    let named: Vec<&str> = named.iter().map(String::as_str).collect();
+    Some(words.with(key, &[("cards", In::Text(&cards_words(&named, words)))]))
 }
 
 fn deed(action: &str, seat: u8, was: Option<&View>, now: (&View, &Frame), words: &WordLists) -> String {
@@ -234,8 +250,8 @@ fn row(frame: &Frame, view: &View, seat: u8, area: Rect, canvas: &mut Canvas<'_>
     }
     let total = format!("{} / 100", number(view.standing.totals[at]));
     canvas.text(x, area.y, 10, &total, look::muted());
-    let mut x =
-        canvas.text(x + 11, area.y, 10, &words.count("seat.cards", i64::from(view.held[at])), look::muted()) + 1;
+    let backs = "▮".repeat(usize::from(view.held[at]).min(10));
+    let mut x = canvas.text(x + 11, area.y, 14, &format!("{} {backs}", view.held[at]), look::muted()) + 1;
     if frame.viewer != Some(seat) {
         for face in view.known[at].iter().take(usize::from(area.right().saturating_sub(x)) / 5) {
             x = canvas.tiny(x, area.y, face, CardState::default()) + 1;
@@ -252,7 +268,7 @@ fn row(frame: &Frame, view: &View, seat: u8, area: Rect, canvas: &mut Canvas<'_>
 }
 
 /// The deck, the pile with what lies on top, and the card that can be taken.
-fn middle(frame: &Frame, view: &View, size: CardSize, area: Rect, canvas: &mut Canvas<'_>) {
+fn middle(view: &View, size: CardSize, area: Rect, canvas: &mut Canvas<'_>) {
     let words = canvas.words;
     let (wide, high) = (size.width(), size.height());
     canvas.card((area.x, area.y), size, wide, None, CardState::default());
@@ -277,7 +293,6 @@ fn middle(frame: &Frame, view: &View, size: CardSize, area: Rect, canvas: &mut C
         let end = canvas.tiny(x + 4, area.y + 1, card, CardState::default());
         canvas.text(end + 1, area.y + 1, area.right().saturating_sub(end + 1), &words.say("pile.takes"), look::muted());
     }
-    let _ = frame;
 }
 
 /// The window for claims, the call, the value of the own hand and what saying Kaël would cost.
