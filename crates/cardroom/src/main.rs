@@ -2,13 +2,17 @@
 //! has a file of its own.
 
 mod backup;
+mod config;
 mod play;
 mod serve;
 mod shell;
 
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::Failure;
 use mimalloc::MiMalloc;
 
@@ -36,8 +40,35 @@ enum CliCommand {
     Games(Box<commands::CliCommand>),
 }
 
+/// What the command line says, with the configuration file that it names.
+fn arguments() -> Result<Arguments, Failure> {
+    let mut command = Arguments::command();
+    let line: Vec<OsString> = env::args_os().collect();
+    let mut matches = command.try_get_matches_from_mut(&line).unwrap_or_else(|error| error.exit());
+    if let Some(("serve", given)) = matches.subcommand()
+        && let Some(file) = given.get_one::<PathBuf>("config")
+    {
+        let serve = command.find_subcommand("serve").expect("a subcommand that was found");
+        let line = config::with_file(file, serve, given, line)?;
+        let told = |error: clap::Error| Failure::usage(format_args!("{}: {}", file.display(), first_line(&error)));
+        matches = Arguments::command().try_get_matches_from(line).map_err(told)?;
+    }
+    Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
+}
+
+/// The error without its usage and its word "error".
+fn first_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    first.strip_prefix("error: ").unwrap_or(first).to_owned()
+}
+
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let arguments = match arguments() {
+        Ok(arguments) => arguments,
+        Err(failure) => return failure.report(),
+    };
+    let result = match arguments.command {
         CliCommand::Backup(arguments) => backup::backup(&arguments),
         CliCommand::Completions(arguments) => shell::completions::<Arguments>(&arguments),
         CliCommand::Man(arguments) => shell::man::<Arguments>(&arguments),

@@ -17,6 +17,12 @@ use commands::Failure;
 /// Serves the games to browsers.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
+    /// A configuration file (TOML) with any of these options, as port = 7878. The command line wins.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Checks the options and the configuration file, says what would be served, and ends.
+    #[arg(long)]
+    check: bool,
     /// The port; 0 takes a free one.
     #[arg(long, default_value_t = 7878)]
     port: u16,
@@ -93,6 +99,9 @@ fn log(level: LevelFilter, format: LogFormat) {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.check {
+        return check(arguments);
+    }
     log(arguments.log, arguments.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -129,6 +138,9 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let server = Server::bind(config).await.map_err(|error| Failure::Failed(error.to_string()))?;
     // Before the address is printed: its reader may stop us at once.
     let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
+    for warning in warnings(arguments) {
+        tracing::warn!("{warning}");
+    }
     let here = url(server.address());
     let reached = arguments.lan || arguments.public_url.is_some() || !arguments.listen.is_loopback();
     announce(&here, reached, arguments.lan.then(|| lan_address(server.address().port())).flatten().as_deref());
@@ -145,6 +157,64 @@ fn url_of_a_server(text: &str) -> Result<String, String> {
         Some(("http" | "https", host)) if !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']) => Ok(url),
         _ => Err("an address looks like https://cards.example.org, without a path".to_owned()),
     }
+}
+
+/// Says what would be served, and what a host should know before.
+fn check(arguments: &Arguments) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let address = if arguments.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { arguments.listen };
+    let reached = arguments.public_url.as_deref().unwrap_or("the address of each request");
+    let data = &arguments.data;
+    let state = match data.metadata() {
+        Ok(found) if found.is_dir() => "exists",
+        Ok(_) => {
+            return Err(Failure::Failed(format!("{} is a file, not a folder: choose another --data", data.display())));
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => "will be made",
+        Err(error) => return Err(Failure::io(&data.display().to_string(), &error)),
+    };
+    let print = |out: &mut io::StdoutLock<'_>| {
+        writeln!(out, "listens on {}", SocketAddr::new(address, arguments.port))?;
+        writeln!(out, "links begin with {reached}")?;
+        writeln!(out, "data in {} ({state})", data.display())?;
+        warnings(arguments).iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))?;
+        writeln!(out, "The configuration is valid.")
+    };
+    print(&mut out).map_err(|error| Failure::io("standard output", &error))
+}
+
+/// What a host should know before people come.
+fn warnings(arguments: &Arguments) -> Vec<String> {
+    let mut found = Vec::new();
+    let behind_proxy = arguments.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
+    if !arguments.listen.is_loopback() && !behind_proxy {
+        found.push(format!(
+            "{} can be reached from outside, and connections to it are not encrypted. On the internet, let a proxy with TLS \
+             stand before it (docs/hosting.md), listen on 127.0.0.1, and set --public-url to its https address.",
+            arguments.listen
+        ));
+    }
+    if behind_proxy && arguments.trusted_proxy.is_empty() {
+        found.push(
+            "no --trusted-proxy: everybody who comes through the proxy counts as one address. If the proxy runs on this machine, \
+             set --trusted-proxy 127.0.0.1."
+                .to_owned(),
+        );
+    }
+    if let Some(url) = arguments.public_url.as_deref().filter(|url| is_local(url)) {
+        found.push(format!("links to friends begin with {url}, which leads only to the machine where it is opened."));
+    }
+    found
+}
+
+/// Whether an address names the machine on which it is opened.
+fn is_local(url: &str) -> bool {
+    let host = url.split_once("://").map_or(url, |(_, host)| host);
+    let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((ip, _)) => ip,
+        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    };
+    name == "localhost" || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
 }
 
 /// Prints where the page is. The first line is for programs too.

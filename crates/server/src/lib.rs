@@ -27,6 +27,7 @@ mod openapi;
 mod origin;
 mod page;
 mod panics;
+mod pruning;
 mod rate_limits;
 mod routes;
 mod server;

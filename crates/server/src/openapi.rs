@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn every_route_is_described() {
         let plain: Vec<&str> = include_str!("routes.rs").split(".route(").skip(1).collect();
-        let hosts = ["\"/healthz\"", "\"/metrics\""];
+        let hosts = ["\"/healthz\"", "\"/metrics\"", "\"/version\""];
         assert_eq!(plain.len(), hosts.len());
         assert!(plain.iter().zip(hosts).all(|(route, path)| route.starts_with(path)), "{plain:?}");
         let document = described();

@@ -97,6 +97,7 @@ pub(crate) fn router(app: AppState) -> Router {
         // What a host asks (docs/hosting.md) is not part of the API.
         .route("/healthz", get(health::healthz))
         .route("/metrics", get(health::metrics))
+        .route("/version", get(health::version))
         .fallback(page::page)
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(CompressionLayer::new())

@@ -22,7 +22,7 @@ use crate::routes::router;
 use crate::state::AppState;
 use crate::tables::Tables;
 use crate::time::now_ms;
-use crate::{Pace, panics};
+use crate::{Pace, panics, pruning};
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -126,9 +126,12 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Server { listener, app, sqlite } = self;
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
+        let pruning = tokio::spawn(pruning::run(app.store.clone(), stopping.clone()));
         Listener::new(router(app.clone()), &app).serve(listener, stop).await;
         drop(app);
         stopping.cancel();
+        // What it has begun is stored with everything else.
+        let _ = pruning.await;
         sockets.close();
         let _ = tokio::time::timeout(GOODBYE, sockets.wait()).await;
         // The actors end by themselves. The last one drops the store, whose threads finish what they have.

@@ -25,6 +25,7 @@ pub async fn keep(store: &dyn EventStore) {
     records(store).await;
     crate::person::keep(store).await;
     crate::devices::keep(store).await;
+    crate::prune::keep(store).await;
 }
 
 /// A setup for tests: a table of two, the first held by `session`.

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use cards::Seed;
 
-use crate::{DealResult, DeviceStore, PersonStore, ResultStore};
+use crate::{DealResult, DeviceStore, PersonStore, Pruning, ResultStore};
 
 /// An answer that comes once the data are on the disk.
 pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
@@ -175,7 +175,7 @@ pub enum Later {
 ///
 /// A future that is dropped may not have written anything. What nobody waits for is given to
 /// [`enqueue`](EventStore::enqueue).
-pub trait EventStore: ResultStore + PersonStore + DeviceStore + Send + Sync + 'static {
+pub trait EventStore: ResultStore + PersonStore + DeviceStore + Pruning + Send + Sync + 'static {
     /// Adds a match.
     ///
     /// # Errors

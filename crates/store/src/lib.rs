@@ -16,6 +16,7 @@ mod log;
 mod memory;
 mod migrations;
 mod person;
+mod prune;
 mod results;
 mod sqlite;
 mod writer;
@@ -28,5 +29,6 @@ pub use event_store::{
 };
 pub use memory::MemoryStore;
 pub use person::{PersonData, PersonStore};
+pub use prune::{Pruned, Pruning, prune_all};
 pub use results::{DealResult, ResultStore};
 pub use sqlite::Sqlite;

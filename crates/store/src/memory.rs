@@ -49,6 +49,10 @@ impl MemoryState {
         self.sessions.get((session.0 - 1) as usize)?.as_ref()
     }
 
+    pub(crate) fn session_ids(&self) -> Vec<SessionId> {
+        (1..=self.sessions.len() as i64).map(SessionId).collect()
+    }
+
     pub(crate) fn forget_session(&mut self, session: SessionId) {
         if let Some(known) = self.sessions.get_mut((session.0 - 1) as usize) {
             *known = None;
@@ -88,6 +92,10 @@ impl MemoryStore {
         if let Some((stored, _)) = self.state().matches.get_mut(table) {
             stored.ending = None;
         }
+    }
+
+    pub(crate) fn known_results(&self) -> MutexGuard<'_, Vec<DealResult>> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, MemoryState> {

@@ -55,7 +55,7 @@ const ALONE: &str = "
         AND NOT EXISTS (SELECT 1 FROM played WHERE played.match_id = matches.id AND played.session <> ?1)";
 
 /// In this order nothing refers to what is gone.
-const OF_A_MATCH: [&str; 5] = [
+pub(crate) const OF_A_MATCH: [&str; 5] = [
     "DELETE FROM events WHERE table_id = ?1",
     "DELETE FROM invites WHERE match_id = ?1",
     "DELETE FROM played WHERE match_id = ?1",
@@ -63,7 +63,7 @@ const OF_A_MATCH: [&str; 5] = [
     "DELETE FROM matches WHERE id = ?1",
 ];
 
-const OF_A_SESSION: [&str; 10] = [
+pub(crate) const OF_A_SESSION: [&str; 10] = [
     "DELETE FROM devices WHERE session = ?1",
     "DELETE FROM device_links WHERE session = ?1",
     "DELETE FROM invites WHERE match_id IN (SELECT id FROM matches WHERE host = ?1)",

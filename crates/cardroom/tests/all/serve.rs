@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 use crate::client::Client;
 use crate::player::Player;
 use crate::running::{Running, cardroom, folder, long, refused};
+use crate::support::{self, Said};
 
 /// Plays matches until the server has been killed so often. Random matches of Kaël can be short.
 async fn survives(game: &str, table: Value, kills: u32, seed: u64) {
@@ -345,4 +346,44 @@ async fn asked_to_end_it_closes_its_sockets_and_ends_well() {
     let server = Running::start(data.path());
     person.address = server.address;
     assert_eq!(person.sit(&id).await.frame["view"], socket.frame["view"], "and everything is there");
+}
+
+/// What `serve --check` prints for these words.
+fn checked(words: &str) -> Said {
+    support::cardroom(&format!("serve --check {words}"))
+}
+
+#[test]
+fn a_configuration_can_be_checked_and_the_command_line_wins() {
+    let folder = folder();
+    let file = folder.path().join("cardroom.toml");
+    let path = file.to_str().expect("UTF-8");
+    let data = folder.path().join("data");
+    let text = format!(
+        "port = 9001\npublic-url = \"https://cards.example.org\"\ntrusted-proxy = [\"127.0.0.1\"]\ndata = \"{}\"\n",
+        data.display()
+    );
+    std::fs::write(&file, text).expect("written");
+    let said = checked(&format!("--config {path}"));
+    let data = data.display();
+    let expected = format!(
+        "listens on 127.0.0.1:9001\nlinks begin with https://cards.example.org\ndata in {data} (will be made)\nThe configuration is valid.\n"
+    );
+    assert_eq!((said.code, said.out), (Some(0), expected));
+    let said = checked(&format!("--config {path} --port 9002 --public-url http://127.0.0.1:9002 --listen 0.0.0.0"));
+    assert!(said.out.starts_with("listens on 0.0.0.0:9002\n"), "{}", said.out);
+    assert!(said.out.contains("warning: 0.0.0.0 can be reached from outside"), "{}", said.out);
+    assert!(said.out.contains("warning: links to friends begin with http://127.0.0.1:9002"), "{}", said.out);
+    let said = checked("--public-url https://cards.example.org");
+    assert!(said.out.contains("warning: no --trusted-proxy: everybody"), "{}", said.out);
+    assert!(!folder.path().join("data").exists(), "a check changes nothing");
+    std::fs::write(&file, "port = 70000\n").expect("written");
+    let said = checked(&format!("--config {path}"));
+    assert_eq!(said.code, Some(2));
+    assert_eq!(
+        said.err,
+        format!("error: {path}: invalid value '70000' for '--port <PORT>': 70000 is not in 0..=65535\n")
+    );
+    let said = checked("--config /nowhere/cardroom.toml");
+    assert_eq!((said.code, said.err.starts_with("error: /nowhere/cardroom.toml: ")), (Some(1), true), "{}", said.err);
 }

@@ -1,13 +1,15 @@
-//! Two addresses for the host: whether the server is healthy, and its metrics.
+//! Three addresses for the host: whether the server is healthy, its metrics, and its version.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Json;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
 use store::StoreError;
 use tokio::time::timeout;
 
@@ -37,6 +39,11 @@ pub(crate) async fn healthz(State(app): State<AppState>) -> Response {
         }
         Ok(Err(_)) | Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the data cannot be used\n").into_response(),
     }
+}
+
+/// `GET /version`: the version of cardroom, for scripts and for pages that are older than the server.
+pub(crate) async fn version() -> Json<Value> {
+    Json(json!({ "cardroom": env!("CARGO_PKG_VERSION") }))
 }
 
 /// `GET /metrics`, only for this machine: a collector runs beside the server.

@@ -2,6 +2,8 @@
 
 use game::Rng;
 use serde_json::json;
+use server::Pace;
+use store::{EventStore, Sqlite};
 
 use crate::client::Client;
 use crate::test_server::TestServer;
@@ -53,5 +55,37 @@ async fn only_this_machine_may_measure() {
         assert_eq!(answer.error().1, "unknown_path", "{header}");
     }
     assert_eq!(server.client.ask("GET", "/healthz", &[("x-forwarded-for", "203.0.113.7")], "").await.status, 200);
+    server.close().await;
+}
+
+#[tokio::test]
+async fn a_server_says_its_version() {
+    let mut server = TestServer::open().await;
+    let answer = server.client.get("/version").await;
+    assert_eq!(answer.body, format!("{{\"cardroom\":\"{}\"}}", env!("CARGO_PKG_VERSION")));
+    assert_eq!(answer.header("set-cookie"), None);
+    server.close().await;
+}
+
+#[tokio::test]
+async fn guests_who_came_once_long_ago_are_deleted_at_the_start() {
+    let data = tempfile::tempdir().expect("a folder");
+    let store = Sqlite::open(data.path()).expect("a store");
+    for n in 1..=250 {
+        store.begin_session([n; 32], "Guest", 1000).await.expect("a session");
+    }
+    drop(store);
+    let mut server = TestServer::with(data, Pace::fixed(0)).await;
+    server.client.come().await;
+    let cookie = server.client.cookie.clone();
+    let store = server.store.clone().expect("it runs");
+    // The last of all goes with the third write.
+    while store.session([250; 32]).await.expect("readable").is_some() {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(store.session([1; 32]).await, Ok(None));
+    drop(store);
+    server.client.come().await;
+    assert_eq!(server.client.cookie, cookie, "who is here stays");
     server.close().await;
 }

@@ -1,0 +1,239 @@
+//! Deletes what nobody needs any more: guests who never came back, tables that nobody ever played at, old links.
+
+use rusqlite::{Connection, params};
+
+use crate::event_store::{Setup, Stored};
+use crate::memory::MemoryStore;
+use crate::person::{OF_A_MATCH, OF_A_SESSION};
+use crate::sqlite::Sqlite;
+use crate::writer::store_error;
+use crate::{Pending, SessionId, StoreError};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// A guest without a seat, a result or a record is deleted after so long without a visit.
+const IDLE_MS: i64 = 30 * DAY_MS;
+/// A guest who came once and did nothing is deleted after so long.
+const VISIT_MS: i64 = DAY_MS;
+/// A guest who is last seen within this time of the first visit came once.
+const ONCE_MS: i64 = 60 * 60 * 1000;
+/// A table where nobody sits and no match began is deleted after so long.
+const EMPTY_MS: i64 = DAY_MS;
+
+/// What a call has deleted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pruned {
+    /// Guests.
+    pub sessions: u64,
+    /// Tables without people whose match never began.
+    pub tables: u64,
+    /// Invitations and device links that had expired.
+    pub links: u64,
+}
+
+impl Pruned {
+    /// Whether the call found nothing to delete.
+    pub fn is_nothing(self) -> bool {
+        self == Pruned::default()
+    }
+
+    /// The sum of two calls.
+    #[must_use]
+    pub fn and(self, other: Pruned) -> Pruned {
+        Pruned {
+            sessions: self.sessions + other.sessions,
+            tables: self.tables + other.tables,
+            links: self.links + other.links,
+        }
+    }
+}
+
+/// Deletes what nobody needs any more.
+pub trait Pruning {
+    /// Deletes at most `most` guests and at most `most` tables, all or nothing: guests who have no seat, no result, no record and no
+    /// table, and were not seen for 30 days, or for a day if they came once; tables that are a day old, where nobody sits and
+    /// no match began; invitations and device links that ended a day ago. Call it again until it finds nothing: other
+    /// writes go between two calls.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn prune(&self, now_ms: i64, most: u32) -> Pending<Pruned>;
+}
+
+/// Guests who can be deleted.
+const SESSIONS: &str = "
+    SELECT id FROM sessions
+    WHERE max(seen_ms, (SELECT coalesce(max(devices.seen_ms), 0) FROM devices WHERE session = sessions.id))
+            < ?1 - CASE WHEN seen_ms - created_ms < ?4 AND NOT EXISTS (SELECT 1 FROM devices WHERE session = sessions.id)
+                THEN ?3 ELSE ?2 END
+        AND NOT EXISTS (SELECT 1 FROM seats WHERE session = sessions.id)
+        AND NOT EXISTS (SELECT 1 FROM played WHERE session = sessions.id)
+        AND NOT EXISTS (SELECT 1 FROM results WHERE session = sessions.id)
+        AND NOT EXISTS (SELECT 1 FROM records WHERE session = sessions.id)
+        AND NOT EXISTS (SELECT 1 FROM matches WHERE host = sessions.id)
+    LIMIT ?5";
+
+/// Tables that can be deleted.
+const TABLES: &str = "
+    SELECT id FROM matches
+    WHERE started_ms IS NULL AND created_ms < ?1
+        AND NOT EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id AND session IS NOT NULL)
+    LIMIT ?2";
+
+fn run(db: &Connection, now_ms: i64, most: u32) -> rusqlite::Result<Pruned> {
+    let tables: Vec<String> = db
+        .prepare_cached(TABLES)?
+        .query_map(params![now_ms - EMPTY_MS, most], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for id in &tables {
+        for sql in OF_A_MATCH {
+            db.prepare_cached(sql)?.execute([id])?;
+        }
+    }
+    let limits = params![now_ms, IDLE_MS, VISIT_MS, ONCE_MS, most];
+    let sessions: Vec<i64> =
+        db.prepare_cached(SESSIONS)?.query_map(limits, |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for id in &sessions {
+        for sql in OF_A_SESSION {
+            db.prepare_cached(sql)?.execute([id])?;
+        }
+    }
+    let mut links = 0;
+    for sql in ["DELETE FROM invites WHERE expires_ms < ?1", "DELETE FROM device_links WHERE expires_ms < ?1"] {
+        links += db.prepare_cached(sql)?.execute([now_ms - DAY_MS])?;
+    }
+    Ok(Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links: links as u64 })
+}
+
+impl Pruning for Sqlite {
+    fn prune(&self, now_ms: i64, most: u32) -> Pending<Pruned> {
+        self.writer.add(move |db| run(db, now_ms, most).map_err(store_error))
+    }
+}
+
+/// Whether a table of the store in memory can be deleted.
+fn is_empty(stored: &Stored, now_ms: i64) -> bool {
+    let Setup { started_ms, created_ms, seats, .. } = &stored.setup;
+    started_ms.is_none() && *created_ms < now_ms - EMPTY_MS && seats.iter().all(|seated| seated.session.is_none())
+}
+
+impl Pruning for MemoryStore {
+    fn prune(&self, now_ms: i64, most: u32) -> Pending<Pruned> {
+        Box::pin(std::future::ready(Ok(self.prune_now(now_ms, most))))
+    }
+}
+
+impl MemoryStore {
+    fn prune_now(&self, now_ms: i64, most: u32) -> Pruned {
+        let with_results: Vec<SessionId> = self.known_results().iter().map(|result| result.session).collect();
+        let mut state = self.state();
+        let state = &mut *state;
+        let most = most as usize;
+        let tables: Vec<String> = state
+            .matches
+            .iter()
+            .filter(|(_, (stored, _))| is_empty(stored, now_ms))
+            .map(|(id, _)| id.clone())
+            .take(most)
+            .collect();
+        for id in &tables {
+            state.matches.remove(id);
+            state.invites.retain(|_, one| one.table != *id);
+        }
+        let sessions: Vec<SessionId> = state
+            .session_ids()
+            .into_iter()
+            .filter(|id| {
+                let others: Vec<i64> =
+                    state.devices.values().filter(|(who, _)| who == id).map(|(_, device)| device.seen_ms).collect();
+                let Some(known) = state.session(*id) else { return false };
+                let seen = known.first.as_ref().map_or(known.since_ms, |first| first.seen_ms);
+                let once = others.is_empty() && seen - known.since_ms < ONCE_MS;
+                let last = others.into_iter().fold(seen, i64::max);
+                let has_table = state.matches.values().any(|(stored, _)| {
+                    stored.setup.host == Some(*id)
+                        || stored.setup.seats.iter().any(|seated| seated.session == Some(*id))
+                });
+                last < now_ms - if once { VISIT_MS } else { IDLE_MS }
+                    && !has_table
+                    && !state.played.iter().any(|(_, _, who)| who == id)
+                    && !with_results.contains(id)
+                    && !state.records.values().any(|(from, _)| *from == Some(*id))
+            })
+            .take(most)
+            .collect();
+        for id in &sessions {
+            state.forget_session(*id);
+        }
+        let before = state.invites.len() + state.device_links.len();
+        state.invites.retain(|_, one| one.expires_ms >= now_ms - DAY_MS);
+        state.device_links.retain(|_, (_, expires_ms, _)| *expires_ms >= now_ms - DAY_MS);
+        let links = before - state.invites.len() - state.device_links.len();
+        Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links: links as u64 }
+    }
+}
+
+/// What every store must do; called by [`crate::conformance::keep`].
+pub(crate) async fn keep(store: &dyn crate::EventStore) {
+    use crate::conformance::setup;
+    use crate::{Kept, Most, Seated};
+    // Whatever the other parts of the suite left behind goes first.
+    let long_ago = 1_000_000 * DAY_MS;
+    while !store.prune(long_ago - 100 * DAY_MS, 100).await.expect("pruned").is_nothing() {}
+    let begin = async |n: u8, at_ms: i64| store.begin_session([n; 32], "Guest", at_ms).await.expect("a session").id;
+    let day = |days: i64| long_ago + days * DAY_MS;
+    // Once and never again; came back; has a seat; has a record; another device came back.
+    let once = begin(170, day(0)).await;
+    let back = begin(171, day(0)).await;
+    store.note_device([171; 32], day(2), "Firefox").await.expect("seen");
+    let seated = begin(172, day(0)).await;
+    store.create(setup("pruned-played", Some(seated), day(0))).await.expect("a match");
+    let keeper = begin(173, day(0)).await;
+    let kept = Kept { id: "pruned-record".to_owned(), line: "line".to_owned(), at_ms: day(0) };
+    store.keep_records(keeper, vec![kept], Most { records: 1, bytes: 100 }).await.expect("a record");
+    let gathering = |id: &str, session: Option<SessionId>| Setup {
+        started_ms: None,
+        seats: vec![Seated { name: String::new(), session, bot: None }; 2],
+        ..setup(id, session, day(0))
+    };
+    store.create(gathering("pruned-empty", None)).await.expect("a table");
+    store.create(gathering("pruned-waiting", Some(seated))).await.expect("a table");
+    store.invite("pruned-waiting", [174; 32], day(3), day(0), 9).await.expect("an invitation");
+    let there = async |n: u8| store.session([n; 32]).await.expect("readable").is_some();
+
+    assert_eq!(store.prune(day(1), 100).await, Ok(Pruned::default()), "a day has not passed");
+    let found = store.prune(day(1) + 1, 100).await;
+    assert_eq!(found, Ok(Pruned { sessions: 1, tables: 1, links: 0 }), "who came once, and the empty table");
+    assert!(!there(170).await);
+    assert_eq!(store.find("pruned-empty").await, Ok(None));
+    assert!(store.find("pruned-waiting").await.expect("readable").is_some(), "somebody sits there");
+    let found = store.prune(day(4) + 1, 100).await;
+    assert_eq!(found, Ok(Pruned { sessions: 0, tables: 0, links: 1 }), "the invitation");
+    assert!(there(171).await, "seen two days ago");
+    let found = store.prune(day(32) + 1, 100).await;
+    assert_eq!(found, Ok(Pruned { sessions: 1, tables: 0, links: 0 }), "not seen for 30 days");
+    assert!(!there(171).await && there(172).await && there(173).await, "a seat and a record keep their owners");
+    let next = begin(175, day(40)).await;
+    assert!(next != once && next != back, "a number is given out once");
+    let late = [176, 177, 178];
+    for n in late {
+        begin(n, day(40)).await;
+    }
+    let found = store.prune(day(50), 3).await;
+    assert_eq!(found, Ok(Pruned { sessions: 3, tables: 0, links: 0 }), "at most three at a time");
+    assert_eq!(store.prune(day(50), 3).await, Ok(Pruned { sessions: 1, tables: 0, links: 0 }), "then the rest");
+}
+
+/// Deletes everything that can be deleted, `most` guests and tables at a time.
+///
+/// # Errors
+/// If it cannot be written.
+pub async fn prune_all(store: &(impl Pruning + ?Sized), now_ms: i64, most: u32) -> Result<Pruned, StoreError> {
+    let mut sum = Pruned::default();
+    loop {
+        let found = store.prune(now_ms, most).await?;
+        if found.is_nothing() {
+            return Ok(sum);
+        }
+        sum = sum.and(found);
+    }
+}
