@@ -1,6 +1,6 @@
 //! The words that lie over a table: help, moves, the log, results, the menu; and what is told of people.
 
-use protocol::{Advised, Command, Frame, MatchPhase, Me, TableEvent};
+use protocol::{Advised, Command, Frame, MatchPhase, Me, Open, People, Phrase, TableEvent};
 use serde_json::Value;
 
 use crate::board::{Board, action_of, key_of};
@@ -112,18 +112,71 @@ pub(crate) fn give_up(words: &WordLists) -> Popup {
         .item(words.say("game.give_up"), Do::Command(|cmd| Command::GiveUp { cmd }))
 }
 
-pub(crate) fn menu(frame: Option<&Frame>, words: &WordLists) -> Popup {
+/// What can be done with the table as a whole.
+pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordLists) -> Popup {
     let mut popup = Popup::of(words.say("title")).item(words.say("start.go_on"), Do::Close);
     popup = popup.item(words.say("keys.title"), Do::Show(Part::Help));
-    if let Some(frame) = frame {
-        if frame.advice && frame.phase == MatchPhase::Deal {
+    if let Some(frame) = frame.filter(|frame| frame.phase == MatchPhase::Deal) {
+        if frame.advice {
             popup = popup.item(words.say("advice.title"), Do::Show(Part::Advice));
         }
-        if frame.seats.len() == 1 && frame.phase == MatchPhase::Deal {
+        if has_solver(frame, words) {
+            popup = popup.item(words.say("help.title"), Do::Show(Part::Solver));
+        }
+        if frame.seats.len() == 1 {
             popup = popup.item(words.say("game.give_up"), Do::Show(Part::GiveUp));
         }
     }
+    if people.is_some_and(|people| people.settings.open != Open::Alone && people.you.is_some()) {
+        popup = popup.item(words.say("talk.title"), Do::Show(Part::Talk));
+        popup = popup.item(words.say("people.leave"), Do::Show(Part::Leave));
+    }
     popup.item(words.say("terminal.start"), Do::Start).item(words.say("terminal.quit"), Do::Quit)
+}
+
+/// Whether the table of this game can help with all cards known: only such games have words for it.
+pub(crate) fn has_solver(frame: &Frame, words: &WordLists) -> bool {
+    frame.seats.len() == 1 && frame.viewer.is_some() && words.has("help.hint")
+}
+
+/// The help of a table that knows all cards: off until its player wants it.
+pub(crate) fn solver(frame: &Frame, words: &WordLists) -> Popup {
+    let popup = Popup::of(words.say("help.title")).line(words.say("help.about"));
+    if frame.assist {
+        popup.item(words.say("help.hint"), Do::Hint).item(words.say("help.ask"), Do::Verdict)
+    } else {
+        let turn_on = Do::Command(|cmd| Command::Help { cmd });
+        popup.item(words.say("close"), Do::Close).item(words.say("terminal.solver"), turn_on)
+    }
+}
+
+/// The phrases that can be said at every table.
+pub(crate) fn talk(words: &WordLists) -> Popup {
+    let all = [
+        ("hello", Phrase::Hello),
+        ("good_luck", Phrase::GoodLuck),
+        ("well_played", Phrase::WellPlayed),
+        ("thanks", Phrase::Thanks),
+        ("sorry", Phrase::Sorry),
+        ("one_moment", Phrase::OneMoment),
+        ("your_turn", Phrase::YourTurn),
+        ("good_game", Phrase::GoodGame),
+        ("bye", Phrase::Bye),
+        ("laugh", Phrase::Laugh),
+        ("surprise", Phrase::Surprise),
+        ("applause", Phrase::Applause),
+        ("think", Phrase::Think),
+        ("sigh", Phrase::Sigh),
+    ];
+    let popup = Popup::of(words.say("talk.title"));
+    all.into_iter().fold(popup, |popup, (key, phrase)| popup.item(words.say(&format!("phrase.{key}")), Do::Say(phrase)))
+}
+
+pub(crate) fn leave(words: &WordLists) -> Popup {
+    Popup::of(words.say("people.leave"))
+        .line(words.say("terminal.leave_ask"))
+        .item(words.say("people.stay"), Do::Close)
+        .item(words.say("people.leave"), Do::Command(|cmd| Command::Leave { cmd }))
 }
 
 /// The points of a finished deal, the totals, and who has won.

@@ -1,6 +1,6 @@
 //! What lies over the table: words, and entries of which one can be chosen.
 
-use protocol::Command;
+use protocol::{Command, Phrase};
 
 use crate::keys::TypedKey;
 
@@ -13,6 +13,12 @@ pub(crate) enum Do {
     Act(String),
     /// Sends a command without an answer that is shown.
     Command(fn(String) -> Command),
+    /// Says a phrase from the list.
+    Say(Phrase),
+    /// Asks for the next action of a solution.
+    Hint,
+    /// Asks whether the deal can still be won.
+    Verdict,
     /// Shows this part.
     Show(Part),
     /// Plays again: a new table like this one.
@@ -35,6 +41,9 @@ pub(crate) enum Part {
     Moves,
     Advice,
     GiveUp,
+    Solver,
+    Talk,
+    Leave,
 }
 
 #[derive(Clone, Debug, Default)]

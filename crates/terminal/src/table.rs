@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::{ChatLine, Command, Course, Frame, MatchPhase, Message, Open, People, Refusal, Stage};
+use protocol::{ChatLine, Command, Course, Frame, MatchPhase, Message, Open, People, Refusal, Stage, Verdict};
 use serde_json::Value;
 
 use crate::board::{self, Board, Lifted, action_of, cards_of, key_of};
@@ -142,14 +142,33 @@ impl TableScreen {
                 let key = format!("error.{key}");
                 self.notice = Some(if self.words.has(&key) { self.words.say(&key) } else { words });
             }
-            Message::Advice { .. }
-            | Message::Demo { .. }
+            Message::Advice { cmd, verdict, action } => {
+                self.sent.remove(&cmd);
+                self.notice = Some(self.verdict(verdict, action.as_deref()));
+            }
+            Message::Demo { .. }
             | Message::TurningPoint { .. }
             | Message::Analysing { .. }
             | Message::Analysis { .. }
             | Message::Pong {} => {}
         }
         None
+    }
+
+    /// What the solver knows; for a hint, the action in words.
+    fn verdict(&self, verdict: Verdict, action: Option<&str>) -> String {
+        let legal = self.frame.as_ref().and_then(|frame| {
+            let one = frame.legal.iter().find(|one| Some(action_of(one)) == action)?;
+            Some(self.board().choice(one, frame, &self.words))
+        });
+        if let Some(words) = legal {
+            return format!("{}: {words}", self.words.say("help.hint"));
+        }
+        self.words.say(match verdict {
+            Verdict::Winnable => "help.winnable.said",
+            Verdict::Lost => "help.lost.said",
+            Verdict::Unknown => "help.unknown.said",
+        })
     }
 
     fn hear(&mut self, lines: Vec<ChatLine>) {
@@ -326,7 +345,7 @@ impl TableScreen {
         self.hand.chosen.clear();
         self.lifted.pile = None;
         if !chosen {
-            self.popup = Some(parts::menu(self.frame.as_deref(), &self.words));
+            self.popup = Some(parts::menu(self.frame.as_deref(), self.people.as_deref(), &self.words));
         }
         None
     }
@@ -356,6 +375,9 @@ impl TableScreen {
                 let all: Vec<&Value> = frame.legal.iter().collect();
                 self.popup = Some(parts::moves(&all, frame, self.board(), &self.words));
             }
+            Part::Solver => self.popup = Some(parts::solver(frame?, &self.words)),
+            Part::Talk => self.popup = Some(parts::talk(&self.words)),
+            Part::Leave => self.popup = Some(parts::leave(&self.words)),
             Part::GiveUp => self.popup = Some(parts::give_up(&self.words)),
             Part::Advice => {
                 self.popup = Some(Popup::of(self.words.say("advice.title")).line(self.words.say("advice.thinking")));
@@ -370,6 +392,9 @@ impl TableScreen {
             Do::Close => None,
             Do::Act(action) => self.act(action),
             Do::Command(of) => Some(self.command(Sent::Quiet, of)),
+            Do::Say(phrase) => Some(self.command(Sent::Quiet, |cmd| Command::Phrase { cmd, phrase })),
+            Do::Hint => self.solver(|cmd| Command::Hint { cmd }),
+            Do::Verdict => self.solver(|cmd| Command::Verdict { cmd }),
             Do::Show(part) => self.open(part),
             Do::Again => {
                 let alone = self.people.as_ref().is_none_or(|people| people.settings.open == Open::Alone);
@@ -389,6 +414,12 @@ impl TableScreen {
         }
     }
 
+    /// Asks the solver of the table.
+    fn solver(&mut self, of: fn(String) -> Command) -> Option<Wanted> {
+        self.notice = Some(self.words.say("help.searching"));
+        Some(self.command(Sent::Quiet, of))
+    }
+
     /// A key while a deal is played.
     fn play(&mut self, key: TypedKey) -> Option<Wanted> {
         let frame = self.frame.as_ref()?;
@@ -401,6 +432,7 @@ impl TableScreen {
             match letter {
                 'u' if frame.undo > 0 => return Some(self.command(Sent::Quiet, |cmd| Command::Undo { cmd, n: 1 })),
                 'U' if frame.redo > 0 => return Some(self.command(Sent::Quiet, |cmd| Command::Redo { cmd, n: 1 })),
+                'H' if frame.assist => return self.solver(|cmd| Command::Hint { cmd }),
                 'H' if frame.advice => return self.open(Part::Advice),
                 _ => {}
             }

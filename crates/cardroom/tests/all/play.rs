@@ -186,9 +186,22 @@ fn a_solitaire_is_played_by_its_letters() {
     pty.until_shown("Advice sees only what you see.");
     pty.send("\r");
     pty.until("it is closed", |screen| !screen.contents().contains("Advice sees"));
+    // Help that knows the cards is off until it is wanted.
     pty.send("\x1b");
     pty.until_shown("Give up this deal");
+    pty.send("\x1b[B\x1b[B\x1b[B\r");
+    pty.until_shown("Turn on help");
+    pty.send("\x1b[B\r");
+    pty.until("it is closed", |screen| !screen.contents().contains("Turn on help"));
     pty.send("\x1b");
+    pty.until_shown("Give up this deal");
+    pty.send("\x1b[B\x1b[B\x1b[B\r");
+    pty.until_shown("Can it be won?");
+    pty.send("\r");
+    pty.until("a hint, or that there is none", |screen| {
+        let shown = screen.contents();
+        ["Hint: ", "You can’t win", "The search found no way"].iter().any(|words| shown.contains(words))
+    });
     pty.signal("-HUP");
     pty.ends(129);
 }
@@ -239,6 +252,13 @@ async fn an_invitation_takes_a_seat_at_a_server() {
     pty.until_shown("You");
     socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
     pty.until("the cards are dealt", |screen| held(screen) == 13);
+    // What is said at the table is heard.
+    pty.send("\x1b");
+    pty.until_shown("Leave the table");
+    pty.send("\x1b[B\x1b[B\r");
+    pty.until_shown("Good luck");
+    pty.send("\x1b[B\r");
+    pty.until("it is said", |screen| screen.contents().contains("Good luck") && !screen.contents().contains("Hello"));
     // A server that goes away is told, and the table comes back with it.
     running.stop();
     pty.until_shown("Connection lost");
