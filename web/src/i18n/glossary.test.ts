@@ -98,12 +98,14 @@ const BANNED: Record<string, Ban[]> = {
     { words: 'rentrée|rentrées|reprise|reprises|reprendre', in: 'rouge-et-noir' },
     { words: 'dons|une lune compte|donnez', in: 'hearts' },
     { words: 'hors jeu|appeler|pile', in: 'kael' },
+    { words: 'se défait', but: /kael/ },
     {
       words:
         'distribuer|absence|solveur|bot|bots|armer|armé|armée|armées|désarmer|faisceau|relevé|relevés|archive|jeter|jetez|pas à table|prend la main|scellés|sceau|prêt|prêts|invité|lumière',
     },
   ],
   de: [
+    { words: 'die Uhr|Die Uhr|die Uhren|Die Uhren' },
     {
       words: 'Wette|Wetten|wettet|gewettet|Stapel|Stapels|ausmachen|Ausmachen|zuschlagen|eingeworfen|Einzelne',
       in: 'la-dame-noire',
