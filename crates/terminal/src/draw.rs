@@ -126,6 +126,9 @@ fn head(table: &TableScreen, frame: &Frame, row: Rect, canvas: &mut Canvas<'_>) 
         (None, None) => words.count("game.deal", n),
     };
     let mut text = format!(" {} · {nth}", words.say("title"));
+    if frame.assist {
+        text.push_str(&format!(" · {}", words.say("help.assisted")));
+    }
     if frame.viewer.is_none() {
         text.push_str(&format!(" · {}", words.say("game.watching")));
     }
