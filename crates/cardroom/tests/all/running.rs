@@ -1,7 +1,7 @@
 //! `cardroom serve` as a process, for tests.
 
-use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 
@@ -56,9 +56,19 @@ impl Running {
 
     /// Asks it to end, as a service manager does (`SIGTERM`), and waits until it has.
     pub fn stop(&mut self) {
+        self.met_no_bug();
         let asked = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status().expect("kill runs");
         let ended = self.child.wait().expect("it ends");
         assert!(asked.success() && ended.success(), "{ended}");
+    }
+
+    /// A panic is caught and counted: a test that goes on after one would not see it.
+    fn met_no_bug(&self) {
+        let mut line = TcpStream::connect(self.address).expect("it listens");
+        line.write_all(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").expect("it reads");
+        let mut metrics = String::new();
+        line.read_to_string(&mut metrics).expect("it answers");
+        assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");
     }
 
     /// `kill -9`.
