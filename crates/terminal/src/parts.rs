@@ -201,9 +201,11 @@ pub(crate) fn result(frame: &Frame, words: &WordLists) -> Popup {
             popup.lines.push(format!("{:widest$} {points:>9} {:>9}", name(seat), number(i64::from(*total))));
         }
     }
-    if over {
+    // Who only watches waits for the players.
+    let plays = frame.viewer.is_some();
+    if over && plays {
         popup = popup.item(words.say("game.again"), Do::Again);
-    } else {
+    } else if plays {
         popup = popup.item(words.say("game.next"), Do::Command(|cmd| Command::Next { cmd }));
     }
     popup = popup.item(words.say("game.look"), Do::Close);

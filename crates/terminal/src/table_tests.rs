@@ -155,6 +155,18 @@ fn a_press_on_a_card_is_its_key() {
 }
 
 #[test]
+fn who_watches_is_not_asked_for_the_next_deal() {
+    let played = at("schwarze-dame", |frame| frame.phase == protocol::MatchPhase::Between);
+    let words = &played.table.words;
+    let entries = |frame: &protocol::Frame| -> Vec<String> {
+        crate::parts::result(frame, words).items.into_iter().map(|(words, _)| words).collect()
+    };
+    assert_eq!(entries(played.now()), ["Next deal", "Look at the table"]);
+    let watched = protocol::Frame { viewer: None, ..played.now().clone() };
+    assert_eq!(entries(&watched), ["Look at the table"]);
+}
+
+#[test]
 fn talk_stands_in_the_log_once() {
     let mut played = at("schwarze-dame", mine);
     let line = ChatLine { n: 1, seat: 1, name: "Bo".to_owned(), phrase: None, text: Some("Good evening".to_owned()) };
