@@ -232,6 +232,21 @@ fn what_cannot_be_played_is_said_before_the_terminal_is_taken() {
     let pty = Pty::play(data.path(), &["http://127.0.0.1:1/t/abc"]);
     pty.until_shown("127.0.0.1:1");
     pty.ends(1);
+    // Somebody who speaks no TLS at an address that asks for it.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let link = format!("https://{}/t/abc", listener.local_addr().expect("an address"));
+    let answering = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("somebody comes");
+        let mut greeting = [0; 3];
+        stream.read_exact(&mut greeting).expect("it speaks");
+        stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").expect("it listens");
+        greeting
+    });
+    let pty = Pty::play(data.path(), &[&link]);
+    pty.until_shown("error: https://127.0.0.1");
+    pty.ends(1);
+    // A handshake of TLS begins with 22, then the version.
+    assert_eq!(answering.join().expect("it has answered")[..2], [22, 3]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
