@@ -100,18 +100,20 @@ pub fn simulate(args: &[String]) -> Done {
     step("simulate", simulate)
 }
 
-/// The live table can run in a browser: it is built for one, without what only a system has.
+/// The target of browsers.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The card room without a server can run in a browser: it is checked for one, without what only a system has.
 fn browser_core() -> Done {
-    const TARGET: &str = "wasm32-unknown-unknown";
     if !has_target(TARGET) {
         // Without a network it cannot be had.
         succeeds("rustup", &["target", "add", TARGET]);
     }
     if !has_target(TARGET) {
-        eprintln!("\n== the target {TARGET} is not to be had here: the live table is not built for browsers");
+        eprintln!("\n== the target {TARGET} is not to be had here: nothing is built for browsers");
         return Ok(());
     }
-    step("the live table for browsers", cargo(&["check", "--locked", "--target", TARGET, "--package", "room"]))
+    step("the card room for browsers", cargo(&["check", "--locked", "--target", TARGET, "--package", "offline"]))
 }
 
 /// Whether the compiler has the library of a target.

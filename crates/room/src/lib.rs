@@ -14,6 +14,7 @@
 //!   `play_clock`), `claims`, `bots` (and `pace`), `engines`, `help`, `history`, `spectators`, `chat`, `answers`,
 //!   `log`
 //! - `settings`: what was agreed, and how the host changes it
+//! - `games`: the list of games as the page gets it
 //! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names` and `seated`: who sits
 //!   on a seat
 //! - `ids`, `time`, `input`, `effect`: the types between room and shell
@@ -34,6 +35,7 @@ mod evolve;
 mod fault;
 mod follow;
 mod frame;
+pub mod games;
 mod help;
 mod history;
 mod ids;

@@ -1,0 +1,97 @@
+//! The functions of the WebAssembly module. A text goes in through [`input`], and comes out at [`output`]; texts are
+//! JSON in UTF-8. A worker has one card room.
+
+#![expect(unsafe_code, reason = "a function that JavaScript calls keeps its name")]
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use room::{Instant, Now, Pace};
+use serde::Serialize;
+
+use crate::{FromPage, Offline, Start};
+
+#[derive(Default)]
+struct Module {
+    input: Vec<u8>,
+    output: Vec<u8>,
+    offline: Option<Offline>,
+}
+
+thread_local! {
+    static MODULE: RefCell<Module> = RefCell::default();
+}
+
+#[derive(Serialize)]
+struct Failed {
+    error: String,
+}
+
+impl Module {
+    fn answer(&mut self, answer: &impl Serialize) -> usize {
+        self.output = serde_json::to_vec(answer).expect("answers are text and numbers");
+        self.output.len()
+    }
+
+    fn fail(&mut self, error: impl ToString) -> usize {
+        self.answer(&Failed { error: error.to_string() })
+    }
+}
+
+/// A place for a text of `length` bytes. It is valid until the next call.
+#[unsafe(no_mangle)]
+pub extern "C" fn input(length: usize) -> *mut u8 {
+    MODULE.with_borrow_mut(|module| {
+        module.input = vec![0; length];
+        module.input.as_mut_ptr()
+    })
+}
+
+/// Where the last answer is. It is valid until the next call.
+#[unsafe(no_mangle)]
+pub extern "C" fn output() -> *const u8 {
+    MODULE.with_borrow(|module| module.output.as_ptr())
+}
+
+/// Begins: the input is a [`Start`]. Returns the length of the answer, `{}` or `{"error": …}`.
+#[unsafe(no_mangle)]
+pub extern "C" fn start() -> usize {
+    MODULE.with_borrow_mut(|module| {
+        let started = serde_json::from_slice::<Start>(&module.input)
+            .map_err(|error| error.to_string())
+            .and_then(|start| Offline::start(&start, Pace::NATURAL).map_err(|error| error.to_string()));
+        match started {
+            Ok(offline) => {
+                module.offline = Some(offline);
+                module.answer(&serde_json::Map::new())
+            }
+            Err(error) => module.fail(error),
+        }
+    })
+}
+
+/// Tells: the input is a [`FromPage`]. `ms` is a clock that only goes forward, `unix_ms` the calendar. Returns the
+/// length of the answer, a [`crate::WhatFollows`] or `{"error": …}`.
+#[unsafe(no_mangle)]
+pub extern "C" fn post(ms: f64, unix_ms: f64) -> usize {
+    let instant = Instant::after(Duration::try_from_secs_f64(ms / 1000.0).unwrap_or_default());
+    let now = Now { instant, unix_ms: unix_ms as i64 };
+    MODULE.with_borrow_mut(|module| match (serde_json::from_slice::<FromPage>(&module.input), &mut module.offline) {
+        (Ok(told), Some(offline)) => {
+            let answer = offline.post(now, told);
+            module.answer(&answer)
+        }
+        (Err(error), _) => module.fail(error),
+        (_, None) => module.fail("nothing has begun: call start first"),
+    })
+}
+
+/// Lets a bot or a helper think. Its answer is in the next `post`.
+#[unsafe(no_mangle)]
+pub extern "C" fn think() {
+    MODULE.with_borrow_mut(|module| {
+        if let Some(offline) = &mut module.offline {
+            offline.think();
+        }
+    });
+}

@@ -1,0 +1,26 @@
+//! One person's card room without a server: rooms, bots, help and records behind the messages of docs/protocol.md.
+//! It does no I/O. The page's worker (or a test) gives it messages, the time and random bytes, and carries out what it
+//! returns. Like `crates/server` it is a shell around [`room::Room`], for one person and without a network.
+//!
+//! - [`Offline`] takes messages ([`FromPage`]) and returns others ([`ToPage`]); begin at [`Offline::post`]
+//! - `live`: the loaded rooms, and the effects that they want carried out
+//! - `kept`: what is stored, as keys and values. Nothing is told before the page has said that it is stored.
+//! - `api`: the requests that one who plays alone needs; `new_table`: the table that somebody asked for
+//! - `jobs`: what bots and helpers are asked; the worker lets them think between messages
+//! - `entropy`: seeds and names of tables, all from the random bytes of the start
+//! - `abi`: the same as functions of a WebAssembly module
+
+#[cfg(target_arch = "wasm32")]
+mod abi;
+mod api;
+mod entropy;
+mod jobs;
+mod kept;
+mod live;
+mod message;
+mod new_table;
+mod offline;
+mod time;
+
+pub use message::{FromPage, Start, ToPage, WhatFollows};
+pub use offline::{NoEntropy, Offline};

@@ -1,0 +1,136 @@
+//! The loaded rooms, and the effects that they want carried out.
+
+use room::{ConnectionId, Effect, Input, NotStored, Note, Now, Rematch, Room, Write};
+
+use crate::jobs::{BrowserJob, Task};
+use crate::kept::{self, ME, Setup};
+use crate::message::ToPage;
+use crate::offline::{AfterStored, Offline};
+
+/// A loaded table.
+pub(crate) struct Live {
+    pub(crate) room: Room,
+    /// Which loading of all tables: an answer to an earlier one is for a room that is gone.
+    pub(crate) life: u64,
+}
+
+impl Offline {
+    /// Loads a table if it is not loaded. Returns whether it is now.
+    pub(crate) fn is_loaded(&mut self, now: Now, id: &str) -> bool {
+        if self.live.contains_key(id) {
+            return true;
+        }
+        let Some(kept) = self.kept.tables.get(id) else { return false };
+        let Some(table) = kept.open() else { return false };
+        let pauses = (self.pace, self.entropy.number());
+        let Ok((room, effects)) = Room::load(kept.saved(id), table, &kept.log, pauses, now) else { return false };
+        self.lives += 1;
+        self.live.insert(id.to_owned(), Live { room, life: self.lives });
+        for effect in effects {
+            self.carry_out(now, id, effect);
+        }
+        true
+    }
+
+    /// Drops a room. Its connections close: the page connects again and finds the table as it is stored.
+    pub(crate) fn unload(&mut self, id: &str) {
+        self.live.remove(id);
+        self.jobs.forget(id);
+        let gone: Vec<ConnectionId> =
+            self.connections.extract_if(.., |_, table| table == id).map(|(connection, _)| connection).collect();
+        self.out.extend(gone.into_iter().map(|connection| ToPage::Closed { connection: connection.0 }));
+    }
+
+    /// Hands an input to the room that it is for, if it is still there.
+    pub(crate) fn handle(&mut self, now: Now, id: &str, life: u64, input: Input) {
+        let Some(live) = self.live.get_mut(id).filter(|live| live.life == life) else { return };
+        for effect in live.room.handle(now, input) {
+            self.carry_out(now, id, effect);
+        }
+    }
+
+    fn carry_out(&mut self, now: Now, id: &str, effect: Effect) {
+        let Some(life) = self.live.get(id).map(|live| live.life) else { return };
+        match effect {
+            Effect::Welcome(connection) => self.out.push(ToPage::Opened { connection: connection.0 }),
+            Effect::Send { to, text } => self.out.push(ToPage::Message { connection: to.0, text }),
+            Effect::TurnAway { connection, .. } | Effect::HangUp(connection) => {
+                self.connections.remove(&connection);
+                self.out.push(ToPage::Closed { connection: connection.0 });
+            }
+            Effect::Write(write) => self.write(id, life, write),
+            Effect::LookUp { seat, cmd } => {
+                let log = self.kept.tables.get(id).map(|table| &table.log[..]).unwrap_or_default();
+                let known = log.iter().any(|line| line.seat == Some(seat) && line.cmd.as_ref() == Some(&cmd));
+                self.tell(id, Input::LookedUp(Ok(known)));
+            }
+            Effect::OpenRematch(rematch) => self.open_rematch(now, id, life, rematch),
+            Effect::Note(Note::Ended(totals)) => self.store(kept::end(id, Some(&totals)), AfterStored::Nothing),
+            Effect::Note(Note::Reopened) => self.store(kept::end(id, None), AfterStored::Nothing),
+            Effect::AskBot(asked) => self.jobs.push(BrowserJob { table: id.to_owned(), life, task: Task::Bot(asked) }),
+            Effect::Help { task, work, .. } => {
+                self.jobs.push(BrowserJob { table: id.to_owned(), life, task: Task::Help(task, work) });
+            }
+            Effect::Cancel(task) => {
+                if let Some(answer) = self.jobs.cancel(id, task) {
+                    self.tell(id, answer);
+                }
+            }
+            Effect::Reload => self.unload(id),
+            // There are no engines, no lobby, no counters and no log, nobody asks the room for a seat, and it is
+            // never closed. The points of a deal are in the log of its table.
+            Effect::WelcomeEngine(_)
+            | Effect::TurnEngineAway { .. }
+            | Effect::SendEngine { .. }
+            | Effect::HangUpEngine(_)
+            | Effect::Reply { .. }
+            | Effect::Note(Note::Results(_))
+            | Effect::List(_)
+            | Effect::Count(_)
+            | Effect::Log(_)
+            | Effect::Closed => {}
+        }
+    }
+
+    fn write(&mut self, id: &str, life: u64, write: Write) {
+        let number = write.id;
+        let Some(table) = self.kept.tables.get(id) else { return };
+        let puts = table.write(id, write);
+        let stored = move |ok: bool| Input::Stored { write: number, result: if ok { Ok(()) } else { Err(full()) } };
+        self.store(puts, AfterStored::Tell { table: id.to_owned(), life, stored: Box::new(stored) });
+    }
+
+    /// Makes the table of a rematch.
+    fn open_rematch(&mut self, now: Now, id: &str, life: u64, rematch: Rematch) {
+        let Some(played) = self.kept.tables.get(id) else { return };
+        let Rematch { seats, terms, .. } = rematch;
+        let setup = Setup {
+            seed: self.entropy.seed().reveal(),
+            seats: seats.into_iter().map(kept::KeptSeat::from).collect(),
+            rules: terms.rules,
+            options: terms.options,
+            settings: terms.settings,
+            created_ms: now.unix_ms,
+            started_ms: None,
+            state: room::KeptState::default(),
+            ..played.setup.clone()
+        };
+        let new = self.entropy.id();
+        let puts = kept::create(&new, &setup);
+        let stored = move |ok: bool| Input::RematchOpened(if ok { Ok(new.clone()) } else { Err(full()) });
+        self.store(puts, AfterStored::Tell { table: id.to_owned(), life, stored: Box::new(stored) });
+    }
+
+    /// The record of a table, as its player may know it.
+    pub(crate) fn record(&mut self, now: Now, id: &str) -> Option<String> {
+        if !self.is_loaded(now, id) {
+            return None;
+        }
+        self.live.get(id)?.room.record(Some(ME)).ok()
+    }
+}
+
+fn full() -> NotStored {
+    let words = "This device has no space left: nothing was stored.";
+    NotStored { full: true, refusal: protocol::Refusal::new("full", words) }
+}

@@ -1,0 +1,110 @@
+//! What the page tells, and what it is told. Texts of a table's connection are those of docs/protocol.md.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What everything begins with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// 32 random bytes in hex, new at every start.
+    pub entropy: String,
+    /// Everything that was stored: keys and values.
+    pub kept: Vec<(String, String)>,
+}
+
+/// What the page tells.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
+pub enum FromPage {
+    /// A request of the API. Answered by [`ToPage::Response`].
+    Request {
+        /// Names the request.
+        id: u64,
+        /// `GET`, `POST` or `DELETE`.
+        method: String,
+        /// What follows `/api/v1/`.
+        path: String,
+        /// The body of a `POST`.
+        #[serde(default)]
+        body: Option<Value>,
+    },
+    /// Opens a connection to a table. Answered by [`ToPage::Opened`] or [`ToPage::Closed`].
+    Open {
+        /// Its number: a new one.
+        connection: u64,
+        /// The table's id.
+        table: String,
+    },
+    /// A command for a table.
+    Command {
+        /// Over which connection.
+        connection: u64,
+        /// A command of docs/protocol.md, as JSON.
+        text: String,
+    },
+    /// A connection ends.
+    Close {
+        /// Which.
+        connection: u64,
+    },
+    /// The answer to [`ToPage::Store`].
+    Stored {
+        /// Which.
+        write: u64,
+        /// Whether it is stored. If not, there was no space: nothing was stored.
+        ok: bool,
+    },
+    /// Time has passed, or a bot has thought.
+    Time,
+}
+
+/// What the page is told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum ToPage {
+    /// The answer to a request.
+    Response {
+        /// Which.
+        id: u64,
+        /// As in HTTP.
+        status: u16,
+        /// JSON, or a record.
+        body: String,
+    },
+    /// A connection is open; messages follow.
+    Opened {
+        /// Which.
+        connection: u64,
+    },
+    /// A message of a table.
+    Message {
+        /// Over which connection.
+        connection: u64,
+        /// A message of docs/protocol.md, as JSON.
+        text: String,
+    },
+    /// A connection is closed, or was not opened.
+    Closed {
+        /// Which.
+        connection: u64,
+    },
+    /// Something is to be stored, all or nothing, in this order. Answered by [`FromPage::Stored`].
+    Store {
+        /// Names it.
+        write: u64,
+        /// Keys with their new values; `None`: the key is deleted.
+        puts: Vec<(String, Option<String>)>,
+    },
+}
+
+/// What follows from what was told.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WhatFollows {
+    /// To be carried out in this order.
+    pub out: Vec<ToPage>,
+    /// When [`FromPage::Time`] is to be told, in milliseconds of the clock that only goes forward.
+    pub wake_ms: Option<f64>,
+    /// Whether a bot or a helper waits to think.
+    pub thinks: bool,
+}

@@ -1,0 +1,180 @@
+//! The entry point: takes what the page tells, and returns what the page is to do.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::time::Duration;
+
+use cards::Seed;
+use protocol::{Command, Message};
+use room::{ConnectionId, Input, Now, Pace};
+
+use crate::entropy::Entropy;
+use crate::jobs::BrowserJobs;
+use crate::kept::{KeptRoom, ME, Puts};
+use crate::live::Live;
+use crate::message::{FromPage, Start, ToPage, WhatFollows};
+
+/// One person's card room.
+pub struct Offline {
+    pub(crate) kept: KeptRoom,
+    pub(crate) live: BTreeMap<String, Live>,
+    pub(crate) entropy: Entropy,
+    pub(crate) jobs: BrowserJobs,
+    pub(crate) pace: Pace,
+    /// What waits for the room of a table.
+    pub(crate) inputs: VecDeque<(String, u64, Input)>,
+    pub(crate) connections: BTreeMap<ConnectionId, String>,
+    pub(crate) out: Vec<ToPage>,
+    writes: BTreeMap<u64, (Puts, AfterStored)>,
+    last_write: u64,
+    /// How often a table was loaded.
+    pub(crate) lives: u64,
+}
+
+/// What follows when something is stored, or cannot be stored.
+pub(crate) enum AfterStored {
+    /// Nothing follows.
+    Nothing,
+    /// A room hears of it.
+    Tell { table: String, life: u64, stored: Box<dyn Fn(bool) -> Input> },
+    /// A request is answered; if it was not stored, with an error.
+    Respond(ToPage),
+    /// A table is gone.
+    Gone { table: String, response: ToPage },
+}
+
+/// Why it cannot begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoEntropy;
+
+impl fmt::Display for NoEntropy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the start has no 32 random bytes: send them as 64 lower-case hex digits")
+    }
+}
+
+impl std::error::Error for NoEntropy {}
+
+impl Offline {
+    /// Begins with what was stored. `pace`: how long bots wait before they act.
+    ///
+    /// # Errors
+    /// If the random bytes are missing.
+    pub fn start(start: &Start, pace: Pace) -> Result<Offline, NoEntropy> {
+        let root: Seed = start.entropy.parse().map_err(|_| NoEntropy)?;
+        Ok(Offline {
+            kept: KeptRoom::read(&start.kept),
+            live: BTreeMap::new(),
+            entropy: Entropy::new(root),
+            jobs: BrowserJobs::default(),
+            pace,
+            inputs: VecDeque::new(),
+            connections: BTreeMap::new(),
+            out: Vec::new(),
+            writes: BTreeMap::new(),
+            last_write: 0,
+            lives: 0,
+        })
+    }
+
+    /// Takes what the page tells.
+    pub fn post(&mut self, now: Now, told: FromPage) -> WhatFollows {
+        match told {
+            FromPage::Request { id, method, path, body } => self.request(now, id, &method, &path, body),
+            FromPage::Open { connection, table } => self.open(now, ConnectionId(connection), &table),
+            FromPage::Command { connection, text } => self.command(ConnectionId(connection), &text),
+            FromPage::Close { connection } => {
+                let connection = ConnectionId(connection);
+                if let Some(table) = self.connections.remove(&connection) {
+                    self.tell(&table, Input::Closed { connection, last_heard: now.instant });
+                }
+            }
+            FromPage::Stored { write, ok } => self.stored(write, ok),
+            FromPage::Time => {}
+        }
+        self.run(now)
+    }
+
+    /// Lets a bot or a helper think, if one waits. Its answer is handed on by the next [`Offline::post`].
+    pub fn think(&mut self) {
+        self.inputs.extend(self.jobs.think());
+    }
+
+    /// Hands everything on until nothing more follows.
+    fn run(&mut self, now: Now) -> WhatFollows {
+        let due = |live: &Live| live.room.next_wake(now.instant).is_some_and(|wake| wake <= now.instant);
+        let due = self.live.iter().filter(|(_, live)| due(live));
+        self.inputs.extend(due.map(|(table, live)| (table.clone(), live.life, Input::Time)).collect::<Vec<_>>());
+        while let Some((table, life, input)) = self.inputs.pop_front() {
+            self.handle(now, &table, life, input);
+        }
+        self.live.retain(|_, live| !live.room.is_forgotten(now.instant));
+        let wake = self.live.values().filter_map(|live| live.room.next_wake(now.instant)).min();
+        let thinks = !self.jobs.is_empty();
+        let ms = |after: Duration| after.as_secs_f64() * 1000.0;
+        WhatFollows { out: std::mem::take(&mut self.out), wake_ms: wake.map(|wake| ms(wake.elapsed())), thinks }
+    }
+
+    /// Opens a connection to a table.
+    fn open(&mut self, now: Now, connection: ConnectionId, table: &str) {
+        if !self.is_loaded(now, table) {
+            return self.out.push(ToPage::Closed { connection: connection.0 });
+        }
+        self.connections.insert(connection, table.to_owned());
+        let name = self.kept.name().to_owned();
+        self.tell(table, Input::Opened { connection, person: ME, name });
+    }
+
+    fn command(&mut self, connection: ConnectionId, text: &str) {
+        let Some(table) = self.connections.get(&connection).cloned() else { return };
+        match Command::parse(text) {
+            Ok(Command::Ping {}) => self.say(connection, &Message::Pong {}),
+            Ok(command) => self.tell(&table, Input::Command { connection, command }),
+            Err(malformed) => {
+                let words = malformed.to_string();
+                self.say(connection, &Message::Error { key: "malformed".to_owned(), words });
+            }
+        }
+    }
+
+    fn say(&mut self, connection: ConnectionId, message: &Message) {
+        let text = serde_json::to_string(message).expect("messages are text, numbers and lists");
+        self.out.push(ToPage::Message { connection: connection.0, text });
+    }
+
+    /// Tells the room of a table, if it is loaded.
+    pub(crate) fn tell(&mut self, table: &str, input: Input) {
+        if let Some(live) = self.live.get(table) {
+            self.inputs.push_back((table.to_owned(), live.life, input));
+        }
+    }
+
+    /// Has something stored.
+    pub(crate) fn store(&mut self, puts: Puts, then: AfterStored) {
+        self.last_write += 1;
+        self.out.push(ToPage::Store { write: self.last_write, puts: puts.clone() });
+        self.writes.insert(self.last_write, (puts, then));
+    }
+
+    /// Something is stored, or there was no space.
+    fn stored(&mut self, write: u64, ok: bool) {
+        let Some((puts, then)) = self.writes.remove(&write) else { return };
+        if ok {
+            self.kept.apply(&puts);
+        }
+        match then {
+            AfterStored::Nothing => {}
+            AfterStored::Tell { table, life, stored } => self.inputs.push_back((table, life, stored(ok))),
+            AfterStored::Respond(response) if ok => self.out.push(response),
+            AfterStored::Gone { table, response } if ok => {
+                self.unload(&table);
+                self.out.push(response);
+            }
+            AfterStored::Respond(response) | AfterStored::Gone { response, .. } => {
+                if let ToPage::Response { id, .. } = response {
+                    self.fail(id, 507, "full", "This device has no space left: nothing was stored.");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Whole matches.
+
+use serde_json::json;
+
+use crate::page::Page;
+
+/// After so many actions a solitaire is given up.
+const MOST: u64 = 150;
+
+/// A match of a game against bots who play at random, loaded again every `reload` steps. Returns the record.
+fn whole_match(game: &catalog::GameEntry, seed: u64, reload: Option<u32>) -> String {
+    let mut page = Page::new(seed);
+    let bots = if game.usual_seats > 1 { json!(["random"]) } else { json!([]) };
+    let id = page.open_new(json!({ "game": game.id, "bots": bots }));
+    let mut steps = 0;
+    while page.step(MOST) {
+        steps += 1;
+        assert!(steps < 100_000, "{}: the match goes on and on", game.id);
+        if reload.is_some_and(|every| steps % every == 0) {
+            let before = page.frame.clone().expect("a frame");
+            page = page.reloaded(seed + u64::from(steps));
+            page.open(&id);
+            let after = page.frame.as_ref().expect("a frame");
+            for key in ["phase", "deal", "past", "at", "view", "legal", "totals", "deals", "commitment"] {
+                assert_eq!(after[key], before[key], "{} {key} after step {steps}", game.id);
+            }
+        }
+    }
+    let me = page.json("GET", "me", None);
+    assert_eq!(me["tables"][0]["over"], true, "{me}");
+    assert_eq!(me["tables"][0]["totals"], page.frame.as_ref().expect("a frame")["totals"]);
+    page.request("GET", &format!("tables/{id}/record"), None).1
+}
+
+/// The faults of a record.
+fn check(record: &str) -> Result<(), String> {
+    let raw = table::record::Raw::read(record.trim_end()).map_err(|fault| format!("{fault:?}"))?;
+    catalog::check(&raw).map(drop).map_err(|fault| format!("{fault:?}"))
+}
+
+#[test]
+fn a_whole_match_of_every_game_leaves_a_record_without_a_fault() {
+    for game in catalog::entries() {
+        let record = whole_match(&game, 1, None);
+        let checked = check(&record);
+        assert_eq!(checked, Ok(()), "{}", game.id);
+        assert!(record.contains(r#""seed":""#), "{}: a finished match shows its seed", game.id);
+    }
+}
+
+#[test]
+fn a_page_that_is_loaded_again_at_any_moment_loses_nothing() {
+    for game in catalog::entries() {
+        let record = whole_match(&game, 2, Some(7));
+        assert_eq!(check(&record), Ok(()), "{}", game.id);
+    }
+}

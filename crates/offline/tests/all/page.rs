@@ -1,0 +1,183 @@
+//! A page, its player and its store. Time passes only when nothing else can happen.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use game::Rng;
+use offline::{FromPage, Offline, Start, ToPage, WhatFollows};
+use room::{Instant, Now, Pace};
+use serde_json::{Value, json};
+
+/// The connection of the page.
+const LINE: u64 = 1;
+/// 23 November 2026.
+const BEGAN_MS: i64 = 1_795_392_000_000;
+
+pub struct Page {
+    offline: Offline,
+    /// What is stored.
+    pub disk: BTreeMap<String, String>,
+    ms: f64,
+    answer: WhatFollows,
+    responses: BTreeMap<u64, (u16, String)>,
+    /// The newest frame.
+    pub frame: Option<Value>,
+    /// What answered commands: `done`, `refused` and others.
+    pub heard: Vec<Value>,
+    pub is_open: bool,
+    sent: u64,
+    rng: Rng,
+    acted: Option<(u64, u64)>,
+}
+
+impl Page {
+    pub fn new(seed: u64) -> Page {
+        Page::start(BTreeMap::new(), seed, 0.0)
+    }
+
+    fn start(disk: BTreeMap<String, String>, seed: u64, ms: f64) -> Page {
+        let entropy = cards::Seed::numbered(seed).reveal();
+        let kept = disk.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let offline = Offline::start(&Start { entropy, kept }, Pace::fixed(1)).expect("random bytes");
+        let answer = WhatFollows { out: Vec::new(), wake_ms: None, thinks: false };
+        Page {
+            offline,
+            disk,
+            ms,
+            answer,
+            responses: BTreeMap::new(),
+            frame: None,
+            heard: Vec::new(),
+            is_open: false,
+            sent: seed << 32,
+            rng: Rng::new(seed),
+            acted: None,
+        }
+    }
+
+    /// The page is loaded again: nothing is left but what was stored.
+    pub fn reloaded(self, seed: u64) -> Page {
+        Page::start(self.disk, seed, 0.0)
+    }
+
+    /// Tells one message, as it goes over to the worker, and returns what follows, without carrying it out.
+    pub fn tell(&mut self, told: &FromPage) -> Vec<ToPage> {
+        let told = serde_json::from_str(&serde_json::to_string(told).expect("JSON")).expect("the same message");
+        let instant = Instant::after(Duration::from_secs_f64(self.ms / 1000.0));
+        let now = Now { instant, unix_ms: BEGAN_MS + self.ms as i64 };
+        self.answer = self.offline.post(now, told);
+        std::mem::take(&mut self.answer.out)
+    }
+
+    /// Tells one message, and carries out all that follows.
+    pub fn post(&mut self, told: &FromPage) {
+        let mut out = std::collections::VecDeque::from(self.tell(told));
+        while let Some(next) = out.pop_front() {
+            if let ToPage::Store { write, puts } = next {
+                for (key, value) in puts {
+                    match value {
+                        Some(value) => drop(self.disk.insert(key, value)),
+                        None => drop(self.disk.remove(&key)),
+                    }
+                }
+                out.extend(self.tell(&FromPage::Stored { write, ok: true }));
+            } else {
+                self.hear(next);
+            }
+        }
+    }
+
+    pub fn hear(&mut self, told: ToPage) {
+        match told {
+            ToPage::Response { id, status, body } => drop(self.responses.insert(id, (status, body))),
+            ToPage::Opened { .. } => self.is_open = true,
+            ToPage::Closed { .. } => self.is_open = false,
+            ToPage::Store { .. } => panic!("stored by the caller"),
+            ToPage::Message { text, .. } => {
+                let message: Value = serde_json::from_str(&text).expect("a message is JSON");
+                match message["t"].as_str().expect("a kind") {
+                    "frame" => self.frame = Some(message),
+                    "room" | "talk" => {}
+                    _ => self.heard.push(message),
+                }
+            }
+        }
+    }
+
+    pub fn request(&mut self, method: &str, path: &str, body: Option<Value>) -> (u16, String) {
+        self.sent += 1;
+        let id = self.sent;
+        self.post(&FromPage::Request { id, method: method.to_owned(), path: path.to_owned(), body });
+        self.responses.remove(&id).expect("every request is answered")
+    }
+
+    pub fn json(&mut self, method: &str, path: &str, body: Option<Value>) -> Value {
+        let (status, body) = self.request(method, path, body);
+        assert!((200..300).contains(&status), "{method} {path}: {body}");
+        serde_json::from_str(&body).expect("JSON")
+    }
+
+    /// Opens a new table and a connection to it.
+    pub fn open_new(&mut self, asked: Value) -> String {
+        let id = self.json("POST", "tables", Some(asked))["id"].as_str().expect("an id").to_owned();
+        self.open(&id);
+        id
+    }
+
+    pub fn open(&mut self, table: &str) {
+        self.post(&FromPage::Open { connection: LINE, table: table.to_owned() });
+        assert!(self.is_open, "{table} opens");
+    }
+
+    /// A command with a name of its own.
+    pub fn command(&mut self, mut order: Value) -> FromPage {
+        self.sent += 1;
+        order["cmd"] = json!(format!("c{}", self.sent));
+        FromPage::Command { connection: LINE, text: order.to_string() }
+    }
+
+    /// What the player wants to do now, if anything. A player of one seat who can go on for ever gives up at `most`.
+    fn order(&mut self, most: u64) -> Option<Value> {
+        let frame = self.frame.as_ref()?;
+        let now = (frame["n"].as_u64()?, frame["past"].as_u64()?);
+        if self.acted == Some(now) {
+            return None;
+        }
+        let alone = frame["seats"].as_array()?.len() == 1;
+        let legal = frame["legal"].as_array()?;
+        let order = match frame["phase"].as_str()? {
+            // It waits until the others can claim no more.
+            _ if !frame["held"].is_null() => return None,
+            "between" => json!({ "t": "next" }),
+            "deal" if alone && (legal.is_empty() || now.1 >= most) => json!({ "t": "give_up" }),
+            "deal" if frame["must"].as_array()?.contains(&frame["viewer"]) => {
+                let chosen = &legal[self.rng.below(legal.len() as u32) as usize];
+                json!({ "t": "act", "at": frame["at"], "action": chosen["action"] })
+            }
+            _ => return None,
+        };
+        self.acted = Some(now);
+        Some(order)
+    }
+
+    /// One step: a bot thinks, the player acts, or time passes. Returns whether the match goes on.
+    pub fn step(&mut self, most: u64) -> bool {
+        if self.frame.as_ref().is_some_and(|frame| frame["phase"] == "over") {
+            return false;
+        }
+        if self.answer.thinks {
+            self.offline.think();
+            self.post(&FromPage::Time);
+        } else if let Some(order) = self.order(most) {
+            let told = self.command(order);
+            self.post(&told);
+            let refused = self.heard.iter().find(|heard| heard["t"] != "done");
+            assert!(refused.is_none(), "{refused:?} to {told:?}");
+            self.heard.clear();
+        } else {
+            self.ms = self.answer.wake_ms.expect("something is due").max(self.ms);
+            self.post(&FromPage::Time);
+        }
+        true
+    }
+}

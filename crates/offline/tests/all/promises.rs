@@ -1,0 +1,120 @@
+//! What is promised: nothing is told before it is stored, and what cannot be done is said.
+
+use offline::{FromPage, ToPage};
+use serde_json::json;
+
+use crate::page::Page;
+
+/// A solitaire, with the first action of its player.
+fn solitaire() -> (Page, String, serde_json::Value) {
+    let mut page = Page::new(5);
+    let game = catalog::entries().into_iter().find(|game| game.usual_seats == 1).expect("a solitaire");
+    let id = page.open_new(json!({ "game": game.id, "deal": 7 }));
+    let frame = page.frame.clone().expect("a frame");
+    let act = json!({ "t": "act", "at": frame["at"], "action": frame["legal"][0]["action"] });
+    (page, id, act)
+}
+
+/// The number of the one write among messages that tell nobody anything else.
+fn only_write(out: &[ToPage]) -> u64 {
+    match out {
+        [ToPage::Store { write, .. }] => *write,
+        other => panic!("one write and no message: {other:?}"),
+    }
+}
+
+#[test]
+fn nothing_is_told_before_it_is_stored() {
+    let (mut page, id, act) = solitaire();
+    let told = page.command(act);
+    let write = only_write(&page.tell(&told));
+    assert_eq!(page.tell(&FromPage::Time), []);
+    let out = page.tell(&FromPage::Stored { write, ok: true });
+    assert!(out.iter().any(|told| matches!(told, ToPage::Message { text, .. } if text.contains(r#""t":"done""#))));
+    assert!(out.iter().any(|told| matches!(told, ToPage::Message { text, .. } if text.contains(r#""past":1"#))));
+    // The store of this page heard nothing of it: it is as if the device had failed.
+    let mut page = page.reloaded(6);
+    page.open(&id);
+    assert_eq!(page.frame.expect("a frame")["past"], 0);
+}
+
+#[test]
+fn without_space_nothing_happens_and_the_page_is_told() {
+    let (mut page, _, act) = solitaire();
+    let told = page.command(act);
+    let write = only_write(&page.tell(&told));
+    for told in page.tell(&FromPage::Stored { write, ok: false }) {
+        page.hear(told);
+    }
+    assert!(page.heard.iter().any(|heard| heard["t"] == "refused"), "{:?}", page.heard);
+    assert_eq!(page.frame.as_ref().expect("a frame")["past"], 0);
+    let out = page.tell(&FromPage::Request {
+        id: 9,
+        method: "POST".to_owned(),
+        path: "me".to_owned(),
+        body: Some(json!({ "name": "Ada" })),
+    });
+    let write = only_write(&out);
+    let [ToPage::Response { status: 507, body, .. }] = &page.tell(&FromPage::Stored { write, ok: false })[..] else {
+        panic!("an error")
+    };
+    assert!(body.contains("no space"), "{body}");
+    assert_eq!(page.json("GET", "me", None)["name"], "Guest");
+}
+
+#[test]
+fn a_name_is_kept_and_a_table_that_is_left_is_gone() {
+    let (mut page, id, _) = solitaire();
+    assert_eq!(page.json("POST", "me", Some(json!({ "name": " Ada " })))["name"], "Ada");
+    assert_eq!(page.request("DELETE", &format!("tables/{id}/seat"), None).0, 204);
+    assert!(!page.is_open);
+    let mut page = page.reloaded(6);
+    let me = page.json("GET", "me", None);
+    assert_eq!((&me["name"], &me["tables"]), (&json!("Ada"), &json!([])));
+    assert_eq!(page.disk.keys().collect::<Vec<_>>(), ["me"]);
+}
+
+#[test]
+fn requests_that_cannot_be_answered_say_why() {
+    let mut page = Page::new(3);
+    for (method, path, body, status, words) in [
+        ("GET", "lobby", None, 404, "needs a server"),
+        ("GET", "tables/0/record", None, 404, "no such table"),
+        ("POST", "tables", Some(json!({ "game": "bridge" })), 400, "There is no game"),
+        ("POST", "tables", Some(json!({ "game": "kael", "open": "friends" })), 400, "only be met on a server"),
+        ("POST", "tables", Some(json!({ "game": "kael", "seats": 99 })), 400, "not 99"),
+        ("POST", "tables", Some(json!({ "game": "kael", "bots": ["grandmaster"] })), 400, "no bot"),
+        ("POST", "tables", Some(json!({ "game": "kael", "deal": 1 })), 400, "Only solo games"),
+        ("POST", "tables", Some(json!({ "game": "kael", "assist": true })), 400, "solo games only"),
+        ("POST", "tables", Some(json!({ "game": "kael", "cards": 1 })), 400, "cannot be read"),
+        ("POST", "me", Some(json!({ "name": "" })), 400, "1 to 24"),
+    ] {
+        let (got, text) = page.request(method, path, body);
+        assert_eq!(got, status, "{method} {path}: {text}");
+        assert!(text.contains(words), "{method} {path}: {text}");
+    }
+    assert!(page.disk.is_empty());
+}
+
+#[test]
+fn the_games_are_those_of_the_catalog() {
+    let games = Page::new(3).json("GET", "games", None);
+    let ids: Vec<&str> =
+        games["games"].as_array().expect("a list").iter().filter_map(|game| game["id"].as_str()).collect();
+    assert_eq!(ids, catalog::entries().iter().map(|entry| entry.id).collect::<Vec<_>>());
+}
+
+#[test]
+fn advice_and_the_course_of_the_deal_are_answered() {
+    let (mut page, id, act) = solitaire();
+    let told = page.command(act);
+    page.post(&told);
+    page.heard.clear();
+    let course = page.json("GET", &format!("tables/{id}/course"), None);
+    assert!(course.to_string().contains("action"), "{course}");
+    let told = page.command(json!({ "t": "advise" }));
+    page.post(&told);
+    while !page.heard.iter().any(|heard| heard["t"] == "advised") {
+        assert!(page.step(0), "{:?}", page.heard);
+    }
+}
