@@ -1,6 +1,7 @@
 //! The commands, each a list of steps.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::chromium;
@@ -56,7 +57,6 @@ pub fn test() -> Done {
     step("tests of the page", npm(&["test", "--silent"]))?;
     step("build the page", npm(&["run", "--silent", "build"]))?;
     step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"]))?;
-    browser_core()?;
     if succeeds("cargo", &["nextest", "--version"]) {
         let mut tests = cargo(&["nextest", "run"]);
         tests.args(WHOLE).arg("--no-fail-fast");
@@ -64,6 +64,7 @@ pub fn test() -> Done {
     } else {
         step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast"]))?;
     }
+    browser_module_is_the_same()?;
     step("examples in the docs", whole("test", &["--doc", "--quiet"]))?;
     // With the tests, as their libraries are there already.
     programs(&["--bins", "--tests"])?;
@@ -103,24 +104,37 @@ pub fn simulate(args: &[String]) -> Done {
 /// The target of browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The card room without a server can run in a browser: it is checked for one, without what only a system has.
-fn browser_core() -> Done {
+/// Builds the card room without a server for browsers. Returns the module; `None` where the target is not to be had.
+fn browser_module(profile: &str) -> Result<Option<PathBuf>, String> {
     if !has_target(TARGET) {
         // Without a network it cannot be had.
         succeeds("rustup", &["target", "add", TARGET]);
     }
     if !has_target(TARGET) {
         eprintln!("\n== the target {TARGET} is not to be had here: nothing is built for browsers");
-        return Ok(());
+        return Ok(None);
     }
-    step("the card room for browsers", cargo(&["check", "--locked", "--target", TARGET, "--package", "offline"]))
+    let build = ["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib", "--target", TARGET];
+    let mut build = cargo(&build);
+    build.args(["--profile", profile]);
+    step("the card room for browsers", build)?;
+    let folder = if profile == "dev" { "debug" } else { profile };
+    Ok(Some(target().join(TARGET).join(folder).join("offline.wasm")))
+}
+
+/// The module for browsers answers as the native crate did in its tests, to the byte.
+fn browser_module_is_the_same() -> Done {
+    let Some(module) = browser_module("dev")? else { return Ok(()) };
+    let mut replay = program("node", &["crates/offline/tests/replay.mjs"]);
+    replay.arg(module).arg(target().join("tmp"));
+    step("the card room for browsers beside the native one", replay)
 }
 
 /// Whether the compiler has the library of a target.
 fn has_target(target: &str) -> bool {
     let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output();
     let sysroot = sysroot.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    sysroot.is_ok_and(|sysroot| std::path::Path::new(&sysroot).join("lib/rustlib").join(target).is_dir())
+    sysroot.is_ok_and(|sysroot| Path::new(&sysroot).join("lib/rustlib").join(target).is_dir())
 }
 
 /// Measures what the page costs and prints it beside its budgets.
@@ -195,7 +209,11 @@ fn npm(args: &[&str]) -> Command {
 }
 
 /// Where cargo leaves a program, by profile.
-pub fn binary(profile: &str, program: &str) -> std::path::PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
-    target.join(profile).join(program)
+pub fn binary(profile: &str, program: &str) -> PathBuf {
+    target().join(profile).join(program)
+}
+
+/// Where cargo leaves everything.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
 }

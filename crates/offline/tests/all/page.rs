@@ -28,6 +28,8 @@ pub struct Page {
     sent: u64,
     rng: Rng,
     acted: Option<(u64, u64)>,
+    /// Everything that went in, and what came out: `tests/replay.mjs` has the module for browsers do the same.
+    pub transcript: Vec<Value>,
 }
 
 impl Page {
@@ -38,7 +40,8 @@ impl Page {
     fn start(disk: BTreeMap<String, String>, seed: u64, ms: f64) -> Page {
         let entropy = cards::Seed::numbered(seed).reveal();
         let kept = disk.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        let offline = Offline::start(&Start { entropy, kept }, Pace::fixed(1)).expect("random bytes");
+        let start = Start { entropy, kept };
+        let offline = Offline::start(&start, Pace::NATURAL).expect("random bytes");
         let answer = WhatFollows { out: Vec::new(), wake_ms: None, thinks: false };
         Page {
             offline,
@@ -52,6 +55,7 @@ impl Page {
             sent: seed << 32,
             rng: Rng::new(seed),
             acted: None,
+            transcript: vec![json!({ "start": start })],
         }
     }
 
@@ -62,10 +66,13 @@ impl Page {
 
     /// Tells one message, as it goes over to the worker, and returns what follows, without carrying it out.
     pub fn tell(&mut self, told: &FromPage) -> Vec<ToPage> {
-        let told = serde_json::from_str(&serde_json::to_string(told).expect("JSON")).expect("the same message");
+        let told: FromPage =
+            serde_json::from_str(&serde_json::to_string(told).expect("JSON")).expect("the same message");
         let instant = Instant::after(Duration::from_secs_f64(self.ms / 1000.0));
         let now = Now { instant, unix_ms: BEGAN_MS + self.ms as i64 };
+        let (ms, unix_ms, post) = (self.ms, now.unix_ms, json!(told));
         self.answer = self.offline.post(now, told);
+        self.transcript.push(json!({ "ms": ms, "unix_ms": unix_ms, "post": post, "follows": self.answer }));
         std::mem::take(&mut self.answer.out)
     }
 
@@ -167,6 +174,7 @@ impl Page {
         }
         if self.answer.thinks {
             self.offline.think();
+            self.transcript.push(json!("think"));
             self.post(&FromPage::Time);
         } else if let Some(order) = self.order(most) {
             let told = self.command(order);
