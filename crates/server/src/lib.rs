@@ -16,6 +16,7 @@ mod actor;
 mod deadlines;
 mod devices;
 mod error;
+mod folding;
 mod http;
 mod ids;
 mod limits;

@@ -6,9 +6,9 @@ use room::{ENGINE, PersonId, Seated};
 use serde::Serialize;
 use store::{Ending, SessionId, Setup, Stored};
 use table::AnyTable;
-use tokio::sync::OwnedSemaphorePermit;
 
 use crate::error::ApiError;
+use crate::folding::FoldingPermit;
 
 /// The level of bots if none is asked for.
 pub(crate) const USUAL_LEVEL: &str = "club";
@@ -109,7 +109,7 @@ pub(crate) struct Folded {
 pub(crate) async fn fold<T: Send + 'static>(
     stored: Stored,
     events: Vec<store::LogEntry>,
-    permit: OwnedSemaphorePermit,
+    permit: FoldingPermit,
     then: impl FnOnce(Stored, Folded) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let folding = tokio::task::spawn_blocking(move || {

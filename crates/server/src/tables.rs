@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use game::SeatSet;
 use room::{Pace, TableSummary};
 use store::{EventStore, Stored};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::actor::{self, Mail, Mailboxes, Services};
 use crate::error::ApiError;
+use crate::folding::Folding;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::stored::{Folded, fold, stage_of};
@@ -46,7 +47,7 @@ impl Tables {
             work: Arc::new(WorkPools::new(&stop)),
             lobby: Arc::new(Lobby::default()),
             metrics,
-            folding: Arc::new(Semaphore::new(2)),
+            folding: Folding::default(),
             stop,
             #[cfg(test)]
             script: None,
@@ -135,7 +136,7 @@ impl Tables {
         if let Some(summary) = remembered(&self.summaries()) {
             return Ok(summary);
         }
-        let permit = self.services.folding.clone().acquire_owned().await.map_err(|_| ApiError::Away)?;
+        let permit = self.services.folding.permit(events).await?;
         // Somebody else may have asked meanwhile.
         if let Some(summary) = remembered(&self.summaries()) {
             return Ok(summary);
@@ -158,7 +159,7 @@ impl Tables {
     /// Whether no log is being folded.
     #[cfg(test)]
     pub(crate) fn folds_nothing(&self) -> bool {
-        self.services.folding.available_permits() == 2
+        self.services.folding.is_idle()
     }
 
     fn summaries(&self) -> std::sync::MutexGuard<'_, HashMap<String, Remembered>> {

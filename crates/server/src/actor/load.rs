@@ -20,7 +20,8 @@ impl Actor {
         services: Services,
         mailbox: mpsc::WeakSender<Box<Mail>>,
     ) -> Result<Actor, ApiError> {
-        let permit = services.folding.clone().acquire_owned().await.map_err(|_| ApiError::Away)?;
+        let length = services.store.length(&stored.setup.id).await?;
+        let permit = services.folding.permit(length).await?;
         let events = services.store.events(&stored.setup.id).await?;
         let zero = Instant::now();
         let now = room::Now { instant: room::Instant::default(), unix_ms: now_ms() };

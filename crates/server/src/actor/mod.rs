@@ -45,12 +45,13 @@ use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt, StreamExt};
 use room::{ConnectionId, EngineId, Input, Now, Pace, RequestId, Room, TaskId};
 use store::{EventStore, Stored};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use self::mail::Arriving;
 use crate::error::ApiError;
+use crate::folding::Folding;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::time::now_ms;
@@ -75,8 +76,8 @@ pub(crate) struct Services {
     pub(crate) work: Arc<WorkPools>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) metrics: Arc<Metrics>,
-    /// Permits to read stored logs: few at a time, so that tables in play are not kept waiting.
-    pub(crate) folding: Arc<Semaphore>,
+    /// Permits to read stored logs.
+    pub(crate) folding: Folding,
     pub(crate) stop: CancellationToken,
     /// What bots do instead of thinking.
     #[cfg(test)]
