@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -13,7 +13,7 @@ const worker: Plugin = {
     // Last: files that hold nothing but style go only then, and a worker that asks for one of them is not installed.
     order: 'post',
     handler(_, bundle) {
-      const files = ['/', '/favicon.svg', '/manifest.webmanifest', ...Object.keys(bundle).filter((file) => file.startsWith('assets/')).sort().map((file) => `/${file}`)];
+      const files = ['./', 'favicon.svg', 'manifest.webmanifest', ...Object.keys(bundle).filter((file) => file.startsWith('assets/')).sort()];
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
       const source = readFileSync(here('./web/sw.js'), 'utf8').replace('__VERSION__', version).replace('__FILES__', JSON.stringify(files));
       this.emitFile({ type: 'asset', fileName: 'sw.js', source });
@@ -21,16 +21,38 @@ const worker: Plugin = {
   },
 };
 
-export default defineConfig({
-  plugins: [worker],
+/** The module of crates/offline. Without it (`cargo xtask build` makes it) the page needs a server. */
+const MODULE = here('./web/wasm/offline.wasm');
+if (!existsSync(MODULE)) {
+  mkdirSync(here('./web/wasm'), { recursive: true });
+  writeFileSync(MODULE, '');
+}
+
+/** Static files have no server that sends this as a header. */
+const policy: Plugin = {
+  name: 'content-security-policy',
+  transformIndexHtml: () => [{
+    tag: 'meta', injectTo: 'head-prepend', attrs: {
+      'http-equiv': 'Content-Security-Policy',
+      content: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'",
+    },
+  }],
+};
+
+// `vite build --mode site`: static files for any folder of any host.
+export default defineConfig(({ mode, command }) => ({
+  plugins: mode === 'site' && command === 'build' ? [worker, policy] : [worker],
+  base: mode === 'site' ? './' : '/',
   root: here('./web'),
   build: {
-    outDir: here('./web/dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0,
+    outDir: here(mode === 'site' ? './dist/site' : './web/dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0,
     // Without it an older browser asks for the same files a little later.
-    modulePreload: { polyfill: false },
+    // A board asks for its parts in advance; other parts that come later ask for theirs when they are there.
+    modulePreload: { polyfill: false, resolveDependencies: (file, parts) => (/assets\/web-/.test(file) ? parts : parts.filter((part) => part.endsWith('.css') || part === file)) },
     // What every page with cards needs, in one file: many small ones pack worse.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(api|boards|game|sound|settings|cards\/CardFace|ui\/(context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
   },
+  worker: { format: 'es' },
   // The boards live outside web/: they import the shell's parts by these names. What only some boards need has a name of its own.
   resolve: { alias: { '@cardroom/ui': here('./web/src/ui/index.ts'), '@cardroom/tricks': here('./web/src/ui/trickTable.tsx'), '@cardroom/help': here('./web/src/assist.tsx') } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -41,4 +63,4 @@ export default defineConfig({
     proxy: { '/api': { target: 'http://127.0.0.1:7878', ws: true } },
   },
   test: { root: here('.'), include: ['web/**/*.test.ts', 'web/**/*.test.tsx', 'games/*/web/**/*.test.ts', 'games/*/web/**/*.test.tsx'] },
-});
+}));

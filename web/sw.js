@@ -1,7 +1,7 @@
-// Keeps the shell, so that the page opens without a network and can say so. Games live on the server: nothing of them is kept.
-// The build fills in what there is; its name changes with the content.
+// Keeps the page and its card room, so that it opens without a network and goes on playing alone. The build fills in
+// what there is; its name changes with the content.
 
-const NAME = 'shell-__VERSION__';
+const NAME = 'page-__VERSION__';
 const FILES = __FILES__;
 
 self.addEventListener('install', (e) => e.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting())));
@@ -12,7 +12,18 @@ self.addEventListener('activate', (e) => e.waitUntil(
 self.addEventListener('fetch', (e) => {
   const url = new URL(e.request.url);
   if (e.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
+  // A question to the network itself: web/src/fresh.ts.
+  if (e.request.mode !== 'navigate' && url.search) return;
   // An address of the page: the server's newest, else the one kept. Any other file is named by its content.
-  if (e.request.mode === 'navigate') e.respondWith(fetch(e.request).catch(() => caches.match('/')));
+  if (e.request.mode === 'navigate') e.respondWith(newest(e.request));
   else e.respondWith(caches.match(e.request).then((kept) => kept ?? fetch(e.request)));
 });
+
+// What a proxy says while the server behind it does not answer.
+const NOBODY = [502, 503, 504];
+
+async function newest(request) {
+  const answer = await fetch(request).catch(() => null);
+  if (answer && !NOBODY.includes(answer.status)) return answer;
+  return (await caches.match('./')) ?? answer ?? Response.error();
+}

@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 
 from ._cardroom import CardroomError
 
-MATCH = ["match", "format", "rules", "game", "options", "seats", "names", "seed", "winners", "more"]
+MATCH = ["match", "format", "rules", "game", "options", "seats", "names", "seed", "entropy", "winners", "more"]
 DEAL = ["match", "deal", "dealer", "deck", "points", "totals", "more"]
 ACTION = ["match", "deal", "place", "seat", "action"]
 
-_MATCH_KEYS = ("format", "rules", "game", "options", "seats", "names", "seed", "deals", "winners")
+_MATCH_KEYS = ("format", "rules", "game", "options", "seats", "names", "seed", "entropy", "deals", "winners")
 _DEAL_KEYS = ("dealer", "deck", "actions", "points", "totals")
 
 
@@ -32,7 +32,7 @@ class Frames(NamedTuple):
 
     matches: Any
     """``match`` from 0, ``format``, ``rules``, ``game``, ``options`` and ``winners`` as JSON, ``seats``, ``names`` as JSON,
-    ``seed``, ``more``: other keys, as JSON."""
+    ``seed``, ``entropy`` as JSON (null where the players did not shuffle together), ``more``: other keys, as JSON."""
     deals: Any
     """``match``, ``deal`` from 0, ``dealer``, ``deck``, ``points`` and ``totals`` as JSON (null where the deal was not
     finished), ``more``."""
@@ -79,7 +79,8 @@ def to_frames(lines: Iterable[str], library: str = "pandas") -> Frames:
                 deals.append((match, place, deal["dealer"], deal["deck"], *ends, _more(deal, _DEAL_KEYS)))
             fields = (record["format"], record["rules"], record["game"], _text(record["options"]), record["seats"])
             names, winners = _text(record["names"]), _text(record["winners"])
-            matches.append((match, *fields, names, record["seed"], winners, _more(record, _MATCH_KEYS)))
+            entropy = _text(record["entropy"]) if "entropy" in record else None
+            matches.append((match, *fields, names, record["seed"], entropy, winners, _more(record, _MATCH_KEYS)))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise CardroomError(f"line {number} is no record: {error!r}") from error
     frames = ((MATCH, matches), (DEAL, deals), (ACTION, actions))
@@ -113,7 +114,7 @@ def from_frames(frames: Frames) -> list[str]:
         entry |= {key: json.loads(text) for key, text in (("points", points), ("totals", totals)) if text is not None}
         played.setdefault(match, []).append({**entry, **json.loads(more)})
     lines = []
-    for match, form, rules, game, options, seats, names, seed, winners, more in _rows(frames.matches, MATCH):
+    for match, form, rules, game, options, seats, names, seed, entropy, winners, more in _rows(frames.matches, MATCH):
         record = {
             "format": form,
             "rules": rules,
@@ -122,6 +123,7 @@ def from_frames(frames: Frames) -> list[str]:
             "seats": seats,
             "names": json.loads(names),
             "seed": seed,
+            **({} if entropy is None else {"entropy": json.loads(entropy)}),
             "deals": played.get(match, []),
             "winners": json.loads(winners),
         }

@@ -2,14 +2,16 @@
 //   show=cards                 the pack
 //   show=start                 the start page
 //   show=game                  a table over a mock trick game; &phase=between|over, &board=plain
-// show=frames&game=kael a game's own board over the frames of games/kael/web/frames.ts (export default [frame, …]); [
-// and ] step, &at=3 begins at the fourth, &slow=300 is a slow line all of them with &theme=light&lang=de
+//   show=frames&game=kael      a game's own board over the frames of games/kael/web/frames.ts (export default
+//                              [frame, …]); [ and ] step, &at=3 begins at the fourth, &slow=300 is a slow line,
+//                              &watch a spectator's picture
+// all of them with &theme=light&lang=de
 
 import { render } from 'preact';
 import { boards } from '../src/boards';
 import { Cards } from './cards';
 import type { Frame } from '../src/protocol';
-import { mockFrames, mockServer } from './mock';
+import { mockFrames, mockServer, watched } from './mock';
 
 const asked = new URLSearchParams(location.search);
 const show = asked.get('show') ?? 'cards';
@@ -30,8 +32,9 @@ if (show === 'cards') {
       string,
       () => Promise<Frame[]>
     >;
+    const frames = await files[`../../games/${game}/web/frames.ts`]!();
     mockFrames(
-      await files[`../../games/${game}/web/frames.ts`]!(),
+      asked.has('watch') ? frames.map(watched) : frames,
       Number(asked.get('at') ?? 0),
       Number(asked.get('slow') ?? 0),
     );

@@ -126,6 +126,21 @@ const LINES: TableLine[] = [
   },
 ];
 
+/** A frame as a spectator gets it, for the places of things: without a hand of its own. */
+export function watched(frame: Frame): Frame {
+  const view = frame.view as { hands?: unknown[]; seat?: number | null };
+  return {
+    ...frame,
+    viewer: null,
+    legal: [],
+    view: {
+      ...view,
+      ...('seat' in view ? { seat: null } : {}),
+      ...(view.hands ? { hands: view.hands.map(() => null) } : {}),
+    },
+  } as Frame;
+}
+
 /** Frames of a file, one at a time: `]` or any action of the present decision shows the next, `[` the one before.
  * `slow`: how long a word is on its way back. */
 export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void {
@@ -175,6 +190,12 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
           cmd: c.cmd,
           refusal: { key: 'not_now', rule: null, words: `Why not "${c.action}"? The server would know.` },
         });
+        return;
+      }
+      if (c.t === 'advise') {
+        const [legal = null] = frames[this.at]!.legal;
+        const choice = { legal, words: 'try it', points: null, error: null, equal: false, rash: false };
+        this.say({ t: 'advised', cmd: c.cmd, advice: { choices: [{ ...choice, outlook: null }], reasons: [] } });
         return;
       }
       if (c.t === 'act' && c.at !== frames[this.at]!.at) {

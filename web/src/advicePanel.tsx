@@ -11,6 +11,7 @@ import { nextMistake, tried, tryAgain } from './lookBack';
 import type { Advised, AnyLegal, Choice, Frame, Judged } from './protocol';
 import { Button } from './ui/Button';
 import type { GameUi } from './ui/game';
+import { ToastPlace } from './ui/toast';
 import './advicePanel.css';
 
 type AnyChoice = Choice<AnyLegal>;
@@ -168,12 +169,16 @@ export function ending(decisions: readonly Pick<AnyJudged, 'done'>[], t: T): str
   const after = decisions.map((d) => d.done.outlook);
   const won = after.lastIndexOf('winnable') + 1;
   const lost = after.indexOf('lost') + 1;
+  if (!lost && won === 0) return t('analysis.nothing_known');
   if (!lost) return won === of ? t('analysis.all_won') : t('analysis.known_to', { n: won, of });
   if (lost === won + 1 && won > 0) return t('analysis.lost_at', { n: lost, of });
   return won ? t('analysis.lost_between', { from: won + 1, to: lost, of }) : t('analysis.lost_by', { n: lost, of });
 }
 
 /** `brief`: the table below is what matters. */
+/** On small windows the panel may lie over the line that would show a toast: then it shows the toast itself. */
+const isOverTheTable = (): boolean => matchMedia('(max-width: 999px)').matches;
+
 function Panel({
   title,
   brief,
@@ -209,6 +214,7 @@ function Panel({
       <div class="advice-body" tabIndex={0}>
         {children}
       </div>
+      {isOverTheTable() && <ToastPlace />}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { games, me, open, rename } from './api';
 import { replay } from './apiRecords';
+import { reach } from './reach';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -28,4 +29,18 @@ it('the names of an imported record turn no sentence around', async () => {
   const seats = ['G\u2069\u202ehi', 'A\u202ebc', 'D\u2067ef', 'דנה'].map((name) => ({ name }));
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ seats }))));
   expect((await replay('records', 'a', 0, 0)).seats.map((seat) => seat.name)).toEqual(['Ghi', 'Abc', 'Def', 'דנה']);
+});
+
+it.each([
+  [404, 'unknown_table', 'nothing'],
+  [410, 'closed_table', 'closed'],
+  [403, 'removed', 'removed'],
+  [403, 'by_invitation', 'invitation'],
+  [500, 'broken_table', 'broken'],
+  [500, 'store', 'unknown'],
+])('a table that answers with %i %s is %s', async (status, key, reached) => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response(JSON.stringify({ error: { key, words: '' } }), { status })),
+  );
+  expect(await reach('a')).toBe(reached);
 });

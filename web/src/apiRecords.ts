@@ -1,7 +1,8 @@
 // Finished deals and records over HTTP.
 
-import { ApiError, ask } from './api';
-import type { ErrorDetail, Lesson, Refusal, Replay, WhyNot } from './protocol';
+import { ask, askedOf, refused } from './api';
+import { answers } from './backend';
+import type { Lesson, Refusal, Replay, WhyNot } from './protocol';
 
 export interface Brought {
   id: string;
@@ -36,18 +37,11 @@ export const keptPath = (id: string): string => `/api/v1/records/${encodeURIComp
 
 /** Brings a file of records. */
 export async function bring(file: Blob): Promise<Brought[]> {
-  let answer: Response;
-  try {
-    answer = await fetch('/api/v1/records', {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-ndjson' },
-      body: file,
-    });
-  } catch {
-    throw new ApiError('', '', 0);
-  }
-  const text = (await answer.json().catch(() => null)) as { records?: Brought[]; error?: ErrorDetail } | null;
-  if (!text?.records)
-    throw new ApiError(text?.error?.key ?? '', text?.error?.words ?? '', answer.status, text?.error?.place);
-  return text.records;
+  const answer = await askedOf(answers('records'), 'records', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: file,
+  });
+  if (!answer.ok) throw await refused(answer);
+  return ((await answer.json()) as { records: Brought[] }).records;
 }

@@ -8,6 +8,7 @@ import { later } from './later';
 import './statistics.css';
 import { lastTable } from './newTable';
 import type { Daily as Day, DailyDeal } from './protocol';
+import { address } from './address';
 import { go } from './route';
 import { settings } from './settings';
 import { Button } from './ui/Button';
@@ -70,7 +71,7 @@ function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; da
           {t('start.play')}
         </Button>
       ) : (
-        <a class="button" href={`/t/${encodeURIComponent(deal.table)}`}>
+        <a class="button" href={address(`/t/${encodeURIComponent(deal.table)}`)}>
           {t(state === 'going_on' ? 'daily.continue' : 'daily.look')}
         </a>
       )}

@@ -6,6 +6,7 @@ import { later } from './later';
 import { lastTable, play } from './newTable';
 import type { Frame } from './protocol';
 import type { Match } from './store';
+import { address } from './address';
 import { go } from './route';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
@@ -47,7 +48,7 @@ export function Ending({
     <a
       class="button quiet"
       data-do="watch"
-      href={`${replayPath('tables', frame.table, frame.deals.length - 1)}?seat=${frame.viewer ?? 0}`}
+      href={address(`${replayPath('tables', frame.table, frame.deals.length - 1)}?seat=${frame.viewer ?? 0}`)}
     >
       {t('replay.watch')}
     </a>
@@ -82,7 +83,7 @@ export function Ending({
                 {t('game.export')}
               </a>
             )}
-            <a class="button" href="/">
+            <a class="button" href={address('/')}>
               {t('back')}
             </a>
             {alone && frame.number !== null && frame.viewer !== null && (
@@ -96,7 +97,7 @@ export function Ending({
               </Button>
             )}
             {people && frame.viewer === null && heard.is.next_seat === undefined && rematch && (
-              <a class="button primary" data-do="to-rematch" href={`/t/${encodeURIComponent(rematch)}`}>
+              <a class="button primary" data-do="to-rematch" href={address(`/t/${encodeURIComponent(rematch)}`)}>
                 {t('rematch.look')}
               </a>
             )}
@@ -165,7 +166,7 @@ function Waits({ frame, heard, t }: { frame: Frame; heard: NonNullable<Match['ro
 
 function verdict(frame: Frame, t: T): string {
   const { winners } = frame;
-  if (!winners) return t('game.over');
+  if (!winners) return t('game.full');
   if (winners.length === 0) return t('game.lost');
   if (winners.length === 1) return who(t, frame, winners[0]!, 'game.won');
   const others = winners.filter((seat) => !isYou(frame, seat));

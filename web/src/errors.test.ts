@@ -1,12 +1,17 @@
 // What the server can refuse, the page words in every language: its keys stand in the Rust source, the words in the
 // lists.
 
-import { describe, expect, it } from 'vitest';
-import { ApiError, errorWords } from './api';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError, ask, errorWords } from './api';
+import { type Backend, server } from './backend';
 import { translator, type Words } from './i18n/words';
 
 const rust = import.meta.glob(
-  ['../../crates/{room,server,table,catalog,game,tricks}/src/**/*.rs', '../../games/*/src/**/*.rs', '!**/*tests*'],
+  [
+    '../../crates/{answers,offline,room,server,table,catalog,game,tricks}/src/**/*.rs',
+    '../../games/*/src/**/*.rs',
+    '!**/*tests*',
+  ],
   { eager: true, query: '?raw', import: 'default' },
 ) as Record<string, string>;
 const lists = {
@@ -36,7 +41,14 @@ const words = (language: string, where: RegExp): Words =>
   );
 
 /** What answers over HTTP. */
-const faults = keys(/crates\//, /\b(?:bad|invalid)\(\s*"([a-z_]+)"/g, /CatalogError::new\(\s*"([a-z_]+)"/g);
+const faults = keys(
+  /crates\//,
+  /\b(?:bad|invalid|BadRequest::new)\(\s*"([a-z_]+)"/g,
+  /CatalogError::new\(\s*"([a-z_]+)"/g,
+  /\.fail\(\s*id,\s*\d+,\s*"([a-z_]+)"/g,
+);
+/** What a device answers if it cannot store something: to a request, and at a table. */
+const notKept = keys(/offline\/src\/offline\.rs$/, /Refusal::new\("([a-z_]+)"/g);
 const named = keys(/server\/src\/error\.rs$/, /=> "([a-z_]+)"/g);
 /** What answers to commands at a table, whatever the game. */
 const refusals = keys(
@@ -51,6 +63,7 @@ it('the source is found', () => {
   for (const list of [faults, named, refusals]) expect(list.length).toBeGreaterThan(15);
   expect(faults).toContain('grace_s');
   expect(refusals).toContain('not_host');
+  expect(notKept).toEqual(['device_full', 'device_store']);
 });
 
 describe.each(LANGUAGES)('%s', (language) => {
@@ -58,14 +71,14 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   it('words every fault', () => {
     const said = (key: string) => `error.${key}` in shell || `import.${key}` in shell;
-    expect([...faults, ...named].filter((key) => !said(key) && key !== 'record')).toEqual([]);
+    expect([...faults, ...named, ...notKept].filter((key) => !said(key) && key !== 'record')).toEqual([]);
     for (const key of ['record', 'record_deal', 'record_action']) expect(shell).toHaveProperty([`import.${key}`]);
   });
 
   it('words every refusal of a table', () => {
     const solver = words(language, /rouge-et-noir/);
     expect(
-      refusals.filter(
+      [...refusals, ...notKept].filter(
         (key) => !NOT_FOR_THE_PAGE.includes(key) && !(`refusal.${key}` in shell) && !(`refusal.${key}` in solver),
       ),
     ).toEqual([]);
@@ -80,6 +93,23 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 });
 
+/** Keys with several English sentences for programs, which mean the same to a person. */
+const SAME = ['match_over', 'stale', 'taken', 'unknown_level', 'deal_goes_on', 'malformed', 'no_records'];
+
+it('a key has one meaning: what programs read under it is one sentence', () => {
+  const said = (pattern: RegExp) => {
+    const sentences = new Map<string, Set<string>>();
+    for (const { text } of sources.filter(({ path }) => /crates\//.test(path)))
+      for (const [, key, sentence] of text.matchAll(pattern))
+        sentences.set(key!, (sentences.get(key!) ?? new Set()).add(sentence!));
+    expect(sentences.size).toBeGreaterThan(15);
+    return [...sentences].filter(([key, all]) => all.size > 1 && !SAME.includes(key));
+  };
+  const SENTENCE = String.raw`\(\s*"([a-z_]+)",\s*(?:&?format!\(\s*)?"([^"]*)"`;
+  expect(said(new RegExp(String.raw`\b(?:refusal|refused|Refusal::new)${SENTENCE}`, 'g'))).toEqual([]);
+  expect(said(new RegExp(String.raw`\b(?:bad|invalid|CatalogError::new|BadRequest::new)${SENTENCE}`, 'g'))).toEqual([]);
+});
+
 it('a reader of English reads the page’s words too, not those for programs', () => {
   const t = translator('en', {
     'error.too_large': 'The request is too large.',
@@ -89,4 +119,15 @@ it('a reader of English reads the page’s words too, not those for programs', (
     'The request is too large.',
   );
   expect(errorWords(new ApiError('new_here', 'See the log.', 400), t)).toBe('Something went wrong.');
+});
+
+it('who did not answer is named: what is on this device is saved on no server', async () => {
+  const t = translator('en', words('en', /lang\/(people\/)?en\.json$/));
+  const socket = () => ({}) as never;
+  const away = () => Promise.reject(new Error('the worker cannot be loaded'));
+  const lost = (from: Backend) => ask('me', undefined, 'GET', from).catch((e: unknown) => errorWords(e, t));
+  expect(await lost({ request: away, socket })).toMatch(/on this device/);
+  vi.stubGlobal('fetch', away);
+  expect(await lost(server)).toMatch(/^The server/);
+  vi.unstubAllGlobals();
 });

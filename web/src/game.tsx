@@ -3,7 +3,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAdvice } from './advice';
-import { course, reach } from './api';
+import { course } from './api';
 import { boardOf } from './boards';
 import { CardFace } from './cards/CardFace';
 import { gameWords, wantsPeople } from './i18n/load';
@@ -11,7 +11,7 @@ import { translator, type T, type Words } from './i18n/words';
 import { Keyboard } from './keyboard';
 import { later } from './later';
 import type { Frame } from './protocol';
-import { online } from './shell';
+import { lostLine } from './shell';
 import { boardSettings, change, settings as kept, wide } from './settings';
 import { Side, type Tab } from './side';
 import { blinkTitle } from './sound';
@@ -24,6 +24,7 @@ import { ToastPlace } from './ui/toast';
 import { useKeys } from './ui/useKeys';
 
 const Nowhere = later(async () => (await import('./nowhere')).Nowhere);
+const Elsewhere = later(async () => (await import('./offline/elsewhere')).Elsewhere);
 const Menu = later(async () => (await import('./menu')).Menu);
 const Ending = later(async () => (await import('./ending')).Ending);
 const Waiting = later(async () => (await import('./people/waiting')).Waiting);
@@ -34,9 +35,12 @@ const PeopleButton = later(async () => (await import('./people/unread')).PeopleB
 const WhileLost = later(async () => (await import('./people/strip')).WhileLost);
 const OwnClock = later(async () => (await import('./people/strip')).OwnClock);
 
+const reach = async (id: string) => (await import('./reach')).reach(id);
+
 export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const { t: plainT } = useRoom();
-  const match = useMemo(() => openMatch(id, reach, course), [id]);
+  const [opened, openAgain] = useState(0);
+  const match = useMemo(() => openMatch(id, reach, course), [id, opened]);
   useEffect(() => match.close, [match]);
   const frame = match.frame.value;
   const room = match.room.value?.is ?? null;
@@ -72,17 +76,18 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
     if (others) wantsPeople.value = true;
   }, [others]);
 
+  if (match.missing.value === 'game.elsewhere') return <Elsewhere table={id} onTaken={() => openAgain(opened + 1)} />;
   if (match.missing.value) return <Nowhere words={plainT(match.missing.value)} />;
   if (failed) return <Nowhere words={plainT('error.board')} />;
   if (!frame && room && room.stage === 'gathering' && t?.has('people.title'))
     return <Waiting match={match} room={room} t={t} />;
   if (!frame && t?.has('people.title') && match.room.value?.is.first_ms !== undefined)
     return <Behind match={match} room={match.room.value} t={t} />;
-  if (!frame || !ui || !t) return <Connecting match={match} t={t ?? plainT} />;
+  if (!frame || !ui || !t) return <Connecting id={id} match={match} t={t ?? plainT} />;
   return <TablePage match={match} frame={frame} ui={ui} t={t} />;
 }
 
-function Connecting({ match, t }: { match: Match; t: T }) {
+function Connecting({ id, match, t }: { id: string; match: Match; t: T }) {
   return (
     <main class="connecting felt" aria-busy="true">
       <h1 class="visually-hidden">{t('title')}</h1>
@@ -91,9 +96,7 @@ function Connecting({ match, t }: { match: Match; t: T }) {
           <CardFace key={i} face={null} width={64} />
         ))}
       </div>
-      <p role="status">
-        {match.line.value === 'lost' ? t(online.value ? 'game.lost_line' : 'offline') : t('game.connecting')}
-      </p>
+      <p role="status">{match.line.value === 'lost' ? t(lostLine(id)) : t('game.connecting')}</p>
       {match.line.value === 'lost' && (
         <button type="button" class="button" onClick={match.retry}>
           {t('game.retry')}
@@ -212,7 +215,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
           {match.line.value === 'lost' && (
             <div class="lost" role="alert">
               <span>
-                {t(online.value ? 'game.lost_line' : 'offline')}
+                {t(lostLine(frame.table))}
                 {people && <WhileLost room={room} />}
               </span>
               <button type="button" class="link" onClick={match.retry}>

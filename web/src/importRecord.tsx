@@ -5,6 +5,7 @@ import * as api from './api';
 import { bring as send, type Brought } from './apiRecords';
 import { replayWords } from './i18n/loadAside';
 import { translator, type T } from './i18n/words';
+import { address } from './address';
 import { go } from './route';
 import { useRoom } from './ui/context';
 
@@ -64,7 +65,7 @@ export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
   };
   return (
     <section class="import" aria-label={t('import.button')}>
-      <label class="button">
+      <label class="button file-button">
         {t('import.button')}
         <input
           type="file"
@@ -86,7 +87,7 @@ export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
           <ul class="table-lines">
             {state.records.map((one, i) => (
               <li key={i}>
-                <a href={api.replayPath('records', one.id, 0)}>
+                <a href={address(api.replayPath('records', one.id, 0))}>
                   <strong>{titleOf(one.game)}</strong>
                   <span class="muted">{t('import.deals', { n: one.deals })}</span>
                 </a>

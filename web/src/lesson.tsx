@@ -25,6 +25,7 @@ import { GameHead } from './ui/GameHead';
 import { ScoreSheet } from './ui/ScoreSheet';
 import { Sheet } from './ui/Sheet';
 import { toast, toastRefusal, ToastPlace } from './ui/toast';
+import { address } from './address';
 import './lesson.css';
 
 const Rules = later(async () => (await import('./ui/RulesSheet')).Rules);
@@ -370,7 +371,7 @@ function Done({ frame, ui, onLook }: { frame: Frame; ui: GameUi; onLook(): void 
           <Button kind="quiet" does="look" onPress={onLook}>
             {t('game.look')}
           </Button>
-          <a class="button" href="/">
+          <a class="button" href={address('/')}>
             {t('back')}
           </a>
           <Button kind="primary" does="first" onPress={() => void first()}>

@@ -11,6 +11,7 @@ import { showSprite } from './cards/sprite';
 import { later } from './later';
 import { shellWords, wantsPeople } from './i18n/load';
 import { translator, type Words } from './i18n/words';
+import { isOnDevice } from './backend';
 import { route } from './route';
 import { language, startSettings } from './settings';
 import { keepShell } from './shell';
@@ -29,6 +30,11 @@ const pages = {
 const Nowhere = later(async () => (await import('./nowhere')).Nowhere);
 const Start = later(async () => (await pages.start()).Start);
 const GamePage = later(async () => (await pages.table()).GamePage);
+/** A table of this device: its card room is loaded before it is shown. */
+const DeviceGamePage = later(async () => {
+  await import('./offline/device');
+  return (await pages.table()).GamePage;
+});
 const Lobby = later(async () => (await pages.lobby()).LobbyPage);
 const StatisticsPage = later(async () => (await pages.statistics()).StatisticsPage);
 const Invited = later(async () => (await pages.invitation()).InvitationPage);
@@ -60,14 +66,22 @@ function App() {
   const t = translator(lang, ...lists);
   const at = route.value;
   if (
-    (at.page === 'lobby' || at.page === 'invitation' || at.page === 'device' || at.page === 'statistics') &&
+    (at.page === 'start' ||
+      at.page === 'lobby' ||
+      at.page === 'invitation' ||
+      at.page === 'device' ||
+      at.page === 'statistics') &&
     !t.has('people.title')
   )
     return null;
   return (
     <Room.Provider value={{ ...plain, t }}>
       {at.page === 'table' ? (
-        <GamePage key={at.id} id={at.id} shell={lists} />
+        isOnDevice(at.id) ? (
+          <DeviceGamePage key={at.id} id={at.id} shell={lists} />
+        ) : (
+          <GamePage key={at.id} id={at.id} shell={lists} />
+        )
       ) : at.page === 'statistics' ? (
         <StatisticsPage shell={lists} />
       ) : at.page === 'replay' ? (

@@ -3,9 +3,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Frame } from './protocol';
 import type { Match } from './store';
-import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
-import { Sheet } from './ui/Sheet';
+import { Confirm } from './ui/Confirm';
 
 export function Menu({ match, frame }: { match: Match; frame: Frame }) {
   const { t } = useRoom();
@@ -71,29 +70,19 @@ export function Menu({ match, frame }: { match: Match; frame: Frame }) {
         </button>
       )}
       {asking && (
-        <Sheet
+        <Confirm
           title={t('game.give_up')}
-          modal
+          act={t('game.give_up')}
+          does="give-up-now"
+          stay={t('game.give_up_keep')}
+          onAct={() => {
+            setAsking(false);
+            void match.order({ t: 'give_up' });
+          }}
           onClose={() => setAsking(false)}
-          footer={
-            <>
-              <Button
-                kind="danger"
-                onPress={() => {
-                  setAsking(false);
-                  void match.order({ t: 'give_up' });
-                }}
-              >
-                {t('game.give_up')}
-              </Button>
-              <Button kind="primary" onPress={() => setAsking(false)}>
-                {t('game.give_up_keep')}
-              </Button>
-            </>
-          }
         >
           <p>{t('game.give_up_ask')}</p>
-        </Sheet>
+        </Confirm>
       )}
     </>
   );

@@ -7,8 +7,8 @@ import { later } from './later';
 import type { MyData } from './protocol';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
-import { Sheet } from './ui/Sheet';
 import { toast } from './ui/toast';
+import { Confirm } from './ui/Confirm';
 
 const DeviceLink = later(async () => (await import('./people/device')).DeviceLink);
 const DeviceList = later(async () => (await import('./people/devices')).DeviceList);
@@ -71,23 +71,16 @@ export function MyDataPart() {
       {listing && <DeviceList />}
       {moving && <DeviceLink onClose={() => setMoving(false)} />}
       {asking && (
-        <Sheet
+        <Confirm
           title={t('data.forget')}
-          modal
+          act={t('data.forget_now')}
+          does="data-forget-now"
+          stay={t('data.stay')}
+          onAct={forget}
           onClose={() => setAsking(false)}
-          footer={
-            <>
-              <Button kind="danger" does="data-forget-now" onPress={forget}>
-                {t('data.forget_now')}
-              </Button>
-              <Button kind="primary" onPress={() => setAsking(false)}>
-                {t('data.stay')}
-              </Button>
-            </>
-          }
         >
           <p>{t('data.forget_ask')}</p>
-        </Sheet>
+        </Confirm>
       )}
     </section>
   );

@@ -1,15 +1,19 @@
 // A page that is not there: the queen, a sentence, the way back.
 
+import type { ComponentChildren } from 'preact';
 import { Logo } from './cards/Logo';
 import { useRoom } from './ui/context';
+import { address } from './address';
 
-export function Nowhere({ words }: { words: string }) {
+/** `children`: what can be done about it. */
+export function Nowhere({ words, children }: { words: string; children?: ComponentChildren }) {
   const { t } = useRoom();
   return (
     <main class="nowhere felt">
       <Logo size={96} />
       <h1>{words}</h1>
-      <a class="button" href="/">
+      {children}
+      <a class="button" href={address('/')}>
         {t('back')}
       </a>
     </main>

@@ -431,7 +431,7 @@ view: View,
  */
 must: Array<number>, };
 
-export type Course<View = unknown> = { 
+export type DealHistory<View = unknown> = { 
 /**
  * Which deal, from 0.
  */

@@ -9,7 +9,7 @@ export type {
   Clock,
   Command,
   Continuation,
-  Course,
+  DealHistory,
   Daily,
   DailyDeal,
   DailyResult,

@@ -23,6 +23,8 @@ import { ScoreChart } from './ui/ScoreChart';
 import { ScoreSheet } from './ui/ScoreSheet';
 import { Sheet } from './ui/Sheet';
 import { toast, ToastPlace } from './ui/toast';
+import { address } from './address';
+import { queryHere, wholeAddress } from './wholeAddress';
 
 interface Props {
   from: 'tables' | 'records';
@@ -46,7 +48,7 @@ const nothing = (): Promise<Refusal | null> => Promise.resolve(null);
 
 export function ReplayPage({ from, id, deal, shell }: Props) {
   const { t: plainT } = useRoom();
-  const [asked] = useState(() => new URLSearchParams(location.search));
+  const [asked] = useState(() => queryHere());
   const [seat, setSeat] = useState(Math.min(7, Math.max(0, Number(asked.get('seat')) || 0)));
   const [open, setOpen] = useState(asked.has('open'));
   const [replay, setReplay] = useState<Replay | null>(null);
@@ -176,7 +178,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
   // The address is always that of what is shown: it can be sent to somebody as it is.
   const link = `${api.replayPath(from, id, replay.deal)}?seat=${seat}${open ? '&open' : ''}&at=${place}`;
   useEffect(() => {
-    const timer = setTimeout(() => history.replaceState(null, '', link), 200);
+    const timer = setTimeout(() => history.replaceState(null, '', address(link)), 200);
     return () => clearTimeout(timer);
   }, [link]);
   useEffect(() => {
@@ -362,7 +364,7 @@ function Around({
   // What is not told yet: this deal's points until its end, and the deals after it.
   const told = hidden ? frame.deals : deals;
   const copy = () => {
-    const whole = location.origin + link;
+    const whole = wholeAddress(link);
     navigator.clipboard?.writeText(whole).then(
       () => toast(t('replay.copied')),
       () => toast(t('replay.link', { link: whole })),

@@ -4,6 +4,10 @@
 // won and lost.
 
 import { signal } from '@preact/signals';
+import { address, pathOf, place } from './address';
+
+/** Said here again, so that the build leaves out what it excludes. */
+const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 
 export type Route =
   | { page: 'start' }
@@ -35,23 +39,30 @@ const read = (path: string): Route => {
   return path === '/' || path === '/index.html' ? { page: 'start' } : { page: 'nowhere' };
 };
 
-export const route = signal<Route>(read(location.pathname));
+export const route = signal<Route>(read(pathOf(place())));
 
 /** `instead`: the place where we are is none to come back to. */
 export function go(path: string, instead = false): void {
-  if (instead) history.replaceState(null, '', path);
-  else if (path !== location.pathname + location.search) history.pushState(null, '', path);
-  route.value = read(location.pathname);
+  if (instead) history.replaceState(null, '', address(path));
+  else if (path !== place()) history.pushState(null, '', address(path));
+  route.value = read(pathOf(path));
   scrollTo(0, 0);
 }
 
 addEventListener('popstate', () => {
-  route.value = read(location.pathname);
+  route.value = read(pathOf(place()));
 });
+
+/** The path of this page to which a link leads. */
+function pathOfLink(link: HTMLAnchorElement): string | null {
+  const href = link.getAttribute('href') ?? '';
+  if (WITHOUT_SERVER) return href.startsWith('#/') ? href.slice(1) : null;
+  return href.startsWith('/') && !link.pathname.startsWith('/api/') ? link.pathname + link.search : null;
+}
 
 /** Ordinary links stay ordinary; a plain click on one of ours changes the page without loading it. */
 addEventListener('click', (e) => {
-  const link = (e.target as Element).closest?.('a[href^="/"]');
+  const link = (e.target as Element).closest?.('a[href]');
   if (
     !(link instanceof HTMLAnchorElement) ||
     e.defaultPrevented ||
@@ -59,10 +70,16 @@ addEventListener('click', (e) => {
     e.metaKey ||
     e.ctrlKey ||
     e.shiftKey ||
-    link.hasAttribute('download') ||
-    link.pathname.startsWith('/api/')
+    link.hasAttribute('download')
   )
     return;
-  e.preventDefault();
-  go(link.pathname + link.search);
+  const path = pathOfLink(link);
+  if (path !== null) {
+    e.preventDefault();
+    go(path);
+  } else if (WITHOUT_SERVER && link.hash && !link.hash.startsWith('#/')) {
+    // A place on the page must not replace the path after the #.
+    e.preventDefault();
+    document.getElementById(link.hash.slice(1))?.focus();
+  }
 });

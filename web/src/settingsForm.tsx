@@ -9,6 +9,7 @@ import { change, settings } from './settings';
 import { play } from './sound';
 import { useRoom } from './ui/context';
 import { Sheet } from './ui/Sheet';
+import { address } from './address';
 import './form.css';
 
 export const SettingsForm = withSideWords(({ game, t }: { game?: string; t: T }) => {
@@ -104,7 +105,7 @@ export const SettingsForm = withSideWords(({ game, t }: { game?: string; t: T })
       <Switch label={t('statistics.show')} on={s.statistics} onChange={(statistics) => change({ statistics })} />
       <Switch label={t('settings.left_handed')} on={s.leftHanded} onChange={(leftHanded) => change({ leftHanded })} />
       <p>
-        <a class="check" href="/statistics">
+        <a class="check" href={address('/statistics')}>
           {t('data.title')}
         </a>
       </p>

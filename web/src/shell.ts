@@ -1,21 +1,27 @@
-// The page as an installed thing: whether the device is online, and the worker that keeps the shell.
+// The page as an installed thing: whether the device is online, and the worker that keeps the page.
 
 import { signal } from '@preact/signals';
+import { isOnDevice } from './backend';
 
 /** What the device believes; a server can still be out of reach. */
 export const online = signal(navigator.onLine);
 addEventListener('online', () => {
   online.value = true;
+  void import('./fresh').then(({ reloadIfOld }) => reloadIfOld());
 });
 addEventListener('offline', () => {
   online.value = false;
 });
 
-/** Keeps the shell for when there is no network. Never during development: there is nothing built to keep. */
+/** What a table says whose line is lost. What is on this device is saved on no server. */
+export const lostLine = (table: string): string =>
+  isOnDevice(table) ? 'alone.lost_line' : online.value ? 'game.lost_line' : 'offline';
+
+/** Keeps the page for when there is no network. Never during development: there is nothing built to keep. */
 export function keepShell(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     addEventListener('load', () => {
-      navigator.serviceWorker.register('/sw.js').catch(() => {
+      navigator.serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`).catch(() => {
         /* an insecure address: no worker, no loss */
       });
     });

@@ -3,6 +3,7 @@
 // connects again.
 
 import { signal, type Signal } from '@preact/signals';
+import { ELSEWHERE, socketOf, type TableSocket } from './backend';
 import type { Command, Frame, Message, Refusal, People, ChatLine } from './protocol';
 
 export type LineState = 'connecting' | 'open' | 'lost';
@@ -23,6 +24,8 @@ interface Waiting {
 }
 export type Going = (done: number, of: number) => void;
 
+/** `readyState` of a socket that is open. */
+const OPEN = 1;
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 10_000;
 /** Nothing was heard for so long: is the server still there? A page that nobody sees need not know so soon. */
@@ -57,6 +60,8 @@ export interface Listener {
   error(words: string, key: string): void;
   /** A connection could not be made. */
   never?(): void;
+  /** Another tab of this browser has the table. */
+  elsewhere?(): void;
 }
 
 export function connect(table: string, heard: Listener): Socket {
@@ -64,7 +69,7 @@ export function connect(table: string, heard: Listener): Socket {
   const waiting = new Map<string, Waiting>();
   const prefix = Math.random().toString(36).slice(2, 10);
   let count = 0;
-  let ws: WebSocket | null = null;
+  let ws: TableSocket | null = null;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastFrame: number | null = null;
@@ -76,7 +81,7 @@ export function connect(table: string, heard: Listener): Socket {
   let pardoned = false;
   let watch: ReturnType<typeof setTimeout> | undefined;
 
-  const isOpen = () => ws?.readyState === WebSocket.OPEN;
+  const isOpen = () => ws?.readyState === OPEN;
   const say = (command: Command) => {
     if (isOpen()) ws!.send(JSON.stringify(command));
   };
@@ -84,8 +89,7 @@ export function connect(table: string, heard: Listener): Socket {
   function dial(): void {
     clearTimeout(timer);
     drop();
-    const base = location.origin.replace(/^http/, 'ws');
-    const socket = new WebSocket(`${base}/api/v1/tables/${encodeURIComponent(table)}/socket`);
+    const socket = socketOf(table);
     let opened = false;
     ws = socket;
     alive = performance.now();
@@ -111,6 +115,11 @@ export function connect(table: string, heard: Listener): Socket {
     };
     socket.onclose = (e) => {
       if (ws !== socket) return;
+      if (e.reason === ELSEWHERE) {
+        drop();
+        line.value = 'lost';
+        return heard.elsewhere?.();
+      }
       lose(e.reason);
       if (!opened) heard.never?.();
     };

@@ -1,7 +1,8 @@
 // The start page: a tile a game, and below what is going on.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import * as api from './api';
+import { alone, server, WITHOUT_SERVER } from './backend';
 import { tiles } from './tiles';
 import './start.css';
 import { CardFace } from './cards/CardFace';
@@ -9,6 +10,7 @@ import { Logo } from './cards/Logo';
 import { gameWords } from './i18n/load';
 import { hasLesson } from './i18n/loadAside';
 import { translator, type T, type Words } from './i18n/words';
+import { mine } from './mine';
 import { lastTable, play } from './newTable';
 import { later } from './later';
 import type { GameInfo, Me } from './protocol';
@@ -18,16 +20,22 @@ import { TableList, Unfinished } from './tableList';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import { toast, ToastPlace } from './ui/toast';
+import { address } from './address';
+import { queryHere } from './wholeAddress';
 
 const ImportRecord = later(async () => (await import('./importRecord')).ImportRecord);
 const Options = later(async () => (await import('./options')).Options);
 const RulesOf = later(async () => (await import('./ui/RulesSheet')).RulesOf);
 const OpenTable = later(async () => (await import('./people/open')).default);
 const Daily = later(async () => (await import('./daily')).Daily);
+const Alone = later(async () => (await import('./offline/alone')).Alone);
 const Going = later(async () => (await import('./people/going')).Going);
 
 /** How long after a question that was not answered the page asks again by itself. */
 const AGAIN_MS = 3000;
+
+/** This browser cannot play without a server. */
+let cannotPlayAlone = false;
 
 type Asked<R> = { at: 'loading' } | { at: 'lost' } | { at: 'here'; is: R };
 
@@ -44,15 +52,42 @@ export function Start({ shell }: { shell: Words[] }) {
     setMe(found);
     remember(found);
   };
+  const missed = useRef(0);
   const load = () => {
     setGames({ at: 'loading' });
     api.games().then(
-      (is) => setGames({ at: 'here', is }),
-      () => setGames({ at: 'lost' }),
+      (is) => {
+        missed.current = 0;
+        setGames({ at: 'here', is });
+      },
+      () => {
+        missed.current++;
+        if (alone.value) cannotPlayAlone = true;
+        // A server that starts again is back within seconds.
+        const plays = !cannotPlayAlone && (!navigator.onLine || missed.current > 1);
+        if (plays === alone.value || WITHOUT_SERVER) setGames({ at: 'lost' });
+        else alone.value = plays;
+      },
     );
-    api.me().then(keep, () => setMe(null));
+    mine(keep).catch(() => setMe(null));
   };
-  useEffect(load, [online.value]);
+  useEffect(load, [online.value, alone.value]);
+  useEffect(() => {
+    if (!alone.value || WITHOUT_SERVER) return;
+    const look = setInterval(() => {
+      server.request('games', { method: 'GET' }).then(
+        ({ ok }) => {
+          if (!ok) return;
+          alone.value = false;
+          void import('./fresh').then(({ reloadIfOld }) => reloadIfOld());
+        },
+        () => {
+          /* not yet */
+        },
+      );
+    }, AGAIN_MS);
+    return () => clearInterval(look);
+  }, [alone.value]);
   // The device says that it is online a moment before requests arrive, and a server may come back at any time.
   useEffect(() => {
     if (games.at !== 'lost') return;
@@ -63,7 +98,7 @@ export function Start({ shell }: { shell: Words[] }) {
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible')
-        api.me().then(keep, () => {
+        mine(keep).catch(() => {
           /* it stays as it was */
         });
     };
@@ -72,16 +107,17 @@ export function Start({ shell }: { shell: Words[] }) {
   }, []);
   // A link to a numbered deal opens its form, once.
   useEffect(() => {
-    const asked = new URLSearchParams(location.search);
+    const asked = queryHere();
     const of =
       games.at === 'here' ? games.is.find((game) => game.id === asked.get('game') && game.numbered) : undefined;
     const deal = Number(asked.get('deal') ?? NaN);
     if (!of || !Number.isSafeInteger(deal) || deal < 0) return;
     setSheet({ of, people: false, deal });
-    history.replaceState(null, '', '/');
+    history.replaceState(null, '', address('/'));
   }, [games]);
   useEffect(() => {
     document.title = t('title');
+    document.querySelector('meta[name=description]')?.setAttribute('content', t('motto'));
   }, [t.language]);
 
   const ids =
@@ -112,10 +148,11 @@ export function Start({ shell }: { shell: Words[] }) {
       <main>
         {games.at === 'lost' && (
           <div class="notice" role="alert">
-            <p>{t(online.value ? 'start.offline' : 'offline')}</p>
+            <p>{t(lostWords())}</p>
             <Button onPress={load}>{t('again')}</Button>
           </div>
         )}
+        {t.has('alone.note') && games.at === 'here' && <Alone tables={me?.tables ?? []} />}
         {games.at === 'here' && games.is.length === 0 && <p class="empty">{t('start.empty')}</p>}
         {me
           ? t.has('people.title') && <Unfinished me={me} onMe={keep} titleOf={(id) => titleOf(wordsOf(id), id)} />
@@ -137,12 +174,14 @@ export function Start({ shell }: { shell: Words[] }) {
             />
           ))}
         </ul>
-        {games.at === 'here' && t.has('people.title') && (
+        {games.at === 'here' && !alone.value && t.has('people.title') && (
           <Going games={games.is} me={me} wordsOf={wordsOf} titleOf={(id) => titleOf(wordsOf(id), id)} />
         )}
         {me && t.has('daily.title') && <Daily titleOf={(id) => titleOf(wordsOf(id), id)} />}
         {me && <TableList me={me} onMe={keep} titleOf={(id) => titleOf(wordsOf(id), id)} />}
-        {games.at === 'here' && <ImportRecord titleOf={(id) => titleOf(wordsOf(id), id)} />}
+        {games.at === 'here' && (!alone.value || WITHOUT_SERVER) && (
+          <ImportRecord titleOf={(id) => titleOf(wordsOf(id), id)} />
+        )}
       </main>
       {sheet?.people && <OpenTable info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
       {sheet?.people === false && (
@@ -170,6 +209,9 @@ function remember(me: Me): void {
     /* private window */
   }
 }
+
+/** Nobody answers: static files have no server. */
+const lostWords = (): string => (WITHOUT_SERVER ? 'error.device' : online.value ? 'start.offline' : 'offline');
 
 /** A game without words is called by its id. */
 const titleOf = (t: T, id: string): string => (t.has('sentence') ? t('title') : id);
@@ -204,7 +246,7 @@ function GameTile({
     setBusy(false);
   };
   const players = info?.seats ?? tile?.players;
-  const why = info ? null : t(lost ? 'start.offline' : 'loading');
+  const why = info ? null : t(lost ? lostWords() : 'loading');
   return (
     <li class={`tile${ready ? '' : ' waiting'}`} data-game={id}>
       <div class="emblem">{tile ? <tile.Emblem /> : <CardFace face={null} width={72} />}</div>
@@ -225,11 +267,11 @@ function GameTile({
         >
           {t('start.play')}
         </Button>
-        {(players?.max ?? 1) > 1 && (
+        {(players?.max ?? 1) > 1 && !WITHOUT_SERVER && (
           <Button
             does="friends"
             onPress={() => info && onSheet(info, true)}
-            why={why}
+            why={why ?? (alone.value && t.has('alone.people') ? t('alone.people') : null)}
             label={t('log.plain', { who: t('start.friends'), action: titleOf(t, id) })}
           >
             {t('start.friends')}
@@ -255,7 +297,7 @@ function GameTile({
         {hasLesson(id) && (
           <a
             data-do="learn"
-            href={`/learn/${id}`}
+            href={address(`/learn/${id}`)}
             aria-label={t('log.plain', { who: t('start.learn'), action: titleOf(t, id) })}
           >
             {t('start.learn')}

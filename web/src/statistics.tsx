@@ -6,6 +6,9 @@ import * as deals from './deals';
 import './form.css';
 import './start.css';
 import './statistics.css';
+import { alone, WITHOUT_SERVER } from './backend';
+import { hasDeviceTables } from './offline/mark';
+import { later } from './later';
 import { DealChart } from './ui/DealChart';
 import { tiles } from './tiles';
 import { MyDataPart } from './myData';
@@ -16,8 +19,11 @@ import { change, settings } from './settings';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
 import { clock } from './ui/clock';
-import { Sheet } from './ui/Sheet';
 import { toast, ToastPlace } from './ui/toast';
+import { address } from './address';
+import { Confirm } from './ui/Confirm';
+
+const DeviceData = later(async () => (await import('./offline/data')).DeviceData);
 
 export function StatisticsPage({ shell }: { shell: Words[] }) {
   const { t } = useRoom();
@@ -48,7 +54,7 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
   return (
     <div class="start felt">
       <header class="start-head">
-        <a class="icon-button" href="/" aria-label={t('back')}>
+        <a class="icon-button" href={address('/')} aria-label={t('back')}>
           <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
             <path d="M10 3L5 8l5 5" />
           </svg>
@@ -71,7 +77,7 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
           <p class="empty">{t('statistics.hidden')}</p>
         ) : found === 'lost' ? (
           <div class="notice" role="alert">
-            <p>{t('start.offline')}</p>
+            <p>{t(WITHOUT_SERVER ? 'error.device' : 'start.offline')}</p>
             <Button onPress={load}>{t('again')}</Button>
           </div>
         ) : found === null ? (
@@ -92,26 +98,20 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
             </p>
           </>
         )}
-        <MyDataPart />
+        {!alone.value && <MyDataPart />}
+        {(alone.value || hasDeviceTables()) && <DeviceData />}
       </main>
       {asking && (
-        <Sheet
+        <Confirm
           title={t('statistics.forget')}
-          modal
+          act={t('statistics.forget')}
+          does="forget-now"
+          stay={t('statistics.keep')}
+          onAct={() => void forget()}
           onClose={() => setAsking(false)}
-          footer={
-            <>
-              <Button kind="danger" does="forget-now" onPress={() => void forget()}>
-                {t('statistics.forget')}
-              </Button>
-              <Button kind="primary" onPress={() => setAsking(false)}>
-                {t('statistics.keep')}
-              </Button>
-            </>
-          }
         >
           <p>{t('statistics.forget_ask')}</p>
-        </Sheet>
+        </Confirm>
       )}
       <ToastPlace />
     </div>

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { translator } from './i18n/words';
-import type { Course, Frame, Refusal } from './protocol';
+import type { DealHistory, Frame, Refusal } from './protocol';
 import type { Listener } from './socket';
 import { openMatch, type Match } from './store';
 import type { GameUi } from './ui/game';
@@ -60,7 +60,7 @@ const ui: GameUi = {
 };
 
 let match: Match;
-let course: Course | null;
+let course: DealHistory | null;
 const shown = () => match.frame.value?.view;
 
 beforeEach(() => {
@@ -349,7 +349,7 @@ it.each([
   const steps = [1, 2, 3, 4].map((view) => ({
     since: view > 1 ? [{ seat: 1, action: 'play' }] : [],
     view,
-  })) as Course['steps'];
+  })) as DealHistory['steps'];
   course = { deal: 0, first: 0, steps: steps.slice(0, 2) };
   heard.frame(frame(1, { view: 2, past: 1 }));
   heard.frame(frame(2, { ...by(1), view: 3, past: 2 }));

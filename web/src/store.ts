@@ -2,13 +2,13 @@
 // actions answer.
 
 import type { Signal } from '@preact/signals';
-import type { Reached } from './api';
+import type { Reached } from './reach';
 import { actions, type Actions } from './match/actions';
 import { connection, type Connection } from './match/connection';
 import { narrator, type Narrator, type Reader } from './match/narrator';
 import { playback, type Playback } from './match/playback';
 import { talk, type Talk } from './match/talk';
-import type { Course } from './protocol';
+import type { DealHistory } from './protocol';
 import type { LineState } from './socket';
 import { muteAt, saidWords } from './ui/said';
 
@@ -32,7 +32,7 @@ export interface Match
 export function openMatch(
   id: string,
   reach: (id: string) => Promise<Reached>,
-  recall: (id: string) => Promise<Course>,
+  recall: (id: string) => Promise<DealHistory>,
 ): Match {
   muteAt(id);
   const told = narrator(() => recall(id));

@@ -2,6 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import * as api from './api';
+import { isOnDevice, WITHOUT_SERVER } from './backend';
+import { mine } from './mine';
 import * as peopleApi from './people/peopleApi';
 import { CardFace } from './cards/CardFace';
 import { agoOf } from './i18n/dates';
@@ -10,12 +12,12 @@ import { tiles } from './tiles';
 import type { Me, TableLine } from './protocol';
 import { settings } from './settings';
 import { unfinished, waits } from './unfinished';
-import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
-import { Sheet } from './ui/Sheet';
 import './start.css';
 import { toast } from './ui/toast';
+import { address } from './address';
 import './form.css';
+import { Confirm } from './ui/Confirm';
 
 /** How many are shown at once: the tiles stay in reach below. */
 const SHOWN = 3;
@@ -32,7 +34,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
     ask(null);
     try {
       await peopleApi.leaveTable(line.id);
-      onMe(await api.me());
+      await mine(onMe);
     } catch (e) {
       toast(api.errorWords(e, t));
     }
@@ -45,7 +47,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
           const tile = tiles.get(line.game);
           return (
             <li key={line.id} data-table={line.id} class={waits(line) ? 'waits' : ''}>
-              <a href={`/t/${encodeURIComponent(line.id)}`}>
+              <a href={address(`/t/${encodeURIComponent(line.id)}`)}>
                 <span class="open-emblem" aria-hidden="true">
                   {tile ? <tile.Emblem /> : <CardFace face={null} width={36} />}
                 </span>
@@ -53,7 +55,9 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
                   <strong>{titleOf(line.game)}</strong>
                   <small class="muted">{against(line, t)}</small>
                   <small class="open-state">
-                    <State line={line} />{' '}
+                    {/* Without seats: it cannot be read. */}
+                    {line.seats.length ? <State line={line} /> : t('error.broken_table')}{' '}
+                    {isOnDevice(line.id) && !WITHOUT_SERVER && <span class="muted">{t('alone.here')}</span>}{' '}
                     <time class="muted" dateTime={line.created}>
                       {agoOf(t.language, line.created)}
                     </time>
@@ -82,20 +86,13 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
         </button>
       )}
       {asked && (
-        <Sheet
+        <Confirm
           title={t('start.remove_title')}
-          modal
+          act={t('start.remove_now')}
+          does="remove-now"
+          stay={t('people.keep')}
+          onAct={() => void remove(asked)}
           onClose={() => ask(null)}
-          footer={
-            <>
-              <Button kind="danger" does="remove-now" onPress={() => void remove(asked)}>
-                {t('start.remove_now')}
-              </Button>
-              <Button kind="primary" onPress={() => ask(null)}>
-                {t('people.keep')}
-              </Button>
-            </>
-          }
         >
           <p>
             <strong>{titleOf(asked.game)}</strong> · {against(asked, t)}
@@ -107,7 +104,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
                 : 'start.remove_ask',
             )}
           </p>
-        </Sheet>
+        </Confirm>
       )}
     </section>
   );
@@ -126,7 +123,7 @@ export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; t
       {over.length ? <Lines lines={over} titleOf={titleOf} /> : <p class="empty">{t('start.none')}</p>}
       {settings.value.statistics && me.tables.length > 0 && (
         <p>
-          <a class="link" href="/statistics">
+          <a class="link" href={address('/statistics')}>
             {t('statistics.title')}
           </a>
         </p>
@@ -138,7 +135,7 @@ export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; t
 function against(line: TableLine, t: ReturnType<typeof useRoom>['t']): string {
   const names = line.seats.filter((s, i) => i !== line.seat && !s.free).map((s) => isolated(s.name));
   if (names.length) return t('start.against', { names: new Intl.ListFormat(t.language).format(names) });
-  return line.stage === 'gathering' ? '' : t('start.alone');
+  return line.seats.length === 0 || line.stage === 'gathering' ? '' : t('start.alone');
 }
 
 function State({ line }: { line: TableLine }) {
@@ -158,7 +155,7 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
     <ul class="table-lines">
       {lines.map((line) => (
         <li key={line.id}>
-          <a href={`/t/${encodeURIComponent(line.id)}`}>
+          <a href={address(`/t/${encodeURIComponent(line.id)}`)}>
             <strong>{titleOf(line.game)}</strong>
             <span class="muted">{against(line, t)}</span>
             <span class="table-score numbers">{line.totals.map((n) => t.num(n)).join(' · ')}</span>

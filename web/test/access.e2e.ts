@@ -261,7 +261,7 @@ it('a deal of Schwarze Dame by keyboard alone', async () => {
     }
     await change(page);
   }
-  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
   await context.close();
 });
 
@@ -297,14 +297,14 @@ it('typed lines play in the language of the page, and a screen reader hears it',
   await context.close();
 });
 
-it('the shell opens without a network and says so', async () => {
+it('the page opens without a network and says so', async () => {
   const { page, context } = await room.visit('/');
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
   await context.setOffline(true);
   await page.reload();
-  await page.locator('.notice[role=alert]').waitFor();
+  await page.locator('[data-do=alone]').waitFor();
   // The browser's emulation forgets a reloaded page: it is told once more.
   const devtools = await context.newCDPSession(page);
   const offline = (on: boolean) =>
@@ -315,13 +315,12 @@ it('the shell opens without a network and says so', async () => {
       uploadThroughput: -1,
     });
   await offline(true);
-  await expect.poll(() => page.locator('.notice').innerText()).toContain('offline');
-  await look(page, 'offline');
   // The device says that it is online, and the first request still fails: the page asks again.
   await context.route('**/api/v1/games', (route) => route.abort(), { times: 1 });
   await offline(false);
   await context.setOffline(false);
-  await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
+  await page.locator('.tile [data-do=friends]:not([aria-disabled])').first().waitFor();
+  expect(await page.locator('[data-do=alone]').count()).toBe(0);
   expect((await page.request.get(`${room.room.url}/manifest.webmanifest`)).headers()['content-type']).toContain(
     'manifest+json',
   );

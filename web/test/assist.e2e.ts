@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { look } from './look';
+import { played } from './played';
 
 let room: TestServer;
 beforeAll(async () => {
@@ -96,6 +97,33 @@ for (const [view, options] of [
     });
   });
 }
+
+it('a deal that was lost is looked back at: what each decision came to', async () => {
+  const { page, context } = await room.visit('/', PHONE);
+  const id = await played(page, { game: 'rouge-et-noir', deal: 32, options: { redeals: 0 } }, 1, 300);
+  await page.goto(`${room.room.url}/t/${id}`);
+  await page.locator('.sheet-foot [data-do=analysis]').click();
+  await page.locator('.advice-steps').waitFor();
+  const row = page.locator('.advice-row');
+  const decisions = Number(await row.getAttribute('aria-valuemax'));
+  expect(await row.locator('b').count()).toBe(decisions);
+  // Up to where the solver found a win; that it was lost later it may prove or not.
+  const sum = await page.locator('[data-do=sum]').innerText();
+  const won = Number(/^Up to decision (\d+) of/.exec(sum)?.[1]);
+  expect(won, sum).toBeGreaterThan(1);
+  const there = async () => Number(await row.getAttribute('aria-valuenow'));
+  const goTo = async (place: number) => {
+    for (let at = await there(); at !== place; at = await there()) {
+      await does(page, at < place ? 'analysis-next' : 'analysis-back').click();
+      await expect.poll(there).not.toBe(at);
+    }
+    return page.locator('[data-do=cost]').innerText();
+  };
+  expect(await goTo(won + 1)).toMatch(/It isn’t known/);
+  await look(page, 'analysis-solitaire');
+  expect(await goTo(won)).toBe('The game can still be won.');
+  await context.close();
+});
 
 it('the deal of the day is begun, given up, and stands in the statistics, which can be hidden', async () => {
   const { page, context } = await room.visit('/', PHONE);

@@ -25,14 +25,14 @@ const PHONE = { width: 360, height: 640 };
 const DESK = { width: 1440, height: 900 };
 
 /** The table at one of the frames of its game. Time goes on only where a test says so. */
-async function open(game: string, at = 0, size = DESK, settings: object = {}): Promise<void> {
+async function open(game: string, at = 0, size = DESK, settings: object = {}, watch = false): Promise<void> {
   await page.setViewportSize(size);
   await page.evaluate((kept) => localStorage.setItem('cardroom.settings', JSON.stringify(kept)), {
     speed: 'none',
     ...settings,
   });
   sent = [];
-  await page.goto(`${new URL(page.url()).origin}/dev.html?show=frames&game=${game}&at=${at}`);
+  await page.goto(`${new URL(page.url()).origin}/dev.html?show=frames&game=${game}&at=${at}${watch ? '&watch' : ''}`);
   await seen(() => page.locator('.seat, .rn-facts').count()).toBeGreaterThan(0);
   // What the page does after its first look is done: it hears keys, and knows what to show between two frames.
   await page.clock.runFor(200);
@@ -81,6 +81,14 @@ describe('every seat has a plate, the own one too', () => {
             .locator('.seat .seat-bot')
             .evaluateAll((all) => all.map((sign) => sign.getAttribute('aria-label'))),
         ).toEqual(['Bot', 'Bot', 'Bot']);
+        // A spectator sees the same four.
+        await open(game, 1, size, {}, true);
+        await seen(() => page.locator('.seat').count()).toBe(4);
+        expect(await page.locator('.seat').allInnerTexts()).not.toContain('You');
+        expect(await page.locator('.seat .seat-points small').allTextContents()).toEqual(
+          Array(4).fill(words).flat() as string[],
+        );
+        expect(await page.locator('[data-pile=hand] .card.tap').count()).toBe(0);
         for (const language of ['en', 'fr', 'de']) {
           await open(game, 1, size, { language });
           await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
@@ -103,6 +111,48 @@ describe('every seat has a plate, the own one too', () => {
           ).toBe(0);
         }
       }
+    });
+  }
+});
+
+/** A gift of Hearts, a lay of Kaël, a trade and a trick of La Dame Noire, a trick of Schwarze Dame. */
+describe("the reader's own points", () => {
+  for (const [game, at, points] of [
+    ['schwarze-dame', 0, '+12'],
+    ['hearts', 4, '+3'],
+  ] as const) {
+    it(`stand on the own plate: ${game}`, async () => {
+      for (const size of [PHONE, DESK]) {
+        await open(game, at, size);
+        const own = page.locator('.seat', { has: page.getByText('You', { exact: true }) });
+        await seen(() => own.locator('.seat-points b').first().textContent()).toBe(points);
+      }
+    });
+  }
+});
+
+describe('a chosen card stands higher, in German on a phone too', () => {
+  for (const [game, at] of [
+    ['hearts', 0],
+    ['kael', 1],
+    ['la-dame-noire', 17],
+    ['la-dame-noire', 4],
+    ['schwarze-dame', 0],
+  ] as const) {
+    it(`and covers no plate, line or button: ${game}, ${at}`, async () => {
+      await open(game, at, PHONE, { language: 'de' });
+      await seen(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
+      const cards = page.locator('[data-pile=hand] .card');
+      await seen(() => cards.count()).toBeGreaterThan(3);
+      const lifted = await page.evaluate(() => {
+        const box = (el: Element) => el.getBoundingClientRect();
+        // As high as a chosen card can stand: 12 px and a ring of 5.
+        const top = Math.min(...[...document.querySelectorAll('[data-pile=hand] .card')].map((el) => box(el).top)) - 17;
+        return [...document.querySelectorAll('.seat, .banner, .board .button, .sd-sum, .ht-sum, .kl-worth')]
+          .filter((el) => box(el).width > 0 && box(el).top < top + 60 && box(el).bottom > top + 2)
+          .map((el) => `${el.className} ${Math.round(box(el).bottom)} below ${Math.round(top)}`);
+      });
+      expect(lifted).toEqual([]);
     });
   }
 });
@@ -192,6 +242,23 @@ describe('a word that comes and goes', () => {
       await seen(() => page.locator('.toast').count()).toBe(1);
       expect(await covered(), `${size.width}`).toEqual([]);
       expect(await buttons(), `${size.width}`).toEqual(before);
+    }
+  });
+
+  it('leaves open advice to be read', async () => {
+    for (const size of [PHONE, { width: 768, height: 1024 }, DESK]) {
+      await open('rouge-et-noir', 0, size);
+      await page.locator('[data-do=advice]').click();
+      await seen(() => page.locator('.advice-panel').count()).toBe(1);
+      // As tall as an analysis can be.
+      await page.locator('.advice-body').evaluate((body) => {
+        body.append('Nobody knows. '.repeat(500));
+      });
+      await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast('The table has changed.'))`);
+      await seen(() => page.locator('.toast').count()).toBe(1);
+      expect(await covered(), `${size.width}`).not.toContain('advice-panel');
+      const { y, height } = (await page.locator('.toast').boundingBox())!;
+      expect(y + height).toBeLessThan(size.height);
     }
   });
 });
@@ -342,6 +409,28 @@ describe('La Dame Noire', () => {
         });
         return new Set(turns).size === 1 ? turns[0] : turns;
       });
+    /** How the arrows stand out from the felt, as WCAG counts it. */
+    const contrast = () =>
+      page
+        .locator('.ldn-turn > path')
+        .first()
+        .evaluate((path) => {
+          const paint = document.createElement('canvas').getContext('2d')!;
+          const light = (colours: string[]): number => {
+            for (const colour of colours) {
+              paint.fillStyle = colour;
+              paint.fillRect(0, 0, 1, 1);
+            }
+            const [r, g, b] = [...paint.getImageData(0, 0, 1, 1).data].map((part) => {
+              const x = part / 255;
+              return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4;
+            });
+            return 0.2126 * r! + 0.7152 * g! + 0.0722 * b! + 0.05;
+          };
+          const felt = getComputedStyle(path).getPropertyValue('--felt-lamp');
+          const [a, b] = [light([felt]), light([felt, getComputedStyle(path).stroke])];
+          return Math.max(a, b) / Math.min(a, b);
+        });
     for (const [at, words, way] of [
       [EXCHANGED, 'Cards go to the left, clockwise', true],
       [4, 'Play goes counter-clockwise', false],
@@ -350,6 +439,12 @@ describe('La Dame Noire', () => {
       await seen(() => page.locator('.ldn-turn').getAttribute('aria-label')).toBe(words);
       expect(await clockwise(), words).toBe(way);
     }
+    for (const theme of ['dark', 'light'])
+      for (const at of [EXCHANGED, 4]) {
+        await open('la-dame-noire', at, PHONE, { theme });
+        await seen(() => page.locator('.ldn-turn').count()).toBe(1);
+        expect(await contrast(), `${theme}, ${at}`).toBeGreaterThanOrEqual(3);
+      }
   });
 
   it('keeps the choice about the coup beside the panel', async () => {

@@ -1,6 +1,6 @@
 // A look at a screen, in both themes: axe-core finds nothing, targets are large enough for a thumb, nothing is wider
-// than the window, and pictures are kept. A phone is turned on its side and becomes a tablet for a moment; the page
-// does not notice.
+// than the window, and pictures are kept. A phone is turned on its side and becomes a tablet for a moment, a desktop
+// becomes a laptop; the page does not notice.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,8 @@ import { expect } from 'vitest';
 import { picture } from './cardroom';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const TABLET = { width: 820, height: 1180 };
+const TABLET = { width: 768, height: 1024 };
+const LAPTOP = { width: 1440, height: 900 };
 const ON_ITS_SIDE = { width: 740, height: 360 };
 
 /** What axe-core finds, in lines that name the element. Every rule that it has is on, unless some are named. */
@@ -118,7 +119,15 @@ export async function look(page: Page, name: string): Promise<void> {
   await fine(`${form}, 44 px`, small);
   await fine(`${form}, wider than its place`, wide);
   await picture(page, `${name}-${form}-dark`);
-  if (form === 'desktop' && !LONG) return;
+  if (form === 'desktop') {
+    await page.setViewportSize(LAPTOP);
+    await still(page);
+    await fine('laptop, wider than its place', wide);
+    await picture(page, `${name}-laptop-dark`);
+    await page.setViewportSize(size);
+    await still(page);
+    if (!LONG) return;
+  }
   await light(page, 'light');
   // Another theme changes colours and nothing else: these are the rules that read them.
   await fine(`${form}, light`, (there) => faults(there, ['color-contrast', 'link-in-text-block']));

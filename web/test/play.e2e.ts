@@ -1,13 +1,11 @@
 // A person sits down and plays a whole deal of each game, by clicking what a person would click, on a desktop and on a
 // phone, against a real server. The score on the page is the record's score, and the record checks.
 
-import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkRecord, DESKTOP, startServer, PHONE, picture, type TestServer } from './cardroom';
-import { change } from './change';
+import { checkRecord, DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { drive } from './driver';
 import { look } from './look';
-import { PLAYS, there, type Play } from './plays';
+import { ending, PLAYS, playToTheEnd, presser, there, type Play } from './plays';
 
 let room: TestServer;
 beforeAll(async () => {
@@ -24,9 +22,7 @@ for (const play of PLAYS) {
 
 async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<void> {
   const { page, context } = await room.visit('/', options);
-  const press = async (what: Locator): Promise<void> => {
-    await (options.hasTouch ? what.tap({ timeout: 3000 }) : what.click({ timeout: 3000 }));
-  };
+  const press = presser(options.hasTouch ?? false);
   await page.locator(`.tile[data-game=${play.game}] [data-do=play]:not([aria-disabled])`).waitFor();
   // A short match: what the form of the options would send.
   const table = (await page.evaluate(
@@ -52,32 +48,20 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   // Nothing is wider than the window: a page that overflows shrinks on a phone.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport!.width);
 
-  const ending = page.locator('.sheet .sheet-foot .button:is([data-do=next], [data-do=again])');
-  const limit = Date.now() + 240_000;
-  let acts = 0;
-  const sights = Object.entries(play.sights ?? {});
-  while (!(await there(ending))) {
-    for (const [name, what] of sights)
-      if (await there(page.locator(what))) {
-        sights.splice(
-          sights.findIndex(([other]) => other === name),
-          1,
-        );
-        await look(page, `${play.game}-${name}`);
-        break;
-      }
-    if (Date.now() > limit) await picture(page, `${play.game}-${view}-stuck`);
-    expect(Date.now(), `${play.title} comes to an end; ${acts} things done so far`).toBeLessThan(limit);
-    let acted = false;
-    // A button may go between looking and pressing: then we look again.
-    try {
-      acted = await play.act(page, press);
-    } catch (e) {
-      if (!/Timeout/.test(String(e))) throw e;
-    }
-    if (acted && ++acts === 4) await look(page, `${play.game}-in-play`);
-    await change(page);
-  }
+  const sights = new Map(Object.entries(play.sights ?? {}));
+  const acts = await playToTheEnd(page, play, options.hasTouch ?? false, view, {
+    async sees() {
+      for (const [name, what] of sights)
+        if (await there(page.locator(what))) {
+          sights.delete(name);
+          await look(page, `${play.game}-${name}`);
+          break;
+        }
+    },
+    async acted(acts) {
+      if (acts === 4) await look(page, `${play.game}-in-play`);
+    },
+  });
   await look(page, `${play.game}-end`);
   // Looking at the table, the way back to the score lies on no card.
   await press(page.locator('.sheet-head .icon-button'));
@@ -94,7 +78,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
     }),
   ).toBe(0);
   await press(back);
-  await ending.first().waitFor();
+  await ending(page).first().waitFor();
   expect(acts).toBeGreaterThan(3);
 
   const record = await page.evaluate(async (id) => (await fetch(`/api/v1/tables/${id}/record`)).text(), table.id);

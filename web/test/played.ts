@@ -3,11 +3,11 @@
 import type { Page } from 'playwright-core';
 import type { Frame } from '../src/protocol';
 
-/** Opens a table and plays it from inside the page, any legal action, until `enough` deals are finished; returns its
- * id. */
-export async function played(page: Page, body: Record<string, unknown>, enough: number): Promise<string> {
+/** Opens a table and plays it from inside the page, any legal action, until `enough` deals are finished; a solitaire is
+ * given up after so many `acts`. Returns its id. */
+export async function played(page: Page, body: Record<string, unknown>, enough: number, acts = 13): Promise<string> {
   return page.evaluate(
-    async ({ body, enough }) => {
+    async ({ body, enough, acts }) => {
       const answer = await fetch('/api/v1/tables', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -36,7 +36,7 @@ export async function played(page: Page, body: Record<string, unknown>, enough: 
             send({ t: 'next', cmd: `n${n++}` });
             return;
           }
-          if (frame.seats.length === 1 && given++ > 12) {
+          if (frame.seats.length === 1 && given++ >= acts) {
             send({ t: 'give_up', cmd: `g${n++}` });
             return;
           }
@@ -68,6 +68,6 @@ export async function played(page: Page, body: Record<string, unknown>, enough: 
       });
       return id;
     },
-    { body, enough },
+    { body, enough, acts },
   );
 }

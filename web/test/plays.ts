@@ -1,6 +1,9 @@
 // How a person plays each game: clicking what a person would click.
 
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { picture } from './cardroom';
+import { change } from './change';
 
 export interface Play {
   game: string;
@@ -163,3 +166,43 @@ export const hearts: Play = {
 };
 
 export const PLAYS = [schwarzeDame, laDameNoire, kael, rougeEtNoir, hearts];
+
+/** The buttons that end a deal or a match. */
+export const ending = (page: Page): Locator =>
+  page.locator('.sheet .sheet-foot .button:is([data-do=next], [data-do=again])');
+
+/** How a person presses, on glass or with a mouse. */
+export const presser =
+  (touch: boolean) =>
+  async (what: Locator): Promise<void> => {
+    await (touch ? what.tap({ timeout: 3000 }) : what.click({ timeout: 3000 }));
+  };
+
+/** Plays at the table in view until the deal or the match has ended, and returns how many things were done. `sees` is
+ * called before each of them, `acted` after it, with their number. */
+export async function playToTheEnd(
+  page: Page,
+  play: Play,
+  touch: boolean,
+  name: string,
+  { sees, acted }: { sees?(): Promise<void>; acted?(acts: number): Promise<void> },
+): Promise<number> {
+  const press = presser(touch);
+  const limit = Date.now() + 240_000;
+  let acts = 0;
+  while (!(await there(ending(page)))) {
+    await sees?.();
+    if (Date.now() > limit) await picture(page, `${play.game}-${name}-stuck`);
+    expect(Date.now(), `${play.title} comes to an end; ${acts} things done so far`).toBeLessThan(limit);
+    let did = false;
+    // A button may go between looking and pressing: then we look again.
+    try {
+      did = await play.act(page, press);
+    } catch (e) {
+      if (!/Timeout/.test(String(e))) throw e;
+    }
+    if (did) await acted?.(++acts);
+    await change(page);
+  }
+  return acts;
+}

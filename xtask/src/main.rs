@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+mod browser_module;
 mod chromium;
 mod load;
 mod long;
@@ -27,6 +28,8 @@ cargo xtask COMMAND
                     --test --long also those on a local Ray cluster
   types             write the TypeScript types again after a change of a Rust type
   web               build only the page, into web/dist
+  site              leave dist/site: the page as static files, which plays alone without a server
+  verify            leave dist/verify.html: one file that checks the shuffles of records, without a server
 ";
 
 fn main() -> ExitCode {
@@ -47,6 +50,8 @@ fn main() -> ExitCode {
         Some("python") => python::wheel(),
         Some("types") => tasks::types(),
         Some("web") => tasks::web(),
+        Some("site") => tasks::site(),
+        Some("verify") => tasks::verify(),
         Some("help" | "--help" | "-h") => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;

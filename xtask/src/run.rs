@@ -38,3 +38,8 @@ pub fn step(name: &str, mut command: Command) -> Done {
 pub fn succeeds(name: &str, args: &[&str]) -> bool {
     program(name, args).output().is_ok_and(|output| output.status.success())
 }
+
+/// Where cargo leaves everything.
+pub fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
+}

@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
+use crate::browser_module;
 use crate::chromium;
 use crate::python;
-use crate::run::{Done, cargo, program, root, step, succeeds};
+use crate::run::{Done, cargo, program, root, step, succeeds, target};
 
 /// Builds the page and the binary, then serves.
 pub fn serve(args: &[String]) -> Done {
@@ -37,10 +39,59 @@ pub fn build() -> Done {
     Ok(())
 }
 
-/// Builds the page into `web/dist`.
+/// Builds the page into `web/dist`. Where the target of browsers cannot be had, the page needs a server.
 pub fn web() -> Done {
     install_packages()?;
+    if let Err(why) = browser_module::build() {
+        eprintln!("\n== {why}\n== this page cannot play without a server");
+        // Not with the module of an earlier version either.
+        browser_module::leave_out()?;
+    }
     step("build the page", npm(&["run", "--silent", "build"]))
+}
+
+/// Leaves `dist/site`: the page as static files that need no server of ours, for any folder of any host.
+pub fn site() -> Done {
+    install_packages()?;
+    browser_module::build()?;
+    step("build the site", npm(&["run", "--silent", "build-site"]))?;
+    let folder = root().join("dist/site");
+    let (mut all, mut files) = (0, 0);
+    for entry in walk(&folder)? {
+        (all, files) = (all + entry.len, files + 1);
+        if entry.path.extension().is_some_and(|ending| ending == "wasm") {
+            println!("{}: {} KB", entry.path.display(), entry.len / 1024);
+        }
+    }
+    println!("{}: {files} files, {} KB; serve this folder by any web server", folder.display(), all / 1024);
+    Ok(())
+}
+
+struct SiteFile {
+    path: PathBuf,
+    len: u64,
+}
+
+/// The files of a folder and its folders.
+fn walk(folder: &Path) -> Result<Vec<SiteFile>, String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let (path, data) = (entry.path(), entry.metadata().map_err(failed)?);
+        if data.is_dir() {
+            found.extend(walk(&path)?);
+        } else {
+            found.push(SiteFile { path, len: data.len() });
+        }
+    }
+    Ok(found)
+}
+
+/// Leaves `dist/verify.html`: one file that verifies records without a server and without a network.
+pub fn verify() -> Done {
+    install_packages()?;
+    step("build verify.html", npm(&["run", "--silent", "build-verify"]))
 }
 
 /// What all builds of a test run share: packages taken one at a time would have features of their own, and each would be
@@ -55,23 +106,54 @@ pub fn test() -> Done {
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
     step("lint of the page", npm(&["run", "--silent", "lint"]))?;
     step("tests of the page", npm(&["test", "--silent"]))?;
+    browser_module::build()?;
     step("build the page", npm(&["run", "--silent", "build"]))?;
+    step("build the site", npm(&["run", "--silent", "build-site"]))?;
+    verify()?;
     step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"]))?;
     if succeeds("cargo", &["nextest", "--version"]) {
         let mut tests = cargo(&["nextest", "run"]);
-        tests.args(WHOLE).arg("--no-fail-fast");
+        tests.args(WHOLE).args(["--no-fail-fast", "-E", "not package(fuzz)"]);
         step("tests", tests)?;
     } else {
-        step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast"]))?;
+        step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--exclude", "fuzz"]))?;
     }
+    // With the tests, as their libraries are there already.
+    programs(&["--bins", "--tests", "--lib"])?;
+    // The browser tests leave one of two cores idle, and what follows uses one: this saves a quarter of the time.
+    thread::scope(|scope| {
+        let rest = scope.spawn(rest_of_tests);
+        let browser = browser(&chromium, &[]);
+        let rest = rest.join().unwrap_or_else(|_| Err("xtask panicked".to_owned()));
+        match (browser, rest) {
+            (Err(browser), Err(rest)) => Err(format!("{browser}; {rest}")),
+            (browser, rest) => browser.and(rest),
+        }
+    })
+}
+
+/// What is tested while the browser tests run.
+fn rest_of_tests() -> Done {
     browser_module_is_the_same()?;
     step("examples in the docs", whole("test", &["--doc", "--quiet"]))?;
-    // With the tests, as their libraries are there already.
-    programs(&["--bins", "--tests"])?;
     types_are_fresh()?;
     licences()?;
     python::test(false)?;
-    browser(&chromium, &[])
+    fuzz()?;
+    simulate(&[])
+}
+
+/// Half a minute for each target; built with the other tests. One at a time, beside the browser tests.
+fn fuzz() -> Done {
+    let mut fuzz = if succeeds("cargo", &["nextest", "--version"]) {
+        let mut fuzz = cargo(&["nextest", "run"]);
+        fuzz.args(WHOLE).args(["--no-fail-fast", "--test-threads", "1", "-E", "package(fuzz)"]);
+        fuzz
+    } else {
+        cargo(&["test", "--locked", "--all-features", "--package", "fuzz", "--tests", "--", "--test-threads=1"])
+    };
+    fuzz.env("CARDROOM_FUZZ_SECONDS", "30");
+    step("fuzzing", fuzz)
 }
 
 /// A command of cargo on the whole workspace.
@@ -90,51 +172,24 @@ fn programs(targets: &[&str]) -> Done {
 pub fn e2e(args: &[String]) -> Done {
     let chromium = chromium::find()?;
     web()?;
+    step("build the site", npm(&["run", "--silent", "build-site"]))?;
+    verify()?;
     programs(&["--bins"])?;
     browser(&chromium, args)
 }
 
-/// Plays simulated tables: `crates/simulator`, as fast as it can be built.
+/// Plays simulated tables: `crates/simulator`, in its own profile.
 pub fn simulate(args: &[String]) -> Done {
-    let mut simulate = cargo(&["run", "--release", "--quiet", "--locked", "--package", "simulator", "--"]);
+    let mut simulate = cargo(&["run", "--profile", "simulate", "--quiet", "--locked", "--package", "simulator", "--"]);
     simulate.args(args);
     step("simulate", simulate)
 }
 
-/// The target of browsers.
-const TARGET: &str = "wasm32-unknown-unknown";
-
-/// Builds the card room without a server for browsers. Returns the module; `None` where the target is not to be had.
-fn browser_module(profile: &str) -> Result<Option<PathBuf>, String> {
-    if !has_target(TARGET) {
-        // Without a network it cannot be had.
-        succeeds("rustup", &["target", "add", TARGET]);
-    }
-    if !has_target(TARGET) {
-        eprintln!("\n== the target {TARGET} is not to be had here: nothing is built for browsers");
-        return Ok(None);
-    }
-    let build = ["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib", "--target", TARGET];
-    let mut build = cargo(&build);
-    build.args(["--profile", profile]);
-    step("the card room for browsers", build)?;
-    let folder = if profile == "dev" { "debug" } else { profile };
-    Ok(Some(target().join(TARGET).join(folder).join("offline.wasm")))
-}
-
 /// The module for browsers answers as the native crate did in its tests, to the byte.
 fn browser_module_is_the_same() -> Done {
-    let Some(module) = browser_module("dev")? else { return Ok(()) };
     let mut replay = program("node", &["crates/offline/tests/replay.mjs"]);
-    replay.arg(module).arg(target().join("tmp"));
+    replay.arg(browser_module::MODULE).arg(target().join("tmp"));
     step("the card room for browsers beside the native one", replay)
-}
-
-/// Whether the compiler has the library of a target.
-fn has_target(target: &str) -> bool {
-    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output();
-    let sysroot = sysroot.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    sysroot.is_ok_and(|sysroot| Path::new(&sysroot).join("lib/rustlib").join(target).is_dir())
 }
 
 /// Measures what the page costs and prints it beside its budgets.
@@ -211,9 +266,4 @@ fn npm(args: &[&str]) -> Command {
 /// Where cargo leaves a program, by profile.
 pub fn binary(profile: &str, program: &str) -> PathBuf {
     target().join(profile).join(program)
-}
-
-/// Where cargo leaves everything.
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
 }

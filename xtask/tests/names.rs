@@ -24,12 +24,11 @@ const ROLES: [&str; 13] = [
 
 /// Names of one idea in several layers: as the rules or the room know it, as it is stored, as it is sent, or as Python
 /// has it.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 18] = [
     "Arrangement",
     "Batch",
     "Busy",
     "Choice",
-    "DealResult",
     "Frame",
     "Lesson",
     "Lobby",

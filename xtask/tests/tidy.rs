@@ -153,7 +153,7 @@ fn who_may_know_whom() {
                 );
             }
         }
-        if ["room", "simulator", "offline"].contains(&this.as_str()) {
+        if ["answers", "room", "simulator", "offline"].contains(&this.as_str()) {
             for dependency in ["store", "server", "tokio", "axum", "rusqlite", "tracing"] {
                 assert!(
                     !depends.iter().any(|d| *d == dependency),
@@ -303,4 +303,25 @@ fn licences_are_allowed() {
         }
     }
     assert!(refused.is_empty(), "{refused:#?}");
+}
+
+/// Every path with a folder that the table of ARCHITECTURE.md names is there.
+#[test]
+fn the_paths_that_newcomers_are_sent_to_exist() {
+    let architecture = text(&root().join("ARCHITECTURE.md"));
+    let (_, table) = architecture.split_once("\n## Where to begin reading\n").expect("the section");
+    let table = table.split_once("\n## ").map_or(table, |(section, _)| section);
+    let (_, rows) = table.split_once("\n|---|---|\n").expect("the table");
+    let named = rows.split('`').skip(1).step_by(2);
+    let is_path =
+        |path: &&str| path.contains('/') && path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-<>".contains(c));
+    let mut count = 0;
+    for path in named.filter(is_path) {
+        let path = path.replace("<id>", "rouge-et-noir");
+        let of_the_root = ["games/", "web/", "python/cardroom/"].iter().any(|folder| path.starts_with(folder));
+        let folder = if of_the_root { root() } else { root().join("crates") };
+        assert!(folder.join(&path).exists(), "ARCHITECTURE.md names {path}, which is not there");
+        count += 1;
+    }
+    assert!(count > 40, "{count} paths were found");
 }

@@ -15,11 +15,13 @@
 //! ```
 
 mod card;
+mod entropy;
 mod notation;
 mod seed;
 mod set;
 
 pub use card::{Card, Rank, Suit, pack52};
+pub use entropy::{EntropyFault, NoHash, Nonce, SealedNonce, ShuffleAttempt, check_attempts, combined_seed};
 pub use notation::{NotationError, join, split};
 pub use seed::{Commitment, Seed, SeedError};
 pub use set::CardSet;

@@ -81,12 +81,15 @@ impl FromStr for Seed {
 
     /// Reads exactly 64 lower-case hex digits, as in a record.
     fn from_str(text: &str) -> Result<Seed, SeedError> {
-        let mut bytes = [0; 32];
-        if text.bytes().any(|b| b.is_ascii_uppercase()) || hex::decode_to_slice(text, &mut bytes).is_err() {
-            return Err(SeedError);
-        }
-        Ok(Seed(bytes))
+        read_hash(text).map(Seed).ok_or(SeedError)
     }
+}
+
+/// Reads exactly 64 lower-case hex digits.
+pub(crate) fn read_hash(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    let lower = !text.bytes().any(|b| b.is_ascii_uppercase());
+    (lower && hex::decode_to_slice(text, &mut bytes).is_ok()).then_some(bytes)
 }
 
 /// A text that is not a seed.
@@ -98,13 +101,29 @@ pub struct SeedError;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Commitment([u8; 32]);
 
+impl Commitment {
+    /// The bytes, for what is bound to the commitment.
+    pub(crate) const fn bytes(self) -> [u8; 32] {
+        self.0
+    }
+}
+
+impl FromStr for Commitment {
+    type Err = SeedError;
+
+    /// Reads exactly 64 lower-case hex digits.
+    fn from_str(text: &str) -> Result<Commitment, SeedError> {
+        read_hash(text).map(Commitment).ok_or(SeedError)
+    }
+}
+
 impl fmt::Display for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&hex::encode(self.0))
     }
 }
 
-fn hash(parts: &[&[u8]]) -> [u8; 32] {
+pub(crate) fn hash(parts: &[&[u8]]) -> [u8; 32] {
     let mut sha = Sha256::new();
     for part in parts {
         sha.update(part);

@@ -1,6 +1,6 @@
 //! Every vector of the record page: decks, commitments, run seeds, and Kaël's reshuffles.
 
-use cards::Seed;
+use cards::{Nonce, Seed, combined_seed};
 use serde_json::Value;
 
 /// The canonical packs of docs/records.md, as words.
@@ -47,5 +47,27 @@ fn all_vectors() {
     for vector in vectors["run_seeds"].as_array().unwrap() {
         let seed = Seed::padded(text(vector, "seed")).unwrap().of_match(vector["match"].as_u64().unwrap());
         assert_eq!(seed.reveal(), text(vector, "match_seed"));
+    }
+}
+
+/// `entropy_vectors.py` made them, which knows only docs/records.md and hashlib.
+#[test]
+fn all_vectors_of_common_shuffles() {
+    let vectors: Value = serde_json::from_str(include_str!("entropy-vectors.json")).unwrap();
+    let number = |value: &Value| u32::try_from(value.as_u64().unwrap()).unwrap();
+    let nonces = vectors["nonces"].as_array().unwrap();
+    let seeds = vectors["seeds"].as_array().unwrap();
+    assert_eq!((nonces.len(), seeds.len()), (4, 4));
+    for vector in nonces {
+        let nonce: Nonce = text(vector, "n").parse().unwrap();
+        let seat = number(&vector["seat"]) as u8;
+        let sealed = nonce.sealed(text(vector, "C").parse().unwrap(), number(&vector["k"]), seat);
+        assert_eq!(sealed.to_string(), text(vector, "h"));
+    }
+    for vector in seeds {
+        let given = vector["n"].as_array().unwrap().iter();
+        let given: Vec<Option<Nonce>> = given.map(|n| n.as_str().map(|n| n.parse().unwrap())).collect();
+        let seed = combined_seed(text(vector, "S").parse().unwrap(), number(&vector["k"]), &given);
+        assert_eq!(seed.reveal(), text(vector, "seed"));
     }
 }

@@ -11,7 +11,7 @@ use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
 
 /// What is known of a position, and a winning line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Forecast {
+pub struct SolvedPosition {
     /// What is known.
     pub verdict: Verdict,
     /// If it can be won: the actions that win it, in notation.
@@ -47,11 +47,11 @@ impl TurningPoint {
 ///
 /// # Panics
 /// If the deal is not one of its game: a bug.
-pub fn foresee(deal: FaceUp, cancel: &AtomicBool) -> Result<Forecast, CatalogError> {
-    struct Foresee<'a>(FaceUp, &'a AtomicBool);
-    impl VisitSolitaire for Foresee<'_> {
-        type Output = Forecast;
-        fn visit<G: Solitaire>(self) -> Forecast {
+pub fn solve_position(deal: FaceUp, cancel: &AtomicBool) -> Result<SolvedPosition, CatalogError> {
+    struct SolvePosition<'a>(FaceUp, &'a AtomicBool);
+    impl VisitSolitaire for SolvePosition<'_> {
+        type Output = SolvedPosition;
+        fn visit<G: Solitaire>(self) -> SolvedPosition {
             let (mut deal, actions) = typed::<G>(self.0);
             for action in actions {
                 deal.apply(Seat::new(0), action);
@@ -61,10 +61,10 @@ pub fn foresee(deal: FaceUp, cancel: &AtomicBool) -> Result<Forecast, CatalogErr
                 SolveResult::Lost => (Verdict::Lost, Vec::new()),
                 SolveResult::Unknown => (Verdict::Unknown, Vec::new()),
             };
-            Forecast { verdict, line: line.iter().map(G::Action::to_string).collect() }
+            SolvedPosition { verdict, line: line.iter().map(G::Action::to_string).collect() }
         }
     }
-    visit_solitaire(deal.game, Foresee(deal, cancel))
+    visit_solitaire(deal.game, SolvePosition(deal, cancel))
 }
 
 /// How many positions are searched for the turning point of a deal: less than three seconds on one core (docs/advice.md).

@@ -27,7 +27,7 @@ pub struct GameEntry {
     pub levels: &'static [&'static str],
     /// Whether it has numbered deals: games for one.
     pub numbered: bool,
-    /// Whether it can be solved: then its table can help ([`foresee`](crate::foresee)).
+    /// Whether it can be solved: then its table can help ([`solve_position`](crate::solve_position)).
     pub solved: bool,
     /// Whether it has races (K12).
     pub races: bool,

@@ -2,12 +2,15 @@
 
 use game::{Seat, Viewer};
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 use table::record::Raw;
 use table::{AnyTable, Intent, Json, Refusal, Replay, Setup};
 
 use crate::{CardGame, CatalogError, Visit, check, entry, open, replay, visit};
+
+/// Why a lesson can be relied on.
+const CHECKED: &str = "a test checks every lesson";
 
 /// The first deal of a record, as the learner sees it. Made from the `lesson.json` of a game's folder:
 ///
@@ -104,38 +107,38 @@ impl Lesson {
     /// The deal as the learner sees it.
     pub fn replay(&self) -> Replay {
         let raw = self.raw();
-        check(&raw).expect("a test checks every lesson");
-        replay(&raw, 0, Viewer::Seat(self.seat)).expect("it was checked").expect("its first deal is finished")
+        check(&raw).expect(CHECKED);
+        replay(&raw, 0, Viewer::Seat(self.seat)).expect(CHECKED).expect("its first deal is finished")
     }
 
     /// What can be done in a step; `None` if there is no such step.
     pub fn decision(&self, step: usize) -> Option<ExplainedDecision> {
         let at = self.steps.get(step)?.at;
-        let paper = self.paper();
-        let legal = self.table(&paper, at).position(Viewer::Seat(self.seat)).legal;
-        let (_, action) = split(&paper.deals[0].actions[at]);
+        let legal = self.table(at).position(Viewer::Seat(self.seat)).legal;
+        let actions = self.actions();
+        let (_, action) = split(&actions[at]);
         Some(ExplainedDecision { action: action.to_owned(), legal: legal.iter().map(Json::value).collect() })
     }
 
     /// Why the learner could not do this in a step; `None` if it could, or if there is no such step.
     pub fn why(&self, step: usize, action: &str) -> Option<Refusal> {
         let at = self.steps.get(step)?.at;
-        self.table(&self.paper(), at).why(self.seat, action)
+        self.table(at).why(self.seat, action)
     }
 
     /// The table after the first `at` actions.
-    fn table(&self, paper: &Paper, at: usize) -> Box<dyn AnyTable> {
+    fn table(&self, at: usize) -> Box<dyn AnyTable> {
         let raw = self.raw();
         let setup = Setup {
-            game: entry(raw.game()).expect("it was checked").id,
+            game: entry(raw.game()).expect(CHECKED).id,
             rules: raw.rules(),
-            options: paper.options.clone(),
-            names: paper.names.clone(),
-            seed: paper.seed.parse().expect("it was checked"),
+            options: raw.options().expect(CHECKED),
+            names: raw.names().expect(CHECKED),
+            seed: raw.seed().expect(CHECKED).expect("a lesson has its seed").parse().expect(CHECKED),
             number: None,
         };
-        let mut table = open(setup).expect("it was checked");
-        for line in &paper.deals[0].actions[..at] {
+        let mut table = open(setup).expect(CHECKED);
+        for line in &self.actions()[..at] {
             let (seat, action) = split(line);
             let accepted = table.check(Intent::act(seat, action)).expect("the record was checked");
             table.apply(accepted);
@@ -147,23 +150,10 @@ impl Lesson {
         Raw::read(self.record()).expect("a test reads every lesson")
     }
 
-    fn paper(&self) -> Paper {
-        serde_json::from_str(self.record()).expect("it was checked")
+    /// What is done in its deal, with the seats.
+    fn actions(&self) -> Vec<String> {
+        self.raw().actions(0).expect(CHECKED)
     }
-}
-
-/// What of the record opens its table.
-#[derive(Deserialize)]
-struct Paper {
-    options: Map<String, Value>,
-    names: Vec<String>,
-    seed: String,
-    deals: Vec<PaperDeal>,
-}
-
-#[derive(Deserialize)]
-struct PaperDeal {
-    actions: Vec<String>,
 }
 
 /// `2 play Qs`.

@@ -17,6 +17,7 @@ mod erased;
 mod lesson;
 mod open;
 mod player;
+mod question;
 mod replay;
 #[cfg(feature = "ts")]
 mod typescript;
@@ -25,7 +26,7 @@ pub use advice::{
     Advice, AdviceBudget, Choice, Cost, Expected, Judgement, MARKED, advise, costliest, deals_face_up, decisions,
     judge, judge_solitaire, total_cost,
 };
-pub use assist::{Forecast, TurningPoint, foresee, turning_point};
+pub use assist::{SolvedPosition, TurningPoint, solve_position, turning_point};
 pub use deals::{Rated, daily, find_deal, rate_deal};
 pub use entry::{GameEntry, entries, entry};
 pub use game::Verdict;
@@ -33,6 +34,7 @@ pub use lesson::{AnswerWords, Explained, ExplainedDecision, Lesson, lesson};
 pub use open::open;
 pub use open::{CatalogError, bot, check_seats, level_of, options, setup, todays_options};
 pub use player::player;
+pub use question::{WrittenQuestion, read_question, write_question};
 pub use replay::{check, replay};
 
 use search::Simulations;

@@ -20,7 +20,7 @@ use crate::progress::progress_bar;
 use crate::words::read_options;
 use lines::{RunHead, Shard};
 
-pub use lines::{Line, Word};
+pub use lines::{SolvedDeal, Word};
 pub use one::{SolveOptions, Solved, Solver, solver};
 
 /// Solve numbered deals of a solitaire, with all cards known or as a player who does not see the stock.
@@ -163,7 +163,7 @@ fn solve_all(
     solver: &(dyn Fn(u64) -> Solved + Sync),
     threads: NonZeroUsize,
     outputs: &Outputs,
-) -> Result<Vec<Line>, Failure> {
+) -> Result<Vec<SolvedDeal>, Failure> {
     let numbers: Vec<u64> = head.numbers().collect();
     let (mut done, mut out) = match &outputs.out {
         Some(name) => {
@@ -204,7 +204,7 @@ fn solve_all(
 }
 
 /// Opens the output behind its last complete line; a new file begins with its head.
-fn resume(name: &str, head: &RunHead, numbers: &[u64]) -> Result<(Vec<Line>, BufWriter<File>), Failure> {
+fn resume(name: &str, head: &RunHead, numbers: &[u64]) -> Result<(Vec<SolvedDeal>, BufWriter<File>), Failure> {
     let io = |error: io::Error| Failure::io(name, &error);
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(name).map_err(io)?;
     let mut lines = Vec::new();
@@ -219,7 +219,7 @@ fn resume(name: &str, head: &RunHead, numbers: &[u64]) -> Result<(Vec<Line>, Buf
             }
             first = false;
         } else {
-            match Line::read(&text) {
+            match SolvedDeal::read(&text) {
                 Some(line) if numbers.get(lines.len()) == Some(&line.deal) => lines.push(line),
                 _ => return Err(Failure::usage(format_args!("{name}: line {} is not of this run", lines.len() + 2))),
             }

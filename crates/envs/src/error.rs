@@ -5,7 +5,8 @@ use std::fmt;
 use catalog::CatalogError;
 
 /// A request that cannot be carried out. Nothing has changed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{words}")]
 pub struct EnvError {
     /// What kind of mistake it is.
     pub kind: ErrorKind,
@@ -46,11 +47,3 @@ impl From<CatalogError> for EnvError {
         EnvError::value(error)
     }
 }
-
-impl fmt::Display for EnvError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words)
-    }
-}
-
-impl std::error::Error for EnvError {}

@@ -6,13 +6,14 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use room::{Instant, Now, Pace};
+use room::{Instant, Now};
 use serde::Serialize;
 
-use crate::{FromPage, Offline, Start};
+use crate::{FromPage, Offline, Start, ThinkRequest, Thinker};
 
 #[derive(Default)]
 struct Module {
+    thinker: Thinker,
     input: Vec<u8>,
     output: Vec<u8>,
     offline: Option<Offline>,
@@ -59,7 +60,7 @@ pub extern "C" fn start() -> usize {
     MODULE.with_borrow_mut(|module| {
         let started = serde_json::from_slice::<Start>(&module.input)
             .map_err(|error| error.to_string())
-            .and_then(|start| Offline::start(&start, Pace::NATURAL).map_err(|error| error.to_string()));
+            .and_then(|start| Offline::start(&start).map_err(|error| error.to_string()));
         match started {
             Ok(offline) => {
                 module.offline = Some(offline);
@@ -94,4 +95,17 @@ pub extern "C" fn think() {
             offline.think();
         }
     });
+}
+
+/// Asks a bot in a worker of its own: the input is a [`ThinkRequest`]. Returns the length of the answer, a
+/// [`crate::ThinkAnswer`] or `{"error": …}`.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> usize {
+    MODULE.with_borrow_mut(|module| match serde_json::from_slice::<ThinkRequest>(&module.input) {
+        Ok(asked) => match module.thinker.answer(&asked) {
+            Ok(answer) => module.answer(&answer),
+            Err(error) => module.fail(error),
+        },
+        Err(error) => module.fail(error),
+    })
 }

@@ -19,9 +19,15 @@ impl Entropy {
         self.root.of_match(self.used)
     }
 
-    /// The id of a table: 16 hex digits.
+    /// The id of a table: a 0 and 16 hex digits. Ids of a server's tables have no 0, so the page can tell them apart.
     pub(crate) fn id(&mut self) -> String {
-        format!("{:016x}", self.number())
+        format!("0{:016x}", self.number())
+    }
+
+    /// From where on the work of other workers is numbered. An answer for a card room that is gone finds no question.
+    pub(crate) fn first_work(&self) -> u64 {
+        // A whole number that JavaScript knows exactly.
+        self.root.of_bot(0, 0) >> 12
     }
 
     /// A number for the pauses and the random choices of bots.

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::thinker::ThinkAnswer;
 use room::{BotQuestion, BotReply, Input, TaskId, Work};
 
 /// The work of a table.
@@ -41,6 +42,14 @@ impl Task {
                 bot_reply(task, (mind, answer))
             }
             Task::Help(task, work) => Input::Found { task, result: Ok(work.run(&mut |_, _| {}, &never)) },
+        }
+    }
+
+    /// The answer of a bot that has thought elsewhere. `None`: its worker has failed.
+    pub(crate) fn thought(self, answer: Option<ThinkAnswer>) -> Input {
+        match (self, answer) {
+            (Task::Bot(BotQuestion { task, mind, .. }), Some(answer)) => bot_reply(task, (mind, answer.action)),
+            (task, _) => Input::BotReply(BotReply { task: task.id(), took: Duration::ZERO, result: None }),
         }
     }
 

@@ -5,8 +5,9 @@
 //! - [`Offline`] takes messages ([`FromPage`]) and returns others ([`ToPage`]); begin at [`Offline::post`]
 //! - `live`: the loaded rooms, and the effects that they want carried out
 //! - `kept`: what is stored, as keys and values. Nothing is told before the page has said that it is stored.
-//! - `api`: the requests that one who plays alone needs; `new_table`: the table that somebody asked for
+//! - `api`: the requests that one who plays alone needs, answered in `tables`, `looking_back`, `results` and `everything`
 //! - `jobs`: what bots and helpers are asked; the worker lets them think between messages
+//! - [`Thinker`]: bots in a worker of their own
 //! - `entropy`: seeds and names of tables, all from the random bytes of the start
 //! - `abi`: the same as functions of a WebAssembly module
 
@@ -14,13 +15,18 @@
 mod abi;
 mod api;
 mod entropy;
+mod everything;
 mod jobs;
 mod kept;
 mod live;
+mod looking_back;
 mod message;
-mod new_table;
 mod offline;
+mod results;
+mod tables;
+mod thinker;
 mod time;
 
-pub use message::{FromPage, Start, ToPage, WhatFollows};
+pub use message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
 pub use offline::{NoEntropy, Offline};
+pub use thinker::{MindName, ThinkAnswer, ThinkRequest, Thinker};

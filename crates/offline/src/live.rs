@@ -1,11 +1,12 @@
 //! The loaded rooms, and the effects that they want carried out.
 
-use room::{ConnectionId, Effect, Input, NotStored, Note, Now, Rematch, Room, Write};
+use room::{BotQuestion, ConnectionId, Effect, Input, Note, Now, Rematch, Room, Write};
 
 use crate::jobs::{BrowserJob, Task};
-use crate::kept::{self, ME, Setup};
+use crate::kept::{self, KeptSetup, ME};
 use crate::message::ToPage;
 use crate::offline::{AfterStored, Offline};
+use crate::thinker::{MindName, ThinkAnswer, ThinkRequest};
 
 /// A loaded table.
 pub(crate) struct Live {
@@ -20,8 +21,7 @@ impl Offline {
         if self.live.contains_key(id) {
             return true;
         }
-        let Some(kept) = self.kept.tables.get(id) else { return false };
-        let Some(table) = kept.open() else { return false };
+        let (Some(kept), Some(table)) = (self.kept.tables.get(id), self.kept.open(id)) else { return false };
         let pauses = (self.pace, self.entropy.number());
         let Ok((room, effects)) = Room::load(kept.saved(id), table, &kept.log, pauses, now) else { return false };
         self.lives += 1;
@@ -67,7 +67,11 @@ impl Offline {
             Effect::OpenRematch(rematch) => self.open_rematch(now, id, life, rematch),
             Effect::Note(Note::Ended(totals)) => self.store(kept::end(id, Some(&totals)), AfterStored::Nothing),
             Effect::Note(Note::Reopened) => self.store(kept::end(id, None), AfterStored::Nothing),
-            Effect::AskBot(asked) => self.jobs.push(BrowserJob { table: id.to_owned(), life, task: Task::Bot(asked) }),
+            Effect::Note(Note::Results(results)) => {
+                let puts = self.results_of(now, id, results);
+                self.store(puts, AfterStored::Nothing);
+            }
+            Effect::AskBot(asked) => self.ask_bot(id, life, asked),
             Effect::Help { task, work, .. } => {
                 self.jobs.push(BrowserJob { table: id.to_owned(), life, task: Task::Help(task, work) });
             }
@@ -78,13 +82,12 @@ impl Offline {
             }
             Effect::Reload => self.unload(id),
             // There are no engines, no lobby, no counters and no log, nobody asks the room for a seat, and it is
-            // never closed. The points of a deal are in the log of its table.
+            // never closed.
             Effect::WelcomeEngine(_)
             | Effect::TurnEngineAway { .. }
             | Effect::SendEngine { .. }
             | Effect::HangUpEngine(_)
             | Effect::Reply { .. }
-            | Effect::Note(Note::Results(_))
             | Effect::List(_)
             | Effect::Count(_)
             | Effect::Log(_)
@@ -92,11 +95,40 @@ impl Offline {
         }
     }
 
+    /// Asks a bot, in a worker of its own if there are some.
+    fn ask_bot(&mut self, id: &str, life: u64, asked: BotQuestion) {
+        let game = self.kept.tables.get(id).map(|table| table.setup.game.clone()).unwrap_or_default();
+        let question = catalog::write_question(&game, &asked.question);
+        let mind = MindName {
+            life,
+            seat: asked.question.seat.index() as u8,
+            level: asked.level.clone(),
+            seed: format!("{:016x}", asked.seed),
+        };
+        let job = BrowserJob { table: id.to_owned(), life, task: Task::Bot(asked) };
+        match question {
+            Ok(question) if self.thinkers => {
+                self.last_work += 1;
+                let request = ThinkRequest { game, mind, question };
+                self.out.push(ToPage::Think { work: self.last_work, request });
+                self.thinking.insert(self.last_work, job);
+            }
+            _ => self.jobs.push(job),
+        }
+    }
+
+    /// A bot has thought in its worker, or the worker has failed.
+    pub(crate) fn thought(&mut self, work: u64, answer: Option<ThinkAnswer>) {
+        if let Some(BrowserJob { table, life, task }) = self.thinking.remove(&work) {
+            self.inputs.push_back((table, life, task.thought(answer)));
+        }
+    }
+
     fn write(&mut self, id: &str, life: u64, write: Write) {
         let number = write.id;
         let Some(table) = self.kept.tables.get(id) else { return };
         let puts = table.write(id, write);
-        let stored = move |ok: bool| Input::Stored { write: number, result: if ok { Ok(()) } else { Err(full()) } };
+        let stored = move |result| Input::Stored { write: number, result };
         self.store(puts, AfterStored::Tell { table: id.to_owned(), life, stored: Box::new(stored) });
     }
 
@@ -104,7 +136,7 @@ impl Offline {
     fn open_rematch(&mut self, now: Now, id: &str, life: u64, rematch: Rematch) {
         let Some(played) = self.kept.tables.get(id) else { return };
         let Rematch { seats, terms, .. } = rematch;
-        let setup = Setup {
+        let setup = KeptSetup {
             seed: self.entropy.seed().reveal(),
             seats: seats.into_iter().map(kept::KeptSeat::from).collect(),
             rules: terms.rules,
@@ -117,7 +149,7 @@ impl Offline {
         };
         let new = self.entropy.id();
         let puts = kept::create(&new, &setup);
-        let stored = move |ok: bool| Input::RematchOpened(if ok { Ok(new.clone()) } else { Err(full()) });
+        let stored = move |result: Result<(), _>| Input::RematchOpened(result.map(|()| new));
         self.store(puts, AfterStored::Tell { table: id.to_owned(), life, stored: Box::new(stored) });
     }
 
@@ -128,9 +160,4 @@ impl Offline {
         }
         self.live.get(id)?.room.record(Some(ME)).ok()
     }
-}
-
-fn full() -> NotStored {
-    let words = "This device has no space left: nothing was stored.";
-    NotStored { full: true, refusal: protocol::Refusal::new("full", words) }
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::thinker::{ThinkAnswer, ThinkRequest};
+
 /// What everything begins with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -11,6 +13,12 @@ pub struct Start {
     pub entropy: String,
     /// Everything that was stored: keys and values.
     pub kept: Vec<(String, String)>,
+    /// How long bots wait before they act, in milliseconds; left out: as people do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot_delay_ms: Option<u32>,
+    /// Whether bots think in workers of their own ([`ToPage::Think`]).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub thinkers: bool,
 }
 
 /// What the page tells.
@@ -48,15 +56,45 @@ pub enum FromPage {
         /// Which.
         connection: u64,
     },
-    /// The answer to [`ToPage::Store`].
+    /// The answer to [`ToPage::Store`] and [`ToPage::Clear`].
     Stored {
         /// Which.
         write: u64,
-        /// Whether it is stored. If not, there was no space: nothing was stored.
-        ok: bool,
+        /// What has come of it.
+        outcome: WriteOutcome,
+    },
+    /// The answer to [`ToPage::Think`].
+    Thought {
+        /// Which.
+        work: u64,
+        /// What the bot answered. `None`: its worker has failed.
+        answer: Option<ThinkAnswer>,
+    },
+    /// Everything that is stored now: another tab may have changed it. A loaded table stays as it is
+    /// while it has a connection.
+    Kept {
+        /// Keys and values.
+        kept: Vec<(String, String)>,
+    },
+    /// Another tab plays at this table from now on. Its connections here are closed.
+    Unload {
+        /// The table's id.
+        table: String,
     },
     /// Time has passed, or a bot has thought.
     Time,
+}
+
+/// What has come of a write: all of it is stored, or nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WriteOutcome {
+    /// It is stored.
+    Stored,
+    /// There was no space.
+    Full,
+    /// The browser failed, or another tab has the table.
+    Failed,
 }
 
 /// What the page is told.
@@ -77,6 +115,13 @@ pub enum ToPage {
         /// Which.
         connection: u64,
     },
+    /// A bot is to think. Answered by [`FromPage::Thought`].
+    Think {
+        /// Names it.
+        work: u64,
+        /// What it is asked.
+        request: ThinkRequest,
+    },
     /// A message of a table.
     Message {
         /// Over which connection.
@@ -95,6 +140,11 @@ pub enum ToPage {
         write: u64,
         /// Keys with their new values; `None`: the key is deleted.
         puts: Vec<(String, Option<String>)>,
+    },
+    /// All keys are to be deleted. Answered by [`FromPage::Stored`].
+    Clear {
+        /// Names it.
+        write: u64,
     },
 }
 

@@ -1,18 +1,17 @@
 //! The entry point: takes what the page tells, and returns what the page is to do.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::fmt;
 use std::time::Duration;
 
 use cards::Seed;
-use protocol::{Command, Message};
-use room::{ConnectionId, Input, Now, Pace};
+use protocol::{Command, Message, Refusal};
+use room::{ConnectionId, Input, NotStored, Now, Pace};
 
 use crate::entropy::Entropy;
-use crate::jobs::BrowserJobs;
+use crate::jobs::{BrowserJob, BrowserJobs};
 use crate::kept::{KeptRoom, ME, Puts};
 use crate::live::Live;
-use crate::message::{FromPage, Start, ToPage, WhatFollows};
+use crate::message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
 
 /// One person's card room.
 pub struct Offline {
@@ -20,6 +19,10 @@ pub struct Offline {
     pub(crate) live: BTreeMap<String, Live>,
     pub(crate) entropy: Entropy,
     pub(crate) jobs: BrowserJobs,
+    pub(crate) thinkers: bool,
+    /// Bots that think in another worker.
+    pub(crate) thinking: BTreeMap<u64, BrowserJob>,
+    pub(crate) last_work: u64,
     pub(crate) pace: Pace,
     /// What waits for the room of a table.
     pub(crate) inputs: VecDeque<(String, u64, Input)>,
@@ -36,38 +39,37 @@ pub(crate) enum AfterStored {
     /// Nothing follows.
     Nothing,
     /// A room hears of it.
-    Tell { table: String, life: u64, stored: Box<dyn Fn(bool) -> Input> },
+    Tell { table: String, life: u64, stored: Box<dyn FnOnce(Result<(), NotStored>) -> Input> },
     /// A request is answered; if it was not stored, with an error.
     Respond(ToPage),
     /// A table is gone.
     Gone { table: String, response: ToPage },
+    /// Nothing is left.
+    Cleared(ToPage),
 }
 
 /// Why it cannot begin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the start has no 32 random bytes: send them as 64 lower-case hex digits")]
 pub struct NoEntropy;
 
-impl fmt::Display for NoEntropy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the start has no 32 random bytes: send them as 64 lower-case hex digits")
-    }
-}
-
-impl std::error::Error for NoEntropy {}
-
 impl Offline {
-    /// Begins with what was stored. `pace`: how long bots wait before they act.
+    /// Begins with what was stored.
     ///
     /// # Errors
     /// If the random bytes are missing.
-    pub fn start(start: &Start, pace: Pace) -> Result<Offline, NoEntropy> {
+    pub fn start(start: &Start) -> Result<Offline, NoEntropy> {
         let root: Seed = start.entropy.parse().map_err(|_| NoEntropy)?;
+        let entropy = Entropy::new(root);
         Ok(Offline {
             kept: KeptRoom::read(&start.kept),
             live: BTreeMap::new(),
-            entropy: Entropy::new(root),
+            last_work: entropy.first_work(),
+            entropy,
             jobs: BrowserJobs::default(),
-            pace,
+            thinkers: start.thinkers,
+            thinking: BTreeMap::new(),
+            pace: start.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed),
             inputs: VecDeque::new(),
             connections: BTreeMap::new(),
             out: Vec::new(),
@@ -89,7 +91,10 @@ impl Offline {
                     self.tell(&table, Input::Closed { connection, last_heard: now.instant });
                 }
             }
-            FromPage::Stored { write, ok } => self.stored(write, ok),
+            FromPage::Stored { write, outcome } => self.stored(write, outcome),
+            FromPage::Thought { work, answer } => self.thought(work, answer),
+            FromPage::Kept { kept } => self.renew(&kept),
+            FromPage::Unload { table } => self.unload(&table),
             FromPage::Time => {}
         }
         self.run(now)
@@ -102,17 +107,28 @@ impl Offline {
 
     /// Hands everything on until nothing more follows.
     fn run(&mut self, now: Now) -> WhatFollows {
-        let due = |live: &Live| live.room.next_wake(now.instant).is_some_and(|wake| wake <= now.instant);
+        let due = |live: &Live| live.room.next_wake().is_some_and(|wake| wake <= now.instant);
         let due = self.live.iter().filter(|(_, live)| due(live));
         self.inputs.extend(due.map(|(table, live)| (table.clone(), live.life, Input::Time)).collect::<Vec<_>>());
         while let Some((table, life, input)) = self.inputs.pop_front() {
             self.handle(now, &table, life, input);
         }
         self.live.retain(|_, live| !live.room.is_forgotten(now.instant));
-        let wake = self.live.values().filter_map(|live| live.room.next_wake(now.instant)).min();
+        let wake = self.live.values().filter_map(|live| live.room.next_wake()).min();
         let thinks = !self.jobs.is_empty();
         let ms = |after: Duration| after.as_secs_f64() * 1000.0;
         WhatFollows { out: std::mem::take(&mut self.out), wake_ms: wake.map(|wake| ms(wake.elapsed())), thinks }
+    }
+
+    /// Takes what is stored now. A room that nobody looks at may be behind it, and would write over what another tab has
+    /// stored: it goes, and is loaded again when it is wanted.
+    fn renew(&mut self, kept: &[(String, String)]) {
+        let is_seen = |table: &String| self.connections.values().any(|seen| seen == table);
+        let unseen: Vec<String> = self.live.keys().filter(|table| !is_seen(table)).cloned().collect();
+        for table in unseen {
+            self.unload(&table);
+        }
+        self.kept.renew(kept, |table| self.live.contains_key(table));
     }
 
     /// Opens a connection to a table.
@@ -156,25 +172,55 @@ impl Offline {
         self.writes.insert(self.last_write, (puts, then));
     }
 
-    /// Something is stored, or there was no space.
-    fn stored(&mut self, write: u64, ok: bool) {
+    /// Has everything deleted.
+    pub(crate) fn clear(&mut self, response: ToPage) {
+        self.last_write += 1;
+        self.out.push(ToPage::Clear { write: self.last_write });
+        self.writes.insert(self.last_write, (Puts::new(), AfterStored::Cleared(response)));
+    }
+
+    /// Something is stored, or is not.
+    fn stored(&mut self, write: u64, outcome: WriteOutcome) {
         let Some((puts, then)) = self.writes.remove(&write) else { return };
-        if ok {
+        let result = result(outcome);
+        if result.is_ok() {
             self.kept.apply(&puts);
         }
-        match then {
-            AfterStored::Nothing => {}
-            AfterStored::Tell { table, life, stored } => self.inputs.push_back((table, life, stored(ok))),
-            AfterStored::Respond(response) if ok => self.out.push(response),
-            AfterStored::Gone { table, response } if ok => {
+        match (then, result) {
+            (AfterStored::Nothing, _) => {}
+            (AfterStored::Tell { table, life, stored }, result) => {
+                // A room that was loaded before this was stored does not know it.
+                if result.is_ok() && self.live.get(&table).is_some_and(|live| live.life != life) {
+                    self.unload(&table);
+                }
+                self.inputs.push_back((table, life, stored(result)));
+            }
+            (AfterStored::Respond(response), Ok(())) => self.out.push(response),
+            (AfterStored::Gone { table, response }, Ok(())) => {
                 self.unload(&table);
                 self.out.push(response);
             }
-            AfterStored::Respond(response) | AfterStored::Gone { response, .. } => {
+            (AfterStored::Cleared(response), Ok(())) => {
+                self.kept = KeptRoom::default();
+                self.out.push(response);
+            }
+            (
+                AfterStored::Respond(response) | AfterStored::Gone { response, .. } | AfterStored::Cleared(response),
+                Err(NotStored { full, refusal }),
+            ) => {
                 if let ToPage::Response { id, .. } = response {
-                    self.fail(id, 507, "full", "This device has no space left: nothing was stored.");
+                    self.fail(id, if full { 507 } else { 500 }, &refusal.key, &refusal.words);
                 }
             }
         }
     }
+}
+
+fn result(outcome: WriteOutcome) -> Result<(), NotStored> {
+    let refusal = match outcome {
+        WriteOutcome::Stored => return Ok(()),
+        WriteOutcome::Full => Refusal::new("device_full", "This device has no space left: nothing was stored."),
+        WriteOutcome::Failed => Refusal::new("device_store", "The browser couldn't store that: nothing has changed."),
+    };
+    Err(NotStored { full: outcome == WriteOutcome::Full, refusal })
 }

@@ -1,7 +1,5 @@
 //! What a client sends on a table's socket.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::{NewSettings, Phrase};
@@ -250,16 +248,9 @@ impl Command {
 }
 
 /// A message that is not a command.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("That is not a command: {0}. docs/protocol.md lists the commands.")]
 pub struct Malformed(String);
-
-impl fmt::Display for Malformed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "That is not a command: {}. docs/protocol.md lists the commands.", self.0)
-    }
-}
-
-impl std::error::Error for Malformed {}
 
 #[cfg(test)]
 mod tests {

@@ -37,7 +37,7 @@ pub use http::{
 };
 pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
-pub use replay::{Course, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
+pub use replay::{DealHistory, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
 pub use room::{ChatLine, ChatMode, ClockKind, NewSettings, Open, People, Phrase, Races, SeatInfo, Settings, Stage};
 pub use statistics::{
     Daily, DailyDeal, DailyResult, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally,

@@ -54,7 +54,7 @@ pub struct ReplayStep<View = Value> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Course<View = Value> {
+pub struct DealHistory<View = Value> {
     /// Which deal, from 0.
     pub deal: u32,
     /// The number of the first step that is sent: 0 except in very long deals.

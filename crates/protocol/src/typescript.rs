@@ -39,7 +39,7 @@ pub fn typescript() -> String {
     add(LobbyTable::decl(&config));
     add(swap(&<Replay>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<ReplayStep>::decl(&config), "JsonValue", "unknown"));
-    add(swap(&<Course>::decl(&config), "JsonValue", "unknown"));
+    add(swap(&<DealHistory>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<PastStep>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<Lesson>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<LessonStep>::decl(&config), "JsonValue", "unknown"));

@@ -11,7 +11,7 @@ use ::arena::{
 };
 use cards::Seed;
 use clap::Parser;
-use commands::solve::{Line, SolveOptions, Word};
+use commands::solve::{SolveOptions, SolvedDeal, Word};
 use commands::{AlarmClock, Failure};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -342,7 +342,7 @@ pub(crate) fn solve<'py>(
     let raised = Raised::default();
     let mut report = Callback::new(each, &raised);
     let threads = self::threads(threads);
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<SolvedDeal> = Vec::new();
     let (mut records, mut actions) = (Vec::new(), Vec::new());
     let ended = py.detach(|| {
         let solver = commands::solve::solver(game, &SolveOptions { options, blind, budget })?;
@@ -364,7 +364,7 @@ pub(crate) fn solve<'py>(
         return Err(before.unwrap_or_else(|| value(failure)));
     }
     let columns = PyDict::new(py);
-    let verdict = |line: &Line| match line.verdict {
+    let verdict = |line: &SolvedDeal| match line.verdict {
         Word::Lost => 0,
         Word::Won => 1,
         Word::Unknown => -1,
@@ -379,7 +379,11 @@ pub(crate) fn solve<'py>(
     Ok((columns, records, actions))
 }
 
-fn column<'py, T: numpy::Element>(py: Python<'py>, lines: &[Line], of: impl Fn(&Line) -> T) -> Bound<'py, PyArray1<T>> {
+fn column<'py, T: numpy::Element>(
+    py: Python<'py>,
+    lines: &[SolvedDeal],
+    of: impl Fn(&SolvedDeal) -> T,
+) -> Bound<'py, PyArray1<T>> {
     lines.iter().map(of).collect::<Vec<T>>().into_pyarray(py)
 }
 

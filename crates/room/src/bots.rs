@@ -6,6 +6,8 @@
 //! changes meanwhile, its work is cancelled and it is asked again. If its decision is still the same, the moment
 //! stays.
 
+use std::time::Duration;
+
 use game::{Rng, Seat, SeatSet};
 use table::AnyBot;
 
@@ -71,6 +73,8 @@ pub(crate) enum BotProgress {
         action: String,
         /// Who decided, on an engine's seat.
         player: Option<&'static str>,
+        /// How long a bot thought about its turn, and when it was done.
+        thought: Option<(Duration, Instant)>,
     },
 }
 
@@ -135,7 +139,7 @@ impl Bots {
     }
 
     /// How long the last trick stays visible if only bots play on.
-    pub(crate) fn pause_before_next_deal(&mut self) -> std::time::Duration {
+    pub(crate) fn pause_before_next_deal(&mut self) -> Duration {
         self.pace.before_next_deal(self.rng.bits())
     }
 
@@ -270,6 +274,11 @@ impl BotDecision {
 }
 
 impl BotSeat {
+    /// The seed of the mind that it has now.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     fn new(game: &'static str, level: &str, seed: u64) -> Option<BotSeat> {
         let mind = mind(game, level, seed)?;
         let (mind, level) = (Some(mind), level.to_owned());

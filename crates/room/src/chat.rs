@@ -95,9 +95,9 @@ impl ChatLog {
         self.lines.iter().filter(may).map(|line| line.said.clone()).collect()
     }
 
-    /// When spectators read something next.
-    pub(crate) fn next_shown(&self, now: Instant) -> Option<Instant> {
-        self.lines.iter().map(|line| line.shown_at).find(|shown_at| *shown_at > now)
+    /// When spectators read something next, after a moment.
+    pub(crate) fn next_shown(&self, after: Instant) -> Option<Instant> {
+        self.lines.iter().map(|line| line.shown_at).find(|shown_at| *shown_at > after)
     }
 
     /// Lets go of what somebody has said.

@@ -12,12 +12,10 @@ use crate::decision::{CommandOutcome, Local, Who};
 use crate::effect::Rematch;
 use crate::fault::{PlantedFault, planted};
 use crate::ids::PersonId;
+use crate::log::MOST_ENTRIES;
 use crate::state::RoomState;
 use crate::time::Now;
 use crate::wire::refusal;
-
-/// The most entries of a solitaire's log. An hour of continuous play, with undo and redo, needs less than a third.
-pub const MOST_ENTRIES: u64 = 10_000;
 
 /// Decides a command that is stored or remembered.
 ///
@@ -27,6 +25,9 @@ pub(crate) fn decide(state: &RoomState, now: Now, who: &Who<'_>, command: &Comma
     let Some(seat) = who.asker.seat else { return without_seat(state, now, who, command) };
     if state.stage() == Stage::Gathering && needs_a_match(command) {
         return Err(not_begun());
+    }
+    if state.is_full() && needs_a_match(command) {
+        return Err(match_over());
     }
     match command {
         Command::Act { at, action, .. } => act(state, now, who.asker, seat, (*at, action)),
@@ -120,8 +121,8 @@ pub(crate) fn entry(
     Ok(CommandOutcome::Store(Change::by(accepted, seat, Some(&asker.cmd)).then(Then::Answer(asker.clone()))))
 }
 
-/// Whether the log of a solitaire has room for an entry after `others`. Entries that end it always have room. In
-/// games of several seats the rules end a match.
+/// Whether the log of a solitaire has room for an entry after `others`. Entries that end it always have room. A match
+/// of several seats is over when its log is full ([`RoomState::is_full`]).
 fn has_room(state: &RoomState, entry: &Entry, others: u64) -> Result<(), Refusal> {
     if state.seats() == 1 && state.log.length() + others >= MOST_ENTRIES && *entry != Entry::GiveUp {
         let words = "This game has 10,000 actions, those taken back included, and takes no more. You can give it up.";
@@ -254,4 +255,9 @@ pub(crate) fn is_won(state: &RoomState) -> bool {
 /// The match has not begun.
 pub(crate) fn not_begun() -> Refusal {
     refusal("gathering", "The match hasn't started yet.")
+}
+
+/// The match is over.
+pub(crate) fn match_over() -> Refusal {
+    refusal("match_over", "The match is over.")
 }

@@ -61,7 +61,7 @@ fn answered(decision: CommandOutcome, who: &Who<'_>) -> CommandOutcome {
 
 fn sit_by_command(state: &RoomState, who: &Who<'_>, wanted: u8) -> Result<CommandOutcome, Refusal> {
     if who.asker.seat.is_none() && state.facts.settings.open != Open::Public {
-        return Err(refusal("not_your_table", "This table is by invitation only."));
+        return Err(refusal("by_invitation", "This table is by invitation only."));
     }
     if who.asker.seat.is_some() && state.stage() != Stage::Gathering {
         return Err(refusal("begun", "The match has started: seats can't change now."));
@@ -309,7 +309,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: Pass) -> Re
         return Err(Denied::invalid("taken", "This seat is taken. Remove the player first."));
     }
     if state.seating.newcomer_at(index).is_some() {
-        return Err(Denied::invalid("taken", "Somebody takes that seat with the next deal."));
+        return Err(Denied::invalid("taken_next", "Somebody takes that seat with the next deal."));
     }
     let playing = match state.stage() {
         Stage::Gathering => false,
@@ -322,7 +322,8 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: Pass) -> Re
         Stage::Over => return Err(Denied::invalid("match_over", "The match at this table is over.")),
     };
     if playing && state.history.changes_no_more(Seat::new(pass.seat)) {
-        return Err(Denied::invalid("begun", "This seat has changed hands too often in this deal. Wait for the next."));
+        let words = "This seat has changed hands too often in this deal. Wait for the next.";
+        return Err(Denied::invalid("changed_too_often", words));
     }
     pass.log = state.log.length();
     // A token shows nobody a hand that is being played.

@@ -143,7 +143,7 @@ pub struct Rematch {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
     /// The results of a finished deal for the people at the table.
-    Results(Vec<DealResult>),
+    Results(Vec<SeatResult>),
     /// The match is over, with these totals.
     Ended(Vec<i32>),
     /// What had ended goes on.
@@ -152,7 +152,7 @@ pub enum Note {
 
 /// The result of a finished deal for a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DealResult {
+pub struct SeatResult {
     /// Who.
     pub person: PersonId,
     /// On which seat.
@@ -179,12 +179,14 @@ pub struct BotQuestion {
     pub question: Question,
     /// Its level.
     pub level: String,
+    /// The seed of its own random choices. It reveals nothing about shuffles.
+    pub seed: u64,
 }
 
 /// A metric. None of them reveals whether somebody could act out of turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Metric {
-    /// A bot has thought about its turn.
+    /// A bot acts on its turn, about which it has thought.
     BotThought {
         /// How long.
         took: Duration,

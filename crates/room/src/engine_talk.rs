@@ -77,7 +77,7 @@ pub(crate) fn entry(state: &mut RoomState, out: &mut Vec<Effect>, entry: &Entry,
             _ => {}
         }
     }
-    if state.table.phase() == MatchPhase::Over {
+    if state.phase() == MatchPhase::Over {
         let over = game_over(state);
         for engine in state.engines.ids() {
             say(out, engine, &over);

@@ -10,7 +10,9 @@ use table::{Intent, MatchPhase, Why};
 
 use crate::arrangement::{Asker, Change, Then};
 use crate::bots::{BotDecision, BotProgress, PlannedMove};
+use crate::decide::match_over;
 use crate::decide_people;
+use crate::effect::Metric;
 use crate::fault::{PlantedFault, planted};
 use crate::seating::Newcomer;
 use crate::state::RoomState;
@@ -41,8 +43,9 @@ pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
     deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_on(state, now))
 }
 
-/// When something is due next.
-pub(crate) fn next_due(state: &RoomState, now: Instant) -> Option<Instant> {
+/// When something is due next. `handled`: what was due by then is done. Not the present moment: what has become due since
+/// would be forgotten, and come with the next input, perhaps a secret one.
+pub(crate) fn next_due(state: &RoomState, handled: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
     // What could not be stored is tried again, not at once.
     let later = |at: Option<Instant>| at.map(|at| at.max(state.schedule.retry_at));
@@ -56,9 +59,9 @@ pub(crate) fn next_due(state: &RoomState, now: Instant) -> Option<Instant> {
         state.spectators.next(),
         later(host_passes(state)),
         bots,
-        state.chat.next_shown(now),
-        Some(state.schedule.retry_at).filter(|at| *at > now),
-        Some(state.schedule.settled_at).filter(|at| *at > now && state.stage() == Stage::Gathering),
+        state.chat.next_shown(handled),
+        Some(state.schedule.retry_at).filter(|at| *at > handled),
+        Some(state.schedule.settled_at).filter(|at| *at > handled && state.stage() == Stage::Gathering),
     ]
     .into_iter()
     .flatten()
@@ -140,6 +143,9 @@ fn begin(state: &RoomState, now: Now) -> Option<Change> {
 
 /// Makes an armed claim that can be made.
 fn fire_armed(state: &RoomState) -> Option<Change> {
+    if state.stage() != Stage::Playing {
+        return None;
+    }
     Seat::all(state.seats() as u8).find_map(|seat| {
         let accepted =
             state.claims.armed_by(seat).find_map(|claim| state.table.check(Intent::act(seat, claim)).ok())?;
@@ -233,6 +239,15 @@ pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
     (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)
 }
 
+/// What is counted when a bot acts on its turn. Not when it has decided: a bot that has thought about a chance first
+/// begins later, and its chance is a secret.
+pub(crate) fn bot_thought(state: &RoomState, index: usize) -> Option<Metric> {
+    let plan = state.bots.get(index)?.plan()?;
+    let BotProgress::Ready { thought: Some((took, decided)), .. } = plan.work else { return None };
+    let late = bot_due(state, index).is_some_and(|moment| moment < decided);
+    Some(Metric::BotThought { took, late })
+}
+
 /// The action of a bot that has decided. `Err` with the key of the refusal if it is illegal and play does not wait
 /// for the bot.
 pub(crate) fn bot_acts(
@@ -270,6 +285,9 @@ pub(crate) fn released(
     held: &crate::claims::HeldMove,
 ) -> Result<Change, (Asker, protocol::Refusal)> {
     let asker = Asker { connection: held.connection, seat: Some(held.seat), cmd: held.cmd.clone() };
+    if state.is_full() {
+        return Err((asker, match_over()));
+    }
     match state.table.check(Intent::act(held.seat, &held.action)) {
         Ok(accepted) => Ok(Change::by(accepted, held.seat, Some(&held.cmd)).then(Then::Released(asker))),
         Err(refusal) => Err((asker, refusal)),

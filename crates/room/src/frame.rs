@@ -31,6 +31,9 @@ pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer
         table.position(viewer);
     let setup = state.table.setup();
     let seat = viewer.seat();
+    // Nobody acts any more in a match that has ended for its length, and nobody has won it.
+    let full = state.is_full();
+    let (phase, must, legal) = if full { (MatchPhase::Over, SeatSet::EMPTY, Vec::new()) } else { (phase, must, legal) };
     Frame {
         n: 0,
         table: state.facts.id.clone(),

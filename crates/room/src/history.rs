@@ -2,7 +2,7 @@
 //! log entries are kept. What a viewer saw at each of them is computed again, from that viewer's positions alone.
 
 use game::{Seat, SeatSet, Viewer};
-use protocol::{Margin, PastStep};
+use protocol::{DealHistory, Margin, PastStep};
 use table::{AnyTable, Entry, Json, MatchPhase, NewPlayer, PublicEvent, Why};
 
 use crate::log_entry::LogEntry;
@@ -13,9 +13,6 @@ use crate::wire::{By, event};
 const MOST_STEPS: usize = 500;
 /// The most entries that are kept, so that hours of undo and redo cost no more than play.
 const MOST_LINES: usize = 3 * MOST_STEPS;
-
-/// The history of a deal, as it is told.
-pub(crate) type DealHistory = protocol::Course<Json>;
 
 /// The entries of the log since the current deal was dealt.
 #[derive(Default)]
@@ -152,7 +149,7 @@ pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
 
 impl History {
     /// The current deal from its beginning, or the latest steps of it. `seen_as` gives the viewer in each phase.
-    pub(crate) fn told(&self, table: &dyn AnyTable, seen_as: &dyn Fn(MatchPhase) -> Viewer) -> DealHistory {
+    pub(crate) fn told(&self, table: &dyn AnyTable, seen_as: &dyn Fn(MatchPhase) -> Viewer) -> DealHistory<Json> {
         let (untold, told) = self.steps.split_at(self.steps.len().saturating_sub(MOST_STEPS - 1));
         let mut before = self.before.iter().chain(untold.iter().map(|step| &step.entry));
         let mut positions = table.history(&mut before, &mut told.iter().map(|step| &step.entry), seen_as).into_iter();

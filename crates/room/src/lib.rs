@@ -60,8 +60,7 @@ mod time;
 mod wire;
 
 pub use arrangement::KeptState;
-pub use decide::MOST_ENTRIES;
-pub use effect::{BotQuestion, DealResult, Denied, Effect, LogLine, Metric, Note, Rematch, StoredArrangement, Write};
+pub use effect::{BotQuestion, Denied, Effect, LogLine, Metric, Note, Rematch, SeatResult, StoredArrangement, Write};
 pub use engines::Pass;
 #[cfg(feature = "faults")]
 pub use fault::{PlantedFault, plant};
@@ -71,6 +70,7 @@ pub use history::by_bots;
 pub use ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
 pub use input::{BotReply, Busy, Input, NotStored};
 pub use load::{Saved, UnknownLevel, restore};
+pub use log::{MOST_ENTRIES, MOST_MATCH_ENTRIES};
 pub use pace::Pace;
 pub use room::Room;
 pub use seated::{ENGINE, Seated};

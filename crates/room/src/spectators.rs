@@ -3,7 +3,9 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::history::DealHistory;
+use protocol::DealHistory;
+use table::Json;
+
 use crate::time::Instant;
 use crate::wire::Frame;
 
@@ -25,7 +27,7 @@ pub(crate) struct Spectators {
     /// The last that was.
     shown: Option<Frame>,
     /// The deals that were finished since then, each as they are going to see it.
-    deals: Vec<DealHistory>,
+    deals: Vec<DealHistory<Json>>,
 }
 
 /// Frames in the order in which they are shown, as text, because structured frames take several times the memory.
@@ -104,7 +106,7 @@ impl Spectators {
     }
 
     /// Before the next deal is dealt: what those who are behind have not seen of this one is kept to be told.
-    pub(crate) fn keep(&mut self, told: DealHistory) {
+    pub(crate) fn keep(&mut self, told: DealHistory<Json>) {
         self.deals.push(told);
         let mut steps = 0;
         let fit = self.deals.iter().rev().take(MOST_DEALS).take_while(|told| {
@@ -116,7 +118,7 @@ impl Spectators {
     }
 
     /// The deal that spectators see, as far as they see it. `in_view` tells the deal in play, whose number is `deal`.
-    pub(crate) fn watched(&self, deal: u32, in_view: impl FnOnce() -> DealHistory) -> Option<DealHistory> {
+    pub(crate) fn watched(&self, deal: u32, in_view: impl FnOnce() -> DealHistory<Json>) -> Option<DealHistory<Json>> {
         let shown = self.shown.as_ref()?;
         let kept = self.deals.iter().find(|told| told.deal == shown.deal);
         // Of a deal that is over and not kept nothing is told; and nothing of a later one.

@@ -17,7 +17,7 @@ use crate::engines::Engines;
 use crate::help::Help;
 use crate::history::History;
 use crate::ids::PersonId;
-use crate::log::Log;
+use crate::log::{Log, MOST_MATCH_ENTRIES};
 use crate::presence::Presence;
 use crate::schedule::Schedule;
 use crate::seated::ENGINE;
@@ -43,20 +43,35 @@ pub(crate) struct TableFacts {
 
 /// All that a room knows.
 pub(crate) struct RoomState {
+    /// What was agreed, and what never changes.
     pub(crate) facts: TableFacts,
+    /// The match.
     pub(crate) table: Box<dyn AnyTable>,
+    /// The stored entries, and how many positions there were.
     pub(crate) log: Log,
+    /// Who has which seat, who is host, who was removed.
     pub(crate) seating: Seating,
+    /// Who is connected, and since when somebody is away.
     pub(crate) presence: Presence,
+    /// What happens at which moment without a command.
     pub(crate) schedule: Schedule,
+    /// Time to think, and the time of play.
     pub(crate) clocks: Clocks,
+    /// The window for claims, and the claims in it.
     pub(crate) claims: ClaimState,
+    /// Bots, and bots that stand in for somebody.
     pub(crate) bots: Bots,
+    /// Programs that play a seat.
     pub(crate) engines: Engines,
+    /// Advice, the solver's help and analysis.
     pub(crate) help: Help,
+    /// What has happened in the deal, as it is told.
     pub(crate) history: History,
+    /// The picture of those who watch, which may be late.
     pub(crate) spectators: Spectators,
+    /// What was said.
     pub(crate) chat: ChatLog,
+    /// Answers that were given, by command: a command that comes twice is done once.
     pub(crate) answers: Answers,
 }
 
@@ -65,8 +80,18 @@ impl RoomState {
         self.seating.seats.len()
     }
 
+    /// Whether a match of several seats has so many entries that it ends.
+    pub(crate) fn is_full(&self) -> bool {
+        self.seats() > 1 && self.log.length() >= MOST_MATCH_ENTRIES
+    }
+
+    /// The phase of the match. A full match is over, whatever its deal has come to.
+    pub(crate) fn phase(&self) -> MatchPhase {
+        if self.is_full() { MatchPhase::Over } else { self.table.phase() }
+    }
+
     pub(crate) fn stage(&self) -> Stage {
-        match (self.seating.started_ms, self.table.phase()) {
+        match (self.seating.started_ms, self.phase()) {
             (None, _) => Stage::Gathering,
             (Some(_), MatchPhase::Over) => Stage::Over,
             (Some(_), MatchPhase::Deal | MatchPhase::Between) => Stage::Playing,

@@ -1,6 +1,8 @@
 //! Asks bots, engines, advisers and the solver, and uses their answers. Only the person who asked gets advice, and a
 //! bot is asked only from its own seat.
 
+use std::time::Duration;
+
 use engine::Answer;
 use game::{Seat, Viewer};
 use protocol::{Command, Message, NOT_NOW, Refusal, Stage, Verdict};
@@ -8,7 +10,7 @@ use table::{Accepted, Intent, MatchPhase};
 
 use crate::arrangement::Asker;
 use crate::bots::{BotProgress, RULE};
-use crate::decide::{can_be_solved, helping, is_won, not_begun};
+use crate::decide::{can_be_solved, helping, is_won, match_over, not_begun};
 use crate::effect::{BotQuestion, Effect, LogLine, Metric};
 use crate::engine_talk;
 use crate::fault::{PlantedFault, planted};
@@ -20,7 +22,7 @@ use crate::input::{BotReply, Busy};
 use crate::seated::ENGINE;
 use crate::state::RoomState;
 use crate::tell;
-use crate::time::Now;
+use crate::time::{Instant, Now};
 use crate::wire::refusal;
 
 /// Gives out the numbers of tasks.
@@ -78,7 +80,7 @@ fn ask_mind(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, ind
     let Some(bot) = state.bots.get_mut(index).filter(|bot| bot.is_home()) else { return };
     let task = tasks.next();
     let Some(mind) = bot.send_away(task, position) else { return };
-    out.push(Effect::AskBot(BotQuestion { task, mind, question, level: bot.level().to_owned() }));
+    out.push(Effect::AskBot(BotQuestion { task, mind, question, level: bot.level().to_owned(), seed: bot.seed() }));
 }
 
 /// A bot has answered. If it answers the current question, it acts at its moment.
@@ -121,19 +123,24 @@ pub(crate) fn bot_replied(state: &mut RoomState, now: Now, out: &mut Vec<Effect>
         && state.table.legal(seat).len() > 1
         && let Some(bot) = state.bots.get_mut(index)
     {
-        bot.act_later(now.instant + std::time::Duration::from_secs(2));
+        bot.act_later(now.instant + Duration::from_secs(2));
     }
-    ready(state, index, action, player);
-    if must || planted(PlantedFault::ChanceCounted) {
-        let late = crate::follow::bot_due(state, index).is_some_and(|moment| moment < now.instant);
-        out.push(Effect::Count(Metric::BotThought { took, late }));
+    if !must && planted(PlantedFault::ChanceCounted) {
+        out.push(Effect::Count(Metric::BotThought { took, late: false }));
     }
+    ready(state, index, action, player, must.then_some((took, now.instant)));
 }
 
-fn ready(state: &mut RoomState, index: usize, action: String, player: Option<&'static str>) {
+fn ready(
+    state: &mut RoomState,
+    index: usize,
+    action: String,
+    player: Option<&'static str>,
+    thought: Option<(Duration, Instant)>,
+) {
     let position = state.log.position();
     if let Some(plan) = state.bots.get_mut(index).and_then(|bot| bot.plan_mut()) {
-        plan.work = BotProgress::Ready { position, action, player };
+        plan.work = BotProgress::Ready { position, action, player, thought };
     }
 }
 
@@ -168,7 +175,7 @@ pub(crate) fn engine_answered(
             if must {
                 out.push(Effect::Count(Metric::EngineAsked("answered")));
             }
-            ready(state, index, action, Some(ENGINE));
+            ready(state, index, action, Some(ENGINE), None);
         }
         Answer::Illegal { complaint, must } => {
             if must {
@@ -221,12 +228,13 @@ pub(crate) fn advise(
                 return Err(refusal("advice_is_off", "Advice is off at this table."));
             }
             one_at_a_time(state, seat)?;
-            let decision = state.table.decision(seat).ok_or_else(|| match state.table.phase() {
-                MatchPhase::Over => refusal("match_over", "The match is over."),
-                MatchPhase::Deal | MatchPhase::Between => {
-                    refusal("not_your_turn", "There is nothing for you to decide now.")
-                }
-            })?;
+            let decision =
+                state.table.decision(seat).filter(|_| !state.is_full()).ok_or_else(|| match state.phase() {
+                    MatchPhase::Over => match_over(),
+                    MatchPhase::Deal | MatchPhase::Between => {
+                        refusal("not_your_turn", "There is nothing for you to decide now.")
+                    }
+                })?;
             // The advice has to be noted, and there was no room a moment ago.
             if let Some(refusal) = disk_full {
                 return Err(refusal.clone());
@@ -257,7 +265,7 @@ fn one_at_a_time(state: &RoomState, seat: Seat) -> Result<(), Refusal> {
 
 /// Somebody has too many questions at all tables.
 fn too_many() -> Refusal {
-    refusal("busy", "You have asked for a lot at once. Wait until the first answers are there.")
+    refusal("too_many_questions", "You have asked for a lot at once. Wait until the first answers are there.")
 }
 
 /// What becomes of an answer.
@@ -359,7 +367,7 @@ pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal
     match want {
         Want::TurningPoint if is_won(state) => return Err(refusal("was_won", "This deal was won.")),
         Want::TurningPoint => {}
-        _ if state.table.phase() != MatchPhase::Deal => return Err(refusal("match_over", "The match is over.")),
+        _ if state.table.phase() != MatchPhase::Deal => return Err(match_over()),
         _ => {}
     }
     match state.help.solver.has_room() {
@@ -394,7 +402,7 @@ fn ask_solver(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, a
     state.help.solver.solve(task, asked.connection, state.log.length());
     let work = match asked.want {
         Want::TurningPoint => Work::FindTurningPoint(deal),
-        Want::Verdict | Want::Hint | Want::Demo { .. } => Work::Foresee(deal),
+        Want::Verdict | Want::Hint | Want::Demo { .. } => Work::SolvePosition(deal),
     };
     out.push(Effect::Help { task, person, work });
 }

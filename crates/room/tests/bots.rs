@@ -184,7 +184,7 @@ fn what_could_not_be_stored_when_a_match_begins_is_tried_again_later() {
     let refusal = protocol::Refusal::new("full_disk", "No room.");
     table.tell(Input::Stored { write, result: Err(NotStored { full: true, refusal }) });
     let now = Instant::after(table.now);
-    assert!(table.room.next_wake(now).is_some_and(|wake| wake > now), "not at once");
+    assert!(table.room.next_wake().is_some_and(|wake| wake > now), "not at once");
     table.wait(2_000);
     assert_eq!(table.writes.len(), 1, "again");
 }

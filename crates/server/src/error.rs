@@ -1,10 +1,12 @@
 //! Errors of the HTTP API: one enum, which determines status, text and log level.
 
+use answers::BadRequest;
+use answers::imports::NotImported;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use catalog::CatalogError;
-use protocol::{ErrorBody, RecordPlace};
+use protocol::ErrorBody;
 use store::StoreError;
 
 /// After how many seconds a client should ask again when the server is busy.
@@ -214,11 +216,7 @@ impl ApiError {
     /// The error as it is sent.
     pub(crate) fn body(&self) -> protocol::ErrorDetail {
         let place = match self {
-            ApiError::Record { line, fault } => {
-                let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
-                let table::record::RecordFault { deal, action, why } = fault.clone();
-                Some(RecordPlace { line: *line, deal: deal.map(number), action: action.map(number), why })
-            }
+            ApiError::Record { line, fault } => Some(answers::imports::place(*line, fault)),
             _ => None,
         };
         protocol::ErrorDetail { key: self.key().to_owned(), words: self.words(), place }
@@ -233,7 +231,23 @@ impl From<StoreError> for ApiError {
 
 impl From<CatalogError> for ApiError {
     fn from(error: CatalogError) -> ApiError {
-        ApiError::Bad { key: error.key, words: sentence(&error.words) }
+        BadRequest::from(error).into()
+    }
+}
+
+impl From<BadRequest> for ApiError {
+    fn from(BadRequest { key, words }: BadRequest) -> ApiError {
+        ApiError::Bad { key, words }
+    }
+}
+
+impl From<NotImported> for ApiError {
+    fn from(why: NotImported) -> ApiError {
+        match why {
+            NotImported::BadRequest(refused) => refused.into(),
+            NotImported::Fault { line, fault } => ApiError::Record { line, fault },
+            NotImported::Cancelled => ApiError::Away,
+        }
     }
 }
 
@@ -252,24 +266,9 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// The words as a sentence, with a capital letter and a full stop.
-pub(crate) fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
-    let stop = if words.ends_with(['.', '?']) { "" } else { "." };
-    format!("{first}{}{stop}", chars.as_str())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sentences_begin_and_end() {
-        assert_eq!(sentence("there is no game \"x\""), "There is no game \"x\".");
-        assert_eq!(sentence("Done."), "Done.");
-        assert_eq!(sentence(""), ".");
-    }
 
     #[test]
     fn what_the_store_says_of_its_insides_stays_inside() {

@@ -8,7 +8,7 @@ use crate::error::ApiError;
 
 /// How many logs are read back at a time.
 const AT_ONCE: usize = 2;
-/// A log with more entries is long: it takes some ten milliseconds. Only a solitaire's can be.
+/// A log with more entries is long: it takes some ten milliseconds and more.
 const LONG: u64 = 1000;
 
 /// Two permits. Long logs share one of them, so that tables with short logs never wait for all the long ones that

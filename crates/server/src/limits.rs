@@ -23,6 +23,8 @@ pub struct Limits {
     /// How long in total a request's body or the reading of an answer may pause. After that they need 16 KiB a
     /// second.
     pub patience: Duration,
+    /// The longest time that anybody waits for a deal to be found or rated.
+    pub search: Duration,
 }
 
 /// A minute.
@@ -33,6 +35,9 @@ const HEAD: Duration = Duration::from_secs(5);
 
 /// A client whose connection is lost for longer connects again.
 const PATIENCE_OF_A_LINE: Duration = Duration::from_secs(10);
+
+/// Somebody waits for it at the page.
+const SEARCH: Duration = Duration::from_secs(8);
 
 impl Default for Limits {
     fn default() -> Limits {
@@ -45,6 +50,7 @@ impl Default for Limits {
             silence: SILENCE,
             head: HEAD,
             patience: PATIENCE_OF_A_LINE,
+            search: SEARCH,
         }
     }
 }
@@ -60,6 +66,7 @@ impl Limits {
         silence: SILENCE,
         head: HEAD,
         patience: PATIENCE_OF_A_LINE,
+        search: SEARCH,
     };
 
     /// A page is disconnected after 13 s of silence: two pings were not answered. The others see it then.

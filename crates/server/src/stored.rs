@@ -10,9 +10,6 @@ use table::AnyTable;
 use crate::error::ApiError;
 use crate::folding::FoldingPermit;
 
-/// The level of bots if none is asked for.
-pub(crate) const USUAL_LEVEL: &str = "club";
-
 /// A seat as the store has it.
 pub(crate) fn stored_seat(seated: Seated) -> store::Seated {
     let Seated { name, person, bot } = seated;
@@ -56,7 +53,7 @@ pub(crate) fn options_of(setup: &store::Setup) -> serde_json::Map<String, serde_
 pub(crate) fn settings_of(setup: &store::Setup) -> Settings {
     let mut settings: Settings = serde_json::from_str(&setup.settings).unwrap_or_default();
     if settings.level.is_empty() {
-        USUAL_LEVEL.clone_into(&mut settings.level);
+        answers::USUAL_LEVEL.clone_into(&mut settings.level);
     }
     settings
 }
@@ -131,6 +128,12 @@ pub(crate) async fn fold<T: Send + 'static>(
 pub(crate) fn log_entry(event: store::LogEntry) -> LogEntry {
     let store::LogEntry { at_ms, seat, cmd, entry } = event;
     LogEntry { at_ms, seat, cmd, entry }
+}
+
+/// A stored result as statistics count it.
+pub(crate) fn deal_result(result: store::DealResult) -> answers::statistics::PersonalResult {
+    let store::DealResult { table, game, rules, options, seats, points, won, took_ms, assisted, daily, .. } = result;
+    answers::statistics::PersonalResult { table, game, rules, options, seats, points, won, took_ms, assisted, daily }
 }
 
 pub(crate) fn json(thing: &impl Serialize) -> String {

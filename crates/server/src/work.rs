@@ -167,7 +167,7 @@ pub(crate) struct Place {
 }
 
 /// A job's turn: held while it works.
-struct Turn {
+struct QueuePlace {
     _own: OwnedSemaphorePermit,
     _network: Option<OwnedSemaphorePermit>,
     _all: OwnedSemaphorePermit,
@@ -275,7 +275,7 @@ impl Place {
         cancel.cancelled().await;
     }
 
-    async fn turn(self) -> Turn {
+    async fn turn(self) -> QueuePlace {
         let open = "pools are never closed";
         // The guest's own permit comes first, then the network's: so both are in the common queue a few times only.
         let own = self.own.clone().acquire_owned().await.expect(open);
@@ -284,7 +284,7 @@ impl Place {
             None => None,
         };
         let all = self.all.clone().acquire_owned().await.expect(open);
-        Turn { _own: own, _network: network, _all: all, _place: self }
+        QueuePlace { _own: own, _network: network, _all: all, _place: self }
     }
 }
 

@@ -10,8 +10,6 @@ use serde_json::Value;
 
 /// An engine and its connection.
 pub struct SimulatedEngine {
-    /// The seat that it was given.
-    pub seat: u8,
     connected: Option<EngineId>,
     last: u64,
     rng: Rng,
@@ -48,7 +46,7 @@ impl SimulatedEngine {
 
     /// An engine that has no seat yet.
     pub fn new(rng: Rng) -> SimulatedEngine {
-        SimulatedEngine { seat: 0, connected: None, last: 0, rng }
+        SimulatedEngine { connected: None, last: 0, rng }
     }
 
     /// It opens a connection, unless it has one or has come too often.

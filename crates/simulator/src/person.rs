@@ -145,6 +145,11 @@ impl Person {
         Duration::from_millis(u64::from(ms))
     }
 
+    /// Whether it comes no more: it has no connection, and was turned away time after time.
+    pub fn stays_away(&self) -> bool {
+        self.tabs.is_empty() && self.turned_away > 3
+    }
+
     /// What it does when its moment comes.
     ///
     /// # Panics
@@ -159,7 +164,7 @@ impl Person {
         let (dice, which) = (self.rng.below(200), self.rng.bits());
         let any = |bits: u64| (!tabs.is_empty()).then(|| tabs[(bits % tabs.len().max(1) as u64) as usize]);
         let Some(tab) = any(which) else {
-            let waits = (mood == Mood::Lively && dice < 60) || self.turned_away > 3;
+            let waits = (mood == Mood::Lively && dice < 60) || self.stays_away();
             return if waits { Act::Wait } else { Act::Open };
         };
         if mood == Mood::Lively {

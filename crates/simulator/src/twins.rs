@@ -167,7 +167,7 @@ impl World {
     }
 
     fn next(&self, clock: Duration) -> Option<Duration> {
-        let wake = self.room.next_wake(Instant::after(clock)).map(Instant::elapsed);
+        let wake = self.room.next_wake().map(Instant::elapsed);
         let event = self.events.first_key_value().map(|((at, _), _)| *at);
         wake.into_iter().chain(event).min().map(|at| at.max(clock))
     }

@@ -1,6 +1,5 @@
 //! Copies the data while a server uses them, and restores a copy.
 
-use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -186,19 +185,22 @@ fn broken(file: &Path, error: &rusqlite::Error) -> BackupError {
 }
 
 /// Why there is no copy. No file is left.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BackupError {
     /// The target exists. It is never overwritten.
+    #[error("{file} exists. Nothing is overwritten: choose another name, or move it away.")]
     Exists {
         /// What is there.
         file: String,
     },
     /// There is nothing to copy.
+    #[error("There is no {file}.")]
     Missing {
         /// What was looked for.
         file: String,
     },
     /// The file is of ours, but not whole.
+    #[error("{file} is damaged ({words}). Nothing was changed; use another backup.")]
     Damaged {
         /// The file.
         file: String,
@@ -206,6 +208,9 @@ pub enum BackupError {
         words: String,
     },
     /// A newer version wrote it.
+    #[error(
+        "{file} was written by a newer cardroom (version {found}, this one knows up to {known}). Use that cardroom."
+    )]
     Newer {
         /// The file.
         file: String,
@@ -215,11 +220,13 @@ pub enum BackupError {
         known: i64,
     },
     /// No room for the copy.
+    #[error("There is no room for {file}. Nothing was left behind.")]
     Full {
         /// The copy.
         file: String,
     },
     /// A folder or file cannot be made or read.
+    #[error("{file}: {words}")]
     Io {
         /// Which.
         file: String,
@@ -227,6 +234,7 @@ pub enum BackupError {
         words: String,
     },
     /// The data cannot be used.
+    #[error(transparent)]
     Store(StoreError),
 }
 
@@ -238,26 +246,3 @@ impl BackupError {
         }
     }
 }
-
-impl fmt::Display for BackupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BackupError::Exists { file } => {
-                write!(f, "{file} exists. Nothing is overwritten: choose another name, or move it away.")
-            }
-            BackupError::Missing { file } => write!(f, "There is no {file}."),
-            BackupError::Damaged { file, words } => {
-                write!(f, "{file} is damaged ({words}). Nothing was changed; use another backup.")
-            }
-            BackupError::Newer { file, found, known } => write!(
-                f,
-                "{file} was written by a newer cardroom (version {found}, this one knows up to {known}). Use that cardroom."
-            ),
-            BackupError::Full { file } => write!(f, "There is no room for {file}. Nothing was left behind."),
-            BackupError::Io { file, words } => write!(f, "{file}: {words}"),
-            BackupError::Store(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for BackupError {}

@@ -41,7 +41,7 @@ fn entry(seq: u64) -> String {
     format!("{seq} {}", "x".repeat((seq as usize * 977) % 9000))
 }
 
-/// Writes so many events. How long the log was when each was acknowledged.
+/// Writes this number of events. Returns how long the log was when each was acknowledged.
 async fn write(store: &Sqlite, folder: &Path, events: std::ops::Range<u64>) -> Vec<usize> {
     let mut lengths = Vec::new();
     for seq in events {

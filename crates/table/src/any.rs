@@ -373,6 +373,9 @@ pub trait AnyTable: Send {
     /// The record as it may be given out now, one JSON line without the line end: while a match of several seats goes
     /// on without seed and without the deal in play; of a one-seat game always whole.
     fn record(&self) -> String;
+
+    /// The record with its seed and the deal in play: of a match that was ended before its rules end it.
+    fn broken_off_record(&self) -> String;
 }
 
 /// The part of tables of one seat: redo, and help that knows all cards.

@@ -1,6 +1,6 @@
 //! A match in play, and its record.
 //!
-//! - `course`: a match from its first card to its winners
+//! - `matches`: a match from its first card to its winners
 //! - `any`: the trait of a table whose game is not known at compile time
 //! - `table`: the table behind that trait: its log, decision numbers, undo
 //! - `event`: what happened, as each viewer may know it
@@ -9,9 +9,9 @@
 //! - `replay`: a finished deal, step by step
 
 mod any;
-mod course;
 mod decision;
 mod event;
+mod matches;
 pub mod record;
 mod replay;
 mod table;
@@ -20,9 +20,9 @@ pub use any::{
     Accepted, AnyBot, AnyTable, Entry, FaceUp, HistoryStep, Intent, Json, Question, Setup, SolitaireTable, TableView,
     Why,
 };
-pub use course::Match;
 pub use decision::{Decision, deals_face_up, decisions};
 pub use event::{NewPlayer, PublicEvent};
 pub use game::{MatchPhase, Refusal};
+pub use matches::Match;
 pub use replay::{Replay, ReplayStep, replay};
 pub use table::{SetupError, Table, with_facts};

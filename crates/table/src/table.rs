@@ -19,7 +19,7 @@ pub struct Table<G: Game> {
     setup: Setup,
     /// The options as today's rules have them.
     today: WrittenOptions,
-    course: Match<G>,
+    current: Match<G>,
     at: PerSeat<u32>,
     /// What can be redone, the next last.
     undone: Vec<(Seat, G::Action)>,
@@ -46,13 +46,13 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
                 "numbered deals are for games of one seat, and their seed follows".to_owned(),
             ));
         }
-        let course = Match::start_written(options, rules, setup.names.clone(), setup.seed)
+        let current = Match::start_written(options, rules, setup.names.clone(), setup.seed)
             .map_err(|error| SetupError::Wrong(error.to_string()))?;
-        let at = PerSeat::new(course.seats(), 1);
+        let at = PerSeat::new(current.seats(), 1);
         Ok(Table {
             setup,
             today: WrittenOptions::today::<G>(&rules),
-            course,
+            current,
             at,
             undone: Vec::new(),
             length: 0,
@@ -67,8 +67,8 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
     /// # Errors
     /// If the setup is not one of this game and these rules.
     #[cfg(feature = "worlds")]
-    pub fn in_the_middle(setup: Setup, course: Match<G>) -> Result<Table<G>, SetupError> {
-        Ok(Table { course, ..Table::new(setup)? })
+    pub fn in_the_middle(setup: Setup, current: Match<G>) -> Result<Table<G>, SetupError> {
+        Ok(Table { current, ..Table::new(setup)? })
     }
 
     /// A table whose shuffles give these decks, top first, in the order in which they happen. For tests that compare worlds: its
@@ -83,8 +83,8 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
     ) -> Result<Table<G>, SetupError> {
         let (_, rules) = WrittenOptions::read::<G>(setup.rules, setup.options.clone())?;
         let mut table = Table::new(setup)?;
-        let deal = G::deal(&rules, table.course.standing(), game::Shuffles::from_decks(decks));
-        table.course = table.course.in_world(deal);
+        let deal = G::deal(&rules, table.current.standing(), game::Shuffles::from_decks(decks));
+        table.current = table.current.in_world(deal);
         Ok(table)
     }
 
@@ -98,20 +98,20 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
     }
 
     fn one_seat(&self, words: &'static str) -> Result<(), Refusal> {
-        if self.course.seats() == 1 { Ok(()) } else { Err(Refusal::new("several_seats", words)) }
+        if self.current.seats() == 1 { Ok(()) } else { Err(Refusal::new("several_seats", words)) }
     }
 
     /// Reads an action and checks that it is legal.
     fn legal(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
         self.has_seat(seat)?;
-        match self.course.phase() {
+        match self.current.phase() {
             MatchPhase::Deal => {}
             MatchPhase::Between => return Err(Refusal::OVER),
             MatchPhase::Over => return Err(MATCH_OVER),
         }
         let action: G::Action =
             text.parse().map_err(|error: cards::NotationError| Refusal::new("notation", error.to_string()))?;
-        let deal = self.course.deal();
+        let deal = self.current.deal();
         let mut legal = Vec::new();
         if deal.turn().names(seat) {
             deal.legal(seat, &mut legal);
@@ -121,7 +121,7 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
 
     fn check_act(&self, seat: Seat, at: Option<u32>, text: &str) -> Result<Accepted, Refusal> {
         let stale = at.is_some_and(|at| self.at.get(seat.index()).is_some_and(|now| *now != at));
-        if stale && self.course.phase() == MatchPhase::Deal {
+        if stale && self.current.phase() == MatchPhase::Deal {
             return Err(Refusal::new("stale", "That came too late: play has gone on. Look again, then choose."));
         }
         let action = self.legal(seat, text)?;
@@ -129,7 +129,7 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
     }
 
     fn check_next(&self) -> Result<Accepted, Refusal> {
-        match self.course.phase() {
+        match self.current.phase() {
             MatchPhase::Deal => Err(Refusal::new("deal_goes_on", "The deal is still being played.")),
             MatchPhase::Between => Ok(self.accept(Entry::Next)),
             MatchPhase::Over => Err(MATCH_OVER),
@@ -138,8 +138,8 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
 
     fn check_undo(&self, n: u32) -> Result<Accepted, Refusal> {
         self.one_seat("Only in a solitaire can an action be taken back.")?;
-        let undoable = self.course.undoable();
-        if undoable == 0 && self.course.phase() == MatchPhase::Over {
+        let undoable = self.current.undoable();
+        if undoable == 0 && self.current.phase() == MatchPhase::Over {
             return Err(MATCH_OVER);
         }
         if n == 0 || n as usize > undoable {
@@ -150,7 +150,7 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
 
     fn check_give_up(&self) -> Result<Accepted, Refusal> {
         self.one_seat("Only a solitaire can be given up.")?;
-        match self.course.phase() {
+        match self.current.phase() {
             MatchPhase::Deal => Ok(self.accept(Entry::GiveUp)),
             MatchPhase::Between | MatchPhase::Over => Err(MATCH_OVER),
         }
@@ -163,7 +163,7 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
 
     fn check_play_on(&self, kept: u32) -> Result<Accepted, Refusal> {
         self.one_seat("Only a solitaire can be played on from an earlier position.")?;
-        match self.course.latest_return() {
+        match self.current.latest_return() {
             Some(latest) if kept as usize <= latest => Ok(self.accept(Entry::PlayOn { kept })),
             Some(latest) => {
                 let words = format!("This deal can be played on after at most {latest} of its actions, not {kept}.");
@@ -175,7 +175,7 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
 
     fn check_advised(&self, seat: Seat) -> Result<Accepted, Refusal> {
         self.has_seat(seat)?;
-        match self.course.phase() {
+        match self.current.phase() {
             MatchPhase::Deal => Ok(self.accept(Entry::Advised { seat })),
             MatchPhase::Between => Err(Refusal::OVER),
             MatchPhase::Over => Err(MATCH_OVER),
@@ -183,14 +183,14 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
     }
 
     fn has_seat(&self, seat: Seat) -> Result<(), Refusal> {
-        if seat.index() < usize::from(self.course.seats()) { Ok(()) } else { Err(Refusal::new("no_seat", NO_SEAT)) }
+        if seat.index() < usize::from(self.current.seats()) { Ok(()) } else { Err(Refusal::new("no_seat", NO_SEAT)) }
     }
 
     /// What a seat can do now, in the game's order; nothing if it cannot act.
     fn legal_actions(&self, seat: Seat) -> Vec<G::Action> {
         let mut legal = Vec::new();
-        if (self.course.must() | self.course.may()).has(seat) {
-            self.course.deal().legal(seat, &mut legal);
+        if (self.current.must() | self.current.may()).has(seat) {
+            self.current.deal().legal(seat, &mut legal);
         }
         legal
     }
@@ -201,13 +201,13 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
         } else {
             self.undone.clear();
         }
-        let waited = self.course.must();
-        let events = played(&mut self.course, seat, action);
-        if self.course.phase() != MatchPhase::Deal {
+        let waited = self.current.must();
+        let events = played(&mut self.current, seat, action);
+        if self.current.phase() != MatchPhase::Deal {
             self.assisted_at_end = self.assisted;
         }
         self.at[seat] += 1;
-        for next in self.course.must() - waited - SeatSet::only(seat) {
+        for next in self.current.must() - waited - SeatSet::only(seat) {
             self.at[next] += 1;
         }
         events
@@ -215,29 +215,29 @@ impl<G: Game + Show + Claims + Playout> Table<G> {
 }
 
 /// Plays an action. Returns what happened.
-fn played<G: Game + Show>(course: &mut Match<G>, seat: Seat, action: G::Action) -> Vec<PublicEvent> {
-    let shuffled = course.play(seat, action);
+fn played<G: Game + Show>(current: &mut Match<G>, seat: Seat, action: G::Action) -> Vec<PublicEvent> {
+    let shuffled = current.play(seat, action);
     let acted = PublicEvent::Acted { seat, full: action.to_string(), public: G::seen_by_others(action) };
     shuffled.then_some(PublicEvent::Shuffled).into_iter().chain([acted]).collect()
 }
 
 /// Does what an entry of the log did. Returns what happened.
-fn replayed_entry<G: Game + Show>(course: &mut Match<G>, entry: &Entry) -> Vec<PublicEvent> {
+fn replayed_entry<G: Game + Show>(current: &mut Match<G>, entry: &Entry) -> Vec<PublicEvent> {
     match entry {
         Entry::Act { seat, action } => {
             let action = action.parse().expect("it was read when it was checked");
-            played(course, *seat, action)
+            played(current, *seat, action)
         }
         Entry::Undo { n } => {
-            course.undo(*n as usize);
+            current.undo(*n as usize);
             vec![PublicEvent::Undone { n: *n }]
         }
         Entry::GiveUp => {
-            course.give_up();
+            current.give_up();
             vec![PublicEvent::GaveUp]
         }
         Entry::PlayOn { kept } => {
-            course.go_back(*kept as usize);
+            current.go_back(*kept as usize);
             vec![PublicEvent::PlayedOn]
         }
         Entry::Next | Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => Vec::new(),
@@ -257,23 +257,23 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
     }
 
     fn phase(&self) -> MatchPhase {
-        self.course.phase()
+        self.current.phase()
     }
 
     fn must(&self) -> SeatSet {
-        self.course.must()
+        self.current.must()
     }
 
     fn may(&self) -> SeatSet {
-        self.course.may()
+        self.current.may()
     }
 
     fn deal(&self) -> u32 {
-        self.course.number() as u32
+        self.current.number() as u32
     }
 
     fn first_asked(&self) -> Seat {
-        if self.course.must().is_empty() { Seat::default() } else { self.course.deal().first_asked() }
+        if self.current.must().is_empty() { Seat::default() } else { self.current.deal().first_asked() }
     }
 
     fn at(&self, seat: Seat) -> u32 {
@@ -281,8 +281,8 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
     }
 
     fn race(&self) -> Race {
-        match self.course.phase() {
-            MatchPhase::Deal => self.course.deal().race(),
+        match self.current.phase() {
+            MatchPhase::Deal => self.current.deal().race(),
             MatchPhase::Between | MatchPhase::Over => Race::None,
         }
     }
@@ -312,11 +312,11 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
     }
 
     fn solitaire(&self) -> Option<&dyn SolitaireTable> {
-        (self.course.seats() == 1).then_some(self)
+        (self.current.seats() == 1).then_some(self)
     }
 
     fn rename(&mut self, names: Vec<String>) {
-        self.course.rename(names.clone());
+        self.current.rename(names.clone());
         self.setup.names = names;
     }
 
@@ -332,19 +332,19 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
                 self.act(seat, *action.downcast().expect("it was checked at a table of the same game"))
             }
             Entry::Next => {
-                self.course.next();
+                self.current.next();
                 self.advised = SeatSet::EMPTY;
                 self.at.iter_mut().for_each(|at| *at += 1);
                 vec![PublicEvent::Dealt]
             }
             Entry::Undo { n } => {
-                let undone = self.course.undo(n as usize);
+                let undone = self.current.undo(n as usize);
                 self.undone.extend(undone);
                 self.at.iter_mut().for_each(|at| *at += 1);
                 vec![PublicEvent::Undone { n }]
             }
             Entry::GiveUp => {
-                self.course.give_up();
+                self.current.give_up();
                 self.assisted_at_end = self.assisted;
                 self.undone.clear();
                 self.at.iter_mut().for_each(|at| *at += 1);
@@ -359,7 +359,7 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
                 Vec::new()
             }
             Entry::PlayOn { kept } => {
-                let undone = self.course.go_back(kept as usize);
+                let undone = self.current.go_back(kept as usize);
                 self.undone.extend(undone);
                 self.assisted = true;
                 self.at.iter_mut().for_each(|at| *at += 1);
@@ -380,35 +380,35 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
     }
 
     fn view(&self, viewer: Viewer) -> Json {
-        Json::of(&self.course.deal().view(viewer))
+        Json::of(&self.current.deal().view(viewer))
     }
 
     fn totals(&self) -> Vec<i32> {
-        self.course.totals()
+        self.current.totals()
     }
 
     fn position(&self, viewer: Viewer) -> TableView {
-        let course = &self.course;
-        let deal = course.deal();
+        let current = &self.current;
+        let deal = current.deal();
         let actions = viewer.seat().map_or_else(Vec::new, |seat| self.legal_actions(seat));
         let mut legal: Vec<(String, G::Action)> =
             actions.into_iter().map(|action| (action.to_string(), action)).collect();
         legal.sort_by(|a, b| a.0.cmp(&b.0));
         TableView {
-            phase: course.phase(),
+            phase: current.phase(),
             at: viewer.seat().map_or(0, |seat| self.at[seat]),
-            deal: course.number() as u32,
-            dealer: G::dealer(course.standing()),
+            deal: current.number() as u32,
+            dealer: G::dealer(current.standing()),
             view: self.view(viewer),
-            must: course.must(),
+            must: current.must(),
             legal: match viewer.seat() {
                 Some(seat) => {
                     legal.into_iter().map(|(text, action)| written(text, &deal.facts(seat, action))).collect()
                 }
                 None => Vec::new(),
             },
-            totals: course.totals(),
-            deals: course
+            totals: current.totals(),
+            deals: current
                 .deals()
                 .iter()
                 .map(|deal| {
@@ -417,9 +417,9 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
                     (deal.dealer, points, deal.totals.clone().expect(finished))
                 })
                 .collect(),
-            winners: course.winners(),
-            undo: course.undoable() as u32,
-            redo: if course.phase() == MatchPhase::Deal { self.undone.len() as u32 } else { 0 },
+            winners: current.winners(),
+            undo: current.undoable() as u32,
+            redo: if current.phase() == MatchPhase::Deal { self.undone.len() as u32 } else { 0 },
         }
     }
 
@@ -429,18 +429,18 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
         entries: &mut dyn Iterator<Item = &Entry>,
         seen_as: &dyn Fn(MatchPhase) -> Viewer,
     ) -> Vec<HistoryStep> {
-        let mut course = self.course.again();
-        let step = |course: &Match<G>, events| {
-            let viewer = seen_as(course.phase());
-            HistoryStep { events, viewer, view: Json::of(&course.deal().view(viewer)) }
+        let mut current = self.current.again();
+        let step = |current: &Match<G>, events| {
+            let viewer = seen_as(current.phase());
+            HistoryStep { events, viewer, view: Json::of(&current.deal().view(viewer)) }
         };
         for entry in before {
-            replayed_entry(&mut course, entry);
+            replayed_entry(&mut current, entry);
         }
-        let mut steps = vec![step(&course, Vec::new())];
+        let mut steps = vec![step(&current, Vec::new())];
         for entry in entries {
-            let events = replayed_entry(&mut course, entry);
-            steps.push(step(&course, events));
+            let events = replayed_entry(&mut current, entry);
+            steps.push(step(&current, events));
         }
         steps
     }
@@ -451,49 +451,49 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
 
     fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refusal> {
         self.has_seat(seat)?;
-        if deal as usize >= self.course.deals().len() {
+        if deal as usize >= self.current.deals().len() {
             return Err(Refusal::new("deal_goes_on", "That deal is not finished."));
         }
         // The record has the sealed seed: it stays in here, and what comes out are views of this seat.
-        let record = self.course.record();
+        let record = self.current.record();
         let own = "a table plays its own record";
         Ok(crate::decisions::<G>(&Raw::read(&record).expect(own), Some(deal as usize), Some(seat)).expect(own))
     }
 
     fn decision(&self, seat: Seat) -> Option<Decision> {
-        if !(self.course.must() | self.course.may()).has(seat) {
+        if !(self.current.must() | self.current.may()).has(seat) {
             return None;
         }
         let mut arrivals = Arrivals::new();
-        let mut position = self.course.dealt().clone();
+        let mut position = self.current.dealt().clone();
         let mut after = 0;
-        if self.course.deal().is_sealed() {
-            for (actor, action) in self.course.actions() {
+        if self.current.deal().is_sealed() {
+            for (actor, action) in self.current.actions() {
                 arrivals.see(after, &position);
                 arrivals.acted(actor);
                 position.apply(actor, action);
                 after += 1;
             }
         }
-        let (position, after) = (self.course.deal(), self.course.actions().len());
+        let (position, after) = (self.current.deal(), self.current.actions().len());
         arrivals.see(after, position);
         let (after, question) = arrivals.decision(seat, after, position);
         Some(Decision {
-            deal: self.course.number(),
+            deal: self.current.number(),
             line: after,
             after,
             question: Question { at: self.at[seat], ..question },
-            before: game::utility::<G>(self.course.rules(), self.course.standing(), seat),
+            before: game::utility::<G>(self.current.rules(), self.current.standing(), seat),
             done: None,
         })
     }
 
     fn question(&self, seat: Seat) -> Option<Question> {
-        let must = self.course.must().has(seat);
-        if !must && !self.course.may().has(seat) {
+        let must = self.current.must().has(seat);
+        if !must && !self.current.may().has(seat) {
             return None;
         }
-        let deal = self.course.deal();
+        let deal = self.current.deal();
         let mut legal = Vec::new();
         deal.legal(seat, &mut legal);
         let view = Box::new(deal.view(Viewer::Seat(seat)));
@@ -501,17 +501,21 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
     }
 
     fn record(&self) -> String {
-        if self.course.seats() == 1 || self.course.phase() == MatchPhase::Over {
-            self.course.record()
+        if self.current.seats() == 1 || self.current.phase() == MatchPhase::Over {
+            self.current.record()
         } else {
-            self.course.sealed_record()
+            self.current.sealed_record()
         }
+    }
+
+    fn broken_off_record(&self) -> String {
+        self.current.record()
     }
 }
 
 impl<G: Game + Show + Claims + Playout> SolitaireTable for Table<G> {
     fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refusal> {
-        let undone = if self.course.phase() == MatchPhase::Deal { self.undone.as_slice() } else { &[] };
+        let undone = if self.current.phase() == MatchPhase::Deal { self.undone.as_slice() } else { &[] };
         if n == 0 || n as usize > undone.len() {
             return Err(Refusal::new(
                 "nothing_to_redo",
@@ -529,14 +533,14 @@ impl<G: Game + Show + Claims + Playout> SolitaireTable for Table<G> {
     }
 
     fn counts_as_assisted(&self) -> bool {
-        if self.course.phase() == MatchPhase::Deal { self.assisted } else { self.assisted_at_end }
+        if self.current.phase() == MatchPhase::Deal { self.assisted } else { self.assisted_at_end }
     }
 
     fn face_up(&self) -> FaceUp {
         FaceUp {
             game: G::ID,
-            dealt: Box::new(self.course.dealt().clone()),
-            actions: self.course.actions().map(|(_, action)| action.to_string()).collect(),
+            dealt: Box::new(self.current.dealt().clone()),
+            actions: self.current.actions().map(|(_, action)| action.to_string()).collect(),
         }
     }
 }

@@ -183,6 +183,7 @@ pub(crate) fn leave(words: &WordLists) -> Popup {
 pub(crate) fn result(frame: &Frame, words: &WordLists) -> Popup {
     let over = frame.phase == MatchPhase::Over;
     let title = match over {
+        true if frame.winners.is_none() => words.say("game.full"),
         true => words.say("game.over"),
         false => words.count("game.between", i64::from(frame.deal) + 1),
     };

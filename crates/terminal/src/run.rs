@@ -1,6 +1,5 @@
 //! The loop: keys, signals and messages come in, commands and pictures go out.
 
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::thread;
@@ -64,38 +63,17 @@ pub enum Ended {
 }
 
 /// Why nothing can be played.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum TerminalError {
     /// The link cannot be read.
+    #[error("{0}")]
     Link(String),
     /// The server refuses, or cannot be reached.
-    Server(Trouble),
+    #[error(transparent)]
+    Server(#[from] Trouble),
     /// The terminal or the file of the sessions cannot be used.
-    Io(io::Error),
-}
-
-impl fmt::Display for TerminalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TerminalError::Link(words) => f.write_str(words),
-            TerminalError::Server(trouble) => trouble.fmt(f),
-            TerminalError::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for TerminalError {}
-
-impl From<Trouble> for TerminalError {
-    fn from(trouble: Trouble) -> TerminalError {
-        TerminalError::Server(trouble)
-    }
-}
-
-impl From<io::Error> for TerminalError {
-    fn from(error: io::Error) -> TerminalError {
-        TerminalError::Io(error)
-    }
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 /// What happens to the terminal.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::{ChatLine, Command, Course, Frame, MatchPhase, Message, Open, People, Refusal, Stage, Verdict};
+use protocol::{ChatLine, Command, DealHistory, Frame, MatchPhase, Message, Open, People, Refusal, Stage, Verdict};
 use serde_json::Value;
 
 use crate::board::{self, Board, Lifted, action_of, cards_of, key_of};
@@ -234,7 +234,7 @@ impl TableScreen {
     }
 
     /// What has happened in the deal before the first frame of a connection.
-    pub(crate) fn recall(&mut self, course: &Course) {
+    pub(crate) fn recall(&mut self, course: &DealHistory) {
         let Some(frame) = &self.frame else { return };
         if frame.deal != course.deal {
             return;

@@ -22,7 +22,7 @@ import {
 import './board.css';
 import './cards';
 import { around, cardsOf, isOut, layout, near, parts, type KaelFrame, type Touch } from './layout';
-import { awaited, cardsWords, chapter, choice, forced, news, say, steps, verdict } from './say';
+import { awaited, cardsWords, chapter, choice, forced, news, say, steps, stepWords, verdict } from './say';
 import { Standing } from './standing';
 import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
@@ -308,7 +308,7 @@ function Said({ frame, lay, t }: { frame: KaelFrame; lay: Legal | null; t: T }) 
     );
   const laying = view.step === 'play' && view.held[frame.viewer!]! > 0;
   if (!laying && !(view.step === 'draw')) return <Banner tone="turn">{awaited(frame, t)}</Banner>;
-  const words = lay ? t(lay.square ? 'said.square' : lay.draws ? 'said.then' : 'said.no_draw') : awaited(frame, t);
+  const words = lay ? t(lay.square ? 'said.square' : lay.draws ? 'said.then' : 'said.no_draw') : stepWords(frame, t);
   return (
     <Banner tone="turn">
       <span class="kl-now">

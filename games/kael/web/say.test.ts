@@ -3,7 +3,7 @@ import { translator, type TableEvent } from '@cardroom/ui';
 import shell from '../../../web/lang/en.json';
 import words from '../lang/en.json';
 import { frameOf, legalOf, type TestFrame } from './fixture';
-import { awaited, cardsWords, counted, say, steps } from './say';
+import { awaited, cardsWords, counted, say, steps, stepWords } from './say';
 import type { Outcome, View } from './types.gen';
 
 const t = translator('en', words, shell);
@@ -76,12 +76,15 @@ it('leaves all hands open for a moment', () => {
 });
 
 it('says what play waits for', () => {
-  expect(awaited(frameOf(), t)).toBe('cards of one value');
+  expect(awaited(frameOf(), t)).toBe('Your turn: lay cards of one value.');
   expect(awaited(frameOf({ view: { next: 2 } }), t)).toBe('Karin is playing.');
-  expect(
-    awaited(frameOf({ view: { step: 'draw', pile: ['7', '10'], under: 0 }, legal: [legalOf('draw deck')] }), t),
-  ).toBe('from the deck, or the 7');
-  expect(awaited(frameOf({ view: { step: 'draw', pile: ['10'], under: null } }), t)).toBe('from the deck');
+  const taking = frameOf({ view: { step: 'draw', pile: ['7', '10'], under: 0 }, legal: [legalOf('draw deck')] });
+  expect(awaited(taking, t)).toBe('Draw from the deck, or take the 7.');
+  const drawing = frameOf({ view: { step: 'draw', pile: ['10'], under: null } });
+  expect(awaited(drawing, t)).toBe('Draw from the deck.');
+  // Beside the two steps a few words do.
+  const beside = [frameOf(), taking, drawing].map((frame) => stepWords(frame, t));
+  expect(beside).toEqual(['cards of one value', 'from the deck, or the 7', 'from the deck']);
   expect(awaited(frameOf({ view: { held: [0, 5, 5, 5], callable: true } }), t)).toBe(
     'Your hand is empty: draw a card, or call Kaël.',
   );

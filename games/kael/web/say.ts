@@ -113,10 +113,21 @@ export function awaited(frame: KaelFrame, t: T): string {
   if (view.step === 'play' && view.held[frame.viewer!] === 0)
     return t(view.callable ? 'said.empty' : 'said.empty_draw');
   if (view.step === 'draw') {
-    const card = view.under === null ? undefined : view.pile[view.under];
+    const card = underneath(frame);
     return card === undefined ? t('said.draw.deck') : t('said.draw.you', { card: cardShort(card, t.language) });
   }
   return t(`said.${view.step}.you`);
+}
+
+/** The card that can be drawn from the pile. */
+const underneath = ({ view }: KaelFrame): string | undefined =>
+  view.under === null ? undefined : view.pile[view.under];
+
+/** The same beside the step's own word, in a few words: which cards are laid, or from where one is drawn. */
+export function stepWords(frame: KaelFrame, t: T): string {
+  if (frame.view.step !== 'draw') return t('step.lay.what');
+  const card = underneath(frame);
+  return card === undefined ? t('step.draw.deck') : t('step.draw.what', { card: cardShort(card, t.language) });
 }
 
 /** One of the legal actions, before it is done. */

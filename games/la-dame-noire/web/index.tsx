@@ -474,7 +474,7 @@ const Turn = ({ left, words }: { left: boolean; words: string }) => (
     <marker id="ldn-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="6" markerHeight="6" orient="auto">
       <path d="M1 .5L9.5 5L1 9.5Z" />
     </marker>
-    <path marker-end="url(#ldn-head)" d="M74 141A140 75 0 0 0 270 125" />
+    <path marker-end="url(#ldn-head)" d="M68 141A140 75 0 0 0 232 141" />
     <path marker-end="url(#ldn-head)" d="M286 50A140 75 0 0 0 150 5" />
     <path marker-end="url(#ldn-head)" d="M74 19A140 75 0 0 0 14 98" />
   </svg>

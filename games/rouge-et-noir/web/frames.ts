@@ -81,7 +81,7 @@ function frame(at: number, view: Partial<View>, actions: Legal[], rest: Partial<
     redo: 0,
     assist: false,
     assisted: false,
-    advice: false,
+    advice: true,
     advised: [],
     commitment: 'a3f9c2d17be04458',
     number: 5,

@@ -64,6 +64,24 @@ describe.each([
     expect(new Set(places.filter((p) => p.face === null).map((p) => p.key)).size).toBeLessThanOrEqual(1);
   });
 
+  it('has a plate for every seat, for a player and for a spectator, that hides no card of the trick', () => {
+    const view = { ...frame.view, hands: [null, null, null, null] };
+    for (const at of [frame, { ...frame, viewer: null, legal: [], view } as unknown as SchwarzeFrame]) {
+      const { places, spots } = layout(at, { w, h }, moves, { cards: [], how: 'suit' }, t);
+      const plates = [0, 1, 2, 3].map((seat) => spots![`seat${seat}`]!);
+      for (const plate of plates) {
+        expect(plate.x).toBeGreaterThanOrEqual(-1);
+        expect(plate.x + plate.w).toBeLessThanOrEqual(w + 1);
+        expect(plate.y + plate.h).toBeLessThanOrEqual(h + 1);
+        for (const one of places.filter((place) => place.pile === 'trick').map((place) => box(place, card))) {
+          const across = Math.min(one.right, plate.x + plate.w) - Math.max(one.left, plate.x);
+          const down = Math.min(one.bottom, plate.y + plate.h) - Math.max(one.top, plate.y);
+          expect(across > 2 && down > 2).toBe(false);
+        }
+      }
+    }
+  });
+
   it('keeps the trick clear of the backs', () => {
     const trick = places.filter((p) => p.pile === 'trick').map((p) => box(p, card));
     for (const back of places.filter((p) => p.face === null).map((p) => box(p, card))) {

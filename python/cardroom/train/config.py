@@ -57,12 +57,12 @@ class Config:
     easier_for: int = 1
     """and for how many iterations."""
     longest: int = 2000
-    """A deal is broken off after so many choices."""
+    """The number of choices after which a deal is broken off."""
     broken_off: float = 0.0
     """What that costs each seat, in points: where nothing forces a deal to end, nobody would learn to end it."""
 
     def falling(self, rate: float, decisions: int) -> float:
-        """A rate after so many decisions."""
+        """What is left of a learning rate after this number of decisions."""
         return rate / (1 + decisions / (self.halving * 1e6))
 
 

@@ -66,7 +66,7 @@ class Deals:
 
 
 def play(game: Game, matches: int, deals: int, choose: Choose, seed: int, longest: int, broken_off: float) -> Deals:
-    """Plays so many deals of so many matches, all seats by ``choose``, which is asked where there is a choice. A deal that takes more
+    """Plays ``deals`` deals of ``matches`` matches, all seats by ``choose``, which is asked where there is a choice. A deal that takes more
     than ``longest`` choices is broken off, and costs each seat ``broken_off`` points."""
     envs = vector.make(game, matches, seed=seed, threads=1, max_steps=longest)
     envs.reset()

@@ -61,7 +61,7 @@ class Learner:
         self.policy = Net([self.inputs.width, *config.hidden, self.game.num_actions], rng)
         self.critic = Net([self.sight.width, *config.critic_hidden, self.game.seats], rng)
         self.alone = 0
-        """In so many iterations from the first on the critic learns alone."""
+        """The number of first iterations in which only the critic learns."""
         self.policy_adam = Adam(self.policy, 0.5)
         self.critic_adam = Adam(self.critic, 1.0)
         self.average = [w.copy() for w in self.policy.weights]

@@ -2,6 +2,7 @@
 // language, and nothing that is for programmers. It reads the word lists, the lessons, and the rules.
 
 import { describe, expect, it } from 'vitest';
+import { WORDS, type Language } from '../fair/words';
 import type { Words } from './words';
 
 const lists = {
@@ -49,8 +50,17 @@ function said(language: string): Said[] {
       path.endsWith(language === 'en' ? '/RULES.md' : `/RULES.${language}.md`),
     ),
   ];
+  const { findings, ...own } = WORDS[language as Language];
+  const verify = Object.entries({ ...own, ...findings }).map(([key, words]) => ({
+    where: `src/fair/words.ts ${language} ${key}`,
+    key,
+    words,
+    game: null,
+    rules: false,
+  }));
   return [
     ...phrases,
+    ...verify,
     ...texts.flatMap(([path, text]) =>
       text
         .replace(/`[^`]*`/g, '…')
@@ -88,6 +98,7 @@ const BANNED: Record<string, Ban[]> = {
         'look on|looking on|looks on|watchers|engine|engines|standard error|beam|sealed|seal|the house|export|exported|the line|talk|arm|armed|races',
     },
     { words: 'minus card|minus cards|minus points|hold it' },
+    { words: 'relaxed table|meanwhile|plays on|throw|throws|watch again|short moment' },
   ],
   fr: [
     {
@@ -103,6 +114,7 @@ const BANNED: Record<string, Ban[]> = {
       words:
         'distribuer|absence|solveur|bot|bots|armer|armé|armée|armées|désarmer|faisceau|relevé|relevés|archive|jeter|jetez|pas à table|prend la main|scellés|sceau|prêt|prêts|invité|lumière',
     },
+    { words: 'export|exporter|écarte|absent|court instant|pendule lente|sort premier|tant de' },
   ],
   de: [
     { words: 'die Uhr|Die Uhr|die Uhren|Die Uhren' },
@@ -118,7 +130,10 @@ const BANNED: Record<string, Ban[]> = {
     {
       words:
         'Rat|Leute|Gespräch|Wettlauf|spannen|gespannt|kommt raus|kommst raus|rauskommen|herauskommen|kommt heraus|in der Hand|vom Haus|Leitung|Protokoll|Strahl|versiegelt|Nachspielen|Patience|teilt aus|als Erster|als Letzter|als Zweiter',
-      but: /hearts\/lang\/de.json|rouge-et-noir\/RULES/,
+    },
+    {
+      words:
+        'exportieren|so viele|verteilt|eröffnet|Auswerden|fliegst|kurzer Moment|lange Bedenkzeit|spielt solange|siehst zu|nicht am Tisch',
     },
   ],
 };
@@ -182,6 +197,33 @@ it('English counts with the right number: no "1 records"', () => {
         .map(([key]) => `${path} ${key}`),
     );
   expect(counted).toEqual([]);
+});
+
+it('a line of the log ends with a stop', () => {
+  const open = Object.entries(lists)
+    .filter(([path]) => path.includes('/games/'))
+    .flatMap(([path, words]) =>
+      Object.entries(words).flatMap(([key, phrase]) =>
+        (typeof phrase === 'string' ? [phrase] : Object.values(phrase))
+          .filter((one) => key.startsWith('log.') && !/[.!?…}]$/.test(one!))
+          .map((one) => `${path} ${key}: ${one}`),
+      ),
+    );
+  expect(open).toEqual([]);
+});
+
+it('no list has a key twice: the first would be lost', () => {
+  const raw = {
+    ...import.meta.glob('../../lang/**/*.json', { eager: true, query: '?raw', import: 'default' }),
+    ...import.meta.glob('../../../games/*/lang/**/*.json', { eager: true, query: '?raw', import: 'default' }),
+  } as Record<string, string>;
+  expect(Object.keys(raw).length).toBe(Object.keys(lists).length);
+  const twice = Object.entries(raw).flatMap(([path, text]) => {
+    const keys = [...text.matchAll(/^ {2}"([^"]+)":/gm)].map((match) => match[1]!);
+    expect(keys.length, path).toBeGreaterThanOrEqual(Object.keys(lists[path]!).length);
+    return keys.filter((key, place) => keys.indexOf(key) !== place).map((key) => `${path} ${key}`);
+  });
+  expect(twice).toEqual([]);
 });
 
 it('two forms of a phrase differ', () => {

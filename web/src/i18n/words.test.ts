@@ -45,6 +45,7 @@ for (const folder of [
   '../../lang/replay',
   '../../lang/side',
   '../../lang/lesson',
+  '../../lang/terminal',
   ...games.flatMap((game) => [`../../../games/${game}/lang`, `../../../games/${game}/lang/lesson`]),
 ]) {
   const english = lists[`${folder}/en.json`]!;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Reached } from '../api';
+import type { Reached } from '../reach';
 import type { Frame, People } from '../protocol';
 import type { Listener } from '../socket';
 import { type Connection, connection } from './connection';
@@ -42,6 +42,7 @@ it.each([
   ['removed', 'error.removed'],
   ['invitation', 'error.by_invitation'],
   ['nothing', 'game.missing'],
+  ['broken', 'error.broken_table'],
 ] as const)('a table that is %s says so, and is not dialled again', async (found, key) => {
   reached = found;
   await never();

@@ -1,7 +1,7 @@
 // The connection to a table: its socket, the people and clocks that it tells of, and why there is no table here.
 
 import { signal, type Signal } from '@preact/signals';
-import type { Reached } from '../api';
+import type { Reached } from '../reach';
 import type { Clock, Frame, People, ChatLine } from '../protocol';
 import { connect, type Socket } from '../socket';
 import { toast } from '../ui/toast';
@@ -13,7 +13,13 @@ export interface Timed<What> {
 }
 
 /** Why there is no table here, as a key of the shell's words. */
-export type Missing = 'game.missing' | 'error.closed_table' | 'error.removed' | 'error.by_invitation';
+export type Missing =
+  | 'game.missing'
+  | 'game.elsewhere'
+  | 'error.closed_table'
+  | 'error.removed'
+  | 'error.broken_table'
+  | 'error.by_invitation';
 
 export interface Connection {
   socket: Socket;
@@ -33,6 +39,7 @@ const MISSING: Partial<Record<Reached, Missing>> = {
   closed: 'error.closed_table',
   removed: 'error.removed',
   invitation: 'error.by_invitation',
+  broken: 'error.broken_table',
   nothing: 'game.missing',
 };
 
@@ -61,7 +68,7 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
     talk: (lines) => listener.talk(lines),
     error: (words, key) => {
       if (key === 'removed') leave('error.removed');
-      else toast(words);
+      else toast(words, null, `error.${key}`);
     },
     never: () =>
       void reach(id).then((found) => {
@@ -69,6 +76,7 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
         const why = refused > 1 ? 'game.missing' : MISSING[found];
         if (why) leave(why);
       }),
+    elsewhere: () => leave('game.elsewhere'),
   });
   return { socket, room, clock, missing };
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { translator } from '../i18n/words';
-import type { Course, Frame } from '../protocol';
+import type { DealHistory, Frame } from '../protocol';
 import type { GameUi } from '../ui/game';
 import { narrator } from './narrator';
 
@@ -50,7 +50,7 @@ it('after a lost line the deal is told from its beginning, once', async () => {
     first: 0,
     steps: [{ view: 0 }, { view: 1, ...did(1, 'a') }, { view: 2, ...did(1, 'left') }],
   };
-  const one = narrator(async () => course as unknown as Course);
+  const one = narrator(async () => course as unknown as DealHistory);
   one.read({ ui, t }, frame(1));
   one.tell(frame(2, did(1, 'a')));
   one.reconnected();

@@ -2,7 +2,7 @@
 
 import { signal, type Signal } from '@preact/signals';
 import type { T } from '../i18n/words';
-import type { Course, TableEvent, Frame } from '../protocol';
+import type { DealHistory, TableEvent, Frame } from '../protocol';
 import { callToTable, play } from '../sound';
 import type { GameUi } from '../ui/game';
 import type { LogLine } from '../ui/Log';
@@ -28,7 +28,7 @@ export interface Narrator {
 }
 
 /** `recall`: what has happened in the deal so far, for people who join or come back. */
-export function narrator(recall: () => Promise<Course>): Narrator {
+export function narrator(recall: () => Promise<DealHistory>): Narrator {
   const log: Narrator['log'] = signal([]);
   const spoken = signal('');
   const called = signal('');

@@ -7,6 +7,7 @@ import type { Timed, Match } from '../store';
 import { WithTime } from '../ui/Seconds';
 import './people.css';
 import { durationOf } from './duration';
+import { address } from '../address';
 
 export function Behind({ match, room: { is: room, at }, t }: { match: Match; room: Timed<People>; t: T }) {
   const lost = match.line.value === 'lost';
@@ -27,7 +28,7 @@ export function Behind({ match, room: { is: room, at }, t }: { match: Match; roo
           <WithTime words={t('people.first_picture')} ms={room.first_ms ?? 0} at={at} down />
         </p>
       )}
-      <a class="button" href="/">
+      <a class="button" href={address('/')}>
         {t('back')}
       </a>
     </main>

@@ -13,6 +13,7 @@ import { useRoom } from '../ui/context';
 import { Sheet } from '../ui/Sheet';
 import { toast, ToastPlace } from '../ui/toast';
 import { LinkToGive } from './link';
+import { address } from '../address';
 import './people.css';
 import '../form.css';
 
@@ -105,7 +106,7 @@ export function DevicePage({ token }: { token: string }) {
         <Button kind="primary" does="device-take" onPress={take}>
           {t('device.take', { who: found.name })}
         </Button>
-        <a class="button quiet" href="/">
+        <a class="button quiet" href={address('/')}>
           {t('back')}
         </a>
       </div>

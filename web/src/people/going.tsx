@@ -6,6 +6,7 @@ import { isolated, type T } from '../i18n/words';
 import type { GameInfo, LobbyTable, Me } from '../protocol';
 import { useRoom } from '../ui/context';
 import { Begin } from './begin';
+import { address } from '../address';
 
 const SHOWN = 4;
 
@@ -30,7 +31,7 @@ export function Going({
       <div class="tables-head">
         <h2 id="going">{t('lobby.title')}</h2>
         {tables && tables.length > 0 && (
-          <a class="button" href="/lobby" data-do="lobby">
+          <a class="button" href={address('/lobby')} data-do="lobby">
             {t('lobby.open')}
           </a>
         )}
@@ -39,7 +40,7 @@ export function Going({
         <ul class="table-lines">
           {tables.slice(0, SHOWN).map((table) => (
             <li key={table.id}>
-              <a href={`/lobby/${table.game}`}>
+              <a href={address(`/lobby/${table.game}`)}>
                 <strong>{titleOf(table.game)}</strong>
                 <span class="muted">
                   {table.seats

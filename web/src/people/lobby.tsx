@@ -7,6 +7,7 @@ import * as peopleApi from './peopleApi';
 import { gameWords } from '../i18n/load';
 import { isolated, translator, type T, type Words } from '../i18n/words';
 import type { GameInfo, LobbyTable, Me } from '../protocol';
+import { address } from '../address';
 import { go } from '../route';
 import { SettingsButton } from '../settingsForm';
 import { Name } from '../tableList';
@@ -77,7 +78,7 @@ export function LobbyPage({ game, shell }: { game: string | null; shell: Words[]
   return (
     <div class="lobby felt">
       <header class="waiting-head">
-        <a class="icon-button" href="/" aria-label={t('back')}>
+        <a class="icon-button" href={address('/')} aria-label={t('back')}>
           <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
             <path d="M10 3L5 8l5 5" />
           </svg>
@@ -93,7 +94,7 @@ export function LobbyPage({ game, shell }: { game: string | null; shell: Words[]
             <a
               key={id ?? ''}
               class="chip"
-              href={id ? `/lobby/${id}` : '/lobby'}
+              href={address(id ? `/lobby/${id}` : '/lobby')}
               aria-current={id === game ? 'page' : undefined}
             >
               {id ? titleOf(id) : t('lobby.all')}
@@ -233,7 +234,7 @@ function Table({
       </p>
       <span class="lobby-buttons">
         {table.watch && table.stage === 'playing' && (
-          <a class="button quiet" href={`/t/${encodeURIComponent(table.id)}`}>
+          <a class="button quiet" href={address(`/t/${encodeURIComponent(table.id)}`)}>
             {t('lobby.watch')}
           </a>
         )}

@@ -8,7 +8,6 @@ import type { Match } from '../store';
 import { Button } from '../ui/Button';
 import { useRoom } from '../ui/context';
 import { Seconds } from '../ui/Seconds';
-import { Sheet } from '../ui/Sheet';
 import { durationOf } from './duration';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { InviteLink } from './invite';
@@ -16,6 +15,7 @@ import { levelWords } from './levels';
 import { Talk } from './talk';
 import { Face, IconButton, Mute } from './waiting';
 import './people.css';
+import { Confirm } from '../ui/Confirm';
 
 const AfterRemoval = later(async () => (await import('./removed')).default);
 
@@ -148,42 +148,28 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
       {removed !== null && <AfterRemoval who={removed} table={frame.table} t={t} onClose={() => tellRemoved(null)} />}
       {asking === 'invite' && <InviteLink table={frame.table} t={t} />}
       {asking === 'leave' && (
-        <Sheet
+        <Confirm
           title={t('people.leave')}
-          modal
+          act={t('people.leave')}
+          does="leave-now"
+          stay={t('people.stay')}
+          onAct={() => void leave()}
           onClose={() => ask(null)}
-          footer={
-            <>
-              <Button kind="danger" does="leave-now" onPress={() => void leave()}>
-                {t('people.leave')}
-              </Button>
-              <Button kind="primary" onPress={() => ask(null)}>
-                {t('people.stay')}
-              </Button>
-            </>
-          }
         >
           <p>{t('people.leave_ask')}</p>
-        </Sheet>
+        </Confirm>
       )}
       {typeof asking === 'number' && (
-        <Sheet
+        <Confirm
           title={t('people.unseat', { who: room.seats[asking]!.name })}
-          modal
+          act={t('people.unseat_now')}
+          does="unseat-now"
+          stay={t('people.keep')}
+          onAct={() => void remove(asking)}
           onClose={() => ask(null)}
-          footer={
-            <>
-              <Button kind="danger" does="unseat-now" onPress={() => void remove(asking)}>
-                {t('people.unseat_now')}
-              </Button>
-              <Button kind="primary" onPress={() => ask(null)}>
-                {t('people.keep')}
-              </Button>
-            </>
-          }
         >
           <p>{t('people.unseat_ask', { who: room.seats[asking]!.name })}</p>
-        </Sheet>
+        </Confirm>
       )}
     </div>
   );

@@ -6,6 +6,7 @@ import * as api from '../api';
 import type { T } from '../i18n/words';
 import type { GameInfo, People, SeatInfo } from '../protocol';
 import { later } from '../later';
+import { address } from '../address';
 import { go } from '../route';
 import { SettingsButton } from '../settingsForm';
 import type { Match } from '../store';
@@ -56,7 +57,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
     <Room.Provider value={{ ...plain, t }}>
       <div class="waiting felt">
         <header class="waiting-head">
-          <a class="icon-button" href="/" aria-label={t('back')}>
+          <a class="icon-button" href={address('/')} aria-label={t('back')}>
             <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
               <path d="M10 3L5 8l5 5" />
             </svg>
@@ -97,7 +98,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             <section class="paper" aria-labelledby="agreed">
               <h2 id="agreed">{t('waiting.agreed')}</h2>
               <AgreedList terms={room} t={t} races={races} changed={changed} />
-              {room.hosting && info && (
+              {room.hosting && room.settings.fill_s === null && info && (
                 <p class="agreed-change">
                   <Button does="change-settings" onPress={() => change(true)}>
                     {t('waiting.change')}
@@ -237,7 +238,8 @@ function Seats({
                     onPress={() => void order({ t: 'hand_over', seat })}
                   />
                 )}
-                {room.hosting && !info.free && !you && (
+                {/* In a quick match nobody who is there is removed: strangers have not agreed to a host. */}
+                {room.hosting && !info.free && !you && (room.settings.fill_s === null || info.bot || !info.here) && (
                   <IconButton
                     does="unseat"
                     label={t('people.unseat', { who: info.name })}

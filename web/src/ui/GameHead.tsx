@@ -1,6 +1,7 @@
 // The line above a table: the way back, the game, where it is, and what can be opened.
 
 import type { ComponentChildren } from 'preact';
+import { address } from '../address';
 
 interface Props {
   back: string;
@@ -16,7 +17,7 @@ interface Props {
 export function GameHead({ back, backTo, title, where, children }: Props) {
   return (
     <header class="game-head">
-      <a class="icon-button" href={back} aria-label={backTo}>
+      <a class="icon-button" href={address(back)} aria-label={backTo}>
         <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
           <path d="M10 3L5 8l5 5" />
         </svg>

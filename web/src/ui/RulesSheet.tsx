@@ -8,6 +8,8 @@ import type { T } from '../i18n/words';
 import { Room, useRoom } from './context';
 import { exactText, summaryText } from './rulesText';
 import { Sheet } from './Sheet';
+import { address } from '../address';
+import { isHere } from '../wholeAddress';
 
 type Files = Record<string, () => Promise<string>>;
 const summaries = import.meta.glob('../../../games/*/rules/*.md', { query: '?raw', import: 'default' }) as Files;
@@ -44,8 +46,8 @@ export function Rules({ game, rule }: { game: string; rule: string | null }) {
   if (html.exact === '') return <p class="empty">{t('rules.none')}</p>;
   return (
     <>
-      {hasLesson(game) && location.pathname !== learnPath(game) && (
-        <a class="button" data-do="learn" href={learnPath(game)}>
+      {hasLesson(game) && !isHere(learnPath(game)) && (
+        <a class="button" data-do="learn" href={address(learnPath(game))}>
           {t('start.learn')}
         </a>
       )}

@@ -3,6 +3,7 @@
 import type { Frame } from '../protocol';
 import { useRoom } from './context';
 import { isYou } from './who';
+import { address } from '../address';
 
 interface Props {
   frame: Frame;
@@ -48,7 +49,7 @@ export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
             <th scope="row">
               {watch ? (
                 <a
-                  href={watch(first + i)}
+                  href={address(watch(first + i))}
                   aria-label={t('replay.deal', { n: first + i + 1 })}
                   aria-current={first + i === current ? 'page' : undefined}
                 >

@@ -8,6 +8,7 @@ mod client;
 #[cfg(target_os = "linux")]
 mod disk;
 mod engines;
+mod entropy;
 mod forecast;
 mod frozen;
 mod load;

@@ -35,7 +35,7 @@ impl Player {
         socket
     }
 
-    /// Plays until so many more actions are acknowledged. What ended that before, if something did.
+    /// Plays until this number of further actions is acknowledged. What ended that before, if something did.
     pub async fn play(&mut self, socket: &mut Socket, actions: usize) -> Option<Value> {
         let goal = self.acknowledged.len() + actions;
         while self.acknowledged.len() < goal {

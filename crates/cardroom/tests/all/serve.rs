@@ -17,7 +17,7 @@ use crate::player::Player;
 use crate::running::{Running, cardroom, folder, long, refused};
 use crate::support::{self, Said};
 
-/// Plays matches until the server has been killed so often. Random matches of Kaël can be short.
+/// Plays matches until the server has been killed this number of times. Random matches of Kaël can be short.
 async fn survives(game: &str, table: Value, kills: u32, seed: u64) {
     let mut left = kills;
     for round in 0.. {

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cards::Seed;
-use catalog::{Forecast, Verdict};
+use catalog::{SolvedPosition, Verdict};
 use clap::Args;
 use game::{Rng, Viewer};
 use serde_json::{Map, Value};
@@ -74,7 +74,7 @@ fn play(
                 .map(SolitaireTable::face_up)
                 .ok_or_else(|| Failure::usage("only a game for one has help at its table"))?;
             let begun = Instant::now();
-            let Forecast { verdict, .. } = catalog::foresee(face_up, &go_on).map_err(Failure::usage)?;
+            let SolvedPosition { verdict, .. } = catalog::solve_position(face_up, &go_on).map_err(Failure::usage)?;
             asked.ms.push(begun.elapsed().as_secs_f64() * 1e3);
             asked.count(verdict);
         }

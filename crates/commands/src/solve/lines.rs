@@ -95,7 +95,7 @@ impl Word {
 
 /// A deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Line {
+pub struct SolvedDeal {
     /// Its number.
     pub deal: u64,
     /// Whether it can be won.
@@ -112,12 +112,12 @@ pub struct Line {
     pub ms: f64,
 }
 
-impl Line {
+impl SolvedDeal {
     pub(super) fn write(&self) -> String {
         serde_json::to_string(self).expect("text and numbers")
     }
 
-    pub(super) fn read(text: &str) -> Option<Line> {
+    pub(super) fn read(text: &str) -> Option<SolvedDeal> {
         serde_json::from_str(text).ok()
     }
 

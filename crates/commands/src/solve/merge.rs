@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
 use clap::Args;
 
-use super::lines::{Line, RunHead, Shard};
+use super::lines::{RunHead, Shard, SolvedDeal};
 use super::{Outputs, finish, report::SolveReport};
 use crate::failure::Failure;
 
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(missing) = head.numbers().find(|deal| !lines.contains_key(deal)) {
         return Err(Failure::usage(format_args!("deal {missing} is in none of the files")));
     }
-    let lines: Vec<Line> = lines.into_values().collect();
+    let lines: Vec<SolvedDeal> = lines.into_values().collect();
     if let Some(name) = &arguments.outputs.out {
         let mut out = create(name)?;
         let io = |error| Failure::io(name, &error);
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     finish(&arguments.outputs, &report, None)
 }
 
-fn merge_records(arguments: &Arguments, shards: &[(RunHead, Vec<Line>)]) -> Result<(), Failure> {
+fn merge_records(arguments: &Arguments, shards: &[(RunHead, Vec<SolvedDeal>)]) -> Result<(), Failure> {
     let Some(name) = &arguments.outputs.records else { return Ok(()) };
     if arguments.from_records.len() != shards.len() {
         return Err(Failure::usage("give a --from-records for each file, in the same order"));
@@ -98,14 +98,14 @@ fn create(name: &str) -> Result<BufWriter<File>, Failure> {
     Ok(BufWriter::new(File::create(name).map_err(|error| Failure::io(name, &error))?))
 }
 
-fn read(name: &str) -> Result<(RunHead, Vec<Line>), Failure> {
+fn read(name: &str) -> Result<(RunHead, Vec<SolvedDeal>), Failure> {
     let wrong = |line: usize| Failure::usage(format_args!("{name}: line {line} is not the output of a run"));
     let mut lines = open(name)?.lines();
     let io = |error: io::Error| Failure::io(name, &error);
     let head = lines.next().transpose().map_err(io)?.and_then(|text| RunHead::read(&text)).ok_or_else(|| wrong(1))?;
     let mut deals = Vec::new();
     for (place, text) in lines.enumerate() {
-        deals.push(Line::read(&text.map_err(io)?).ok_or_else(|| wrong(place + 2))?);
+        deals.push(SolvedDeal::read(&text.map_err(io)?).ok_or_else(|| wrong(place + 2))?);
     }
     Ok((head, deals))
 }

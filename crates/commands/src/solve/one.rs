@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use solve::{Blind, Budget, Difficulty, SolveResult, Thoughtful};
 use table::{Match, MatchPhase};
 
-use super::lines::{Line, Word};
+use super::lines::{SolvedDeal, Word};
 use crate::failure::Failure;
 
 /// How deals are solved.
@@ -28,7 +28,7 @@ pub struct SolveOptions {
 /// A deal that was solved.
 pub struct Solved {
     /// What is known of it.
-    pub line: Line,
+    pub line: SolvedDeal,
     /// The record, if it was won.
     pub record: Option<String>,
     /// The actions, if it was won.
@@ -108,7 +108,7 @@ fn play_blind<G: Solitaire>(rules: G::Rules, deal: u64) -> Solved {
 fn solved<G: Solitaire>(deal: u64, verdict: Word, course: &Match<G>, (width, nodes): (usize, u64), ms: f64) -> Solved {
     let won = verdict == Word::Won;
     let actions: Vec<String> = if won { course.actions().map(|(_, a)| a.to_string()).collect() } else { Vec::new() };
-    let line = Line {
+    let line = SolvedDeal {
         deal,
         verdict,
         moves: actions.len() as u32,

@@ -7,17 +7,17 @@ use std::io::{self, Write as _};
 use arena::{Interval, Share};
 use serde_json::{Value, json};
 
-use super::lines::{Line, RunHead, Word};
+use super::lines::{RunHead, SolvedDeal, Word};
 use crate::failure::Failure;
 
 /// All lines of a run.
 pub(super) struct SolveReport {
     pub(super) head: RunHead,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<SolvedDeal>,
 }
 
 impl SolveReport {
-    pub(super) fn new(head: RunHead, lines: Vec<Line>) -> SolveReport {
+    pub(super) fn new(head: RunHead, lines: Vec<SolvedDeal>) -> SolveReport {
         SolveReport { head, lines }
     }
 
@@ -38,7 +38,7 @@ impl SolveReport {
     }
 
     /// Sorted values of something of the won deals.
-    fn of_won<T: PartialOrd>(&self, what: impl Fn(&Line) -> T) -> Vec<T> {
+    fn of_won<T: PartialOrd>(&self, what: impl Fn(&SolvedDeal) -> T) -> Vec<T> {
         let mut values: Vec<T> = self.lines.iter().filter(|line| line.is_won()).map(what).collect();
         values.sort_by(|a, b| a.partial_cmp(b).expect("no value is no number"));
         values
@@ -115,7 +115,7 @@ impl SolveReport {
     pub(super) fn csv(&self) -> String {
         let mut text = "deal,verdict,moves,cards,width,nodes,ms\n".to_owned();
         for line in &self.lines {
-            let Line { deal, verdict, moves, cards, width, nodes, ms } = line;
+            let SolvedDeal { deal, verdict, moves, cards, width, nodes, ms } = line;
             let _ = writeln!(text, "{deal},{},{moves},{cards},{width},{nodes},{ms}", verdict.text());
         }
         text

@@ -15,7 +15,7 @@ use crate::trial::Trial;
 /// What an answer may take of the processor, with all that goes on beside it: a rated deal is searched for eight seconds at most.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// After so many commands another table is opened.
+/// After this number of commands another table is opened.
 const COMMANDS_AT_A_TABLE: u32 = 300;
 
 struct TestServer {

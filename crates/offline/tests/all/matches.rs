@@ -7,12 +7,12 @@ use serde_json::json;
 
 use crate::page::Page;
 
-/// After so many actions a solitaire is given up.
+/// After this number of actions a solitaire is given up.
 const MOST: u64 = 150;
 
 /// A match of a game against bots of a level, loaded again every `reload` steps. Returns the page, and the record.
-fn whole_match(game: &catalog::GameEntry, level: &str, seed: u64, reload: Option<u32>) -> (Page, String) {
-    let mut page = Page::new(seed);
+fn whole_match(game: &catalog::GameEntry, level: &str, mut page: Page, reload: Option<u32>) -> (Page, String) {
+    let seed = 1;
     let bots = if game.usual_seats > 1 { json!([level]) } else { json!([]) };
     let id = page.open_new(json!({ "game": game.id, "bots": bots }));
     let mut steps = 0;
@@ -47,7 +47,7 @@ fn a_whole_match_of_every_game_leaves_a_record_without_a_fault() {
     // Searching bots compute with fractions; one game of them is enough to see that these are the same everywhere.
     let levels = std::iter::once("expert").chain(std::iter::repeat("club"));
     for (game, level) in catalog::entries().into_iter().zip(levels) {
-        let (page, record) = whole_match(&game, level, 1, None);
+        let (page, record) = whole_match(&game, level, Page::new(1), None);
         let checked = check(&record);
         assert_eq!(checked, Ok(()), "{}", game.id);
         assert!(record.contains(r#""seed":""#), "{}: a finished match shows its seed", game.id);
@@ -61,7 +61,17 @@ fn a_whole_match_of_every_game_leaves_a_record_without_a_fault() {
 #[test]
 fn a_page_that_is_loaded_again_at_any_moment_loses_nothing() {
     for game in catalog::entries() {
-        let (_, record) = whole_match(&game, "random", 2, Some(7));
+        let (_, record) = whole_match(&game, "random", Page::new(2), Some(7));
         assert_eq!(check(&record), Ok(()), "{}", game.id);
+    }
+}
+
+#[test]
+fn bots_in_a_worker_of_their_own_play_the_same() {
+    let levels = std::iter::once("expert").chain(std::iter::repeat("beginner"));
+    for (game, level) in catalog::entries().into_iter().zip(levels) {
+        let (_, here) = whole_match(&game, level, Page::new(3), None);
+        let (_, there) = whole_match(&game, level, Page::with_thinker(3), None);
+        assert_eq!(here, there, "{} {level}", game.id);
     }
 }

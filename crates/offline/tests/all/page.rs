@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use game::Rng;
-use offline::{FromPage, Offline, Start, ToPage, WhatFollows};
-use room::{Instant, Now, Pace};
+use offline::{FromPage, Offline, Start, Thinker, ToPage, WhatFollows, WriteOutcome};
+use room::{Instant, Now};
 use serde_json::{Value, json};
 
 /// The connection of the page.
@@ -18,6 +18,8 @@ pub struct Page {
     /// What is stored.
     pub disk: BTreeMap<String, String>,
     ms: f64,
+    thinkers: bool,
+    thinker: Thinker,
     answer: WhatFollows,
     responses: BTreeMap<u64, (u16, String)>,
     /// The newest frame.
@@ -34,19 +36,26 @@ pub struct Page {
 
 impl Page {
     pub fn new(seed: u64) -> Page {
-        Page::start(BTreeMap::new(), seed, 0.0)
+        Page::start(BTreeMap::new(), seed, false)
     }
 
-    fn start(disk: BTreeMap<String, String>, seed: u64, ms: f64) -> Page {
+    /// Its bots think in a worker of their own.
+    pub fn with_thinker(seed: u64) -> Page {
+        Page::start(BTreeMap::new(), seed, true)
+    }
+
+    fn start(disk: BTreeMap<String, String>, seed: u64, thinkers: bool) -> Page {
         let entropy = cards::Seed::numbered(seed).reveal();
         let kept = disk.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        let start = Start { entropy, kept };
-        let offline = Offline::start(&start, Pace::NATURAL).expect("random bytes");
+        let start = Start { entropy, kept, bot_delay_ms: None, thinkers };
+        let offline = Offline::start(&start).expect("random bytes");
         let answer = WhatFollows { out: Vec::new(), wake_ms: None, thinks: false };
         Page {
             offline,
             disk,
-            ms,
+            ms: 0.0,
+            thinkers,
+            thinker: Thinker::default(),
             answer,
             responses: BTreeMap::new(),
             frame: None,
@@ -61,7 +70,12 @@ impl Page {
 
     /// The page is loaded again: nothing is left but what was stored.
     pub fn reloaded(self, seed: u64) -> Page {
-        Page::start(self.disk, seed, 0.0)
+        Page::start(self.disk, seed, self.thinkers)
+    }
+
+    /// A page that finds this on its device.
+    pub fn with_disk(disk: BTreeMap<String, String>, seed: u64) -> Page {
+        Page::start(disk, seed, false)
     }
 
     /// Tells one message, as it goes over to the worker, and returns what follows, without carrying it out.
@@ -80,14 +94,23 @@ impl Page {
     pub fn post(&mut self, told: &FromPage) {
         let mut out = std::collections::VecDeque::from(self.tell(told));
         while let Some(next) = out.pop_front() {
-            if let ToPage::Store { write, puts } = next {
+            if let ToPage::Think { work, request } = next {
+                // As it goes over to the worker.
+                let request = serde_json::to_string(&request).expect("JSON");
+                let answer = self.thinker.answer(&serde_json::from_str(&request).expect("the same request"));
+                let answer = Some(answer.expect("a question that can be read"));
+                out.extend(self.tell(&FromPage::Thought { work, answer }));
+            } else if let ToPage::Store { write, puts } = next {
                 for (key, value) in puts {
                     match value {
                         Some(value) => drop(self.disk.insert(key, value)),
                         None => drop(self.disk.remove(&key)),
                     }
                 }
-                out.extend(self.tell(&FromPage::Stored { write, ok: true }));
+                out.extend(self.tell(&FromPage::Stored { write, outcome: WriteOutcome::Stored }));
+            } else if let ToPage::Clear { write } = next {
+                self.disk.clear();
+                out.extend(self.tell(&FromPage::Stored { write, outcome: WriteOutcome::Stored }));
             } else {
                 self.hear(next);
             }
@@ -99,7 +122,7 @@ impl Page {
             ToPage::Response { id, status, body } => drop(self.responses.insert(id, (status, body))),
             ToPage::Opened { .. } => self.is_open = true,
             ToPage::Closed { .. } => self.is_open = false,
-            ToPage::Store { .. } => panic!("stored by the caller"),
+            ToPage::Store { .. } | ToPage::Clear { .. } | ToPage::Think { .. } => panic!("done by the caller"),
             ToPage::Message { text, .. } => {
                 let message: Value = serde_json::from_str(&text).expect("a message is JSON");
                 match message["t"].as_str().expect("a kind") {
@@ -122,6 +145,30 @@ impl Page {
         let (status, body) = self.request(method, path, body);
         assert!((200..300).contains(&status), "{method} {path}: {body}");
         serde_json::from_str(&body).expect("JSON")
+    }
+
+    /// Time passes.
+    pub fn wait(&mut self, ms: f64) {
+        self.ms += ms;
+        self.post(&FromPage::Time);
+    }
+
+    /// Another tab has stored something.
+    pub fn sees(&mut self, disk: &BTreeMap<String, String>) {
+        self.disk.clone_from(disk);
+        let kept = disk.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        self.post(&FromPage::Kept { kept });
+    }
+
+    /// The connection ends.
+    pub fn close(&mut self) {
+        self.post(&FromPage::Close { connection: LINE });
+        self.is_open = false;
+    }
+
+    /// Another tab plays at a table from now on.
+    pub fn loses(&mut self, table: &str) {
+        self.post(&FromPage::Unload { table: table.to_owned() });
     }
 
     /// Opens a new table and a connection to it.

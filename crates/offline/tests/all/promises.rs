@@ -1,6 +1,6 @@
 //! What is promised: nothing is told before it is stored, and what cannot be done is said.
 
-use offline::{FromPage, ToPage};
+use offline::{FromPage, ToPage, WriteOutcome};
 use serde_json::json;
 
 use crate::page::Page;
@@ -29,7 +29,7 @@ fn nothing_is_told_before_it_is_stored() {
     let told = page.command(act);
     let write = only_write(&page.tell(&told));
     assert_eq!(page.tell(&FromPage::Time), []);
-    let out = page.tell(&FromPage::Stored { write, ok: true });
+    let out = page.tell(&FromPage::Stored { write, outcome: WriteOutcome::Stored });
     assert!(out.iter().any(|told| matches!(told, ToPage::Message { text, .. } if text.contains(r#""t":"done""#))));
     assert!(out.iter().any(|told| matches!(told, ToPage::Message { text, .. } if text.contains(r#""past":1"#))));
     // The store of this page heard nothing of it: it is as if the device had failed.
@@ -39,27 +39,31 @@ fn nothing_is_told_before_it_is_stored() {
 }
 
 #[test]
-fn without_space_nothing_happens_and_the_page_is_told() {
-    let (mut page, _, act) = solitaire();
-    let told = page.command(act);
-    let write = only_write(&page.tell(&told));
-    for told in page.tell(&FromPage::Stored { write, ok: false }) {
-        page.hear(told);
+fn what_is_not_stored_does_not_happen_and_the_page_is_told_why() {
+    for (outcome, status, key) in
+        [(WriteOutcome::Full, 507, "device_full"), (WriteOutcome::Failed, 500, "device_store")]
+    {
+        let (mut page, id, act) = solitaire();
+        let told = page.command(act);
+        let write = only_write(&page.tell(&told));
+        for told in page.tell(&FromPage::Stored { write, outcome }) {
+            page.hear(told);
+        }
+        let refused = page.heard.iter().find(|heard| heard["t"] == "refused").expect("a refusal");
+        assert_eq!(refused["refusal"]["key"], key);
+        assert_eq!(page.frame.as_ref().expect("a frame")["past"], 0);
+        let name = Some(json!({ "name": "Ada" }));
+        let rename = FromPage::Request { id: 9, method: "POST".to_owned(), path: "me".to_owned(), body: name };
+        let write = only_write(&page.tell(&rename));
+        let answer = page.tell(&FromPage::Stored { write, outcome });
+        let [ToPage::Response { status: told, body, .. }] = &answer[..] else { panic!("an error: {answer:?}") };
+        assert_eq!(*told, status);
+        assert!(body.contains(key), "{body}");
+        assert_eq!(page.json("GET", "me", None)["name"], "Guest");
+        // A full device is tried again; after any other failure the table is loaded again.
+        assert_eq!(page.is_open, outcome == WriteOutcome::Full);
+        page.open(&id);
     }
-    assert!(page.heard.iter().any(|heard| heard["t"] == "refused"), "{:?}", page.heard);
-    assert_eq!(page.frame.as_ref().expect("a frame")["past"], 0);
-    let out = page.tell(&FromPage::Request {
-        id: 9,
-        method: "POST".to_owned(),
-        path: "me".to_owned(),
-        body: Some(json!({ "name": "Ada" })),
-    });
-    let write = only_write(&out);
-    let [ToPage::Response { status: 507, body, .. }] = &page.tell(&FromPage::Stored { write, ok: false })[..] else {
-        panic!("an error")
-    };
-    assert!(body.contains("no space"), "{body}");
-    assert_eq!(page.json("GET", "me", None)["name"], "Guest");
 }
 
 #[test]
@@ -80,6 +84,16 @@ fn requests_that_cannot_be_answered_say_why() {
     for (method, path, body, status, words) in [
         ("GET", "lobby", None, 404, "needs a server"),
         ("GET", "tables/0/record", None, 404, "no such table"),
+        ("GET", "tables/0/replay?deal=0", None, 404, "no such table"),
+        ("GET", "records/0", None, 404, "record doesn't exist"),
+        ("GET", "records/0/replay?deal=0", None, 404, "record doesn't exist"),
+        ("GET", "lessons/bridge", None, 400, "There is no game"),
+        ("GET", "lessons/kael/why?step=x", None, 400, "?step=0"),
+        ("GET", "lessons/kael/why?step=999&action=go", None, 404, "no such lesson step"),
+        ("POST", "records", Some(json!("")), 400, "The file is empty"),
+        ("POST", "records", Some(json!("{}")), 400, "Line 1"),
+        ("POST", "deals", Some(json!({ "game": "bridge" })), 400, "There is no game"),
+        ("POST", "me/data", Some(json!({ "cardroom": 2, "kept": [] })), 400, "later version"),
         ("POST", "tables", Some(json!({ "game": "bridge" })), 400, "There is no game"),
         ("POST", "tables", Some(json!({ "game": "kael", "open": "friends" })), 400, "only be met on a server"),
         ("POST", "tables", Some(json!({ "game": "kael", "seats": 99 })), 400, "not 99"),

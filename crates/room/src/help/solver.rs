@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use catalog::{Forecast, TurningPoint};
+use catalog::{SolvedPosition, TurningPoint};
 use game::{Seat, Verdict};
 use protocol::Command;
 use table::{AnyTable, Entry, Intent, PublicEvent};
@@ -119,7 +119,7 @@ impl SolverHelp {
         let Some(Solving { log: of, .. }) = self.solving.take_if(|solving| solving.task == task) else { return false };
         if of == log {
             match finding {
-                Some(Finding::Forecast(Forecast { verdict, line })) => {
+                Some(Finding::Solved(SolvedPosition { verdict, line })) => {
                     self.forecast = Some((log, KnownSolution { verdict, line: line.into() }));
                 }
                 Some(Finding::TurningPoint(found)) => self.turning_point = Some((log, found)),

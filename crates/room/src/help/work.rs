@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use catalog::{AdviceBudget, CatalogError, Forecast, Judgement, TurningPoint, costliest, total_cost};
+use catalog::{AdviceBudget, CatalogError, Judgement, SolvedPosition, TurningPoint, costliest, total_cost};
 use game::Reason;
 use protocol::{Advised, Choice, Judged};
 use table::{Decision, FaceUp};
@@ -33,7 +33,7 @@ pub enum Work {
         face_up: Option<FaceUp>,
     },
     /// Whether a solitaire can be won, and how.
-    Foresee(FaceUp),
+    SolvePosition(FaceUp),
     /// Where a solitaire was lost.
     FindTurningPoint(FaceUp),
 }
@@ -56,7 +56,7 @@ pub enum Finding {
         of: u32,
     },
     /// Whether a position can be won, and how.
-    Forecast(Forecast),
+    Solved(SolvedPosition),
     /// Where a deal was lost.
     TurningPoint(TurningPoint),
 }
@@ -68,7 +68,7 @@ impl Work {
         match self {
             Work::Advise { .. } => Duration::from_secs(5),
             Work::Analyse { .. } => Duration::from_secs(60),
-            Work::Foresee(_) | Work::FindTurningPoint(_) => Duration::from_secs(10),
+            Work::SolvePosition(_) | Work::FindTurningPoint(_) => Duration::from_secs(10),
         }
     }
 
@@ -83,7 +83,7 @@ impl Work {
             Work::Analyse { game, deal, decisions, face_up } => {
                 analysed(game, deal, &decisions, face_up, progress, cancel).ok()
             }
-            Work::Foresee(deal) => catalog::foresee(deal, cancel).ok().map(Finding::Forecast),
+            Work::SolvePosition(deal) => catalog::solve_position(deal, cancel).ok().map(Finding::Solved),
             Work::FindTurningPoint(deal) => {
                 catalog::turning_point(deal, &mut |_| {}, cancel).ok().map(Finding::TurningPoint)
             }

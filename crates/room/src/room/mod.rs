@@ -51,6 +51,8 @@ pub struct Room {
     pub(crate) out: Vec<Effect>,
     /// Room and store may disagree.
     reload: bool,
+    /// When the last input came: everything that was due by then is done.
+    handled: Instant,
 }
 
 /// What lists and the store's notes contain about the table.
@@ -91,6 +93,7 @@ impl Room {
             window_closed: false,
             out: Vec::new(),
             reload: false,
+            handled: Instant::default(),
         }
     }
 
@@ -105,19 +108,20 @@ impl Room {
             input if self.is_storing() => self.waiting.push_back(input),
             input => self.take(now, input),
         }
+        self.handled = now.instant;
         self.follow(now);
         self.settle(now);
         std::mem::take(&mut self.out)
     }
 
     /// When time alone makes something happen. Nothing happens while something is being stored.
-    pub fn next_wake(&self, now: Instant) -> Option<Instant> {
+    pub fn next_wake(&self) -> Option<Instant> {
         if self.is_storing() {
             return None;
         }
         let empty =
             (!self.state.is_attended() && !self.is_busy()).then(|| self.state.presence.empty_since() + EMPTY_AT_MOST);
-        [follow::next_due(&self.state, now), empty].into_iter().flatten().min()
+        [follow::next_due(&self.state, self.handled), empty].into_iter().flatten().min()
     }
 
     /// Whether the store has been asked for something and has not answered. A shell need pass only the answer; other
@@ -239,8 +243,8 @@ impl Room {
     }
 
     fn plan_bots(&mut self, now: Now) {
-        // Nobody is there to play for: what is being thought about is not wanted.
-        if !self.state.is_attended() {
+        // Nobody is there to play for, or the match has ended: what is being thought about is not wanted.
+        if !self.state.is_attended() || self.state.is_full() {
             self.state.bots.rest();
             return;
         }
@@ -300,6 +304,7 @@ impl Room {
             let position = self.state.log.position();
             match follow::bot_acts(&self.state, index) {
                 Ok((change, wrong)) => {
+                    self.out.extend(follow::bot_thought(&self.state, index).map(Effect::Count));
                     self.out.extend(wrong.map(|key| Effect::Log(LogLine::BotWasIllegal { key: key.into_owned() })));
                     self.store(now, change);
                 }

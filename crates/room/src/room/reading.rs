@@ -36,11 +36,13 @@ impl Room {
         }
         match private && !person.is_some_and(plays) {
             true => Err(Denied::NotYourTable),
+            // Nobody plays on: the seed and the cards of the last deal are no secret any more.
+            false if self.state.is_full() => Ok(self.state.table.broken_off_record()),
             false => Ok(self.state.table.record()),
         }
     }
 
-    /// What has happened in the deal that somebody sees, as far as it may know it: JSON of a [`protocol::Course`].
+    /// What has happened in the deal that somebody sees, as far as it may know it: JSON of a [`protocol::DealHistory`].
     ///
     /// # Errors
     /// If the person may not be here, or there is no deal yet.

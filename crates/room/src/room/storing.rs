@@ -6,7 +6,7 @@ use table::{Entry, MatchPhase, SolitaireTable};
 
 use super::{InFlight, Room};
 use crate::arrangement::{Change, NewEntry, Then};
-use crate::effect::{DealResult, Denied, Effect, LogLine, Note, StoredArrangement, Write};
+use crate::effect::{Denied, Effect, LogLine, Note, SeatResult, StoredArrangement, Write};
 use crate::evolve;
 use crate::fault::{PlantedFault, planted};
 use crate::help::SolverRequest;
@@ -186,18 +186,21 @@ impl Room {
     /// Notes a finished match for lists, and its deals for statistics. If a note is lost in a crash, the next load
     /// writes it.
     pub(crate) fn note_the_end(&mut self, now: Now) {
+        let over = self.state.phase() == MatchPhase::Over;
+        if over && self.noted.ended {
+            return;
+        }
         match self.state.table.phase() {
+            MatchPhase::Deal if over => {}
             // What had ended goes on: actions were taken back.
             MatchPhase::Deal if self.noted.ended => {
                 (self.noted.ended, self.noted.results) = (false, 0);
                 self.out.push(Effect::Note(Note::Reopened));
-                return;
             }
-            MatchPhase::Over if self.noted.ended => return,
-            MatchPhase::Deal => return,
+            MatchPhase::Deal => {}
             MatchPhase::Between | MatchPhase::Over => self.note_results(now),
         }
-        if self.state.table.phase() == MatchPhase::Over {
+        if over {
             self.noted.ended = true;
             let totals = self.state.table.totals();
             self.out.push(Effect::Note(Note::Ended(totals)));
@@ -216,7 +219,7 @@ impl Room {
         let Some((_, points, _)) = position.deals.last() else { return };
         let RoomState { seating, table, clocks, .. } = &self.state;
         let helped = table.solitaire().is_some_and(SolitaireTable::counts_as_assisted);
-        let result = |(index, person): (usize, PersonId)| DealResult {
+        let result = |(index, person): (usize, PersonId)| SeatResult {
             person,
             seat: index as u8,
             deal: position.deals.len() as u32 - 1,
@@ -225,7 +228,7 @@ impl Room {
             won: position.winners.as_ref().map(|winners| winners.contains(&Seat::new(index as u8))),
             assisted: helped || table.advised().has(Seat::new(index as u8)),
         };
-        let results: Vec<DealResult> = seating.people().map(result).collect();
+        let results: Vec<SeatResult> = seating.people().map(result).collect();
         if !results.is_empty() {
             self.out.push(Effect::Note(Note::Results(results)));
         }

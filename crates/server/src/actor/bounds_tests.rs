@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use cards::Seed;
 use game::{Seat, Viewer};
-use protocol::{Command, Message};
+use protocol::{Command, MatchPhase, Message};
 use serde_json::json;
 use store::{EventStore, LogEntry};
-use table::Entry;
+use table::record::Raw;
+use table::{Entry, Why};
 use tokio::sync::{mpsc, oneshot};
 
 use super::people_tests::{come_back, hang_up};
@@ -19,11 +20,24 @@ async fn solitaire() -> TestTable {
 }
 
 /// A solitaire with a long log: the same action, done and taken back, each under a name of its own.
-async fn long_solitaire(events: u64) -> TestTable {
-    let mut room = solitaire().await;
-    let action = room.legal(0)[0].clone();
-    let act = Entry::Act { seat: Seat::new(0), action };
-    let entry = |n: u64| if n.is_multiple_of(2) { act.clone() } else { Entry::Undo { n: 1 } };
+async fn long_solitaire(entries: u64) -> TestTable {
+    let room = solitaire().await;
+    let act = Entry::Act { seat: Seat::new(0), action: room.legal(0)[0].clone() };
+    with_log(room, entries, |n| if n.is_multiple_of(2) { act.clone() } else { Entry::Undo { n: 1 } }).await
+}
+
+/// A match of Kaël with a long log: a bot plays for the first seat, and does not.
+async fn long_match(entries: u64) -> TestTable {
+    let asked = json!({"game": "kael", "bots": ["random"]});
+    let room = TestTable::open(asked, 1, Seed::numbered(8), Pace::fixed(50)).await;
+    assert_eq!(room.guests[0].frame.must, [0], "nobody has acted");
+    let bot = |n: u64| n.is_multiple_of(2).then(|| "random".to_owned());
+    let why = Why::Away;
+    with_log(room, entries, |n| Entry::TookOver { seat: Seat::new(0), bot: bot(n), why }).await
+}
+
+/// The same table with so many entries in its log, each under a name of its own.
+async fn with_log(mut room: TestTable, entries: u64, entry: impl Fn(u64) -> Entry) -> TestTable {
     let event = |n: u64| LogEntry {
         at_ms: 1,
         seat: Some(0),
@@ -36,10 +50,11 @@ async fn long_solitaire(events: u64) -> TestTable {
     while room.tables.is_awake(&room.id) {
         tokio::task::yield_now().await;
     }
-    for n in 0..events {
-        room.store.append(&room.id, n, vec![event(n)]).await.expect("room");
+    let length = room.store.length(&room.id).await.expect("readable");
+    for n in length..entries {
+        room.store.append(&room.id, n, vec![event(n - length)]).await.expect("room");
     }
-    TestTable::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(0)).await
+    TestTable::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(50)).await
 }
 
 async fn answered(room: &mut TestTable, name: &str) -> Message {
@@ -61,6 +76,40 @@ async fn a_solitaire_takes_so_many_events_and_can_then_be_given_up() {
     assert_eq!(room.store.length(&room.id).await, Ok(room::MOST_ENTRIES), "nothing was stored");
     room.send(0, Command::GiveUp { cmd: "enough".to_owned() }).await;
     assert!(matches!(answered(&mut room, "enough").await, Message::Done { .. }));
+}
+
+/// A match of Kaël has no end by rule (K22).
+#[tokio::test(start_paused = true)]
+async fn a_match_that_grows_without_end_ends_without_winners() {
+    let mut room = long_match(room::MOST_MATCH_ENTRIES - 1).await;
+    assert_eq!(room.guests[0].frame.phase, MatchPhase::Deal);
+    room.act(0, "the last", &room.legal(0)[0].clone()).await;
+    assert!(matches!(answered(&mut room, "the last").await, Message::Done { .. }));
+    for loaded_again in [false, true] {
+        if loaded_again {
+            room = TestTable::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(50)).await;
+        }
+        let frame = &room.guests[0].frame;
+        assert_eq!((frame.phase, &frame.winners), (MatchPhase::Over, &None));
+        assert_eq!((frame.must.len(), frame.legal.len()), (0, 0), "nobody is waited for");
+        assert_eq!(frame.view["hands"][1]["cards"], serde_json::Value::Null, "hidden cards stay hidden");
+        let name = format!("one more {loaded_again}");
+        room.act(0, &name, "lay 1").await;
+        let Message::Refused { refusal, .. } = answered(&mut room, &name).await else { panic!("it was done") };
+        assert_eq!(refusal.key, "match_over");
+        // The bot is not asked, and no clock goes on.
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        assert_eq!(room.store.length(&room.id).await, Ok(room::MOST_MATCH_ENTRIES), "nothing was stored");
+        let stored = room.store.find(&room.id).await.expect("readable").expect("there");
+        assert!(stored.ending.is_some(), "lists have it as over");
+        // The promise of the commitment holds: the record has the seed, and checks.
+        let record = room.table_record().await;
+        let raw = Raw::read(&record).expect("a record");
+        assert!(raw.seed().expect("a text").is_some());
+        catalog::check(&raw).expect("what was played follows from it");
+    }
+    room.send(0, Command::Rematch { cmd: "again".to_owned() }).await;
+    assert!(matches!(answered(&mut room, "again").await, Message::Done { .. }));
 }
 
 #[tokio::test(start_paused = true)]
@@ -148,8 +197,8 @@ async fn a_table_that_meets_a_bug_is_loaded_again_and_its_people_come_back() {
     assert_eq!((again.frame.undo, &again.frame.view), (1, &ear.frame.view), "where they were");
 }
 
-/// Somebody whose connection comes and goes, at a table that gives a seat to a bot after a second: the log takes so many changes
-/// a deal, then a bot plays the deal to its end, and the next deal is the person's own again.
+/// Somebody whose connection comes and goes, at a table that gives a seat to a bot after a second: the log takes forty
+/// changes a deal, then a bot plays the deal to its end, and the next deal is the person's own again.
 #[tokio::test(start_paused = true)]
 async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 1, "options": {"deals": 2}});

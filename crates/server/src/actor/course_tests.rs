@@ -19,7 +19,7 @@ use crate::error::ApiError;
 
 const WATCHER: i64 = 99;
 
-async fn course(room: &TestTable, session: i64) -> Result<protocol::Course, ApiError> {
+async fn course(room: &TestTable, session: i64) -> Result<protocol::DealHistory, ApiError> {
     let (reply, answer) = oneshot::channel();
     let note = Mail::History { session: SessionId(session), reply };
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());

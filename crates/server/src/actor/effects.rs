@@ -128,8 +128,8 @@ impl Actor {
         });
     }
 
-    fn result(&self, result: room::DealResult) -> DealResult {
-        let room::DealResult { person, seat, deal, points, took_ms, won, assisted } = result;
+    fn result(&self, result: room::SeatResult) -> DealResult {
+        let room::SeatResult { person, seat, deal, points, took_ms, won, assisted } = result;
         let (setup, played) = (&self.setup, self.room.table().setup());
         DealResult {
             table: setup.id.clone(),

@@ -78,8 +78,23 @@ impl Arrived {
     }
 
     /// The connection ends. `heard`: when something last came over it.
-    pub(crate) fn leaves(mut self, heard: Instant) {
+    pub(crate) fn leaves(&mut self, heard: Instant) {
         self.heard = heard;
+        self.tell_once();
+    }
+
+    fn tell_once(&mut self) {
+        let (Some(mailbox), connection, heard) = (self.mailbox.take(), self.connection, self.heard) else { return };
+        match mailbox.try_send(Box::new(Mail::Leave { connection, heard })) {
+            Err(mpsc::error::TrySendError::Full(letter)) => {
+                // Without a runtime the server has ended, and there are no tables.
+                if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+                    runtime.spawn(async move { drop(mailbox.send(letter).await) });
+                }
+            }
+            // The table is asleep and knows of no connections.
+            Ok(()) | Err(mpsc::error::TrySendError::Closed(_)) => {}
+        }
     }
 
     /// The table is not told of its end.
@@ -104,17 +119,7 @@ impl PartialEq for Arrived {
 
 impl Drop for Arrived {
     fn drop(&mut self) {
-        let (Some(mailbox), connection, heard) = (self.mailbox.take(), self.connection, self.heard) else { return };
-        match mailbox.try_send(Box::new(Mail::Leave { connection, heard })) {
-            Err(mpsc::error::TrySendError::Full(letter)) => {
-                // Without a runtime the server has ended, and there are no tables.
-                if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-                    runtime.spawn(async move { drop(mailbox.send(letter).await) });
-                }
-            }
-            // The table is asleep and knows of no connections.
-            Ok(()) | Err(mpsc::error::TrySendError::Closed(_)) => {}
-        }
+        self.tell_once();
     }
 }
 

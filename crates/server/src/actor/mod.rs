@@ -8,6 +8,8 @@
 //! - `script`: bots of tests
 
 #[cfg(test)]
+mod away_tests;
+#[cfg(test)]
 mod bounds_tests;
 #[cfg(test)]
 mod course_tests;
@@ -34,6 +36,8 @@ mod tests;
 mod thinking;
 #[cfg(test)]
 mod timing_tests;
+#[cfg(test)]
+mod watchers_tests;
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::AssertUnwindSafe;
@@ -150,7 +154,8 @@ async fn attend(
 ) {
     // Boxed, so that the memory for loading is freed afterwards: an idle table is small.
     match Box::pin(Actor::load(stored, services, mailbox)).await {
-        Ok(actor) => Box::pin(actor.run(letters, &mailboxes)).await,
+        // Borrowed, so that the future does not have it twice.
+        Ok(mut actor) => Box::pin(async move { actor.run(letters, &mailboxes).await }).await,
         Err(fault) => {
             letters.close();
             while let Some(letter) = letters.recv().await {
@@ -161,7 +166,7 @@ async fn attend(
 }
 
 impl Actor {
-    async fn run(mut self, mut letters: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
+    async fn run(&mut self, mut letters: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
         let stop = self.services.stop.clone();
         self.handle_all();
         while self.state == Running::On {
@@ -233,8 +238,7 @@ impl Actor {
 
     /// When something happens next without any input.
     fn wake(&self) -> Instant {
-        let now = self.now().instant;
-        match self.room.next_wake(now) {
+        match self.room.next_wake() {
             Some(wake) => self.zero + wake.elapsed(),
             None => Instant::now() + FAR,
         }

@@ -153,6 +153,11 @@ async fn a_seat_that_somebody_left_or_was_removed_from_waits_for_the_next_deal_t
         room.settle().await;
         let event = if removed { "removed" } else { "left" };
         assert_eq!(told(&room, 0), [(Some(1), event.to_owned())]);
+        if removed {
+            let gone = &room.guests[1];
+            assert!(matches!(&gone.heard.last().expect("words").1, Message::Error { key, .. } if key == "removed"));
+            assert!(gone.outbox.is_closed(), "the line is cut");
+        }
         let newcomer = come(&mut room, &zoe()).await;
         assert_eq!(people(&room, newcomer).next_seat, Some(1));
         room.wait(500).await;
@@ -327,7 +332,7 @@ async fn a_spectator_of_a_public_table_can_take_a_bots_seat() {
     private.guests.push(ear);
     private.send(3, Command::Sit { cmd: cmd("sit"), seat: 3 }).await;
     private.settle().await;
-    assert_eq!(refusal(&private, 3, "sit").key, "not_your_table");
+    assert_eq!(refusal(&private, 3, "sit").key, "by_invitation");
 }
 
 #[tokio::test(start_paused = true)]
@@ -344,13 +349,21 @@ async fn at_a_public_table_no_host_removes_strangers_alone() {
     room.settle().await;
     assert_eq!(refusal(&room, 0, "early").key, "not_removable");
     done(&room, 0, "late");
-    // Before a match its host may, but not in a quick one.
+    // Before a match its host may.
     let mut filling =
         TestTable::open(json!({"game": "kael", "seats": 4, "open": "public"}), 2, Seed::numbered(1), Pace::fixed(5))
             .await;
     filling.send(0, Command::Unseat { cmd: cmd("off"), seat: 1 }).await;
     filling.settle().await;
     done(&filling, 0, "off");
+}
+
+#[tokio::test(start_paused = true)]
+async fn in_a_quick_match_nobody_who_is_there_is_removed() {
+    let mut room = super::settings_tests::quick_match(2).await;
+    room.send(0, Command::Unseat { cmd: cmd("off"), seat: 1 }).await;
+    room.settle().await;
+    assert_eq!(refusal(&room, 0, "off").key, "not_removable");
 }
 
 #[tokio::test(start_paused = true)]

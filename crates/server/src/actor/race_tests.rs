@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use answers::replays::{Beside, WantedReplay, replay};
 use cards::Seed;
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, Message, Races};
@@ -418,14 +419,12 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
         room.mailbox().await.send(Box::new(Mail::Record { session: Some(store::SessionId(1)), reply })).await.is_ok()
     );
     let record = record.await.expect("an answer").expect("a record");
-    let raw = table::record::Raw::read(&record).expect("a record");
-    let margins = room::log_entry::margins_of_deal(
-        &super::tests::logged(&room.store.events(&room.id).await.expect("readable")),
-        0,
-    );
+    let log = super::tests::logged(&room.store.events(&room.id).await.expect("readable"));
+    let beside = Beside { log, ..Beside::default() };
     for viewer in [Viewer::All, Viewer::Seat(Seat::new(0))] {
-        let replay = catalog::replay(&raw, 0, viewer).expect("a record").expect("a finished deal");
-        let replay = crate::http::replays::told("kael", replay, 0, viewer, &[], None, (&margins, &[]));
+        let replay =
+            replay(&record, WantedReplay { deal: 0, viewer }, &beside).expect("a record").expect("a finished deal");
+        let replay: protocol::Replay = serde_json::from_str(&replay).expect("a replay");
         let events = replay.steps.iter().flat_map(|step| &step.since);
         let again: Vec<protocol::TableEvent> = events.filter(|event| event.margin.is_some()).cloned().collect();
         assert_eq!(again, live);

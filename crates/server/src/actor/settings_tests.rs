@@ -114,14 +114,20 @@ async fn only_the_host_changes_them_and_only_while_people_gather() {
     assert!(room.guests[0].frame.clock.is_none());
 }
 
-#[tokio::test(start_paused = true)]
-async fn the_settings_of_a_quick_match_are_fixed() {
-    let (store, id) = TestTable::stored(json!({"game": "schwarze-dame", "open": "public"}), 2, Seed::numbered(1)).await;
+/// A quick match that waits for people.
+pub(super) async fn quick_match(people: usize) -> TestTable {
+    let asked = json!({"game": "schwarze-dame", "open": "public"});
+    let (store, id) = TestTable::stored(asked, people, Seed::numbered(1)).await;
     let mut setup = store.find(&id).await.expect("readable").expect("there").setup;
     let settings = protocol::Settings { fill_s: Some(20), ..crate::stored::settings_of(&setup) };
     (setup.id, setup.settings) = ("quick".to_owned(), crate::stored::json(&settings));
     store.create(setup).await.expect("a table");
-    let mut room = TestTable::of(store, "quick".to_owned(), 2, Pace::fixed(50)).await;
+    TestTable::of(store, "quick".to_owned(), people, Pace::fixed(50)).await
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_settings_of_a_quick_match_are_fixed() {
+    let mut room = quick_match(2).await;
     change(&mut room, 0, "s", json!({"clock": "fast"})).await;
     assert_eq!(refusal(&room, 0, "s").key, "quick_match");
 }

@@ -19,7 +19,7 @@ const THINKS_AT_MOST: Duration = Duration::from_secs(5);
 impl Actor {
     /// Asks a bot.
     pub(super) fn ask_bot(&mut self, asked: BotQuestion) {
-        let BotQuestion { task, mind, question, level } = asked;
+        let BotQuestion { task, mind, question, level, .. } = asked;
         #[cfg(test)]
         let script = self.services.script.as_ref().map(|script| script(self.room.table(), question.seat, &level));
         let Some(mailbox) = self.mailbox.upgrade() else { return };
@@ -54,7 +54,7 @@ impl Actor {
         let pool = match &work {
             room::Work::Advise { .. } => &pools.advice,
             room::Work::Analyse { .. } => &pools.analyses,
-            room::Work::Foresee(_) => &pools.help,
+            room::Work::SolvePosition(_) => &pools.help,
             // Finding the turning point can take much memory, so only a few run at once.
             room::Work::FindTurningPoint(_) => &pools.turning_points,
         };

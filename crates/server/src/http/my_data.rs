@@ -12,7 +12,6 @@ use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::session::{self, CurrentSession};
 use crate::state::AppState;
-use crate::stored::USUAL_LEVEL;
 use crate::time::rfc3339;
 
 /// All that is kept of you.
@@ -27,7 +26,7 @@ pub(crate) async fn data(
         name: session.name,
         since: rfc3339(held.since_ms),
         tables: held.tables.into_iter().map(|stored| table(stored, session.id)).collect(),
-        statistics: counted(&results).games,
+        statistics: counted(results.clone()).games,
         results: results.into_iter().map(result).collect(),
         invites: held
             .invites
@@ -62,7 +61,7 @@ pub(crate) async fn forget(
             }
         }
     }
-    app.store.forget(who.id, USUAL_LEVEL).await?;
+    app.store.forget(who.id, answers::USUAL_LEVEL).await?;
     app.tables.tell_all(|| Mail::Forgotten(who.id)).await;
     let mut response = StatusCode::NO_CONTENT.into_response();
     session::forget_cookies(&mut response);

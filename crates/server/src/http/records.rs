@@ -1,7 +1,7 @@
 //! Records that people import: verified, kept, and given out unchanged.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
+pub(crate) use answers::imports::MAX_FILE;
+use answers::imports::checked;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -9,31 +9,18 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{Imported, ImportedRecord};
-use sha2::{Digest, Sha256};
 use store::{Keeping, Kept, Most};
-use table::record::{Raw, RecordFault};
 
 use super::replays::LONG_ENOUGH;
 use crate::error::ApiError;
-use crate::ids::letters;
 use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::time::now_ms;
 use crate::work::JobOwner;
 
-/// The largest file of records in bytes.
-pub(crate) const MAX_FILE: usize = 2 << 20;
-
-/// How many matches a file may have.
-const MOST_RECORDS: usize = 100;
-
 /// The most records, and the most bytes, that one person may import in all.
 const MOST_KEPT: Most = Most { records: 1000, bytes: 16 << 20 };
-
-/// The most bytes of a record for its head, for each deal, for each action. Our own records need at most a third; the rest
-/// is for keys of other programs.
-const MOST_BYTES: [u64; 3] = [4096, 2048, 128];
 
 /// A record that was brought, as it came.
 #[utoipa::path(
@@ -71,7 +58,11 @@ pub(crate) async fn import(
     let checked = imports
         .run(JobOwner::of(Some(&session), client_ip), LONG_ENOUGH, move |cancel| checked(&body, cancel))
         .await??;
-    let (records, kept): (Vec<ImportedRecord>, Vec<Kept>) = checked.into_iter().unzip();
+    let keep = |(record, line): (ImportedRecord, String)| {
+        let kept = Kept { id: record.id.clone(), line, at_ms: now_ms() };
+        (record, kept)
+    };
+    let (records, kept): (Vec<ImportedRecord>, Vec<Kept>) = checked.into_iter().map(keep).unzip();
     match app.store.keep_records(session.id, kept, MOST_KEPT).await? {
         Keeping::Kept => {}
         Keeping::TooMany => {
@@ -85,44 +76,4 @@ pub(crate) async fn import(
         }
     }
     Ok((StatusCode::CREATED, Json(Imported { records })))
-}
-
-/// Refuses a record that is mostly padding.
-fn not_padded(text: &str, deals: u64, actions: u64) -> Result<(), RecordFault> {
-    let [head, deal, action] = MOST_BYTES;
-    let (bytes, most) = (text.len() as u64, head + deal * deals + action * actions);
-    if bytes <= most {
-        return Ok(());
-    }
-    let why = format!("it has {bytes} bytes; with {deals} deals and {actions} actions it may have {most}");
-    Err(RecordFault { deal: None, action: None, why })
-}
-
-/// The records of a file, each verified, or what is wrong with the first invalid one.
-fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<(ImportedRecord, Kept)>, ApiError> {
-    let text = std::str::from_utf8(file).map_err(|_| ApiError::bad("no_records", "The file is not UTF-8 text."))?;
-    let mut records = Vec::new();
-    for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
-        if records.len() == MOST_RECORDS {
-            let words = format!("The file has more than {MOST_RECORDS} matches. Split it into smaller files.");
-            return Err(ApiError::bad("records_too_large", words));
-        }
-        if cancel.load(Ordering::Relaxed) {
-            return Err(ApiError::Away);
-        }
-        let checked = Raw::read(text).and_then(|raw| {
-            let counts = catalog::check(&raw)?;
-            not_padded(text, counts.deals, counts.actions)?;
-            Ok((counts, raw.game().to_owned()))
-        });
-        let (counts, game) = checked.map_err(|fault| ApiError::Record { line, fault })?;
-        let id = letters(&Sha256::digest(text.as_bytes()));
-        let deals = u32::try_from(counts.deals).unwrap_or(u32::MAX);
-        let kept = Kept { id: id.clone(), line: text.to_owned(), at_ms: now_ms() };
-        records.push((ImportedRecord { id, game, deals }, kept));
-    }
-    if records.is_empty() {
-        return Err(ApiError::bad("no_records", "The file is empty: a record is a line of JSON."));
-    }
-    Ok(records)
 }

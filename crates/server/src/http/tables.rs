@@ -80,7 +80,7 @@ pub(crate) async fn record(
     get,
     path = "/tables/{id}/course",
     responses(
-        (status = 200, body = protocol::Course<serde_json::Value>),
+        (status = 200, body = protocol::DealHistory<serde_json::Value>),
         (status = 403),
         (status = 404),
         (status = 410),

@@ -435,6 +435,37 @@ fn long_record(deals: u32) -> String {
     table.record()
 }
 
+/// While the list of tables reads four long logs back, a command at another table is answered many times. The server
+/// has one async thread here: a log that were read back on it would keep all others waiting.
+#[tokio::test]
+async fn long_logs_that_are_read_back_keep_no_table_waiting() {
+    let server = TestServer::open().await;
+    let mut ann = server.client.clone();
+    ann.come().await;
+    let id = ann.open(json!({"game": "rouge-et-noir"})).await;
+    let mut socket = ann.sit(&id).await;
+    for _ in 0..4 {
+        long_solitaire(&server, &mut ann).await;
+    }
+    let mut answers = 0;
+    let mut list = std::pin::pin!(ann.get("/api/v1/me"));
+    loop {
+        let why = json!({"t": "why", "cmd": format!("why{answers}"), "action": "turn"});
+        tokio::select! {
+            list = &mut list => {
+                assert_eq!(list.status, 200);
+                break;
+            }
+            answer = socket.command(&why) => {
+                assert_ne!(answer.expect("an answer")["t"], "error");
+                answers += 1;
+            }
+        }
+    }
+    assert!(answers >= 20, "{answers} answers while four logs were read back");
+    server.close().await;
+}
+
 /// Requests that work long are hung up on in their middle: their threads are free again, and the server stops at once.
 #[tokio::test]
 async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {

@@ -71,7 +71,7 @@ pub(crate) async fn connect(
         .on_upgrade(move |socket| {
             let now = Instant::now();
             let heartbeat = Heartbeat::new(now, limits.ping_a_page_every(), limits.silence_of_a_page());
-            let connection = Connection {
+            let mut connection = Connection {
                 metrics,
                 stop,
                 table: id,
@@ -89,7 +89,8 @@ pub(crate) async fn connect(
                 _guard: guard,
             };
             // The future that carries the upgrade is larger than that of the connection, and is dropped.
-            sockets.spawn(connection.serve());
+            // Borrowed by its task, so that the task does not have it twice.
+            sockets.spawn(async move { connection.serve().await });
             std::future::ready(())
         }))
 }
@@ -117,7 +118,7 @@ struct Connection {
 }
 
 impl Connection {
-    async fn serve(mut self) {
+    async fn serve(&mut self) {
         let _connected = self.metrics.connected();
         tracing::debug!(table = self.table, "somebody connects");
         let stop = self.stop.clone();
@@ -311,7 +312,7 @@ mod tests {
             let (mailbox, messages, logged_out) = ends.lock().expect("no panic").take().expect("one line");
             upgrade.on_upgrade(move |socket| {
                 let now = Instant::now();
-                let connection = Connection {
+                let mut connection = Connection {
                     metrics: Arc::new(Metrics::new(0.0)),
                     stop: CancellationToken::new(),
                     table: "t".to_owned(),
@@ -328,7 +329,7 @@ mod tests {
                     logged_out,
                     _guard: Arc::new(ConnectionLimiter::default()).enter([127, 0, 0, 1].into(), 0).expect("room"),
                 };
-                connection.serve()
+                async move { connection.serve().await }
             })
         };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

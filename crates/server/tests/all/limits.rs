@@ -24,7 +24,7 @@ async fn who_sends_too_many_commands_is_refused_then_hung_up_on_and_nobody_else_
     let mut fast = server.client.sit(&id).await;
     let mut calm = server.client.sit(&id).await;
     let why = |socket: &mut client::Socket| json!({"t": "why", "cmd": socket.new_cmd(), "action": "turn"});
-    // Three seconds' worth at once; what may come after that depends on the clock, so many more are sent.
+    // Three seconds' worth at once; what may come after that depends on the clock, so forty are sent.
     let mut refusals = 0;
     for number in 0..40 {
         let ask = why(&mut fast);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use server::{Config, Limits};
+use table::{Intent, MatchPhase};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -99,7 +100,7 @@ async fn record(server: &mut TestServer) -> Value {
 }
 
 #[tokio::test]
-async fn a_record_carries_little_that_is_none_and_a_guest_brings_so_many_bytes() {
+async fn a_record_carries_little_that_is_none() {
     let mut server = limited_server(Limits::default()).await;
     let record = record(&mut server).await;
     let with = |note: usize, n: usize| {
@@ -118,6 +119,52 @@ async fn a_record_carries_little_that_is_none_and_a_guest_brings_so_many_bytes()
     assert_eq!(brought.status, 201, "{brought:?}");
     let id = brought.json()["records"][0]["id"].as_str().expect("an id").to_owned();
     assert_eq!(server.client.get(&format!("/api/v1/records/{id}")).await.body, with(4000, 2));
+    server.close().await;
+}
+
+/// A long match between bots.
+fn long_record(number: u64) -> String {
+    let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+    let options = json!({"deals": 100});
+    let options = options.as_object().expect("options");
+    let setup = catalog::setup("schwarze-dame", options, names, cards::Seed::numbered(number)).expect("a setup");
+    let mut table = catalog::open(setup).expect("a table");
+    while table.phase() != MatchPhase::Over {
+        let accepted = match table.must().first() {
+            Some(seat) => table.check(Intent::act(seat, &table.legal(seat)[0])),
+            None => table.check(Intent::Next),
+        };
+        table.apply(accepted.expect("it is legal"));
+    }
+    format!("{}\n", table.record())
+}
+
+#[tokio::test]
+async fn a_guest_brings_so_many_bytes_of_records() {
+    let mut server = limited_server(Limits::default()).await;
+    let mut kept = 0;
+    let mut number = 0;
+    loop {
+        let mut file = String::new();
+        while file.len() < 1_800_000 {
+            file.push_str(&long_record(number));
+            number += 1;
+        }
+        let answer = server.client.post("/api/v1/records", &file).await;
+        if answer.status != 201 {
+            let (status, key, words) = answer.error();
+            assert_eq!((status, key.as_str()), (400, "too_many_bytes"));
+            assert!(words.contains("16 MiB"), "{words}");
+            assert!(kept + file.len() > 16 << 20, "{kept} bytes are there");
+            break;
+        }
+        kept += file.len();
+        assert!(kept <= 16 << 20, "{kept} bytes are kept");
+    }
+    // What is there is given out, and others may bring theirs.
+    assert_eq!(server.client.get("/api/v1/me").await.status, 200);
+    let mut stranger = Client::new(server.client.address);
+    assert_eq!(stranger.post("/api/v1/records", &long_record(number)).await.status, 201);
     server.close().await;
 }
 

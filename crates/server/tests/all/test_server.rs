@@ -1,6 +1,7 @@
 //! A server in this process, for tests.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::Value;
 use server::{Config, Limits, Pace, Server};
@@ -25,8 +26,8 @@ impl TestServer {
     }
 
     pub async fn with(data: tempfile::TempDir, pace: Pace) -> TestServer {
-        // Players of these tests are faster than people.
-        let limits = Limits { commands_per_s: 0, ..Limits::default() };
+        // Players of these tests are faster than people, and the machine may be busy.
+        let limits = Limits { commands_per_s: 0, search: Duration::from_secs(600), ..Limits::default() };
         TestServer::of(data, |config| Config { pace, limits, ..config }).await
     }
 

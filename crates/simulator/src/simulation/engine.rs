@@ -10,7 +10,6 @@ impl Simulation {
                 let free = self.witness.seats.iter().rposition(|seated| seated.person.is_none());
                 let Some(seat) = free else { return Ok(()) };
                 let host = self.disk.host.unwrap_or(PersonId(1));
-                engine.seat = seat as u8;
                 let pass = Pass {
                     seat: seat as u8,
                     hash: "engine".to_owned(),
@@ -27,19 +26,26 @@ impl Simulation {
             }
             EngineAct::Answer { .. } if life != self.life => Ok(()),
             EngineAct::Answer { engine, id, action } => {
-                let seat = self.engine.as_ref().map_or(0, |engine| engine.seat);
-                self.witness.answered(Seat::new(seat), Some(&action));
+                if let Some(seat) = self.engine_seat() {
+                    self.witness.answered(seat, Some(&action));
+                }
                 self.tell(Input::EngineAnswered { engine, id, action })
             }
         }
+    }
+
+    /// The seat that the engine has now: the host may have swapped or removed it.
+    fn engine_seat(&self) -> Option<Seat> {
+        let seat = self.disk.seats.iter().position(|seated| seated.bot.as_deref() == Some("engine"));
+        seat.map(|seat| Seat::new(seat as u8))
     }
 
     pub(super) fn send_engine(&mut self, to: EngineId, text: &str) -> Result<(), Broken> {
         let Some(asked) = self.engine.as_mut().and_then(|engine| engine.hear(to, text)) else { return Ok(()) };
         self.note(|| format!("the engine is told {}", text.chars().take(60).collect::<String>()));
         self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
-        let Some(engine) = &mut self.engine else { return Ok(()) };
-        self.witness.is_own_view(Seat::new(engine.seat), &asked.view).map_err(broken(5))?;
+        let seat = self.engine_seat().ok_or_else(|| broken(5)("an engine without a seat is asked".to_owned()))?;
+        self.witness.is_own_view(seat, &asked.view).map_err(broken(5))?;
         if let Some((takes, answer)) = asked.answer {
             self.later(takes, Event::Engine(answer));
         }

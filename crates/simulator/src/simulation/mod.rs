@@ -244,6 +244,11 @@ impl Simulation {
             if self.room.table().phase() == MatchPhase::Over && self.rng.below(40) == 0 {
                 break;
             }
+            // Everybody was removed or is left out: the room hears nothing any more.
+            let mut people = self.people.all.iter().enumerate();
+            if people.all(|(index, person)| self.mask.people.contains(&index) || person.stays_away()) {
+                break;
+            }
             self.step()?;
         }
         self.calm_down()?;
@@ -258,7 +263,7 @@ impl Simulation {
             // A table that nobody has needed for a while is let go, and loaded when somebody comes.
             return self.load_again();
         }
-        let wake = self.room.next_wake(Instant::after(self.clock)).map(Instant::elapsed);
+        let wake = self.room.next_wake().map(Instant::elapsed);
         let next = self.events.first_key_value().map(|((at, _), _)| *at);
         match (next, wake) {
             (None, None) => Err(broken(3)("nothing is going to happen any more".to_owned())),
@@ -497,8 +502,8 @@ impl Simulation {
             Work::Analyse { deal, .. } => {
                 Finding::Analysis { deal: *deal, decisions: Vec::new(), cost: 0.0, done: 1, of: 1 }
             }
-            Work::Foresee(_) => {
-                Finding::Forecast(catalog::Forecast { verdict: catalog::Verdict::Unknown, line: Vec::new() })
+            Work::SolvePosition(_) => {
+                Finding::Solved(catalog::SolvedPosition { verdict: catalog::Verdict::Unknown, line: Vec::new() })
             }
             Work::FindTurningPoint(_) => {
                 Finding::TurningPoint(catalog::TurningPoint { winnable: None, lost: None, line: Vec::new() })

@@ -49,9 +49,8 @@ impl Simulation {
             self.mood = Mood::Idle;
         }
         // One stays, and bots play for the others.
-        if way == 2 && grace && self.room.table().phase() == MatchPhase::Deal {
-            self.all_but_one_go();
-        }
+        let alone = way == 2 && grace && self.room.table().phase() == MatchPhase::Deal;
+        let stays = if alone { self.all_but_one_go() } else { None };
         let (deal, begun) = (self.room.table().deal(), self.disk.log.len());
         let mut last = (self.clock, self.disk.log.len());
         loop {
@@ -60,7 +59,9 @@ impl Simulation {
                 last = (self.clock, length);
             }
             let over = phase != MatchPhase::Deal || self.room.table().deal() > deal || length > begun + CALM_ENTRIES;
-            if over || !self.somebody_plays() {
+            // Who stays can have left the seat just before.
+            let nobody = stays.is_some_and(|stays| self.disk.seats.iter().all(|seated| seated.person != Some(stays)));
+            if over || nobody || !self.somebody_plays() {
                 return Ok(());
             }
             let longest = LONGEST_WAIT + Duration::from_secs(u64::from(self.plan.settings.grace_s.unwrap_or(0)));
@@ -82,17 +83,18 @@ impl Simulation {
         begun && seated.peek().is_some() && seated.all(comes)
     }
 
-    pub(super) fn all_but_one_go(&mut self) {
-        let seated: Vec<PersonId> = self.disk.seats.iter().filter_map(|seated| seated.person).collect();
-        let Some(stays) = seated.first() else { return };
+    /// Returns who stays.
+    pub(super) fn all_but_one_go(&mut self) -> Option<PersonId> {
+        let stays = self.disk.seats.iter().find_map(|seated| seated.person)?;
         for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
             let person = &self.people.all[self.people.tabs[&tab]];
-            if person.id != *stays {
+            if person.id != stays {
                 self.lose(tab, true);
             }
         }
-        let goes = |event: &Event| matches!(event, Event::Act(person) if self.people.all[*person].id != *stays);
+        let goes = |event: &Event| matches!(event, Event::Act(person) if self.people.all[*person].id != stays);
         self.events.retain(|_, (_, event)| !goes(event));
+        Some(stays)
     }
 
     /// At the end every promise is looked at once more.

@@ -1,8 +1,9 @@
 //! The text form of a match: JSON Lines, one match in each line. docs/records.md is the specification.
 //!
 //! - `write` writes a record; `raw` is a line that was read, its parts still text
-//! - `walk` plays a record and verifies all of it; `fault`: what is wrong and where
+//! - `walk` plays a record and verifies all of it; `entropy`: how its seed came about; `fault`: what is wrong and where
 
+mod entropy;
 mod fault;
 mod raw;
 mod walk;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::RecordFault;
+use super::entropy::EntropyAttempt;
 use super::fault::without_place;
 
 /// A record's line, split into its keys. Unknown keys are passed over; a key given twice is a fault.
@@ -47,8 +48,11 @@ impl<'a> Raw<'a> {
         self.rules
     }
 
-    /// The value of a key of the record, read as what it must be.
-    pub(super) fn options(&self) -> Result<serde_json::Map<String, serde_json::Value>, RecordFault> {
+    /// The options; whether the game has them is not checked here.
+    ///
+    /// # Errors
+    /// If they are not an object, or a key stands twice.
+    pub fn options(&self) -> Result<serde_json::Map<String, serde_json::Value>, RecordFault> {
         let text = self.keys.options.ok_or_else(|| missing("options"))?;
         // A map keeps the last of two equal keys: they must not pass.
         serde_json::from_str::<NoTwice>(text.get()).map_err(|e| RecordFault::of_part("options", &e))?;
@@ -75,8 +79,23 @@ impl<'a> Raw<'a> {
         read("seed", self.keys.seed)
     }
 
+    /// How the seed came about; `None` if the key is absent.
+    pub(super) fn entropy(&self) -> Result<Option<Vec<EntropyAttempt>>, RecordFault> {
+        self.keys.entropy.map(|text| read("entropy", Some(text))).transpose()
+    }
+
     pub(super) fn deals(&self) -> Result<Vec<&'a RawValue>, RecordFault> {
         read("deals", self.keys.deals)
+    }
+
+    /// What is done in a deal, each with its seat: `2 play Qs`. Whether it is legal is not checked here.
+    ///
+    /// # Errors
+    /// If there is no such deal, or its actions are not texts.
+    pub fn actions(&self, deal: usize) -> Result<Vec<String>, RecordFault> {
+        let deals = self.deals()?;
+        let text = deals.get(deal).ok_or_else(|| RecordFault::new("there is no such deal"))?;
+        RawDeal::read(text)?.actions()?.into_iter().map(|action| read("actions", Some(action))).collect()
     }
 
     pub(super) fn winners(&self) -> Result<Option<Vec<u64>>, RecordFault> {
@@ -143,6 +162,8 @@ struct RecordKeys<'a> {
     names: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
     seed: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    entropy: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
     deals: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]

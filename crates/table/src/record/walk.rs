@@ -82,6 +82,9 @@ impl<G: Game> RecordHead<G> {
             None => None,
             Some(text) => Some(text.parse().map_err(|error| RecordFault::new(format_args!("seed: {error}")))?),
         };
+        if let Some(attempts) = raw.entropy()? {
+            super::entropy::check(&attempts, seats, seed)?;
+        }
         Ok(RecordHead { rules, seats, names, seed, winners: raw.winners()? })
     }
 }

@@ -150,10 +150,10 @@ impl Board for PileBoard {
             let step = words.say(if view.step == "play" { "step.lay" } else { "step.draw" });
             let how = match view.taken() {
                 Some(card) if view.step == "draw" => {
-                    words.with("said.draw.you", &[("card", In::Text(&cards::short(card, words.language)))])
+                    words.with("step.draw.what", &[("card", In::Text(&cards::short(card, words.language)))])
                 }
-                None if view.step == "draw" => words.say("said.draw.deck"),
-                _ => words.say("said.play.you"),
+                None if view.step == "draw" => words.say("step.draw.deck"),
+                _ => words.say("step.lay.what"),
             };
             return format!("{step}: {how}");
         }

@@ -28,9 +28,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const LONGEST: usize = 16 << 20;
 
 /// Why a server did not do what was asked.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// It refused: its stable key, and its words in English.
+    #[error("{words}")]
     Refused {
         /// The key.
         key: String,
@@ -38,19 +39,9 @@ pub enum Trouble {
         words: String,
     },
     /// It could not be reached, or what came was no answer.
+    #[error("{0}")]
     Unreachable(String),
 }
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::Refused { words, .. } => f.write_str(words),
-            Trouble::Unreachable(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for Trouble {}
 
 pub(super) trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}

@@ -1,0 +1,43 @@
+use catalog::CatalogError;
+
+/// Why a request is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadRequest {
+    /// For programs, and for the page's own words.
+    pub key: &'static str,
+    /// A sentence in English.
+    pub words: String,
+}
+
+impl BadRequest {
+    pub(crate) fn new(key: &'static str, words: impl Into<String>) -> BadRequest {
+        BadRequest { key, words: words.into() }
+    }
+}
+
+impl From<CatalogError> for BadRequest {
+    fn from(CatalogError { key, words }: CatalogError) -> BadRequest {
+        // The catalog's words follow a colon elsewhere; here they are a sentence.
+        BadRequest { key, words: sentence(&words) }
+    }
+}
+
+/// The words as a sentence, with a capital letter and a full stop.
+fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    let stop = if words.ends_with(['.', '?']) { "" } else { "." };
+    format!("{first}{}{stop}", chars.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn sentences_begin_and_end() {
+        assert_eq!(sentence("there is no game \"x\""), "There is no game \"x\".");
+        assert_eq!(sentence("Done."), "Done.");
+        assert_eq!(sentence(""), ".");
+    }
+}

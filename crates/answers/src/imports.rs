@@ -1,0 +1,100 @@
+//! Records that people bring: verified, and kept unchanged.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use protocol::{ImportedRecord, RecordPlace};
+use sha2::{Digest, Sha256};
+use table::record::{Raw, RecordFault};
+
+use crate::BadRequest;
+
+/// The largest file of records in bytes.
+pub const MAX_FILE: usize = 2 << 20;
+
+/// How many matches a file may have.
+const MOST_RECORDS: usize = 100;
+
+/// The most bytes of a record for its head, for each deal, for each action. Our own records need at most a third; the rest
+/// is for keys of other programs.
+const MOST_BYTES: [u64; 3] = [4096, 2048, 128];
+
+/// The letters of ids: no two look alike.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// 16 letters of 5 bits are 80 bits: nobody can guess an id.
+pub const ID_LETTERS: usize = 16;
+
+/// An id from random bytes, or from those of a hash.
+#[must_use]
+pub fn letters(bytes: &[u8]) -> String {
+    bytes.iter().take(ID_LETTERS).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
+/// Why a file of records is not taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotImported {
+    /// The file as a whole.
+    BadRequest(BadRequest),
+    /// Line number `line`, from 1, is not a valid record.
+    Fault {
+        /// Which.
+        line: u32,
+        /// What is wrong with it.
+        fault: RecordFault,
+    },
+    /// It was cancelled.
+    Cancelled,
+}
+
+/// The records of a file, each verified, with its line of the file.
+///
+/// # Errors
+/// Says what is wrong with the file, or with its first wrong record.
+pub fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<(ImportedRecord, String)>, NotImported> {
+    let bad = |key, words: String| Err(NotImported::BadRequest(BadRequest { key, words }));
+    let Ok(text) = std::str::from_utf8(file) else {
+        return bad("no_records", "The file is not UTF-8 text.".to_owned());
+    };
+    let mut records = Vec::new();
+    for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        if records.len() == MOST_RECORDS {
+            let words = format!("The file has more than {MOST_RECORDS} matches. Split it into smaller files.");
+            return bad("records_too_large", words);
+        }
+        if cancel.load(Ordering::Relaxed) {
+            return Err(NotImported::Cancelled);
+        }
+        let checked = Raw::read(text).and_then(|raw| {
+            let counts = catalog::check(&raw)?;
+            not_padded(text, counts.deals, counts.actions)?;
+            Ok((counts, raw.game().to_owned()))
+        });
+        let (counts, game) = checked.map_err(|fault| NotImported::Fault { line, fault })?;
+        let id = letters(&Sha256::digest(text.as_bytes()));
+        let deals = u32::try_from(counts.deals).unwrap_or(u32::MAX);
+        records.push((ImportedRecord { id, game, deals }, text.to_owned()));
+    }
+    if records.is_empty() {
+        return bad("no_records", "The file is empty: a record is a line of JSON.".to_owned());
+    }
+    Ok(records)
+}
+
+/// Where in a file a record is wrong.
+#[must_use]
+pub fn place(line: u32, fault: &RecordFault) -> RecordPlace {
+    let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+    let RecordFault { deal, action, why } = fault.clone();
+    RecordPlace { line, deal: deal.map(number), action: action.map(number), why }
+}
+
+/// Refuses a record that is mostly padding.
+fn not_padded(text: &str, deals: u64, actions: u64) -> Result<(), RecordFault> {
+    let [head, deal, action] = MOST_BYTES;
+    let (bytes, most) = (text.len() as u64, head + deal * deals + action * actions);
+    if bytes <= most {
+        return Ok(());
+    }
+    let why = format!("it has {bytes} bytes; with {deals} deals and {actions} actions it may have {most}");
+    Err(RecordFault { deal: None, action: None, why })
+}

@@ -1,0 +1,121 @@
+//! Finished deals, position by position.
+
+use game::{Seat, Viewer};
+use protocol::{DealScore, Margin, Replay, ReplayStep, SeatInfo, TableEvent};
+use room::log_entry::{LogEntry, margins_of_deal};
+use room::{By, Seated, by_bots};
+use serde_json::value::RawValue;
+use table::record::{Raw, RecordFault};
+
+use crate::BadRequest;
+
+/// Which part of a replay is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WantedReplay {
+    /// Which deal, from 0.
+    pub deal: u32,
+    /// Whose eyes these are.
+    pub viewer: Viewer,
+}
+
+impl WantedReplay {
+    /// Reads `deal=0` and `viewer=2`; without a viewer, or with `all`, all hands are open.
+    ///
+    /// # Errors
+    /// Says what can be asked for.
+    pub fn read(deal: u32, viewer: Option<&str>) -> Result<WantedReplay, BadRequest> {
+        let viewer = match viewer {
+            None | Some("all") => Viewer::All,
+            Some(seat) => {
+                let seat = seat.parse().ok().and_then(|seat: u8| Seat::try_from(seat).ok());
+                Viewer::Seat(seat.ok_or_else(WantedReplay::malformed)?)
+            }
+        };
+        Ok(WantedReplay { deal, viewer })
+    }
+
+    /// The refusal of a question that cannot be read.
+    #[must_use]
+    pub fn malformed() -> BadRequest {
+        BadRequest::new("malformed", "Ask for a deal from 0 and a seat, or all: ?deal=0&viewer=2.")
+    }
+}
+
+/// What of a match is not in its record.
+#[derive(Clone, Default, Debug)]
+pub struct Beside {
+    /// Who sits where.
+    pub seats: Vec<Seated>,
+    /// The number of a numbered deal.
+    pub number: Option<u64>,
+    /// The log of the table. It tells who acted, and how close a race was.
+    pub log: Vec<LogEntry>,
+}
+
+/// A finished deal as JSON of a [`Replay`]. `None` if there is no such deal or seat, or the deal is not finished.
+///
+/// # Errors
+/// If the record is wrong.
+pub fn replay(record: &str, asked: WantedReplay, beside: &Beside) -> Result<Option<String>, RecordFault> {
+    let Beside { seats, number, log } = beside;
+    let by_bot = if seats.len() > 1 { by_bots(log, asked.deal) } else { Vec::new() };
+    let margins = margins_of_deal(log, asked.deal);
+    let raw = Raw::read(record)?;
+    let replay = catalog::replay(&raw, asked.deal as usize, asked.viewer)?;
+    let told = replay.map(|replay| told(raw.game(), replay, asked, seats, *number, (&margins, &by_bot)));
+    Ok(told.map(|told| serde_json::to_string(&told).expect("text, numbers and lists")))
+}
+
+/// A deal as the page reads it. `margins`: of its claims, by number of the action. `by_bot`: which actions a bot did in
+/// place of the seat's player.
+pub(crate) fn told(
+    game: &str,
+    replay: table::Replay,
+    WantedReplay { deal, viewer }: WantedReplay,
+    seats: &[Seated],
+    number: Option<u64>,
+    (margins, by_bot): (&[(usize, Margin)], &[By]),
+) -> Replay<Box<RawValue>> {
+    let table::Replay { options, names, dealer, before, deals, winners, steps } = replay;
+    let seat_number = |seat: Seat| seat.index() as u8;
+    let mut by_bot = by_bot.iter().copied();
+    let mut actions = 0;
+    let step = |table::ReplayStep { since, view, must }: table::ReplayStep| {
+        let since = since.into_iter().map(|event| {
+            let seat = event.seat();
+            let margin = margins.iter().find(|(action, _)| seat.is_some() && *action == actions);
+            actions += usize::from(seat.is_some());
+            let by = seat.and_then(|_| by_bot.next()).unwrap_or_default();
+            TableEvent {
+                seat: seat.map(seat_number),
+                action: event.text(viewer).into_owned(),
+                margin: margin.map(|(_, margin)| *margin),
+                bot: by.bot,
+                time_up: by.time_up,
+            }
+        });
+        ReplayStep { since: since.collect(), view, must: must.map(seat_number).collect() }
+    };
+    let seats = names.into_iter().enumerate().map(|(index, name)| {
+        let bot = seats.get(index).and_then(|seated| seated.bot.clone());
+        // A record that somebody brought says whatever it likes.
+        let name = room::names::on_a_line(&name);
+        SeatInfo { name, bot, here: true, ..SeatInfo::default() }
+    });
+    Replay {
+        game: game.to_owned(),
+        options,
+        seats: seats.collect(),
+        viewer: viewer.seat().map(seat_number),
+        deal,
+        dealer: seat_number(dealer),
+        before,
+        deals: deals
+            .into_iter()
+            .map(|(dealer, points, totals)| DealScore { dealer: seat_number(dealer), points, totals })
+            .collect(),
+        winners: winners.map(|seats| seats.into_iter().map(seat_number).collect()),
+        number,
+        steps: steps.into_iter().map(step).collect(),
+    }
+}

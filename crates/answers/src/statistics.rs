@@ -1,0 +1,171 @@
+//! What a person has won and lost, game by game.
+
+use std::collections::BTreeMap;
+
+use protocol::{GameStatistics, Statistics, Tally};
+use serde::{Deserialize, Serialize};
+
+/// A finished deal of one person.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PersonalResult {
+    /// The table's id.
+    pub table: String,
+    /// The game's id.
+    pub game: String,
+    /// The version of the rules under which the match was begun.
+    pub rules: u32,
+    /// All options of that version, as a JSON object.
+    pub options: String,
+    /// How many seats there were.
+    pub seats: u8,
+    /// What the deal awarded; `None` for a seat that was out before it.
+    pub points: Option<i32>,
+    /// With the last deal of a match: whether the person won the match.
+    pub won: Option<bool>,
+    /// With the last deal of a match: how long the match took, in milliseconds.
+    pub took_ms: Option<i64>,
+    /// Whether the person was helped.
+    pub assisted: bool,
+    /// If it was the deal of a day: which, as 20261121.
+    pub daily: Option<u32>,
+}
+
+/// A game by its place in the catalog, its options in today's version of the rules, and the number of seats.
+type Way = (usize, String, u8);
+
+/// Counts a person's results. `results` are oldest first.
+#[must_use]
+pub fn counted(results: &[PersonalResult]) -> Statistics {
+    let mut ways: BTreeMap<Way, [Tally; 2]> = BTreeMap::new();
+    let mut sums: BTreeMap<Way, [(i64, u32); 2]> = BTreeMap::new();
+    let entries = catalog::entries();
+    let mut today: BTreeMap<(usize, u32, &str), String> = BTreeMap::new();
+    for result in results {
+        let Some(game) = entries.iter().position(|entry| entry.id == result.game) else { continue };
+        let options = today.entry((game, result.rules, result.options.as_str()));
+        let options = options.or_insert_with(|| todays_options(result)).clone();
+        let way = (game, options, result.seats);
+        let which = usize::from(result.assisted);
+        count(&mut ways.entry(way.clone()).or_default()[which], result);
+        if let Some(points) = result.points {
+            let (sum, deals) = &mut sums.entry(way).or_default()[which];
+            (*sum, *deals) = (*sum + i64::from(points), *deals + 1);
+        }
+    }
+    let games = ways.into_iter().map(|(way, tallies)| {
+        let mean = |(sum, deals): (i64, u32)| (deals > 0).then(|| sum as f64 / f64::from(deals));
+        let [own_sum, assisted_sum] = sums.remove(&way).unwrap_or_default();
+        let [own, assisted] = tallies;
+        GameStatistics {
+            game: entries[way.0].id.to_owned(),
+            options: serde_json::from_str(&way.1).unwrap_or_default(),
+            seats: way.2,
+            own: Tally { average: mean(own_sum), ..own },
+            assisted: Tally { average: mean(assisted_sum), ..assisted },
+        }
+    });
+    Statistics { games: games.collect() }
+}
+
+/// The most deals in [`Tally::recent`].
+const RECENT: usize = 60;
+
+/// The options of a result in today's version of the rules, so that older matches are counted with newer ones. Options that
+/// today's rules do not have are counted apart.
+fn todays_options(result: &PersonalResult) -> String {
+    let written = serde_json::from_str(&result.options).unwrap_or_default();
+    let today = catalog::todays_options(&result.game, result.rules, &written);
+    today.map_or_else(
+        |_| result.options.clone(),
+        |today| serde_json::to_string(&today).expect("options are numbers and words"),
+    )
+}
+
+fn count(tally: &mut Tally, result: &PersonalResult) {
+    // A player who was out of the match did not play this deal.
+    tally.deals += u32::from(result.points.is_some());
+    if let Some(points) = result.points {
+        tally.most = Some(tally.most.map_or(points, |most| most.max(points)));
+        tally.fewest = Some(tally.fewest.map_or(points, |fewest| fewest.min(points)));
+        if tally.recent.len() == RECENT {
+            tally.recent.remove(0);
+        }
+        tally.recent.push(points);
+    }
+    let Some(won) = result.won else { return };
+    tally.matches += 1;
+    tally.won += u32::from(won);
+    tally.best_ms = tally.best_ms.into_iter().chain(result.took_ms.filter(|_| won)).min();
+    tally.streak = if won { tally.streak + 1 } else { 0 };
+    tally.best_streak = tally.best_streak.max(tally.streak);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(game: &str, points: i32, won: Option<bool>, assisted: bool) -> PersonalResult {
+        PersonalResult {
+            table: "t".to_owned(),
+            game: game.to_owned(),
+            rules: 1,
+            options: r#"{"redeals":1}"#.to_owned(),
+            seats: 1,
+            points: Some(points),
+            won,
+            took_ms: won.map(|_| 60_000),
+            assisted,
+            daily: None,
+        }
+    }
+
+    #[test]
+    fn matches_are_counted_with_their_streaks_and_help_apart() {
+        let won = |won: bool| result("rouge-et-noir", if won { 104 } else { 20 }, Some(won), false);
+        let mut results: Vec<PersonalResult> = [true, true, false, true].map(won).into();
+        results[1].took_ms = Some(50_000);
+        results[2].took_ms = Some(40_000);
+        results.push(result("rouge-et-noir", 104, Some(true), true));
+        let games = counted(&results).games;
+        assert_eq!(games.len(), 1);
+        let own = &games[0].own;
+        assert_eq!((own.deals, own.matches, own.won, own.streak, own.best_streak), (4, 4, 3, 1, 2));
+        assert_eq!((own.average, own.most, own.fewest), (Some(83.0), Some(104), Some(20)));
+        assert_eq!(
+            (own.best_ms, games[0].assisted.best_ms),
+            (Some(50_000), Some(60_000)),
+            "what was lost is no best time"
+        );
+        assert_eq!((games[0].assisted.matches, games[0].assisted.won), (1, 1));
+    }
+
+    #[test]
+    fn a_match_of_several_deals_is_won_once() {
+        let results = [
+            result("schwarze-dame", -26, None, false),
+            result("schwarze-dame", 30, Some(true), false),
+            result("bridge", 1, Some(true), false),
+        ];
+        let games = counted(&results).games;
+        assert_eq!(games.len(), 1, "what is not played here any more is left out");
+        assert_eq!((games[0].own.deals, games[0].own.matches, games[0].own.won), (2, 1, 1));
+        assert_eq!(games[0].own.average, Some(2.0));
+    }
+
+    #[test]
+    fn the_latest_deals_are_told_one_by_one() {
+        let results: Vec<_> = (0..70).map(|n| result("schwarze-dame", n, None, n == 69)).collect();
+        let games = counted(&results).games;
+        assert_eq!(games[0].own.recent, (9..69).collect::<Vec<_>>());
+        assert_eq!(games[0].assisted.recent, [69]);
+    }
+
+    #[test]
+    fn deals_that_went_on_without_somebody_who_was_out_are_not_counted() {
+        let out = PersonalResult { points: None, ..result("kael", 0, None, false) };
+        let end = PersonalResult { won: Some(false), ..out.clone() };
+        let results = [result("kael", 12, None, false), result("kael", 20, None, false), out, end];
+        let own = &counted(&results).games[0].own;
+        assert_eq!((own.deals, own.average, own.matches, own.won), (2, Some(16.0), 1, 0));
+    }
+}

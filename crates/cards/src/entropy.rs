@@ -1,0 +1,363 @@
+//! Everybody shuffles: the seed of a match from a secret of the server and a nonce of each seat, so that nobody can
+//! choose the cards. docs/records.md specifies it to the byte; docs/fairness.md says what it proves.
+//!
+//! An *attempt* has three steps. The server publishes the commitment C of its secret S. Each seat that takes part
+//! publishes the hash h of its nonce n. When all hashes are known, each seat reveals its nonce. A seat that has
+//! published a hash and does not reveal its nonce voids the attempt; then another follows without that seat.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::seed::{Commitment, Seed, hash, read_hash};
+
+/// The 32 random bytes of a seat. A secret until the seat reveals them: their `Debug` prints nothing of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Nonce([u8; 32]);
+
+impl Nonce {
+    /// A nonce of these bytes: from a random source of the seat's own device.
+    pub const fn new(bytes: [u8; 32]) -> Nonce {
+        Nonce(bytes)
+    }
+
+    /// The hash that the seat publishes before it reveals the nonce. It is bound to the server's commitment, to the
+    /// number of the attempt and to the seat, so nobody can use it elsewhere.
+    pub fn sealed(self, commitment: Commitment, attempt: u32, seat: u8) -> SealedNonce {
+        SealedNonce(hash(&[b"cardroom-nonce/2", &commitment.bytes(), &attempt.to_le_bytes(), &[seat], &self.0]))
+    }
+
+    /// The nonce as 64 lower-case hex digits: after the seat has revealed it.
+    pub fn reveal(self) -> String {
+        hex::encode(self.0)
+    }
+}
+
+impl fmt::Debug for Nonce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Nonce(sealed)")
+    }
+}
+
+impl FromStr for Nonce {
+    type Err = NoHash;
+
+    fn from_str(text: &str) -> Result<Nonce, NoHash> {
+        read_hash(text).map(Nonce).ok_or(NoHash)
+    }
+}
+
+/// The hash of a nonce; prints as lower-case hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SealedNonce([u8; 32]);
+
+impl fmt::Display for SealedNonce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+impl FromStr for SealedNonce {
+    type Err = NoHash;
+
+    fn from_str(text: &str) -> Result<SealedNonce, NoHash> {
+        read_hash(text).map(SealedNonce).ok_or(NoHash)
+    }
+}
+
+/// A text that is not 32 bytes in hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected 64 lower-case hex digits")]
+pub struct NoHash;
+
+/// The seed of a match: `nonces` has one entry for each seat, `None` for a seat that took no part.
+pub fn combined_seed(secret: Seed, attempt: u32, nonces: &[Option<Nonce>]) -> Seed {
+    let number = attempt.to_le_bytes();
+    let secret = secret.bytes();
+    let mut parts: Vec<&[u8]> = vec![b"cardroom-seed/2", &secret, &number];
+    for nonce in nonces {
+        match nonce {
+            None => parts.push(&[0]),
+            Some(Nonce(bytes)) => parts.extend([&[1][..], bytes]),
+        }
+    }
+    Seed::new(hash(&parts))
+}
+
+/// One attempt to shuffle together, as everybody knows it afterwards. The number of an attempt is its place in the
+/// list of attempts, from 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShuffleAttempt {
+    /// C: the commitment of the server's secret, published first.
+    pub commitment: Commitment,
+    /// h of each seat; `None` for a seat that took no part.
+    pub sealed: Vec<Option<SealedNonce>>,
+    /// n of each seat; `None` for a seat that took no part or did not reveal it.
+    pub nonces: Vec<Option<Nonce>>,
+    /// S: the server's secret. `None` in the last attempt of a match that goes on.
+    pub secret: Option<Seed>,
+}
+
+impl ShuffleAttempt {
+    /// Seats that published a hash and did not reveal their nonce: they void the attempt.
+    fn withheld(&self) -> impl Iterator<Item = usize> {
+        let seats = self.sealed.iter().zip(&self.nonces).enumerate();
+        seats.filter(|(_, (sealed, nonce))| sealed.is_some() && nonce.is_none()).map(|(seat, _)| seat)
+    }
+
+    /// Checks what one attempt says by itself.
+    fn check(&self, number: u32, seats: usize) -> Result<(), Flaw> {
+        if self.sealed.len() != seats || self.nonces.len() != seats {
+            return Err(Flaw::Seats { seats });
+        }
+        for (index, (sealed, nonce)) in self.sealed.iter().zip(&self.nonces).enumerate() {
+            let seat = index as u8;
+            let due = nonce.map(|nonce| nonce.sealed(self.commitment, number, seat));
+            match (sealed, due) {
+                (None, Some(_)) => return Err(Flaw::Unannounced { seat }),
+                (Some(sealed), Some(due)) if *sealed != due => return Err(Flaw::OtherNonce { seat }),
+                _ => {}
+            }
+        }
+        match self.secret {
+            Some(secret) if secret.commitment() != self.commitment => Err(Flaw::OtherSecret),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Checks all attempts of a match against each other and against the seed of the match; `seed` is `None` while the
+/// match goes on.
+///
+/// # Errors
+/// The first flaw, and the number of its attempt.
+pub fn check_attempts(attempts: &[ShuffleAttempt], seats: usize, seed: Option<Seed>) -> Result<(), EntropyFault> {
+    let Some((last, void)) = attempts.split_last() else {
+        return Err(EntropyFault { attempt: None, flaw: Flaw::NoAttempt });
+    };
+    for (number, attempt) in (0_u32..).zip(attempts) {
+        let at = |flaw| EntropyFault { attempt: Some(number), flaw };
+        attempt.check(number, seats).map_err(at)?;
+        let before = &attempts[..number as usize];
+        if before.iter().any(|other| other.commitment == attempt.commitment) {
+            return Err(at(Flaw::SameSecret));
+        }
+        let barred = before.iter().flat_map(ShuffleAttempt::withheld).find(|seat| attempt.sealed[*seat].is_some());
+        if let Some(seat) = barred {
+            return Err(at(Flaw::Barred { seat: seat as u8 }));
+        }
+    }
+    for (number, attempt) in (0_u32..).zip(void) {
+        let at = |flaw| EntropyFault { attempt: Some(number), flaw };
+        if attempt.withheld().next().is_none() {
+            return Err(at(Flaw::NotVoid));
+        }
+        if attempt.secret.is_none() {
+            return Err(at(Flaw::NoSecret));
+        }
+    }
+    let at_last = |flaw| EntropyFault { attempt: Some(void.len() as u32), flaw };
+    if let Some(seat) = last.withheld().next() {
+        return Err(at_last(Flaw::Withheld { seat: seat as u8 }));
+    }
+    match (seed, last.secret) {
+        (None, None) => Ok(()),
+        (None, Some(_)) => Err(at_last(Flaw::SecretTold)),
+        (Some(_), None) => Err(at_last(Flaw::NoSecret)),
+        (Some(seed), Some(secret)) => {
+            let due = combined_seed(secret, void.len() as u32, &last.nonces);
+            if seed == due { Ok(()) } else { Err(at_last(Flaw::OtherSeed)) }
+        }
+    }
+}
+
+/// What is wrong with the attempts of a match. Prints as `attempt K: why`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EntropyFault {
+    /// The attempt, from 0.
+    attempt: Option<u32>,
+    flaw: Flaw,
+}
+
+impl fmt::Display for EntropyFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.attempt {
+            Some(attempt) => write!(f, "attempt {attempt}: {}", self.flaw),
+            None => self.flaw.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for EntropyFault {}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+enum Flaw {
+    #[error("there is no attempt")]
+    NoAttempt,
+    #[error("h and n need one entry for each of the {seats} seats")]
+    Seats { seats: usize },
+    #[error("seat {seat} has n without h: it took no part")]
+    Unannounced { seat: u8 },
+    #[error("n of seat {seat} does not follow from its h: one of them was exchanged")]
+    OtherNonce { seat: u8 },
+    #[error("S does not follow from C: the server's secret was exchanged")]
+    OtherSecret,
+    #[error("C is that of an earlier attempt: each attempt has a secret of its own")]
+    SameSecret,
+    #[error("seat {seat} takes part, though it voided an earlier attempt")]
+    Barred { seat: u8 },
+    #[error("every seat revealed its n, so no other attempt may follow")]
+    NotVoid,
+    #[error("S is missing")]
+    NoSecret,
+    #[error("seat {seat} did not reveal its n, so another attempt must follow")]
+    Withheld { seat: u8 },
+    #[error("S is told, yet the seed is null: while a match goes on, its record has no S")]
+    SecretTold,
+    #[error("the seed does not follow from S and every n")]
+    OtherSeed,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nonce(byte: u8) -> Nonce {
+        Nonce::new([byte; 32])
+    }
+
+    /// An attempt of four seats, in which the named ones take part.
+    fn attempt(number: u32, secret: u8, parts: &[u8]) -> ShuffleAttempt {
+        let secret = Seed::new([secret; 32]);
+        let commitment = secret.commitment();
+        let nonces: Vec<Option<Nonce>> = (0..4).map(|seat| parts.contains(&seat).then(|| nonce(seat))).collect();
+        let seal = |(seat, nonce): (u8, &Option<Nonce>)| nonce.map(|nonce| nonce.sealed(commitment, number, seat));
+        let sealed = (0..).zip(&nonces).map(seal).collect();
+        ShuffleAttempt { commitment, sealed, nonces, secret: Some(secret) }
+    }
+
+    fn seed_of(attempts: &[ShuffleAttempt]) -> Seed {
+        let last = attempts.last().unwrap();
+        combined_seed(last.secret.unwrap(), attempts.len() as u32 - 1, &last.nonces)
+    }
+
+    fn fault(attempts: &[ShuffleAttempt], seed: Option<Seed>) -> String {
+        check_attempts(attempts, 4, seed).expect_err("a fault").to_string()
+    }
+
+    #[test]
+    fn one_attempt_gives_the_seed() {
+        for parts in [&[][..], &[2], &[0, 1, 2, 3]] {
+            let attempts = [attempt(0, 9, parts)];
+            assert_eq!(check_attempts(&attempts, 4, Some(seed_of(&attempts))), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_swapped_secret_is_found() {
+        let honest = [attempt(0, 9, &[0, 1])];
+        let mut swapped = honest.clone();
+        swapped[0].secret = Some(Seed::new([8; 32]));
+        assert!(fault(&swapped, Some(seed_of(&swapped))).contains("attempt 0: S does not follow from C"));
+        // Also if C is exchanged with it: the hashes were made for the C that was published.
+        swapped[0].commitment = Seed::new([8; 32]).commitment();
+        assert!(fault(&swapped, Some(seed_of(&swapped))).contains("n of seat 0 does not follow from its h"));
+    }
+
+    #[test]
+    fn a_dropped_or_exchanged_contribution_is_found() {
+        let honest = [attempt(0, 9, &[0, 1])];
+        let seed = seed_of(&honest);
+        let mut dropped = honest.clone();
+        (dropped[0].nonces[1], dropped[0].sealed[1]) = (None, None);
+        assert!(fault(&dropped, Some(seed)).contains("the seed does not follow"));
+        let mut half = honest.clone();
+        half[0].sealed[1] = None;
+        assert!(fault(&half, Some(seed)).contains("seat 1 has n without h"));
+        let mut exchanged = honest;
+        exchanged[0].nonces[1] = Some(nonce(7));
+        assert!(fault(&exchanged, Some(seed)).contains("n of seat 1 does not follow"));
+    }
+
+    #[test]
+    fn a_void_attempt_stays_and_bars_its_seat() {
+        let mut void = attempt(0, 9, &[0, 1]);
+        void.nonces[1] = None;
+        let good = [void.clone(), attempt(1, 8, &[0])];
+        assert_eq!(check_attempts(&good, 4, Some(seed_of(&good))), Ok(()));
+        let again = [void.clone(), attempt(1, 8, &[0, 1])];
+        assert!(fault(&again, Some(seed_of(&again))).contains("attempt 1: seat 1 takes part, though"));
+        let same = [void.clone(), attempt(1, 9, &[0])];
+        assert!(fault(&same, Some(seed_of(&same))).contains("attempt 1: C is that of an earlier attempt"));
+        let mut silent = good;
+        silent[0].secret = None;
+        assert!(fault(&silent, Some(seed_of(&silent))).contains("attempt 0: S is missing"));
+        assert!(fault(std::slice::from_ref(&void), Some(seed_of(&[void.clone()]))).contains("another attempt must"));
+    }
+
+    #[test]
+    fn nobody_begins_again_after_every_nonce_is_known() {
+        let begun_again = [attempt(0, 9, &[0, 1]), attempt(1, 8, &[0, 1])];
+        assert!(fault(&begun_again, Some(seed_of(&begun_again))).contains("attempt 0: every seat revealed"));
+    }
+
+    #[test]
+    fn each_void_attempt_costs_a_contributor() {
+        let mut attempts = Vec::new();
+        for number in 0..4 {
+            let parts: Vec<u8> = (number as u8..4).collect();
+            let mut void = attempt(number, 10 + number as u8, &parts);
+            void.nonces[number as usize] = None;
+            attempts.push(void);
+        }
+        attempts.push(attempt(4, 20, &[]));
+        assert_eq!(check_attempts(&attempts, 4, Some(seed_of(&attempts))), Ok(()));
+        attempts.insert(4, attempt(4, 21, &[]));
+        attempts[5] = attempt(5, 20, &[]);
+        assert!(fault(&attempts, Some(seed_of(&attempts))).contains("attempt 4: every seat revealed"));
+    }
+
+    #[test]
+    fn while_a_match_goes_on_the_secret_is_not_told() {
+        let mut attempts = [attempt(0, 9, &[0])];
+        assert!(fault(&attempts, None).contains("while a match goes on"));
+        attempts[0].secret = None;
+        assert_eq!(check_attempts(&attempts, 4, None), Ok(()));
+        assert!(fault(&attempts, Some(Seed::numbered(1))).contains("S is missing"));
+        assert!(fault(&[], None).contains("there is no attempt"));
+        assert!(check_attempts(&attempts, 3, None).unwrap_err().to_string().contains("each of the 3 seats"));
+    }
+
+    /// A hash that was made for one C, attempt or seat is of no use for another. So a server that tries secrets
+    /// before it publishes C learns nothing: every hash comes after C and depends on it.
+    #[test]
+    fn a_hash_is_bound_to_its_commitment_attempt_and_seat() {
+        let (one, other) = (Seed::numbered(1).commitment(), Seed::numbered(2).commitment());
+        let sealed = nonce(1).sealed(one, 0, 0);
+        for again in [nonce(1).sealed(other, 0, 0), nonce(1).sealed(one, 1, 0), nonce(1).sealed(one, 0, 1)] {
+            assert_ne!(sealed, again);
+        }
+        assert_ne!(sealed, nonce(2).sealed(one, 0, 0));
+    }
+
+    /// Which seat said a nonce counts, and whether a seat took part.
+    #[test]
+    fn every_part_of_the_seed_counts() {
+        let secret = Seed::numbered(1);
+        let seeds = [
+            combined_seed(secret, 0, &[Some(nonce(1)), None]),
+            combined_seed(secret, 0, &[None, Some(nonce(1))]),
+            combined_seed(secret, 1, &[Some(nonce(1)), None]),
+            combined_seed(Seed::numbered(2), 0, &[Some(nonce(1)), None]),
+            combined_seed(secret, 0, &[None, None]),
+            combined_seed(secret, 0, &[Some(nonce(2)), None]),
+        ];
+        for (index, seed) in seeds.iter().enumerate() {
+            assert!(!seeds[..index].contains(seed), "{index}");
+        }
+    }
+
+    #[test]
+    fn debug_betrays_nothing() {
+        assert_eq!(format!("{:?}", nonce(3)), "Nonce(sealed)");
+    }
+}

@@ -1,0 +1,89 @@
+//! How a seed came about, as a record has it: the key `entropy`.
+
+use cards::{Seed, ShuffleAttempt, check_attempts};
+use serde::{Deserialize, Serialize};
+
+use super::RecordFault;
+
+/// One attempt to shuffle together. The keys are the letters of docs/records.md.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct EntropyAttempt {
+    /// Its number, from 0.
+    k: u32,
+    /// The commitment of the server's secret.
+    #[serde(rename = "C")]
+    commitment: String,
+    /// The hash of each seat's nonce; null for a seat that took no part.
+    h: Vec<Option<String>>,
+    /// The nonce of each seat; null where it was not revealed.
+    n: Vec<Option<String>>,
+    /// The server's secret; null in the last attempt of a match that goes on.
+    #[serde(rename = "S", deserialize_with = "Option::deserialize")]
+    secret: Option<String>,
+}
+
+impl EntropyAttempt {
+    /// Reads attempt number `due`.
+    fn read(&self, due: usize) -> Result<ShuffleAttempt, String> {
+        if self.k as usize != due {
+            return Err(format!("attempt {due} is numbered {}", self.k));
+        }
+        let part = |letter: &str, error: &dyn std::fmt::Display| format!("attempt {due}: {letter}: {error}");
+        Ok(ShuffleAttempt {
+            commitment: self.commitment.parse().map_err(|_| part("C", &cards::NoHash))?,
+            sealed: each(&self.h).map_err(|error| part("h", &error))?,
+            nonces: each(&self.n).map_err(|error| part("n", &error))?,
+            secret: self.secret.as_deref().map(str::parse).transpose().map_err(|_| part("S", &cards::NoHash))?,
+        })
+    }
+}
+
+fn each<T: std::str::FromStr>(texts: &[Option<String>]) -> Result<Vec<Option<T>>, T::Err> {
+    texts.iter().map(|text| text.as_deref().map(str::parse).transpose()).collect()
+}
+
+/// Checks the attempts against the seed of the record; `seed` is `None` while the match goes on.
+pub(super) fn check(attempts: &[EntropyAttempt], seats: u8, seed: Option<Seed>) -> Result<(), RecordFault> {
+    let fault = |why: &dyn std::fmt::Display| RecordFault::new(format_args!("entropy: {why}"));
+    let attempts = attempts.iter().enumerate().map(|(due, attempt)| attempt.read(due));
+    let attempts = attempts.collect::<Result<Vec<ShuffleAttempt>, String>>().map_err(|why| fault(&why))?;
+    check_attempts(&attempts, usize::from(seats), seed).map_err(|why| fault(&why))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn checked(vector: &Value) -> Result<(), String> {
+        let attempts: Vec<EntropyAttempt> =
+            serde_json::from_value(vector["entropy"].clone()).map_err(|error| error.to_string())?;
+        let seed = vector["seed"].as_str().map(|seed| seed.parse().unwrap());
+        let seats = vector["seats"].as_u64().unwrap() as u8;
+        check(&attempts, seats, seed).map_err(|fault| fault.why)
+    }
+
+    #[test]
+    fn the_vectors_of_another_implementation_are_judged_the_same() {
+        let vectors = include_str!("../../../cards/tests/entropy-vectors.json");
+        let vectors: Value = serde_json::from_str(vectors).unwrap();
+        let (good, bad) = (vectors["matches"].as_array().unwrap(), vectors["faults"].as_array().unwrap());
+        assert_eq!((good.len(), bad.len()), (8, 20));
+        for (index, vector) in good.iter().enumerate() {
+            assert_eq!(checked(vector), Ok(()), "match {index}");
+        }
+        for vector in bad {
+            assert!(checked(vector).is_err(), "{} is found", vector["why"]);
+        }
+    }
+
+    #[test]
+    fn attempts_are_written_as_they_are_read() {
+        let text = r#"{"k":0,"C":"ab","h":[null,"cd"],"n":[null,"ef"],"S":null}"#;
+        let attempt: EntropyAttempt = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&attempt).unwrap(), text);
+        let words = check(&[attempt], 2, None).unwrap_err().why;
+        assert_eq!(words, "entropy: attempt 0: C: expected 64 lower-case hex digits");
+    }
+}

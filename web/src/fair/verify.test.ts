@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { bytes32, hex, sha256, shuffled } from './shuffle';
+import { type Attempt, sealedNonce, seedOf, verify } from './verify';
+
+const read = (path: string) => readFileSync(new URL(`../../../crates/${path}`, import.meta.url), 'utf8');
+const record = (game: string) => read(`cardroom/tests/records/${game}.jsonl`).split('\n')[0] as string;
+const bytes = (digits: string) => bytes32(digits) as Uint8Array;
+const shared = JSON.parse(read('cards/tests/entropy-vectors.json'));
+const decks = JSON.parse(read('cards/tests/shuffle-vectors.json'));
+
+const keys = (line: string) => verify(line).findings.map((finding) => finding.key);
+const wrong = (line: string) =>
+  verify(line)
+    .findings.filter((finding) => finding.ok === false)
+    .map((finding) => finding.key);
+/** The record that was shuffled together, with a change. */
+const changed = (change: (record: { seed: string | null; entropy: Attempt[]; deals: { deck: string }[] }) => void) => {
+  const line = JSON.parse(record('shuffled-together'));
+  change(line);
+  return JSON.stringify(line);
+};
+const part = <T>(list: readonly T[], index: number) => list[index] as T;
+
+test('SHA-256 is that of Node, at every length around a block', () => {
+  for (let length = 0; length < 200; length += 1) {
+    const message = Uint8Array.from({ length }, (_, index) => (index * 31 + length) % 256);
+    expect(hex(sha256(message))).toBe(createHash('sha256').update(message).digest('hex'));
+    expect(hex(sha256(message.slice(0, 7), message.slice(7)))).toBe(hex(sha256(message)));
+  }
+});
+
+test('shuffles are those of the vectors', () => {
+  for (const { seed, shuffle, deck, cards } of decks.kael_k8) {
+    expect(shuffled(bytes(seed), shuffle, cards.split(' ')).join(' ')).toBe(deck);
+  }
+});
+
+test('hashes and seeds are those of the vectors', () => {
+  for (const { C, k, seat, n, h } of shared.nonces) {
+    expect(hex(sealedNonce(bytes(C), k, seat, bytes(n)))).toBe(h);
+  }
+  for (const { S, k, n, seed } of shared.seeds) {
+    expect(seedOf({ k, C: '', h: [], n, S })).toBe(seed);
+  }
+});
+
+test('lists of attempts are judged as by the server', () => {
+  const line = ({ seats, entropy, seed }: { seats: number; entropy: Attempt[]; seed: string | null }) =>
+    JSON.stringify({ format: 'cardroom/1', names: Array(seats).fill('a'), seed, entropy, deals: [] });
+  expect(shared.matches).toHaveLength(8);
+  for (const match of shared.matches) {
+    expect(wrong(line(match))).toEqual([]);
+  }
+  for (const fault of shared.faults) {
+    expect(wrong(line(fault)), fault.why).not.toEqual([]);
+  }
+});
+
+test('every shuffle of a record of each game is recomputed', () => {
+  for (const game of ['schwarze-dame', 'la-dame-noire', 'kael', 'hearts', 'rouge-et-noir']) {
+    const verdict = verify(record(game));
+    expect(verdict.fair, game).toBe(true);
+    expect(verdict.findings.map((finding) => finding.key)).toEqual(['alone', 'shuffles']);
+  }
+});
+
+test('a record that was shuffled together, and each way to cheat', () => {
+  const together = record('shuffled-together');
+  expect(verify(together).fair).toBe(true);
+  expect(keys(together)).toContain('withheld');
+  const other = 'ab'.repeat(32);
+  const cheats: [string, string][] = [
+    [
+      'commitment',
+      changed(({ entropy }) => {
+        part(entropy, 1).S = other;
+      }),
+    ],
+    [
+      'seed',
+      changed(({ entropy }) => {
+        part(entropy, 1).h[3] = null;
+        part(entropy, 1).n[3] = null;
+      }),
+    ],
+    [
+      'hashes',
+      changed(({ entropy }) => {
+        part(entropy, 1).h[3] = other;
+      }),
+    ],
+    [
+      'commitment',
+      changed((line) => {
+        line.seed = null;
+      }),
+    ],
+    [
+      'wrong_card',
+      changed(({ deals }) => {
+        const cards = part(deals, 1).deck.split(' ');
+        [cards[0], cards[51]] = [part(cards, 51), part(cards, 0)];
+        part(deals, 1).deck = cards.join(' ');
+      }),
+    ],
+    [
+      'wrong_pack',
+      changed(({ deals }) => {
+        part(deals, 0).deck = part(deals, 0).deck.replace('Qs', '2c');
+      }),
+    ],
+  ];
+  for (const [key, line] of cheats) {
+    expect(wrong(line)).toContain(key);
+  }
+});
+
+test('what is no record is told', () => {
+  for (const line of ['', '{', '[]', 'null', '{"format":"cardroom/2","deals":[]}']) {
+    expect(wrong(line)).toEqual(['no_record']);
+  }
+  expect(wrong('{"format":"cardroom/1","deals":[],"seed":"ab"}')).toEqual(['malformed']);
+});
+
+test('a whole match takes less than 50 ms', () => {
+  const line = record('kael');
+  verify(line);
+  const begun = performance.now();
+  verify(line);
+  expect(performance.now() - begun).toBeLessThan(50);
+});

@@ -1,0 +1,20 @@
+// A table of this device that is open in another tab.
+
+import { Nowhere } from '../nowhere';
+import { useRoom } from '../ui/context';
+import { takeOver } from './device';
+
+export function Elsewhere({ table, onTaken }: { table: string; onTaken(): void }) {
+  const { t } = useRoom();
+  const take = () => {
+    takeOver(table);
+    onTaken();
+  };
+  return (
+    <Nowhere words={t('game.elsewhere')}>
+      <button type="button" class="button primary" onClick={take}>
+        {t('game.play_here')}
+      </button>
+    </Nowhere>
+  );
+}

@@ -1,0 +1,37 @@
+// Which tab owns a table: the one that opened it, until another takes it over.
+
+export interface Locks {
+  /** Takes a table. Returns whether it is ours now. `lost` is called when another tab takes it over. */
+  take(table: string, steal: boolean, lost: () => void): Promise<boolean>;
+  release(table: string): void;
+}
+
+export function webLocks(): Locks {
+  const held = new Map<string, () => void>();
+  return {
+    take(table, steal, lost) {
+      // An insecure address has no locks: there the owner in the storage alone keeps tabs apart.
+      if (held.has(table) || !('locks' in navigator)) return Promise.resolve(true);
+      return new Promise((answer) => {
+        const ours = navigator.locks.request(
+          `cardroom/${table}`,
+          steal ? { steal } : { ifAvailable: true },
+          (lock) =>
+            new Promise<void>((release) => {
+              if (!lock) release();
+              else held.set(table, release);
+              answer(lock !== null);
+            }),
+        );
+        ours.catch(() => {
+          if (held.delete(table)) lost();
+        });
+      });
+    },
+    release(table) {
+      const release = held.get(table);
+      held.delete(table);
+      release?.();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs).
+
+import type { FromPage, Kept, ThinkAnswer, ThinkRequest, WhatFollows } from './messages';
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  input(length: number): number;
+  output(): number;
+  start(): number;
+  post(ms: number, unixMs: number): number;
+  think(): void;
+  answer(): number;
+}
+
+export interface Module {
+  post(told: FromPage): WhatFollows;
+  /** Lets a bot or a helper think, for as long as it takes. */
+  think(): void;
+}
+
+/** 32 random bytes in hex. */
+const entropy = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+interface Calls {
+  exports: Exports;
+  put(thing: unknown): void;
+  got<A>(length: number): A;
+}
+
+async function instance(code: WebAssembly.Module): Promise<Calls> {
+  const exports = (await WebAssembly.instantiate(code)).exports as unknown as Exports;
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  return {
+    exports,
+    put(thing) {
+      const bytes = encoder.encode(JSON.stringify(thing));
+      const place = exports.input(bytes.length);
+      new Uint8Array(exports.memory.buffer, place, bytes.length).set(bytes);
+    },
+    got<A>(length: number): A {
+      const text = decoder.decode(new Uint8Array(exports.memory.buffer, exports.output(), length));
+      const answer = JSON.parse(text) as A & { error?: string };
+      if (answer.error !== undefined) throw new Error(answer.error);
+      return answer;
+    },
+  };
+}
+
+/** Bots alone, without a card room. */
+export async function beginThinker(code: WebAssembly.Module): Promise<(asked: ThinkRequest) => ThinkAnswer> {
+  const { exports, put, got } = await instance(code);
+  return (asked) => {
+    put(asked);
+    return got<ThinkAnswer>(exports.answer());
+  };
+}
+
+/** Begins a card room with what is stored. */
+export async function begin(code: WebAssembly.Module, kept: Kept, botDelayMs: number | null): Promise<Module> {
+  const { exports, put, got } = await instance(code);
+  const delay = botDelayMs === null ? {} : { bot_delay_ms: botDelayMs };
+  put({ entropy: entropy(), kept, ...delay, thinkers: true });
+  got(exports.start());
+  return {
+    post(told) {
+      put(told);
+      return got<WhatFollows>(exports.post(performance.now(), Date.now()));
+    },
+    think: () => exports.think(),
+  };
+}

@@ -1,0 +1,198 @@
+// The worker's card room over a module, a storage and locks of this test.
+
+import { afterEach, expect, it, vi } from 'vitest';
+import type { FromPage, FromWorker, Kept, Puts, ThinkAnswer, ToPage } from './messages';
+import type { Module } from './module';
+import { Room } from './room';
+import { Taken, type Written } from './storage';
+
+interface Fake {
+  room: Room;
+  /** What the page was told. */
+  told: FromWorker[];
+  /** What the modules were told, all in order. */
+  heard: FromPage[];
+  /** How often a module has begun. */
+  begun: () => number;
+  /** A bot has thought. */
+  thought(work: number, answer: ThinkAnswer | null): void;
+  owned: string[];
+  taken: string[];
+  released: string[];
+}
+
+interface Does {
+  kept?: Kept;
+  /** What the module has the page do. */
+  module?(told: FromPage): ToPage[];
+  version?(): Promise<number>;
+  put?(puts: Puts): Promise<Written>;
+  tables?: string[];
+  /** Waits before a module begins. */
+  begins?(): Promise<void>;
+}
+
+async function fake(does: Does = {}): Promise<Fake> {
+  const made = { told: [], heard: [], owned: [], taken: [], released: [] } as unknown as Fake;
+  const written = { version: 1, isEmpty: false };
+  let begun = 0;
+  const module: Module = {
+    post(message) {
+      made.heard.push(message);
+      return { out: does.module?.(message) ?? [], wake_ms: null, thinks: false };
+    },
+    think() {},
+  };
+  const room = await Room.open({
+    storage: {
+      all: async () => ({ kept: does.kept ?? [], version: 0 }),
+      version: does.version ?? (async () => 0),
+      tables: async () => does.tables ?? [],
+      put: does.put ?? (async () => written),
+      clear: async () => ({ version: 1, isEmpty: true }),
+      own: async (table) => void made.owned.push(table),
+    },
+    locks: {
+      take: async (table) => {
+        made.taken.push(table);
+        return true;
+      },
+      release: (table) => void made.released.push(table),
+    },
+    begin: async () => {
+      if (begun++ > 0) await does.begins?.();
+      return module;
+    },
+    thinkers: (thought) => {
+      made.thought = thought;
+      return { ask() {} };
+    },
+    tell: (message) => void made.told.push(message),
+  });
+  return Object.assign(made, { room, begun: () => begun });
+}
+
+const ask = (id: number, method = 'GET', path = 'me') => ({ t: 'request', id, method, path, body: null }) as const;
+const open = (connection: number, table: string) => ({ t: 'open', connection, table, take: false }) as const;
+const responses = (told: FromWorker[]) => told.filter((one) => one.t === 'response');
+const trap = () => {
+  throw new Error('unreachable');
+};
+
+const complained = vi.spyOn(console, 'error').mockImplementation(() => {});
+afterEach(() => complained.mockClear());
+
+it('a module that traps answers its request, closes its connections and begins again once', async () => {
+  let bugs = 0;
+  let go = () => {};
+  const restarted = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const { room, told, heard, begun, thought } = await fake({
+    begins: () => restarted,
+    module: (message) => {
+      if (message.t === 'request' && message.path === 'bug') bugs++;
+      return message.t === 'request' && message.path === 'bug' ? trap() : [];
+    },
+  });
+  await room.take(open(1, '0a'));
+  await room.take(ask(2, 'GET', 'bug'));
+  expect(told).toContainEqual({ t: 'closed', connection: 1, elsewhere: false });
+  const [panicked] = responses(told);
+  expect(panicked).toMatchObject({ id: 2, status: 500 });
+  expect(panicked!.body).toContain('"panicked"');
+  // What comes meanwhile is not told to what is broken, and waits.
+  const before = heard.length;
+  thought(9, null);
+  const later = room.take(ask(3));
+  const bug = room.take(ask(4, 'GET', 'bug'));
+  expect([heard.length, begun()]).toEqual([before, 2]);
+  go();
+  await Promise.all([later, bug]);
+  expect(heard.slice(before)).toContainEqual(ask(3));
+  expect(bugs).toBe(2);
+});
+
+it('two bugs of one moment begin one module', async () => {
+  const { room, thought, begun } = await fake({
+    module: ({ t }) => (t === 'thought' || t === 'request' ? trap() : []),
+  });
+  thought(1, null);
+  thought(2, null);
+  await room.take(ask(1));
+  await vi.waitFor(() => expect(begun()).toBe(3));
+});
+
+it('a storage that cannot be read answers with an error, and closes what was to be opened', async () => {
+  const { room, told } = await fake({ version: () => Promise.reject(new Error('the database is closing')) });
+  await room.take(ask(1));
+  await room.take(open(2, '0a'));
+  expect(responses(told)).toMatchObject([{ id: 1, status: 500 }]);
+  expect(told).toContainEqual({ t: 'closed', connection: 2, elsewhere: false });
+});
+
+it('a module that cannot begin again fails, and nobody waits for it', async () => {
+  const { room, told } = await fake({
+    begins: () => Promise.reject(new Error('no memory')),
+    module: ({ t }) => (t === 'request' ? trap() : []),
+  });
+  await room.take(ask(1));
+  await room.take(ask(2));
+  expect(responses(told)).toMatchObject([{ id: 1 }, { id: 2 }]);
+  expect(told.filter(({ t }) => t === 'failed')).toHaveLength(1);
+});
+
+const storing = (message: FromPage): ToPage[] =>
+  message.t === 'command' ? [{ t: 'store', write: 7, puts: [['log/0a/00000000', '{}']] }] : [];
+
+it.each([
+  ['full', new DOMException('', 'QuotaExceededError')],
+  ['failed', new DOMException('', 'InvalidStateError')],
+] as const)('a write that fails is told as %s', async (outcome, error) => {
+  const { room, heard } = await fake({ module: storing, put: () => Promise.reject(error) });
+  await room.take(open(1, '0a'));
+  await room.take({ t: 'command', connection: 1, text: '{}' });
+  await vi.waitFor(() => expect(heard).toContainEqual({ t: 'stored', write: 7, outcome }));
+});
+
+it('a write to the table of another tab lets go of it: there was space', async () => {
+  const { room, told, heard } = await fake({ module: storing, put: () => Promise.reject(new Taken('0a')) });
+  await room.take(open(1, '0a'));
+  await room.take({ t: 'command', connection: 1, text: '{}' });
+  await vi.waitFor(() => expect(told).toContainEqual({ t: 'closed', connection: 1, elsewhere: true }));
+  expect(heard.slice(-2)).toEqual([
+    { t: 'unload', table: '0a' },
+    { t: 'stored', write: 7, outcome: 'failed' },
+  ]);
+});
+
+it('what was looked at is unloaded before this tab owns it', async () => {
+  const { room, heard, owned } = await fake();
+  await room.take(ask(1, 'GET', 'tables/0a/record'));
+  await room.take(open(2, '0a'));
+  expect(owned).toEqual(['0a']);
+  expect(heard.map(({ t }) => t)).toEqual(['request', 'unload', 'open']);
+});
+
+it('who deletes everything has every table until it is answered', async () => {
+  const { room, told, heard, taken, released } = await fake({
+    tables: ['0a', '0b'],
+    module: (message) =>
+      message.t === 'request'
+        ? [{ t: 'clear', write: 1 }]
+        : message.t === 'stored'
+          ? [{ t: 'response', id: 1, status: 204, body: '' }]
+          : [],
+  });
+  await room.take(ask(1, 'DELETE', 'me'));
+  expect(taken).toEqual(['0a', '0b']);
+  await vi.waitFor(() => expect(responses(told)).toHaveLength(1));
+  expect(heard).toContainEqual({ t: 'stored', write: 1, outcome: 'stored' });
+  expect(released).toEqual(['0a', '0b']);
+  expect(told).toContainEqual({ t: 'emptied' });
+});
+
+it('the page hears whether anything was stored', async () => {
+  expect((await fake()).told).toEqual([{ t: 'begun', empty: true }]);
+  expect((await fake({ kept: [['me', 'Ada']] })).told).toEqual([{ t: 'begun', empty: false }]);
+});

@@ -1,0 +1,23 @@
+// The records of finished games go to the server, one after the other: a file has a largest size, and what has arrived
+// need not be sent again when the next one fails.
+
+import { askedOf, refused } from '../api';
+import { bring } from '../apiRecords';
+import type { Backend } from '../backend';
+import type { TableLine } from '../protocol';
+
+/** `uploaded` hears of each game whose record the server has kept. Returns the number of records. */
+export async function upload(
+  tables: readonly TableLine[],
+  device: Backend,
+  uploaded: (line: TableLine) => void,
+): Promise<number> {
+  let count = 0;
+  for (const line of tables) {
+    const answer = await askedOf(device, `tables/${line.id}/record`, { method: 'GET' });
+    if (!answer.ok) throw await refused(answer);
+    count += (await bring(await answer.blob())).length;
+    uploaded(line);
+  }
+  return count;
+}

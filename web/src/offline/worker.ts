@@ -1,0 +1,45 @@
+// The worker of a page without a server: it loads what the card room is made of, and hands on what the page tells.
+
+import moduleUrl from '../../wasm/offline.wasm?url';
+import { webLocks } from './locks';
+import type { Begin, FromWorker, ToWorker } from './messages';
+import { begin } from './module';
+import { Room } from './room';
+import { openStorage } from './storage';
+import { startThinkers } from './thinkers';
+
+const tell = (message: FromWorker) => postMessage(message);
+
+async function compiled(): Promise<WebAssembly.Module> {
+  const answer = await fetch(moduleUrl);
+  if (!answer.ok) throw new Error(`the module cannot be loaded: ${answer.status}`);
+  const bytes = await answer.arrayBuffer();
+  if (bytes.byteLength === 0) throw new Error('this page was built without the module');
+  return WebAssembly.compile(bytes);
+}
+
+async function open({ botDelayMs }: Begin): Promise<Room> {
+  const [code, storage] = await Promise.all([compiled(), openStorage()]);
+  return Room.open({
+    storage,
+    locks: webLocks(),
+    begin: (kept) => begin(code, kept, botDelayMs),
+    thinkers: (told) => startThinkers(code, told),
+    tell,
+  });
+}
+
+// One message after the other: each may wait for the storage.
+let last: Promise<unknown> = Promise.resolve();
+let room: Promise<Room> | null = null;
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.t === 'begin') {
+    room = open(data);
+    room.catch((error: unknown) => tell({ t: 'failed', why: String(error) }));
+  } else
+    last = last
+      .then(async () => (await room)?.take(data))
+      .catch(() => {
+        /* the page was told that it has failed */
+      });
+});

@@ -1,0 +1,37 @@
+// A question before something that cannot be taken back: what it does, the button that does it, and the safe one.
+
+import type { ComponentChildren } from 'preact';
+import { Button } from './Button';
+import { Sheet } from './Sheet';
+
+interface Props {
+  title: string;
+  /** What the dangerous button says, and its name for tests. */
+  act: string;
+  does: string;
+  /** What the safe button says. It has the focus. */
+  stay: string;
+  onAct(): void;
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+export const Confirm = ({ title, act, does, stay, onAct, onClose, children }: Props) => (
+  <Sheet
+    title={title}
+    modal
+    onClose={onClose}
+    footer={
+      <>
+        <Button kind="danger" does={does} onPress={onAct}>
+          {act}
+        </Button>
+        <Button kind="primary" onPress={onClose}>
+          {stay}
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Sheet>
+);

@@ -1,0 +1,241 @@
+// The page without a server: from static files in a folder of any host, and where the server of the page has gone.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launch } from './browser';
+import { checkRecord, DESKTOP, PHONE, serve, type Cardroom } from './cardroom';
+import { look } from './look';
+import { PLAYS, playToTheEnd, there, type Play } from './plays';
+import { serveFolder, type StaticServer } from './static';
+
+const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
+let browser: Browser;
+let site: StaticServer;
+beforeAll(async () => {
+  browser = await launch();
+  site = await serveFolder(join(root, 'dist/site'));
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Short matches, quick bots, no flying cards: what the forms would keep. */
+const quick = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(
+    (tables) => {
+      localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 }));
+      localStorage.setItem('cardroom.bot-delay-ms', '0');
+      localStorage.setItem('cardroom.last', tables);
+    },
+    JSON.stringify(
+      Object.fromEntries(
+        PLAYS.map(({ game, options }) => [
+          game,
+          { game, options, ...(game === 'kael' ? { races: 'strict', options: { ...options, seats: undefined } } : {}) },
+        ]),
+      ),
+    ),
+  );
+
+const ready = (page: Page): Promise<void> =>
+  page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
+
+/** The page is kept by its service worker: from here on it needs no network. A worker that fails to install is seen. */
+const isKept = (page: Page): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const kept = await navigator.serviceWorker.getRegistration();
+          const worker = navigator.serviceWorker.controller ?? kept?.active ?? kept?.waiting ?? kept?.installing;
+          return `${worker?.state ?? 'no worker'}${navigator.serviceWorker.controller ? ', controls the page' : ''}`;
+        }),
+      { timeout: 60_000 },
+    )
+    .toBe('activated, controls the page');
+
+async function visit(options: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext(options);
+  await quick(context);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  await page.goto(site.url);
+  await ready(page);
+  await isKept(page);
+  return { page, context };
+}
+
+/** Plays at the table in view until the deal or the match has ended. `reloads`: after that many acts, once. */
+const playOn = (page: Page, play: Play, touch: boolean, reloads: number): Promise<number> =>
+  playToTheEnd(page, play, touch, 'offline', {
+    async acted(acts) {
+      if (acts !== reloads) return;
+      const before = await page.locator('.table-cards .card').count();
+      await page.reload();
+      await page.locator('.table-cards .card').first().waitFor();
+      expect(before).toBeGreaterThan(0);
+    },
+  });
+
+/** The record as a reader saves it. */
+async function saved(page: Page, link: Locator): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return readFileSync(await download.path(), 'utf8');
+}
+
+for (const play of PLAYS) {
+  it(`${play.title} in flight mode, loaded again in the middle`, async () => {
+    const touch = play.home === 'fr';
+    const { page, context } = await visit(touch ? { ...PHONE, locale: play.home } : DESKTOP);
+    await context.setOffline(true);
+    await page.reload();
+    await ready(page);
+    await page.locator(`.tile[data-game=${play.game}] [data-do=play]`).click();
+    await page.locator('.table-cards .card').first().waitFor();
+    await playOn(page, play, touch, 3);
+    const link = page.locator('.sheet a[download]').first();
+    // A match of several deals goes on: its record is that of what was played.
+    if (await there(link)) checkRecord(await saved(page, link), `offline-${play.game}`);
+    await page.goto(site.url);
+    await page.reload();
+    await ready(page);
+    // Nothing is lost: the match stands on the start page.
+    await expect.poll(() => page.locator('.open-games li, .table-lines li').count()).toBe(1);
+    await context.close();
+  });
+}
+
+it('the start page without a server has no dead ends, in both sizes', async () => {
+  for (const [view, options] of [
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ] as const) {
+    const { page, context } = await visit(options);
+    expect(await page.locator('[data-do=friends], [data-do=lobby], .going').count()).toBe(0);
+    await page.locator('[data-do=learn]').first().waitFor();
+    await look(page, `offline-start-${view}`);
+    await page.locator('[data-do=learn]').first().click();
+    await page.locator('.table-cards .card').first().waitFor();
+    await context.close();
+  }
+});
+
+it('of two tabs one has the table, until the other takes it', async () => {
+  const { page, context } = await visit(DESKTOP);
+  await page.locator('.tile[data-game=schwarze-dame] [data-do=play]').click();
+  await page.locator('.table-cards .card').first().waitFor();
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await second.locator('.nowhere .button.primary').waitFor();
+  await look(second, 'offline-elsewhere');
+  await second.locator('.nowhere .button.primary').click();
+  await second.locator('.table-cards .card').first().waitFor();
+  await page.locator('.nowhere .button.primary').waitFor();
+  await context.close();
+});
+
+it('everything goes to another browser as one file, and is deleted', async () => {
+  const { page, context } = await visit(DESKTOP);
+  await page.locator('.tile[data-game=rouge-et-noir] [data-do=play]').click();
+  await page.locator('.table-cards .card').first().waitFor();
+  await page.goto(`${site.url}#/statistics`);
+  await page.locator('[data-do=device-export]').waitFor();
+  await look(page, 'offline-data');
+  const file = await saved(page, page.locator('[data-do=device-export]'));
+  const other = await visit(DESKTOP);
+  await other.page.goto(`${site.url}#/statistics`);
+  await other.page.setInputFiles('input[data-do=device-import]', {
+    name: 'other.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"of":"another program"}'),
+  });
+  await other.page.locator('.toast').filter({ hasText: 'wasn’t saved by Cardroom' }).waitFor();
+  await other.page.setInputFiles('input[data-do=device-import]', {
+    name: 'cardroom.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(file),
+  });
+  await other.page.locator('.toast').filter({ hasText: 'The games are here' }).waitFor();
+  await other.page.goto(site.url);
+  await other.page.locator('.open-games li').waitFor();
+  await other.context.close();
+  // Each load is a tab of its own: what the one before owned is deleted too.
+  await page.reload();
+  await page.locator('[data-do=device-forget]').click();
+  await page.locator('[data-do=device-forget-now]').click();
+  await ready(page);
+  expect(await page.locator('.open-games li').count()).toBe(0);
+  await page.reload();
+  await ready(page);
+  expect(await page.locator('.open-games li, [data-do=evicted]').count()).toBe(0);
+  await context.close();
+});
+
+it('static files that cannot play say so, and speak of no server', async () => {
+  const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
+  await context.route('**/*.wasm', (route) => route.abort());
+  const page = await context.newPage();
+  await page.goto(site.url);
+  await page.locator('.notice[role=alert]').filter({ hasText: 'on this device' }).waitFor();
+  expect(await page.locator('main').textContent()).not.toMatch(/server/i);
+  await context.close();
+});
+
+it('a page whose server goes plays on alone, and uploads its records when the server is back', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
+  let house: Cardroom = await serve(data, '--bot-delay-ms', '0');
+  const { url } = house;
+  const context = await browser.newContext(DESKTOP);
+  await quick(context);
+  const page = await context.newPage();
+  await page.goto(url);
+  await ready(page);
+  await isKept(page);
+  await house.stop('SIGKILL');
+  await page.reload();
+  await page.locator('[data-do=alone]').waitFor();
+  await look(page, 'offline-note');
+  expect(await page.locator('[data-do=friends]').first().getAttribute('aria-disabled')).toBe('true');
+  await page.locator('.tile[data-game=rouge-et-noir] [data-do=play]').click();
+  await page.locator('.table-cards .card').first().waitFor();
+  await playOn(page, PLAYS.find(({ game }) => game === 'rouge-et-noir')!, false, 2);
+  house = await serve(data, '--bot-delay-ms', '0', '--port', new URL(url).port);
+  await page.goto(url);
+  await page.locator('[data-do=upload]').waitFor();
+  await look(page, 'offline-upload');
+  await page.locator('[data-do=upload]').click();
+  await page.locator('.toast').waitFor();
+  expect(await page.locator('[data-do=upload]').count()).toBe(0);
+  // It counts in nothing, and is there to be watched.
+  const mine = (await (await context.request.get(`${url}/api/v1/me/data`)).json()) as {
+    records: unknown[];
+    results: unknown[];
+  };
+  expect([mine.records.length, mine.results.length]).toEqual([1, 0]);
+  // What is on the device stays in its player's hands, whoever answers.
+  await page.goto(`${url}/statistics`);
+  expect(await saved(page, page.locator('[data-do=device-export]'))).toContain('"table/0');
+  await page.locator('[data-do=data-show]').waitFor();
+  await page.locator('[data-do=device-forget]').click();
+  await page.locator('[data-do=device-forget-now]').click();
+  await page.waitForFunction(() => localStorage.getItem('cardroom.device') === null);
+  // A server with a newer page: the old one loads itself again.
+  await page.goto(url);
+  await ready(page);
+  await page.route('**/?fresh', (route) => route.fulfill({ contentType: 'text/html', body: '<html></html>' }));
+  await Promise.all([
+    page.waitForEvent('framenavigated'),
+    page.evaluate(() => {
+      dispatchEvent(new Event('online'));
+    }),
+  ]);
+  await context.close();
+  await house.stop();
+  rmSync(data, { recursive: true, force: true });
+});

@@ -1,0 +1,89 @@
+//! Builds `crates/offline` for browsers. Rust's library for them comes from rustup; where that cannot be had, Debian's
+//! packages of another compiler are unpacked into `target/`. Nothing is installed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::run::{Done, cargo, program, root, step, succeeds, target};
+
+/// The target of browsers.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Where the page looks for the module.
+pub const MODULE: &str = "web/wasm/offline.wasm";
+
+/// Builds the card room without a server, and leaves it where the page looks for it.
+pub fn build() -> Done {
+    let mut build = cargo(&["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"]);
+    build.args(["--target", TARGET, "--profile", "site"]);
+    if !has_target() {
+        // Without a network it cannot be had.
+        succeeds("rustup", &["target", "add", TARGET]);
+    }
+    if !has_target() {
+        with_debians_compiler(&mut build)
+            .map_err(|why| format!("{why}\nWithout it the page cannot play alone: rustup target add {TARGET}"))?;
+    }
+    step("the card room for browsers", build)?;
+    let built = target().join(TARGET).join("site/offline.wasm");
+    let module = root().join(MODULE);
+    fs::create_dir_all(root().join("web/wasm"))
+        .and_then(|()| fs::copy(built, &module))
+        .map(drop)
+        .map_err(|error| format!("{}: {error}", module.display()))
+}
+
+/// Leaves an empty file where the page looks for the module: a page that finds it says that it needs a server.
+pub fn leave_out() -> Done {
+    let module = root().join(MODULE);
+    fs::create_dir_all(root().join("web/wasm"))
+        .and_then(|()| fs::write(&module, []))
+        .map_err(|error| format!("{}: {error}", module.display()))
+}
+
+/// Whether the compiler has the library of browsers.
+fn has_target() -> bool {
+    sysroot().is_some_and(|sysroot| sysroot.join("lib/rustlib").join(TARGET).is_dir())
+}
+
+fn sysroot() -> Option<PathBuf> {
+    let output = Command::new("rustc").args(["--print", "sysroot"]).output().ok()?;
+    Some(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
+}
+
+/// Has a build done by Debian's compiler, which brings the source of Rust's library.
+fn with_debians_compiler(build: &mut Command) -> Done {
+    let folder = target().join("rust-web");
+    let rustc = folder.join("usr/bin/rustc");
+    if !rustc.exists() {
+        unpack(&folder)?;
+    }
+    let linker = sysroot().unwrap_or_default().join("lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld");
+    build
+        .arg("-Zbuild-std=std,panic_abort")
+        .env("RUSTC", rustc)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("LD_LIBRARY_PATH", folder.join("usr/lib/x86_64-linux-gnu"))
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+    Ok(())
+}
+
+/// Downloads the packages and unpacks them into a folder.
+fn unpack(folder: &Path) -> Done {
+    if !succeeds("apt-get", &["--version"]) {
+        return Err(format!("the Rust target {TARGET} is missing"));
+    }
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let wanted = r#"
+        apt-get update -qq || true
+        std=$(apt-cache depends libstd-rust-web-dev | sed -n 's/.*Depends: \(libstd-rust-web-[0-9.]*\)$/\1/p' | head -n 1)
+        llvm=$(apt-cache depends "$std" | sed -n 's/.*Depends: \(libllvm[0-9]*\)$/\1/p' | head -n 1)
+        apt-get download -qq rustc-web libstd-rust-web-dev rust-web-src "$std" "$llvm"
+        for package in *.deb; do dpkg -x "$package" .; done
+        rm -- *.deb
+    "#;
+    let mut unpack = program("sh", &["-ec", wanted]);
+    unpack.current_dir(folder);
+    step("unpack Debian's compiler for browsers", unpack)
+}
