@@ -15,7 +15,8 @@ import { WithTime } from './ui/Seconds';
 import { ScoreSheet } from './ui/ScoreSheet';
 import { Sheet } from './ui/Sheet';
 import { toast } from './ui/toast';
-import { isYou, seatName, who } from './ui/who';
+import { seatName } from './ui/who';
+import { verdict } from './verdict';
 import type { T } from './i18n/words';
 
 const AloneResult = later(async () => (await import('./alone')).AloneResult);
@@ -162,17 +163,6 @@ function Waits({ frame, heard, t }: { frame: Frame; heard: NonNullable<Match['ro
       )}
     </p>
   );
-}
-
-function verdict(frame: Frame, t: T): string {
-  const { winners } = frame;
-  if (!winners) return t('game.full');
-  if (winners.length === 0) return t('game.lost');
-  if (winners.length === 1) return who(t, frame, winners[0]!, 'game.won');
-  const others = winners.filter((seat) => !isYou(frame, seat));
-  return t(others.length < winners.length ? 'game.won.many.you' : 'game.won.many', {
-    who: new Intl.ListFormat(t.language).format(others.map((s) => seatName(t, frame, s))),
-  });
 }
 
 /** The same game against the same company; what only the opener knew (races) is remembered in this browser. */

@@ -207,7 +207,8 @@ it('a deal is chosen by its level, and the table helps where that was asked for'
   const tile = page.locator('.tile[data-game="rouge-et-noir"]');
   await tile.getByRole('button', { name: /^Options/ }).click();
   await does(page, 'pick-easy').click();
-  await page.locator('.rated').waitFor();
+  // A search at low priority: on a busy machine it takes its time.
+  await page.locator('.rated').waitFor({ timeout: 240_000 });
   const number = await page.locator('.row input.number').first().inputValue();
   await look(page, 'pick');
   expect(await page.locator('.rated').innerText()).toContain('Easy');

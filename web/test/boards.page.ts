@@ -148,7 +148,11 @@ describe('a chosen card stands higher, in German on a phone too', () => {
         const box = (el: Element) => el.getBoundingClientRect();
         // As high as a chosen card can stand: 12 px and a ring of 5.
         const top = Math.min(...[...document.querySelectorAll('[data-pile=hand] .card')].map((el) => box(el).top)) - 17;
-        return [...document.querySelectorAll('.seat, .banner, .board .button, .sd-sum, .ht-sum, .kl-worth')]
+        return [
+          ...document.querySelectorAll(
+            '.seat, .banner, .board .button, .sd-sum, .ht-sum, .kl-worth, .ldn-chip, .ldn-slot, .ldn-stop, .ldn-stake',
+          ),
+        ]
           .filter((el) => box(el).width > 0 && box(el).top < top + 60 && box(el).bottom > top + 2)
           .map((el) => `${el.className} ${Math.round(box(el).bottom)} below ${Math.round(top)}`);
       });

@@ -53,17 +53,12 @@ export async function serve(data: string, ...args: string[]): Promise<Cardroom> 
     process: server,
     async stop(signal = 'SIGTERM') {
       // Whatever the test was about: the server has met no bug. One that is killed or gone cannot be asked.
-      const measures =
-        signal === 'SIGTERM' && server.exitCode === null
-          ? await fetch(`${url}/metrics`).then(
-              (answer) => answer.text(),
-              () => '',
-            )
-          : '';
+      const runs = signal === 'SIGTERM' && server.exitCode === null && server.signalCode === null;
+      const measures = runs ? await (await fetch(`${url}/metrics`)).text() : 'cardroom_panics_total 0';
       server.kill(signal);
       await ended;
-      const panics = /^cardroom_panics_total (\d+)$/m.exec(measures)?.[1] ?? '0';
-      if (panics !== '0') throw new Error(`the server met ${panics} bugs: ${said}`);
+      const panics = /^cardroom_panics_total (\d+)$/m.exec(measures)?.[1];
+      if (panics !== '0') throw new Error(`the server met ${panics ?? 'an unknown number of'} bugs: ${said}`);
     },
   };
 }

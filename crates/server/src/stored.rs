@@ -9,6 +9,7 @@ use table::AnyTable;
 
 use crate::error::ApiError;
 use crate::folding::FoldingPermit;
+use crate::work::in_background;
 
 /// A seat as the store has it.
 pub(crate) fn stored_seat(seated: Seated) -> store::Seated {
@@ -109,7 +110,8 @@ pub(crate) async fn fold<T: Send + 'static>(
     permit: FoldingPermit,
     then: impl FnOnce(Stored, Folded) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let folding = tokio::task::spawn_blocking(move || {
+    let is_long = permit.is_for_a_long_log();
+    let read_back = move || {
         let log: Vec<LogEntry> = events.into_iter().map(log_entry).collect();
         let mut table = open(&stored)?;
         room::restore(table.as_mut(), &log).map_err(|(number, error)| {
@@ -119,7 +121,9 @@ pub(crate) async fn fold<T: Send + 'static>(
         let made = then(stored, Folded { table, log });
         drop(permit);
         made
-    });
+    };
+    let folding =
+        tokio::task::spawn_blocking(move || if is_long { in_background(read_back) } else { read_back() });
     // The join error is a panic, which was counted: the stored game cannot be read.
     folding.await.unwrap_or(Err(ApiError::BrokenTable))
 }

@@ -136,7 +136,7 @@ impl Tables {
         if let Some(summary) = remembered(&self.summaries()) {
             return Ok(summary);
         }
-        let permit = self.services.folding.permit(events).await?;
+        let permit = self.services.folding.permit(&stored.setup, events).await?;
         // Somebody else may have asked meanwhile.
         if let Some(summary) = remembered(&self.summaries()) {
             return Ok(summary);

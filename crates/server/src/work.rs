@@ -328,7 +328,7 @@ fn lock(queues: &Mutex<Queues>) -> MutexGuard<'_, Queues> {
 const NICE: i32 = 10;
 
 /// Does work at a low priority. A thread cannot raise its own again, so the work gets a thread for itself.
-fn in_background<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn in_background<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let nicely = || {
         #[cfg(target_os = "linux")]
         if rustix::process::getpriority_process(None).is_ok_and(|priority| priority < NICE) {

@@ -173,7 +173,7 @@ function Sum({ frame, t }: { frame: HeartsFrame; t: T }) {
   if (view.winning !== null) {
     return (
       <p class={`ht-sum ${view.worth > 0 ? 'dear' : ''}`} role="status">
-        <b>{t('points', { n: view.worth })}</b> → {seatName(t, frame, view.winning)}
+        <b>{t('points', { n: view.worth })}</b> → <bdi>{seatName(t, frame, view.winning)}</bdi>
         {view.broken && <Broken t={t} />}
       </p>
     );

@@ -39,7 +39,7 @@ export function Deal({ frame, t }: { frame: KaelFrame; t: T }) {
           {seats.map((seat) => (
             <tr key={seat} class={seat === outcome.caller ? 'caller' : ''}>
               <th scope="row">
-                {seatName(t, frame, seat)}
+                <bdi>{seatName(t, frame, seat)}</bdi>
                 {seat === outcome.caller && <span class="kl-k">{t('mark.kael')}</span>}
               </th>
               <td class={`kl-cards${view.held[seat]! > 4 ? ' many' : ''}`}>

@@ -19,7 +19,10 @@ export function History({ frame, onClose, t }: { frame: DameFrame; onClose(): vo
             {trick.plays.map((play, i) => (
               <li key={i}>
                 <span>
-                  <b>{seatName(t, frame, play.seat)}</b> {nameOf(play, t)}
+                  <b>
+                    <bdi>{seatName(t, frame, play.seat)}</bdi>
+                  </b>{' '}
+                  {nameOf(play, t)}
                 </span>
                 <span class="ldn-past-cards" aria-hidden="true">
                   {play.cards.map((card) => (

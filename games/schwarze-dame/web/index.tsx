@@ -137,7 +137,7 @@ function Sum({ frame, t }: { frame: SchwarzeFrame; t: T }) {
             <span key={i}>{t.signed(n)}</span>
           ))}
       </span>
-      <b>= {t.signed(view.worth)}</b> → {seatName(t, frame, view.winning)}
+      <b>= {t.signed(view.worth)}</b> → <bdi>{seatName(t, frame, view.winning)}</bdi>
     </p>
   );
 }

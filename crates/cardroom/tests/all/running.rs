@@ -27,7 +27,7 @@ pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder for the test")
 }
 
-/// A server that runs; killed when it is dropped.
+/// A server that runs. When it is dropped it must have met no bug, and is killed.
 pub struct Running {
     pub child: Child,
     pub address: SocketAddr,
@@ -80,6 +80,10 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
+        // A test that has failed already, or that has ended the server itself, is not asked.
+        if !std::thread::panicking() && matches!(self.child.try_wait(), Ok(None)) {
+            self.met_no_bug();
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

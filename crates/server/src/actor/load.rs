@@ -21,7 +21,7 @@ impl Actor {
         mailbox: mpsc::WeakSender<Box<Mail>>,
     ) -> Result<Actor, ApiError> {
         let length = services.store.length(&stored.setup.id).await?;
-        let permit = services.folding.permit(length).await?;
+        let permit = services.folding.permit(&stored.setup, length).await?;
         let events = services.store.events(&stored.setup.id).await?;
         let zero = Instant::now();
         let now = room::Now { instant: room::Instant::default(), unix_ms: now_ms() };
