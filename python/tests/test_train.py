@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import cardroom
+import cardroom.vector
 import numpy as np
 import pytest
 from cardroom.train import config, curve, export, whole
@@ -189,3 +190,43 @@ def test_the_curve_shows_every_measurement() -> None:
     assert heights == sorted(heights, reverse=True), "more is higher"
     assert "−" in picture, "a true minus sign"
     assert curve.svg([], "nothing yet").startswith("<svg")
+
+
+def test_against_a_bot_it_learns_from_its_own_choices_alone(tmp_path: Path) -> None:
+    learner = Learner(config.read("schwarze-dame", {**SMALL, "matches": 8, "against": "rule"}), 4)
+    deals = learner.play(np.random.default_rng(1))
+    seats = np.arange(8) % 4
+    assert (deals.own == (deals.seat == seats)).all()
+    assert deals.own.mean() == 0.25
+    free = deals.mask.sum(2, dtype=np.int32) > 1
+    assert (deals.chance[free & ~deals.own] == 1).all() and (deals.chance[free & deals.own] < 1).any()
+    # The other seats play what the bot plays: the rule player has no choice of its own.
+    envs = cardroom.vector.make(learner.game, 8, seed=int(np.random.default_rng(1).integers(2**63)), threads=1, max_steps=2000)
+    envs.reset()
+    for step in range(len(deals.action)):
+        others = free[step] & ~deals.own[step]
+        assert (envs.bot_actions("rule")[others] == deals.action[step][others]).all(), step
+        envs.step(deals.action[step].astype(np.int32))
+    alone = Learner(config.read("schwarze-dame", {**SMALL, "matches": 8}), 4).play(np.random.default_rng(1))
+    assert alone.own.all()
+
+
+def test_a_learner_finds_what_a_bot_does_wrong(tmp_path: Path) -> None:
+    run = Run.begin(tmp_path / "run", config.read("schwarze-dame", {**QUICK, "matches": 256, "against": "random"}), 4)
+    run.go(iterations=40, minutes=None, every=40, sets=20)
+    gain = versus(run.learner, ["random"], sets=100, seed=7)
+    assert gain["low"] > 5, gain
+    assert "three of random" in (tmp_path / "run" / "curve.svg").read_text()
+
+
+def test_exploit_says_what_it_gains_and_goes_on(tmp_path: Path) -> None:
+    small = [word for name, value in SMALL.items() for word in ("--set", f"{name}={json.dumps(value)}")]
+    words = ["exploit", "schwarze-dame", "--against", "rule", "--measure", "4", "--every", "2"]
+    told = train(*words, "--dir", str(tmp_path / "run"), "--iterations", "2", *small)
+    assert told.returncode == 0, told.stderr
+    said = json.loads(told.stdout.splitlines()[-1])
+    assert (said["iteration"], said["against"], said["sets"]) == (2, "rule", 4) and said["low"] <= said["estimate"] <= said["high"]
+    told = train(*words, "--resume", str(tmp_path / "run"), "--iterations", "3")
+    assert json.loads(told.stdout.splitlines()[-1])["iteration"] == 3, told.stderr
+    wrong = train("schwarze-dame", "--resume", str(tmp_path / "run"), "--iterations", "4")
+    assert wrong.returncode == 2 and "learns against rule" in wrong.stderr

@@ -36,17 +36,21 @@ def main(arguments: list[str] | None = None) -> int:
             told = {"iteration": run.learner.iterations, "decisions": run.learner.decisions, "cpu_seconds": run.seconds}
             print(json.dumps({**told, "against": options.against, "sets": options.sets, "seed": options.seed, **gain}))
             return 0
-        options = learning().parse_args(arguments)
+        exploits = arguments[:1] == ["exploit"]
+        options = learning(exploits).parse_args(arguments[1:] if exploits else arguments)
         if options.resume is not None:
             if options.dir is not None or options.set or options.seed is not None or options.net:
                 raise CardroomError("a resumed run keeps its folder, its configuration, its seed and what it began with")
             run = Run.resume(options.resume)
             if run.learner.config.game != options.game:
                 raise CardroomError(f"{options.resume} learns {run.learner.config.game}, not {options.game}")
+            if exploits != bool(run.learner.config.against):
+                raise CardroomError(f"{options.resume} learns against {run.learner.config.against or 'itself'}: go on with it so")
         else:
             if options.dir is None:
                 raise CardroomError("name the folder of a new run with --dir, or that of an old one with --resume")
-            settings = config.read(options.game, dict(map(changed, options.set)))
+            against = {"against": options.against, "matches": 64} if exploits else {}
+            settings = config.read(options.game, {**against, **dict(map(changed, options.set))})
             run = Run.begin(options.dir, settings, 1 if options.seed is None else options.seed, options.net)
         run.go(
             iterations=options.iterations,
@@ -55,6 +59,11 @@ def main(arguments: list[str] | None = None) -> int:
             sets=options.sets,
             stop=options.stop_file,
         )
+        if exploits:
+            against = run.learner.config.against
+            gain = versus(run.learner, [against], options.measure, options.measure_seed)
+            told = {"iteration": run.learner.iterations, "decisions": run.learner.decisions, "cpu_seconds": round(run.seconds, 1)}
+            print(json.dumps({**told, "against": against, "sets": options.measure, "seed": options.measure_seed, **gain}))
     except CardroomError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -80,12 +89,17 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def learning() -> argparse.ArgumentParser:
-    """The options of a run."""
+def learning(exploits: bool = False) -> argparse.ArgumentParser:
+    """The options of a run; with ``exploits`` of one against a bot that stays as it is."""
+    alone = "Learns a game by playing against itself. `exploit`, `export` and `measure` in place of the game do more."
+    frozen = "Learns to beat three of a bot that stays as it is, and says what it gains against them: an approximate best response."
     parser = argparse.ArgumentParser(
-        prog="python -m cardroom.train",
-        description="Learns a game by playing against itself. `export` and `measure` in place of the game do more.",
+        prog="python -m cardroom.train" + (" exploit" if exploits else ""), description=frozen if exploits else alone
     )
+    if exploits:
+        parser.add_argument("--against", default="champion", metavar="BOT", help="the bot (champion)")
+        parser.add_argument("--measure", type=whole, default=200, metavar="SETS", help="duplicate sets of the last measurement (200)")
+        parser.add_argument("--measure-seed", type=int, default=2026, metavar="SEED", help="its seed (2026)")
     parser.add_argument("game")
     parser.add_argument("--dir", type=Path, help="the folder of a new run")
     parser.add_argument("--resume", type=Path, metavar="DIR", help="go on with the run in this folder")
@@ -96,7 +110,9 @@ def learning() -> argparse.ArgumentParser:
     parser.add_argument("--minutes", type=float, help="stop after this number of minutes")
     parser.add_argument("--stop-file", type=Path, help="stop when there is this file, or `stop` in the folder")
     parser.add_argument("--every", type=whole, default=50, help="iterations between two checkpoints (50)")
-    parser.add_argument("--sets", type=int, default=500, help="duplicate sets against rule players at each checkpoint; 0: none")
+    opponent = "that bot" if exploits else "rule players"
+    sets = 0 if exploits else 500
+    parser.add_argument("--sets", type=int, default=sets, help=f"duplicate sets against {opponent} at each checkpoint; 0: none ({sets})")
     return parser
 
 

@@ -58,6 +58,8 @@ class Config:
     """and for how many iterations."""
     longest: int = 2000
     """The number of choices after which a deal is broken off."""
+    against: str = ""
+    """The bot that plays all seats but one, which the learner takes in turn; "": the learner plays all seats."""
     broken_off: float = 0.0
     """What that costs each seat, in points: where nothing forces a deal to end, nobody would learn to end it."""
 

@@ -36,6 +36,8 @@ class Deals:
     """What the deal that ended there brought each seat, less the mean of all, or what it cost that it was broken off: ``[steps,
     matches, seats]``."""
     kept: NDArray[np.bool_]
+    own: NDArray[np.bool_]
+    """Whether the policy made the choice, not an opponent."""
 
     @property
     def number(self) -> NDArray[np.int64]:
@@ -65,9 +67,12 @@ class Deals:
         return joined if self.kept.all() else joined[self.rows]
 
 
-def play(game: Game, matches: int, deals: int, choose: Choose, seed: int, longest: int, broken_off: float) -> Deals:
-    """Plays ``deals`` deals of ``matches`` matches, all seats by ``choose``, which is asked where there is a choice. A deal that takes more
-    than ``longest`` choices is broken off, and costs each seat ``broken_off`` points."""
+def play(
+    game: Game, matches: int, deals: int, choose: Choose, seed: int, longest: int, broken_off: float, against: str = ""
+) -> Deals:
+    """Plays ``deals`` deals of ``matches`` matches, all seats by ``choose``, which is asked where there is a choice. With the bot
+    ``against`` one seat only, match i the seat i modulo the number of seats. A deal that takes more than ``longest`` choices is broken
+    off, and costs each seat ``broken_off`` points."""
     envs = vector.make(game, matches, seed=seed, threads=1, max_steps=longest)
     envs.reset()
     steps: dict[str, list[NDArray[Any]]] = {}
@@ -75,15 +80,19 @@ def play(game: Game, matches: int, deals: int, choose: Choose, seed: int, longes
     while (ended < deals).any():
         active = ended < deals
         action, chance = envs.mask.argmax(1), np.ones(matches, np.float32)
-        free = np.flatnonzero(active & (envs.mask.sum(1, dtype=np.int32) > 1))
+        choice = active & (envs.mask.sum(1, dtype=np.int32) > 1)
+        own = np.ones(matches, np.bool_) if not against else envs.seat == np.arange(matches) % game.seats
+        free = np.flatnonzero(choice & own)
         step: dict[str, NDArray[Any]] = {}
         step |= {"observation": envs.observation.copy(), "mask": envs.mask.copy(), "seat": envs.seat.astype(np.int64)}
         if len(free):
             action[free], chance[free] = choose(envs.observation[free], envs.mask[free])
+        if (choice & ~own).any():
+            action = np.where(choice & ~own, envs.bot_actions(against), action)
         envs.step(action.astype(np.int32))
         brought = envs.reward - envs.reward.mean(1, keepdims=True)
         brought[envs.truncated == 1] = -broken_off
-        step |= {"action": action, "chance": chance, "done": envs.done == 1, "final": brought, "kept": active}
+        step |= {"action": action, "chance": chance, "done": envs.done == 1, "final": brought, "kept": active, "own": own}
         for name, values in step.items():
             steps.setdefault(name, []).append(values)
         ended += envs.done

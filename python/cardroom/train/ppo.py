@@ -121,7 +121,9 @@ class Learner:
         game = self.game
         if config.easier and self.iterations < config.easier_for:
             game = load_game(config.game, options={**config.options, **config.easier})
-        return play(game, config.matches, config.deals, choose, seed, config.longest, config.broken_off)
+        # While the critic learns alone it needs no opponent, which takes longer.
+        against = config.against if self.iterations >= self.alone else ""
+        return play(game, config.matches, config.deals, choose, seed, config.longest, config.broken_off, against)
 
     def judge(self, deals: Deals) -> tuple[Array, Array, Array]:
         """The advantage of each kept choice, what the critic should have said of its position, and what it was given."""
@@ -151,7 +153,7 @@ class Learner:
         """PPO's clipped steps over all decisions where there was a choice."""
         config = self.config
         rows, mask, observation = deals.rows, deals.flat(deals.mask), deals.flat(deals.observation)
-        free = np.flatnonzero(mask.sum(1, dtype=np.int32) > 1)
+        free = np.flatnonzero((mask.sum(1, dtype=np.int32) > 1) & deals.own.reshape(-1)[rows])
         action, chance, gain = deals.action.reshape(-1)[rows], deals.chance.reshape(-1)[rows], advantage
         middle, spread = float(gain[free].mean()), float(gain[free].std())
         gain = (gain - np.float32(middle)) / np.float32(spread + 1e-6)

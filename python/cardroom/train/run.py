@@ -105,7 +105,8 @@ class Run:
             np.savez(file, progress=np.array(progress), **arrays)
         os.replace(new, self.folder / CHECKPOINT)
         (self.folder / CURVE).write_text("".join(json.dumps(m) + "\n" for m in self.measured))
-        title = f"{learner.config.game}: points a deal gained against three rule players, 95 % intervals"
+        others = f"three of {learner.config.against}" if learner.config.against else "three rule players"
+        title = f"{learner.config.game}: points a deal gained against {others}, 95 % intervals"
         (self.folder / PICTURE).write_text(curve.svg(self.measured, title))
 
     def go(self, *, iterations: int | None, minutes: float | None, every: int, sets: int, stop: Path | None = None) -> None:
@@ -141,14 +142,17 @@ class Run:
         if not sys.stderr.isatty():
             return
         bar = "" if part is None else f"[{'#' * int(24 * min(1, part)):<24}] "
-        last = f", {self.measured[-1]['gain']:+.2f} against rule" if self.measured else ""
+        against = self.learner.config.against or "rule"
+        last = f", {self.measured[-1]['gain']:+.2f} against {against}" if self.measured else ""
         words = f"{bar}{self.learner.decisions / 1e6:.1f} M decisions, {self.seconds:.0f} s of CPU time, "
         words += f"entropy {told['entropy']:.2f}" if "entropy" in told else "the critic alone"
         print(f"\r{words}{last}\033[K", end="", file=sys.stderr, flush=True)
 
     def measure(self, told: dict[str, float], sets: int) -> dict[str, Any]:
-        """Meets three rule players in duplicate sets, the same ones each time; adds what came out to the curve."""
-        gain = versus(self.learner, ["rule"], sets, seed=1)
+        """Meets three rule players, or three of the bot that it learns against, in duplicate sets, the same ones each time; adds what
+        came out to the curve."""
+        against = self.learner.config.against or "rule"
+        gain = versus(self.learner, [against], sets, seed=1)
         measured = {
             "iteration": self.learner.iterations,
             "decisions": self.learner.decisions,
@@ -161,7 +165,7 @@ class Run:
         self.measured.append(measured)
         if not sys.stderr.isatty():
             words = f"{measured['decisions'] / 1e6:.1f} M decisions, {self.seconds:.0f} s of CPU time: "
-            print(f"{words}{measured['gain']:+.2f} ({measured['low']:+.2f} to {measured['high']:+.2f}) against three rule", flush=True)
+            print(f"{words}{measured['gain']:+.2f} ({measured['low']:+.2f} to {measured['high']:+.2f}) against three {against}", flush=True)
         return measured
 
     def hash(self) -> str:
