@@ -15,6 +15,9 @@ it('one legal action of the seat that is awaited is forced', () => {
   expect(forcedOf(frame({ viewer: null }), {})).toBe(null);
   expect(forcedOf(frame({ held: 'pass' }), {}), 'a move that waits is made').toBe(null);
   expect(forcedOf(frame({ phase: 'between' }), {})).toBe(null);
+  const rest = { seat: 0, at: 1, accepted: [], open: [1] };
+  expect(forcedOf(frame({ rest }), {}), 'a card would take back the offer to end the deal').toBe(null);
+  expect(forcedOf(frame({ rest: { ...rest, accepted: null } }), {}), 'nothing is offered yet').toBe('pass');
   expect(forcedOf(frame({ named: true }), {}), 'nothing is done in a replay').toBe(null);
   expect(forcedOf(frame({ seats: cannot.seats.slice(0, 1) }), {}), 'a solitaire does not run away').toBe(null);
 });

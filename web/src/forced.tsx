@@ -13,9 +13,11 @@ export const FORCED_MS = 1500;
 
 /** The one thing that this seat can do, if that may be done by itself. A solitaire has its own ways. */
 export function forcedOf(frame: Frame, ui: Pick<GameUi, 'forced'>): string | null {
-  const { viewer, must, legal, phase, held, seats, named } = frame;
+  const { viewer, must, legal, phase, held, seats, named, rest } = frame;
   if (
     viewer === null ||
+    // The seat has offered to end the deal: a card would take that back.
+    rest?.accepted ||
     named ||
     phase !== 'deal' ||
     held !== null ||

@@ -248,6 +248,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
               send={match.act}
               ask={match.ask}
               arm={(action, on) => match.order({ t: 'arm', action, on })}
+              end={(seat, at, on) => match.order({ t: 'rest', seat, at, on })}
               ahead
               races={room?.settings.races ?? null}
               undo={(n = 1) => match.undo(n)}

@@ -1077,6 +1077,22 @@ action: string,
 /**
  * Whether it is to be made.
  */
+on: boolean, } | { "t": "rest", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * The seat that offers it: `rest.seat` of the frame.
+ */
+seat: number, 
+/**
+ * Its decision number: `rest.at`.
+ */
+at: number, 
+/**
+ * Whether to end it.
+ */
 on: boolean, } | { "t": "phrase", 
 /**
  * Names the command.
@@ -1443,6 +1459,10 @@ held: string | null,
  */
 armed?: Array<string>, 
 /**
+ * An offer to end the deal, because it is decided, or that the viewer may make one.
+ */
+rest?: RestOffer, 
+/**
  * The clocks, if time is short.
  */
 clock?: Clock, 
@@ -1680,6 +1700,24 @@ left_ms: number,
  * How long it is open in all.
  */
 ms: number, };
+
+export type RestOffer = { 
+/**
+ * The seat whose turn it is: it knows what the deal brings each seat, however it goes on.
+ */
+seat: number, 
+/**
+ * Its decision number: both are sent back with `rest`.
+ */
+at: number, 
+/**
+ * The seats that have accepted the offer. Null: there is none yet; only the seat itself is told that it may make one.
+ */
+accepted: Array<number> | null, 
+/**
+ * The seats that have not answered yet.
+ */
+open: Array<number>, };
 
 export type SeatInfo = { 
 /**

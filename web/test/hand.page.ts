@@ -25,6 +25,10 @@ const FRAMES = {
   last: 3,
   dealt: 4,
   beforeCannot: 9,
+  mayEnd: 6,
+  offering: 7,
+  asked: 8,
+  decided: 5,
 };
 const SORTED = ['2c', '2d', '3h', '4c', '4s', '7d', '7h', '8c', '9s', 'Jd', 'Qs', 'Kc', 'Kh'];
 
@@ -364,6 +368,49 @@ describe('Schwarze Dame without a card that costs', () => {
     await seen(hand).toEqual(['Jd', '2c', '9s']);
     await page.keyboard.press('s');
     await seen(hand).toEqual(['2c', '9s', 'Jd']);
+  });
+});
+
+describe('a deal that is decided', () => {
+  const rests = () => sent.map((text) => JSON.parse(text) as { t: string }).filter((one) => one.t === 'rest');
+  const button = (does: string) => page.locator(`[data-do=${does}]`);
+
+  it.each(['schwarze-dame', 'hearts'])('%s: its seat offers to end it, by key and by button', async (game) => {
+    await open(game === 'hearts' ? 'decided' : 'mayEnd', {}, game);
+    await seen(() => button('end-deal').count()).toBe(1);
+    const at = game === 'hearts' ? 3 : 15;
+    await page.keyboard.press('e');
+    await seen(async () => rests()).toMatchObject([{ at, on: true }]);
+    await open(game === 'hearts' ? 'decided' : 'mayEnd', {}, game);
+    await seen(() => button('end-deal').count()).toBe(1);
+    await button('end-deal').click();
+    await seen(async () => rests()).toMatchObject([{ at, on: true }]);
+  });
+
+  it('says who is waited for, and the offer can be taken back', async () => {
+    await open('offering', {}, 'schwarze-dame');
+    await seen(() => page.locator('.banner').innerText()).toBe('End the deal? Waiting for Uwe, Ina.');
+    expect(await button('end-deal').count()).toBe(0);
+    await page.keyboard.press('e');
+    await seen(async () => rests()).toMatchObject([{ at: 15, on: false }]);
+  });
+
+  it('asks the others, who accept or play on', async () => {
+    const words = 'Uwe wants to end the deal: whatever is played, the points are decided.';
+    await open('asked', {}, 'schwarze-dame');
+    await seen(() => page.locator('.banner').innerText()).toBe(words);
+    await page.keyboard.press('e');
+    await seen(async () => rests()).toMatchObject([{ seat: 2, at: 9, on: true }]);
+    await open('asked', {}, 'schwarze-dame');
+    await seen(() => button('play-on').count()).toBe(1);
+    await page.keyboard.press('n');
+    await seen(async () => rests()).toMatchObject([{ seat: 2, at: 9, on: false }]);
+  });
+
+  it('offers nothing where it is not decided', async () => {
+    await open('harmless', {}, 'schwarze-dame');
+    await seen(() => button('finish').count()).toBe(1);
+    for (const does of ['end-deal', 'accept-end', 'play-on', 'take-back']) expect(await button(does).count()).toBe(0);
   });
 });
 

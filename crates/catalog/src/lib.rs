@@ -39,7 +39,7 @@ pub use replay::{check, replay};
 
 use search::Simulations;
 
-use game::{Claims, Game, Hint, Marks, Observe, Show, Solve, Worlds};
+use game::{Claims, Game, Hint, Marks, Observe, Rest, Show, Solve, Worlds};
 
 /// Every game, in the order of the start page. A new game is one line here: its type, whether it is a [`Solitaire`] that
 /// can be solved, and how far its bots search.
@@ -57,8 +57,8 @@ macro_rules! each_game {
 pub(crate) use each_game;
 
 /// A game with all its companions.
-pub trait CardGame: Game + Show + Claims + Marks + Worlds + Hint + Observe {}
-impl<G: Game + Show + Claims + Marks + Worlds + Hint + Observe> CardGame for G {}
+pub trait CardGame: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe {}
+impl<G: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe> CardGame for G {}
 
 /// Something that can be done with any game.
 pub trait Visit {

@@ -20,6 +20,10 @@ pub trait Belief: Game {
     /// How many candidates each world of a search is resampled from ([`resampled`]); 1 takes any world. More only if
     /// the arena has shown that it helps.
     const CANDIDATES: u32 = 1;
+
+    /// How many worlds a search weighs by their likelihood once for a decision, to draw its worlds from them. 0: it resamples each world
+    /// ([`CANDIDATES`](Belief::CANDIDATES)). For games in which the likelihood takes longer than a rollout.
+    const POOL: u32 = 0;
 }
 
 /// Draws a world by importance resampling: one of `candidates` worlds, each with a chance in proportion to its

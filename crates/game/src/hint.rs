@@ -12,6 +12,10 @@ pub trait Policy: Game {
     /// [`Game::turn`]'s first seat in `must`, or a seat in `may`.
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action>;
 
+    /// Leaves those of the legal actions that are worth a search, the rule player's choice among them. For decisions with so many that
+    /// a search would try each a few times only.
+    fn narrow(_view: &Self::View, _legal: &mut Vec<Self::Action>) {}
+
     /// Whether this action risks more than a sensible player would, whatever its mean. Bots that search do not choose
     /// it if they have another choice, and advice never names it first. `sampler` is that of `view`.
     fn is_rash(_view: &Self::View, _action: Self::Action, _sampler: &Self::Sampler, _rng: &mut Rng) -> bool

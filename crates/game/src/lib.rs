@@ -4,7 +4,8 @@
 //!
 //! - [`Game`]: the rules
 //! - [`Show`]: how an action appears to people and in records
-//! - [`Claims`]: which actions are claims that race; [`Marks`]: what is counted beside points
+//! - [`Claims`]: which actions are claims that race; [`Rest`]: ends that are decided before the last card;
+//!   [`Marks`]: what is counted beside points
 //! - [`Playout`]: random play at full speed
 //! - [`Worlds`]: deals that agree with what a seat knows
 //! - the four parts of [`Hint`]: how to play
@@ -28,6 +29,7 @@ pub mod perft;
 mod playout;
 mod reason;
 mod refusal;
+mod rest;
 mod rng;
 mod rules;
 mod seat;
@@ -52,6 +54,7 @@ pub use options::{OptionError, OptionField, OptionKind, Options, read_options};
 pub use playout::{LONGEST_ROLLOUT, Playout, play_by, playout, rollout};
 pub use reason::{Explain, Reason};
 pub use refusal::Refusal;
+pub use rest::Rest;
 pub use rng::Rng;
 pub use rules::{Data, Game, PlayError, SeatsError};
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Viewer};

@@ -176,6 +176,17 @@ pub enum Command {
         /// Whether it is to be made.
         on: bool,
     },
+    /// Ends a deal that is decided. The seat whose turn it is offers it or takes the offer back; the others accept or decline.
+    Rest {
+        /// Names the command.
+        cmd: String,
+        /// The seat that offers it: `rest.seat` of the frame.
+        seat: u8,
+        /// Its decision number: `rest.at`.
+        at: u32,
+        /// Whether to end it.
+        on: bool,
+    },
     /// Says a phrase from the list.
     Phrase {
         /// Names the command.
@@ -240,6 +251,7 @@ impl Command {
             | Command::Pause { cmd, .. }
             | Command::Rematch { cmd }
             | Command::Arm { cmd, .. }
+            | Command::Rest { cmd, .. }
             | Command::Phrase { cmd, .. }
             | Command::Say { cmd, .. } => Some(cmd),
             Command::Frame {} | Command::Ping {} => None,
@@ -292,6 +304,7 @@ mod tests {
             r#"{"t":"pause","cmd":"c1","on":true}"#,
             r#"{"t":"rematch","cmd":"c1"}"#,
             r#"{"t":"arm","cmd":"c1","action":"cut 7 7","on":true}"#,
+            r#"{"t":"rest","cmd":"c1","seat":2,"at":9,"on":true}"#,
             r#"{"t":"phrase","cmd":"c1","phrase":"well_played"}"#,
             r#"{"t":"say","cmd":"c1","text":"Good evening"}"#,
             r#"{"t":"frame"}"#,

@@ -183,6 +183,10 @@ pub struct Frame<View = Value, Legal = Value> {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
     pub armed: Vec<String>,
+    /// An offer to end the deal, because it is decided, or that the viewer may make one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub rest: Option<RestOffer>,
     /// The clocks, if time is short.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -201,6 +205,20 @@ pub struct Window {
     pub left_ms: u32,
     /// How long it is open in all.
     pub ms: u32,
+}
+
+/// An offer to end a deal that is decided.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RestOffer {
+    /// The seat whose turn it is: it knows what the deal brings each seat, however it goes on.
+    pub seat: u8,
+    /// Its decision number: both are sent back with `rest`.
+    pub at: u32,
+    /// The seats that have accepted the offer. Null: there is none yet; only the seat itself is told that it may make one.
+    pub accepted: Option<Vec<u8>>,
+    /// The seats that have not answered yet.
+    pub open: Vec<u8>,
 }
 
 /// The clocks of a table with a time limit.

@@ -29,7 +29,7 @@ pub use advice::{Advised, Choice, Judged, Reason};
 pub use command::{Command, MAX_CMD_CHARS, Malformed};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
 pub use error::{ErrorBody, ErrorDetail, RecordPlace};
-pub use frame::{Clock, DealScore, Frame, Margin, Message, TableEvent, Window};
+pub use frame::{Clock, DealScore, Frame, Margin, Message, RestOffer, TableEvent, Window};
 pub use game::{MatchPhase, Refusal, Verdict};
 pub use http::{
     Continuation, EngineSeat, GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable,

@@ -86,6 +86,7 @@ pub fn typescript() -> String {
     add(Margin::decl(&config));
     add(MatchPhase::decl(&config));
     add(Window::decl(&config));
+    add(RestOffer::decl(&config));
     add(SeatInfo::decl(&config));
     add(TableEvent::decl(&config));
     add(DealScore::decl(&config));

@@ -14,6 +14,7 @@ use protocol::{Margin, Races, Refusal};
 use serde::{Deserialize, Serialize};
 use table::Entry;
 
+use crate::ending::DealEnding;
 use crate::fault::{PlantedFault, planted};
 use crate::ids::ConnectionId;
 use crate::time::{Instant, millis};
@@ -88,6 +89,8 @@ pub(crate) struct ClaimState {
     /// Stored.
     pub(crate) armed: Vec<Armed>,
     missed: Vec<Missed>,
+    /// The offer to end a deal that is decided. It is not a claim that races.
+    pub(crate) ending: DealEnding,
 }
 
 /// How long a window is, in milliseconds.
@@ -205,6 +208,7 @@ impl ClaimState {
     /// too ([`Armed::stands`]), so this need not be stored.
     pub(crate) fn follow(&mut self, entry: &Entry) {
         self.armed.retain(|armed| armed.outlives(entry));
+        self.ending.follow(entry);
     }
 
     /// Notes the claims that were still possible when the window closed.

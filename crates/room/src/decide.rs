@@ -13,6 +13,7 @@ use crate::effect::Rematch;
 use crate::fault::{PlantedFault, planted};
 use crate::ids::PersonId;
 use crate::log::MOST_ENTRIES;
+use crate::rest;
 use crate::state::RoomState;
 use crate::time::Now;
 use crate::wire::refusal;
@@ -46,6 +47,7 @@ pub(crate) fn decide(state: &RoomState, now: Now, who: &Who<'_>, command: &Comma
         }
         Command::Pause { on, .. } => pause(state, who.asker, seat, *on),
         Command::Rematch { .. } => rematch(state, who),
+        Command::Rest { seat: of, at, on, .. } => rest::decide(state, who.asker, seat, (*of, *at, *on)),
         Command::Arm { action, on, .. } => arm(state, who.asker, seat, action, *on),
         Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(seat, Words::phrase(*phrase)))),
         Command::Say { text, .. } => match state.facts.settings.chat {
@@ -73,6 +75,7 @@ fn needs_a_match(command: &Command) -> bool {
             | Command::Redo { .. }
             | Command::GiveUp { .. }
             | Command::Arm { .. }
+            | Command::Rest { .. }
     )
 }
 

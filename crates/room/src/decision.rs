@@ -6,6 +6,7 @@ use crate::arrangement::{Asker, Change};
 use crate::chat::Words;
 use crate::claims::HeldMove;
 use crate::effect::Rematch;
+use crate::ending::RestStep;
 use crate::ids::PersonId;
 
 /// What becomes of a command.
@@ -33,6 +34,8 @@ pub(crate) enum Local {
     LookAway(bool),
     /// A move waits until others had time to claim.
     Hold(HeldMove),
+    /// A deal that is decided may end, or not.
+    Rest(RestStep),
     /// A seat says something.
     Say(Seat, Words),
 }

@@ -14,6 +14,7 @@ use crate::decide::match_over;
 use crate::decide_people;
 use crate::effect::Metric;
 use crate::fault::{PlantedFault, planted};
+use crate::rest;
 use crate::seating::Newcomer;
 use crate::state::RoomState;
 use crate::time::{Instant, Now};
@@ -34,6 +35,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
         .or_else(|| take_back(state))
         .or_else(|| begin(state, now))
         .or_else(|| fire_armed(state))
+        .or_else(|| rest::agreed(state))
         .or_else(|| deal_if_ready(state))
 }
 

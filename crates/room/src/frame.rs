@@ -6,6 +6,7 @@ use table::{AnyTable, MatchPhase, PublicEvent, SolitaireTable, TableView};
 
 use crate::fault::{PlantedFault, planted};
 use crate::presence::Connection;
+use crate::rest;
 use crate::seated::ENGINE;
 use crate::state::RoomState;
 use crate::time::{Instant, Now, millis};
@@ -64,6 +65,7 @@ pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer
         window: state.claims.shown(now.instant),
         held: seat.and_then(|seat| state.claims.held_by(seat)).map(|held| held.action.clone()),
         armed: seat.map(|seat| armed(state, seat)).unwrap_or_default(),
+        rest: rest::shown(state, viewer),
         clock: state.clocks.shown(now.instant),
         played_ms: state.clocks.play.at(now.unix_ms),
     }

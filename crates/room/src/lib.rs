@@ -11,7 +11,7 @@
 //!   what engines are told
 //! - `think` asks bots and advisers
 //! - the parts of the state (`state`), each with its own fields: `seating`, `presence`, `schedule`, `clocks` (and
-//!   `play_clock`), `claims`, `bots` (and `pace`), `engines`, `help`, `history`, `spectators`, `chat`, `answers`,
+//!   `play_clock`), `claims` (and `ending`: the offer to end a decided deal; `rest` decides it), `bots` (and `pace`), `engines`, `help`, `history`, `spectators`, `chat`, `answers`,
 //!   `log`
 //! - `settings`: what was agreed, and how the host changes it
 //! - `games`: the list of games as the page gets it
@@ -29,6 +29,7 @@ mod decide;
 mod decide_people;
 mod decision;
 mod effect;
+mod ending;
 mod engine_talk;
 mod engines;
 mod evolve;
@@ -47,6 +48,7 @@ pub mod names;
 mod pace;
 mod play_clock;
 mod presence;
+mod rest;
 mod room;
 mod schedule;
 mod seated;

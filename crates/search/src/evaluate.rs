@@ -6,10 +6,11 @@
 
 use std::sync::atomic::Ordering;
 
-use game::{Hint, Playout, Rng, Worlds, resampled};
+use game::{Hint, Playout, Rng, Worlds};
 
 use crate::Ask;
-use crate::pimc::{Endings, Field, Mean, Rash, play_on};
+use crate::likely::LikelyWorlds;
+use crate::pimc::{Edition, Endings, Field, Mean, Rash, play_on};
 
 /// How many choices reach the final, not counting rash ones.
 pub const FINALISTS: usize = 6;
@@ -66,7 +67,9 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
         return None;
     }
     let sampler = G::sampler(ask.view);
-    let Field { candidates, .. } = narrowed(ask, &sampler, simulations, seed);
+    let mut rng = Rng::new(seed);
+    let worlds = LikelyWorlds::new(ask.view, &sampler, G::POOL.min(simulations), G::CANDIDATES, &mut rng);
+    let Field { candidates, .. } = narrowed(ask, &sampler, &worlds, simulations, rng);
     let all = candidates.len();
     let mut tried: Vec<Option<G::Action>> = candidates.iter().filter(|c| c.alive).map(|c| c.action).collect();
     let rash: Vec<bool> = candidates.iter().filter(|c| c.alive).map(|c| c.rash).collect();
@@ -80,7 +83,7 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
     let mut values: Vec<Vec<f64>> = vec![Vec::new(); tried.len()];
     for number in 0..planned.max(1) {
         let mut rng = Rng::stream(seed, number.into());
-        let world: G = resampled(ask.view, &sampler, G::CANDIDATES, &mut rng);
+        let world: G = worlds.draw(ask.view, &sampler, &mut rng);
         let dice = rng.bits();
         let mut met = Vec::with_capacity(tried.len());
         for action in &tried {
@@ -124,11 +127,11 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
 fn narrowed<G: Playout + Worlds + Hint>(
     ask: &Ask<'_, G>,
     sampler: &G::Sampler,
+    worlds: &LikelyWorlds<G>,
     simulations: u32,
-    seed: u64,
+    mut rng: Rng,
 ) -> Field<G> {
-    let mut rng = Rng::new(seed);
-    let mut field = Field::<G>::of(ask, sampler, Rash::Tried, &mut rng);
+    let mut field = Field::<G>::of(ask, sampler, (Rash::Tried, Edition::Today), &mut rng);
     field.candidates.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
     let mut left = field.candidates.iter().filter(|candidate| candidate.alive).count();
     let mut sizes = Vec::new();
@@ -145,7 +148,7 @@ fn narrowed<G: Playout + Worlds + Hint>(
             if ask.cancel.load(Ordering::Relaxed) {
                 return field;
             }
-            let world: G = resampled(ask.view, sampler, G::CANDIDATES, &mut rng);
+            let world: G = worlds.draw(ask.view, sampler, &mut rng);
             let dice = rng.bits();
             let play = |action| play_on(&world, ask.seat, action, Endings::Rule, dice);
             spent += field.meet(play, ask.cancel, &mut values).choices;

@@ -21,6 +21,8 @@ pub enum Level {
     Champion,
     /// `Expert` as it was in November 2026, to measure others by.
     Expert2026,
+    /// `Expert2026` with this number of simulations.
+    Search2026(u32),
     /// `Club` as it was in November 2026.
     Rule2026,
     /// The action that the game's net prefers ([`LearnedBot`]); rules of thumb in a game without a net.
@@ -112,6 +114,7 @@ impl Level {
             Level::NetRollouts(_)
             | Level::Champion
             | Level::Expert2026
+            | Level::Search2026(_)
             | Level::Expert
             | Level::Master
             | Level::Pimc(..)
@@ -126,7 +129,8 @@ impl Level {
         match self {
             Level::Random | Level::Beginner | Level::Club | Level::Rule2026 | Level::Net => self,
             Level::Champion | Level::NetRollouts(_) => Level::NetRollouts(simulations),
-            Level::Expert | Level::Expert2026 | Level::Master => Level::Resampling(simulations),
+            Level::Expert2026 | Level::Search2026(_) => Level::Search2026(simulations),
+            Level::Expert | Level::Master => Level::Resampling(simulations),
             Level::Pimc(_, endings) => Level::Pimc(simulations, endings),
             Level::Resampling(_) => Level::Resampling(simulations),
             Level::Ismcts(_, rollouts) => Level::Ismcts(simulations, rollouts),
@@ -156,15 +160,14 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             Some(bot) => Box::new(bot),
             None => self::level::<G>(Level::Master, simulations, seed),
         },
-        Level::Expert2026 => {
-            Box::new(Pimc::new(seed, simulations.expert_2026, Endings::Rule).resampling(G::CANDIDATES))
+        Level::Expert2026 => self::level::<G>(Level::Search2026(simulations.expert_2026), simulations, seed),
+        Level::Search2026(simulations) => {
+            Box::new(Pimc::new(seed, simulations, Endings::Rule).resampling(G::CANDIDATES).of_2026())
         }
-        Level::Expert => Box::new(Pimc::new(seed, simulations.expert, Endings::Rule).resampling(G::CANDIDATES)),
-        Level::Master => Box::new(Pimc::new(seed, simulations.master, Endings::Rule).resampling(G::CANDIDATES)),
+        Level::Expert => Box::new(Pimc::new(seed, simulations.expert, Endings::Rule).believing::<G>()),
+        Level::Master => Box::new(Pimc::new(seed, simulations.master, Endings::Rule).believing::<G>()),
         Level::Pimc(simulations, endings) => Box::new(Pimc::new(seed, simulations, endings)),
-        Level::Resampling(simulations) => {
-            Box::new(Pimc::new(seed, simulations, Endings::Rule).resampling(G::CANDIDATES))
-        }
+        Level::Resampling(simulations) => Box::new(Pimc::new(seed, simulations, Endings::Rule).believing::<G>()),
         Level::Ismcts(simulations, rollouts) => Box::new(Ismcts::new(seed, simulations, rollouts)),
     }
 }

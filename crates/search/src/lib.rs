@@ -15,6 +15,7 @@ mod evaluate;
 mod ismcts;
 mod learned;
 mod level;
+mod likely;
 mod net_rollouts;
 mod pimc;
 mod random;

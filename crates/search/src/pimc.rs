@@ -7,8 +7,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{Game, Hint, LONGEST_ROLLOUT, Playout, Rng, Seat, Turn, Worlds, resampled, rollout};
+use game::{Belief, Game, Hint, LONGEST_ROLLOUT, Playout, Rng, Seat, Turn, Worlds, rollout};
 
+use crate::likely::LikelyWorlds;
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
@@ -20,8 +21,17 @@ pub struct Pimc {
     rng: Rng,
     simulations: u32,
     endings: Endings,
+    edition: Edition,
     candidates: u32,
+    pool: u32,
     spent: u32,
+}
+
+/// What a search knows of its game. Frozen levels know what they knew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Edition {
+    Of2026,
+    Today,
 }
 
 /// How a simulated deal is played near its end.
@@ -37,7 +47,17 @@ pub enum Endings {
 impl Pimc {
     /// A player with its own random numbers that simulates this number of deals for each decision.
     pub fn new(seed: u64, simulations: u32, endings: Endings) -> Pimc {
-        Pimc { rng: Rng::new(seed), simulations, endings, candidates: 1, spent: 0 }
+        Pimc { rng: Rng::new(seed), simulations, endings, edition: Edition::Today, candidates: 1, pool: 0, spent: 0 }
+    }
+
+    /// The player as it was in November 2026.
+    pub(crate) fn of_2026(self) -> Pimc {
+        Pimc { edition: Edition::Of2026, ..self }
+    }
+
+    /// The same player with worlds that are weighed by what the others did, as the game does that best.
+    pub(crate) fn believing<G: Belief>(self) -> Pimc {
+        Pimc { pool: G::POOL, ..self.resampling(G::CANDIDATES) }
     }
 
     /// The same player with worlds that are resampled from this many candidates, by how likely they make the others'
@@ -79,12 +99,14 @@ impl Pimc {
             return None;
         }
         let sampler = G::sampler(ask.view);
-        let mut field = Field::<G>::of(ask, &sampler, rash, &mut self.rng);
+        let mut field = Field::<G>::of(ask, &sampler, (rash, self.edition), &mut self.rng);
         let rounds = match field.candidates.iter().filter(|candidate| !candidate.rash).count() {
             // Nothing is left to choose, but there is something to tell.
             1 if field.candidates.len() > 1 => 1,
             choices => choices.next_power_of_two().ilog2(),
         };
+        let pool = self.pool.min(self.simulations);
+        let worlds = LikelyWorlds::new(ask.view, &sampler, pool, self.candidates, &mut self.rng);
         let mut planned = 0;
         let mut before = Vec::new();
         for round in 1..=rounds {
@@ -94,7 +116,7 @@ impl Pimc {
                 if ask.cancel.load(Ordering::Relaxed) {
                     return Some(field);
                 }
-                let world: G = resampled(ask.view, &sampler, self.candidates, &mut self.rng);
+                let world: G = worlds.draw(ask.view, &sampler, &mut self.rng);
                 let dice = self.rng.bits();
                 let play = |action| play_on(&world, ask.seat, action, self.endings, dice);
                 let met = field.meet(play, ask.cancel, &mut before);
@@ -142,12 +164,21 @@ pub(crate) struct Candidate<G: Game> {
 }
 
 impl<G: Playout + Hint> Field<G> {
-    pub(crate) fn of(ask: &Ask<'_, G>, sampler: &G::Sampler, rash: Rash, rng: &mut Rng) -> Field<G>
+    pub(crate) fn of(
+        ask: &Ask<'_, G>,
+        sampler: &G::Sampler,
+        (rash, edition): (Rash, Edition),
+        rng: &mut Rng,
+    ) -> Field<G>
     where
         G: Worlds,
     {
+        let mut worth_a_search = ask.legal.to_vec();
+        if edition == Edition::Today {
+            G::narrow(ask.view, &mut worth_a_search);
+        }
         let (mut barred, mut legal): (Vec<G::Action>, Vec<G::Action>) =
-            ask.legal.iter().copied().partition(|action| G::is_rash(ask.view, *action, sampler, rng));
+            worth_a_search.into_iter().partition(|action| G::is_rash(ask.view, *action, sampler, rng));
         // Where everything is rash, nothing is.
         if legal.is_empty() {
             legal = std::mem::take(&mut barred);

@@ -47,6 +47,7 @@ struct Frame {
     redo: u32,
     held: Option<String>,
     clock: Option<Clock>,
+    rest: Option<protocol::RestOffer>,
 }
 
 #[derive(Deserialize)]
@@ -215,9 +216,14 @@ impl Person {
                 Some(_) => None,
             };
         }
-        let Frame { viewer, at, phase, must, legal, undo, redo, held, .. } = frame.as_ref()?;
-        if viewer.is_none() {
+        let Frame { viewer, at, phase, must, legal, undo, redo, held, rest, .. } = frame.as_ref()?;
+        let Some(own) = viewer else {
             return (dice < 4).then_some(Command::Sit { cmd, seat: (pick % 8) as u8 });
+        };
+        if let Some(rest) = rest.as_ref().filter(|_| mood != Mood::Idle && dice < 60)
+            && (rest.accepted.is_none() || rest.open.contains(own))
+        {
+            return Some(Command::Rest { cmd, seat: rest.seat, at: rest.at, on: dice < 50 });
         }
         match phase {
             MatchPhase::Between => Some(Command::Next { cmd }),
@@ -229,7 +235,7 @@ impl Person {
             MatchPhase::Deal if *redo > 0 && dice < 16 => Some(Command::Redo { cmd, n: 1 + dice % redo }),
             MatchPhase::Deal if legal.is_empty() => None,
             MatchPhase::Deal => {
-                let waited_for = viewer.is_some_and(|seat| must.contains(&seat));
+                let waited_for = must.contains(own);
                 // A chance out of turn is taken now and then.
                 if !waited_for && dice > 40 {
                     return None;

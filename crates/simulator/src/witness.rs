@@ -254,7 +254,7 @@ impl Witness {
         let command = command.map(|(_, command)| command);
         match (entry, command) {
             (Entry::Act { action, .. }, Some(Command::Act { action: wanted, .. })) if action == wanted => Ok(()),
-            (Entry::Act { .. }, Some(Command::Redo { .. })) => Ok(()),
+            (Entry::Act { .. }, Some(Command::Redo { .. } | Command::Rest { on: true, .. })) => Ok(()),
             (Entry::Act { .. }, Some(_)) => Err("another command asked for it".to_owned()),
             (Entry::Act { seat, action }, None) => self.acted_by_itself(logged, *seat, action),
             (Entry::Next, Some(Command::Next { .. })) => match logged.seat.is_some_and(|seat| (around.unready)(seat)) {
@@ -271,12 +271,12 @@ impl Witness {
         }
     }
 
-    /// A bot's action, an armed claim, or one of several that were done again.
+    /// A bot's action, an armed claim, or one of several that were done again or end a deal that is decided.
     fn acted_by_itself(&self, logged: &LogEntry, seat: Seat, action: &str) -> Result<(), String> {
         if logged.seat.is_some() {
             let armed =
                 |command: &Command| matches!(command, Command::Arm { action: armed, on: true, .. } if armed == action);
-            let again = |command: &Command| matches!(command, Command::Redo { .. });
+            let again = |command: &Command| matches!(command, Command::Redo { .. } | Command::Rest { on: true, .. });
             let known = self.commands.values().any(|(_, command)| armed(command) || again(command));
             return if known { Ok(()) } else { Err("nobody armed it".to_owned()) };
         }

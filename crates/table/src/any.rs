@@ -319,6 +319,15 @@ pub trait AnyTable: Send {
     /// # Errors
     /// Why it is refused; nothing changes.
     fn check(&self, intent: Intent<'_>) -> Result<Accepted, Refusal>;
+    /// Whether `seat`, whose turn it is, knows what the deal brings each seat, however it goes on: it may offer to end it. This follows
+    /// from its view alone, so only its own player may be told.
+    fn is_decided(&self, seat: Seat) -> bool;
+    /// Checks that a deal that is decided for `by` is ended: the actions that are left, to be applied in order. Nobody gains or
+    /// loses by which ones they are.
+    ///
+    /// # Errors
+    /// If it is not decided for that seat now.
+    fn check_rest(&self, by: Seat) -> Result<Vec<Accepted>, Refusal>;
     /// The part of tables of one seat. `None` at other tables.
     fn solitaire(&self) -> Option<&dyn SolitaireTable>;
 

@@ -2,8 +2,8 @@
 
 use cards::Seed;
 use game::{
-    ClaimWords, Claims, Game, MatchPhase, PerSeat, Playout, Race, Refusal, Seat, SeatSet, Show, Viewer, WrittenOptions,
-    WrittenOptionsError,
+    ClaimWords, Claims, Game, MatchPhase, PerSeat, Playout, Race, Refusal, Rest, Seat, SeatSet, Show, Viewer,
+    WrittenOptions, WrittenOptionsError,
 };
 use serde_json::{Map, Value};
 
@@ -33,7 +33,7 @@ pub struct Table<G: Game> {
     assisted_at_end: bool,
 }
 
-impl<G: Game + Show + Claims + Playout> Table<G> {
+impl<G: Game + Show + Claims + Rest + Playout> Table<G> {
     /// Opens a table and deals the first deal.
     ///
     /// # Errors
@@ -247,7 +247,7 @@ fn replayed_entry<G: Game + Show>(current: &mut Match<G>, entry: &Entry) -> Vec<
 const NO_SEAT: &str = "There is no such seat at this table.";
 const MATCH_OVER: Refusal = Refusal::fixed("match_over", "The match is over.");
 
-impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
+impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
     fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -309,6 +309,25 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
                 Ok(self.accept(Entry::TookOver { seat, bot, why }))
             }
         }
+    }
+
+    fn is_decided(&self, seat: Seat) -> bool {
+        self.current.must() == SeatSet::only(seat) && G::is_decided(&self.current.deal().view(Viewer::Seat(seat)))
+    }
+
+    fn check_rest(&self, by: Seat) -> Result<Vec<Accepted>, Refusal> {
+        self.has_seat(by)?;
+        if !self.is_decided(by) {
+            return Err(Refusal::new("not_decided", "You can't prove that the rest is decided: play on."));
+        }
+        let mut deal = self.current.deal().clone();
+        let mut rest = Vec::new();
+        while let Some(seat) = deal.turn().must().first() {
+            let action = deal.rest_action(by, seat);
+            rest.push(self.accept_action(seat, action).behind(rest.len()));
+            deal.apply(seat, action);
+        }
+        Ok(rest)
     }
 
     fn solitaire(&self) -> Option<&dyn SolitaireTable> {
@@ -513,7 +532,7 @@ impl<G: Game + Show + Claims + Playout> AnyTable for Table<G> {
     }
 }
 
-impl<G: Game + Show + Claims + Playout> SolitaireTable for Table<G> {
+impl<G: Game + Show + Claims + Rest + Playout> SolitaireTable for Table<G> {
     fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refusal> {
         let undone = if self.current.phase() == MatchPhase::Deal { self.undone.as_slice() } else { &[] };
         if n == 0 || n as usize > undone.len() {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use cards::{NotationError, Seed};
 use game::{
-    Claims, Game, Marks, OptionField, Options, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Show, Shuffles, Turn,
-    Viewer,
+    Claims, Game, Marks, OptionField, Options, PerSeat, Playout, Refusal, Rest, Rng, Seat, SeatsError, Show, Shuffles,
+    Turn, Viewer,
 };
 use serde::{Deserialize, Serialize};
 use table::{AnyTable, Entry, Intent, Setup, Table};
@@ -127,6 +127,8 @@ impl Game for Steps {
 }
 
 impl Claims for Steps {}
+
+impl Rest for Steps {}
 impl Marks for Steps {}
 
 impl Playout for Steps {

@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use cards::NotationError;
-use game::{Claims, Game, Marks, PerSeat, Refusal, Seat, SeatSet, SeatsError, Show, Shuffles, Turn, Viewer};
+use game::{Claims, Game, Marks, PerSeat, Refusal, Rest, Seat, SeatSet, SeatsError, Show, Shuffles, Turn, Viewer};
 use serde::{Deserialize, Serialize};
 
 pub use rules::Rules;
@@ -236,6 +236,7 @@ impl Game for Pairs {
 }
 
 impl Claims for Pairs {}
+impl Rest for Pairs {}
 impl Marks for Pairs {}
 
 impl Show for Pairs {

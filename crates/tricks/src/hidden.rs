@@ -117,6 +117,26 @@ impl Hidden {
         }
     }
 
+    /// The most cards of its suit that a seat holds in an arrangement in which it holds `card`, that card included; 0 if there is
+    /// none. `card` is one of the unseen.
+    pub fn most_with(&self, seat: Seat, card: Card) -> u32 {
+        let Some(place) = self.others.iter().position(|other| *other == seat) else { return 0 };
+        let suit = CardSet::suit(card.suit());
+        let of_suit = |class: &Class| class.cards[..class.len].iter().filter(|card| suit.has(**card)).count() as u8;
+        let placed = (self.placed[place] & suit).len();
+        let class = self.classes.iter().position(|class| class.cards[..class.len].contains(&card));
+        if class.is_none() && !self.placed[place].has(card) {
+            return 0;
+        }
+        // Within a class any cards may be the ones that a seat holds.
+        let most = |split: &Split| {
+            let parts = self.classes.iter().zip(split).map(|(class, part)| part[place].min(of_suit(class)));
+            placed + parts.map(u32::from).sum::<u32>()
+        };
+        let holds_it = |split: &&Split| class.is_none_or(|class| split[class][place] > 0);
+        self.splits.iter().filter(holds_it).map(most).max().unwrap_or(0)
+    }
+
     /// The number of arrangements.
     pub fn arrangements(&self) -> u64 {
         *self.up_to.last().expect("the true deal is one of the arrangements")

@@ -3,7 +3,7 @@
 //!
 //! - `play`: the cards on the table and whose turn it is
 //! - `trick`: a trick as people see it, and the voids that it shows
-//! - `hidden`: uniform hands that agree with what a seat has seen
+//! - `hidden`: uniform hands that agree with what a seat has seen; `rest`: whether a seat takes every trick that is left
 //! - `chance`: chances that a rule player uses; `seen`: what everybody has seen, as numbers
 //!
 //! Each game decides what may be led or discarded, what cards cost, and how a match is counted.
@@ -26,11 +26,13 @@
 pub mod chance;
 mod hidden;
 mod play;
+mod rest;
 pub mod seen;
 mod trick;
 
 pub use hidden::Hidden;
 pub use play::{Tricks, follow};
+pub use rest::{takes_all, top};
 pub use trick::{Trick, cannot_hold, in_words};
 
 /// The number of seats.

@@ -49,6 +49,35 @@ pub(crate) fn rollout(deal: &Hearts, seat: Seat, rng: &mut Rng) -> Action {
     Action::Play(choose(&deal.public, seat, hand, deal.gifts[seat.index()], unseen))
 }
 
+/// By how much a card promised less than the choice at the table, in sixty-fourths of a point; 0 for that choice and its equals, and for
+/// who is after the moon: that player's cards are weighed otherwise.
+pub(crate) fn regret(public: &Public, own: Seat, hand: CardSet, played: Card) -> i32 {
+    let sight = Sight::new(public, own, hand, CardSet::EMPTY, !(public.tricks.gone() | hand));
+    if sight.shoots() {
+        return 0;
+    }
+    let best = playable(public, hand).map(|card| sight.weigh(card)).max();
+    (best.expect("a player who acts holds a card") - sight.weigh(played)).max(0)
+}
+
+/// Of the gifts those that are made of the cards that are worst to keep.
+pub(crate) fn narrow(view: &View, legal: &mut Vec<Action>) {
+    if view.phase != Phase::Giving {
+        return;
+    }
+    let hand = view.hand();
+    // The rule player's three first.
+    let mut among = gift(hand).set();
+    for _ in 0..GIFTS_AMONG - 3 {
+        let rest = hand - among;
+        among.insert(rest.max_by_key(|&card| burden(card, rest, 1)).expect("ten cards are kept"));
+    }
+    legal.retain(|action| matches!(action, Action::Give(gift) if among.has_all(gift.set())));
+}
+
+/// Gifts are chosen among this many cards: 20 gifts.
+const GIFTS_AMONG: u32 = 6;
+
 /// The three cards that are worst to keep, one after the other: what is left of a suit changes what its cards are worth.
 fn gift(hand: CardSet) -> Gift {
     let mut gift = CardSet::EMPTY;

@@ -5,7 +5,8 @@
 //! - `state`: a deal and how it begins; `giving`: passing three cards; `play`: legal cards and what a card does
 //! - `score`: points and the match
 //! - `view`: what a seat knows; `worlds`: deals that agree with it
-//! - `hint`: how a sensible player plays; `reasons`: reasons for a choice
+//! - `hint`: how a sensible player plays; `reasons`: reasons for a choice; `belief`: what played cards reveal
+//!   about hands
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -24,6 +25,7 @@
 //! ```
 
 mod action;
+mod belief;
 mod giving;
 mod hint;
 mod observe;
@@ -44,7 +46,7 @@ pub use tricks::Trick;
 pub use view::View;
 pub use worlds::Sampler;
 
-use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rng, Seat, Show, Viewer, Worlds};
+use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rest, Rng, Seat, Show, Viewer, Worlds};
 
 impl Show for Hearts {
     type Facts = Facts;
@@ -85,6 +87,30 @@ impl Show for Hearts {
 }
 
 impl Claims for Hearts {}
+
+/// The deal is decided once no point is left. Before that a seat that takes every trick that is left knows what the deal brings. It leads
+/// hearts last, so that [H8] does not bar them. In the first trick others may not discard what they like [H7].
+impl Rest for Hearts {
+    fn is_decided(view: &View) -> bool {
+        let Some(own) = view.seat.filter(|seat| view.next == Some(*seat)) else { return false };
+        view.hand().len() > 1 && !view.takers.is_empty() && (view.harmless || rest(view, own).is_some())
+    }
+
+    fn rest_action(&self, by: Seat, seat: Seat) -> Action {
+        let legal = self.legal_cards();
+        let top = tricks::top((legal - play::HEARTS).or(legal));
+        Action::Play(match self.public.tricks.led() {
+            _ if seat != by => legal.first().expect("the deal goes on"),
+            Some(_) => rest(&View::of(self, Viewer::Seat(by)), by).unwrap_or(top),
+            None => top,
+        })
+    }
+}
+
+/// The card with which the seat to play takes every trick that is left.
+fn rest(view: &View, own: Seat) -> Option<cards::Card> {
+    tricks::takes_all(&view.public().tricks, own, view.hand(), &worlds::hidden(view))
+}
 
 impl Marks for Hearts {
     const MARKS: &'static [&'static str] = &["took no point", "took the queen", "shot the moon"];
@@ -133,9 +159,24 @@ impl Policy for Hearts {
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         Some(hint::rollout(self, seat, rng))
     }
+
+    fn narrow(view: &View, legal: &mut Vec<Action>) {
+        hint::narrow(view, legal);
+    }
 }
 
-impl Belief for Hearts {}
+impl Belief for Hearts {
+    const POOL: u32 = 128;
+    const REPLAYS: bool = true;
+
+    fn likelihood(view: &View, world: &Hearts) -> f32 {
+        belief::likelihood(view, world)
+    }
+
+    fn replay(view: &View, world: &Hearts, each: &mut dyn FnMut(&Hearts, Seat, Action)) {
+        belief::replay(view, world, each);
+    }
+}
 
 impl Endgame for Hearts {}
 

@@ -34,22 +34,11 @@ impl Sampler {
         let public = view.public();
         let mut hands = [CardSet::EMPTY; 4];
         hands[own.index()] = view.hand();
-        let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);
         let giving = view.phase == Phase::Giving;
-        let mut seen = public.tricks.gone() | view.hand();
-        let mut held = view.held;
-        if giving {
-            seen = seen | gave;
-            // What was put aside is drawn with the hand that it came from.
-            for seat in view.chosen {
-                held[seat.index()] += 3;
-            }
-        }
         let mut played = [CardSet::EMPTY; 4];
         for (seat, card) in view.tricks.iter().flat_map(|trick| trick.plays()) {
             played[seat.index()].insert(card);
         }
-        let hidden = Hidden::new(own, !seen, held, limits(view, own, gave));
         let gifts = view
             .chosen
             .filter(|giver| view.gifts[giver.index()].is_none())
@@ -63,7 +52,7 @@ impl Sampler {
             rules: view.rules,
             shuffles: Shuffles::of_world(0),
         };
-        Sampler { known, hidden, played, gifts }
+        Sampler { known, hidden: hidden(view), played, gifts }
     }
 
     pub(crate) fn sample(&self, rng: &mut Rng) -> Hearts {
@@ -84,6 +73,22 @@ impl Sampler {
         }
         world
     }
+}
+
+/// What the seat does not see.
+pub(crate) fn hidden(view: &View) -> Hidden {
+    let own = view.seat.expect("worlds are those of a seat");
+    let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);
+    let mut seen = view.public().tricks.gone() | view.hand();
+    let mut held = view.held;
+    if view.phase == Phase::Giving {
+        seen = seen | gave;
+        // What was put aside is drawn with the hand that it came from.
+        for seat in view.chosen {
+            held[seat.index()] += 3;
+        }
+    }
+    Hidden::new(own, !seen, held, limits(view, own, gave))
 }
 
 /// What each seat cannot hold.

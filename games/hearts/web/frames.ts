@@ -137,4 +137,7 @@ export const over = frame(
   },
 );
 
-export default [giving, chosen, passed, led, over];
+/** The deal is decided, and this seat may end it. */
+export const decided: HeartsFrame = { ...led, since: [], rest: { seat: 0, at: 3, accepted: null, open: [] } };
+
+export default [giving, chosen, passed, led, over, decided];

@@ -32,6 +32,9 @@ import {
   lastTrick,
   near,
   onTable,
+  RestButtons,
+  restOffered,
+  RestSaid,
   SortButton,
   sortedHand,
   TrickCount,
@@ -44,7 +47,7 @@ import './board.css';
 import { layout, neighbours, received, type HeartsFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
-function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
+function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
   const [looking, look] = useLook<'last'>(frame);
   const { view } = frame;
   const choosing = view.phase === 'giving' && frame.legal.length > 0;
@@ -98,7 +101,8 @@ function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
   const order = useTrickOrder(frame);
   const own = frame.viewer !== null && !frame.named && view.phase !== 'over';
   // No point is left: it does not matter which card goes when.
-  const [finishing, finish] = useFinish(frame, view.harmless ? (frame.legal[0]?.action ?? null) : null, send);
+  const harmless = view.harmless && !restOffered(frame);
+  const [finishing, finish] = useFinish(frame, harmless ? (frame.legal[0]?.action ?? null) : null, send);
   const last = lastTrick(view);
   return (
     <>
@@ -129,7 +133,9 @@ function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
         </Spot>
         <Spot at="bar" class="trick-bar">
           <ActionBar label={t('game.actions')}>
-            <Said frame={frame} chosen={choosing ? choice.keys.length : null} t={t} />
+            <RestSaid frame={frame} t={t}>
+              <Said frame={frame} chosen={choosing ? choice.keys.length : null} t={t} />
+            </RestSaid>
             {own && <SortButton order={order} t={t} />}
             {last && (
               <Button kind="quiet" shortcut="l" onPress={() => look('last')}>
@@ -143,6 +149,7 @@ function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
                 </span>
               </Button>
             )}
+            <RestButtons frame={frame} end={end} t={t} />
             {given && (
               <Button kind="primary" does="give" shortcut="Enter" onPress={() => void send(given.action)}>
                 {t('give', { who: toSeat(t, frame, given.to!) })}
@@ -328,6 +335,7 @@ const keys = [
   ['⇧ ← →', 'keys.order'],
   ['l', 'last.button'],
   ['f', 'finish'],
+  ['e', 'rest.offer'],
   ['Enter', 'play'],
   ['Enter', 'give'],
 ] as const;

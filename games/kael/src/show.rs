@@ -1,6 +1,6 @@
 //! How the game appears to people, pages and records.
 
-use game::{ClaimWords, Claims, Marks, Race, Seat, Show, Viewer};
+use game::{ClaimWords, Claims, Marks, Race, Rest, Seat, Show, Viewer};
 
 use crate::{Action, ActionKind, CallOutcome, Card, Facts, Kael, Source};
 
@@ -69,6 +69,8 @@ impl Show for Kael {
         }
     }
 }
+
+impl Rest for Kael {}
 
 impl Claims for Kael {
     const CLAIMS: Option<ClaimWords> = Some(ClaimWords { rule: "K12", examples: "\"cut 7 7\" or \"good\"" });

@@ -55,7 +55,7 @@ pub use state::{LaDameNoire, Phase};
 pub use view::{Bet, CoupChoice, CoupOn, Laid, Makes, Trade, Trick, View};
 pub use worlds::Sampler;
 
-use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rng, Seat, Show, Viewer, Worlds};
+use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rest, Rng, Seat, Show, Viewer, Worlds};
 
 use state::SEATS;
 
@@ -81,6 +81,8 @@ impl Show for LaDameNoire {
 }
 
 impl Claims for LaDameNoire {}
+
+impl Rest for LaDameNoire {}
 
 impl Marks for LaDameNoire {
     /// The holder wins its bet when it is the first out [D21]; a bet stands in every deal that is not thrown in [D5].

@@ -44,7 +44,7 @@ pub use state::RougeEtNoir;
 pub use view::{Filling, LastMove, Origin, View};
 pub use worlds::Sampler;
 
-use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rng, Seat, Show, Viewer, Worlds};
+use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rest, Rng, Seat, Show, Viewer, Worlds};
 
 impl Show for RougeEtNoir {
     type Facts = Facts;
@@ -60,6 +60,8 @@ impl Show for RougeEtNoir {
 }
 
 impl Claims for RougeEtNoir {}
+
+impl Rest for RougeEtNoir {}
 
 impl Marks for RougeEtNoir {}
 

@@ -43,7 +43,7 @@ pub use tricks::Trick;
 pub use view::View;
 pub use worlds::Sampler;
 
-use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rng, Seat, Show, Viewer, Worlds};
+use game::{Belief, Claims, Endgame, Explain, Marks, Playout, Policy, Reason, Rest, Rng, Seat, Show, Viewer, Worlds};
 
 impl Show for SchwarzeDame {
     type Facts = Facts;
@@ -60,6 +60,28 @@ impl Show for SchwarzeDame {
 }
 
 impl Claims for SchwarzeDame {}
+
+/// A seat that takes every trick that is left knows what the deal brings.
+impl Rest for SchwarzeDame {
+    fn is_decided(view: &View) -> bool {
+        rest(view).is_some() && view.hand().len() > 1
+    }
+
+    fn rest_action(&self, by: Seat, seat: Seat) -> Action {
+        let legal = self.legal_cards();
+        Action(match self.public.tricks.led() {
+            _ if seat != by => legal.first().expect("the deal goes on"),
+            Some(_) => rest(&View::of(self, Viewer::Seat(by))).unwrap_or_else(|| tricks::top(legal)),
+            None => tricks::top(legal),
+        })
+    }
+}
+
+/// The card with which the seat to play takes every trick that is left.
+fn rest(view: &View) -> Option<cards::Card> {
+    let own = view.seat.filter(|seat| view.next == Some(*seat))?;
+    tricks::takes_all(&view.public().tricks, own, view.hand(), &worlds::hidden(view))
+}
 
 impl Marks for SchwarzeDame {}
 

@@ -20,11 +20,9 @@ impl Sampler {
         let public = view.public();
         let mut hands = [CardSet::EMPTY; 4];
         hands[seat.index()] = view.hand();
-        let unseen = !(public.tricks.gone() | view.hand());
-        // [S3] Who does not follow has shown that it holds no card of the suit led.
-        let hidden = Hidden::new(seat, unseen, view.held, cannot_hold(&view.tricks));
         let shuffles = Shuffles::of_world(0);
-        Sampler { known: SchwarzeDame { hands, public, standing: view.standing, rules: view.rules, shuffles }, hidden }
+        let known = SchwarzeDame { hands, public, standing: view.standing, rules: view.rules, shuffles };
+        Sampler { known, hidden: hidden(view) }
     }
 
     pub(crate) fn sample(&self, rng: &mut Rng) -> SchwarzeDame {
@@ -33,4 +31,12 @@ impl Sampler {
         self.hidden.deal(&mut world.hands, rng);
         world
     }
+}
+
+/// What the seat does not see.
+pub(crate) fn hidden(view: &View) -> Hidden {
+    let seat = view.seat.expect("worlds are those of a seat");
+    let unseen = !(view.public().tricks.gone() | view.hand());
+    // [S3] Who does not follow has shown that it holds no card of the suit led.
+    Hidden::new(seat, unseen, view.held, cannot_hold(&view.tricks))
 }

@@ -90,4 +90,14 @@ const last = frame(12, ['2c'], ['3c'], { harmless: true }, ['2c'], [{ seat: 3, a
 const dealt = frame(13, [...HAND, '6c', '6d', '6s'], [], { harmless: true }, HAND, [], { deal: 1 });
 const taken = frame(14, [...HAND, '6c', '6d'], [], {}, HAND, [{ seat: 3, action: 'play 6h' }], { deal: 1 });
 
-export default [first, harmless, followed, last, dealt, taken];
+/** The deal is decided: this seat may end it; then it has offered that; another offers it and this seat is asked. */
+const TOP = ['Ac', 'Kc', 'Ad'];
+const decided = (rest: SchwarzeFrame['rest']) => frame(15, TOP, [], {}, TOP, [], { deal: 1, ...(rest && { rest }) });
+const mayEnd = decided({ seat: 0, at: 15, accepted: null, open: [] });
+const offering = decided({ seat: 0, at: 15, accepted: [1], open: [2, 3] });
+const asked = {
+  ...frame(15, TOP, [], { next: 2 }, [], [], { deal: 1, must: [2] }),
+  rest: { seat: 2, at: 9, accepted: [], open: [0, 1] },
+};
+
+export default [first, harmless, followed, last, dealt, taken, mayEnd, offering, asked];

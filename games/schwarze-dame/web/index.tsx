@@ -28,6 +28,9 @@ import {
   lastTrick,
   near,
   onTable,
+  RestButtons,
+  restOffered,
+  RestSaid,
   SortButton,
   TrickCount,
   trickSteps,
@@ -40,7 +43,7 @@ import { rest } from './finish';
 import { layout, type SchwarzeFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
-function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
+function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
   const [looking, look] = useLook<'last' | 'gone'>(frame);
   const moves = useMoves({
     moves: frame.legal.map(({ card, action }) => ({ card, to: 'trick', action })),
@@ -66,7 +69,7 @@ function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
   const { view } = frame;
   const order = useTrickOrder(frame);
   const own = frame.viewer !== null && !frame.named && view.next !== null;
-  const [finishing, finish] = useFinish(frame, view.harmless ? rest(frame) : null, send);
+  const [finishing, finish] = useFinish(frame, view.harmless && !restOffered(frame) ? rest(frame) : null, send);
   const last = lastTrick(view);
   return (
     <>
@@ -81,7 +84,9 @@ function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
         </Spot>
         <Spot at="bar" class="trick-bar">
           <ActionBar label={t('game.actions')}>
-            <Said frame={frame} t={t} />
+            <RestSaid frame={frame} t={t}>
+              <Said frame={frame} t={t} />
+            </RestSaid>
             {own && <SortButton order={order} t={t} />}
             {last && (
               <Button kind="quiet" shortcut="l" does="last-trick" onPress={() => look('last')}>
@@ -100,6 +105,7 @@ function Board({ frame, send, ask, hint, t }: BoardProps<View, Legal>) {
                 </span>
               </Button>
             )}
+            <RestButtons frame={frame} end={end} t={t} />
             {moves.chosen && (
               <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>
                 {t('play', { card: cardThe(moves.chosen, t.language) })}
@@ -196,6 +202,7 @@ const keys = [
   ['l', 'last.button'],
   ['g', 'gone.button'],
   ['f', 'finish'],
+  ['e', 'rest.offer'],
   ['Enter', 'play'],
 ] as const;
 

@@ -23,6 +23,8 @@ export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   redo(n?: number): void;
   /** Makes a claim by itself as soon as it can be made, or no longer; what is armed is in `frame.armed`. */
   arm?(action: string, on: boolean): Promise<Refusal | null>;
+  /** Offers to end a deal that is decided (`frame.rest`), or answers such an offer. Absent where nothing is played. */
+  end?(seat: number, at: number, on: boolean): Promise<Refusal | null>;
   /** A move may wait in the page for its player's turn. Absent where nothing is played: in a replay, in a lesson. */
   ahead?: true;
   /** How this table holds races; null until it is known. */

@@ -14,6 +14,7 @@ import { useOrder, type Order } from './useOrder';
 import { seatName, who } from './who';
 import './trickTable.css';
 
+export { RestButtons, restOffered, RestSaid } from './RestOffer';
 export { useFinish } from './useFinish';
 
 /** The cards that are gone: few ask for them. */

@@ -145,6 +145,10 @@ impl Room {
                 self.state.clocks.set_wants_pause(seat.index(), wants);
                 tell::room_to_all(&self.state, now, &mut self.out);
             }
+            Local::Rest(step) => {
+                self.state.claims.ending.take(step);
+                tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
+            }
             Local::LookAway(away) => {
                 self.state.clocks.play.look_away(away);
                 self.follow_play_clock(now);

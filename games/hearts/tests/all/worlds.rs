@@ -9,7 +9,7 @@ use hearts::{Action, Gift, Hearts, Phase, Rules, Standing, View};
 use crate::table::{self, deal, give, nth_deal, trick};
 
 /// The position after a number of actions of a numbered deal, played at random or by the rule player.
-fn position(number: u64, actions: u32, by_rule: bool) -> Hearts {
+pub(crate) fn position(number: u64, actions: u32, by_rule: bool) -> Hearts {
     let rules = Rules::default();
     let (dealer, played) = (Seat::new((number % 4) as u8), (number / 4 % 4) as u16);
     let standing = Standing { dealer, played, ..table::start(&rules) };
@@ -96,7 +96,7 @@ fn a_million_worlds_and_no_contradiction() {
 
 /// All deals that agree with the view: every way to give the unseen cards to the other hands, and what is known of gifts
 /// to whom they went, in which the past replays. Gifts among others are left out: any may be the ones.
-fn enumerate(deal: &Hearts, view: &View) -> Vec<[CardSet; 4]> {
+pub(crate) fn enumerate(deal: &Hearts, view: &View) -> Vec<[CardSet; 4]> {
     let own = view.seat.expect("a seat").index();
     let gone: CardSet = view.tricks.iter().flat_map(|trick| trick.cards.iter().copied()).collect();
     let mut partial = vec![[CardSet::EMPTY; 4]];
@@ -112,22 +112,25 @@ fn enumerate(deal: &Hearts, view: &View) -> Vec<[CardSet; 4]> {
             })
             .collect();
     }
-    // Gifts that this seat does not know are chosen so that they agree: the first three cards of who got them.
-    let played =
-        |seat: Seat| view.tricks.iter().flat_map(|t| t.plays()).filter(move |(s, _)| *s == seat).map(|(_, c)| c);
-    partial.retain(|hands| {
-        let gifts: [CardSet; 4] = std::array::from_fn(|giver| {
-            let receiver = view.giving.from(Seat::new(giver as u8));
-            match (view.gifts[giver], receiver) {
-                (Some(gift), _) => gift,
-                (None, Some(receiver)) => (hands[receiver.index()] | played(receiver).collect()).take(3).collect(),
-                (None, None) => CardSet::EMPTY,
-            }
-        });
-        replay(view, *hands, gifts).is_some()
-    });
+    partial.retain(|hands| in_world(view, *hands).is_some());
     assert!(partial.contains(&hands(deal)), "the true deal is one of them");
     partial
+}
+
+/// The position with these hands, if they agree with the view. Gifts that this seat does not know are chosen so that they agree:
+/// the first three cards of who got them.
+pub(crate) fn in_world(view: &View, hands: [CardSet; 4]) -> Option<Hearts> {
+    let played =
+        |seat: Seat| view.tricks.iter().flat_map(|t| t.plays()).filter(move |(s, _)| *s == seat).map(|(_, c)| c);
+    let gifts: [CardSet; 4] = std::array::from_fn(|giver| {
+        let receiver = view.giving.from(Seat::new(giver as u8));
+        match (view.gifts[giver], receiver) {
+            (Some(gift), _) => gift,
+            (None, Some(receiver)) => (hands[receiver.index()] | played(receiver).collect()).take(3).collect(),
+            (None, None) => CardSet::EMPTY,
+        }
+    });
+    replay(view, hands, gifts)
 }
 
 #[test]

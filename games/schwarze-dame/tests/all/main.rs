@@ -4,6 +4,7 @@ mod belief;
 mod laws;
 mod options;
 mod reasons;
+mod rest;
 mod rules;
 mod strength;
 mod table;

@@ -9,7 +9,7 @@ use schwarze_dame::{Action, Rules, SchwarzeDame, View};
 use crate::table::{self, ONE_SUIT_EACH, deal, trick};
 
 /// The position after this many cards of a numbered deal, played at random or by the rule player.
-fn position(number: u64, played: u32, by_rule: bool) -> SchwarzeDame {
+pub(crate) fn position(number: u64, played: u32, by_rule: bool) -> SchwarzeDame {
     let rules = Rules::default();
     let mut standing = table::start(&rules);
     standing.dealer = Seat::new((number % 4) as u8);
@@ -25,7 +25,7 @@ fn position(number: u64, played: u32, by_rule: bool) -> SchwarzeDame {
 
 /// Plays the past of a deal again from its deck, every card checked. `None` if a card was not legal: the hands
 /// contradict what has been played.
-fn replay(view: &View, hands: [CardSet; 4]) -> Option<SchwarzeDame> {
+pub(crate) fn replay(view: &View, hands: [CardSet; 4]) -> Option<SchwarzeDame> {
     let plays = || view.tricks.iter().flat_map(|t| (0..).zip(&t.cards).map(|(i, card)| (t.leader.after(i, 4), *card)));
     let mut dealt = hands;
     for (seat, card) in plays() {
@@ -66,7 +66,7 @@ fn a_million_worlds_and_no_contradiction() {
 }
 
 /// All deals that agree with the view: every way to give the unseen cards to the other hands in which the past replays.
-fn enumerate(view: &View) -> Vec<[CardSet; 4]> {
+pub(crate) fn enumerate(view: &View) -> Vec<[CardSet; 4]> {
     let own = view.seat.expect("a seat").index();
     let gone: CardSet = view.tricks.iter().flat_map(|trick| trick.cards.iter().copied()).collect();
     let mut partial = vec![[CardSet::EMPTY; 4]];

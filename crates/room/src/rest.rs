@@ -1,0 +1,99 @@
+//! Ending a deal that is decided. The seat whose turn it is may offer it, if the table says that it knows what the deal brings each
+//! seat ([`table::AnyTable::is_decided`]). If everybody accepts, the cards that are left are written as actions. Bots and engines
+//! accept at once, because nobody gains or loses by it. If somebody declines, this deal is played to its last card.
+//!
+//! That a seat may offer it follows from its own view, and only its player is told. An offer is not stored. It is over
+//! with the next action, and lost when the server stops.
+
+use game::{Seat, SeatSet, Viewer};
+use protocol::{Refusal, RestOffer, Stage};
+use table::{Accepted, MatchPhase};
+
+use crate::arrangement::{Asker, Change, NewEntry, Then};
+use crate::decision::{CommandOutcome, Local};
+use crate::ending::{Offer, RestStep};
+use crate::state::RoomState;
+use crate::wire::{number, refusal};
+
+/// Seats whose players have to accept an offer: people who are here and play themselves.
+fn asked(state: &RoomState, by: Seat) -> SeatSet {
+    state.playing_themselves().map(|index| Seat::new(index as u8)).filter(|seat| *seat != by).collect()
+}
+
+/// Whether a person on this seat may make an offer now.
+fn may_offer(state: &RoomState, seat: Seat) -> bool {
+    let plays = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
+    plays && !state.claims.ending.is_declined() && !state.bots.plays(seat.index()) && state.table.is_decided(seat)
+}
+
+/// What a viewer is told: an offer, or that it may make one.
+pub(crate) fn shown(state: &RoomState, viewer: Viewer) -> Option<RestOffer> {
+    let own = viewer.seat()?;
+    let at = |seat| (number(seat), state.table.at(seat));
+    if let Some(Offer { by, accepted }) = state.claims.ending.offer() {
+        let (seat, at) = at(by);
+        let numbers = |seats: SeatSet| seats.map(number).collect();
+        return Some(RestOffer {
+            seat,
+            at,
+            accepted: Some(numbers(accepted)),
+            open: numbers(asked(state, by) - accepted),
+        });
+    }
+    may_offer(state, own).then(|| {
+        let (seat, at) = at(own);
+        RestOffer { seat, at, accepted: None, open: Vec::new() }
+    })
+}
+
+/// Decides a command.
+pub(crate) fn decide(
+    state: &RoomState,
+    asker: &Asker,
+    seat: Seat,
+    (of, at, on): (u8, u32, bool),
+) -> Result<CommandOutcome, Refusal> {
+    let local = |step| Ok(CommandOutcome::Local(Local::Rest(step)));
+    let gone = || refusal("stale", "That came too late: play has gone on. Look again, then choose.");
+    match state.claims.ending.offer() {
+        Some(offer) if number(offer.by) != of || state.table.at(offer.by) != at => Err(gone()),
+        Some(offer) if offer.by == seat && on => Ok(CommandOutcome::Local(Local::Nothing)),
+        Some(offer) if offer.by == seat => local(RestStep::TakeBack),
+        Some(_) if !on => local(RestStep::Decline),
+        Some(Offer { by, accepted }) if (asked(state, by) - accepted - SeatSet::only(seat)).is_empty() => {
+            end(state, by, Some((asker, seat)))
+        }
+        Some(_) => local(RestStep::Accept(seat)),
+        // An answer that came late is no offer.
+        None if !on || number(seat) != of || !state.table.must().has(seat) || state.table.at(seat) != at => Err(gone()),
+        None if state.claims.ending.is_declined() => {
+            Err(refusal("rest_declined", "Somebody wants to play this deal to its end."))
+        }
+        None if state.clocks.paused => Ok(CommandOutcome::EndPauseFirst),
+        None if asked(state, seat).is_empty() => end(state, seat, Some((asker, seat))),
+        None => state.table.check_rest(seat).and_then(|_| local(RestStep::Offer(seat))),
+    }
+}
+
+/// Ends the deal once everybody has accepted who is still asked: who was asked last may have gone.
+pub(crate) fn agreed(state: &RoomState) -> Option<Change> {
+    let Offer { by, accepted } = state.claims.ending.offer()?;
+    if !(asked(state, by) - accepted).is_empty() {
+        return None;
+    }
+    match end(state, by, None) {
+        Ok(CommandOutcome::Store(change)) => Some(change),
+        _ => None,
+    }
+}
+
+/// The cards that are left, as entries that are stored together.
+fn end(state: &RoomState, by: Seat, command: Option<(&Asker, Seat)>) -> Result<CommandOutcome, Refusal> {
+    let rest: Vec<Accepted> = state.table.check_rest(by)?;
+    let mut first = command.map(|(asker, seat)| (seat, Some(asker.cmd.clone())));
+    // The seat that offered it has asked for every card.
+    let mut asked_for = || Some(first.take().unwrap_or((by, None)));
+    let entries = rest.into_iter().map(|accepted| NewEntry::new(accepted, asked_for())).collect();
+    let then = command.map_or(Then::Nothing, |(asker, _)| Then::Answer(asker.clone()));
+    Ok(CommandOutcome::Store(Change { entries, ..Change::empty() }.then(then)))
+}

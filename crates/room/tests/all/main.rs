@@ -1,0 +1,4 @@
+//! All tests of the room from outside are one program, so that they are linked once.
+
+mod bots;
+mod rest;

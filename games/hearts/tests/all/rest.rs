@@ -1,0 +1,107 @@
+//! A deal that a seat knows to be decided is decided: compared with all deals that agree, all plays tried in each of them.
+
+use game::{Game, PerSeat, Rest, Rng, Seat, Viewer};
+use hearts::{Action, Hearts};
+
+use crate::worlds::{enumerate, in_world, position};
+
+fn legal(deal: &Hearts, seat: Seat) -> Vec<Action> {
+    let mut legal = Vec::new();
+    deal.legal(seat, &mut legal);
+    legal
+}
+
+/// Whether `own` can take every trick that is left, seeing all cards, whatever the others do.
+fn takes_all(deal: &Hearts, own: Seat) -> bool {
+    let Some(seat) = deal.turn().must().first() else { return true };
+    let mut all = legal(deal, seat).into_iter();
+    let keep = |action: Action| keeps(deal, own, seat, action);
+    if seat == own { all.any(keep) } else { all.all(keep) }
+}
+
+/// The same once `seat` has done this.
+fn keeps(deal: &Hearts, own: Seat, seat: Seat, action: Action) -> bool {
+    let mut next = deal.clone();
+    next.apply(seat, action);
+    let view = next.view(Viewer::Public);
+    let lost = !view.on_table && view.takers.last() != Some(&own);
+    !lost && takes_all(&next, own)
+}
+
+/// The number of actions before the first card of a trick, gifts included.
+fn before_trick(number: u64, trick: u32) -> u32 {
+    let gifts = if number / 4 % 4 == 3 { 0 } else { 4 };
+    gifts + 4 * trick
+}
+
+#[test]
+fn it_is_proven_where_all_deals_that_agree_say_so() {
+    let (mut takes, mut harmless, mut open) = (0, 0, 0);
+    for number in 1..=1_600u64 {
+        // The last two tricks, in every sixteenth deal three, and the cards that lie on the table before them.
+        let trick = if number % 16 == 0 { 10 } else { 11 };
+        let deal = position(number, before_trick(number, trick) + (number % 5) as u32 % 4, number % 2 == 0);
+        let own = deal.turn().must().first().expect("it goes on");
+        let view = deal.view(Viewer::Seat(own));
+        let decided = Hearts::is_decided(&view);
+        if view.harmless {
+            assert!(decided, "deal {number}: no point is left");
+            harmless += 1;
+            continue;
+        }
+        let worlds = enumerate(&deal, &view);
+        // One card that is right in all of them: the seat does not know in which it is.
+        let all = legal(&deal, own).into_iter().any(|action| {
+            worlds.iter().all(|hands| keeps(&in_world(&view, *hands).expect("it agrees"), own, own, action))
+        });
+        assert_eq!(decided, all, "deal {number}");
+        takes += u32::from(all);
+        open += u32::from(!all);
+    }
+    assert!(takes > 50 && harmless > 20 && open > 800, "{takes} take all, {harmless} without points, {open} open");
+}
+
+fn points_by(deal: &Hearts, mut choose: impl FnMut(&Hearts, Seat) -> Action) -> PerSeat<Option<i32>> {
+    let mut deal = deal.clone();
+    while let Some(seat) = deal.turn().must().first() {
+        let action = choose(&deal, seat);
+        deal.play(seat, action).expect("it is legal");
+    }
+    deal.points()
+}
+
+#[test]
+fn once_it_is_offered_it_does_not_matter_what_the_others_play() {
+    let mut rng = Rng::new(1);
+    let (mut offered, mut early) = (0, 0);
+    for number in 1..=6_000u64 {
+        let deal = position(number, before_trick(number, 1) + (number % 47) as u32, number % 2 == 0);
+        let Some(own) = deal.turn().must().first() else { continue };
+        if !Hearts::is_decided(&deal.view(Viewer::Seat(own))) {
+            continue;
+        }
+        offered += 1;
+        early += u32::from(number % 47 < 36);
+        let rest = points_by(&deal, |deal, seat| deal.rest_action(own, seat));
+        for _ in 0..20 {
+            let other = points_by(&deal, |deal, seat| {
+                let legal = legal(deal, seat);
+                if seat == own { deal.rest_action(own, seat) } else { legal[rng.below(legal.len() as u32) as usize] }
+            });
+            assert_eq!(other, rest, "deal {number}");
+        }
+    }
+    assert!(offered > 100 && early > 10, "{offered}, {early} of them before the eleventh trick");
+}
+
+#[test]
+fn nothing_is_decided_while_cards_are_given_or_in_the_first_trick() {
+    for number in 1..=400u64 {
+        let deal = position(number, (number % 8) as u32, true);
+        if deal.view(Viewer::Public).takers.is_empty() {
+            for seat in Seat::all(4) {
+                assert!(!Hearts::is_decided(&deal.view(Viewer::Seat(seat))), "deal {number}");
+            }
+        }
+    }
+}

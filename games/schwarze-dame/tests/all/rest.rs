@@ -1,0 +1,111 @@
+//! A deal that a seat knows to be decided is decided: compared with all deals that agree, all plays tried in each of them.
+
+use game::{Game, PerSeat, Rest, Rng, Seat, Viewer};
+use schwarze_dame::{Action, SchwarzeDame};
+
+use crate::worlds::{enumerate, position, replay};
+
+fn legal(deal: &SchwarzeDame, seat: Seat) -> Vec<Action> {
+    let mut legal = Vec::new();
+    deal.legal(seat, &mut legal);
+    legal
+}
+
+/// Whether `own` can take every trick that is left, seeing all cards, whatever the others do.
+fn takes_all(deal: &SchwarzeDame, own: Seat) -> bool {
+    let Some(seat) = deal.turn().must().first() else { return true };
+    let mut all = legal(deal, seat).into_iter();
+    let keep = |action: Action| keeps(deal, own, seat, action);
+    if seat == own { all.any(keep) } else { all.all(keep) }
+}
+
+/// The same once `seat` has done this.
+fn keeps(deal: &SchwarzeDame, own: Seat, seat: Seat, action: Action) -> bool {
+    let mut next = deal.clone();
+    next.apply(seat, action);
+    let view = next.view(Viewer::Public);
+    let lost = !view.on_table && view.takers.last() != Some(&own);
+    !lost && takes_all(&next, own)
+}
+
+#[test]
+fn it_is_proven_where_all_deals_that_agree_say_so() {
+    let (mut decided, mut open, mut hidden) = (0, 0, 0);
+    for number in 1..=1_600u64 {
+        // The last two tricks, in every sixteenth deal three, and the cards that lie on the table before them.
+        let trick = if number % 16 == 0 { 10 } else { 11 };
+        let deal = position(number, 4 * trick + (number % 5) as u32 % 4, number % 2 == 0);
+        let own = deal.turn().must().first().expect("it goes on");
+        let view = deal.view(Viewer::Seat(own));
+        let worlds = enumerate(&view);
+        // One card that is right in all of them: the seat does not know in which it is.
+        let all = legal(&deal, own).into_iter().any(|action| {
+            worlds.iter().all(|hands| keeps(&replay(&view, *hands).expect("it agrees"), own, own, action))
+        });
+        assert_eq!(SchwarzeDame::is_decided(&view), all, "deal {number}");
+        decided += u32::from(all);
+        open += u32::from(!all);
+        // Where not only the highest cards are held.
+        hidden += u32::from(all && worlds.len() > 1 && !holds_the_highest(&deal, own));
+    }
+    assert!(decided > 60 && open > 600 && hidden > 3, "{decided} decided, {open} open, {hidden} by what is drawn");
+}
+
+/// Whether each card of the hand is higher than every card of its suit in another hand.
+fn holds_the_highest(deal: &SchwarzeDame, own: Seat) -> bool {
+    let hands = deal.view(Viewer::All).hands.map(|hand| hand.expect("all hands"));
+    hands[own.index()].into_iter().all(|card| {
+        let others = (0..4).filter(|seat| *seat != own.index()).flat_map(|seat| hands[seat].of(card.suit()));
+        others.into_iter().all(|other| other < card)
+    })
+}
+
+fn points_by(deal: &SchwarzeDame, mut choose: impl FnMut(&SchwarzeDame, Seat) -> Action) -> PerSeat<Option<i32>> {
+    let mut deal = deal.clone();
+    while let Some(seat) = deal.turn().must().first() {
+        let action = choose(&deal, seat);
+        deal.play(seat, action).expect("it is legal");
+    }
+    deal.points()
+}
+
+#[test]
+fn once_it_is_offered_it_does_not_matter_what_the_others_play() {
+    let mut rng = Rng::new(1);
+    let (mut offered, mut early) = (0, 0);
+    for number in 1..=6_000u64 {
+        let deal = position(number, 16 + (number % 32) as u32, number % 2 == 0);
+        let own = deal.turn().must().first().expect("it goes on");
+        if !SchwarzeDame::is_decided(&deal.view(Viewer::Seat(own))) {
+            continue;
+        }
+        offered += 1;
+        early += u32::from(number % 32 < 20);
+        let rest = points_by(&deal, |deal, seat| deal.rest_action(own, seat));
+        for _ in 0..20 {
+            let other = points_by(&deal, |deal, seat| {
+                let legal = legal(deal, seat);
+                if seat == own { deal.rest_action(own, seat) } else { legal[rng.below(legal.len() as u32) as usize] }
+            });
+            assert_eq!(other, rest, "deal {number}");
+        }
+    }
+    assert!(offered > 100 && early > 3, "{offered}, {early} of them before the tenth trick");
+}
+
+#[test]
+fn only_whose_turn_it_is_may_offer_and_not_with_its_last_card() {
+    for number in 1..=400u64 {
+        let deal = position(number, 40 + (number % 12) as u32, true);
+        let next = deal.turn().must().first().expect("it goes on");
+        for seat in Seat::all(4) {
+            let view = deal.view(Viewer::Seat(seat));
+            if seat != next || view.hand().len() < 2 {
+                assert!(!SchwarzeDame::is_decided(&view), "deal {number}");
+            }
+        }
+        assert!(
+            !SchwarzeDame::is_decided(&deal.view(Viewer::Public)) && !SchwarzeDame::is_decided(&deal.view(Viewer::All))
+        );
+    }
+}

@@ -1,0 +1,59 @@
+// Ending a deal that is decided: who knows it offers it, and the others accept or play on.
+
+import type { ComponentChildren } from 'preact';
+import type { T } from '../i18n/words';
+import type { Frame } from '../protocol';
+import { Banner } from './Banner';
+import { Button } from './Button';
+import type { BoardProps } from './game';
+import { seatName, who } from './who';
+
+/** An offer that was made, for a seat that can answer it or waits for it. */
+export function restOffered({ rest, viewer, named }: Frame): { mine: boolean; answered: boolean } | null {
+  if (!rest?.accepted || viewer === null || named) return null;
+  const mine = rest.seat === viewer;
+  return { mine, answered: mine || !rest.open.includes(viewer) };
+}
+
+/** Says that an offer stands; else what is said there otherwise. */
+export function RestSaid({ frame, t, children }: { frame: Frame; t: T; children: ComponentChildren }) {
+  const offered = restOffered(frame);
+  if (!offered) return <>{children}</>;
+  const { seat, open } = frame.rest!;
+  if (offered.answered)
+    return <Banner>{t('rest.waiting', { who: open.map((one) => seatName(t, frame, one)).join(', ') })}</Banner>;
+  return <Banner tone="turn">{who(t, frame, seat, 'rest.offered')}</Banner>;
+}
+
+/** Offers to end the deal, takes the offer back, or answers it. */
+export function RestButtons({ frame, end, t }: { frame: Frame; end: BoardProps['end']; t: T }) {
+  const { rest, viewer, named } = frame;
+  if (!rest || !end || viewer === null || named) return null;
+  const offered = restOffered(frame);
+  const say = (on: boolean) => () => void end(rest.seat, rest.at, on);
+  if (!offered)
+    return (
+      <Button does="end-deal" shortcut="e" onPress={say(true)}>
+        <span>
+          {t('rest.offer')} <small>{t('rest.why')}</small>
+        </span>
+      </Button>
+    );
+  if (offered.mine)
+    return (
+      <Button kind="quiet" does="take-back" shortcut="e" onPress={say(false)}>
+        {t('rest.take_back')}
+      </Button>
+    );
+  if (offered.answered) return null;
+  return (
+    <>
+      <Button kind="primary" does="accept-end" shortcut="e" onPress={say(true)}>
+        {t('rest.accept')}
+      </Button>
+      <Button does="play-on" shortcut="n" onPress={say(false)}>
+        {t('rest.decline')}
+      </Button>
+    </>
+  );
+}
