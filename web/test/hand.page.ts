@@ -396,7 +396,7 @@ describe('a deal that is decided', () => {
   });
 
   it('asks the others, who accept or play on', async () => {
-    const words = 'Uwe wants to end the deal: whatever is played, the points are decided.';
+    const words = 'Uwe wants to end the deal: the points are decided.';
     await open('asked', {}, 'schwarze-dame');
     await seen(() => page.locator('.banner').innerText()).toBe(words);
     await page.keyboard.press('e');

@@ -33,10 +33,8 @@ export function RestButtons({ frame, end, t }: { frame: Frame; end: BoardProps['
   const say = (on: boolean) => () => void end(rest.seat, rest.at, on);
   if (!offered)
     return (
-      <Button does="end-deal" shortcut="e" onPress={say(true)}>
-        <span>
-          {t('rest.offer')} <small>{t('rest.why')}</small>
-        </span>
+      <Button does="end-deal" shortcut="e" label={`${t('rest.offer')}, ${t('rest.why')}`} onPress={say(true)}>
+        {t('rest.offer')}
       </Button>
     );
   if (offered.mine)
