@@ -124,7 +124,7 @@ impl Simulation {
 fn timeless(text: &str) -> serde_json::Value {
     let mut frame: serde_json::Value = serde_json::from_str(text).expect("a frame that was read before");
     let object = frame.as_object_mut().expect("a frame is an object");
-    for key in ["n", "since", "window", "clock", "played_ms", "held", "advised"] {
+    for key in ["n", "since", "window", "clock", "played_ms", "held", "advised", "rest"] {
         object.remove(key);
     }
     for seat in object["seats"].as_array_mut().into_iter().flatten().filter_map(|seat| seat.as_object_mut()) {
