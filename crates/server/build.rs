@@ -1,14 +1,26 @@
-//! A release binary has the page inside: it is built again when the page was. A debug binary reads it from the disk, but
-//! only from a folder that was there when it was built.
+//! A release binary has the page inside: it is built again when the page was, and not at all without one. A debug binary
+//! reads it from the disk, but only from a folder that was there when it was built.
 
+use std::env;
 use std::path::Path;
 
+/// Whoever sets it wants a release binary without a page: to measure the server, for example.
+const WITHOUT: &str = "CARDROOM_WITHOUT_PAGE";
+
 fn main() {
-    let release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
     println!("cargo:rerun-if-changed=build.rs");
-    match (release, Path::new("../../web/dist").exists()) {
+    println!("cargo:rerun-if-env-changed={WITHOUT}");
+    let page = Path::new("../../web/dist/index.html").exists();
+    match (release, page) {
         (_, false) => println!("cargo:rerun-if-changed=../../web"),
         (true, true) => println!("cargo:rerun-if-changed=../../web/dist"),
         (false, true) => {}
+    }
+    if release && !page && env::var_os(WITHOUT).is_none() {
+        println!(
+            "cargo::error=the page is not built, and it is a part of this binary. Build it with `cargo xtask web` (it needs \
+             Node), then run this again; or set {WITHOUT}=1 for a server without a page"
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::run::{Done, cargo, program, root, step, succeeds, target};
+use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 
 /// The target of browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -25,6 +25,7 @@ pub fn build() -> Done {
         with_debians_compiler(&mut build)
             .map_err(|why| format!("{why}\nWithout it the page cannot play alone: rustup target add {TARGET}"))?;
     }
+    remap(&mut build, TARGET);
     step("the card room for browsers", build)?;
     let built = target().join(TARGET).join("site/offline.wasm");
     let module = root().join(MODULE);

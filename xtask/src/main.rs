@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 mod browser_module;
 mod chromium;
+mod debian;
+mod dist;
 mod load;
 mod long;
 mod python;
@@ -15,6 +17,9 @@ cargo xtask COMMAND
 
   serve [OPTIONS]   build everything and run `cardroom serve OPTIONS`: http://localhost:7878
   build             leave target/release/cardroom with the page inside
+  dist              leave the files of a release in dist/release: a static binary, a Debian package, an image for containers,
+                    checksums, an SBOM; --twice makes them again in another folder and compares the bytes
+  trial             install, start, upgrade and remove the package of dist/release in a Debian of its own, as root
   test              all tests: formatting, clippy, Rust, TypeScript, licences, Python, the page in a browser
   test --long       the whole of what the tests take a sample of, for hours: fuzzing, kill -9, failing disks, the simulator,
                     the long tests of page and Python (docs/reliability.md)
@@ -38,6 +43,8 @@ fn main() -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("serve") => tasks::serve(rest),
         Some("build") => tasks::build(),
+        Some("dist") => dist::dist(rest),
+        Some("trial") => dist::trial(),
         Some("test") if rest.iter().any(|arg| arg == "--long") => long::test(),
         Some("test") => tasks::test(),
         Some("e2e") => tasks::e2e(rest),

@@ -39,6 +39,42 @@ pub fn succeeds(name: &str, args: &[&str]) -> bool {
     program(name, args).output().is_ok_and(|output| output.status.success())
 }
 
+/// What a program prints, without the end of its last line.
+pub fn output(mut command: Command) -> Result<String, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| format!("cannot run {name}: {error}"))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
+    } else {
+        Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr).trim()))
+    }
+}
+
+/// The folders of this machine that compilers would write into what they build.
+pub fn folders() -> Vec<PathBuf> {
+    let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+    let home = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
+    let mut folders = vec![root(), target(), home];
+    // Where the library's source is installed, its paths are those of this machine.
+    if let Ok(compiler) = output(program("rustc", &["--print", "sysroot"])) {
+        folders.push(Path::new(&compiler).join("lib/rustlib/src/rust"));
+    }
+    folders
+}
+
+/// Makes cargo build the same bytes in every folder, and without a path of this machine in them.
+pub fn remap(cargo: &mut Command, target_name: &str) {
+    let folders = folders().into_iter().zip(["/cardroom", "/cardroom/target", "/cargo", "/rust"]);
+    let (mut rust, mut c) = (Vec::new(), Vec::new());
+    for (from, to) in folders {
+        rust.push(format!("--remap-path-prefix={}={to}", from.display()));
+        c.push(format!("-ffile-prefix-map={}={to}", from.display()));
+    }
+    // Encoded: a path may have a blank.
+    cargo.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", rust.join("\u{1f}"));
+    cargo.env(format!("CFLAGS_{}", target_name.replace('-', "_")), c.join(" "));
+}
+
 /// Where cargo leaves everything.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)

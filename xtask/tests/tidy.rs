@@ -274,6 +274,24 @@ fn the_citation_names_this_version() {
     assert!(text(&root().join("CITATION.cff")).contains(&format!("\nversion: {version}\n")));
 }
 
+/// Hosts copy these names.
+#[test]
+fn what_hosts_install_is_named_with_this_version() {
+    let manifest: toml::Table = text(&root().join("Cargo.toml")).parse().expect("a manifest");
+    let version = manifest["workspace"]["package"]["version"].as_str().expect("a version");
+    let archive = format!("cardroom-{version}-x86_64-unknown-linux-musl.tar.gz");
+    let (deb, image) = (format!("cardroom_{version}_amd64.deb"), format!("cardroom-{version}-amd64.oci.tar"));
+    for (file, names) in [
+        ("docs/hosting.md", vec![deb.as_str(), image.as_str(), archive.as_str()]),
+        ("README.md", vec![deb.as_str()]),
+        ("compose.yaml", vec![image.as_str()]),
+    ] {
+        let text = text(&root().join(file));
+        names.into_iter().for_each(|name| assert!(text.contains(name), "{file} does not name {name}"));
+    }
+    assert!(text(&root().join("compose.yaml")).contains(&format!("image: cardroom:{version}\n")));
+}
+
 /// Every licence among our dependencies is one that deny.toml allows: cargo-deny's first check, for who has it not.
 #[test]
 fn licences_are_allowed() {
@@ -318,7 +336,8 @@ fn the_paths_that_newcomers_are_sent_to_exist() {
     let mut count = 0;
     for path in named.filter(is_path) {
         let path = path.replace("<id>", "rouge-et-noir");
-        let of_the_root = ["games/", "web/", "python/cardroom/"].iter().any(|folder| path.starts_with(folder));
+        let of_the_root =
+            ["games/", "web/", "xtask/", "python/cardroom/"].iter().any(|folder| path.starts_with(folder));
         let folder = if of_the_root { root() } else { root().join("crates") };
         assert!(folder.join(&path).exists(), "ARCHITECTURE.md names {path}, which is not there");
         count += 1;

@@ -3,6 +3,7 @@
 
 mod backup;
 mod config;
+mod health;
 mod play;
 mod serve;
 mod shell;
@@ -32,6 +33,7 @@ struct Arguments {
 enum CliCommand {
     Backup(backup::Backup),
     Completions(shell::Completions),
+    Health(health::Arguments),
     Man(shell::Man),
     Play(play::Arguments),
     Restore(backup::Restore),
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         CliCommand::Backup(arguments) => backup::backup(&arguments),
         CliCommand::Completions(arguments) => shell::completions::<Arguments>(&arguments),
+        CliCommand::Health(arguments) => health::run(&arguments),
         CliCommand::Man(arguments) => shell::man::<Arguments>(&arguments),
         CliCommand::Play(arguments) => match play::run(&arguments) {
             Ok(code) => return code,

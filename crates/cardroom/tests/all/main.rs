@@ -11,8 +11,11 @@ mod engines;
 mod entropy;
 mod forecast;
 mod frozen;
+mod health;
 mod load;
 mod logs;
+#[cfg(target_os = "linux")]
+mod packages;
 mod play;
 mod player;
 mod progress;

@@ -1,0 +1,176 @@
+//! The Debian package and the archive, made from this program. `cargo xtask dist --trial` installs the package.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use packages::{Packing, Release, archive, deb, image, read_control};
+
+use crate::running::{cardroom, folder};
+
+fn release() -> Release {
+    Release {
+        binary: env!("CARGO_BIN_EXE_cardroom").into(),
+        target: format!("{}-unknown-linux-gnu", std::env::consts::ARCH),
+        version: "1.2.3".to_owned(),
+        commit: "c0ffee".to_owned(),
+        epoch: 1_700_000_000,
+        licences: "the licences of all parts".to_owned(),
+    }
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().expect("it runs (Debian: apt install dpkg tar)");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Makes the package and unpacks it, its control files below `DEBIAN`.
+fn unpacked(folder: &Path) -> String {
+    let name = deb(&release(), folder, Packing::Quick).expect("a package");
+    run(Command::new("dpkg-deb").arg("--raw-extract").arg(folder.join(&name)).arg(folder.join("unpacked")));
+    name
+}
+
+#[test]
+fn a_package_has_each_file_with_its_mode_and_nobody_of_this_machine() {
+    let folder = folder();
+    let name = unpacked(folder.path());
+    let package = folder.path().join(name);
+    // mode, owner, size, date, time, path
+    let list = run(Command::new("dpkg-deb").arg("--contents").arg(&package).env("TZ", "UTC"));
+    let found = |path: &str| {
+        let line = list.lines().find(|line| line.ends_with(&format!(" .{path}")));
+        let words: Vec<&str> = line.unwrap_or_else(|| panic!("{path} is not in\n{list}")).split_whitespace().collect();
+        (words[0].to_owned(), words[1].to_owned())
+    };
+    for (path, mode) in [
+        ("/usr/bin/cardroom", "-rwxr-xr-x"),
+        ("/etc/cardroom.toml", "-rw-r--r--"),
+        ("/usr/lib/systemd/system/cardroom.service", "-rw-r--r--"),
+        ("/usr/share/man/man1/cardroom.1.gz", "-rw-r--r--"),
+        ("/usr/share/man/man1/cardroom-serve.1.gz", "-rw-r--r--"),
+        ("/usr/share/bash-completion/completions/cardroom", "-rw-r--r--"),
+        ("/usr/share/zsh/vendor-completions/_cardroom", "-rw-r--r--"),
+        ("/usr/share/fish/vendor_completions.d/cardroom.fish", "-rw-r--r--"),
+        ("/usr/share/doc/cardroom/copyright", "-rw-r--r--"),
+        ("/usr/share/doc/cardroom/licences.gz", "-rw-r--r--"),
+        ("/usr/share/doc/cardroom/", "drwxr-xr-x"),
+    ] {
+        assert_eq!(found(path), (mode.to_owned(), "root/root".to_owned()), "{path}");
+    }
+    for line in list.lines() {
+        assert!(line.contains(" root/root ") && line.contains(" 2023-11-14 22:13 "), "{line}");
+    }
+    let field = |name| read_control(&package, name).expect("a field");
+    assert_eq!(field("Version"), "1.2.3");
+    assert!(field("Depends").starts_with("adduser, libc6 (>= 2."), "{}", field("Depends"));
+    let control = folder.path().join("unpacked/DEBIAN");
+    assert_eq!(fs::read_to_string(control.join("conffiles")).expect("a list"), "/etc/cardroom.toml\n");
+    let sums = fs::read_to_string(control.join("md5sums")).expect("a list");
+    assert!(sums.contains("  usr/bin/cardroom\n") && !sums.contains("etc/"), "{sums}");
+    run(Command::new("md5sum")
+        .args(["--quiet", "--check", "DEBIAN/md5sums"])
+        .current_dir(folder.path().join("unpacked")));
+    for script in ["postinst", "prerm", "postrm"] {
+        run(Command::new("sh").arg("-n").arg(control.join(script)));
+    }
+    let again = folder.path().join("again");
+    fs::create_dir(&again).expect("a folder");
+    let name = deb(&release(), &again, Packing::Quick).expect("a package");
+    assert!(fs::read(again.join(name)).expect("a package") == fs::read(package).expect("a package"), "the same bytes");
+}
+
+#[test]
+fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting() {
+    let folder = folder();
+    unpacked(folder.path());
+    let path = folder.path().join("unpacked/etc/cardroom.toml");
+    let check = |path: &Path| run(&mut cardroom(&["serve", "--check", "--config", &path.to_string_lossy()]));
+    assert!(check(&path).contains("listens on 127.0.0.1:7878\n"), "this machine alone, until the host says otherwise");
+    let text = fs::read_to_string(&path).expect("the file");
+    let wrong = folder.path().join("wrong.toml");
+    fs::write(&wrong, "nothing = 1\n").expect("a file");
+    let refused = cardroom(&["serve", "--check", "--config", &wrong.to_string_lossy()]).output().expect("it runs");
+    let refused = String::from_utf8(refused.stderr).expect("UTF-8");
+    let (_, settings) = refused.trim().split_once("settings are ").expect("the list of settings");
+    for setting in settings.split(", ") {
+        let offered = text.lines().any(|line| line.trim_start_matches('#').starts_with(&format!("{setting} = ")));
+        assert!(offered, "cardroom.toml does not offer {setting}");
+    }
+    // Each offer is one that serve takes, alone.
+    for line in text.lines().filter_map(|line| line.strip_prefix('#')).filter(|line| line.contains(" = ")) {
+        let one = folder.path().join("one.toml");
+        fs::write(&one, format!("{line}\n")).expect("a file");
+        check(&one);
+    }
+}
+
+/// The first settings in docs/hosting.md are those of a house behind a proxy.
+#[test]
+fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
+    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md")).expect("docs");
+    let (_, rest) = guide.split_once("```toml\n").expect("settings");
+    let (settings, _) = rest.split_once("```").expect("their end");
+    let folder = folder();
+    let file = folder.path().join("cardroom.toml");
+    fs::write(&file, settings).expect("a file");
+    let said = run(&mut cardroom(&["serve", "--check", "--config", &file.to_string_lossy()]));
+    assert!(said.contains("links begin with https://cards.example.org\n"), "{said}");
+    assert!(said.contains("The configuration is valid.") && !said.contains("warning"), "{said}");
+}
+
+#[test]
+fn the_unit_starts_what_the_package_installs() {
+    let folder = folder();
+    unpacked(folder.path());
+    let unit = folder.path().join("unpacked/usr/lib/systemd/system/cardroom.service");
+    let unit = fs::read_to_string(unit).expect("the unit");
+    for key in ["ExecStartPre", "ExecStart"] {
+        let line = unit.lines().find_map(|line| line.strip_prefix(&format!("{key}="))).expect(key);
+        let words: Vec<&str> = line.split(' ').collect();
+        for path in words.iter().filter_map(|word| word.strip_prefix('/')) {
+            assert!(folder.path().join("unpacked").join(path).exists(), "/{path}");
+        }
+        // With the options that this program has: only the file lies elsewhere.
+        let file = folder.path().join("unpacked/etc/cardroom.toml");
+        let words: Vec<String> =
+            words[1..].iter().map(|word| word.replace("/etc/cardroom.toml", &file.to_string_lossy())).collect();
+        let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+        words.extend((key == "ExecStart").then_some("--check"));
+        assert!(run(&mut cardroom(&words)).contains("The configuration is valid."));
+    }
+    assert!(unit.contains("\nUser=cardroom\n") && unit.contains("\nStateDirectory=cardroom\n"));
+}
+
+#[test]
+fn the_archive_has_one_folder_and_the_program_where_binstall_looks() {
+    let folder = folder();
+    let name = archive(&release(), folder.path()).expect("an archive");
+    run(Command::new("tar").arg("-xzf").arg(folder.path().join(&name)).arg("-C").arg(folder.path()));
+    let unpacked = folder.path().join(name.strip_suffix(".tar.gz").expect("an archive"));
+    for path in ["cardroom.service", "cardroom.toml", "share/man/man1/cardroom.1.gz", "copyright", "licences.gz"] {
+        assert!(unpacked.join(path).is_file(), "{path}");
+    }
+    let version = run(Command::new(unpacked.join("cardroom")).arg("--version"));
+    assert_eq!(version, format!("cardroom {}\n", env!("CARGO_PKG_VERSION")));
+    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).expect("the manifest");
+    let manifest: toml::Table = manifest.parse().expect("TOML");
+    let binstall = &manifest["package"]["metadata"]["binstall"];
+    let filled = |key: &str| {
+        let text = binstall[key].as_str().expect(key).replace("{ name }", "cardroom").replace("{ version }", "1.2.3");
+        text.replace("{ target }", &release().target)
+            .replace("{ archive-suffix }", ".tar.gz")
+            .replace("{ bin }", "cardroom")
+    };
+    assert!(filled("pkg-url").ends_with(&format!("/v1.2.3/{name}")), "{}", filled("pkg-url"));
+    assert!(folder.path().join(filled("bin-dir")).is_file(), "{}", filled("bin-dir"));
+}
+
+#[cfg(target_env = "gnu")]
+#[test]
+fn no_image_is_made_of_a_program_that_needs_a_c_library() {
+    let folder = folder();
+    let refused = image(&release(), folder.path()).expect_err("nothing else is in an image");
+    assert!(refused.contains("needs a C library"), "{refused}");
+}

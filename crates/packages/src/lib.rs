@@ -1,0 +1,23 @@
+//! The files of a release, made from a binary that is built: a Debian package, an image for containers, an archive, a
+//! list of all parts (SBOM), the licences of the parts, checksums. The same binary and the same commit give the same bytes.
+//!
+//! `cargo xtask dist` builds the binary and calls this; `docs/hosting.md` says what a host does with the files.
+
+mod archive;
+mod deb;
+mod image;
+mod licences;
+mod manual;
+mod parts;
+mod program;
+mod release;
+mod tree;
+
+pub use archive::archive;
+pub use deb::{Packing, deb, read_control, repacked};
+pub use image::{USER as IMAGE_USER, image};
+pub use licences::licences;
+pub use parts::{Part, parts, sbom};
+pub use program::{Needs, needs};
+pub use release::{Release, checksums};
+pub use tree::{FileTree, gzip};
