@@ -3,6 +3,7 @@
 use std::process::Command;
 use std::time::Instant;
 
+use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, step, succeeds};
 use crate::tasks::{e2e, simulate, web};
@@ -11,9 +12,13 @@ use crate::tasks::{e2e, simulate, web};
 type Part = (&'static str, fn() -> Done);
 
 /// Hours in all. The shorter come first.
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"))),
     ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"))),
+    ("kills over PostgreSQL", || {
+        postgres::find()?;
+        tests("cardroom", Some("postgres::"), ("CARDROOM_LONG", "yes"))
+    }),
     ("kills", || tests("cardroom", Some("survive"), ("CARDROOM_LONG", "yes"))),
     ("Python package", || python::test(true)),
     ("browser tests", || e2e(&["--long".to_owned()])),

@@ -36,3 +36,23 @@ pub(crate) async fn watch(ownership: Arc<Ownership>, losses: Option<watch::Recei
         ownership.lose();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_taken_before_a_loss_ends_and_what_is_taken_after_it_goes_on() {
+        let (stop, (lose, losses)) = (CancellationToken::new(), watch::channel(0));
+        let ownership = Arc::new(Ownership::new(&stop));
+        let watching = tokio::spawn(watch(ownership.clone(), Some(losses)));
+        let before = ownership.token();
+        lose.send_modify(|losses| *losses += 1);
+        before.cancelled().await;
+        let after = ownership.token();
+        assert!(!after.is_cancelled() && !stop.is_cancelled(), "the server goes on");
+        stop.cancel();
+        after.cancelled().await;
+        watching.await.expect("it ends with the server");
+    }
+}

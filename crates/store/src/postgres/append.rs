@@ -3,9 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::claims::{Owner, check};
 use super::job::Scope;
-use super::link::Value;
+use super::link::Parameter;
+use super::owned::{Owner, check};
 use crate::{LogEntry, StoreError};
 
 /// Events to append to a table as numbers `first`, `first + 1`, …: all or none.
@@ -45,7 +45,7 @@ pub(super) async fn all(scope: &Scope<'_>, appends: &[&Append]) -> Result<Vec<Re
     for (place, append) in appends.iter().enumerate() {
         let table = append.table.as_str();
         let owner = found.owners.get(table).copied();
-        let ours = check(scope.claims, scope.node, table, owner);
+        let ours = check(scope.owned, scope.node, table, owner);
         if ours.is_err() {
             results.push(ours);
             continue;
@@ -101,8 +101,8 @@ impl<'a> Found<'a> {
                 places.push(place as i64);
             }
         }
-        let asked: [Value<'_>; 1] = [&tables];
-        let commands: [Value<'_>; 4] = [&of, &seats, &cmds, &places];
+        let asked: [Parameter<'_>; 1] = [&tables];
+        let commands: [Parameter<'_>; 4] = [&of, &seats, &cmds, &places];
         let (locked, numbers, again) = tokio::join!(
             biased;
             link.query(LOCK, &asked),
@@ -148,7 +148,8 @@ impl<'a> Columns<'a> {
         if self.tables.is_empty() {
             return Ok(());
         }
-        let values: [Value<'_>; 6] = [&self.tables, &self.seqs, &self.times, &self.seats, &self.cmds, &self.entries];
+        let values: [Parameter<'_>; 6] =
+            [&self.tables, &self.seqs, &self.times, &self.seats, &self.cmds, &self.entries];
         scope.link.execute(INSERT, &values).await.map(drop)
     }
 }

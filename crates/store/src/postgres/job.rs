@@ -4,21 +4,21 @@ use futures_util::future::LocalBoxFuture;
 use tokio::sync::oneshot;
 
 use super::append::Append;
-use super::claims::{Claims, NodeId, fence};
 use super::link::Link;
+use super::owned::{NodeId, OwnedTables, fence};
 use crate::StoreError;
 
 /// What a job of the writer can reach.
 pub(super) struct Scope<'a> {
     pub(super) link: &'a Link,
-    pub(super) claims: &'a Claims,
+    pub(super) owned: &'a OwnedTables,
     pub(super) node: NodeId,
 }
 
 impl Scope<'_> {
     /// Checks that a table is ours, and keeps it so until the transaction ends.
     pub(super) async fn fence(&self, table: &str) -> Result<(), StoreError> {
-        fence(self.link, self.claims, self.node, table).await
+        fence(self.link, self.owned, self.node, table).await
     }
 }
 
@@ -43,14 +43,14 @@ pub(super) trait Job: Send {
 }
 
 /// A job of any kind.
-pub(super) struct Task<T, F> {
+pub(super) struct AnyJob<T, F> {
     pub(super) run: F,
     pub(super) alone: bool,
     pub(super) out: Option<T>,
     pub(super) reply: oneshot::Sender<Result<T, StoreError>>,
 }
 
-impl<T, F> Job for Task<T, F>
+impl<T, F> Job for AnyJob<T, F>
 where
     T: Send,
     F: AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send,
@@ -67,7 +67,7 @@ where
     }
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>) {
-        let Task { out, reply, .. } = *self;
+        let AnyJob { out, reply, .. } = *self;
         // The asker may have gone; what is written stays written.
         let _ = reply.send(result.map(|()| out.expect("a job that succeeded has its answer")));
     }
@@ -110,13 +110,13 @@ pub(super) trait Reading: Send {
 }
 
 /// A reading of any kind.
-pub(super) struct Query<T, F> {
+pub(super) struct AnyReading<T, F> {
     pub(super) run: F,
     pub(super) out: Option<T>,
     pub(super) reply: oneshot::Sender<Result<T, StoreError>>,
 }
 
-impl<T, F> Reading for Query<T, F>
+impl<T, F> Reading for AnyReading<T, F>
 where
     T: Send,
     F: AsyncFnMut(&Link) -> Result<T, StoreError> + Send,
@@ -129,7 +129,7 @@ where
     }
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>) {
-        let Query { out, reply, .. } = *self;
+        let AnyReading { out, reply, .. } = *self;
         let _ = reply.send(result.map(|()| out.expect("a reading that succeeded has its answer")));
     }
 }

@@ -56,7 +56,7 @@ pub(super) struct Link {
 }
 
 /// A value for a statement.
-pub(super) type Value<'a> = &'a (dyn ToSql + Sync);
+pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
 
 impl Link {
     /// Connects to the first host that can be written to. Needs a `LocalSet`.
@@ -121,17 +121,17 @@ impl Link {
         Ok(())
     }
 
-    pub(super) async fn execute(&self, sql: &'static str, values: &[Value<'_>]) -> Result<u64, StoreError> {
+    pub(super) async fn execute(&self, sql: &'static str, values: &[Parameter<'_>]) -> Result<u64, StoreError> {
         let statement = self.statement(sql).await.map_err(store_error)?;
         self.client.execute(&statement, values).await.map_err(store_error)
     }
 
-    pub(super) async fn query(&self, sql: &'static str, values: &[Value<'_>]) -> Result<Vec<Row>, StoreError> {
+    pub(super) async fn query(&self, sql: &'static str, values: &[Parameter<'_>]) -> Result<Vec<Row>, StoreError> {
         let statement = self.statement(sql).await.map_err(store_error)?;
         self.client.query(&statement, values).await.map_err(store_error)
     }
 
-    pub(super) async fn row(&self, sql: &'static str, values: &[Value<'_>]) -> Result<Option<Row>, StoreError> {
+    pub(super) async fn row(&self, sql: &'static str, values: &[Parameter<'_>]) -> Result<Option<Row>, StoreError> {
         Ok(self.query(sql, values).await?.into_iter().next())
     }
 

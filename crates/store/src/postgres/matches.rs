@@ -17,7 +17,7 @@ use crate::{
 impl EventStore for Postgres {
     fn own(&self, table: &str) -> Pending<bool> {
         let table = table.to_owned();
-        self.write_alone(async move |scope: &Scope<'_>| take(scope.link, scope.claims, scope.node, &table).await)
+        self.write_alone(async move |scope: &Scope<'_>| take(scope.link, scope.owned, scope.node, &table).await)
     }
 
     fn losses(&self) -> Option<tokio::sync::watch::Receiver<u64>> {
@@ -252,7 +252,7 @@ async fn create(scope: &Scope<'_>, setup: &Setup) -> Result<(), StoreError> {
     link.execute(sql, &[&setup.id, &names, &sessions, &bots]).await?;
     let sql = "INSERT INTO owners (table_id, node, epoch) VALUES ($1, $2, 1)";
     link.execute(sql, &[&setup.id, &scope.node.0]).await?;
-    scope.claims.own(&setup.id, 1);
+    scope.owned.own(&setup.id, 1);
     if setup.started_ms.is_some() { note_who_plays(scope, &setup.id).await } else { Ok(()) }
 }
 

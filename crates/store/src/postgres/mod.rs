@@ -2,17 +2,17 @@
 //!
 //! - `database`: where it is, credentials, TLS; `link`: a connection; `schema`: the tables
 //! - `writer`: the one connection that writes, in batches; `append`: events; `job`: what is asked of it; `reader`
-//! - `ownership`: who owns which table; `claims`: what this process owns; `home`: its folder; the lease itself: `crate::lease`
+//! - `ownership`: who owns which table; `owned`: what this process owns; `home`: its folder; the lease itself: `crate::lease`
 //! - `matches`, `people`, `devices`, `results`, `prune`: the traits of the store, one in each file
 
 mod append;
-mod claims;
 mod database;
 mod devices;
 mod home;
 mod job;
 mod link;
 mod matches;
+mod owned;
 mod ownership;
 mod people;
 mod prune;
@@ -34,10 +34,10 @@ use tokio::task::LocalSet;
 pub use self::database::{Database, DatabaseError};
 
 use self::append::Append;
-use self::claims::Claims;
 use self::home::Home;
-use self::job::{Appending, Job, Query, Reading, Scope, Task};
+use self::job::{AnyJob, AnyReading, Appending, Job, Reading, Scope};
 use self::link::{Link, Role};
+use self::owned::OwnedTables;
 use self::ownership::Keeper;
 use self::reader::{READERS, Reader};
 use self::schema::cannot;
@@ -101,7 +101,7 @@ impl Postgres {
         run: impl AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
         let (reply, answer) = oneshot::channel();
-        self.add(Box::new(Task { run, alone: false, out: None, reply }), answer)
+        self.add(Box::new(AnyJob { run, alone: false, out: None, reply }), answer)
     }
 
     /// As [`write`](Postgres::write), in a transaction of its own.
@@ -110,7 +110,7 @@ impl Postgres {
         run: impl AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
         let (reply, answer) = oneshot::channel();
-        self.add(Box::new(Task { run, alone: true, out: None, reply }), answer)
+        self.add(Box::new(AnyJob { run, alone: true, out: None, reply }), answer)
     }
 
     fn append_events(&self, append: Append) -> Pending<()> {
@@ -133,7 +133,7 @@ impl Postgres {
         run: impl AsyncFnMut(&Link) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
         let (reply, answer) = oneshot::channel();
-        let _ = self.reader.as_ref().expect("open until dropped").send(Box::new(Query { run, out: None, reply }));
+        let _ = self.reader.as_ref().expect("open until dropped").send(Box::new(AnyReading { run, out: None, reply }));
         Box::pin(async move { answer.await.unwrap_or(Err(StoreError::Closed)) })
     }
 }
@@ -189,8 +189,8 @@ struct Parts {
 
 impl Parts {
     async fn run(mut self, ready: oneshot::Sender<Result<(), StoreError>>) {
-        let claims = Rc::new(Claims::new(self.lose));
-        let links = prepare(&self.database, &mut self.home, &claims).await;
+        let owned = Rc::new(OwnedTables::new(self.lose));
+        let links = prepare(&self.database, &mut self.home, &owned).await;
         let (writer, keeper) = match links {
             Ok(links) => links,
             Err(error) => {
@@ -202,7 +202,7 @@ impl Parts {
         let (stop, stopping) = watch::channel(false);
         let keeper = Keeper {
             database: self.database.clone(),
-            claims: claims.clone(),
+            owned: owned.clone(),
             home: self.home,
             link: Some(keeper),
             server: self.server,
@@ -210,14 +210,14 @@ impl Parts {
         };
         let keeping = tokio::task::spawn_local(keeper.run());
         let _ = ready.send(Ok(()));
-        Writer::new(self.database, claims, self.writes, writer).run().await;
+        Writer::new(self.database, owned, self.writes, writer).run().await;
         let _ = stop.send(true);
         let _ = keeping.await;
     }
 }
 
 /// Connects, migrates, warns, and begins a node: the connections that write and keep the lease.
-async fn prepare(database: &Database, home: &mut Home, claims: &Claims) -> Result<(Link, Link), StoreError> {
+async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> Result<(Link, Link), StoreError> {
     let name = database.name();
     let unreachable = |error: tokio_postgres::Error| cannot(name, &link::words(&error));
     let mut writer = Link::open(database, Role::Writer).await.map_err(unreachable)?;
@@ -227,9 +227,9 @@ async fn prepare(database: &Database, home: &mut Home, claims: &Claims) -> Resul
         tracing::warn!("{warning}");
     }
     let keeper = Link::open(database, Role::Keeper).await.map_err(unreachable)?;
-    claims.asks();
+    owned.asks();
     let (node, key) = ownership::begin(&keeper, &home.ended(), home.name()).await?;
     home.lives(&key);
-    claims.began(node);
+    owned.began(node);
     Ok((writer, keeper))
 }

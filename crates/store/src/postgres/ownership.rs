@@ -13,10 +13,10 @@ use futures_util::future::{Either, select};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::claims::{Claims, NodeId, now};
 use super::database::Database;
 use super::home::Home;
-use super::link::{Link, Role, Value};
+use super::link::{Link, Parameter, Role};
+use super::owned::{NodeId, OwnedTables, now};
 use crate::StoreError;
 use crate::lease::{GRANTED, Next};
 
@@ -49,13 +49,13 @@ pub(super) async fn begin(link: &Link, ended: &[String], name: &str) -> Result<(
 }
 
 /// Takes a table for this node: whether it has changed hands. It waits for writes of the owner before, which holds the row.
-pub(super) async fn take(link: &Link, claims: &Claims, node: NodeId, table: &str) -> Result<bool, StoreError> {
+pub(super) async fn take(link: &Link, owned: &OwnedTables, node: NodeId, table: &str) -> Result<bool, StoreError> {
     let row = link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR UPDATE", &[&table]).await?;
     let Some(row) = row else { return Ok(false) };
     let (owner, epoch): (Option<i64>, i64) = (row.get(0), row.get(1));
     if owner == Some(node.0) {
-        let known = claims.epoch(table) == Some(epoch);
-        claims.own(table, epoch);
+        let known = owned.epoch(table) == Some(epoch);
+        owned.own(table, epoch);
         return Ok(!known);
     }
     if let Some(owner) = owner {
@@ -67,19 +67,19 @@ pub(super) async fn take(link: &Link, claims: &Claims, node: NodeId, table: &str
         .await?;
         let row = link.row("SELECT ended FROM nodes WHERE id = $1", &[&owner]).await?;
         if row.is_some_and(|row| !row.get::<_, bool>(0)) {
-            claims.disown(table);
+            owned.disown(table);
             return Err(StoreError::Elsewhere);
         }
     }
     link.execute("UPDATE owners SET node = $2, epoch = epoch + 1 WHERE table_id = $1", &[&table, &node.0]).await?;
-    claims.own(table, epoch + 1);
+    owned.own(table, epoch + 1);
     Ok(true)
 }
 
 /// Keeps the lease of this process: asks, renews, and drops all tables when its time is over.
 pub(super) struct Keeper {
     pub(super) database: Database,
-    pub(super) claims: Rc<Claims>,
+    pub(super) owned: Rc<OwnedTables>,
     pub(super) home: Home,
     pub(super) link: Option<Link>,
     /// The server that granted the lease last: reads go there and nowhere else.
@@ -92,14 +92,14 @@ impl Keeper {
     /// Runs until the store is dropped; then the node ends, and its tables are free at once.
     pub(super) async fn run(mut self) {
         while !*self.stopping.borrow() {
-            match self.claims.next() {
+            match self.owned.next() {
                 Next::Begin => self.begin().await,
                 Next::Renew => self.renew().await,
                 Next::Drop => {
                     tracing::warn!(
                         "the lease of this server has run out: its tables are loaded again when the database answers"
                     );
-                    self.claims.drop_all();
+                    self.owned.drop_all();
                 }
                 Next::Wait(until) => {
                     let stopped = self.stopping.wait_for(|stopping| *stopping);
@@ -111,26 +111,26 @@ impl Keeper {
     }
 
     async fn begin(&mut self) {
-        self.claims.asks();
+        self.owned.asks();
         let ended = self.home.ended();
         let begun = self.ask(async |link, name| begin(link, &ended, name).await).await;
         match begun {
             Some((node, key)) => {
                 self.home.lives(&key);
-                self.claims.began(node);
+                self.owned.began(node);
             }
-            None => self.claims.unanswered(),
+            None => self.owned.unanswered(),
         }
     }
 
     async fn renew(&mut self) {
-        let Some(node) = self.claims.node() else { return };
-        self.claims.asks();
+        let Some(node) = self.owned.node() else { return };
+        self.owned.asks();
         let granted = GRANTED.as_millis() as i64;
-        let values: [Value<'_>; 2] = [&node.0, &granted];
+        let values: [Parameter<'_>; 2] = [&node.0, &granted];
         match self.ask(async |link, _| link.execute(RENEW, &values).await).await {
-            Some(rows) => self.claims.renewed(rows == 1),
-            None => self.claims.unanswered(),
+            Some(rows) => self.owned.renewed(rows == 1),
+            None => self.owned.unanswered(),
         }
     }
 
@@ -147,7 +147,7 @@ impl Keeper {
             let answer = ask(&link, name).await.ok()?;
             Some((link, answer))
         };
-        let over = patience(&self.claims, self.stopping.clone());
+        let over = patience(&self.owned, self.stopping.clone());
         match select(Box::pin(asking), Box::pin(over)).await {
             Either::Left((Some((link, answer)), _)) => {
                 link.server().clone_into(&mut self.server.lock().unwrap_or_else(PoisonError::into_inner));
@@ -159,7 +159,7 @@ impl Keeper {
     }
 
     async fn end(&mut self) {
-        let Some(node) = self.claims.drop_all() else { return };
+        let Some(node) = self.owned.drop_all() else { return };
         let Some(link) = self.link.take().filter(|link| !link.is_closed()) else { return };
         let ended = async {
             link.execute("UPDATE nodes SET ended = true WHERE id = $1", &[&node.0]).await?;
@@ -172,11 +172,11 @@ impl Keeper {
 }
 
 /// Ready when an answer is not worth waiting for any more.
-async fn patience(claims: &Claims, mut stopping: watch::Receiver<bool>) {
+async fn patience(owned: &OwnedTables, mut stopping: watch::Receiver<bool>) {
     let most = Instant::now() + GRANTED;
     let over = async {
         // A lease that is over is dropped by who asked.
-        while !claims.is_over() {
+        while !owned.is_over() {
             sleep(LOOK).await;
         }
     };

@@ -102,7 +102,7 @@ impl PersonStore for Postgres {
             let alone = scope.link.query(ALONE, &[&session.0]).await?.iter().any(|row| row.get::<_, &str>(0) == table);
             if alone {
                 delete_match(scope.link, &table).await?;
-                scope.claims.disown(&table);
+                scope.owned.disown(&table);
             }
             Ok(alone)
         })

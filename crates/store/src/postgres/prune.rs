@@ -38,7 +38,7 @@ async fn prune(scope: &Scope<'_>, now_ms: i64, most: i64) -> Result<Pruned, Stor
     for row in &tables {
         let id: &str = row.get(0);
         delete_match(link, id).await?;
-        scope.claims.disown(id);
+        scope.owned.disown(id);
     }
     let sessions = link.query(SESSIONS, &[&now_ms, &IDLE_MS, &VISIT_MS, &ONCE_MS, &most]).await?;
     for row in &sessions {

@@ -15,10 +15,10 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::append::{self, Append};
-use super::claims::{Claims, NodeId};
 use super::database::Database;
 use super::job::{Job, Scope};
 use super::link::{Commit, Link, Role};
+use super::owned::{NodeId, OwnedTables};
 use crate::StoreError;
 
 /// The most jobs of one transaction.
@@ -55,7 +55,7 @@ enum Outcome {
 /// The task that writes.
 pub(super) struct Writer {
     pub(super) database: Database,
-    pub(super) claims: Rc<Claims>,
+    pub(super) owned: Rc<OwnedTables>,
     pub(super) queue: Queue,
     link: Option<Link>,
     /// Since when the database cannot be reached; the next attempt is not before `again`.
@@ -67,9 +67,9 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(database: Database, claims: Rc<Claims>, queue: Queue, link: Link) -> Writer {
+    pub(super) fn new(database: Database, owned: Rc<OwnedTables>, queue: Queue, link: Link) -> Writer {
         let again = Instant::now();
-        Writer { database, claims, queue, link: Some(link), away: None, again, pause: FIRST_PAUSE, last: None }
+        Writer { database, owned, queue, link: Some(link), away: None, again, pause: FIRST_PAUSE, last: None }
     }
 
     /// Runs until the store is dropped, and finishes what waits.
@@ -147,20 +147,20 @@ impl Writer {
             Ok(link) => link,
             Err(error) => return Outcome::Undone(error),
         };
-        let Some(node) = self.claims.node() else {
+        let Some(node) = self.owned.node() else {
             self.link = Some(link);
             return Outcome::Undone(StoreError::Away);
         };
         let number = self.last.filter(|last| last.node == node).map_or(1, |last| last.number + 1);
         let batch = BatchNumber { node, number };
         self.last = Some(batch);
-        let claims = self.claims.clone();
+        let owned = self.owned.clone();
         let working = async {
             // Until COMMIT is sent nothing is written, whatever the server still does.
-            let scope = Scope { link: &link, claims: &claims, node };
+            let scope = Scope { link: &link, owned: &owned, node };
             let results = timeout(LONGEST, perform(&scope, number, jobs)).await.unwrap_or(Err(StoreError::Away))?;
             // Somebody else may have our tables by now. The fence would refuse it too; we need not wait for that.
-            if claims.node() != Some(node) {
+            if owned.node() != Some(node) {
                 return Err(StoreError::Away);
             }
             // One that is not answered for so long is looked for with another connection.
@@ -306,7 +306,7 @@ async fn perform(
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let link = scope.link;
     link.prepare(&[COUNT]).await?;
-    let values: [super::link::Value<'_>; 2] = [&scope.node.0, &number];
+    let values: [super::link::Parameter<'_>; 2] = [&scope.node.0, &number];
     // Sent together, answered together.
     let (begun, counted) = tokio::join!(biased; link.run("BEGIN"), link.execute(COUNT, &values));
     begun?;

@@ -2,6 +2,7 @@
 //! that goes away, and commits without an answer. All of it against a real server.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
@@ -276,11 +277,12 @@ async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
     let address = format!("postgres://house@{},{}/house", standby.host(), primary.host());
     let store = Arc::new(Postgres::open(database(&address), None).await.expect("the store opens"));
     store.create(setup("t", None, 1)).await.unwrap();
+    let enough = Arc::new(AtomicBool::new(false));
     let playing = tokio::spawn({
-        let store = store.clone();
+        let (store, enough) = (store.clone(), enough.clone());
         async move {
             let (mut answered, mut refused) = (0, 0);
-            while refused == 0 || answered < 400 {
+            while !enough.load(Ordering::Relaxed) {
                 match store.append("t", answered, vec![event(0, Some(&format!("c{answered}")), "x")]).await {
                     Ok(()) => answered += 1,
                     Err(StoreError::Away) => {
@@ -292,12 +294,17 @@ async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
                     Err(error) => panic!("{error}"),
                 }
             }
+            println!("{answered} were answered, {refused} refused");
             answered
         }
     });
-    until(async || store.length("t").await.ok().filter(|length| *length > 50)).await;
+    let reaches =
+        async |length: u64| until(async || store.length("t").await.ok().filter(|found| *found > length)).await;
+    let before = reaches(50).await;
     primary.stop("QUIT");
     standby.promote();
+    reaches(before + 100).await;
+    enough.store(true, Ordering::Relaxed);
     let answered = playing.await.expect("no panic");
     assert_eq!(store.length("t").await, Ok(answered));
     assert_eq!(store.events("t").await.unwrap().len() as u64, answered);

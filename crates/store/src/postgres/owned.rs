@@ -15,7 +15,7 @@ use crate::lease::{Lease, Moment, Next};
 pub(super) struct NodeId(pub(super) i64);
 
 /// What the writer and the keeper of the lease share. They are tasks of one thread.
-pub(super) struct Claims {
+pub(super) struct OwnedTables {
     inner: RefCell<Inner>,
     /// How often all tables were lost.
     losses: watch::Sender<u64>,
@@ -37,10 +37,10 @@ pub(super) fn now() -> Moment {
     Moment(Duration::new(time.tv_sec.cast_unsigned(), u32::try_from(time.tv_nsec).unwrap_or_default()))
 }
 
-impl Claims {
-    pub(super) fn new(losses: watch::Sender<u64>) -> Claims {
+impl OwnedTables {
+    pub(super) fn new(losses: watch::Sender<u64>) -> OwnedTables {
         let inner = Inner { lease: Lease::new(now()), node: None, epochs: HashMap::new() };
-        Claims { inner: RefCell::new(inner), losses }
+        OwnedTables { inner: RefCell::new(inner), losses }
     }
 
     /// The node, while its lease is good.
@@ -105,10 +105,10 @@ impl Claims {
 }
 
 /// Locks the row of a table, so that nobody takes it over before this transaction ends, and checks that it is ours.
-pub(super) async fn fence(link: &Link, claims: &Claims, node: NodeId, table: &str) -> Result<(), StoreError> {
+pub(super) async fn fence(link: &Link, owned: &OwnedTables, node: NodeId, table: &str) -> Result<(), StoreError> {
     let row = link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR SHARE", &[&table]).await?;
     let found = row.map(|row| Owner { node: row.get(0), epoch: row.get(1) });
-    check(claims, node, table, found)
+    check(owned, node, table, found)
 }
 
 /// Who owns a table, as the database has it.
@@ -119,14 +119,14 @@ pub(super) struct Owner {
 }
 
 /// Whether a table is ours. One that is not there is nobody's.
-pub(super) fn check(claims: &Claims, node: NodeId, table: &str, found: Option<Owner>) -> Result<(), StoreError> {
+pub(super) fn check(owned: &OwnedTables, node: NodeId, table: &str, found: Option<Owner>) -> Result<(), StoreError> {
     let Some(found) = found else {
-        claims.disown(table);
+        owned.disown(table);
         return Err(StoreError::Conflict);
     };
-    if found.node == Some(node.0) && claims.epoch(table) == Some(found.epoch) {
+    if found.node == Some(node.0) && owned.epoch(table) == Some(found.epoch) {
         return Ok(());
     }
-    claims.disown(table);
+    owned.disown(table);
     Err(StoreError::Elsewhere)
 }
